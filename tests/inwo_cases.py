@@ -296,6 +296,10 @@ def told(case: InwoCase, ruled: Ruled) -> dict[str, Any]:
         "devastated": [card_id(c.copy) for c in state.table.values() if c.devastated],
         "nwos": [card_id(c) for c, row in state.table.items() if _is_order(c) and not row.host],
     }
+    made["shown"] = [
+        f"{e.to or 'all'}: {', '.join(card_id(card) for card in e.cards)}"
+        for e in ruled.all(ev.CardsShown)
+    ]
     for key in ("holds", "plots", "hand", "piles", "destroyed", "deck", "exposed", "unseen"):
         made[key] = {seat: _cards(state, seat, key) for seat in case.row.get(key, {})}
     made["tokens"] = {c: state.tokens.get(_copy(state, c), 0) for c in case.row.get("tokens", {})}

@@ -51,13 +51,14 @@ class Cost(Value):
 class AttackBonus(Value):
     """Points for attacks (I13.8, I35.13).
 
-    `any`: of every attack of its controller; `direct`: of those it leads; `joining`: where its
+    `any`: of every attack of its controller, `rivals`: of the others', `everyone`: of all;
+    `direct`: of those it leads; `joining`: where its
     action is in the attack; `against`: of anybody's attack on this card. `in_place` is the
     alignment whose pair it replaces (I13.3); `only`: in no other attacks than those Instants.
     """
 
     amount: int
-    scope: Literal["any", "direct", "joining", "against"]
+    scope: Literal["any", "direct", "joining", "against", "everyone", "rivals"]
     forms: tuple[Aim, ...] = BOTH
     target: Selector = ALL
     leader: Selector = ALL
@@ -67,6 +68,7 @@ class AttackBonus(Value):
     only: bool = False
     per: tuple[Attribute | InwoAlignment, ...] = ()
     sides: tuple[str, ...] = ("aid", "oppose")
+    rival: bool = False
     kind: Literal["bonus"] = "bonus"
 
 
@@ -134,10 +136,12 @@ class ExtraDraw(Value):
 
 
 class SpoilsDraw(Value):
-    """Plots drawn whenever its controller destroys such a Group."""
+    """Plots drawn when its controller destroys such a Group; `part`: if it was in the attack."""
 
     amount: int
     target: Selector = ALL
+    part: bool = False
+    rival: bool = False
     kind: Literal["spoils"] = "spoils"
 
 
@@ -233,6 +237,7 @@ class MixGoal(Value):
 
     destroyed: Selector
     controlled: Selector
+    ways: tuple[tuple[int, int], ...] = ((2, 6), (3, 5), (4, 4), (5, 3), (6, 1))
     kind: Literal["mix"] = "mix"
 
 
@@ -253,6 +258,14 @@ class CountGoal(Value):
     of: Selector
     power: int = 0
     kind: Literal["count"] = "count"
+
+
+class GoalWeight(Value):
+    """It counts as so many Groups of an alignment for Goals other than the Basic one (I35.37)."""
+
+    word: InwoAlignment
+    counts: int = 2
+    kind: Literal["goal-weight"] = "goal-weight"
 
 
 class ResourceGoal(Value):
@@ -308,9 +321,15 @@ class ChangeAlignment(Value):
 
 
 class Zap(Value):
-    """Laid on a rival: his attacks and takeovers of such Groups are forbidden (I35.5)."""
+    """Laid on a rival: his attacks and takeovers of such Groups are forbidden (I35.5).
 
-    of: Selector
+    Or it `bars` something else: cards that attack, draws of Group cards, new Resources, hidden
+    draws of Plots, the defense of nearness. Some Illuminati it `spares`.
+    """
+
+    of: Selector | None = None
+    bars: Literal["", "strikes", "group-draws", "resources", "secrecy", "position"] = ""
+    spares: Selector | None = None
     kind: Literal["zap"] = "zap"
 
 
@@ -320,13 +339,6 @@ class Paralyze(Value):
     of: Selector
     payer: Selector
     kind: Literal["paralyze"] = "paralyze"
-
-
-class Freeze(Value):
-    """Such Groups spend no tokens this turn, or one action of theirs is cancelled (I35.7)."""
-
-    of: Selector
-    kind: Literal["attribute-freeze"] = "attribute-freeze"
 
 
 class AssassinPlot(Value):
@@ -342,7 +354,8 @@ class DisasterPlot(Value):
     """An attack on a Place that Devastates (I18.7, I35.9): Power by target, first that fits.
 
     `closed`: nobody may aid it; `defenders` oppose it with their Power whatever they are. `more`
-    Power `per` such card of the victim's controller; such Groups as it `stuns` lose a token.
+    Power `per` such card of the victim's controller; such Groups as it `stuns` lose a token; one
+    that `adds` its Power is needed.
     """
 
     powers: tuple[tuple[Selector, int], ...]
@@ -354,6 +367,7 @@ class DisasterPlot(Value):
     per: Selector | None = None
     more: int = 0
     stuns: Selector | None = None
+    adds: Selector | None = None
     kind: Literal["disaster"] = "disaster"
 
 
@@ -377,6 +391,7 @@ class LinkedChange(Value):
     just_played: bool = False
     one_each: bool = False
     in_attack: bool = True
+    costs: tuple[Cost, ...] = ()
     kind: Literal["linked"] = "linked"
 
 
@@ -384,7 +399,8 @@ class AttackPlot(Value):
     """Points for an attack under way, by a Plot or for a card's token (I35.13, I38.93).
 
     Privileged where it says so (I16.2); `lower` is what it may take away instead. Of an Instant
-    attack only what is named; `only`: in those alone; `cards`: by which cards it is made.
+    attack only what is named; `only`: in those alone; `cards`: by which cards it is made;
+    `direct`: the attacker itself must fit; `beyond`: what it destroys never returns (I38.41).
     """
 
     amount: int
@@ -401,6 +417,8 @@ class AttackPlot(Value):
     lower: int = 0
     free: bool = False
     discards: bool = False
+    direct: bool = False
+    beyond: bool = False
     kind: Literal["attack-plot"] = "attack-plot"
 
 
@@ -419,19 +437,35 @@ class PlaceToken(Value):
 
 
 class AlignmentRule(Value):
-    """For everybody: how often identical and opposite alignments count (I38.70)."""
+    """For everybody: how often identical and opposite alignments count (I38.70).
+
+    `fanatic`: two Fanatics are identical, not opposite (I38.71).
+    """
 
     same: int = 1
     opposed: int = 1
+    fanatic: bool = False
     kind: Literal["alignment-rule"] = "alignment-rule"
 
 
 class Disabled(Value):
-    """Such Groups, by their printed words, have no ability, and no token if so said (I35.39)."""
+    """Such cards, by their printed words, have no ability (I35.39).
+
+    `tokens`: nor any token; `while_token`: only while the card that says so has one.
+    """
 
     of: Selector
     tokens: bool = False
+    while_token: bool = False
     kind: Literal["disable"] = "disable"
+
+
+class WorldRule(Value):
+    """For everybody: nobody aids another's attack, or takes over automatically (I35.11)."""
+
+    no_aid: bool = False
+    no_takeover: bool = False
+    kind: Literal["world-rule"] = "world-rule"
 
 
 class MayJoin(Value):
@@ -510,6 +544,21 @@ DeedName = Literal[
     "ruin-resource",
     "self-ruin",
     "discard-orders",
+    "freeze",
+    "lose-word",
+    "pass-token",
+    "remove-zaps",
+    "bring-resource",
+    "cancel-agents",
+    "discard-exposed",
+    "steal-exposed",
+    "bury-exposed",
+    "expose",
+    "hide-own",
+    "look",
+    "look-top",
+    "discard-random",
+    "discard-top",
 ]
 
 
@@ -517,8 +566,10 @@ class Deed(Value):
     """What a Plot does when it is played, or a card in play for its token (I35.15 to I35.29).
 
     `of` are the cards it may be aimed at, `whose` of which seat, `most` how many of them (0: all
-    that fit). `ways` of changing an alignment are ADD, REMOVE and REVERSE. One of the `costs` is
-    paid; a card in play spends its own token unless it is `free`, and then once a turn.
+    that fit). `ways` of changing an alignment are ADD, REMOVE and REVERSE; `words` are frozen or
+    lost. `groups`: of Group cards, not Plots; `open_`: all see them; `top`: of the deck, not the
+    bottom. An `amount` of 0 is all. One of the `costs` is paid; a card in play spends its own
+    token unless it is `free`, and then once a turn.
     """
 
     does: DeedName
@@ -529,6 +580,10 @@ class Deed(Value):
     ways: tuple[str, ...] = ()
     outside: bool = False
     unprivileged: bool = False
+    words: tuple[str, ...] = ()
+    groups: bool = False
+    open_: bool = False
+    top: bool = False
     costs: tuple[Cost, ...] = ()
     free: bool = False
     own_turn: bool = False
@@ -557,6 +612,7 @@ CardAbility = (
     | MixGoal
     | TotalGoal
     | CountGoal
+    | GoalWeight
     | ResourceGoal
     | DestroyGoal
     | AnyGoal
@@ -566,7 +622,6 @@ CardAbility = (
     | ChangeAlignment
     | Zap
     | Paralyze
-    | Freeze
     | AssassinPlot
     | DisasterPlot
     | WorldOrder
@@ -576,6 +631,7 @@ CardAbility = (
     | PlaceToken
     | AlignmentRule
     | Disabled
+    | WorldRule
     | MayJoin
     | DiceChange
     | FollowStrike

@@ -131,6 +131,29 @@ class PlotExposed(_Event):
     card: str
 
 
+class PlotsHidden(_Event):
+    """Exposed Plots of a hand are turned face down again."""
+
+    seat: str
+    cards: tuple[str, ...]
+
+
+class CardsShown(_Event):
+    """Cards of a hand or deck shown to one player, or to all, and to nobody else (I7.2)."""
+
+    seat: str
+    to: str
+    cards: tuple[str, ...]
+
+
+class LotsDrawn(_Event):
+    """So many cards of a hand chosen by lot; which, tells what becomes of them (I1.11)."""
+
+    seat: str
+    number: int
+    draw: int
+
+
 class CameIntoPlay(_Event):
     """A card of a hand or deck lies on the table: a Group, a Resource, a Plot that stays."""
 
@@ -409,6 +432,9 @@ InwoEvent = (
     | FirstChosen
     | CardsMoved
     | PlotExposed
+    | PlotsHidden
+    | CardsShown
+    | LotsDrawn
     | CameIntoPlay
     | Relinked
     | BranchLaid

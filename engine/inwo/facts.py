@@ -153,7 +153,7 @@ class Facts:
     def is_idle(self, copy: str) -> bool:
         """Whether its abilities are out of force: paralyzed or disabled (I35.6, I35.39)."""
         return self.is_paralyzed(copy) or any(
-            "group" in card_of(copy).words and rule.of.fits(card_id(copy), card_of(copy).words)
+            card_of(copy).family != "plot" and rule.of.fits(card_id(copy), card_of(copy).words)
             for rule in self.disabling
         )
 
@@ -166,6 +166,7 @@ class Facts:
             if not card.is_off
             for one in card_of(copy).abilities
             if isinstance(one, ab.Disabled)
+            if not one.while_token
         )
 
     # --- abilities in force -------------------------------------------------------------------

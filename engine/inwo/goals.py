@@ -6,7 +6,7 @@ from engine.core.values import Value
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
-from engine.inwo.selectors import TEN
+from engine.inwo.selectors import TEN, Selector
 from engine.inwo.state import InwoState
 
 MOST_DOUBLE = 3
@@ -125,12 +125,20 @@ def _total(known: Facts, seat: str, card: str, goal: ab.TotalGoal) -> Count:
     return Count(card, total, goal.power)
 
 
+def _weight(known: Facts, of: Selector, copy: str) -> int:
+    """How often a Group counts where such Groups are counted (I35.37)."""
+    if not known.fits(of, copy):
+        return 0
+    weight = card_of(copy).ability(ab.GoalWeight)
+    return weight.counts if weight is not None and weight.word in of.words else 1
+
+
 def _mix(known: Facts, seat: str, card: str, goal: ab.MixGoal) -> Count:
     """Eight in all of the two sorts, from 2/6 to 6/1 but for the last (I35.10)."""
     ruins = [ruin for ruin in known.state.seat(seat).destroyed if ruin.credit]
     gone = sum(goal.destroyed.fits("", frozenset(ruin.words)) for ruin in ruins)
-    here = sum(known.fits(goal.controlled, c) for c in counting_groups(known, seat)[1:])
-    for destroyed, controlled in ((2, 6), (3, 5), (4, 4), (5, 3), (6, 1)):
+    here = sum(_weight(known, goal.controlled, c) for c in counting_groups(known, seat)[1:])
+    for destroyed, controlled in goal.ways:
         if gone >= destroyed and here >= controlled:
             return Count(card, 8, 8)
     return Count(card, min(gone + here, 7), 8)

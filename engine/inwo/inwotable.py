@@ -8,6 +8,7 @@ from typing import TypeVar
 from engine.core.dice import Dice
 from engine.core.rulings import Refusal
 from engine.core.table import Table
+from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
@@ -75,9 +76,20 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
 
     def draw(self, seat: str, deck: ev.Zone, number: int, why: str) -> int:
         """Cards from the top of a deck to the hand; how many there were (I3.5)."""
-        drawn = getattr(self.state.seat(seat), deck)[:number]
+        if deck == "group_deck" and self._is_barred(seat, "group-draws"):
+            deck = "plot_deck"
+        drawn: tuple[str, ...] = getattr(self.state.seat(seat), deck)[:number]
         self.put(seat, drawn, deck, "plots" if deck == "plot_deck" else "groups", why)
+        if deck == "plot_deck" and self._is_barred(seat, "secrecy"):
+            for copy in drawn:
+                self.emit(ev.PlotExposed(seat, copy))
         return len(drawn)
+
+    def _is_barred(self, seat: str, what: str) -> bool:
+        """Whether a Zap changes what the player draws (I38.88)."""
+        root = self.state.seat(seat).illuminati
+        zaps = (card_of(plot).ability(ab.Zap) for plot in self.known.linked.get(root, ()))
+        return any(zap is not None and zap.bars == what for zap in zaps)
 
     def spend(self, seat: str, card: str, why: str, number: int = 1) -> None:
         self.emit(ev.TokensTaken(seat, ((card, number),), why))

@@ -118,6 +118,13 @@ def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
             yield from (od.PlayPlot(copy, (target,)) for target in everybody)
 
 
+ON_PLAYERS = (
+    *("discard-exposed", "steal-exposed", "bury-exposed", "expose", "hide-own", "look"),
+    *("look-top", "discard-random", "discard-top", "remove-zaps"),
+)
+"""Deeds that name a player, or an exposed Plot."""
+
+
 def inwo_answers(state: InwoState, seat: str) -> list[od.InwoOrder]:
     """Deeds that a seat could do now, whoever's turn it is (I23)."""
     holder = state.seat(seat)
@@ -151,6 +158,13 @@ def _aims(state: InwoState, copy: str) -> Iterator[tuple[tuple[str, ...], str]]:
             yield (), ""
         elif deed.does in ("cancel-plot", "cancel-action", "take-plot"):
             yield from (((play.full,), "") for play in state.plays)
+        elif deed.does in ON_PLAYERS:
+            yield from (((seat.name,), "") for seat in state.seats)
+            yield from (((plot,), "") for seat in state.seats for plot in seat.exposed)
+        elif deed.does == "bring-resource":
+            yield from (((held,), "") for held in state.seat(state.turn.seat).groups)
+        elif deed.does == "freeze":
+            yield (), ""
         elif deed.does == "realign":
             ways = [f"{way} {word}" for way in deed.ways for word in TEN]
             yield from (((target,), way) for target in state.table for way in ways)

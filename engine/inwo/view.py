@@ -111,6 +111,8 @@ def inwo_seen(event: ev.InwoEvent, reader: str | None) -> ev.InwoEvent | None:
             return _moved(event, reader)
         case ev.DealOffered() | ev.DealEnded():
             return event if reader in (event.deal.by, event.deal.to) else None
+        case ev.CardsShown():
+            return event if not event.to or reader in (event.to, event.seat) else None
         case ev.LineSettled():
             return event if event.seat == reader else None
         case ev.AttackAnnounced():

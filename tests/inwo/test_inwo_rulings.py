@@ -20,6 +20,7 @@ EXPECTED = (
         "devastated",
         "exposed",
         "unseen",
+        "shown",
     ),
 )
 

@@ -73,7 +73,9 @@ def refuse_acting(known: Facts, copy: str, reason: Reason) -> Refusal | None:
 def is_frozen(known: Facts, copy: str) -> bool:
     """Whether a Plot keeps such Groups from spending tokens this turn (I35.7)."""
     return any(
-        note.stat == "frozen" and str(note.value) in known.words(copy) for note in known.changes
+        note.stat == "frozen"
+        and (str(note.value) in known.words(copy) or str(note.value) == f"={card_id(copy)}")
+        for note in known.changes
     )
 
 
@@ -148,9 +150,16 @@ def _refuse_zapped(known: Facts, seat: str, target: str) -> Refusal | None:
     root = known.state.seat(seat).illuminati
     for plot in known.linked.get(root, ()):
         zap = card_of(plot).ability(ab.Zap)
-        if zap and known.fits(zap.of, target):
+        if zap and zap.of is not None and known.fits(zap.of, target):
             return refuse(rl.ZAPPED, card=target, by=plot)
     return None
+
+
+def is_barred(known: Facts, seat: str, what: str) -> bool:
+    """Whether a Zap keeps a player from something (I35.5)."""
+    root = known.state.seat(seat).illuminati
+    zaps = (card_of(plot).ability(ab.Zap) for plot in known.linked.get(root, ()))
+    return any(zap is not None and zap.bars == what for zap in zaps)
 
 
 def refuse_control(known: Facts, seat: str, target: str) -> Refusal | None:
@@ -172,6 +181,8 @@ def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
         if is_out or ruined:
             reason = rl.COPY_IN_PLAY if "group" in words else rl.UNIQUE_IN_PLAY
             return refuse(reason, card=target)
+    if "resource" in words and is_barred(known, seat, "resources"):
+        return refuse(rl.ZAPPED, card=target)
     return refuse_control(known, seat, target) if "group" in words else None
 
 
@@ -215,6 +226,11 @@ def _refuse_claim(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | 
         return None if is_meant else refuse(rl.NO_PRIVILEGE, seat=seat)
     for plot in card_of(held).abilities:
         if not isinstance(plot, ab.AttackPlot) or not plot.privileged:
+            continue
+        helpers = [on_table(known.state, helper.card, seat) for helper in order.aid]
+        if plot.leader.clauses and not any(
+            copy and known.fits(plot.leader, copy) for copy in (attacker, *helpers)
+        ):
             continue
         if order.form in plot.forms and known.fits(plot.target, target):
             return None
@@ -294,6 +310,10 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
     if attack.instant or is_closed:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     target = attack.target
+    seat = known.table[copy].seat
+    is_apathy = any(rule.no_aid for _, rule in known.of_kind(ab.WorldRule))
+    if side == "aid" and is_apathy and seat != attack.seat:
+        return refuse(rl.NOT_ELIGIBLE, card=copy)
     if side == "aid":
         refusal = refuse_touching(known, copy, target) or (
             refuse_secret(known, copy, attack.attacker) if attack.attacker else None

@@ -11,7 +11,8 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.sum import are_eligible, names_kind, need_of, terms_of
+from engine.inwo.attacks.bonuses import names_kind
+from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
@@ -150,7 +151,7 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     mine = [play.card for play in attack.plays if play.seat == seat and not play.cancelled]
     if any(card_id(card) == card_id(held) for card in mine):
         return refuse(rl.SECOND_COPY, card=held)
-    plot = _fitting_plot(table.state, held)
+    plot = _fitting_plot(table.state, held, order.value)
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
     paid: list[str] = []
@@ -167,9 +168,10 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     return None
 
 
-def _fitting_plot(state: InwoState, copy: str) -> ab.AttackPlot | None:
-    """The part of a card that counts in this attack."""
+def _fitting_plot(state: InwoState, copy: str, value: str) -> ab.AttackPlot | None:
+    """The part of a card that counts in this attack; `DEFENSE` asks for one that hinders it."""
     parts = [a for a in card_of(copy).abilities if isinstance(a, ab.AttackPlot)]
+    parts = [a for a in parts if a.side == "defense"] if value == "DEFENSE" else parts
     return next((part for part in parts if _suits(state, part)), None)
 
 
@@ -185,7 +187,7 @@ def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal
         return refusal
     if any(play.card == copy and play.what == "plot" for play in attack.plays):
         return refuse(rl.SECOND_COPY, card=copy)
-    plot = _fitting_plot(state, copy)
+    plot = _fitting_plot(state, copy, order.value)
     if plot is None or known.is_idle(copy):
         return refuse(rl.NOT_PLAYABLE, card=copy)
     return None if plot.free else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
@@ -198,7 +200,7 @@ def lend(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
         return refusal
     copy = on_table(table.state, order.card, seat)
     assert copy is not None
-    plot = _fitting_plot(table.state, copy)
+    plot = _fitting_plot(table.state, copy, order.value)
     assert plot is not None
     if not plot.free and not plot.discards:
         table.spend(seat, copy, "ability")
@@ -243,7 +245,8 @@ def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
         return False
     if plot.privileged and not attack.privileged:
         return False
-    leaders = [attack.attacker, *(play.card for play in attack.standing("aid"))]
+    leaders = [attack.attacker]
+    leaders += [] if plot.direct else [play.card for play in attack.standing("aid")]
     return not plot.leader.clauses or any(c and known.fits(plot.leader, c) for c in leaders)
 
 

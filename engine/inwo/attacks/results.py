@@ -74,7 +74,7 @@ def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False
     known = table.known
     loser = table.state.table[target].seat
     drawn = _spoils(known, seat, target)
-    ruin = Ruin(target, tuple(sorted(known.words(target))), killed)
+    ruin = Ruin(target, tuple(sorted(known.words(target))), killed, _is_beyond(known))
     for puppet in known.puppets.get(target, ()):
         remove_branch(table, puppet, "groups", "master-destroyed")
     for copy in known.linked.get(target, ()):
@@ -83,6 +83,17 @@ def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False
     if drawn:
         table.draw(seat, "plot_deck", drawn, "spoils")
     check_bereft(table, loser, seat)
+
+
+def _is_beyond(known: Facts) -> bool:
+    """Whether a Plot in the attack puts what is destroyed beyond revival (I38.41)."""
+    attack = known.state.attack
+    played = [play.card for play in attack.standing("plot")] if attack else []
+    return any(
+        isinstance(one, ab.AttackPlot) and one.beyond
+        for card in played
+        for one in card_of(card).abilities
+    )
 
 
 def _unlink_destroyed(table: InwoTable, copy: str, seat: str) -> None:
@@ -102,7 +113,17 @@ def _spoils(known: Facts, seat: str, target: str) -> int:
         spoils.amount
         for card, spoils in known.of_kind(ab.SpoilsDraw)
         if card.seat == seat and known.fits(spoils.target, target)
+        if not spoils.part or card.copy in _attackers(known)
+        if not spoils.rival or known.table[target].seat != seat
     )
+
+
+def _attackers(known: Facts) -> list[str | None]:
+    """Who is on the side of the attack under way."""
+    attack = known.state.attack
+    if attack is None:
+        return []
+    return [attack.attacker, *(play.card for play in attack.standing("aid"))]
 
 
 def settle_disaster(table: InwoTable, margin: int) -> None:

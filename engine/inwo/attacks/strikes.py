@@ -34,6 +34,8 @@ def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | 
         return refuse(rl.NOT_IN_HAND, card=order.card)
     if state.attack is not None:
         return refuse(rl.IN_ATTACK, card=held)
+    if lg.is_barred(facts(state), seat, "strikes"):
+        return refuse(rl.ZAPPED, card=held)
     target = on_table(state, order.on[0]) if order.on else None
     if target is None:
         return refuse(rl.NOT_ON_TABLE, card=order.on[0] if order.on else "")
@@ -59,13 +61,14 @@ def _refuse_added(
     state: InwoState, seat: str, strike: Strike, order: od.PlayPlot
 ) -> Refusal | None:
     """One Group of the kind named adds its Power by its action (I18.9)."""
+    is_needed = isinstance(strike, ab.DisasterPlot) and strike.adds is not None
     if not order.paying:
-        return None
+        return refuse(rl.STRIKE_UNHELPED, card=order.card) if is_needed else None
     known = facts(state)
     copy = on_table(state, order.paying[0], seat)
     if copy is None or state.table[copy].seat != seat:
         return refuse(rl.NOT_ON_TABLE, card=order.paying[0])
-    adds = strike.adds if isinstance(strike, ab.AssassinPlot) else None
+    adds = None if isinstance(strike, ab.FollowStrike) else strike.adds
     if adds is None or len(order.paying) > 1 or not known.fits(adds, copy):
         return refuse(rl.STRIKE_UNHELPED, card=copy)
     return lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_JOIN)
@@ -93,7 +96,7 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
         instant=is_instant,
         disaster=is_disaster,
         assassination=isinstance(plot, ab.AssassinPlot),
-        magic=isinstance(plot, ab.AssassinPlot) and plot.magic,
+        magic=_is_magic(table, seat, plot, order),
         token_lost=loses_token,
         fixed=attacked_value(table.known, target, "destroy") if is_instant else None,
     )
@@ -114,3 +117,10 @@ def _stun(table: InwoTable, plot: Strike | None) -> None:
     for copy, number in tuple(table.state.tokens.items()):
         if number and table.known.fits(stuns, copy):
             table.spend(table.state.table[copy].seat, copy, "disaster")
+
+
+def _is_magic(table: InwoTable, seat: str, plot: Strike | None, order: od.PlayPlot) -> bool:
+    """Whether it is a Magic attack: of itself, or by the Group that adds its Power (I8.6)."""
+    added = [on_table(table.state, name, seat) for name in order.paying]
+    is_own = isinstance(plot, ab.AssassinPlot) and plot.magic
+    return is_own or any(copy and "Magic" in table.known.words(copy) for copy in added)

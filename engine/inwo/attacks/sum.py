@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.inwo import abilities as ab
+from engine.inwo.attacks.bonuses import bonuses, is_shut_out, joining_bonus, names_kind
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts, ValueStep, combine, facts, printed
 from engine.inwo.selectors import OPPOSED, TEN
-from engine.inwo.state import AttackPlay, InwoState, OnTable, RunningAttack
+from engine.inwo.state import InwoState, OnTable, RunningAttack
 
 LEAST_NEED = 2
 """A lower need fails without dice (I14.1)."""
@@ -69,7 +70,7 @@ def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
         yield Term("card", attack.by_card, card_power(known, attack.by_card, attack.target))
     yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
     yield from _joined(known, attack, "aid")
-    yield from _bonuses(known, attack)
+    yield from bonuses(known, attack)
     if leader is not None:
         yield Term("alignment", leader, _pairs(known, attack, leader))
     yield from _agents(attack)
@@ -87,7 +88,7 @@ def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     assert attack.by_card is not None and attack.fixed is not None
     yield Term("card", attack.by_card, card_power(known, attack.by_card, attack.target))
     yield from _joined(known, attack, "aid")
-    yield from _bonuses(known, attack)
+    yield from bonuses(known, attack)
     yield Term("target_power", attack.target, -attack.fixed)
     yield Term("position", attack.target, -position_of(known, attack))
     yield from _joined(known, attack, "oppose")
@@ -121,14 +122,21 @@ def are_eligible(known: Facts, attack: RunningAttack, copy: str, side: str) -> b
     mine, theirs = known.words(copy), known.words(attack.target)
     if has_right(known, attack, copy, side):
         return True
+    is_shared = has_shared_fanatics(known)
     if side == "aid" and attack.form == "destroy":
-        return any(OPPOSED.get(word) in theirs for word in mine)
-    if any(word in theirs for word in mine if word in TEN and word != "Fanatic"):
+        pairs = (OPPOSED.get(word) for word in mine if word != "Fanatic" or not is_shared)
+        return any(word in theirs for word in pairs)
+    if any(word in theirs for word in mine if word in TEN and (word != "Fanatic" or is_shared)):
         return True
     card, target = known.table[copy], known.table.get(attack.target)
     return side == "oppose" and (
         card.master == attack.target or (target is not None and target.master == copy)
     )
+
+
+def has_shared_fanatics(known: Facts) -> bool:
+    """Whether two Fanatics are identical now, not opposite (I38.71)."""
+    return any(rule.fanatic for _, rule in known.of_kind(ab.AlignmentRule))
 
 
 def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
@@ -160,7 +168,7 @@ def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
     for play in attack.standing(side):
         if play.card not in known.table:
             continue
-        amount = _joining_bonus(known, attack, play)
+        amount = joining_bonus(known, attack, play)
         if attack.instant:
             amount += known.power(play.card, "attack") + BOOST * len(play.boosts)
         else:
@@ -173,95 +181,6 @@ def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
             is_eligible = are_eligible(known, attack, play.card, side)
             amount += BOOST * len(play.boosts) if is_eligible else 0
         yield Term("aid" if side == "aid" else "oppose", play.card, sign * amount)
-
-
-def _joining_bonus(known: Facts, attack: RunningAttack, play: AttackPlay) -> int:
-    return max(
-        (
-            bonus.amount
-            for bonus in card_of(play.card).abilities
-            if isinstance(bonus, ab.AttackBonus) and bonus.scope == "joining"
-            if attack.form in bonus.forms and known.fits(bonus.target, attack.target)
-            if play.what in bonus.sides and _leads(known, attack, bonus)
-        ),
-        default=0,
-    )
-
-
-def _bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
-    """Every bonus that costs nothing; of one card the larger alone (I10.5, I13.8, I13.9)."""
-    best: dict[str, int] = {}
-    more: dict[str, int] = {}
-    for card, bonus in known.of_kind(ab.AttackBonus):
-        if _counts(known, attack, card, bonus) and not is_shut_out(known, attack, card):
-            amount = _bonus_amount(known, attack, bonus)
-            if bonus.further:
-                more[card.copy] = more.get(card.copy, 0) + amount
-            else:
-                best[card.copy] = max(best.get(card.copy, 0), amount)
-    for copy in dict.fromkeys((*best, *more)):
-        yield Term("bonus", copy, best.get(copy, 0) + more.get(copy, 0))
-    for play in attack.standing("plot"):
-        sign = 1 if play.favours == "attack" else -1
-        yield Term("bonus" if sign > 0 else "defense", play.card, sign * play.amount)
-
-
-def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.AttackBonus) -> bool:
-    if attack.form not in bonus.forms or not names_kind(attack, bonus.instants, bonus.only):
-        return False
-    leader = attack.attacker
-    if not _leads(known, attack, bonus):
-        return False
-    if bonus.scope == "against":
-        return card.copy == attack.target
-    if card.seat != attack.seat or bonus.scope == "joining":
-        return False
-    if bonus.scope == "direct" and leader not in (card.copy, card.host or ""):
-        return False
-    if bonus.in_place and (leader is None or attack.instant):
-        return False
-    return known.fits(bonus.target, attack.target, card.copy)
-
-
-def _leads(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> bool:
-    """Whether the attack is led by such a Group as the bonus asks."""
-    leader = attack.attacker
-    return not bonus.leader.clauses or (leader is not None and known.fits(bonus.leader, leader))
-
-
-def names_kind(attack: RunningAttack, instants: ab.Instants, only: bool = False) -> bool:
-    """Whether a bonus or shield counts in an attack of this kind (I18.3)."""
-    if attack.disaster:
-        return instants in ("disasters", "all") or not attack.instant and not only
-    if attack.assassination:
-        return instants in ("assassinations", "all")
-    return not only and (not attack.instant or instants == "all")
-
-
-def _bonus_amount(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> int:
-    if bonus.per:
-        words = known.words(attack.target)
-        return bonus.amount * sum(word in words for word in bonus.per)
-    return bonus.amount
-
-
-def is_shut_out(known: Facts, attack: RunningAttack, card: OnTable) -> bool:
-    """Whether an ability does not count as one side of the attack is Secret (I17.4, I17.5)."""
-    secret = [
-        copy for copy in (attack.target, attack.attacker) if copy and "Secret" in known.words(copy)
-    ]
-    if not secret:
-        return False
-    printed_as = card_of(card.copy)
-    if printed_as.family in ("illuminati", "plot") or "Secret" in known.words(card.copy):
-        return False
-    if printed_as.family == "resource":
-        host = card.host
-        is_root = host is not None and known.table[host].master is None
-        return not is_root and (host is None or "Secret" not in known.words(host))
-    target = known.table.get(attack.target)
-    near = {card.master} | {target.master if target else None}
-    return attack.target not in near and card.copy not in near
 
 
 def _pairs(known: Facts, attack: RunningAttack, leader: str) -> int:
@@ -278,10 +197,11 @@ def _pairs(known: Facts, attack: RunningAttack, leader: str) -> int:
     for _, rule in known.of_kind(ab.AlignmentRule):
         same, opposed = same * rule.same, opposed * rule.opposed
     total = 0
+    is_shared = has_shared_fanatics(known)
     for word in known.alignments(leader):
-        if word in theirs and word not in replaced and word != "Fanatic":
+        if word in theirs and word not in replaced and (word != "Fanatic" or is_shared):
             total += same
-        opposite = OPPOSED.get(word)
+        opposite = OPPOSED.get(word) if word != "Fanatic" or not is_shared else None
         if opposite in theirs and opposite not in replaced:
             total -= opposed
     return total
@@ -349,6 +269,10 @@ def position_of(known: Facts, attack: RunningAttack) -> int:
     if target is None or (target.seat == attack.seat and attack.form == "destroy"):
         return 0
     distance = known.distance(attack.target)
+    root = known.state.seat(target.seat).illuminati
+    zaps = (card_of(plot).ability(ab.Zap) for plot in known.linked.get(root, ()))
+    if any(zap is not None and zap.bars == "position" for zap in zaps):
+        return 0
     return POSITION[distance] if distance < len(POSITION) else 0
 
 

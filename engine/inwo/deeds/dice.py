@@ -8,8 +8,8 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.bonuses import names_kind
 from engine.inwo.attacks.course import is_success
-from engine.inwo.attacks.sum import names_kind
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.costs import Payment, pay, payment_of
 from engine.inwo.deeds.effects import source_of

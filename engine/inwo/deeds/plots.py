@@ -14,6 +14,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.sum import POSITION
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import record
+from engine.inwo.deeds.costs import payment_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -118,8 +119,7 @@ def _refuse_host(known: Facts, seat: str, held: str, plot: Main, target: str) ->
     card = known.table[target]
     is_fit = True
     if isinstance(plot, ab.Zap):
-        root = known.state.seat(card.seat).illuminati
-        return refuse(rl.ZAP_OWN, card=held) if card.seat == seat or target != root else None
+        return _refuse_zap(known, seat, held, plot, target)
     match plot:
         case ab.Reload(of):
             is_fit = known.fits(of, target) and target not in known.state.turn.late
@@ -140,6 +140,15 @@ def _refuse_host(known: Facts, seat: str, held: str, plot: Main, target: str) ->
     if "group" not in card_of(target).words or not is_fit:
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
     return None
+
+
+def _refuse_zap(known: Facts, seat: str, held: str, plot: ab.Zap, target: str) -> Refusal | None:
+    """It is laid on a rival's Illuminati, but not on those it spares (I35.5)."""
+    rival = known.table[target].seat
+    if plot.spares is not None and known.fits(plot.spares, target):
+        return refuse(rl.TARGET_UNFIT, card=held, on=target)
+    is_fit = rival != seat and target == known.state.seat(rival).illuminati
+    return None if is_fit else refuse(rl.ZAP_OWN, card=held)
 
 
 def bars_tokens(known: Facts, copy: str) -> bool:
@@ -179,6 +188,9 @@ def price_of(
         case ab.Paralyze(payer=payer):
             needed = realigning_power(known, seat, "", targets[0])
             return _paid(known, payer, needed, _Purse(seat, named, able))
+        case ab.LinkedChange(costs=costs) if costs:
+            payment = payment_of(known, seat, costs, order.paying, "")
+            return payment.cards if payment else None
         case ab.LinkedChange(price=price):
             return _linking(known, price, targets[0], root, able)
     return ()

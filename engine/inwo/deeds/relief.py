@@ -71,12 +71,13 @@ def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
 
 def refuse_unzapping(state: InwoState, seat: str, order: od.RemoveZaps) -> Refusal | None:
     """Why the Zaps stay."""
-    if not _zaps_on(state, order.seat):
+    if not zaps_on(state, order.seat):
         return refuse(rl.NO_ZAPS, seat=order.seat)
     return lg.refuse_acting(facts(state), state.seat(seat).illuminati, rl.NO_TOKEN_TO_PAY)
 
 
-def _zaps_on(state: InwoState, seat: str) -> list[str]:
+def zaps_on(state: InwoState, seat: str) -> list[str]:
+    """The Zaps that bind a player."""
     root = state.seat(seat).illuminati
     return [copy for copy in facts(state).linked.get(root, ()) if card_of(copy).ability(ab.Zap)]
 
@@ -86,7 +87,7 @@ def unzap(table: InwoTable, seat: str, order: od.RemoveZaps) -> Refusal | None:
     refusal = refuse_unzapping(table.state, seat, order)
     if refusal is None:
         table.spend(seat, table.state.seat(seat).illuminati, "unzap")
-        for copy in _zaps_on(table.state, order.seat):
+        for copy in zaps_on(table.state, order.seat):
             _discard_linked(table, copy, "removed")
     return refusal
 

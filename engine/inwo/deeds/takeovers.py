@@ -22,6 +22,8 @@ def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal
     if state.turn.step != "b3" or state.turn.taken_over:
         reason = rl.TAKEN_OVER if state.turn.taken_over else rl.TAKEOVER_LATE
         return refuse(reason, card=order.cards[0])
+    if any(rule.no_takeover for _, rule in facts(state).of_kind(ab.WorldRule)):
+        return refuse(rl.TAKEOVER_LATE, card=order.cards[0])
     refusal: Refusal | None = None
     for name in order.cards:
         one = _refuse_card(state, seat, name, order)

@@ -83,8 +83,11 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return _with(state, changed(seat, plot_deck=event.plots, group_deck=event.groups))
         case ev.DeckShuffled():
             return _put_all(state, event.seat, event.deck, event.cards)
-        case ev.FirstRolled():
+        case ev.FirstRolled() | ev.CardsShown() | ev.LotsDrawn():
             return state
+        case ev.PlotsHidden():
+            seat = state.seat(event.seat)
+            return _with(state, changed(seat, exposed=_without(seat.exposed, event.cards)))
         case ev.ResourceGiven():
             given = changed(state.table[event.card], seat=event.seat, host=event.host)
             return changed(state, table={**state.table, event.card: given})

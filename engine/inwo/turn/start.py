@@ -26,7 +26,8 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
         table.draw(seat, "plot_deck", 1 + _more(table.known, seat, "plots"), "turn")
     table.emit(ev.StepBegan("b2"))
     if policy.groups:
-        table.draw(seat, "group_deck", 1 + _more(table.known, seat, "groups"), "turn")
+        number = 1 + _more(table.known, seat, "groups")
+        table.draw(seat, "group_deck", number, "turn")
     table.emit(ev.StepBegan("b3"))
     table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{number}", "script", (seat,))))
 

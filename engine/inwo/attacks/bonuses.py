@@ -1,0 +1,103 @@
+"""What cards add to an attack by their texts: bonuses, and whom they serve (I13.8, I35.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.inwo import abilities as ab
+from engine.inwo.cards import card_of
+from engine.inwo.events import Term
+from engine.inwo.facts import Facts
+from engine.inwo.state import AttackPlay, OnTable, RunningAttack
+
+
+def joining_bonus(known: Facts, attack: RunningAttack, play: AttackPlay) -> int:
+    return max(
+        (
+            bonus.amount
+            for bonus in card_of(play.card).abilities
+            if isinstance(bonus, ab.AttackBonus) and bonus.scope == "joining"
+            if attack.form in bonus.forms and known.fits(bonus.target, attack.target)
+            if play.what in bonus.sides and _leads(known, attack, bonus)
+        ),
+        default=0,
+    )
+
+
+def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    """Every bonus that costs nothing; of one card the larger alone (I10.5, I13.8, I13.9)."""
+    best: dict[str, int] = {}
+    more: dict[str, int] = {}
+    for card, bonus in known.of_kind(ab.AttackBonus):
+        if _counts(known, attack, card, bonus) and not is_shut_out(known, attack, card):
+            amount = _bonus_amount(known, attack, bonus)
+            if bonus.further:
+                more[card.copy] = more.get(card.copy, 0) + amount
+            else:
+                best[card.copy] = max(best.get(card.copy, amount), amount)
+    for copy in dict.fromkeys((*best, *more)):
+        yield Term("bonus", copy, best.get(copy, 0) + more.get(copy, 0))
+    for play in attack.standing("plot"):
+        sign = 1 if play.favours == "attack" else -1
+        yield Term("bonus" if sign > 0 else "defense", play.card, sign * play.amount)
+
+
+def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.AttackBonus) -> bool:
+    if attack.form not in bonus.forms or not names_kind(attack, bonus.instants, bonus.only):
+        return False
+    leader = attack.attacker
+    if not _leads(known, attack, bonus):
+        return False
+    if bonus.scope == "against":
+        return card.copy == attack.target
+    owner = known.state.controller(attack.target)
+    if bonus.scope == "joining" or (bonus.rival and owner in (None, card.seat)):
+        return False
+    if bonus.scope != "everyone" and (card.seat == attack.seat) is (bonus.scope == "rivals"):
+        return False
+    if bonus.scope == "direct" and leader not in (card.copy, card.host or ""):
+        return False
+    if bonus.in_place and (leader is None or attack.instant):
+        return False
+    return known.fits(bonus.target, attack.target, card.copy)
+
+
+def _leads(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> bool:
+    """Whether the attack is led by such a Group as the bonus asks."""
+    leader = attack.attacker
+    return not bonus.leader.clauses or (leader is not None and known.fits(bonus.leader, leader))
+
+
+def names_kind(attack: RunningAttack, instants: ab.Instants, only: bool = False) -> bool:
+    """Whether a bonus or shield counts in an attack of this kind (I18.3)."""
+    if attack.disaster:
+        return instants in ("disasters", "all") or not attack.instant and not only
+    if attack.assassination:
+        return instants in ("assassinations", "all")
+    return not only and (not attack.instant or instants == "all")
+
+
+def _bonus_amount(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> int:
+    if bonus.per:
+        words = known.words(attack.target)
+        return bonus.amount * sum(word in words for word in bonus.per)
+    return bonus.amount
+
+
+def is_shut_out(known: Facts, attack: RunningAttack, card: OnTable) -> bool:
+    """Whether an ability does not count as one side of the attack is Secret (I17.4, I17.5)."""
+    secret = [
+        copy for copy in (attack.target, attack.attacker) if copy and "Secret" in known.words(copy)
+    ]
+    if not secret:
+        return False
+    printed_as = card_of(card.copy)
+    if printed_as.family in ("illuminati", "plot") or "Secret" in known.words(card.copy):
+        return False
+    if printed_as.family == "resource":
+        host = card.host
+        is_root = host is not None and known.table[host].master is None
+        return not is_root and (host is None or "Secret" not in known.words(host))
+    target = known.table.get(attack.target)
+    near = {card.master} | {target.master if target else None}
+    return attack.target not in near and card.copy not in near

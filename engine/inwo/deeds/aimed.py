@@ -1,0 +1,113 @@
+"""A deed about to be done: with which card, at what, and whether it may be (I34.3, I35)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.cancels import acting, is_plot, open_play
+from engine.inwo.facts import Facts
+from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.state import AttackPlay, InwoState
+
+Order = od.PlayPlot | od.UseAbility
+
+
+class Aimed(NamedTuple):
+    """A deed about to be done: who does it, with which card, as ordered."""
+
+    known: Facts
+    seat: str
+    card: str
+    deed: ab.Deed
+    order: Order
+
+
+class Effect(NamedTuple):
+    """Why it cannot be done, what it does; one that cannot be undone waits (I22.10)."""
+
+    refuse: Callable[[Aimed], Refusal | None]
+    carry: Callable[[InwoTable, Aimed], None]
+    waits: bool = True
+
+
+def play_meant(aimed: Aimed) -> AttackPlay | None:
+    play = open_play(aimed.known.state, aimed.order.on[0]) if aimed.order.on else None
+    if play is None or play.card == aimed.card:
+        return None
+    if aimed.deed.does == "cancel-agents":
+        return play
+    if aimed.deed.does != "cancel-action":
+        of = aimed.deed.of
+        return play if is_plot(play) and of.fits(card_id(play.card), frozenset()) else None
+    return play if any(may_touch(aimed, copy) for copy in acting(play)) else None
+
+
+def may_touch(aimed: Aimed, copy: str) -> bool:
+    """Whether a deed is for such a card, and none of a Group where it is immune or Secret (I17)."""
+    known = aimed.known
+    if not known.fits(aimed.deed.of, copy, aimed.card):
+        return False
+    is_group = known.is_group(aimed.card)
+    return not is_group or lg.refuse_touching(known, aimed.card, copy) is None
+
+
+def targets_of(aimed: Aimed) -> list[str]:
+    """The cards it is aimed at: those named, or all that fit (I34.3)."""
+    state = aimed.known.state
+    if aimed.deed.most:
+        return [_meant(state, name) for name in aimed.order.on]
+    return [copy for copy in state.table if _suits(aimed, copy)]
+
+
+def _meant(state: InwoState, name: str) -> str:
+    """The card on the table, or one attacked from a hand that counts as in play (I1.5)."""
+    found, attack = on_table(state, name), state.attack
+    if found is None and attack is not None and state.options.hand_in_play:
+        return attack.target if name in (attack.target, card_id(attack.target)) else name
+    return found or name
+
+
+def _controller(state: InwoState, copy: str) -> str | None:
+    if state.attack is not None and copy == state.attack.target and state.attack.from_hand:
+        return state.attack.seat
+    return state.controller(copy)
+
+
+def _suits(aimed: Aimed, copy: str) -> bool:
+    is_mine = _controller(aimed.known.state, copy) == aimed.seat
+    is_whose = {"any": True, "mine": is_mine, "rival": not is_mine}[aimed.deed.whose]
+    is_order = card_of(copy).ability(ab.WorldOrder) is not None
+    is_kind = is_order if aimed.deed.does == "discard-orders" else "plot" not in card_of(copy).words
+    return is_whose and is_kind and may_touch(aimed, copy)
+
+
+def refuse_aim(aimed: Aimed) -> Refusal | None:
+    """Why it is not aimed so: what it is for, and first turns (I4.7)."""
+    state, targets = aimed.known.state, targets_of(aimed)
+    if not targets or (aimed.deed.most and len(targets) > aimed.deed.most):
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    if aimed.deed.outside and state.attack is not None:
+        return refuse(rl.IN_ATTACK, card=aimed.card)
+    if aimed.deed.unprivileged and state.attack is not None and state.attack.privileged:
+        return refuse(rl.PRIVILEGED, seat=aimed.seat)
+    if state.attack is not None:
+        refusal = lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
+        if refusal:
+            return refusal
+    for copy in targets if aimed.deed.most else ():
+        seat = _controller(state, copy)
+        if seat is None:
+            return refuse(rl.NOT_ON_TABLE, card=copy)
+        if not _suits(aimed, copy):
+            return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
+        if seat != aimed.seat and not state.seat(seat).turns_taken:
+            return refuse(rl.FIRST_TURN, seat=seat)
+    return None

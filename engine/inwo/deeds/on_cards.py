@@ -1,0 +1,142 @@
+"""Deeds aimed at cards on the table: alignments, tokens, Resources, Orders (I35.16 to I35.25)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.core.rulings import Refusal
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.deeds.aimed import Aimed, refuse_aim, targets_of
+from engine.inwo.deeds.plots import bars_tokens
+from engine.inwo.deeds.relief import zaps_on
+from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.rulings import refuse
+from engine.inwo.selectors import OPPOSED, TEN
+from engine.inwo.state import Change, OnTable
+
+
+def refuse_realigning(aimed: Aimed) -> Refusal | None:
+    """One alignment is added, removed or reversed (I2.3, I35.19)."""
+    way, _, word = aimed.order.value.partition(" ")
+    refusal = refuse_aim(aimed)
+    if refusal or way not in aimed.deed.ways or word not in TEN:
+        return refusal or refuse(rl.TARGET_UNFIT, card=aimed.card)
+    has = word in aimed.known.words(targets_of(aimed)[0])
+    is_fit = has is not (way == "ADD") and (
+        way != "REVERSE" or OPPOSED.get(word) not in (None, word)
+    )
+    return None if is_fit else refuse(rl.TARGET_UNFIT, card=aimed.card)
+
+
+def realign(table: InwoTable, aimed: Aimed) -> None:
+    way, _, word = aimed.order.value.partition(" ")
+    gained = OPPOSED[word] if way == "REVERSE" else word
+    op: Literal["gain", "lose"] = "lose" if way == "REMOVE" else "gain"
+    source = table.state.plays[-1].full
+    by = "" if isinstance(aimed.order, od.PlayPlot) else aimed.card
+    for copy in targets_of(aimed):
+        change = Change(copy, "alignment", op, gained, source=source, by=by)
+        table.emit(ev.ChangeBegan(change))
+
+
+def tokens_of(aimed: Aimed) -> tuple[tuple[str, int], ...]:
+    """The tokens that go, all of each target (I35.20)."""
+    tokens = aimed.known.state.tokens
+    return tuple((copy, tokens[copy]) for copy in targets_of(aimed) if tokens.get(copy, 0))
+
+
+def refuse_taking(aimed: Aimed) -> Refusal | None:
+    nothing = None if tokens_of(aimed) else refuse(rl.NO_TOKEN_TO_USE, card=aimed.card)
+    return refuse_aim(aimed) or nothing
+
+
+def take_tokens(table: InwoTable, aimed: Aimed) -> None:
+    for row in tokens_of(aimed):
+        table.emit(ev.TokensTaken(table.state.table[row[0]].seat, (row,), "effect"))
+
+
+def placeable(aimed: Aimed) -> tuple[tuple[str, int], ...]:
+    """A token for each target that may have one (I6.2)."""
+    targets = targets_of(aimed)
+    return tuple((copy, 1) for copy in targets if not bars_tokens(aimed.known, copy))
+
+
+def place_tokens(table: InwoTable, aimed: Aimed) -> None:
+    rows = placeable(aimed)
+    if rows:
+        table.emit(ev.TokensPlaced(aimed.seat, rows))
+
+
+def refuse_freezing(aimed: Aimed) -> Refusal | None:
+    """Frozen are all such Groups; a number of a play is for cancelling an action (I35.7)."""
+    return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
+
+
+def freeze(table: InwoTable, aimed: Aimed) -> None:
+    """Until the turn ends none of them spends tokens except in self-defense."""
+    source = table.state.plays[-1].full
+    for word in aimed.deed.words:
+        table.emit(ev.ChangeBegan(Change("all", "frozen", "gain", word, source=source)))
+
+
+def lose_word(table: InwoTable, aimed: Aimed) -> None:
+    """An attribute is lost until the turn ends (I35.19)."""
+    source = table.state.plays[-1].full
+    for copy in targets_of(aimed):
+        for word in aimed.deed.words:
+            change = Change(copy, "attribute", "lose", word, source=source)
+            table.emit(ev.ChangeBegan(change))
+
+
+def refuse_passing(aimed: Aimed) -> Refusal | None:
+    """A token goes to another Group of his that has none (I35.16)."""
+    refusal = refuse_aim(aimed)
+    if refusal:
+        return refusal
+    copy = targets_of(aimed)[0]
+    is_full = aimed.known.state.tokens.get(copy, 0) > 0 or bars_tokens(aimed.known, copy)
+    return refuse(rl.HAS_TOKEN, card=copy) if is_full else None
+
+
+def refuse_unzapping(aimed: Aimed) -> Refusal | None:
+    """Why no Zap is removed; the player is named (I35.5)."""
+    name = aimed.order.on[0] if aimed.order.on else aimed.seat
+    if not any(seat.name == name for seat in aimed.known.state.seats):
+        return refuse(rl.NO_SUCH_PLAYER, seat=name)
+    return None if zaps_on(aimed.known.state, name) else refuse(rl.NO_ZAPS, seat=name)
+
+
+def unzap(table: InwoTable, aimed: Aimed) -> None:
+    """All Zaps of one player are discarded."""
+    for copy in zaps_on(table.state, aimed.order.on[0] if aimed.order.on else aimed.seat):
+        owner = table.state.owner_of(copy).name
+        table.emit(ev.LeftPlay(((copy, owner),), "discards", "removed"))
+
+
+def refuse_bringing(aimed: Aimed) -> Refusal | None:
+    """Why a Resource of the hand does not come into play (I8.4)."""
+    state = aimed.known.state
+    held = find(state.seat(aimed.seat).groups, aimed.order.on[0]) if aimed.order.on else None
+    if held is None or not aimed.known.fits(aimed.deed.of, held):
+        return refuse(rl.NOT_A_RESOURCE, card=aimed.card)
+    if state.turn.seat != aimed.seat or state.attack is not None:
+        return refuse(rl.NOT_MAIN, seat=aimed.seat)
+    return lg.refuse_takeover(aimed.known, aimed.seat, held)
+
+
+def bring(table: InwoTable, aimed: Aimed) -> None:
+    """It comes beside the Illuminati, without a roll (I35.30)."""
+    held = find(table.state.seat(aimed.seat).groups, aimed.order.on[0])
+    if held is not None and lg.refuse_takeover(table.known, aimed.seat, held) is None:
+        root = table.state.seat(aimed.seat).illuminati
+        card = OnTable(held, aimed.seat, host=root)
+        table.emit(ev.CameIntoPlay(card, "groups", "by-card", late=True))
+
+
+def set_off(table: InwoTable, aimed: Aimed) -> None:
+    """Cards out of force at once; they leave when it can be cancelled no more (I22.10)."""
+    for copy in targets_of(aimed):
+        table.emit(ev.CardSetOff(copy, aimed.card))

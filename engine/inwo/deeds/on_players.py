@@ -1,0 +1,180 @@
+"""Deeds aimed at a player's hand and decks: shown, exposed, discarded, taken (I35.21 to I35.29)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import events as ev
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import card_of
+from engine.inwo.deeds.aimed import Aimed
+from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState
+
+
+def victim_of(aimed: Aimed) -> str:
+    """The player it is aimed at: named, or who holds the exposed Plot that is named."""
+    state, on = aimed.known.state, aimed.order.on
+    name = on[0] if on else ""
+    if any(seat.name == name for seat in state.seats):
+        return name
+    for seat in state.seats_after(aimed.seat):
+        if find(seat.exposed, name) is not None:
+            return seat.name
+    return ""
+
+
+def refuse_player(aimed: Aimed) -> Refusal | None:
+    """Why nobody is meant, or he is protected (I4.7, I16.1)."""
+    state, name = aimed.known.state, victim_of(aimed)
+    if not name or state.seat(name).is_out or name == aimed.seat:
+        return refuse(rl.NO_SUCH_PLAYER, seat=name or (aimed.order.on or ("",))[0])
+    if not state.seat(name).turns_taken:
+        return refuse(rl.FIRST_TURN, seat=name)
+    if state.attack is None:
+        return None
+    if aimed.deed.outside:
+        return refuse(rl.IN_ATTACK, card=aimed.card)
+    return lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
+
+
+# --- exposed Plots --------------------------------------------------------------------------
+
+
+def _exposed_meant(aimed: Aimed) -> str | None:
+    holder = aimed.known.state.seat(victim_of(aimed))
+    copy = find(holder.exposed, aimed.order.on[0])
+    return copy if copy and aimed.deed.of.fits(copy, card_of(copy).words) else None
+
+
+def refuse_exposed(aimed: Aimed) -> Refusal | None:
+    """Why no exposed Plot of a rival is meant."""
+    refusal = refuse_player(aimed)
+    if refusal:
+        return refusal
+    return None if _exposed_meant(aimed) else refuse(rl.NOT_EXPOSED, card=aimed.order.on[0])
+
+
+def discard_exposed(table: InwoTable, aimed: Aimed) -> None:
+    """A rival discards an exposed Plot of the player's choice."""
+    copy = _exposed_meant(aimed)
+    if copy is not None:
+        table.discard(victim_of(aimed), copy, "plots", "effect")
+
+
+def steal_exposed(table: InwoTable, aimed: Aimed) -> None:
+    """It comes into the hand, and stays exposed."""
+    copy = _exposed_meant(aimed)
+    if copy is not None:
+        seat = victim_of(aimed)
+        taken = ev.CardsMoved(seat, (copy,), "plots", "plots", "taken", 0, True, aimed.seat)
+        table.emit(taken)
+
+
+def bury_exposed(table: InwoTable, aimed: Aimed) -> None:
+    """It goes to the bottom of its owner's deck, or to the top."""
+    copy = _exposed_meant(aimed)
+    if copy is not None:
+        owner = table.state.owner_of(copy).name
+        place = 0 if aimed.deed.top else -1
+        seat = victim_of(aimed)
+        table.emit(
+            ev.CardsMoved(seat, (copy,), "plots", "plot_deck", "returned", place, True, owner)
+        )
+
+
+# --- hidden cards ---------------------------------------------------------------------------
+
+
+def _hidden(state: InwoState, seat: str) -> tuple[str, ...]:
+    holder = state.seat(seat)
+    return tuple(plot for plot in holder.plots if plot not in holder.exposed)
+
+
+def refuse_hidden(aimed: Aimed) -> Refusal | None:
+    """Why there is nothing hidden to be seen."""
+    refusal = refuse_player(aimed)
+    if refusal:
+        return refusal
+    return None if _pool(aimed) else refuse(rl.NOTHING_HIDDEN, seat=victim_of(aimed))
+
+
+def _pool(aimed: Aimed) -> tuple[str, ...]:
+    """The hidden Plots of the victim, or the Group cards of his hand."""
+    state, seat = aimed.known.state, victim_of(aimed)
+    return state.seat(seat).groups if aimed.deed.groups else _hidden(state, seat)
+
+
+def _picked(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
+    """Cards by lot, with equal chances, or all (I1.11)."""
+    pool, number = _pool(aimed), aimed.deed.amount
+    if not number or len(pool) <= number:
+        return pool
+    draw = table.state.draws
+    table.emit(ev.LotsDrawn(victim_of(aimed), number, draw))
+    return table.dice.shuffle(draw, "random", pool)[:number]
+
+
+def expose(table: InwoTable, aimed: Aimed) -> None:
+    """Hidden Plots of a rival lie open from now on."""
+    for copy in _picked(table, aimed):
+        table.emit(ev.PlotExposed(victim_of(aimed), copy))
+
+
+def look(table: InwoTable, aimed: Aimed) -> None:
+    """The player sees cards of a rival's hand, or all see them; nothing else changes (I7.2)."""
+    to = "" if aimed.deed.open_ else aimed.seat
+    cards = _picked(table, aimed)
+    if cards:
+        table.emit(ev.CardsShown(victim_of(aimed), to, cards))
+
+
+def discard_random(table: InwoTable, aimed: Aimed) -> None:
+    """A rival discards hidden cards by lot."""
+    for copy in _picked(table, aimed):
+        zone: ev.Zone = "groups" if aimed.deed.groups else "plots"
+        table.discard(victim_of(aimed), copy, zone, "effect")
+
+
+def discard_top(table: InwoTable, aimed: Aimed) -> None:
+    """A rival discards from the top of a deck, Plots unseen (I35.27)."""
+    seat = victim_of(aimed)
+    holder = table.state.seat(seat)
+    if aimed.deed.groups:
+        for copy in holder.group_deck[: aimed.deed.amount]:
+            table.discard(seat, copy, "group_deck", "effect")
+    else:
+        cards = holder.plot_deck[: aimed.deed.amount]
+        table.put(seat, cards, "plot_deck", "unseen", "effect")
+
+
+def look_top(table: InwoTable, aimed: Aimed) -> None:
+    """The player sees the top cards of a deck, or those at the bottom."""
+    seat = victim_of(aimed)
+    holder = table.state.seat(seat)
+    deck = holder.group_deck if aimed.deed.groups else holder.plot_deck
+    number = aimed.deed.amount
+    cards = deck[-number:] if aimed.order.value == "BOTTOM" else deck[:number]
+    if cards:
+        table.emit(ev.CardsShown(seat, aimed.seat, cards))
+
+
+# --- his own hand ---------------------------------------------------------------------------
+
+
+def refuse_hiding(aimed: Aimed) -> Refusal | None:
+    """Why none of his exposed Plots is turned face down."""
+    exposed = aimed.known.state.seat(aimed.seat).exposed
+    named = [find(exposed, name) for name in aimed.order.on]
+    is_fit = named and all(named) and len(named) <= aimed.deed.amount
+    return None if is_fit else refuse(rl.NOT_EXPOSED, card=aimed.card)
+
+
+def hide(table: InwoTable, aimed: Aimed) -> None:
+    """Exposed Plots of his are hidden again."""
+    exposed = table.state.seat(aimed.seat).exposed
+    named = (find(exposed, name) for name in aimed.order.on)
+    cards = tuple(copy for copy in named if copy is not None)
+    if cards:
+        table.emit(ev.PlotsHidden(aimed.seat, cards))
