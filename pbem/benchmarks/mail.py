@@ -16,7 +16,7 @@ from pbem.benchmarks.harness import HOST, OURS, context_on, machine, new_postgre
 from pbem.database import Database
 from pbem.games.contract.tools import Bars
 from pbem.mail.compose import Message, message_id_for, render
-from pbem.mail.letter import read_letter
+from pbem.mail.letter import OurNames, read_letter
 from pbem.service.arriving.intake import accept, knows
 from pbem.service.context import ServiceContext
 from pbem.transports.listener import Listener
@@ -112,7 +112,7 @@ def _parsed(raw: bytes) -> object:
 
 
 def _read(raw: bytes) -> object:
-    return read_letter(raw, mail_from=ANN, own_addresses=(OURS,))
+    return read_letter(raw, mail_from=ANN, ours=OurNames((OURS,)))
 
 
 StoreLetter = Callable[[bytes, str, str], object]

@@ -13,7 +13,7 @@ from pbem.games.registry import carries_order, has_order
 from pbem.mail.body import choose_body
 from pbem.mail.charset import decode
 from pbem.mail.html import html_to_text, is_html
-from pbem.mail.letter import read_envelope, read_letter
+from pbem.mail.letter import OurNames, read_envelope, read_letter
 from pbem.mail.newtext import find_new_text
 from pbem.mail.parse import parse_mail
 from pbem.settings import MailSettings
@@ -46,7 +46,8 @@ def extract_command(sent: Path | None, is_body: bool, as_json: bool) -> None:
         )
         text, lines, ignored = new.text, new.lines, new.ignored
     else:
-        letter = read_letter(raw, sent=ours, own_names=(MailSettings().name,), has_order=has_order)
+        us = OurNames(names=(MailSettings().name,))
+        letter = read_letter(raw, sent=ours, ours=us, has_order=has_order)
         text, lines, ignored = letter.text, letter.lines, letter.ignored
         machine = read_envelope(raw, has_order=has_order, carries_order=carries_order).is_machine
     if as_json:

@@ -10,7 +10,7 @@ from flufl.bounce import all_failures
 
 from pbem.mail.address import tokens_in
 from pbem.mail.headers import PARSER_FAULTS, Headers, addresses, first, read_headers
-from pbem.mail.machine import is_daemon, machine_reason
+from pbem.mail.machine import is_daemon, machine_reason, words_reason
 from pbem.mail.parse import parse_mail
 
 _LIMIT = 64 * 1024
@@ -53,7 +53,8 @@ def bounce_of(raw: bytes, *, rcpt: str = "") -> BounceReport | None:
     headers = read_headers(message)
     if rcpt:
         headers = {**headers, "to": (rcpt, *headers.get("to", ()))}
-    if machine_reason(headers, message) is None or _is_reply(headers):
+    is_machine = bool(machine_reason(headers, message) or words_reason(headers))
+    if not is_machine or _is_reply(headers):
         return None
     token = next(iter(tokens_in(headers)), None)
     told = list(_reported(message))

@@ -11,7 +11,7 @@ from pbem.mail.authors import Correspondents, mailbox_of
 from pbem.mail.body import attached_text, choose_body
 from pbem.mail.charset import LOST
 from pbem.mail.headers import NUL, Headers, addresses, decoded, first, message_ids, read_headers
-from pbem.mail.machine import machine_reason
+from pbem.mail.machine import machine_reason, words_reason
 from pbem.mail.newtext import LETTERS_A_STEP, Labelled, find_new_text
 from pbem.mail.parse import parse_mail
 
@@ -51,49 +51,50 @@ class ReceivedMail:
         return self.body.count(LOST)
 
 
+@dataclass(frozen=True, slots=True)
+class OurNames:
+    """What the service writes as; `tokens` are those of the seat that a letter is for, by default
+    all it was sent with."""
+
+    addresses: Collection[str] = ()
+    names: Collection[str] = ()
+    tokens: Collection[str] | None = None
+
+
+_UNKNOWN = OurNames()
+SentText = str | Callable[[Sequence[str]], str | None] | None
+"""The text of the mail that a letter answers, where it is known, or what finds that text by the
+Message-IDs the letter may answer, the likeliest first."""
+
+
 def read_letter(
     raw: bytes,
     *,
-    sent: str | Callable[[Sequence[str]], str | None] | None = None,
+    sent: SentText = None,
     mail_from: str | None = None,
-    own_addresses: Collection[str] = (),
-    own_names: Collection[str] = (),
+    ours: OurNames = _UNKNOWN,
     has_order: Callable[[str], bool] | None = None,
 ) -> ReceivedMail:
     """Read any bytes as a letter; never raises.
 
-    `sent` is the text of the mail it answers, where the caller knows it, or what finds that text
-    by the Message-IDs the letter may answer, the likeliest first. `mail_from` is the
-    envelope sender ("" for the null path), which helps to tell machines; `own_addresses` and
-    `own_names` are those the service writes from. `has_order` says whether a text has an order in
-    it: where the body has none, an attached .txt file is read before it, and a line that has one
-    was typed by the player even where it looks like a mail program's.
+    `mail_from` is the envelope sender ("" for the null path), which helps to tell machines.
+    `has_order` says whether a text has an order in it: where the body has none, an attached .txt
+    file is read before it, and a line that has one was typed by the player even where it looks
+    like a mail program's.
     """
-    letter = read_envelope(raw, mail_from=mail_from, own_addresses=own_addresses)
-    return with_new_text(
-        letter,
-        raw,
-        sent=sent,
-        own_addresses=own_addresses,
-        own_names=own_names,
-        has_order=has_order,
-    )
+    letter = read_envelope(raw, mail_from=mail_from, own_addresses=ours.addresses)
+    return with_new_text(letter, raw, sent=sent, ours=ours, has_order=has_order)
 
 
 def with_new_text(
     letter: ReceivedMail,
     raw: bytes,
     *,
-    sent: str | Callable[[Sequence[str]], str | None] | None = None,
-    own_addresses: Collection[str] = (),
-    own_names: Collection[str] = (),
-    tokens: Collection[str] | None = None,
+    sent: SentText = None,
+    ours: OurNames = _UNKNOWN,
     has_order: Callable[[str], bool] | None = None,
 ) -> ReceivedMail:
-    """What `read_letter` makes of the same bytes whose envelope has been read.
-
-    `tokens` are those of the seat that the letter is for, by default all it was sent with.
-    """
+    """What `read_letter` makes of the same bytes whose envelope has been read."""
     message, headers, body = _opened(raw)
     if callable(sent):
         sent = sent((letter.in_reply_to, *reversed(letter.references)))
@@ -101,7 +102,7 @@ def with_new_text(
         find_new_text,
         sent=sent,
         has_order=has_order,
-        people=_people(letter, headers, own_addresses, own_names, tokens),
+        people=_people(letter, headers, ours),
         budget=letter.budget,
     )
     new = find(body)
@@ -114,16 +115,10 @@ def with_new_text(
     )
 
 
-def _people(
-    letter: ReceivedMail,
-    headers: Headers,
-    own_addresses: Collection[str],
-    own_names: Collection[str],
-    tokens: Collection[str] | None,
-) -> Correspondents:
+def _people(letter: ReceivedMail, headers: Headers, known: OurNames) -> Correspondents:
     """Who wrote the letter, and what we are called in it, as far as its recipients tell."""
     to = addresses((*headers.get("to", ()), *headers.get("cc", ())))
-    ours = own_addresses or [address for _name, address in to if token_of(address)]
+    ours = known.addresses or [address for _name, address in to if token_of(address)]
     if not ours and len(to) == 1:
         ours = [address for _name, address in to]
     mailboxes = {mailbox_of(address) for address in ours}
@@ -131,9 +126,9 @@ def _people(
     return Correspondents(
         letter.from_name,
         letter.from_addr,
-        (*own_names, *names),
+        (*known.names, *names),
         ours,
-        letter.tokens if tokens is None else tokens,
+        letter.tokens if known.tokens is None else known.tokens,
     )
 
 
@@ -169,15 +164,9 @@ def read_envelope(
         text="",
         lines=(),
         ignored=(),
-        is_machine=machine_reason(
-            headers,
-            message,
-            mail_from=mail_from,
-            own_addresses=own_addresses,
-            body=body,
-            has_order=has_order,
-            carries_order=carries_order,
-            budget=budget,
+        is_machine=(
+            machine_reason(headers, message, mail_from=mail_from, own_addresses=own_addresses)
+            or words_reason(headers, body, has_order, carries_order, budget)
         ),
         is_cut=False,
         tokens=tokens_in(headers),

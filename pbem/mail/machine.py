@@ -62,20 +62,12 @@ def machine_reason(
     *,
     mail_from: str | None = None,
     own_addresses: Collection[str] = (),
-    body: str = "",
-    has_order: Callable[[str], bool] | None = None,
-    carries_order: Callable[[str, Budget], bool] | None = None,
-    budget: Budget | None = None,
 ) -> str | None:
-    """Say in a few words why this letter is a machine's, or return None.
+    """Say in a few words why this letter is a machine's by its headers, or return None.
 
-    `mail_from` is the envelope sender where it is known, "" for the null path, `body` the
-    letter's text, whose first words tell where no header does. A letter
-    through a mailing list counts as a person's if it carries one of our tokens; the caller
-    says whether the token is good. An answer to a mail of ours with something new in it that
-    `carries_order` knows is no machine's by its subject or first words alone; what is new is told
-    with the help of `has_order`, and all of it within the `budget`.
-    X-Auto-Response-Suppress is no sign: people's mail has it.
+    `mail_from` is the envelope sender where it is known, "" for the null path. A letter through a
+    mailing list counts as a person's if it carries one of our tokens; the caller says whether the
+    token is good. X-Auto-Response-Suppress is no sign: people's mail has it.
     """
     return (
         _by_path(headers, mail_from)
@@ -83,7 +75,6 @@ def machine_reason(
         or _by_kind(message)
         or _by_sender(headers, own_addresses)
         or _by_list(headers)
-        or _by_words(headers, body, has_order, carries_order, budget)
     )
 
 
@@ -176,13 +167,18 @@ def _first_of(headers: Headers, names: Sequence[str]) -> str | None:
     return next((f"{name.title()} is set" for name in names if name in headers), None)
 
 
-def _by_words(
+def words_reason(
     headers: Headers,
-    body: str,
-    has_order: Callable[[str], bool] | None,
-    carries_order: Callable[[str, Budget], bool] | None,
-    budget: Budget | None,
+    body: str = "",
+    has_order: Callable[[str], bool] | None = None,
+    carries_order: Callable[[str, Budget], bool] | None = None,
+    budget: Budget | None = None,
 ) -> str | None:
+    """Say why this letter is a machine's by its subject or the first words of its `body`.
+
+    An answer to a mail of ours with something new in it that `carries_order` knows is none; what
+    is new is told with the help of `has_order`, and all of it within the `budget`.
+    """
     if is_automatic(decoded(first(headers, "subject"))):
         reason = "the subject of an automatic reply"
     elif opens_as_machine(body):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -16,15 +17,17 @@ AwayNews = Literal["away", "back", "approved", "refused"]
 SitterNews = Literal["begins", "over"]
 
 
+@dataclass(frozen=True, slots=True)
+class TimeAway:
+    """Which seat's player is away, and when."""
+
+    seat: str
+    from_at: datetime
+    until_at: datetime
+
+
 def away_mail(
-    about: MailContext,
-    what: AwayNews,
-    who: str,
-    from_at: datetime,
-    until_at: datetime,
-    *,
-    is_moved: bool = False,
-    why: str = "",
+    about: MailContext, what: AwayNews, time: TimeAway, *, is_moved: bool = False, why: str = ""
 ) -> Mail:
     """That a player is away, or is not; `is_moved` where his deadline waits for him.
 
@@ -35,10 +38,10 @@ def away_mail(
         {
             "head": letterhead(about),
             "what": what,
-            "who": person(who, about.seat),
-            "start": clock.short(from_at, about.zone),
-            "has_begun": from_at <= about.now,
-            "end": clock.short(until_at, about.zone),
+            "who": person(time.seat, about.seat),
+            "start": clock.short(time.from_at, about.zone),
+            "has_begun": time.from_at <= about.now,
+            "end": clock.short(time.until_at, about.zone),
             "is_moved": is_moved,
             "why": one_line(why, 300).rstrip("."),
         },

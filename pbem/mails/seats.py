@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -81,25 +82,27 @@ def left_mail(about: MailContext, seat: str, *, ends_turn: bool, is_released: bo
     )
 
 
-def taken_mail(
-    about: MailContext,
-    seat: str,
-    player: str,
-    *,
-    is_moved: bool,
-    why: str = "",
-    has_moderated: bool = False,
-) -> Mail:
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """Who plays a seat from now on; `has_moderated` where he may know what the others have."""
+
+    seat: str
+    player: str
+    has_moderated: bool = False
+
+
+def taken_mail(about: MailContext, newcomer: NewPlayer, *, is_moved: bool, why: str = "") -> Mail:
     """To the others at the table: somebody else plays a seat; `is_moved` if its deadline was,
-    `why` a moderator's reason. `has_moderated` where the newcomer may know what they have."""
+    `why` a moderator's reason."""
+    player = one_line(newcomer.player, 40)
     return render(
         "seat_taken",
         {
             "head": letterhead(about),
-            "who": person(seat, about.seat),
-            "player": one_line(player, 40),
+            "who": person(newcomer.seat, about.seat),
+            "player": player,
             "is_moved": is_moved,
-            "seen": MAY_HAVE_SEEN.format(one_line(player, 40)) if has_moderated else "",
+            "seen": MAY_HAVE_SEEN.format(player) if newcomer.has_moderated else "",
             "why": one_line(why, 300).rstrip("."),
         },
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -22,27 +23,29 @@ SenderDoubt = Literal["other-address", "no-token", "forged"]
 HeldOutcome = Literal["read", "superseded", "missed", "unknown", "expired", "no-code"]
 
 
-def confirm(
-    about: MailContext,
-    why: SenderDoubt,
-    sender: str,
-    code: str,
-    arrived_at: datetime,
-    subject: str = "",
-) -> Mail:
+@dataclass(frozen=True, slots=True)
+class DoubtfulLetter:
+    """A letter that may be somebody else's; `sender` is the From address it bears."""
+
+    sender: str
+    subject: str
+    arrived_at: datetime
+
+
+def confirm(about: MailContext, why: SenderDoubt, letter: DoubtfulLetter, code: str) -> Mail:
     """Asks a player whether a letter that is held is his; nothing of it is shown but its subject.
 
-    `sender` is the From address it bore, `code` what releases it.
+    `code` is what releases it.
     """
     return render(
         "confirm",
         {
             "head": letterhead(about),
             "why": why,
-            "sender": one_line(sender, 60),
+            "sender": one_line(letter.sender, 60),
             "code": code,
-            "arrived": clock.full(arrived_at, about.zone),
-            "subject": one_line(subject, 60),
+            "arrived": clock.full(letter.arrived_at, about.zone),
+            "subject": one_line(letter.subject, 60),
         },
     )
 

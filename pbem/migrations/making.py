@@ -3,41 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
 
-_NONE: Mapping[str, str] = MappingProxyType({})
 
-
+@dataclass(frozen=True, slots=True)
 class NewTable:
     """A table to be made; several columns in one string are together unique, or one index.
 
     `refers` says of which table's id a column is; without a `key` the table gets an id of its own.
     """
 
-    def __init__(
-        self,
-        name: str,
-        *columns: sa.Column[Any],
-        key: str = "id",
-        refers: Mapping[str, str] = _NONE,
-        unique: tuple[str, ...] = (),
-        checks: Mapping[str, str] = _NONE,
-        indexes: tuple[str, ...] = (),
-        sqlite_autoincrement: bool = False,
-    ) -> None:
-        self.name = name
-        self.columns = (number("id"), *columns) if key == "id" else columns
-        self.key, self.refers, self.unique = key, refers, unique
-        self.checks, self.indexes = checks, indexes
-        self.options = {"sqlite_autoincrement": sqlite_autoincrement}
+    name: str
+    columns: tuple[sa.Column[Any], ...]
+    key: str = "id"
+    refers: Mapping[str, str] = field(default_factory=dict)
+    unique: tuple[str, ...] = ()
+    checks: Mapping[str, str] = field(default_factory=dict)
+    indexes: tuple[str, ...] = ()
+    sqlite_autoincrement: bool = False
 
     def make(self) -> None:
         """Create it with its constraints and indexes."""
-        op.create_table(self.name, *self.columns, *self._constraints(), **self.options)
+        own = (number("id"),) if self.key == "id" else ()
+        options = {"sqlite_autoincrement": self.sqlite_autoincrement}
+        op.create_table(self.name, *own, *self.columns, *self._constraints(), **options)
         for names in map(str.split, self.indexes):
             op.create_index(self._called("ix", *names), self.name, names)
 

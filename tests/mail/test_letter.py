@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pbem.mail.body import unflow
 from pbem.mail.charset import decode
 from pbem.mail.html import html_to_text
-from pbem.mail.letter import read_letter
+from pbem.mail.letter import OurNames, read_letter
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
 MIB = 1024 * 1024
@@ -195,9 +195,9 @@ def test_envelope_and_own_addresses_tell_machines() -> None:
     assert read_letter(raw, mail_from="MAILER-DAEMON@example.net").is_machine
     assert read_letter(raw, mail_from="ann@example.net").is_machine is None
     ours = raw.replace(b"ann@example.net", b"game+" + TOKEN.encode() + b"@example.org")
-    assert read_letter(ours, own_addresses=["game@example.org"]).is_machine
-    assert read_letter(raw, own_addresses=["game@example.org"]).is_machine is None
-    assert read_letter(raw, own_addresses=["an@example.net"]).is_machine is None
+    assert read_letter(ours, ours=OurNames(["game@example.org"])).is_machine
+    assert read_letter(raw, ours=OurNames(["game@example.org"])).is_machine is None
+    assert read_letter(raw, ours=OurNames(["an@example.net"])).is_machine is None
 
 
 def test_no_bytes_at_all() -> None:

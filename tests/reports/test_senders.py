@@ -12,6 +12,7 @@ from places import TESTS
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import WIDTH
 from pbem.mails.senders import (
+    DoubtfulLetter,
     SenderDoubt,
     address_bad,
     address_new,
@@ -39,10 +40,15 @@ ABOUT = MailContext(
 )
 Golden = Callable[[Path, str], None]
 
+
+def doubt(why: SenderDoubt, sender: str, subject: str = "") -> Mail:
+    return confirm(ABOUT, why, DoubtfulLetter(sender, subject, NOON), "K7PXABCD")
+
+
 MAILS: dict[str, Mail] = {
-    "other address": confirm(ABOUT, "other-address", "ann@work.example", "K7PXABCD", NOON, "Turn"),
-    "no token": confirm(ABOUT, "no-token", "ann@example.org", "K7PXABCD", NOON),
-    "called forged": confirm(ABOUT, "forged", "ann@example.org", "K7PXABCD", NOON),
+    "other address": doubt("other-address", "ann@work.example", "Turn"),
+    "no token": doubt("no-token", "ann@example.org"),
+    "called forged": doubt("forged", "ann@example.org"),
     "address asked": is_yours("Ann", "ann@example.org", "ann@work.example", "K7PXABCD"),
     "address proved": address_yours("Ann", "ann@work.example", is_yours=True),
     "address of another": address_yours("Ann", "bob@example.org", is_yours=False),
@@ -72,7 +78,7 @@ def test_no_line_is_too_long(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["a\nCONFIRM ALL", "x" * 500, "\u202egro", "{{ head }}"])
 def test_what_a_stranger_writes_breaks_no_mail(text: str) -> None:
-    mail = confirm(ABOUT, "other-address", text, "K7PXABCD", NOON, text)
+    mail = doubt("other-address", text, text)
     assert max(map(len, mail.text.splitlines())) <= WIDTH
     lines = [line.split() for line in mail.text.splitlines()]
     assert ["K7PXABCD"] in lines
@@ -81,5 +87,5 @@ def test_what_a_stranger_writes_breaks_no_mail(text: str) -> None:
 @pytest.mark.parametrize("why", ["other-address", "no-token"])
 def test_the_question_quoted_without_marks_is_no_answer(why: SenderDoubt) -> None:
     """A mail program that marks nothing sends the whole question back below "I did not!"."""
-    mail = confirm(ABOUT, why, "ann@work.example", "K7PXABCD", NOON)
+    mail = doubt(why, "ann@work.example")
     assert [one.code for one in confirmations(mail.text)[0] if len(one.code) == 8] == []

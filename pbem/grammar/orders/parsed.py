@@ -69,6 +69,7 @@ class ParsedLine:
         return self.control
 
 
+@dataclass(eq=False)
 class ParseError(Exception):
     """Why a statement cannot be read; raised and caught within this package.
 
@@ -76,20 +77,9 @@ class ParseError(Exception):
     behind the keyword `lead`; `otherwise` are things legal there, though not like what was typed.
     """
 
-    def __init__(
-        self,
-        problem: str,
-        fate: ParseStatus = "unreadable",
-        span: tuple[int, int] | None = None,
-        instead: tuple[str, ...] = (),
-        *,
-        lead: str = "",
-        otherwise: tuple[str, ...] = (),
-    ) -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.fate = fate
-        self.span = span
-        self.instead = instead
-        self.lead = lead
-        self.otherwise = otherwise
+    problem: str
+    fate: ParseStatus = "unreadable"
+    span: tuple[int, int] | None = None
+    instead: tuple[str, ...] = ()
+    lead: str = ""
+    otherwise: tuple[str, ...] = ()

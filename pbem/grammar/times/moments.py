@@ -77,7 +77,7 @@ def _settled(parts: Parts, now: datetime, there: tzinfo, hour: time) -> Moment:
         notes.append("midnight is the end of that day")
         day += timedelta(days=1)
     at, note = _at(day, clock, where)
-    _refuse_over(parts, at, day, clock, now, where)
+    _refuse_over(parts, at, day, clock, now.astimezone(where))
     return Moment(at, (*notes, *note))
 
 
@@ -144,7 +144,7 @@ def _is_leap(year: int) -> bool:
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
-def _at(day: date, clock: time, where: tzinfo) -> tuple[datetime, tuple[str, ...]]:
+def _at(day: date, clock: time, where: tzinfo | None) -> tuple[datetime, tuple[str, ...]]:
     """The hour of that day in UTC, with a note where summer time skips or repeats it."""
     first = datetime.combine(day, clock, where)
     second = first.replace(fold=1)
@@ -157,14 +157,16 @@ def _at(day: date, clock: time, where: tzinfo) -> tuple[datetime, tuple[str, ...
     return at, (f"{clock:%H:%M} comes twice that day; the first is taken, not {other}",)
 
 
-def _refuse_over(
-    parts: Parts, at: datetime, day: date, clock: time, now: datetime, where: tzinfo
-) -> None:
-    """What is over is not taken for the next one of its name; that one is named."""
-    if at > now:
+def _refuse_over(parts: Parts, at: datetime, day: date, clock: time, here: datetime) -> None:
+    """What is over is not taken for the next one of its name; that one is named.
+
+    `here` is now, in the zone of whoever wrote it.
+    """
+    where = here.tzinfo
+    if at > here:
         return
     if parts.near is not None or parts.year is not None:
-        raise NoMoment(f"{told(at, where)} is over; it is {told(now, where)} now.")
+        raise NoMoment(f"{told(at, where)} is over; it is {told(here, where)} now.")
     if parts.day is None:
         later = day + timedelta(days=7)
     else:
@@ -173,7 +175,7 @@ def _refuse_over(
     raise NoMoment(f"{told(at, where)} is over. The next one is {then}; write its date to take it.")
 
 
-def told(at: datetime, where: tzinfo) -> str:
+def told(at: datetime, where: tzinfo | None) -> str:
     """`Fri 27 Nov 2026 18:00 CET`, in a zone."""
     here = at.astimezone(where)
     days = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout.plain import plain_text
 from pbem.games.registry import has_order
+from pbem.mail.letter import OurNames
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Letter, Outbox, Seat, Sheet, key_of
 from pbem.service.arriving.intake import whole
@@ -100,8 +101,7 @@ def letter_page(
             whole(session, row).raw,
             sent=lambda ids: _sent(session, row, ids),
             mail_from=row.mail_from,
-            own_addresses=(service.settings.mail.address,),
-            own_names=(service.settings.mail.name,),
+            ours=OurNames((service.settings.mail.address,), (service.settings.mail.name,)),
             has_order=has_order,
         )
         sheets = select(Sheet.kind, Sheet.turn, Sheet.revision).where(Sheet.letter_id == row.id)

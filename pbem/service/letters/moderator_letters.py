@@ -12,8 +12,8 @@ from sqlmodel import col, select
 from pbem.database import Session, lock_game, lock_unread
 from pbem.documents.layout.plain import plain_text
 from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
+from pbem.mail.letter import OurNames, read_envelope
 from pbem.mail.letter import ReceivedMail as Mailed
-from pbem.mail.letter import read_envelope
 from pbem.mail.letter import read_letter as read_mail
 from pbem.mails.kinds import as_answer
 from pbem.mails.moderation import CommandOutcome, CommandResult, ConfirmReason, answer_mail
@@ -103,8 +103,7 @@ def _open(
         letter.raw,
         sent=sent,
         mail_from=letter.mail_from,
-        own_addresses=(own.address,),
-        own_names=(own.name,),
+        ours=OurNames((own.address,), (own.name,)),
         has_order=_has_command,
     )
     player = session.get_one(Person, moderator.person_id)

@@ -14,7 +14,7 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.mails.kinds import as_question
-from pbem.mails.senders import HeldOutcome, SenderDoubt, confirm, confirmed
+from pbem.mails.senders import DoubtfulLetter, HeldOutcome, SenderDoubt, confirm, confirmed
 from pbem.models import HELD, NEW, Letter, Person, Seat, Turn
 from pbem.service.arriving.intake import whole
 from pbem.service.codes import code_of, is_one_of
@@ -101,8 +101,8 @@ def hold(
         else:
             code = code_for(service, session, row)
             about, seat = _about(session, finding.seat, now)
-            sender = mailed.from_addr
-            mail = confirm(about, why, sender, code, row.received_at, mailed.subject)
+            shown = DoubtfulLetter(mailed.from_addr, mailed.subject, row.received_at)
+            mail = confirm(about, why, shown, code)
             # Who wrote to the plain address has shown nothing at all.
             is_to_seat = finding.evidence.token == "seat"
             mail = mail if is_to_seat else as_question(mail)

@@ -15,8 +15,8 @@ from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import below_box
 from pbem.games.contract.orders import SeatFile
 from pbem.mail.address import without_tokens
+from pbem.mail.letter import OurNames, read_envelope, with_new_text
 from pbem.mail.letter import ReceivedMail as Mailed
-from pbem.mail.letter import read_envelope, with_new_text
 from pbem.mails.kinds import BY_ITSELF, COPY
 from pbem.models import RUNNING, Letter, Outbox, Person, Record, Seat, Sheet
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
@@ -157,15 +157,10 @@ def load_submission(
 
     if written is not None:
         mailed = read_envelope(raw, mail_from=letter.mail_from)
-    mailed = with_new_text(
-        mailed,
-        raw,
-        sent=sent,
-        own_addresses=(mail.address,),
-        own_names=(mail.name,),
-        tokens=own_tokens(seat, letter.rcpt, mailed.tokens),
-        has_order=snapshot.ruleset.language.has_order,
-    )
+    tokens = own_tokens(seat, letter.rcpt, mailed.tokens)
+    ours = OurNames((mail.address,), (mail.name,), tokens)
+    has_order = snapshot.ruleset.language.has_order
+    mailed = with_new_text(mailed, raw, sent=sent, ours=ours, has_order=has_order)
     clean = without_secrets(mailed)
     window = snapshot.window
     answers = sheet_for(session, seat, window.sheet) if window and window.sheet else None

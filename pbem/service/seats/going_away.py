@@ -13,7 +13,7 @@ from pbem.grammar.commands.spec import Command
 from pbem.grammar.game_settings import GameSettings
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import days_of
-from pbem.mails.absence import AwayNews, away_mail
+from pbem.mails.absence import AwayNews, TimeAway, away_mail
 from pbem.models import Absence, Game, Seat, key_of
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of
 from pbem.service.clocks import ring_at
@@ -97,10 +97,10 @@ def refuse(tx: GameTx, seat: Seat, why: str) -> Absence | None:
         return None
     row.state = REFUSED
     tx.session.add(row)
-    start, end = row.from_at, row.until_at
+    time = TimeAway(seat.name, row.from_at, row.until_at)
     tx.notify_seat(
         seat.name,
-        lambda about: away_mail(about, "refused", seat.name, start, end, why=why),
+        lambda about: away_mail(about, "refused", time, why=why),
         f"away:{row.id}:refused",
     )
     return row
@@ -142,9 +142,9 @@ def _begin(tx: GameTx, seat: Seat, row: Absence, what: AwayNews) -> bool:
     moved = seat.name in wait_for_the_away(session, snapshot, tx.now)
     ring_at(game, row.from_at if row.from_at > tx.now else row.until_at)
     session.add(game)
-    start, end = row.from_at, row.until_at
+    time = TimeAway(seat.name, row.from_at, row.until_at)
     tx.notify_seats(
-        lambda about: away_mail(about, what, seat.name, start, end, is_moved=moved),
+        lambda about: away_mail(about, what, time, is_moved=moved),
         f"away:{row.id}:{what}",
         but=(seat.name,) if what == "away" else (),
     )
@@ -164,13 +164,13 @@ def _back(tx: GameTx, seat: Seat) -> str:
     if not rows:
         return "AWAY OFF: you were not away."
     was_known = [row for row in rows if row.state == OK]
-    start, end = rows[0].from_at, rows[-1].until_at
+    time = TimeAway(seat.name, rows[0].from_at, rows[-1].until_at)
     for row in rows:
         row.state, row.until_at = OVER, max(row.from_at, tx.now)
         tx.session.add(row)
     if was_known:
         tx.notify_seats(
-            lambda about: away_mail(about, "back", seat.name, start, end),
+            lambda about: away_mail(about, "back", time),
             f"away:{rows[0].id}:back",
             but=(seat.name,),
         )

@@ -12,7 +12,7 @@ from pbem.clock import deadline_after
 from pbem.database import Session
 from pbem.games.contract.reports import Issue
 from pbem.games.contract.values import SheetKey
-from pbem.mails.seats import departure_mail, taken_mail, welcome_mail
+from pbem.mails.seats import NewPlayer, departure_mail, taken_mail, welcome_mail
 from pbem.models import (
     DONE,
     HELD,
@@ -93,16 +93,9 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
     tx.touch()
     _notify_newcomer(tx, seat, is_mine=is_mine)
     chairs = [one.id for _, one in moderators_of(session, tx.id)]
-    has_moderated = player.id in chairs
+    newcomer = NewPlayer(seat.name, player.name, has_moderated=player.id in chairs)
     tx.notify_seats(
-        lambda about: taken_mail(
-            about,
-            seat.name,
-            player.name,
-            is_moved=is_moved,
-            why=why,
-            has_moderated=has_moderated,
-        ),
+        lambda about: taken_mail(about, newcomer, is_moved=is_moved, why=why),
         f"taken:{seat.id}:{seat.token_number}",
         but=(seat.name,),
     )
