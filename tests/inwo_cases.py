@@ -162,6 +162,9 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "DISCARD": lambda: od.DiscardCard(what),
         "RETURN": lambda: od.ReturnPlot(what, -1 if "TO BOTTOM" in has else 0),
         "KNOCK": od.Knock,
+        "CHOOSE": lambda: od.Choose(_names(what)),
+        "STORE": lambda: od.StorePlot(what, has["UNDER"]),
+        "WRITE": lambda: od.WriteNote(what, has["NAMING"]),
         "GIVE": lambda: od.GiveCards(has["TO"], _names(what)),
         "OFFER": lambda: od.OfferDeal(
             what, _names(has.get("GIVING", "")), _names(has.get("FOR", "")), has.get("UNDER"), at

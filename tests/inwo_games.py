@@ -8,8 +8,9 @@ from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import INWO_CARDS, PRESETS
+from engine.inwo.deeds.questions import choices_of
 from engine.inwo.game import advance, new
-from engine.inwo.orders import InwoLine, InwoPolicy
+from engine.inwo.orders import Choose, InwoLine, InwoPolicy
 from engine.inwo.robots import INWO_ROBOTS
 from engine.inwo.state import DECK_SIZE, InwoOptions, InwoState, OpenAsk
 from engine.inwo.view import inwo_view
@@ -65,6 +66,11 @@ class InwoGame:
             view, robot = inwo_view(self.state, seat), INWO_ROBOTS[self.robots[seat]]
             if ask.kind == "script":
                 found[seat] = robot.lines(view, seat, self.pick)
+            elif ask.kind == "question" and not self.pick(2):
+                question = next(one for one in view.questions if one.key == ask.key)
+                choices = choices_of(view, question)
+                chosen = choices[: min(question.number, len(choices))]
+                found[seat] = (InwoLine(1, Choose(chosen)),)
             elif ask.kind in ("answers", "victory"):
                 found[seat] = robot.answers(view, seat, self.pick)
         return found

@@ -520,6 +520,21 @@ class Liberator(Value):
     kind: Literal["liberator"] = "liberator"
 
 
+class Store(Value):
+    """One hidden Plot may lie under it (I36.18); `own_only`: outside the limit, for it alone."""
+
+    goals: bool = True
+    own_only: bool = False
+    kind: Literal["store"] = "store"
+
+
+class Note(Value):
+    """A secret note on it: of one of his Groups, or of any Place (I33.13)."""
+
+    of: Literal["mine", "place"]
+    kind: Literal["note"] = "note"
+
+
 class NegatePrivilege(Value):
     """An attack is privileged no longer (I16.3)."""
 
@@ -559,6 +574,9 @@ DeedName = Literal[
     "look-top",
     "discard-random",
     "discard-top",
+    "ask-discard",
+    "ask-groups",
+    "pick-discard",
 ]
 
 
@@ -636,6 +654,8 @@ CardAbility = (
     | DiceChange
     | FollowStrike
     | Liberator
+    | Store
+    | Note
     | NegatePrivilege
     | ClaimPrivilege
     | Deed

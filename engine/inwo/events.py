@@ -19,6 +19,7 @@ from engine.inwo.state import (
     InwoOptions,
     OnTable,
     OpenAsk,
+    Question,
     Ruin,
     RunningAttack,
     Step,
@@ -374,6 +375,41 @@ class AttackEnded(_Event):
     is_cancelled: bool = False
 
 
+# --- questions, notes, stores (I33) ---------------------------------------------------------
+
+
+class QuestionAsked(_Event):
+    question: Question
+
+
+class QuestionClosed(_Event):
+    key: str
+
+
+class PlotStored(_Event):
+    """A Plot of the hand lies under a Group, or under none any more (I38.29)."""
+
+    seat: str
+    card: str
+    host: str
+
+
+class NoteWritten(_Event):
+    """A secret note of a player on a card of his; `name` is a card's id."""
+
+    seat: str
+    card: str
+    name: str
+
+
+class NoteOpened(_Event):
+    """A note that came to matter, told to all."""
+
+    seat: str
+    card: str
+    name: str
+
+
 # --- gifts and trades (I21) -----------------------------------------------------------------
 
 
@@ -466,6 +502,11 @@ InwoEvent = (
     | DiceChanged
     | AttackResolved
     | AttackEnded
+    | QuestionAsked
+    | QuestionClosed
+    | PlotStored
+    | NoteWritten
+    | NoteOpened
     | ResourceGiven
     | DealOffered
     | DealEnded

@@ -16,7 +16,7 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import conclude, end_turn, victory_round
 from engine.inwo.turn.lines import ANY_TIME
-from engine.inwo.turn.script import close_or_go_on, run_line, run_script
+from engine.inwo.turn.script import answer_question, close_or_go_on, run_line, run_script
 from engine.inwo.turn.setup import new_inwo_game, settle_leads
 from engine.inwo.turn.start import begin_turn_of, finish_start
 from engine.inwo.turn.windows import is_halted
@@ -71,6 +71,8 @@ def advance(
         table.emit(ev.AskClosed(key))
         table.emit(ev.ScriptTaken(state.turn.seat, tuple(script)))
         run_script(table)
+    elif ask.kind == "question":
+        answer_question(table, key)
     elif ask.kind == "victory":
         victory_round(table, key)
     else:

@@ -120,7 +120,7 @@ def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
 
 ON_PLAYERS = (
     *("discard-exposed", "steal-exposed", "bury-exposed", "expose", "hide-own", "look"),
-    *("look-top", "discard-random", "discard-top", "remove-zaps"),
+    *("look-top", "discard-random", "discard-top", "remove-zaps", "ask-discard", "pick-discard"),
 )
 """Deeds that name a player, or an exposed Plot."""
 
@@ -163,7 +163,7 @@ def _aims(state: InwoState, copy: str) -> Iterator[tuple[tuple[str, ...], str]]:
             yield from (((plot,), "") for seat in state.seats for plot in seat.exposed)
         elif deed.does == "bring-resource":
             yield from (((held,), "") for held in state.seat(state.turn.seat).groups)
-        elif deed.does == "freeze":
+        elif deed.does in ("freeze", "ask-groups"):
             yield (), ""
         elif deed.does == "realign":
             ways = [f"{way} {word}" for way in deed.ways for word in TEN]

@@ -159,6 +159,26 @@ class FreeGroup(_Order):
     paying: str | None = None
 
 
+class Choose(_Order):
+    """The answer to a question of the referee (I33.3)."""
+
+    cards: tuple[str, ...]
+
+
+class StorePlot(_Order):
+    """A hidden Plot of the hand laid under a Group that keeps one (I38.29)."""
+
+    card: str
+    under: str
+
+
+class WriteNote(_Order):
+    """A secret note on a card of his (I33.13)."""
+
+    card: str
+    name: str
+
+
 class GiveCards(_Order):
     """Cards of the hand or Resources in play for another player (I21.1, I21.2)."""
 
@@ -286,6 +306,9 @@ InwoOrder = (
     | Relieve
     | RemoveZaps
     | FreeGroup
+    | Choose
+    | StorePlot
+    | WriteNote
     | GiveCards
     | OfferDeal
     | AcceptDeal

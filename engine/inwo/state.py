@@ -207,7 +207,8 @@ class InwoSeat(Value):
     `plots` are his Plots in the order they came, of which `exposed` lie open; `failed` are those
     of `groups`, the Group cards of his hand, that he failed to take this turn. Piles and decks
     are top first. `used` counts for this turn, `used_up` for the game. `wishes` are his leads in
-    order of wish; `bounced` cards wait beside the deck (I4.4).
+    order of wish; `bounced` cards wait beside the deck (I4.4). Of his Plots some are `stored` under
+    a Group; his `notes` are on cards (I33.13).
     """
 
     name: str
@@ -231,6 +232,8 @@ class InwoSeat(Value):
     bereft_by: str | None = None
     ousted: int = 0
     offers: int = 0
+    stored: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
 
 
 class InwoTurn(Value):
@@ -275,6 +278,22 @@ class Deal(Value):
         return {self.by: self.numbers[0], self.to: self.numbers[1]}.get(seat)
 
 
+class Question(Value):
+    """What one player must choose (I33.3): so many of his Plots or Groups, or among some cards.
+
+    The cards are of `victim`'s hand if that is another; a Group lost gives `credit` to a player.
+    """
+
+    key: str
+    seat: str
+    kind: Literal["discard-plots", "lose-group", "pick"]
+    card: str
+    number: int = 1
+    cards: tuple[str, ...] = ()
+    victim: str = ""
+    credit: str = ""
+
+
 AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]
 
 
@@ -308,6 +327,7 @@ class InwoState(Value):
     attack: RunningAttack | None = None
     segment: tuple[AttackPlay, ...] = ()
     deals: tuple[Deal, ...] = ()
+    questions: tuple[Question, ...] = ()
     asks: tuple[OpenAsk, ...] = ()
     first: str = ""
     draws: int = 0

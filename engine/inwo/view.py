@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.core.values import changed
 from engine.inwo import events as ev
@@ -38,6 +38,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         attack=_attack(state.attack, reader) if state.attack else None,
         segment=state.segment,
         deals=tuple(deal for deal in state.deals if reader in (deal.by, deal.to)),
+        questions=tuple(one for one in state.questions if one.seat == reader),
         asks=tuple(_ask(ask, reader) for ask in state.asks),
         first=state.first,
         draws=state.draws,
@@ -74,7 +75,16 @@ def _seat(state: InwoState, seat: InwoSeat, reader: str | None) -> InwoSeat:
         bereft_by=seat.bereft_by,
         ousted=seat.ousted,
         offers=seat.offers if seat.name == reader else 0,
+        stored=_stored(seat, is_open, f"hidden-plot@{letter}p"),
+        notes=seat.notes if is_open else {},
     )
+
+
+def _stored(seat: InwoSeat, is_open: bool, name: str) -> Mapping[str, str]:
+    """That a Plot lies under a Group is public, which is not (I38.29)."""
+    if is_open:
+        return seat.stored
+    return {f"{name}{seat.plots.index(plot)}": host for plot, host in seat.stored.items()}
 
 
 def _covered(cards: Iterable[str], shown: Iterable[str], name: str) -> tuple[str, ...]:
@@ -91,7 +101,7 @@ def _attack(attack: RunningAttack, reader: str | None) -> RunningAttack:
 
 def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:
     """Nobody is told who else was asked for answers (I31.5)."""
-    if ask.kind != "answers":
+    if ask.kind not in ("answers", "question"):
         return ask
     seats = tuple(seat for seat in ask.seats if seat == reader)
     return OpenAsk(ask.key, ask.kind, seats, ask.round)
@@ -102,24 +112,38 @@ def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:
 
 def inwo_seen(event: ev.InwoEvent, reader: str | None) -> ev.InwoEvent | None:
     """The event as a seat sees it, or as everybody does; None if it sees nothing of it."""
+    parties = _parties(event)
+    if parties is not None:
+        return event if reader in parties else None
     match event:
-        case ev.DeckLocked() | ev.ScriptTaken():
-            return event if isinstance(event, ev.ScriptTaken) and event.seat == reader else None
         case ev.DeckShuffled():
             return changed(event, cards=_stand_ins(event.cards, event.deck))
         case ev.CardsMoved():
             return _moved(event, reader)
-        case ev.DealOffered() | ev.DealEnded():
-            return event if reader in (event.deal.by, event.deal.to) else None
-        case ev.CardsShown():
-            return event if not event.to or reader in (event.to, event.seat) else None
-        case ev.LineSettled():
-            return event if event.seat == reader else None
+        case ev.PlotStored() if event.seat != reader:
+            letter = event.card.partition("@")[2][0]
+            return changed(event, card=f"hidden-plot@{letter}")
         case ev.AttackAnnounced():
             return changed(event, attack=_attack(event.attack, reader))
         case ev.Asked():
             return changed(event, ask=_ask(event.ask, reader))
     return event
+
+
+def _parties(event: ev.InwoEvent) -> tuple[str, ...] | None:
+    """Who alone sees an event; None where all do."""
+    match event:
+        case ev.DeckLocked():
+            return ()
+        case ev.ScriptTaken() | ev.LineSettled() | ev.NoteWritten():
+            return (event.seat,)
+        case ev.QuestionAsked(question):
+            return (question.seat,)
+        case ev.DealOffered(deal) | ev.DealEnded(deal):
+            return (deal.by, deal.to)
+        case ev.CardsShown(seat, to) if to:
+            return (seat, to)
+    return None
 
 
 def _stand_ins(cards: Iterable[str], zone: str) -> tuple[str, ...]:

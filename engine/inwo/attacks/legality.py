@@ -357,6 +357,10 @@ def refuse_boost(
     boost = card_of(held).ability(ab.PlotBoost) if held else None
     if held is None or boost is None:
         return refuse(rl.NOT_IN_HAND, card=plot)
+    host = state.seat(seat).stored.get(held)
+    store = card_of(host).ability(ab.Store) if host else None
+    if store is not None and store.own_only and copy != host:
+        return refuse(rl.STORED_FOR, card=held)
     if not known.fits(boost.of, copy):
         return refuse(rl.BOOST_UNFIT, card=held, on=copy)
     used = list(taken)

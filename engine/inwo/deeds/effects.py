@@ -103,6 +103,9 @@ EFFECTS: Mapping[ab.DeedName, Effect] = {
     "look-top": Effect(players.refuse_player, players.look_top),
     "discard-random": Effect(players.refuse_hidden, players.discard_random),
     "discard-top": Effect(players.refuse_player, players.discard_top),
+    "ask-discard": Effect(players.refuse_player, players.ask_discard),
+    "ask-groups": Effect(players.refuse_upheaval, players.ask_groups),
+    "pick-discard": Effect(players.refuse_hidden, players.pick_discard),
 }
 _CANCELS = ("cancel-plot", "cancel-action", "take-plot", "cancel-agents")
 
@@ -249,7 +252,9 @@ def carry_waiting(table: InwoTable, is_last: bool = False) -> None:
             deed = deeds_of(play.card)[play.deed]
             assert play.order is not None
             aimed = Aimed(table.known, play.seat, play.card, deed, play.order)
-            EFFECTS[deed.does].carry(table, aimed)
+            # What it was aimed at may be gone by now (I22.5).
+            if deed.does in _CANCELS or EFFECTS[deed.does].refuse(aimed) is None:
+                EFFECTS[deed.does].carry(table, aimed)
 
 
 def _stands(table: InwoTable, play: AttackPlay) -> bool:

@@ -8,9 +8,10 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.aimed import Aimed
+from engine.inwo.deeds.questions import ask
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState
+from engine.inwo.state import InwoState, Question
 
 
 def victim_of(aimed: Aimed) -> str:
@@ -89,7 +90,8 @@ def bury_exposed(table: InwoTable, aimed: Aimed) -> None:
 
 def _hidden(state: InwoState, seat: str) -> tuple[str, ...]:
     holder = state.seat(seat)
-    return tuple(plot for plot in holder.plots if plot not in holder.exposed)
+    kept = (*holder.exposed, *holder.stored)
+    return tuple(plot for plot in holder.plots if plot not in kept)
 
 
 def refuse_hidden(aimed: Aimed) -> Refusal | None:
@@ -178,3 +180,40 @@ def hide(table: InwoTable, aimed: Aimed) -> None:
     cards = tuple(copy for copy in named if copy is not None)
     if cards:
         table.emit(ev.PlotsHidden(aimed.seat, cards))
+
+
+# --- what is chosen by somebody (I33.3) -----------------------------------------------------
+
+
+def ask_discard(table: InwoTable, aimed: Aimed) -> None:
+    """A rival chooses half of his Plots, rounded up, and discards them."""
+    seat = victim_of(aimed)
+    number = (len(table.state.seat(seat).plots) + 1) // 2
+    ask(table, Question(_key(table, seat), seat, "discard-plots", aimed.card, number))
+
+
+def _key(table: InwoTable, seat: str) -> str:
+    return f"question-{table.state.turn.number}.{table.line}.{seat}"
+
+
+def refuse_upheaval(aimed: Aimed) -> Refusal | None:
+    """Not before every player has completed a turn (I38.49)."""
+    seats = aimed.known.state.seats
+    is_early = any(not seat.turns_taken and not seat.is_out for seat in seats)
+    return refuse(rl.FIRST_TURN, seat=aimed.seat) if is_early else None
+
+
+def ask_groups(table: InwoTable, aimed: Aimed) -> None:
+    """Each player chooses a Group of his structure that he discards (I38.49)."""
+    for seat in (aimed.seat, *(one.name for one in table.state.seats_after(aimed.seat))):
+        ask(table, Question(_key(table, seat), seat, "lose-group", aimed.card))
+
+
+def pick_discard(table: InwoTable, aimed: Aimed) -> None:
+    """Of Group cards by lot the player chooses one, which the rival discards."""
+    cards = _picked(table, aimed)
+    table.emit(ev.CardsShown(victim_of(aimed), aimed.seat, cards))
+    question = Question(
+        _key(table, aimed.seat), aimed.seat, "pick", aimed.card, 1, cards, victim_of(aimed)
+    )
+    ask(table, question)

@@ -15,6 +15,7 @@ from engine.inwo.attacks.sum import POSITION
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import record
 from engine.inwo.deeds.costs import payment_of
+from engine.inwo.deeds.secrets import drop_stores
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -299,6 +300,7 @@ def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour) -> Non
 
 def settle_powers(table: InwoTable) -> None:
     """What no longer fits ends, and a Group reduced to Power 0 loses its tokens (I6.2, I35.6)."""
+    drop_stores(table)
     known = table.known
     for copy, card in table.state.table.items():
         plot = card_of(copy).ability(ab.Paralyze)

@@ -88,6 +88,18 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.PlotsHidden():
             seat = state.seat(event.seat)
             return _with(state, changed(seat, exposed=_without(seat.exposed, event.cards)))
+        case ev.QuestionAsked():
+            return changed(state, questions=(*state.questions, event.question))
+        case ev.QuestionClosed():
+            return changed(
+                state, questions=tuple(one for one in state.questions if one.key != event.key)
+            )
+        case ev.PlotStored():
+            seat = state.seat(event.seat)
+            return _with(state, changed(seat, stored=_stored(seat.stored, event)))
+        case ev.NoteWritten() | ev.NoteOpened():
+            seat = state.seat(event.seat)
+            return _with(state, changed(seat, notes={**seat.notes, event.card: event.name}))
         case ev.ResourceGiven():
             given = changed(state.table[event.card], seat=event.seat, host=event.host)
             return changed(state, table={**state.table, event.card: given})
@@ -114,6 +126,14 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return changed(state, winners=event.seats, asks=())
         case _:
             assert_never(event)
+
+
+def _stored(stored: Mapping[str, str], event: ev.PlotStored) -> Mapping[str, str]:
+    """One Plot under each Group: what lay there before is in the hand again."""
+    kept = {
+        plot: host for plot, host in stored.items() if plot != event.card and host != event.host
+    }
+    return {**kept, event.card: event.host} if event.host else kept
 
 
 def _with(state: InwoState, seat: InwoSeat) -> InwoState:
@@ -164,6 +184,8 @@ def _take(state: InwoState, name: str, zone: str, cards: tuple[str, ...]) -> Inw
     fields: dict[str, Any] = {zone: _without(getattr(seat, zone), cards)}
     if zone == "plots":
         fields["exposed"] = _without(seat.exposed, cards)
+        kept = {plot: host for plot, host in seat.stored.items() if plot not in cards}
+        fields["stored"] = kept if len(kept) < len(seat.stored) else seat.stored
     if zone == "groups":
         fields["failed"] = _without(seat.failed, cards)
     return _with(state, changed(seat, **fields))
@@ -302,7 +324,15 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     )
     deals = tuple(deal for deal in state.deals if seat.name not in (deal.by, deal.to))
     state = changed(state, deals=deals)
-    seat = changed(seat, removed=removed, is_out=True, bereft_by=event.by, **empty)
+    keys = [one.key for one in state.questions if one.seat == seat.name]
+    state = changed(
+        state,
+        questions=tuple(one for one in state.questions if one.key not in keys),
+        asks=tuple(ask for ask in state.asks if ask.key not in keys),
+    )
+    seat = changed(
+        seat, stored={}, notes={}, removed=removed, is_out=True, bereft_by=event.by, **empty
+    )
     state = _with(state, seat)
     if event.by is not None and event.why == "eliminated":
         winner = state.seat(event.by)

@@ -6,6 +6,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.results import check_bereft
+from engine.inwo.cards import card_of
 from engine.inwo.deeds.moves import return_plot
 from engine.inwo.facts import Facts
 from engine.inwo.goals import goals_held
@@ -87,7 +88,13 @@ def _more(known: Facts, seat: str, what: str) -> int:
         limit.goals if what == "goals" else limit.plots
         for card, limit in known.of_kind(ab.HandLimit)
         if card.seat == seat
-    )
+    ) + (_stored_apart(known, seat) if what == "plots" else 0)
+
+
+def _stored_apart(known: Facts, seat: str) -> int:
+    """Plots that lie under a Group outside the limit (I38.29)."""
+    stores = (card_of(host).ability(ab.Store) for host in known.state.seat(seat).stored.values())
+    return sum(store is not None and store.own_only for store in stores)
 
 
 def _shed_one(table: InwoTable, seat: str, among: list[str]) -> None:

@@ -11,9 +11,10 @@ from engine.inwo.attacks.legality import refuse_attack
 from engine.inwo.attacks.plays import lend, refuse_lending
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
-from engine.inwo.deeds import deals, moves, relief, takeovers
+from engine.inwo.deeds import deals, moves, relief, secrets, takeovers
 from engine.inwo.deeds.effects import deeds_of, do_deed, refuse_deed
 from engine.inwo.deeds.plots import play_plot, refuse_plot
+from engine.inwo.deeds.questions import refuse_choice
 from engine.inwo.inwotable import InwoTable, in_hand, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -22,6 +23,7 @@ ANY_TIME = (
     *(od.PlayPlot, od.UseAbility, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.RemoveToken, od.Relieve, od.RemoveZaps, od.FreeGroup),
     *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal),
+    *(od.StorePlot, od.WriteNote),
 )
 """Orders that need no turn (I6.6, I7.4, I19.4, I21, I34.4)."""
 UNANSWERED = (
@@ -65,6 +67,10 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return moves.give_up(table, seat, order)
         case od.ReturnPlot() as order:
             return moves.put_back(table, seat, order)
+        case od.StorePlot() as order:
+            return secrets.store_plot(table, seat, order)
+        case od.WriteNote() as order:
+            return secrets.write_note(table, seat, order)
         case od.GiveCards() as order:
             return deals.give(table, seat, order)
         case od.OfferDeal() as order:
@@ -81,6 +87,9 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
 
 def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refusal | None:
     held = in_hand(table.state, seat, order.card)
+    barred = secrets.refuse_stored(table.state, seat, order)
+    if barred:
+        return barred
     if held is not None and strike_of(held):
         return strike(table, seat, number, order)
     if held is not None and deeds_of(held):
@@ -134,6 +143,12 @@ def refuse_line(  # noqa: C901  a row an order
             if lends(state, seat, order):
                 return refuse_lending(state, seat, order)
             return refuse_deed(state, seat, order)
+        case od.StorePlot():
+            return secrets.refuse_storing(state, seat, order)
+        case od.WriteNote():
+            return secrets.refuse_note(state, seat, order)
+        case od.Choose():
+            return refuse_choice(state, seat, order)
         case od.GiveCards():
             return deals.refuse_giving(state, seat, order)
         case od.OfferDeal():

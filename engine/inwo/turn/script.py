@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.deeds.plots import settle_powers
+from engine.inwo.deeds.questions import close_question
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import end_turn, victory_round
@@ -22,7 +23,7 @@ BEFORE_TOKENS = (
 def run_script(table: InwoTable) -> None:
     """What is left of the script, up to the next window or through the end of the turn."""
     try_unanswered(table)
-    while table.state.turn.script:
+    while table.state.turn.script and not table.state.questions:
         line, *rest = table.state.turn.script
         table.emit(ev.ScriptTaken(table.state.turn.seat, tuple(rest)))
         if isinstance(line.order, od.Knock):
@@ -37,7 +38,7 @@ def run_script(table: InwoTable) -> None:
         settle_powers(table)
         if table.state.seat(table.state.turn.seat).is_out or is_decided(table.state):
             break
-    if is_halted(table):
+    if table.state.questions or is_halted(table) or table.state.questions:
         return
     if table.state.turn.step == "b3":
         finish_start(table)
@@ -54,6 +55,14 @@ def close_or_go_on(table: InwoTable, key: str) -> None:
         victory_round(table, "")
         return
     if not any(ask.kind == "script" for ask in table.state.asks):
+        run_script(table)
+
+
+def answer_question(table: InwoTable, key: str) -> None:
+    """A question is answered; the script goes on if it waited for it."""
+    close_question(table, key)
+    is_open = any(ask.kind in ("script", "answers", "victory") for ask in table.state.asks)
+    if not table.state.questions and not is_open:
         run_script(table)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.course import roll_dice, settle_attack
+from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.effects import carry_waiting
+from engine.inwo.deeds.secrets import avenge, open_notes
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk
@@ -43,7 +44,11 @@ def close_window(table: InwoTable) -> None:
     terms = roll_dice(table) if table.state.attack is not None else ()
     if terms:
         answer_dice(table)
+        attack = table.attack
+        if is_success(table.state):
+            open_notes(table)
         settle_attack(table, terms)
+        avenge(table, attack)
     close_segment(table)
 
 

@@ -1,0 +1,111 @@
+"""Private questions: what a player must choose, asked of him alone (I33.1 to I33.3)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks.results import check_bereft, destroy_group, remove_branch
+from engine.inwo.facts import facts
+from engine.inwo.inwotable import InwoTable, find, in_hand
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState, OpenAsk, Question
+
+
+def ask(table: InwoTable, question: Question) -> None:
+    """Ask him; where the game does not wait, his line on file or the default answers at once."""
+    if not choices_of(table.state, question):
+        return
+    table.emit(ev.QuestionAsked(question))
+    is_waiting = table.state.options.pace != "policies" and table.state.turn.step != "e3"
+    if is_waiting:
+        table.emit(ev.Asked(OpenAsk(question.key, "question", (question.seat,))))
+    else:
+        close_question(table, question.key)
+
+
+def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
+    """The cards among which he chooses."""
+    if question.kind == "lose-group":
+        return tuple(facts(state).groups[question.seat][1:])
+    if question.kind == "pick":
+        held = state.seat(question.victim or question.seat).groups
+        return tuple(card for card in question.cards if card in held)
+    return state.seat(question.seat).plots
+
+
+def refuse_choice(state: InwoState, seat: str, order: od.Choose) -> Refusal | None:
+    """Why a choice answers no question to him."""
+    mine = [question for question in state.questions if question.seat == seat]
+    if not mine:
+        return refuse(rl.NO_QUESTION, seat=seat)
+    choices = choices_of(state, mine[0])
+    wanted = min(mine[0].number, len(choices))
+    named = [find(choices, name) for name in order.cards]
+    is_fit = None not in named and len(set(named)) == len(named) == wanted
+    return None if is_fit else refuse(rl.NOT_A_CHOICE, number=wanted)
+
+
+def close_question(table: InwoTable, key: str) -> None:
+    """His choice on file if it fits, else what silence means (I33.3)."""
+    question = next(one for one in table.state.questions if one.key == key)
+    chosen = _on_file(table, question) or default_of(table, question)
+    table.emit(ev.QuestionClosed(key))
+    if any(ask.key == key for ask in table.state.asks):
+        table.emit(ev.AskClosed(key))
+    for card in chosen:
+        _lose(table, question, card)
+
+
+def _on_file(table: InwoTable, question: Question) -> list[str]:
+    """The next CHOOSE line of the player that fits."""
+    choices = choices_of(table.state, question)
+    for line in table.answers.get(question.seat, ()):
+        key = (question.seat, line.number)
+        if key in table.made or not isinstance(line.order, od.Choose):
+            continue
+        refusal = refuse_choice(table.state, question.seat, line.order)
+        if refusal:
+            table.refused[key] = refusal
+            continue
+        table.made.add(key)
+        table.refused.pop(key, None)
+        table.emit(ev.LineSettled(question.seat, line.number, "ok"))
+        return [find(choices, name) or name for name in line.order.cards]
+    return []
+
+
+def default_of(table: InwoTable, question: Question) -> list[str]:
+    """By his SHED order, else the newest Plots; of Groups the puppetless one with least Power."""
+    choices = choices_of(table.state, question)
+    if question.kind == "lose-group":
+        known = table.known
+        leaves = [copy for copy in choices if not known.puppets.get(copy)]
+        return [min(reversed(leaves), key=known.power)]
+    shed = [
+        held
+        for policy in table.policies_of(question.seat, od.ShedPolicy)
+        for held in (find(choices, name) for name in policy.cards)
+        if held is not None
+    ]
+    newest = [card for card in reversed(choices) if card not in shed]
+    return [*shed, *newest][: question.number]
+
+
+def _lose(table: InwoTable, question: Question, card: str) -> None:
+    """What was chosen is discarded, or destroyed for another's credit."""
+    if question.kind != "lose-group":
+        holder = question.victim or question.seat
+        held = in_hand(table.state, holder, card)
+        if held is not None:
+            zone: ev.Zone = "plots" if held in table.state.seat(holder).plots else "groups"
+            table.discard(holder, held, zone, "effect")
+        return
+    if question.credit:
+        destroy_group(table, question.credit, card)
+        return
+    for puppet in table.known.puppets.get(card, ()):
+        remove_branch(table, puppet, "groups", "master-lost")
+    remove_branch(table, card, "discards", "effect")
+    check_bereft(table, question.seat, question.seat)

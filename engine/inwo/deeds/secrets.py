@@ -1,0 +1,146 @@
+"""Secret notes and hidden stores, which the referee keeps (I33.13, I38.29)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks.results import destroy_group
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.questions import ask
+from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState, Question, RunningAttack
+
+# --- stores ---------------------------------------------------------------------------------
+
+
+def refuse_storing(state: InwoState, seat: str, order: od.StorePlot) -> Refusal | None:
+    """Why a Plot does not go under a Group (I36.18)."""
+    host, held = on_table(state, order.under, seat), find(state.seat(seat).plots, order.card)
+    store = card_of(host).ability(ab.Store) if host else None
+    if host is None or store is None or state.table[host].seat != seat:
+        return refuse(rl.NO_ABILITY, card=order.under)
+    if held is None:
+        return refuse(rl.NOT_IN_HAND, card=order.card)
+    if state.turn.seat != seat:
+        return refuse(rl.NOT_MAIN, seat=seat)
+    if "goal" in card_of(held).words and not store.goals:
+        return refuse(rl.TARGET_UNFIT, card=held)
+    return None
+
+
+def store_plot(table: InwoTable, seat: str, order: od.StorePlot) -> Refusal | None:
+    """One hidden Plot lies under it; another that lay there is in the hand again."""
+    refusal = refuse_storing(table.state, seat, order)
+    if refusal is None:
+        host = on_table(table.state, order.under, seat)
+        held = find(table.state.seat(seat).plots, order.card)
+        assert host is not None and held is not None
+        table.emit(ev.PlotStored(seat, held, host))
+    return refusal
+
+
+def refuse_stored(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
+    """A Plot under Texas is for what involves Texas alone (I38.29)."""
+    held = find(state.seat(seat).plots, order.card)
+    host = state.seat(seat).stored.get(held or "")
+    store = card_of(host).ability(ab.Store) if host else None
+    if host is None or store is None or not store.own_only:
+        return None
+    attack = state.attack
+    party = (attack.attacker, attack.target) if attack is not None else ()
+    named = (*order.on, *order.paying)
+    is_meant = host in party or any(name in (host, card_id(host)) for name in named)
+    return None if is_meant else refuse(rl.STORED_FOR, card=host)
+
+
+def drop_stores(table: InwoTable) -> None:
+    """What lay under a Group that is lost is lost with it, or in the hand again."""
+    for seat in table.state.seats:
+        for plot, host in seat.stored.items():
+            if table.state.controller(host) == seat.name:
+                continue
+            store = card_of(host).ability(ab.Store)
+            table.emit(ev.PlotStored(seat.name, plot, ""))
+            if store is not None and store.own_only:
+                table.discard(seat.name, plot, "plots", "store-lost")
+
+
+# --- notes ----------------------------------------------------------------------------------
+
+
+def refuse_note(state: InwoState, seat: str, order: od.WriteNote) -> Refusal | None:
+    """Why a name is not noted: one of his Groups, or any Place (I37)."""
+    copy = on_table(state, order.card, seat)
+    note = card_of(copy).ability(ab.Note) if copy else None
+    if copy is None or note is None or state.table[copy].seat != seat:
+        return refuse(rl.NO_ABILITY, card=order.card)
+    is_set = copy in state.seat(seat).notes
+    if is_set and not (note.of == "mine" and state.turn.seat == seat):
+        return refuse(rl.NOTE_FIXED, card=copy)
+    named = on_table(state, order.name, seat)
+    if note.of == "mine":
+        is_fit = named is not None and state.table[named].seat == seat
+        return None if is_fit else refuse(rl.TARGET_UNFIT, card=copy)
+    is_place = _is_place(order.name)
+    return None if is_place else refuse(rl.TARGET_UNFIT, card=copy)
+
+
+def _is_place(name: str) -> bool:
+    try:
+        return "place" in card_of(name).words
+    except KeyError:
+        return False
+
+
+def write_note(table: InwoTable, seat: str, order: od.WriteNote) -> Refusal | None:
+    """A name that nobody else sees until it matters."""
+    refusal = refuse_note(table.state, seat, order)
+    if refusal is None:
+        copy = on_table(table.state, order.card, seat)
+        assert copy is not None
+        table.emit(ev.NoteWritten(seat, copy, card_id(order.name)))
+    return refusal
+
+
+def _noted(table: InwoTable, target: str, of: str) -> list[tuple[str, str]]:
+    """The players with a note of that name, and the cards that bear it."""
+    return [
+        (seat.name, copy)
+        for seat in table.state.seats
+        for copy, name in seat.notes.items()
+        if name == card_id(target) and table.state.controller(copy) == seat.name
+        for note in (card_of(copy).ability(ab.Note),)
+        if note is not None and note.of == of
+    ]
+
+
+def open_notes(table: InwoTable) -> None:
+    """A Place that is noted is neither destroyed nor Devastated: the attack fails (I37)."""
+    attack = table.attack
+    for seat, copy in _noted(table, attack.target, "place"):
+        table.emit(ev.NoteOpened(seat, copy, card_id(attack.target)))
+        if attack.form == "destroy":
+            table.emit(ev.DiceChanged(attack.number, "fail"))
+        else:
+            owner = table.state.owner_of(copy).name
+            table.emit(ev.LeftPlay(((copy, owner),), "discards", "captured"))
+
+
+def avenge(table: InwoTable, attack: RunningAttack) -> None:
+    """Who destroyed the Group that was noted loses his attacker, or a Group he chooses (I37)."""
+    ended = next(e for e in reversed(table.events) if isinstance(e, ev.AttackEnded))
+    if ended.result not in ("destroyed", "killed"):
+        return
+    for seat, copy in _noted(table, attack.target, "mine"):
+        table.emit(ev.NoteOpened(seat, copy, card_id(attack.target)))
+        table.emit(ev.NoteWritten(seat, copy, ""))
+        leader = attack.attacker
+        if leader is not None and table.known.is_group(leader):
+            destroy_group(table, seat, leader)
+        else:
+            key = f"question-{table.state.turn.number}.{attack.number}.{attack.seat}"
+            ask(table, Question(key, attack.seat, "lose-group", copy, credit=seat))
