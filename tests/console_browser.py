@@ -59,9 +59,7 @@ def busy_table(database: Database) -> Table:
 @contextmanager
 def serving(table: Table) -> Iterator[str]:
     """The console of a table on a port of this machine; its address."""
-    app = create_app(
-        table.service.settings, table.database, lambda *_: 1, lambda _: False, clock=table.clock
-    )
+    app = create_app(table.service, lambda *_: 1, lambda _: False)
     server = WebServer(app, "127.0.0.1", 0)
     server.start()
     try:

@@ -30,9 +30,7 @@ _KEY = re.compile(r'name="key" value="([^"]*)"')
 
 def app_client(service: ServiceContext) -> FlaskClient:
     """A browser without a screen before the desk's pages; no letters come in there."""
-    return create_app(
-        service.settings, service.database, lambda *_: 1, lambda _: False, clock=service.clock
-    ).test_client()
+    return create_app(service, lambda *_: 1, lambda _: False).test_client()
 
 
 def add_moderator(

@@ -21,9 +21,10 @@ from engine.illuminati.game import GameOptions, audit, replay
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_state
 from pbem.models import DONE, FINISHED, PAUSED, RUNNING, SENT, Game, Letter, Record, Seat, Turn
+from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import hash_of
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
 KILLS = 10
@@ -130,7 +131,8 @@ def found_game(database: Database, settings: Settings) -> int:
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
     options = GameOptions(pace="policies")
     return create_game(
-        service, "Fnord-7", newcomers, random_bytes(4), options=options, turn_length=TURN
+        service,
+        NewGame("Fnord-7", newcomers, random_bytes(4), options=options, clock=simple_clock(TURN)),
     )
 
 

@@ -22,10 +22,11 @@ from pbem.cli.serving import AllInOneServer
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_state
 from pbem.models import Game, Outbox, Turn
+from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.players.tokens import token_of_seat
 from pbem.service.snapshots import load_game
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import MailSettings, Settings
 from pbem.transports.mailbox import Mailbox
 
@@ -116,11 +117,13 @@ def found_game(
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST[:seats]]
     return create_game(
         ServiceContext(house.database, house.settings, house.database.now),
-        f"Fnord-{seed}",
-        newcomers,
-        random_bytes(seed, seats),
-        turn_length=turn,
-        options=options or GameOptions(pace="policies"),
+        NewGame(
+            f"Fnord-{seed}",
+            newcomers,
+            random_bytes(seed, seats),
+            clock=simple_clock(turn),
+            options=options or GameOptions(pace="policies"),
+        ),
     )
 
 

@@ -16,6 +16,7 @@ from rows import NOON
 from werkzeug.test import TestResponse
 
 from pbem.database import Database
+from pbem.service.context import ServiceContext
 from pbem.settings import Settings
 from pbem.web import create_app
 
@@ -53,9 +54,8 @@ def client_of(
     secrets = {name: KEY for name in SECRETS} | {"ses_topic": TOPIC} | hooks
     settings = Settings.model_validate({"mail": {"webhooks": secrets}})
     fetch = (amazon or Amazon()).fetch
-    return create_app(
-        settings, database, intake.accept, intake.knows, clock=lambda: now, fetch=fetch
-    ).test_client()
+    service = ServiceContext(database, settings, lambda: now)
+    return create_app(service, intake.accept, intake.knows, fetch).test_client()
 
 
 SECRETS = ("mailgun_key", "postmark_password", "sendgrid_password", "ses_password")

@@ -16,9 +16,10 @@ from engine.illuminati.state import GameOptions, Pace
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.language import Vocabulary, format_order, vocabulary_for
+from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import hash_of
-from pbem.service.turns.founding import create_game, robot_newcomer
+from pbem.service.turns.founding import NewGame, create_game, robot_newcomer
 from pbem.settings import Settings
 
 MOST_TURNS = 200
@@ -96,7 +97,14 @@ def robots_table(database: Database, settings: Settings, pace: Pace, seed: int =
     newcomers = [robot_newcomer(seat, "random") for seat in CAST]
     options = GameOptions(pace=pace)
     game_id = create_game(
-        service, f"Robots-{seed}", newcomers, random_bytes(seed), options=options, turn_length=TURN
+        service,
+        NewGame(
+            f"Robots-{seed}",
+            newcomers,
+            random_bytes(seed),
+            options=options,
+            clock=simple_clock(TURN),
+        ),
     )
     return Table(service, clock, game_id)
 

@@ -31,7 +31,7 @@ from pbem.models import (
 )
 from pbem.service.arriving.intake import accept
 from pbem.service.attempts import undo_attempt
-from pbem.service.clocks import open_waits
+from pbem.service.clocks import open_waits, simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring
@@ -41,7 +41,7 @@ from pbem.service.players.tokens import first_digest, token_of_seat, written_out
 from pbem.service.sending.delivery import deliver
 from pbem.service.snapshots import hash_of
 from pbem.service.sweep import claim_waiting
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 from worker.tasks import run_hint
 from worker.use_cases import UseCases
@@ -351,7 +351,8 @@ def found(table: Table, position: str | None, name: str, seed: int, pace: Pace) 
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
     options = GameOptions(pace=pace)
     game_id = create_game(
-        table.service, name, newcomers, random_bytes(seed), options=options, turn_length=TURN
+        table.service,
+        NewGame(name, newcomers, random_bytes(seed), options=options, clock=simple_clock(TURN)),
     )
     if position is not None:
         state = read_position(position)

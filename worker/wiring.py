@@ -85,11 +85,7 @@ class SmtpConnections:
 
     def _sender(self) -> SmtpSender:
         if not hasattr(self._mine, "sender"):
-            out = self._out
-            password = out.password.get_secret_value()
-            self._mine.sender = SmtpSender(
-                out.host, out.port, out.username, password, out.starttls, out.timeout
-            )
+            self._mine.sender = SmtpSender(self._out)
             self._all.append(self._mine.sender)
         sender: SmtpSender = self._mine.sender
         return sender

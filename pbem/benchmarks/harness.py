@@ -21,7 +21,7 @@ from pbem.database import Database, open_database
 from pbem.games.contract.ruleset import Ruleset
 from pbem.migrations import migrate
 from pbem.service.context import ServiceContext
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
 OURS = "game@example.org"
@@ -87,7 +87,7 @@ def found_game(
     people = [Newcomer(seat, f"{seat}@example.org", "Europe/Berlin") for seat in seats]
     chance = [bytes([1]) * 32, *(bytes([1, place] * 8) for place in range(1, len(seats) + 1))]
     options = played.options_from(played.tools.bench_options)
-    return create_game(service, name, people, chance, options=options, played=played.name)
+    return create_game(service, NewGame(name, people, chance, options, ruleset=played.name))
 
 
 @contextmanager

@@ -19,7 +19,8 @@ from pbem.mail.compose import Message, message_id_for, render
 from pbem.mail.letter import OurNames, read_letter
 from pbem.service.arriving.intake import accept, knows
 from pbem.service.context import ServiceContext
-from pbem.transports.listener import Listener
+from pbem.settings import ListenerSettings, SmtpOutSettings
+from pbem.transports.listener import Listener, SmtpSession
 from pbem.transports.loop import LoopThread
 from pbem.transports.smtp_out import Sent, SmtpSender
 
@@ -124,7 +125,9 @@ def _accept_into(store: StoreLetter, letters: list[bytes]) -> float:
     def keep(raw: bytes, rcpt: str, mail_from: str) -> None:
         store(raw, rcpt, mail_from)
 
-    listener = Listener(HOST, 0, store=keep, knows=lambda rcpt: rcpt == OURS)
+    listener = Listener(
+        ListenerSettings(host=HOST, port=0), SmtpSession(keep, lambda rcpt: rcpt == OURS)
+    )
     listener.start()
     try:
         return _posted(listener.port, letters)
@@ -201,7 +204,7 @@ def _bare_sender(port: int, letters: list[bytes]) -> float:
 
 
 def _our_sender(port: int, letters: list[bytes]) -> float:
-    with SmtpSender(HOST, port) as sender:
+    with SmtpSender(SmtpOutSettings(host=HOST, port=port)) as sender:
 
         def send(raw: bytes) -> None:
             assert sender.send(OURS, ANN, raw) == Sent()

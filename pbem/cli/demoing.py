@@ -22,7 +22,7 @@ from pbem.demo.game import DemoTable, GameTally, MailRobot, Unfinished, play
 from pbem.games.contract.ruleset import Ruleset
 from pbem.log import configure_logging
 from pbem.service.history.exporting import export_game
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import (
     BrokerSettings,
     ClockSettings,
@@ -154,8 +154,8 @@ def _play(demo: _Demo) -> tuple[GameTally, str]:
     settings = settings_for(folder, mailbox.port, seed)
     try:
         with AllInOneServer(settings) as server, ProgressLine(sys.stderr) as progress:
-            game = {"options": demo.options, "played": demo.played.name}
-            create_game(server.service, demo.name, newcomers, chance, **game)
+            new = NewGame(demo.name, newcomers, chance, demo.options, ruleset=demo.played.name)
+            create_game(server.service, new)
             robots_of_game = demo.played.robots
             assert robots_of_game is not None, "a game without robots has no demo"
             table = DemoTable(

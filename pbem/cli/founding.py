@@ -22,7 +22,13 @@ from pbem.service.context import ServiceContext
 from pbem.service.players.tokens import token_of_seat
 from pbem.service.presets import preset_names
 from pbem.service.snapshots import GameSnapshot, load_game
-from pbem.service.turns.founding import FoundingError, Newcomer, create_game, robot_newcomer
+from pbem.service.turns.founding import (
+    FoundingError,
+    Newcomer,
+    NewGame,
+    create_game,
+    robot_newcomer,
+)
 from pbem.settings import Settings
 
 _PLAYER = re.compile(r"(?P<seat>[^=,<>\s]+)=(?P<email>[^,\s]+)(?:,(?P<zone>[^,\s]+))?")
@@ -153,13 +159,11 @@ def new_command(
     appointed = appointed_of(words["moderators"])
     service = open_context(settings)
     try:
-        game_id = create_game(
-            *(service, name, newcomers, random_bytes_for(len(newcomers))),
-            options=options,
-            clock=clock,
-            played=played.name,
+        new = NewGame(
+            *(name, newcomers, random_bytes_for(len(newcomers)), options, clock, played.name),
             may_be_one_person=words["allow_same_person"],
         )
+        game_id = create_game(service, new)
     except FoundingError as error:
         raise InputError(str(error)) from error
     appoint_all(service, name, appointed)

@@ -20,10 +20,10 @@ from pbem.service.sending.claims import release_claims
 from pbem.service.sending.signing import check_key
 from pbem.settings import Settings
 from pbem.transports.imap import Poller
-from pbem.transports.listener import Listener
+from pbem.transports.listener import Listener, SmtpSession
 from pbem.web.app import create_app
 from pbem.web.inbound_providers import body_limit
-from pbem.web.server import WebServer
+from pbem.web.server import WebLimits, WebServer
 from worker.app import create_celery
 from worker.embedded import EmbeddedWorker
 from worker.hints import Hints
@@ -50,15 +50,8 @@ def make_listener(service: ServiceContext) -> Listener:
         return must_wait_an_hour(service, rcpt, peer, peers)
 
     where, peers = service.settings.mail.listener, Peers()
-    return Listener(
-        where.host,
-        where.port,
-        where.protocol,
-        store=store,
-        knows=is_known,
-        writes_too_much=must_wait,
-        hostname=service.settings.mail.domain,
-    )
+    session = SmtpSession(store, is_known, must_wait)
+    return Listener(where, session, service.settings.mail.domain)
 
 
 def make_poller(service: ServiceContext) -> Poller:
@@ -81,10 +74,10 @@ def make_web(service: ServiceContext) -> WebServer:
         return knows(service, rcpt)
 
     settings = service.settings
-    app = create_app(settings, service.database, take, is_known, clock=service.clock)
-    limit = body_limit(settings.mail)
+    app = create_app(service, take, is_known)
+    limits = WebLimits(body_bytes=body_limit(settings.mail))
     web = settings.web
-    return WebServer(app, web.host, web.port, max_body_bytes=limit, trusted_proxy=web.trusted_proxy)
+    return WebServer(app, web.host, web.port, web.trusted_proxy, limits)
 
 
 def make_sweeper(service: ServiceContext, publish: Hints) -> Sweeper:

@@ -12,8 +12,8 @@ from pbem.clock import ANSWERS, SCRIPT, Clock, WaitRule
 from pbem.clock.setting import with_line
 from pbem.grammar.times.spans import Span, span_of
 from pbem.grammar.times.zones import nearest_zone
+from pbem.service.clocks import answer_time
 from pbem.service.presets import NoPreset, Preset, preset, preset_from
-from pbem.service.waits import answer_time
 from pbem.settings import Settings
 
 

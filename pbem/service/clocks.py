@@ -29,15 +29,24 @@ from pbem.grammar.times.spans import Span
 from pbem.models import RUNNING, Game
 from pbem.service.reminder_times import next_reminder
 
+LEAST_ANSWER_TIME = timedelta(hours=1)
+ANSWER_SHARE = 4
+"""Answers may take this part of a turn's time where a game does not say otherwise."""
 
-def simple_clock(script: timedelta, answers: timedelta, zone: str = "UTC") -> Clock:
-    """A clock of two lengths, counted in seconds."""
-    lengths = {SCRIPT: script, ANSWERS: answers}
+
+def answer_time(turn_length: timedelta) -> timedelta:
+    """A quarter of a turn, at least an hour, and never longer than the turn itself."""
+    return min(turn_length, max(LEAST_ANSWER_TIME, turn_length / ANSWER_SHARE))
+
+
+def simple_clock(turn_length: timedelta) -> Clock:
+    """A clock of turns that long, counted in seconds, by the clock of UTC."""
+    lengths = {SCRIPT: turn_length, ANSWERS: answer_time(turn_length)}
     waits: Mapping[str, WaitRule] = {
         name: WaitRule(Span(0, max(1, int(length.total_seconds()))))
         for name, length in lengths.items()
     }
-    return Clock(waits, zone)
+    return Clock(waits, "UTC")
 
 
 def clock_of(game: Game) -> Clock:

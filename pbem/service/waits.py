@@ -31,17 +31,9 @@ from pbem.service.snapshots import GameSnapshot, sheet_for_ask
 
 ALWAYS, OWN, NEVER = "always", "own", "never"
 """When a seat is asked although its policies cover an attack: ASK ME."""
-LEAST_ANSWER_TIME = timedelta(hours=1)
-ANSWER_SHARE = 4
-"""Answers may take this part of a turn's time where a game does not say otherwise."""
 _DAY = Span(days=1)
 _MOST_MOVES = 8
 """Absences one after the other that one deadline is moved for."""
-
-
-def answer_time(turn_length: timedelta) -> timedelta:
-    """A quarter of a turn, at least an hour, and never longer than the turn itself."""
-    return min(turn_length, max(LEAST_ANSWER_TIME, turn_length / ANSWER_SHARE))
 
 
 def has_orders(sheet: Sheet | None) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 import math
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, AnyStr, Literal
 
 from aiosmtpd.lmtp import LMTP
@@ -153,32 +154,33 @@ def _network_of(peer: object) -> str:
     return ":".join(host.split(":")[:4]) if ":" in host else host
 
 
+@dataclass(frozen=True, slots=True)
+class DialogueLimits:
+    """How many dialogues may be open at once, and how many seconds they may take."""
+
+    most: int = MOST_DIALOGUES
+    patience: float = PATIENCE_SECONDS
+    """For each command."""
+    letterless: float = LETTERLESS_SECONDS
+    """For all that is said before a letter."""
+    spared: float = SPARED_SECONDS
+    """Before a dialogue makes room for others."""
+
+
 class Dialogues:
-    """Opens dialogues with a handler, at most `most` at a time and three quarters of them with one
-    peer; `patience` in seconds.
+    """Opens dialogues with a handler, at most three quarters of them with one peer.
 
     Where all are taken, whoever has brought no letter for longest makes room, of the peer that has
     most of them. Lives in one event loop's thread.
     """
 
     def __init__(
-        self,
-        handler: object,
-        protocol: Protocol,
-        hostname: str,
-        *,
-        most: int = MOST_DIALOGUES,
-        patience: float = PATIENCE_SECONDS,
-        letterless: float = LETTERLESS_SECONDS,
-        spared: float = SPARED_SECONDS,
+        self, handler: object, protocol: Protocol, hostname: str, limits: DialogueLimits
     ) -> None:
         self._handler = handler
         self._kind: Any = _LmtpDialogue if protocol == "lmtp" else _SmtpDialogue
         self._hostname = hostname
-        self._most = most
-        self._patience = patience
-        self._letterless = letterless
-        self._spared = spared
+        self._limits = limits
         self._open: dict[_SmtpDialogue, str] = {}
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> asyncio.BaseProtocol:
@@ -186,25 +188,26 @@ class Dialogues:
         return _Door(lambda peer: self._welcome(loop, peer))
 
     def _welcome(self, loop: asyncio.AbstractEventLoop, peer: str) -> _SmtpDialogue | None:
+        limits = self._limits
         of_a_peer = Counter(self._open.values())
-        if of_a_peer[peer] >= math.ceil(self._most * 3 / 4) and not self._make_room(loop, peer):
+        if of_a_peer[peer] >= math.ceil(limits.most * 3 / 4) and not self._make_room(loop, peer):
             return None
-        if len(self._open) >= self._most:
+        if len(self._open) >= limits.most:
             crowd = max(of_a_peer, key=lambda one: of_a_peer[one])
             if not self._make_room(loop, crowd):
                 return None
-        is_busy = 2 * len(self._open) >= self._most
+        is_busy = 2 * len(self._open) >= limits.most
         dialogue: _SmtpDialogue = self._kind(
             self._handler,
             data_size_limit=MOST_BYTES,
             enable_SMTPUTF8=True,
             hostname=self._hostname,
             ident="ready",
-            timeout=min(self._patience, SHORT_PATIENCE_SECONDS) if is_busy else self._patience,
+            timeout=min(limits.patience, SHORT_PATIENCE_SECONDS) if is_busy else limits.patience,
             command_call_limit=_CALLS,
             loop=loop,
         )
-        dialogue.letterless = min(self._patience, self._letterless)
+        dialogue.letterless = min(limits.patience, limits.letterless)
         dialogue.ended = lambda: self._open.pop(dialogue, None)
         self._open[dialogue] = peer
         return dialogue
@@ -214,7 +217,7 @@ class Dialogues:
         has been without for so long that it may be."""
         his = [dialogue for dialogue, whose in self._open.items() if whose == peer]
         slowest = min(his, key=lambda one: one.since)
-        if loop.time() - slowest.since < self._spared:
+        if loop.time() - slowest.since < self._limits.spared:
             return False
         self._open.pop(slowest)
         slowest.hang_up()

@@ -10,16 +10,8 @@ from pathlib import Path
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbem.transports.dialogue import (
-    LETTERLESS_SECONDS,
-    MOST_BYTES,
-    MOST_DIALOGUES,
-    PATIENCE_SECONDS,
-    SPARED_SECONDS,
-    TOO_BIG,
-    Dialogues,
-    Protocol,
-)
+from pbem.settings import ListenerSettings
+from pbem.transports.dialogue import MOST_BYTES, TOO_BIG, DialogueLimits, Dialogues, Protocol
 from pbem.transports.loop import LoopThread
 
 StoreReceived = Callable[[bytes, str, str], None]
@@ -28,6 +20,7 @@ WritesTooMuch = Callable[[str, str], bool]
 
 MOST_RECIPIENTS = 100
 _THREADS = 8
+_USUAL = DialogueLimits()
 # CRLF dot CRLF is a line of one dot, with a lone LF it is a hidden end of data. Of CRLF dot LF
 # the library has taken the dot away already, as stuffing.
 _HIDDEN_END = re.compile(rb"(?<!\r)\n\.\r?\n|\r\n\.?\n")
@@ -167,35 +160,22 @@ class _Handler:
 
 
 class Listener:
-    """Takes letters on a socket, in threads of its own, from `start` to `stop`.
-
-    At most `most_dialogues` at a time; `patience` is in seconds, for each command, `letterless` for
-    all that is said before a letter, and `spared` before a dialogue makes room for others.
-    """
+    """Takes letters on a socket, in threads of its own, from `start` to `stop`."""
 
     def __init__(
         self,
-        host: str,
-        port: int,
-        protocol: Protocol = "smtp",
-        *,
-        store: StoreReceived,
-        knows: KnowsRecipient,
-        writes_too_much: WritesTooMuch = lambda _rcpt, _peer: False,
+        where: ListenerSettings,
+        session: SmtpSession,
         hostname: str = "localhost",
-        most_dialogues: int = MOST_DIALOGUES,
-        patience: float = PATIENCE_SECONDS,
-        letterless: float = LETTERLESS_SECONDS,
-        spared: float = SPARED_SECONDS,
+        limits: DialogueLimits = _USUAL,
     ) -> None:
-        self._desk = SmtpSession(store, knows, writes_too_much)
-        self._protocol = protocol
+        self._session = session
+        self._protocol = where.protocol
         self._hostname = hostname
-        self._most_dialogues = most_dialogues
-        self._times = {"patience": patience, "letterless": letterless, "spared": spared}
+        self._limits = limits
         self._dialogues: Dialogues | None = None
         self._pool: ThreadPoolExecutor | None = None
-        self._thread = LoopThread(host, port, self._dialogue)
+        self._thread = LoopThread(where.host, where.port, self._dialogue)
 
     @property
     def port(self) -> int:
@@ -205,14 +185,8 @@ class Listener:
     def start(self) -> None:
         """Begin to listen. Raises OSError if the port is taken."""
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
-        handler = _Handler(self._desk, self._pool, self._protocol)
-        self._dialogues = Dialogues(
-            handler,
-            self._protocol,
-            self._hostname,
-            most=self._most_dialogues,
-            **self._times,
-        )
+        handler = _Handler(self._session, self._pool, self._protocol)
+        self._dialogues = Dialogues(handler, self._protocol, self._hostname, self._limits)
         self._thread.start()
 
     def stop(self) -> None:

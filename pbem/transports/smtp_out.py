@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from pbem.settings import SmtpOutSettings
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
 
@@ -104,26 +106,12 @@ class _Client(smtplib.SMTP):
 class SmtpSender:
     """Sends mails over one connection, made on first use and made again when it has dropped.
 
-    Use it as a context manager around a batch; `timeout` is in seconds for one answer, `most` for
-    a whole mail. Not for several threads at once.
+    Use it as a context manager around a batch; `out.timeout` is in seconds for one answer, `most`
+    for a whole mail. Not for several threads at once.
     """
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        username: str = "",
-        password: str = "",
-        starttls: bool = False,
-        timeout: float = 30.0,
-        most: float = MOST_SECONDS,
-    ) -> None:
-        self._host = host
-        self._port = port
-        self._username = username
-        self._password = password
-        self._starttls = starttls
-        self._timeout = timeout
+    def __init__(self, out: SmtpOutSettings, most: float = MOST_SECONDS) -> None:
+        self._out = out
         self._most = most
         self._until = 0.0
         self._client: _Client | None = None
@@ -201,8 +189,8 @@ class SmtpSender:
 
     def _connected(self) -> smtplib.SMTP:
         if self._client is None:
-            timeout = min(self._timeout, self._most)
-            client = _Client(self._host, self._port, timeout, self._until)
+            timeout = min(self._out.timeout, self._most)
+            client = _Client(self._out.host, self._out.port, timeout, self._until)
             self._client = client
             try:
                 self._open(client)
@@ -213,12 +201,12 @@ class SmtpSender:
         return self._client
 
     def _open(self, client: smtplib.SMTP) -> None:
-        if self._starttls:
+        if self._out.starttls:
             client.starttls(context=ssl.create_default_context())
-        if not self._username:
+        if not self._out.username:
             return
         try:
-            client.login(self._username, self._password)
+            client.login(self._out.username, self._out.password.get_secret_value())
         except smtplib.SMTPAuthenticationError as error:
             if error.smtp_code >= 500:
                 raise QueueStopped(f"login refused with {error.smtp_code}") from error

@@ -1,7 +1,5 @@
 """The application factory, its security headers and what every page shares."""
 
-from collections.abc import Callable
-from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, jsonify, render_template, request
@@ -9,10 +7,10 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException, SecurityError
 
-from pbem.database import Database, StorageError
+from pbem.database import StorageError
 from pbem.log import get_logger
 from pbem.service.context import ServiceContext
-from pbem.settings import Settings, WebSettings, asset_folder
+from pbem.settings import WebSettings, asset_folder
 from pbem.web.console import console_pages
 from pbem.web.health import health_pages
 from pbem.web.inbound import AcceptPosted, KnowsAddress, inbound_pages
@@ -38,18 +36,10 @@ HEADERS = {
 }
 
 
-def utc_now() -> datetime:
-    """The wall clock of this machine."""
-    return datetime.now(UTC)
-
-
 def create_app(
-    settings: Settings,
-    database: Database,
+    service: ServiceContext,
     accept: AcceptPosted,
     knows: KnowsAddress,
-    *,
-    clock: Callable[[], datetime] = utc_now,
     fetch: Fetch = fetch_certificate,
 ) -> Flask:
     """A WSGI application that reads the database and hands letters to `accept`.
@@ -58,6 +48,7 @@ def create_app(
     a letter durably before it returns, and raises StorageError or OSError when it cannot;
     `fetch(address)` gets the certificates Amazon signs with.
     """
+    settings, database, clock = service.settings, service.database, service.clock
     folder = asset_folder("templates") / "web"
     app = Flask("pbem", template_folder=str(folder), static_folder=str(folder / "static"))
     app.config["MAX_CONTENT_LENGTH"] = settings.mail.max_letter_bytes
@@ -66,7 +57,6 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["name"] = settings.mail.name
     app.jinja_env.filters.update(utc_stamp=utc_stamp, utc_text=utc_text)
-    service = ServiceContext(database, settings, clock)
     app.register_blueprint(health_pages(database, clock))
     app.register_blueprint(inbound_pages(settings.mail, accept, knows, clock))
     app.register_blueprint(provider_pages(settings.mail, accept, knows, clock, fetch))

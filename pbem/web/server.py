@@ -2,6 +2,7 @@
 
 import socket
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from waitress import create_server, wasyncore
@@ -63,6 +64,19 @@ class _Room:
         return [one for own in of_peer.values() for one in own[: max(0, len(own) - MOST_OF_PEER)]]
 
 
+@dataclass(frozen=True, slots=True)
+class WebLimits:
+    """What a web server takes on; `patience` in seconds for a whole request."""
+
+    threads: int = 4
+    body_bytes: int = 1_048_576
+    connections: int = MOST_CONNECTIONS
+    patience: float = PATIENCE
+
+
+_USUAL = WebLimits()
+
+
 class WebServer(Background):
     """Listens on `host` and `port` (0: any free one) from the moment it is made.
 
@@ -75,27 +89,23 @@ class WebServer(Background):
         app: "WSGIApplication",
         host: str,
         port: int,
-        *,
-        threads: int = 4,
-        max_body_bytes: int = 1_048_576,
         trusted_proxy: str = "",
-        connections: int = MOST_CONNECTIONS,
-        patience: float = PATIENCE,
+        limits: WebLimits = _USUAL,
     ) -> None:
         super().__init__("web")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, port), family=family)
         self.port: int = listening.getsockname()[1]
         self._map: dict[int, Any] = {}
-        self._room = _Room(connections, patience, trusted_proxy)
+        self._room = _Room(limits.connections, limits.patience, trusted_proxy)
         self._server = create_server(
             app,
             map=self._map,
             sockets=[listening],
-            threads=threads,
-            max_request_body_size=max_body_bytes,
+            threads=limits.threads,
+            max_request_body_size=limits.body_bytes,
             max_request_header_size=MOST_HEADER_BYTES,
-            connection_limit=connections,
+            connection_limit=limits.connections,
             ident=None,
             **_proxy_options(trusted_proxy),
         )

@@ -24,7 +24,7 @@ from pbem.service.due.adjudication import adjudicate
 from pbem.service.game_settings import game_settings_of, save_game_settings
 from pbem.service.presets import preset
 from pbem.service.sweep import claim_waiting
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
 
@@ -169,7 +169,7 @@ def test_a_game_is_set_up_by_a_preset(database: Database, settings: Settings) ->
     rules = replace(preset("daily").clock, zone="Europe/Berlin")
     service = ServiceContext(database, settings, Hands())
     people = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
-    game_id = create_game(service, "Fnord-8", people, random_bytes(3), clock=rules)
+    game_id = create_game(service, NewGame("Fnord-8", people, random_bytes(3), clock=rules))
     table = Table(service, service.clock, game_id)  # type: ignore[arg-type]
     assert f"{table.game().deadline_at:%a %H:%M}" == "Tue 17:00", "three days for the first script"
     table.write(table.mover(), "PASS")
@@ -299,7 +299,7 @@ def test_a_turn_over_a_change_of_summer_time_is_run_at_its_hour(
         service = ServiceContext(sqlite_database, sqlite_settings, sqlite_database.now)
         people = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
         rules = clock_from({"zone": zone, "script": rule})
-        game_id = create_game(service, "Fnord-7", people, random_bytes(5), clock=rules)
+        game_id = create_game(service, NewGame("Fnord-7", people, random_bytes(5), clock=rules))
         table = Table(service, Hands(begins_at), game_id)
         late = timedelta(hours=int(hour[:2]) - 18)
         assert table.game().deadline_at == begins_at + length + late

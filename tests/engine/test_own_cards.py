@@ -48,7 +48,7 @@ from pbem.games.illuminati.verification import verify
 from pbem.models import Game
 from pbem.service.context import ServiceContext
 from pbem.service.history.exporting import export_game
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
 EXAMPLE = ROOT / "config" / "cards.example.toml"
@@ -514,7 +514,7 @@ def test_a_game_is_founded_with_them(sqlite_database: Database) -> None:
     newcomers = [Newcomer(name, f"{name}@example.org") for name in CAST]
     own: CustomCards = custom_cards_from(TEXT)
     options = GameOptions(own_cards=own.texts)
-    game_id = create_game(service, "Fnord-7", newcomers, random_bytes(), options=options)
+    game_id = create_game(service, NewGame("Fnord-7", newcomers, random_bytes(), options=options))
     table = Table(service, clock, game_id)
     for seat in CAST:
         first = table.report(seat).text
@@ -523,7 +523,7 @@ def test_a_game_is_founded_with_them(sqlite_database: Database) -> None:
     mover = table.mover()
     answer = table.write(mover, "CLEAR\nIF Cooks IS FREE: ATTACK Cooks WITH Illuminati")
     assert "Kitchen Staff" in answer
-    other = create_game(service, "Fnord-8", newcomers, random_bytes(2))
+    other = create_game(service, NewGame("Fnord-8", newcomers, random_bytes(2)))
     assert "Kitchen" not in Table(service, clock, other).report("ann").text
 
 
@@ -554,7 +554,7 @@ def test_a_finished_game_is_proved_with_its_cards(sqlite_database: Database) -> 
     service = ServiceContext(sqlite_database, SETTINGS, clock)
     newcomers = [Newcomer(name, f"{name}@example.org") for name in CAST]
     options = GameOptions(pace="policies", own_cards=own_cards_of(FULL).texts)
-    game_id = create_game(service, "Fnord-7", newcomers, random_bytes(), options=options)
+    game_id = create_game(service, NewGame("Fnord-7", newcomers, random_bytes(), options=options))
     table = Table(service, clock, game_id)
     play_by_letters(table, b"own cards")
     assert table.game().phase == "finished"

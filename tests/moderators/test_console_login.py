@@ -391,7 +391,7 @@ def shared_visitor(database: Database, redis: RedisServer) -> Visitor:
 def test_behind_a_proxy_each_visitor_counts_for_himself(quick: Table) -> None:
     """A real server behind a proxy on this machine, which says who is behind it."""
     app = app_client(quick.service).application
-    server = WebServer(app, "127.0.0.1", 0, trusted_proxy="127.0.0.1")
+    server = WebServer(app, "127.0.0.1", 0, "127.0.0.1")
     server.start()
     try:
         port = server.port

@@ -14,7 +14,7 @@ from pbem.service.moderating.command_context import Actor, Applied
 from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator
 from pbem.service.transaction import GameTx
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
 
@@ -181,7 +181,7 @@ def test_a_letter_set_aside_is_tried_again(table: Table) -> None:
 def test_letters_of_other_games_are_none(table: Table) -> None:
     newcomers = [Newcomer(seat, f"{seat}@example.com") for seat in CAST]
     other = Table(table.service, table.clock, 0)
-    other.game_id = create_game(table.service, "Hodge", newcomers, random_bytes(9))
+    other.game_id = create_game(table.service, NewGame("Hodge", newcomers, random_bytes(9)))
     raw = b"From: ann@example.com\r\n\r\nPASS\r\n"
     letter = accept(table.service, raw, other.address("ann"), "ann@example.com")
     for verb in ("HOLD", "RETRY", "LET"):

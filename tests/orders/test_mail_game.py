@@ -36,7 +36,7 @@ from pbem.service.mailing.robot_readers import read_for_robot
 from pbem.service.orders.judging import letter_for, resign_code
 from pbem.service.sending.delivery import deliver, message_of
 from pbem.service.snapshots import load_game
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
 pytestmark = pytest.mark.long
@@ -80,7 +80,8 @@ class MailGame:
             for name, zone in zip(CAST, ZONES, strict=True)
         ]
         game_id = create_game(
-            service, f"Fnord-{seed}", newcomers, random_bytes(seed), options=GameOptions(pace=pace)
+            service,
+            NewGame(f"Fnord-{seed}", newcomers, random_bytes(seed), options=GameOptions(pace=pace)),
         )
         assert isinstance(service.clock, Hands)
         self.table = Table(service, service.clock, game_id)

@@ -18,11 +18,18 @@ from pbem.cli.output import InputError
 from pbem.database import Database
 from pbem.games.illuminati.report.parts.lessons import LESSONS
 from pbem.models import DONE, FINISHED, RUNNING, Game, Letter, Outbox, Person
+from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.robot_seats import write_letter
 from pbem.service.snapshots import load_game
 from pbem.service.sweep import claim_waiting
-from pbem.service.turns.founding import FoundingError, Newcomer, create_game, robot_newcomer
+from pbem.service.turns.founding import (
+    FoundingError,
+    Newcomer,
+    NewGame,
+    create_game,
+    robot_newcomer,
+)
 from pbem.settings import Settings
 
 MOST_LOOKS = 400
@@ -51,11 +58,13 @@ def with_robots(
     ]
     game_id = create_game(
         service,
-        "Fnord-7",
-        newcomers,
-        random_bytes(3, 3),
-        options=GameOptions(pace=pace),
-        turn_length=timedelta(hours=72),
+        NewGame(
+            "Fnord-7",
+            newcomers,
+            random_bytes(3, 3),
+            options=GameOptions(pace=pace),
+            clock=simple_clock(timedelta(hours=72)),
+        ),
     )
     return Table(service, clock, game_id)
 

@@ -9,8 +9,9 @@ from service_rows import CAST, TURN, Hands, Table, one_line, random_bytes
 
 from engine.illuminati.state import GameOptions
 from pbem.database import Database
+from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 from pbem.web.app import create_app
 
@@ -53,7 +54,9 @@ def table_with(database: Database, settings: Settings, options: GameOptions) -> 
     service = ServiceContext(database, settings, clock)
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
     seed = random_bytes()
-    game_id = create_game(service, "Fnord-7", newcomers, seed, options=options, turn_length=TURN)
+    game_id = create_game(
+        service, NewGame("Fnord-7", newcomers, seed, options=options, clock=simple_clock(TURN))
+    )
     return Table(service, clock, game_id)
 
 
@@ -69,7 +72,7 @@ def test_every_option_is_told_and_never_contradicted(
     for seat in CAST:
         assert told in one_line(table.report(seat).text)
     assert told in one_line(table.write("ann", "WHO"))
-    page = create_app(settings, sqlite_database, refuse, knows).test_client().get("/")
+    page = create_app(table.service, refuse, knows).test_client().get("/")
     assert told in " ".join(unescape(page.text).split())
     for line in MAILS:
         table.write("bob", line)

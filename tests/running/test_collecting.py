@@ -16,7 +16,7 @@ from pbem.models import Letter
 from pbem.service.arriving.collecting import collect, recipients_of, sender_of
 from pbem.service.context import ServiceContext
 from pbem.service.players.tokens import written_out
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
 OURS = "game@example.org"
@@ -33,7 +33,7 @@ def service(sqlite_database: Database) -> ServiceContext:
 def seats(service: ServiceContext) -> dict[str, str]:
     """The addresses of ann's and bob's seats, and their Message-IDs under "ann-id"."""
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in ("ann", "bob")]
-    create_game(service, "Fnord-7", newcomers, random_bytes(7, 2))
+    create_game(service, NewGame("Fnord-7", newcomers, random_bytes(7, 2)))
     found = {}
     for row in (written_out(service, row) for row in outbox_of(service.database)):
         seat = row.rcpt.partition("@")[0]

@@ -11,19 +11,34 @@ from contextlib import ExitStack, contextmanager, suppress
 import pytest
 from dialogues import ANN, BOB, HOST, LETTER, Dialogue, Store, knows, talking
 
-from pbem.transports.dialogue import MOST_BYTES, MOST_IDLE_COMMANDS, MOST_RESETS, TOO_BIG, TOO_BUSY
-from pbem.transports.listener import MOST_RECIPIENTS, STORED, TOO_MANY, UNKNOWN, Listener
+from pbem.settings import ListenerSettings
+from pbem.transports.dialogue import (
+    MOST_BYTES,
+    MOST_IDLE_COMMANDS,
+    MOST_RESETS,
+    TOO_BIG,
+    TOO_BUSY,
+    DialogueLimits,
+)
+from pbem.transports.listener import (
+    MOST_RECIPIENTS,
+    STORED,
+    TOO_MANY,
+    UNKNOWN,
+    Listener,
+    SmtpSession,
+)
 
 HELLO = ("EHLO x", "MAIL FROM:<ann@example.net>", f"RCPT TO:<{ANN}>")
 
 
 @contextmanager
 def listening(
-    store: Store, *, most_dialogues: int = 100, patience: float = 60.0, **times: float
+    store: Store, *, most: int = 100, patience: float = 60.0, **times: float
 ) -> Iterator[Listener]:
-    listener = Listener(
-        HOST, 0, store=store, knows=knows, most_dialogues=most_dialogues, patience=patience, **times
-    )
+    limits = DialogueLimits(most, patience, **times)
+    where = ListenerSettings(host=HOST, port=0)
+    listener = Listener(where, SmtpSession(store, knows), limits=limits)
     listener.start()
     try:
         yield listener
@@ -67,13 +82,13 @@ def test_a_command_without_an_end_is_not_kept() -> None:
 
 
 def test_one_dialogue_too_many_is_told_to_come_again() -> None:
-    with listening(Store(), most_dialogues=3) as listener, ExitStack() as stack:
+    with listening(Store(), most=3) as listener, ExitStack() as stack:
         for _ in range(3):
             stack.enter_context(talking(listener.port))
         with socket.create_connection((HOST, listener.port), timeout=60) as refused:
             assert refused.recv(100) == TOO_BUSY.encode() + b"\r\n"
             assert refused.recv(100) == b""
-    with listening(Store(), most_dialogues=1) as listener:
+    with listening(Store(), most=1) as listener:
         for _ in range(5):
             with smtplib.SMTP(HOST, listener.port) as client:
                 assert client.noop()[0] == 250
@@ -86,7 +101,7 @@ OTHER = "127.0.0.2"
 def test_slow_peers_leave_room_for_a_letter() -> None:
     """All dialogues are taken by two who bring nothing: the slowest of them make room."""
     store = Store()
-    with listening(store, most_dialogues=8, spared=0.0) as listener, ExitStack() as stack:
+    with listening(store, most=8, spared=0.0) as listener, ExitStack() as stack:
         for source in (HOST,) * 6 + (OTHER,) * 2:
             stack.enter_context(talking(listener.port, "EHLO x", source=source))
         for _ in range(3):
@@ -96,7 +111,7 @@ def test_slow_peers_leave_room_for_a_letter() -> None:
 
 
 def test_one_peer_does_not_get_every_dialogue() -> None:
-    with listening(Store(), most_dialogues=8) as listener, ExitStack() as stack:
+    with listening(Store(), most=8) as listener, ExitStack() as stack:
         for _ in range(6):
             stack.enter_context(talking(listener.port))
         with socket.create_connection((HOST, listener.port), timeout=60) as refused:
@@ -129,7 +144,7 @@ def test_who_says_nothing_is_hung_up_on() -> None:
 
 def test_who_never_reads_is_hung_up_on() -> None:
     store = Store()
-    with listening(store, most_dialogues=1, patience=0.5) as listener:
+    with listening(store, most=1, patience=0.5) as listener:
         deaf = socket.create_connection((HOST, listener.port), timeout=60)
         with deaf, pytest.raises(OSError, match="reset|roken pipe"):
             deaf.sendall(b"EHLO x\r\n" * 4_000_000)

@@ -74,10 +74,7 @@ def client_of(table: Table) -> FlaskClient:
     def accept(*_letter: object) -> int:
         raise AssertionError("no letter is posted here")
 
-    service = table.service
-    return create_app(
-        service.settings, service.database, accept, lambda _rcpt: False, clock=service.clock
-    ).test_client()
+    return create_app(table.service, accept, lambda _rcpt: False).test_client()
 
 
 def run(table: Table, **span: float) -> None:

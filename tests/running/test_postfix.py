@@ -34,8 +34,9 @@ from sqlmodel import col, select
 
 from pbem.cli.serving import AllInOneServer
 from pbem.models import Letter, Outbox
+from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 
 pytestmark = pytest.mark.slow
 PAUSE = 0.3
@@ -117,7 +118,7 @@ def new_town(house: AllInOneServer, postfix: Postfix, dovecot: Dovecot) -> Town:
     people = [Newcomer(name, f"{name}-{number}@players.example") for name in ("ann", "bob")]
     service = ServiceContext(house.database, house.settings, house.database.now)
     secrets = random_bytes(number, 2)
-    create_game(service, "Fnord-7", people, secrets, turn_length=timedelta(days=3))
+    create_game(service, NewGame("Fnord-7", people, secrets, clock=simple_clock(timedelta(days=3))))
     return Town(house, postfix, dovecot, *(one.email for one in people))
 
 

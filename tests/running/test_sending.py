@@ -28,7 +28,7 @@ from pbem.service.mailing.stopping import STOPPABLE, stop_link
 from pbem.service.relay import SendResult
 from pbem.service.sending.delivery import deliver, message_of
 from pbem.service.sending.signing import check_key
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings, SettingsError
 from pbem.transports.smtp_out import QueueStopped
 from pbem.web import create_app
@@ -170,7 +170,7 @@ def service(sqlite_url: str) -> Iterator[ServiceContext]:
 def first(service: ServiceContext) -> Outbox:
     """Ann's first report of a game of two."""
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in ("ann", "bob")]
-    create_game(service, "Fnord-7", newcomers, random_bytes(7, 2))
+    create_game(service, NewGame("Fnord-7", newcomers, random_bytes(7, 2)))
     return next(row for row in outbox_of(service.database) if row.rcpt == "ann@example.org")
 
 
@@ -178,9 +178,7 @@ def client_of(service: ServiceContext) -> FlaskClient:
     def accept(*_letter: object) -> int:
         raise AssertionError("no letter is posted here")
 
-    return create_app(
-        service.settings, service.database, accept, lambda _rcpt: False, clock=service.clock
-    ).test_client()
+    return create_app(service, accept, lambda _rcpt: False).test_client()
 
 
 def muted(database: Database) -> dict[str, list[str]]:

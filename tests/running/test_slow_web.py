@@ -7,11 +7,12 @@ import http.client
 import socket
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
 
-from pbem.web.server import WebServer
+from pbem.web.server import WebLimits, WebServer
 
 MANY = 150
 """More connections than one peer may have, and than waitress would take on its own."""
@@ -23,10 +24,10 @@ def serve() -> Iterator[Serve]:
     """Starts servers of a page each, with whatever is given to them, and stops them."""
     with contextlib.ExitStack() as stack:
 
-        def start(**more: object) -> WebServer:
+        def start(trusted_proxy: str = "", **more: Any) -> WebServer:
             app = Flask(__name__)
             app.add_url_rule("/", "page", lambda: "here", methods=["GET", "POST"])
-            server = WebServer(app, "127.0.0.1", 0, **more)  # type: ignore[arg-type]
+            server = WebServer(app, "127.0.0.1", 0, trusted_proxy, WebLimits(**more))
             server.start()
             stack.callback(server.stop)
             return server

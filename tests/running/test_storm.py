@@ -27,8 +27,9 @@ from sqlmodel import col, select
 from engine.illuminati.game import GameOptions
 from pbem.database import Database, open_database
 from pbem.models import DONE, Sheet
+from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
-from pbem.service.turns.founding import Newcomer, create_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
 pytestmark = pytest.mark.long
@@ -207,9 +208,11 @@ def found_game(database: Database, settings: Settings) -> int:
     options = GameOptions(pace="policies")
     return create_game(
         service,
-        "Fnord-7",
-        newcomers,
-        random_bytes(4),
-        options=options,
-        turn_length=timedelta(days=3),
+        NewGame(
+            "Fnord-7",
+            newcomers,
+            random_bytes(4),
+            options=options,
+            clock=simple_clock(timedelta(days=3)),
+        ),
     )

@@ -13,7 +13,7 @@ import pytest
 from dialogues import ANN, BOB, CAT, HOST, LETTER, Store, knows, talking
 from structlog.testing import capture_logs
 
-from pbem.settings import Settings
+from pbem.settings import ListenerSettings, Settings, SmtpOutSettings
 from pbem.transports.dialogue import MOST_BYTES, TOO_BIG, Protocol
 from pbem.transports.listener import (
     HIDDEN_END,
@@ -45,9 +45,15 @@ TASK_SECONDS = create_celery(
 ).conf.task_soft_time_limit
 
 
+def out(port: int, **more: object) -> SmtpOutSettings:
+    return SmtpOutSettings.model_validate({"host": HOST, "port": port, **more})
+
+
 @contextmanager
 def listening(store: Store, protocol: Protocol = "smtp") -> Iterator[Listener]:
-    listener = Listener(HOST, 0, protocol, store=store, knows=knows)
+    listener = Listener(
+        ListenerSettings(host=HOST, port=0, protocol=protocol), SmtpSession(store, knows)
+    )
     listener.start()
     try:
         yield listener
@@ -218,7 +224,7 @@ def test_lmtp_refuses_what_is_too_big_once_a_recipient() -> None:
 
 
 def test_a_listener_stops_with_a_dialogue_open_and_starts_again() -> None:
-    listener = Listener(HOST, 0, store=Store(), knows=knows)
+    listener = Listener(ListenerSettings(host=HOST, port=0), SmtpSession(Store(), knows))
     listener.start()
     with talking(listener.port, "EHLO x"):
         listener.stop()
@@ -232,7 +238,9 @@ def test_a_listener_stops_with_a_dialogue_open_and_starts_again() -> None:
 
 def test_a_taken_port_is_an_error() -> None:
     with listening(Store()) as listener:
-        second = Listener(HOST, listener.port, store=Store(), knows=knows)
+        second = Listener(
+            ListenerSettings(host=HOST, port=listener.port), SmtpSession(Store(), knows)
+        )
         with pytest.raises(OSError, match="in use"):
             second.start()
         second.stop()
@@ -242,7 +250,7 @@ def test_a_taken_port_is_an_error() -> None:
 
 
 def test_a_batch_goes_over_one_connection(mailbox: Mailbox, tmp_path: Path) -> None:
-    with SmtpSender(HOST, mailbox.port) as sender:
+    with SmtpSender(out(mailbox.port)) as sender:
         for number in range(3):
             raw = LETTER + b"Z\xc3\xbcge %d\r\n.\r\n" % number
             assert sender.send("game@example.org", "ann@example.net", raw) == Sent()
@@ -262,7 +270,7 @@ def test_a_batch_goes_over_one_connection(mailbox: Mailbox, tmp_path: Path) -> N
 def test_answers_become_outcomes(mailbox: Mailbox) -> None:
     mailbox.answer_next("451 4.3.0 later", times=2)
     mailbox.answer_next("554 5.7.1 never")
-    with SmtpSender(HOST, mailbox.port) as sender:
+    with SmtpSender(out(mailbox.port)) as sender:
         outcomes = [sender.send("game@example.org", "ann@example.net", LETTER) for _n in range(4)]
     assert outcomes == [
         Retry(451, "4.3.0 later"),
@@ -274,13 +282,13 @@ def test_answers_become_outcomes(mailbox: Mailbox) -> None:
 
 
 def test_a_refused_recipient() -> None:
-    with listening(Store()) as listener, SmtpSender(HOST, listener.port) as sender:
+    with listening(Store()) as listener, SmtpSender(out(listener.port)) as sender:
         assert sender.send("", "dee@example.org", LETTER) == Refused(550, UNKNOWN[4:])
         assert sender.send("", ANN, LETTER) == Sent()
 
 
 def test_an_address_that_cannot_be_sent(mailbox: Mailbox) -> None:
-    with SmtpSender(HOST, mailbox.port) as sender:
+    with SmtpSender(out(mailbox.port)) as sender:
         for address in ("änn@example.net", "ann@example.net>\r\nDATA"):
             assert isinstance(sender.send("", address, LETTER), Refused)
         assert sender.send("", "ann@example.net", LETTER) == Sent()
@@ -289,7 +297,7 @@ def test_an_address_that_cannot_be_sent(mailbox: Mailbox) -> None:
 def test_a_dropped_connection_is_made_again(tmp_path: Path) -> None:
     box = Mailbox(HOST, 0, tmp_path)
     box.start()
-    with SmtpSender(HOST, box.port) as sender:
+    with SmtpSender(out(box.port)) as sender:
         assert sender.send("", "ann@example.net", LETTER) == Sent()
         box.stop()
         assert isinstance(sender.send("", "ann@example.net", LETTER), Retry)
@@ -305,9 +313,9 @@ def test_a_dropped_connection_is_made_again(tmp_path: Path) -> None:
 def test_nobody_there_and_nobody_answering() -> None:
     with socket.create_server((HOST, 0)) as silent:
         port = silent.getsockname()[1]
-        with SmtpSender(HOST, port, timeout=0.2) as sender:
+        with SmtpSender(out(port, timeout=0.2)) as sender:
             assert isinstance(sender.send("", "ann@example.net", LETTER), Retry)
-    with SmtpSender(HOST, port) as sender:
+    with SmtpSender(out(port)) as sender:
         outcome = sender.send("", "ann@example.net", LETTER)
     assert isinstance(outcome, Retry)
     assert outcome.code == 0
@@ -359,7 +367,7 @@ def slow(seconds: float, seen: list[bytes], over: bytes = b"") -> Iterator[int]:
 
 def test_a_slow_server_gets_no_more_time_than_a_task_may_take() -> None:
     seen: list[bytes] = []
-    with slow(0.4, seen) as port, SmtpSender(HOST, port, timeout=30, most=0.9) as sender:
+    with slow(0.4, seen) as port, SmtpSender(out(port, timeout=30), most=0.9) as sender:
         assert isinstance(sender.send("", "ann@example.net", LETTER), Retry)
     assert b".\r\n" not in seen
     assert MOST_SECONDS < TASK_SECONDS
@@ -367,16 +375,16 @@ def test_a_slow_server_gets_no_more_time_than_a_task_may_take() -> None:
 
 def test_the_answer_to_a_mail_is_waited_for_longest() -> None:
     seen: list[bytes] = []
-    with slow(2, seen, b".\r\n") as port, SmtpSender(HOST, port, timeout=1) as sender:
+    with slow(2, seen, b".\r\n") as port, SmtpSender(out(port, timeout=1)) as sender:
         assert sender.send("", "ann@example.net", LETTER) == Sent()
-    with slow(2, seen, b"MAIL") as port, SmtpSender(HOST, port, timeout=1) as sender:
+    with slow(2, seen, b"MAIL") as port, SmtpSender(out(port, timeout=1)) as sender:
         assert isinstance(sender.send("", "ann@example.net", LETTER), Retry)
 
 
 def test_a_refused_login_stops_the_queue() -> None:
     with (
         scripted(b"220 x\r\n", EHLO, b"535 5.7.8 no\r\n", b"221 x\r\n") as port,
-        SmtpSender(HOST, port, "game", "secret", timeout=60) as sender,
+        SmtpSender(out(port, username="game", password="secret", timeout=60)) as sender,
         pytest.raises(QueueStopped, match="535") as stopped,
     ):
         sender.send("", "ann@example.net", LETTER)
@@ -386,7 +394,7 @@ def test_a_refused_login_stops_the_queue() -> None:
 def test_a_login_that_fails_for_now_is_a_retry() -> None:
     with (
         scripted(b"220 x\r\n", EHLO, b"454 4.7.0 later\r\n", b"221 x\r\n") as port,
-        SmtpSender(HOST, port, "game", "secret", timeout=60) as sender,
+        SmtpSender(out(port, username="game", password="secret", timeout=60)) as sender,
     ):
         outcome = sender.send("", "ann@example.net", LETTER)
     assert isinstance(outcome, Retry)
@@ -396,27 +404,27 @@ def test_a_login_that_fails_for_now_is_a_retry() -> None:
 def test_a_server_that_wants_a_login_stops_the_queue() -> None:
     with (
         scripted(b"220 x\r\n", EHLO, b"530 5.7.0 log in\r\n", b"250 x\r\n", b"221 x\r\n") as port,
-        SmtpSender(HOST, port, timeout=60) as sender,
+        SmtpSender(out(port, timeout=60)) as sender,
         pytest.raises(QueueStopped, match="530"),
     ):
         sender.send("", "ann@example.net", LETTER)
 
 
 def test_a_server_closed_for_now_is_a_retry() -> None:
-    with scripted(b"554 no service\r\n") as port, SmtpSender(HOST, port, timeout=60) as sender:
+    with scripted(b"554 no service\r\n") as port, SmtpSender(out(port, timeout=60)) as sender:
         outcome = sender.send("", "ann@example.net", LETTER)
     assert isinstance(outcome, Retry)
 
 
 def test_tls_that_is_not_offered_is_a_retry(mailbox: Mailbox) -> None:
-    with SmtpSender(HOST, mailbox.port, starttls=True) as sender:
+    with SmtpSender(out(mailbox.port, starttls=True)) as sender:
         assert isinstance(sender.send("", "ann@example.net", LETTER), Retry)
     assert mailbox.mails == []
 
 
 def test_waiting_for_mail(mailbox: Mailbox) -> None:
     assert not mailbox.wait_for(1, timeout=0.01)
-    with SmtpSender(HOST, mailbox.port) as sender:
+    with SmtpSender(out(mailbox.port)) as sender:
         sender.send("", "ann@example.net", LETTER)
     assert mailbox.wait_for(1, timeout=60)
 

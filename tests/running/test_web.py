@@ -12,6 +12,7 @@ from rows import NOON, TOKENS, add_game, add_letter, add_mail, add_seat, after
 from werkzeug.test import TestResponse
 
 from pbem.database import Database, StorageError, open_database
+from pbem.service.context import ServiceContext
 from pbem.settings import Settings
 from pbem.web import create_app
 from pbem.web.inbound import signature_of
@@ -51,9 +52,12 @@ def client_of(
     settings = Settings.model_validate(
         {"mail": {"webhook_secret": secret, "name": "The <Referee>"}}
     )
-    return create_app(
-        settings, database, intake.accept, intake.knows, clock=lambda: now
-    ).test_client()
+    service = ServiceContext(database, settings, lambda: now)
+    return create_app(service, intake.accept, intake.knows).test_client()
+
+
+def context_of(settings: Settings, database: Database) -> ServiceContext:
+    return ServiceContext(database, settings, database.now)
 
 
 @pytest.fixture
@@ -383,7 +387,7 @@ def test_which_hosts_are_ours(
     sqlite_database: Database, intake: Intake, web: dict[str, object], host: str, code: int
 ) -> None:
     settings = Settings.model_validate({"web": web})
-    app = create_app(settings, sqlite_database, intake.accept, intake.knows)
+    app = create_app(context_of(settings, sqlite_database), intake.accept, intake.knows)
     assert app.test_client().get("/", headers={"Host": host}).status_code == code
 
 
@@ -403,7 +407,9 @@ def test_a_form_of_too_many_fields_is_refused(
 ) -> None:
     hooks = {"mailgun_key": SECRET, "sendgrid_password": SECRET}
     settings = Settings.model_validate({"mail": {"webhooks": hooks}})
-    client = create_app(settings, sqlite_database, intake.accept, intake.knows).test_client()
+    client = create_app(
+        context_of(settings, sqlite_database), intake.accept, intake.knows
+    ).test_client()
     kind = "application/x-www-form-urlencoded"
     body = b"&".join(b"a%d=" % n for n in range(3000)) if shape == "fields" else b"a=&" * 3000
     if shape == "parts":

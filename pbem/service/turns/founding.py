@@ -29,7 +29,6 @@ from pbem.service.players.tokens import first_digest
 from pbem.service.snapshots import about_for, load_game
 from pbem.service.transaction import GameTx
 from pbem.service.turns.tutorial import teaching_for
-from pbem.service.waits import answer_time
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 
@@ -61,83 +60,63 @@ def robot_newcomer(seat: str, robot: str, game: str = DEFAULT) -> Newcomer:
     return Newcomer(seat, address_of(robot), name=f"{robot} robot", robot=robot)
 
 
-def create_game(
-    service: ServiceContext,
-    name: str,
-    newcomers: Sequence[Newcomer],
-    random_bytes: Sequence[bytes],
-    *,
-    options: Any = None,
-    turn_length: timedelta | None = None,
-    clock: Clock | None = None,
-    may_be_one_person: bool = False,
-    played: str = DEFAULT,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to be set up. `random_bytes` are 32 bytes for the dice's secret, then 16 for each
+    seat's address."""
+
+    name: str
+    newcomers: Sequence[Newcomer]
+    random_bytes: Sequence[bytes]
+    options: Any = None
+    clock: Clock | None = None
+    """By default one of turns as long as the settings say."""
+    ruleset: str = DEFAULT
+    kind: str = GAME
+    may_be_one_person: bool = False
+    """One person may have several seats, and every mail that says who plays tells so."""
+
+
+def create_game(service: ServiceContext, new: NewGame) -> int:
     """Set up a game and mail everyone the first report; returns its id.
 
-    `random_bytes` are 32 bytes for the dice's secret, then 16 for each seat's address. Without a
-    clock of its own the game has one of turns that long, and of a quarter of it for answers to an
-    announced script. With `may_be_one_person` one person may have several seats, and every mail
-    that says who plays tells so. Raises FoundingError for a name or player that cannot be.
+    Raises FoundingError for a name or player that cannot be.
     """
-    _refuse(name, newcomers)
-    length = turn_length or timedelta(hours=service.settings.clock.turn_hours)
+    _refuse(new.name, new.newcomers)
     with service.database.write() as session:
-        return found(
-            service,
-            session,
-            name,
-            newcomers,
-            random_bytes,
-            options=options,
-            clock=clock or simple_clock(length, answer_time(length)),
-            may_be_one_person=may_be_one_person,
-            played=played,
-        )
+        return found(service, session, new)
 
 
-def found(
-    service: ServiceContext,
-    session: Session,
-    name: str,
-    newcomers: Sequence[Newcomer],
-    random_bytes: Sequence[bytes],
-    *,
-    options: Any = None,
-    clock: Clock,
-    kind: str = GAME,
-    may_be_one_person: bool = False,
-    played: str = DEFAULT,
-) -> int:
+def found(service: ServiceContext, session: Session, new: NewGame) -> int:
     """Set up a game in a transaction that is open; otherwise as `create_game`."""
     now = service.clock()
-    secret, *tokens = random_bytes
-    key = dice_key(secret, ["" for _ in newcomers])
-    likes = {newcomer.seat: newcomer.likes for newcomer in newcomers}
-    seats, rules = [newcomer.seat for newcomer in newcomers], ruleset(played).rules
+    played, (secret, *tokens) = ruleset(new.ruleset), new.random_bytes
+    likes = {newcomer.seat: newcomer.likes for newcomer in new.newcomers}
+    key = dice_key(secret, ["" for _ in new.newcomers])
     try:
-        step = rules.new(seats, options, ruleset(played).dice(key), likes)
+        step = played.rules.new(list(likes), new.options, played.dice(key), likes)
     except RulesetError as why:
         raise FoundingError(str(why)) from None
-    status = rules.status(step.state)
+    status = played.rules.status(step.state)
+    usual_length = timedelta(hours=service.settings.clock.turn_hours)
     game = Game(
-        name=name,
-        ruleset=played,
-        clock=encode_clock(clock),
-        options=ruleset(played).codec.encode_options(options),
+        name=new.name,
+        ruleset=new.ruleset,
+        clock=encode_clock(new.clock or simple_clock(usual_length)),
+        options=played.codec.encode_options(new.options),
         secret=secret.hex(),
         secret_hash=commitment(secret),
-        kind=kind,
+        kind=new.kind,
         created_at=now,
     )
-    if session.exec(select(Game).where(Game.name == name)).first():
-        raise FoundingError(f"there is a game called {name!r} already; choose another name")
+    if session.exec(select(Game).where(Game.name == new.name)).first():
+        raise FoundingError(f"there is a game called {new.name!r} already; choose another name")
     open_waits(game, status.asks, now)
     session.add(game)
     session.flush()
     tx = GameTx(service, session, now, game)
-    _seat(tx, status, newcomers, tokens)
-    if not may_be_one_person:
+    _seat(tx, status, new.newcomers, tokens)
+    if not new.may_be_one_person:
         _refuse_twice(session, game)
     tx.put_record("setup", step.state, step.events, turn=1)
     session.flush()

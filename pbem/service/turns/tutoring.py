@@ -10,9 +10,8 @@ from pbem.models import TUTORIAL, Letter, Person
 from pbem.service.clocks import simple_clock
 from pbem.service.context import Transaction
 from pbem.service.preferences import zone_for
-from pbem.service.turns.founding import Newcomer, found, robot_newcomer
+from pbem.service.turns.founding import Newcomer, NewGame, found, robot_newcomer
 from pbem.service.turns.tutorial import running_tutorial, tutorial_name
-from pbem.service.waits import answer_time
 
 ROBOT = "greedy"
 NAMES = ("otto", "uma", "ivo")
@@ -35,12 +34,9 @@ def begin_tutorial(
     ]
     service = tx.service
     chance = [service.random_bytes(32), *(service.random_bytes(16) for _ in newcomers)]
+    name = tutorial_name(letter)
     found(
         service,
         tx.session,
-        tutorial_name(letter),
-        newcomers,
-        chance,
-        clock=simple_clock(TURN, answer_time(TURN)),
-        kind=TUTORIAL,
+        NewGame(name, newcomers, chance, clock=simple_clock(TURN), kind=TUTORIAL),
     )
