@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.games.contract.ruleset import Robots, RobotSeat, Rules, Secrecy
-from pbem.games.contract.values import Ask, Dice, Filed, SheetKey, Status, Step
+from pbem.games.contract.values import Ask, Filed, GameDice, SheetKey, Status, Step
 
 PRIZES, COINS = ("red", "green", "blue"), 10
 
@@ -47,7 +47,7 @@ class ToyRules(Rules[State, Event]):
     """Every bid is asked for by itself, so that several asks are open at once."""
 
     def new(
-        self, seats: Sequence[str], options: object, dice: Dice, likes: object
+        self, seats: Sequence[str], options: object, dice: GameDice, likes: object
     ) -> Step[State, Event]:
         picks = [PRIZES[dice.pick(at, "favourite", 3)] for at in range(len(seats))]
         joined = [Event("joined", seat, pick) for seat, pick in zip(seats, picks, strict=True)]
@@ -76,7 +76,7 @@ class ToyRules(Rules[State, Event]):
         )
 
     def advance(
-        self, state: State, ask: str, filed: Filed, dice: Dice, at: object
+        self, state: State, ask: str, filed: Filed, dice: GameDice, at: object
     ) -> tuple[Step[State, Event], ...]:
         said = {seat: lines[-1].split() for seat, lines in filed.sheets.items() if lines}
         if not state.leader:
@@ -122,7 +122,9 @@ class ToyRules(Rules[State, Event]):
     def audit(self, state: State) -> Sequence[str]:
         return [f"{seat} owes {-coins} coins" for seat, coins in state.coins.items() if coins < 0]
 
-    def leave(self, state: State, seat: str, filed: Filed, dice: Dice) -> Step[State, Event] | None:
+    def leave(
+        self, state: State, seat: str, filed: Filed, dice: GameDice
+    ) -> Step[State, Event] | None:
         return self._step(state, [Event("left", seat)], seat) if seat in state.coins else None
 
 
@@ -150,7 +152,7 @@ class ToySecrecy(Secrecy[State, Event]):
         return replace(event, prize="", coins=0) if is_secret else event
 
 
-def letter(robot: RobotSeat, state: State, asks: Sequence[Ask], dice: Dice) -> tuple[str, ...]:
+def letter(robot: RobotSeat, state: State, asks: Sequence[Ask], dice: GameDice) -> tuple[str, ...]:
     """A bid as the dice have it; a better one is beaten for the favourite alone."""
     seat, asked = robot.seat, [ask for ask in asks if robot.seat in ask.seats]
     if not asked or not state.leader:

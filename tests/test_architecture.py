@@ -329,6 +329,26 @@ def test_every_module_says_in_a_sentence_what_it_is() -> None:
     assert [name for name, words in said.items() if not words] == []
 
 
+def types_of(tree: ast.Module) -> Iterator[str]:
+    """Names of the classes and aliases of types of a module, own or not for others."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        targets = node.targets if isinstance(node, ast.Assign) else ()
+        targets = [node.target] if isinstance(node, ast.AnnAssign) else targets
+        for one in targets:
+            if isinstance(one, ast.Name) and re.match(r"_*[A-Z]\w*[a-z]", one.id):
+                yield one.id
+
+
+def test_a_type_name_stands_in_one_module() -> None:
+    found: dict[str, list[str]] = {}
+    for path in MODULES:
+        for name in dict.fromkeys(types_of(tree_of(path))):
+            found.setdefault(name, []).append(name_of(path))
+    assert {name: modules for name, modules in found.items() if len(modules) > 1} == {}
+
+
 def literals(tree: ast.Module) -> Iterator[str]:
     """Every text of a module that is not a docstring."""
     told = {

@@ -12,7 +12,7 @@ from typing import Any
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.ruleset import Ruleset
-from pbem.games.contract.values import Ask, Dice, Filed, SheetKey, Status, Step
+from pbem.games.contract.values import Ask, Filed, GameDice, SheetKey, Status, Step
 
 SEATS = ("ann", "bob", "cat")
 ASKS = (
@@ -37,7 +37,7 @@ def status(state: Toy) -> Status:
 
 
 def advance(
-    state: Toy, ask: str, filed: Filed, _dice: Dice, _at: datetime
+    state: Toy, ask: str, filed: Filed, _dice: GameDice, _at: datetime
 ) -> tuple[Step[Toy, str], ...]:
     after = Toy({**state.closed, ask: dict(filed.sheets)}, state.part + 1)
     return (Step(after, (f"closed {ask}",)),)

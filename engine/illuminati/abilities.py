@@ -18,10 +18,10 @@ Alignment = Literal[
     "criminal",
     "fanatic",
 ]
-Form = Literal["control", "neutralize", "destroy"]
+AttackForm = Literal["control", "neutralize", "destroy"]
 
 ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
-FORMS: tuple[Form, ...] = get_args(Form)
+FORMS: tuple[AttackForm, ...] = get_args(AttackForm)
 
 OPPOSITE: dict[Alignment, Alignment] = {
     "government": "communist",
@@ -47,7 +47,7 @@ class Bonus(Ability):
     """MB-like points added to attacks of the owner, or of this card alone if direct (R5.4)."""
 
     amount: int
-    forms: tuple[Form, ...]
+    forms: tuple[AttackForm, ...]
     is_direct: bool
     targets: tuple[str, ...] = ()
     aligned: tuple[Alignment, ...] = ()
@@ -71,7 +71,7 @@ class CountsAs(Ability):
 
     alignment: Alignment
     instead_of: Alignment
-    forms: tuple[Form, ...]
+    forms: tuple[AttackForm, ...]
     aligned: tuple[Alignment, ...]
 
 

@@ -13,8 +13,8 @@ from engine.core.arrangement import Laid
 from engine.core.dice import Roll
 from engine.core.geometry import Side
 from engine.core.values import Value, kinds_of
-from engine.illuminati.abilities import Alignment, Form
-from engine.illuminati.orders import Change, Goods, Play, Policy
+from engine.illuminati.abilities import Alignment, AttackForm
+from engine.illuminati.orders import AlignmentChange, Goods, Play, Policy
 from engine.illuminati.state import GameOptions, Scheme
 
 PartName = Literal[
@@ -202,7 +202,7 @@ class AttackEvent(Event):
 
     seat: str
     line: int
-    form: Form
+    form: AttackForm
     attacker: str
     target: str
     owner: str | None
@@ -482,7 +482,7 @@ class Realigned(Event):
 
     seat: str
     card: str
-    change: Change
+    change: AlignmentChange
     alignment: Alignment
     target: str
     alignments: tuple[Alignment, ...]

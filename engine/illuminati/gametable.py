@@ -9,7 +9,7 @@ from engine.core.dice import Dice
 from engine.core.table import Table
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
-from engine.illuminati.abilities import Form
+from engine.illuminati.abilities import AttackForm
 from engine.illuminati.evolve import evolve
 from engine.illuminati.state import State
 
@@ -88,7 +88,7 @@ class Fight:
         return self.order.target
 
     @property
-    def form(self) -> Form:
+    def form(self) -> AttackForm:
         return self.order.form
 
     @property

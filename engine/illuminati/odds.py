@@ -61,7 +61,9 @@ def matching(attacker: Alignments, target: Alignments) -> int:
     return HARMONY * sum(value for _, value in harmony(attacker, target))
 
 
-def attacking_alignments(state: State, attacker: str, form: ab.Form, target: str) -> Alignments:
+def attacking_alignments(
+    state: State, attacker: str, form: ab.AttackForm, target: str
+) -> Alignments:
     """The attacking card's alignments in this very attack (R3.4)."""
     mine = alignments(state, attacker)
     counts = _COUNTS_AS.get(attacker)
@@ -74,7 +76,7 @@ def attacking_alignments(state: State, attacker: str, form: ab.Form, target: str
 
 
 def bonuses_of(
-    state: State, rows: BonusRows, attacker: str, form: ab.Form, target: str
+    state: State, rows: BonusRows, attacker: str, form: ab.AttackForm, target: str
 ) -> list[tuple[str, int]]:
     """Every bonus that this attack gets, of those the attacker's cards have (R5.4)."""
     found = []

@@ -92,7 +92,7 @@ def _with_aid(base: Base, lowest: int) -> Iterator[Option]:
 class Base(Value):
     """An attack before aid and money; `helpers` are who may aid it with what, the best first."""
 
-    form: ab.Form
+    form: ab.AttackForm
     target: str
     attacker: str
     need: int
@@ -108,7 +108,7 @@ def _strongest_by_name(helper: tuple[str, int]) -> tuple[int, str]:
     return -helper[1], helper[0]
 
 
-def targets(state: State, seat: str) -> Iterator[tuple[str, ab.Form]]:
+def targets(state: State, seat: str) -> Iterator[tuple[str, ab.AttackForm]]:
     """What the seat may attack, and to which end."""
     for card in state.uncontrolled:
         yield card, "control"
@@ -127,7 +127,7 @@ def targets(state: State, seat: str) -> Iterator[tuple[str, ab.Form]]:
 def bases(
     state: State,
     seat: str,
-    wanted: Iterable[tuple[str, ab.Form]],
+    wanted: Iterable[tuple[str, ab.AttackForm]],
     rank: Callable[[tuple[str, int]], tuple[int, str]] = strongest,
 ) -> Iterator[Base]:
     """Every attack of the wanted (target, form) pairs, those of a target side by side (R4, R5)."""

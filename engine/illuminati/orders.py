@@ -7,9 +7,9 @@ from typing import Literal
 from engine.core.arrangement import Laid
 from engine.core.geometry import Side
 from engine.core.values import Value
-from engine.illuminati.abilities import Alignment, Form
+from engine.illuminati.abilities import Alignment, AttackForm
 
-Change = Literal["add", "remove", "reverse"]
+AlignmentChange = Literal["add", "remove", "reverse"]
 Style = Literal["save", "all-in"]
 """What a player does whose aim is out of his reach: nothing, or all he allows (R12.4)."""
 StanceSide = Literal["guard", "oppose", "support", "aside"]
@@ -46,7 +46,7 @@ class Attack(Value):
     that may split its aid gives; without it, all that are left (R11.6).
     """
 
-    form: Form
+    form: AttackForm
     target: str
     attacker: str
     aid: tuple[str, ...] = ()
@@ -139,7 +139,7 @@ class UseRealign(Value):
     """USE a card that changes one alignment of another group (R2.13)."""
 
     card: str
-    change: Change
+    change: AlignmentChange
     alignment: Alignment
     target: str
 
@@ -208,7 +208,7 @@ class Pattern(Value):
     owner: str | None = None
     groups: tuple[str, ...] = ()
     alignments: tuple[Alignment, ...] = ()
-    forms: tuple[Form, ...] = ()
+    forms: tuple[AttackForm, ...] = ()
 
 
 class Stance(Value):
@@ -399,8 +399,8 @@ Answer = Stance | JoinIn | FixRoll | Abolish | Cancel | SkipTurn
 Policy = (
     PayTaxFrom | ForegoTax | PayUpkeepFrom | Reserve | AcceptGroups | Understate | Copy | Answer
 )
-Deal = Offer | Accept | Decline
-Order = ScriptOrder | ChooseGoal | Resign | Policy | Deal | Catch
+DealOrder = Offer | Accept | Decline
+Order = ScriptOrder | ChooseGoal | Resign | Policy | DealOrder | Catch
 
 
 # Conditions of a line (R12.1): public facts and the results of earlier lines.

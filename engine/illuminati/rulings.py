@@ -7,7 +7,7 @@ from typing import Literal
 from engine.core.rulings import Reason, RefusalFacts
 from engine.core.values import Value, field
 
-Status = Literal["ok", "illegal", "skipped"]
+RulingStatus = Literal["ok", "illegal", "skipped"]
 Bares = Literal["", "money", "group", "maybe-group"]
 """What somebody gives away the last of; of a group perhaps, where chance may bring in another."""
 
@@ -21,7 +21,7 @@ class Ruling(Value):
     """
 
     line: int
-    status: Status
+    status: RulingStatus
     reason: str = ""
     rule: str = ""
     facts: RefusalFacts = field(default_factory=dict)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.core.geometry import LANDSCAPE, SQUARE, Shape, Side
 from engine.core.values import Value, field
-from engine.illuminati.abilities import Alignment, Form
+from engine.illuminati.abilities import Alignment, AttackForm
 from engine.illuminati.cards.custom import enlisted
 from engine.illuminati.orders import Goods
 
@@ -61,7 +61,7 @@ class Crooked(Value):
     """
 
     seat: str
-    form: Form
+    form: AttackForm
     attacker: str
     target: str
     owner: str | None

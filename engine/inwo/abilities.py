@@ -18,7 +18,7 @@ Aim = Literal["control", "destroy"]
 StatName = Literal["power", "global", "resistance"]
 Operation = Literal["set", "raise", "times", "add"]
 Whom = Literal["self", "master", "puppets", "host", "mine", "others", "illuminati", "all"]
-Purpose = Literal["", "attack", "defense"]
+AttackPurpose = Literal["", "attack", "defense"]
 """For what a value is asked: outside attacks, for an attacker's side, for a target's."""
 Instants = Literal["no", "disasters", "assassinations", "all"]
 DeckName = Literal["plots", "groups"]
@@ -100,7 +100,7 @@ class StatChange(Value):
     of: Selector = ALL
     per: Selector | None = None
     equals: StatName | None = None
-    purpose: Purpose = ""
+    purpose: AttackPurpose = ""
     while_mine: Selector | None = None
     while_any: Selector | None = None
     kind: Literal["stat"] = "stat"

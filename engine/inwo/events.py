@@ -22,10 +22,10 @@ from engine.inwo.state import (
     Question,
     Ruin,
     RunningAttack,
-    Step,
+    TurnStep,
 )
 
-Zone = Literal[
+CardZone = Literal[
     "plots",
     "groups",
     "plot_deck",
@@ -119,8 +119,8 @@ class CardsMoved(_Event):
 
     seat: str
     cards: tuple[str, ...]
-    source: Zone
-    target: Zone
+    source: CardZone
+    target: CardZone
     why: str
     place: int = 0
     is_open: bool = False
@@ -147,7 +147,7 @@ class CardsShown(_Event):
     cards: tuple[str, ...]
 
 
-class LotsDrawn(_Event):
+class PickedByLot(_Event):
     """So many cards of a hand chosen by lot; which, tells what becomes of them (I1.11)."""
 
     seat: str
@@ -159,7 +159,7 @@ class CameIntoPlay(_Event):
     """A card of a hand or deck lies on the table: a Group, a Resource, a Plot that stays."""
 
     card: OnTable
-    source: Zone
+    source: CardZone
     why: Literal["lead", "takeover", "brought", "played", "by-card"]
     late: bool = False
 
@@ -184,7 +184,7 @@ class LeftPlay(_Event):
     """
 
     cards: tuple[tuple[str, str], ...]
-    target: Zone
+    target: CardZone
     why: str
     place: int = 0
 
@@ -220,7 +220,7 @@ class InwoTurnBegan(_Event):
 
 
 class StepBegan(_Event):
-    step: Step
+    step: TurnStep
 
 
 class TokensPlaced(_Event):
@@ -470,7 +470,7 @@ InwoEvent = (
     | PlotExposed
     | PlotsHidden
     | CardsShown
-    | LotsDrawn
+    | PickedByLot
     | CameIntoPlay
     | Relinked
     | BranchLaid

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.selectors import OPPOSED, TEN, Selector, Words
+from engine.inwo.selectors import OPPOSED, TEN, Selector, WordSet
 from engine.inwo.state import Change, InwoState, OnTable
 
 A = TypeVar("A")
@@ -58,7 +58,7 @@ class Facts:
     def __init__(self, state: InwoState) -> None:
         self.state = state
         self.table = state.table
-        self._words: dict[str, Words] = {}
+        self._words: dict[str, WordSet] = {}
         self._values: dict[tuple[str, str, str], int] = {}
 
     def shared_by(self, state: InwoState) -> Facts:
@@ -246,14 +246,14 @@ class Facts:
 
     # --- words --------------------------------------------------------------------------------
 
-    def words(self, copy: str) -> Words:
+    def words(self, copy: str) -> WordSet:
         """Alignments, attributes and kinds of a card with all changes (I2.2 to I2.4)."""
         found = self._words.get(copy)
         if found is None:
             found = self._words[copy] = self._work_words(copy)
         return found
 
-    def _work_words(self, copy: str) -> Words:
+    def _work_words(self, copy: str) -> WordSet:
         printed = card_of(copy).words
         if "group" not in printed:
             return printed
@@ -289,10 +289,10 @@ class Facts:
 
     # --- numbers ------------------------------------------------------------------------------
 
-    def power(self, copy: str, purpose: ab.Purpose = "") -> int:
+    def power(self, copy: str, purpose: ab.AttackPurpose = "") -> int:
         return self.value(copy, "power", purpose)
 
-    def value(self, copy: str, stat: ab.StatName, purpose: ab.Purpose = "") -> int:
+    def value(self, copy: str, stat: ab.StatName, purpose: ab.AttackPurpose = "") -> int:
         """A value with all changes for a purpose (I10.1, I10.6)."""
         key = (copy, stat, purpose)
         found = self._values.get(key)
@@ -303,7 +303,7 @@ class Facts:
             self._values[key] = found
         return found
 
-    def steps(self, copy: str, stat: ab.StatName, purpose: ab.Purpose) -> list[ValueStep]:
+    def steps(self, copy: str, stat: ab.StatName, purpose: ab.AttackPurpose) -> list[ValueStep]:
         """Every operation on a value, in the order of play."""
         steps: list[ValueStep] = []
         for card, ability in self.of_kinds(ab.StatChange, ab.RaisePower):
@@ -323,7 +323,7 @@ class Facts:
         return steps
 
     def _applies(
-        self, card: OnTable, ability: ab.StatChange, copy: str, purpose: ab.Purpose
+        self, card: OnTable, ability: ab.StatChange, copy: str, purpose: ab.AttackPurpose
     ) -> bool:
         if ability.purpose not in ("", purpose) or not self.reaches(card, ability.whom, copy):
             return False

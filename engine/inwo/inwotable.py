@@ -62,19 +62,19 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
                 yield policy
 
     def put(
-        self, seat: str, cards: Iterable[str], source: ev.Zone, target: ev.Zone, why: str
+        self, seat: str, cards: Iterable[str], source: ev.CardZone, target: ev.CardZone, why: str
     ) -> None:
         """Cards of a seat go from one zone to another; nothing happens if there are none."""
         moved = tuple(cards)
         if moved:
             self.emit(ev.CardsMoved(seat, moved, source, target, why))
 
-    def discard(self, seat: str, card: str, source: ev.Zone, why: str) -> None:
+    def discard(self, seat: str, card: str, source: ev.CardZone, why: str) -> None:
         """A card of a hand or deck goes to its owner's pile (I1.2)."""
         owner = self.state.owner_of(card).name
         self.emit(ev.CardsMoved(seat, (card,), source, "discards", why, to_seat=owner))
 
-    def draw(self, seat: str, deck: ev.Zone, number: int, why: str) -> int:
+    def draw(self, seat: str, deck: ev.CardZone, number: int, why: str) -> int:
         """Cards from the top of a deck to the hand; how many there were (I3.5)."""
         if deck == "group_deck" and self._is_barred(seat, "group-draws"):
             deck = "plot_deck"

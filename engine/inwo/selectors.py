@@ -57,7 +57,7 @@ TEN: tuple[InwoAlignment, ...] = get_args(InwoAlignment)
 ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
 KINDS: tuple[CardKind, ...] = get_args(CardKind)
 WORDS = frozenset((*TEN, *ATTRIBUTES, *KINDS))
-Words = frozenset[str]
+WordSet = frozenset[str]
 """What is said of a card: its alignments, attributes and kinds."""
 
 _PAIRS = (
@@ -99,7 +99,7 @@ class Selector(Value):
     def asks_power(self) -> bool:
         return any(c.least is not None or c.most is not None for c in self.clauses)
 
-    def fits(self, card: str, words: Words, power: int = 0, is_self: bool = False) -> bool:
+    def fits(self, card: str, words: WordSet, power: int = 0, is_self: bool = False) -> bool:
         """Whether a card of these words and Power is meant; `is_self`: it is the asking card."""
         return not self.clauses or any(
             clause.has <= words

@@ -10,12 +10,12 @@ from typing import Literal
 
 from engine.core.geometry import SQUARE, Shape, Side
 from engine.core.values import Value, field
-from engine.inwo.abilities import Aim, Operation, Purpose, StatName
+from engine.inwo.abilities import Aim, AttackPurpose, Operation, StatName
 from engine.inwo.orders import Helper, InwoLine, PlayPlot, UseAbility
 
 InwoPace = Literal["announce", "table", "policies"]
-Step = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
-STEPS: tuple[Step, ...] = ("b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3")
+TurnStep = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
+STEPS: tuple[TurnStep, ...] = ("b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3")
 DECK_SIZE = 45
 PORTRAIT = Shape(5, 7)
 
@@ -84,7 +84,7 @@ class Change(Value):
     stat: StatName | Literal["alignment", "attribute", "arrow", "frozen", "immune"]
     op: Operation | Literal["gain", "lose"] = "add"
     value: int | str = 0
-    purpose: Purpose = ""
+    purpose: AttackPurpose = ""
     until: Until = "turn"
     among: str = ""
     source: str = ""
@@ -248,7 +248,7 @@ class InwoTurn(Value):
 
     number: int
     seat: str
-    step: Step = "b0"
+    step: TurnStep = "b0"
     taken_over: bool = False
     late: tuple[str, ...] = ()
     results: Mapping[int, bool] = field(default_factory=dict)

@@ -62,7 +62,7 @@ class OurNames:
 
 
 _UNKNOWN = OurNames()
-SentText = str | Callable[[Sequence[str]], str | None] | None
+AnsweredText = str | Callable[[Sequence[str]], str | None] | None
 """The text of the mail that a letter answers, where it is known, or what finds that text by the
 Message-IDs the letter may answer, the likeliest first."""
 
@@ -70,7 +70,7 @@ Message-IDs the letter may answer, the likeliest first."""
 def read_letter(
     raw: bytes,
     *,
-    sent: SentText = None,
+    sent: AnsweredText = None,
     mail_from: str | None = None,
     ours: OurNames = _UNKNOWN,
     has_order: Callable[[str], bool] | None = None,
@@ -90,7 +90,7 @@ def with_new_text(
     letter: ReceivedMail,
     raw: bytes,
     *,
-    sent: SentText = None,
+    sent: AnsweredText = None,
     ours: OurNames = _UNKNOWN,
     has_order: Callable[[str], bool] | None = None,
 ) -> ReceivedMail:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pbem.documents.layout.mail_context import Mail, Purpose
+from pbem.documents.layout.mail_context import Mail, MailPurpose
 
-BY_ITSELF: Purpose = ""
-ANSWER: Purpose = "answer"
-ANSWER_COPY: Purpose = "answer copy"
-QUESTION: Purpose = "question"
-SILENCE: Purpose = "silence"
+BY_ITSELF: MailPurpose = ""
+ANSWER: MailPurpose = "answer"
+ANSWER_COPY: MailPurpose = "answer copy"
+QUESTION: MailPurpose = "question"
+SILENCE: MailPurpose = "silence"
 COPY = "copy"
 """The kind of a mail that goes to a sitter as well."""
 
@@ -32,7 +32,7 @@ class MailKind:
     """
 
     name: str
-    purpose: Purpose = BY_ITSELF
+    purpose: MailPurpose = BY_ITSELF
     waits: Literal["", "always", "never"] = ""
     called: str = ""
     lost: str = ""
@@ -109,7 +109,7 @@ STOPPABLE = {kind.name: kind.called for kind in KINDS.values() if kind.called}
 """Kinds of mail that come unasked, and how they are called; answers to letters always come."""
 
 
-def purpose_of(mail: Mail) -> Purpose:
+def purpose_of(mail: Mail) -> MailPurpose:
     """Why a mail goes out."""
     return mail.purpose or KINDS[mail.kind].purpose
 

@@ -79,7 +79,7 @@ def kind_of_wait(game: Game, kind: str | None = None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenAsk:
+class OpenWait:
     """Something that is asked since `opened_at`, until `deadline_at`; `due_at` is when the clock
     acts."""
 
@@ -90,19 +90,19 @@ class OpenAsk:
     due_at: datetime
 
 
-def open_asks(game: Game) -> list[OpenAsk]:
+def open_asks(game: Game) -> list[OpenWait]:
     """All that is asked, what ends first in front: that stands in the game's own columns."""
     if game.opened_at is None or game.deadline_at is None:
         return []
     due_at = game.due_at or game.closed_at or game.deadline_at
     others = (
-        OpenAsk(key, kind, *map(datetime.fromisoformat, times))
+        OpenWait(key, kind, *map(datetime.fromisoformat, times))
         for key, kind, *times in game.other_asks
     )
-    return [OpenAsk(game.ask, game.wait, game.opened_at, game.deadline_at, due_at), *others]
+    return [OpenWait(game.ask, game.wait, game.opened_at, game.deadline_at, due_at), *others]
 
 
-def _put_asks(game: Game, asks: Sequence[OpenAsk]) -> None:
+def _put_asks(game: Game, asks: Sequence[OpenWait]) -> None:
     first, *others = sorted(asks, key=lambda ask: ask.due_at)
     game.ask, game.wait, game.opened_at = first.key, first.kind, first.opened_at
     game.deadline_at, game.due_at = first.deadline_at, first.due_at
@@ -130,7 +130,7 @@ def open_waits(game: Game, asks: Sequence[Ask], now: datetime, *, anew: bool = F
     rows = []
     for ask in asks:
         end = deadline_after(clock_of(game), kind_of_wait(game, ask.kind), now)
-        rows.append(known.get(ask.key) or OpenAsk(ask.key, ask.kind, now, end, end))
+        rows.append(known.get(ask.key) or OpenWait(ask.key, ask.kind, now, end, end))
     _put_asks(game, rows)
     _fresh(game, now)
     if game.ask in known and is_due(game, now):
@@ -169,7 +169,7 @@ def end_ask(game: Game, key: str, now: datetime) -> None:
     _put_asks(game, asks)
 
 
-def open_ask(game: Game, key: str) -> OpenAsk | None:
+def open_ask(game: Game, key: str) -> OpenWait | None:
     """The ask of that key; None where it is not open, or no deadline runs."""
     return next((ask for ask in open_asks(game) if ask.key == key), None)
 
@@ -180,7 +180,7 @@ def move_deadline(game: Game, at: datetime, now: datetime) -> None:
     move_deadlines(game, lambda ask: at, now)
 
 
-def move_deadlines(game: Game, moved: Callable[[OpenAsk], datetime], now: datetime) -> None:
+def move_deadlines(game: Game, moved: Callable[[OpenWait], datetime], now: datetime) -> None:
     """Another deadline of each ask; what was due before is not any more."""
     ends = [(ask, moved(ask)) for ask in open_asks(game)]
     if ends:

@@ -16,7 +16,7 @@ from pbem.documents.layout.mail_context import MailContext
 from pbem.games.contract.fairness import dice_key
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.ruleset import Ruleset
-from pbem.games.contract.values import Ask, Dice, Filed, SheetKey, Status
+from pbem.games.contract.values import Ask, Filed, GameDice, SheetKey, Status
 from pbem.games.registry import ruleset
 from pbem.models import (
     FINISHED,
@@ -164,7 +164,7 @@ def settled(snapshot: GameSnapshot, at: datetime) -> tuple[GameSnapshot, tuple[A
     return (replace(snapshot, state=step.state) if step.events else snapshot), step.events
 
 
-def dice_of(game: Game, seats: Mapping[str, Seat]) -> Dice:
+def dice_of(game: Game, seats: Mapping[str, Seat]) -> GameDice:
     """The game's dice: its secret mixed with the players' words in the order they joined."""
     joined = sorted(seats.values(), key=key_of)
     key = dice_key(bytes.fromhex(game.secret), [seat.seed_words for seat in joined])

@@ -18,7 +18,7 @@ from pbem.grammar.times.spans import Span
 from pbem.models import RUNNING, Absence, Game, Seat, Sheet, key_of
 from pbem.service.absence import OK, absences_of, away_seats
 from pbem.service.clocks import (
-    OpenAsk,
+    OpenWait,
     clock_of,
     end_ask,
     is_ending,
@@ -198,7 +198,7 @@ def wait_for_the_away(session: Session, snapshot: GameSnapshot, now: datetime) -
     return tuple(moved)
 
 
-def _end_for(game: Game, ask: OpenAsk, rows: Sequence[Absence], *, is_shared: bool) -> datetime:
+def _end_for(game: Game, ask: OpenWait, rows: Sequence[Absence], *, is_shared: bool) -> datetime:
     """When the wait may end if who is away so is to have time to write.
 
     What all others wait for as well is moved by so many days at most.

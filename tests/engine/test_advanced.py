@@ -35,8 +35,9 @@ from engine.illuminati.game import (
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import Crooked, GameOptions, Scheme, State
 from engine.illuminati.winning import choosable_goals, chooses_goal
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
-from pbem.games.illuminati.position import PositionError, read_position
+from pbem.games.illuminati.position import read_position
 
 DICE = SecretDice(b"advanced")
 SEATS = ("ann", "bob", "cat", "dee", "eve", "fay", "gus", "hal")
@@ -95,7 +96,7 @@ def test_the_goals_to_choose_from_are_seven_whatever_is_dealt() -> None:
 FREE = "free yuppies"
 
 
-def crooked(form: ab.Form, target: str, *, success: bool = True, **where: str) -> Crooked:
+def crooked(form: ab.AttackForm, target: str, *, success: bool = True, **where: str) -> Crooked:
     """An attack of ann's Mafia decided by one point: need 5, total 5 or 6."""
     return Crooked(
         "ann",
@@ -187,7 +188,7 @@ def test_a_group_destroyed_by_a_cheat_lives_again_and_the_credit_is_lost(owner: 
     ("form", "told"),
     [("control", "Captured"), ("neutralize", "Freed"), ("destroy", "Destroyed")],
 )
-def test_an_attack_that_failed_by_a_cheat_takes_effect(form: ab.Form, told: str) -> None:
+def test_an_attack_that_failed_by_a_cheat_takes_effect(form: ab.AttackForm, told: str) -> None:
     state = table("ann* network: N mafia", "bob gnomes: N cia 5", "options cheating=true")
     attack = crooked(form, "cia", success=False, owner="bob", master="gnomes-of-zurich")
     scheme = Scheme(4, 1, "resistance", 2, "cia", attack)
@@ -463,7 +464,7 @@ def exchanged(state: State, one: str, two: str) -> State:
 def test_a_position_that_cannot_be_is_refused_by_name(row: str, told: str) -> None:
     text = f'to_move = "ann"\n[[seat]]\nname = "ann"\n{row}\n'
     text += '[[seat]]\nname = "bob"\nilluminati = "gnomes"\n'
-    with pytest.raises(PositionError) as raised:
+    with pytest.raises(RulesetError) as raised:
         read_position(text)
     assert told in str(raised.value)
 

@@ -42,7 +42,7 @@ from pbem.games.illuminati.cardfile import custom_cards_from
 from pbem.games.illuminati.codec import CodecError, decode_options, decode_state, encode_state
 from pbem.games.illuminati.language import read, vocabulary_for
 from pbem.games.illuminati.language.reading.own_names import unusable_names
-from pbem.games.illuminati.position import PositionError, read_position
+from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 from pbem.games.illuminati.verification import verify
 from pbem.models import Game
@@ -481,7 +481,7 @@ def test_positions_whose_cards_are_wrong(tmp_path: Path, cards: str, own: str, w
     path.write_text(POSITION.format(cards=cards, own=own), encoding="utf-8")
     told = run("adjudicate", str(path), "-", text="")
     assert told.exit_code == 2 and words in told.output
-    with pytest.raises(PositionError):
+    with pytest.raises(RulesetError):
         read_position(path.read_text(encoding="utf-8"))
 
 

@@ -60,7 +60,7 @@ def moments(draw: st.DrawFn) -> State:
     return steps[draw(st.integers(0, len(steps) - 1))].state
 
 
-def choose() -> robots.Choose:
+def choose() -> robots.Chooser:
     return chooser(SecretDice(b"own"), "test")
 
 
@@ -433,7 +433,7 @@ def test_the_end_of_a_very_long_game_grows_on_a_thinker() -> None:
 # --- trades -----------------------------------------------------------------------------
 
 
-def answered(gives: od.Goods, wants: od.Goods) -> tuple[od.Deal | od.Catch, ...]:
+def answered(gives: od.Goods, wants: od.Goods) -> tuple[od.DealOrder | od.Catch, ...]:
     """What the planner says to bob's offer."""
     state = changed(position(money=20), offers=(OfferObject(7, "bob", "ann", gives, wants),))
     return robots.deals_of("planner", view(state, "ann"), STANDARD, choose())

@@ -32,7 +32,14 @@ from pbem.service.players.addresses import (
     make_first,
     remove,
 )
-from pbem.service.players.senders import Evidence, Games, Purpose, Sender, TokenEvidence, decide
+from pbem.service.players.senders import (
+    AddressPurpose,
+    Evidence,
+    Games,
+    Sender,
+    TokenEvidence,
+    decide,
+)
 from pbem.service.seats.renewing import RenewError, renew_address
 from pbem.service.sending.delivery import deliver, message_of
 from pbem.settings import Settings
@@ -67,8 +74,10 @@ def words(mail: Outbox) -> str:
 
 VERDICTS: tuple[AuthVerdict, ...] = get_args(AuthVerdict)
 GAMES: tuple[Games, ...] = get_args(Games)
-EVERY: list[tuple[TokenEvidence, Sender, AuthVerdict, Games, Purpose]] = list(
-    itertools.product(get_args(TokenEvidence), get_args(Sender), VERDICTS, GAMES, get_args(Purpose))
+EVERY: list[tuple[TokenEvidence, Sender, AuthVerdict, Games, AddressPurpose]] = list(
+    itertools.product(
+        get_args(TokenEvidence), get_args(Sender), VERDICTS, GAMES, get_args(AddressPurpose)
+    )
 )
 ACCEPTED = {
     # Token and a registered From that our own server does not call forged; a moderator's also
@@ -89,7 +98,11 @@ HELPED = {
 
 @pytest.mark.parametrize(("token", "sender", "verdict", "games", "purpose"), EVERY)
 def test_every_combination_of_the_table(
-    token: TokenEvidence, sender: Sender, verdict: AuthVerdict, games: Games, purpose: Purpose
+    token: TokenEvidence,
+    sender: Sender,
+    verdict: AuthVerdict,
+    games: Games,
+    purpose: AddressPurpose,
 ) -> None:
     row = (token, sender, verdict, games, purpose)
     wanted = "accept" if row in ACCEPTED else "help" if row in HELPED else "confirm"

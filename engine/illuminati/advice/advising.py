@@ -51,7 +51,7 @@ def _valued(outlook: Outlook, state: State, seat: str) -> Iterator[tuple[float, 
     illuminati = state.seat(seat).illuminati
     purse, price = state.money(illuminati), outlook.price()
     most = purse + max((h.money for h in state.holdings.values() if h.seat == seat), default=0)
-    gains: dict[tuple[str, ab.Form], float] = {}
+    gains: dict[tuple[str, ab.AttackForm], float] = {}
     for option in attack_options(state, seat, most):
         order, need = option.order, option.need
         assert isinstance(order, od.Attack) and need is not None

@@ -252,7 +252,7 @@ class Outlook:
             return self.taste.win
         return self.taste.urgency * self.taste.within * exp(-far / self.taste.within) - far
 
-    def change(self, target: str, form: ab.Form) -> OutlookChange:
+    def change(self, target: str, form: ab.AttackForm) -> OutlookChange:
         """What it changes to take, free or destroy a group with what hangs under it."""
         state = self.state
         owner = state.owner(target)

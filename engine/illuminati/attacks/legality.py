@@ -64,7 +64,7 @@ def _refuse_attacker(state: State, seat: str, order: Attack) -> Refusal | None:
 def refuse_target(
     state: State,
     seat: str,
-    form: ab.Form,
+    form: ab.AttackForm,
     attacker: str,
     target: str,
     by: str | None = None,
@@ -179,7 +179,7 @@ def _refuse_immune(state: State, order: Attack) -> Refusal | None:
     return None
 
 
-def needs_arrow(state: State, form: ab.Form) -> bool:
+def needs_arrow(state: State, form: ab.AttackForm) -> bool:
     """Whether such an attack needs an open arrow on the attacking card (R4.4 to R4.6)."""
     if form == "neutralize":
         return state.options.neutralize_needs_arrow

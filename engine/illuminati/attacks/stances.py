@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from engine.illuminati import orders as od
-from engine.illuminati.abilities import Form
+from engine.illuminati.abilities import AttackForm
 from engine.illuminati.gametable import Fight, GameTable
 from engine.illuminati.state import State
 from engine.illuminati.structure import alignments
@@ -47,7 +47,7 @@ class AttackSeen(Protocol):
     @property
     def target(self) -> str: ...
     @property
-    def form(self) -> Form: ...
+    def form(self) -> AttackForm: ...
 
 
 def matches(pattern: od.Pattern, state: State, raid: AttackSeen) -> bool:

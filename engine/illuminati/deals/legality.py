@@ -27,7 +27,7 @@ def gift_of(seat: str, order: od.GiveGroup) -> OfferObject:
     return OfferObject(0, seat, order.to, od.Goods(groups=(order.card,)), od.Goods())
 
 
-def refuse_deal(state: State, seat: str, order: od.Deal) -> Refusal | None:
+def refuse_deal(state: State, seat: str, order: od.DealOrder) -> Refusal | None:
     """Why the seat cannot offer, accept or decline this now, as far as it may know itself."""
     match order:
         case od.Offer():

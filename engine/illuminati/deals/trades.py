@@ -91,7 +91,7 @@ def _refuse_missing(state: State, offer: OfferObject) -> Refusal | None:
 # --- carried out ------------------------------------------------------------------------
 
 
-def run_deal(table: GameTable, seat: str, order: od.Deal) -> None:
+def run_deal(table: GameTable, seat: str, order: od.DealOrder) -> None:
     """Make, accept or close an offer that may be."""
     match order:
         case od.Offer():

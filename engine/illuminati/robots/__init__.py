@@ -10,7 +10,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.advice.known import known_state
 from engine.illuminati.advice.outlook import Goals, lacking, seat_tally
 from engine.illuminati.cards import CARDS
-from engine.illuminati.robots.chance import Choose, chooser, one_of
+from engine.illuminati.robots.chance import Chooser, chooser, one_of
 from engine.illuminati.robots.deals import good_deals, no_deals
 from engine.illuminati.robots.greedy import greedy_policies, greedy_script
 from engine.illuminati.robots.planner import planner_policies, planner_script
@@ -22,7 +22,7 @@ from engine.illuminati.winning import basic_goal, choosable_goals, chooses_goal
 
 __all__ = [
     "ROBOTS",
-    "Choose",
+    "Chooser",
     "Robot",
     "chooser",
     "deals_of",
@@ -39,7 +39,7 @@ NEARLY = 1.5
 """Captures more than to the nearest goal that are still thought of, so that none can tell."""
 
 
-def random_goal(state: State, seat: str, choose: Choose) -> od.ChooseGoal | None:
+def random_goal(state: State, seat: str, choose: Chooser) -> od.ChooseGoal | None:
     """Any goal, for a seat that may choose one and has not."""
     me = state.seat(seat)
     if not chooses_goal(state, me) or me.goal is not None:
@@ -47,7 +47,7 @@ def random_goal(state: State, seat: str, choose: Choose) -> od.ChooseGoal | None
     return od.ChooseGoal(one_of(choosable_goals(), choose))
 
 
-def best_goal(state: State, seat: str, choose: Choose) -> od.ChooseGoal | None:
+def best_goal(state: State, seat: str, choose: Chooser) -> od.ChooseGoal | None:
     """One of the goals nearest to a seat that may choose one and has not."""
     me = state.seat(seat)
     if not chooses_goal(state, me) or me.goal is not None:
@@ -65,10 +65,10 @@ def best_goal(state: State, seat: str, choose: Choose) -> od.ChooseGoal | None:
 class Robot(Value):
     """How one kind plays: its script, its policies, its secret goal, its trades."""
 
-    script: Callable[[State, str, Choose], od.Script]
-    policies: Callable[[State, str, Choose], tuple[od.Policy, ...]]
-    goal: Callable[[State, str, Choose], od.ChooseGoal | None]
-    deals: Callable[[State, str, Choose], tuple[od.Deal | od.Catch, ...]]
+    script: Callable[[State, str, Chooser], od.Script]
+    policies: Callable[[State, str, Chooser], tuple[od.Policy, ...]]
+    goal: Callable[[State, str, Chooser], od.ChooseGoal | None]
+    deals: Callable[[State, str, Chooser], tuple[od.DealOrder | od.Catch, ...]]
 
 
 ROBOTS: Mapping[str, Robot] = MappingProxyType(
@@ -80,26 +80,26 @@ ROBOTS: Mapping[str, Robot] = MappingProxyType(
 )
 
 
-def script_of(name: str, view: View, options: GameOptions, choose: Choose) -> od.Script:
+def script_of(name: str, view: View, options: GameOptions, choose: Chooser) -> od.Script:
     """The script of a robot whose turn it is, or waits in the round."""
     state = as_its_turn(known_state(view, options), view.seat)
     return ROBOTS[name].script(state, view.seat, choose)
 
 
 def policies_of(
-    name: str, view: View, options: GameOptions, choose: Choose
+    name: str, view: View, options: GameOptions, choose: Chooser
 ) -> tuple[od.Policy, ...]:
     """What a robot wants done in the turn now open, if it is another's."""
     return ROBOTS[name].policies(known_state(view, options), view.seat, choose)
 
 
-def goal_of(name: str, view: View, options: GameOptions, choose: Choose) -> od.ChooseGoal | None:
+def goal_of(name: str, view: View, options: GameOptions, choose: Chooser) -> od.ChooseGoal | None:
     """The secret goal of a robot that may choose one and has not (R1.5)."""
     return ROBOTS[name].goal(known_state(view, options), view.seat, choose)
 
 
 def deals_of(
-    name: str, view: View, options: GameOptions, choose: Choose
-) -> tuple[od.Deal | od.Catch, ...]:
+    name: str, view: View, options: GameOptions, choose: Chooser
+) -> tuple[od.DealOrder | od.Catch, ...]:
     """Offers a robot makes, accepts and declines, in anybody's turn (R9.3)."""
     return ROBOTS[name].deals(known_state(view, options), view.seat, choose)

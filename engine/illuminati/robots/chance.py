@@ -8,11 +8,11 @@ from typing import TypeVar
 from engine.core.dice import Dice
 
 T = TypeVar("T")
-Choose = Callable[[int], int]
+Chooser = Callable[[int], int]
 """A number from 0 to n - 1."""
 
 
-def chooser(dice: Dice, purpose: str) -> Choose:
+def chooser(dice: Dice, purpose: str) -> Chooser:
     """Choices of one robot for one turn."""
     count = -1
 
@@ -24,6 +24,6 @@ def chooser(dice: Dice, purpose: str) -> Choose:
     return choose
 
 
-def one_of(things: Sequence[T], choose: Choose) -> T:
+def one_of(things: Sequence[T], choose: Chooser) -> T:
     """One of the things, each as likely."""
     return things[choose(len(things))]

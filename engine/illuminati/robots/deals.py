@@ -11,7 +11,7 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.advice.outlook import Outlook, Taste, tally_of
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.robots.chance import Choose
+from engine.illuminati.robots.chance import Chooser
 from engine.illuminati.robots.stances import LAST_GROUPS
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.structure import branch_of
@@ -42,12 +42,12 @@ WORTH_OF_A_KILL = 8
 """MB a Special that helps to destroy is worth to who wins by it."""
 
 
-def no_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.Catch, ...]:
+def no_deals(state: State, seat: str, choose: Chooser) -> tuple[od.DealOrder | od.Catch, ...]:
     """A robot that does not trade."""
     return ()
 
 
-def good_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.Catch, ...]:
+def good_deals(state: State, seat: str, choose: Chooser) -> tuple[od.DealOrder | od.Catch, ...]:
     """Every open offer taken or declined, and in his own turn one made."""
     outlook = Outlook(state, seat, TASTE)
     answers = tuple(_answer(outlook, offer) for offer in state.offers if offer.to == seat)
@@ -57,7 +57,7 @@ def good_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.Ca
     return tuple(_sales(outlook))[:1]
 
 
-def _answer(outlook: Outlook, offer: OfferObject) -> od.Deal:
+def _answer(outlook: Outlook, offer: OfferObject) -> od.DealOrder:
     """ACCEPT where he gains and the other does not come near winning; else DECLINE."""
     number = offer.number_of(outlook.seat)
     accept = od.Accept(number)

@@ -6,7 +6,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.advice.outlook import Outlook, Taste
 from engine.illuminati.deeds.moves import ACTIONS
 from engine.illuminati.robots.cardplay import plain_plays
-from engine.illuminati.robots.chance import Choose
+from engine.illuminati.robots.chance import Chooser
 from engine.illuminati.robots.money import gather, make_room
 from engine.illuminati.robots.raids import Raid, ScriptBook, attack_of, best_raids
 from engine.illuminati.robots.stances import oppositions, plain_guard
@@ -21,7 +21,7 @@ OPPOSE_SHARE = 0.7
 """Parts of the Illuminati's money it does so with."""
 
 
-def greedy_script(state: State, seat: str, choose: Choose) -> od.Script:
+def greedy_script(state: State, seat: str, choose: Chooser) -> od.Script:
     """The best attack, then the best one of other cards, and idle money brought home."""
     raids = pick_raids(Outlook(state, seat, TASTE))
     book = ScriptBook()
@@ -51,7 +51,7 @@ def pick_raids(outlook: Outlook) -> list[Raid]:
     return found
 
 
-def greedy_policies(state: State, seat: str, choose: Choose) -> tuple[od.Policy, ...]:
+def greedy_policies(state: State, seat: str, choose: Chooser) -> tuple[od.Policy, ...]:
     """Guard what it has, and oppose who would win."""
     outlook = Outlook(state, seat, TASTE)
     return (

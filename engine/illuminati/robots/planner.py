@@ -21,7 +21,7 @@ from engine.illuminati.robots.cardplay import (
     privilege_for,
     realignment,
 )
-from engine.illuminati.robots.chance import Choose
+from engine.illuminati.robots.chance import Chooser
 from engine.illuminati.robots.money import gather, make_room
 from engine.illuminati.robots.raids import Raid, ScriptBook, attack_of, attack_with_all, best_raids
 from engine.illuminati.robots.stances import careful_guards, danger, oppositions, strengths
@@ -151,7 +151,7 @@ OPPOSE_NEAR = 1.0
 """Need down to which, part of its money with which, and captures from a goal at which it does."""
 
 
-def planner_script(state: State, seat: str, choose: Choose) -> od.Script:
+def planner_script(state: State, seat: str, choose: Chooser) -> od.Script:
     """The best plan for both actions, with the Specials that help it."""
     book = ScriptBook()
     for order in free_plays(state, seat):
@@ -204,7 +204,7 @@ def _order(outlook: Outlook, deed: PlannedAction, claimed: list[od.Privilege]) -
     return attack_with_all(deed.raid, privilege)
 
 
-def planner_policies(state: State, seat: str, choose: Choose) -> tuple[od.Policy, ...]:
+def planner_policies(state: State, seat: str, choose: Chooser) -> tuple[od.Policy, ...]:
     """Guard what would hurt most, oppose who would win, and keep the cards for it."""
     outlook = Outlook(state, seat, TASTE)
     return (

@@ -62,7 +62,7 @@ def best_raids(outlook: Outlook, keep: int) -> list[Raid]:
     return sorted(found, key=lambda raid: -raid.value)
 
 
-def _changes(outlook: Outlook) -> dict[tuple[str, ab.Form], OutlookChange]:
+def _changes(outlook: Outlook) -> dict[tuple[str, ab.AttackForm], OutlookChange]:
     """What attacks could gain; of those on other players only the most gainful ones."""
     state, seat = outlook.state, outlook.seat
     found = {what: outlook.change(*what) for what in targets(state, seat)}

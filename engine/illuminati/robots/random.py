@@ -11,7 +11,7 @@ from engine.illuminati.attacks.legality import free_aiders, has_attacked, needs_
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS, dealt_from
 from engine.illuminati.deeds.moves import ACTIONS
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
-from engine.illuminati.robots.chance import Choose, one_of
+from engine.illuminati.robots.chance import Chooser, one_of
 from engine.illuminati.robots.money import make_room
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, groups_of, open_arrows
@@ -24,7 +24,7 @@ LEAST_NEED = 4
 """Attacks below this need are not worth a robot's action."""
 
 
-def random_script(state: State, seat: str, choose: Choose) -> od.Script:
+def random_script(state: State, seat: str, choose: Chooser) -> od.Script:
     """Legal orders at random: up to two actions, sometimes a Special, a gift or a transfer."""
     orders = [*_free_orders(state, seat, choose), *_actions(state, seat, choose)]
     orders += [*pretences(state, seat, choose), *_transfers(state, seat, choose)]
@@ -33,7 +33,7 @@ def random_script(state: State, seat: str, choose: Choose) -> od.Script:
     return tuple(od.Line(number, order) for number, order in enumerate(orders, 1))
 
 
-def _actions(state: State, seat: str, choose: Choose) -> list[od.Order]:
+def _actions(state: State, seat: str, choose: Chooser) -> list[od.Order]:
     """Attacks of different cards at different targets, the likelier to succeed the better."""
     found: list[od.Attack] = []
     used: list[str] = []
@@ -46,7 +46,7 @@ def _actions(state: State, seat: str, choose: Choose) -> list[od.Order]:
 
 
 def _attack(
-    state: State, seat: str, choose: Choose, used: Sequence[str], avoid: Sequence[str]
+    state: State, seat: str, choose: Chooser, used: Sequence[str], avoid: Sequence[str]
 ) -> od.Attack | None:
     arrows = open_arrows(state, seat)
     attackers = [
@@ -60,7 +60,7 @@ def _attack(
     best: tuple[int, od.Attack] | None = None
     for _ in range(TRIES):
         attacker, target = one_of(attackers, choose), one_of(targets, choose)
-        form: ab.Form = "control" if choose(8) else one_of(ab.FORMS, choose)
+        form: ab.AttackForm = "control" if choose(8) else one_of(ab.FORMS, choose)
         if needs_arrow(state, form) and not arrows[attacker]:
             continue
         order = od.Attack(form, target, attacker)
@@ -74,7 +74,7 @@ def _attack(
     return best[1] if best else None
 
 
-def _targets(state: State, seat: str, choose: Choose) -> list[str]:
+def _targets(state: State, seat: str, choose: Chooser) -> list[str]:
     """Any group of others; more often none that is controlled in a very long game, so it ends."""
     free = list(state.uncontrolled)
     if free and state.options.length == "very-long" and choose(4):
@@ -107,7 +107,7 @@ def _strengthened(
     return order, need + stake
 
 
-def _free_orders(state: State, seat: str, choose: Choose) -> list[od.Order]:
+def _free_orders(state: State, seat: str, choose: Chooser) -> list[od.Order]:
     found: list[od.Order] = []
     for card in dict.fromkeys(state.seat(seat).hand):
         order = _play(state, seat, card, choose)
@@ -122,7 +122,7 @@ def _free_orders(state: State, seat: str, choose: Choose) -> list[od.Order]:
     return [order for order in found if refuse(state, state, seat, order) is None]
 
 
-def _play(state: State, seat: str, card: str, choose: Choose) -> od.Order | None:
+def _play(state: State, seat: str, card: str, choose: Chooser) -> od.Order | None:
     others = [other.name for other in state.seats_after(seat)]
     match SPECIALS[card].effect:
         case ab.Gain() | ab.RepeatIncome() | ab.RearrangeMoney():
@@ -139,7 +139,7 @@ def _play(state: State, seat: str, card: str, choose: Choose) -> od.Order | None
             return None
 
 
-def _transfers(state: State, seat: str, choose: Choose) -> list[od.Order]:
+def _transfers(state: State, seat: str, choose: Chooser) -> list[od.Order]:
     """Idle money moves up toward the Illuminati."""
     rich = [
         card
@@ -163,7 +163,7 @@ MOST_MONEY = 8
 # --- in others' turns -------------------------------------------------------------------
 
 
-def random_policies(state: State, seat: str, choose: Choose) -> tuple[od.Policy, ...]:
+def random_policies(state: State, seat: str, choose: Chooser) -> tuple[od.Policy, ...]:
     """Stances with any aim and ceiling, and the cards of the hand for any attack."""
     found: list[od.Policy] = []
     if not choose(2):
@@ -178,7 +178,7 @@ def random_policies(state: State, seat: str, choose: Choose) -> tuple[od.Policy,
     return tuple(found)
 
 
-def _stance(state: State, seat: str, choose: Choose) -> od.Stance:
+def _stance(state: State, seat: str, choose: Chooser) -> od.Stance:
     sides: tuple[od.StanceSide, ...] = ("guard", "oppose", "support")
     side = one_of(sides, choose)
     pattern = od.Pattern(by=None if side == "guard" or choose(2) else state.turn.seat)
@@ -192,7 +192,7 @@ def _stance(state: State, seat: str, choose: Choose) -> od.Stance:
     )
 
 
-def _card_kept(state: State, seat: str, card: str, choose: Choose) -> list[od.Policy]:
+def _card_kept(state: State, seat: str, card: str, choose: Chooser) -> list[od.Policy]:
     """A Special kept for an attack, a card or a turn."""
     match SPECIALS[card].effect:
         case ab.SetRoll():
@@ -212,7 +212,7 @@ def _card_kept(state: State, seat: str, card: str, choose: Choose) -> list[od.Po
 # --- in its own turn --------------------------------------------------------------------
 
 
-def flourished(state: State, seat: str, order: od.Attack, choose: Choose) -> od.Attack:
+def flourished(state: State, seat: str, order: od.Attack, choose: Chooser) -> od.Attack:
     """The attack with one clause more now and then."""
     hand = state.seat(seat).hand
     match choose(SELDOM):
@@ -231,7 +231,7 @@ def flourished(state: State, seat: str, order: od.Attack, choose: Choose) -> od.
     return fancy if refuse(state, state, seat, fancy) is None else order
 
 
-def pretences(state: State, seat: str, choose: Choose) -> Iterator[od.ScriptOrder]:
+def pretences(state: State, seat: str, choose: Chooser) -> Iterator[od.ScriptOrder]:
     """Accusations and cheats, where the table plays with them."""
     others = [other.name for other in state.seats_after(seat) if not other.is_identified]
     if state.options.hidden_illuminati and others and not choose(SELDOM):
@@ -246,9 +246,9 @@ def pretences(state: State, seat: str, choose: Choose) -> Iterator[od.ScriptOrde
 # --- trades -----------------------------------------------------------------------------
 
 
-def random_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.Catch, ...]:
+def random_deals(state: State, seat: str, choose: Chooser) -> tuple[od.DealOrder | od.Catch, ...]:
     """Offers made, taken and declined as it comes; a cheat suspected where there may be one."""
-    found: list[od.Deal | od.Catch] = []
+    found: list[od.DealOrder | od.Catch] = []
     for offer in state.offers:
         if offer.to == seat and choose(2):
             number = offer.number_of(seat)
@@ -261,7 +261,7 @@ def random_deals(state: State, seat: str, choose: Choose) -> tuple[od.Deal | od.
     return tuple(order for order in found if refuse(state, state, seat, order) is None)
 
 
-def _offer(state: State, seat: str, choose: Choose) -> list[od.Deal]:
+def _offer(state: State, seat: str, choose: Chooser) -> list[od.DealOrder]:
     others = [other.name for other in state.seats_after(seat)]
     if not others:
         return []
@@ -270,7 +270,7 @@ def _offer(state: State, seat: str, choose: Choose) -> list[od.Deal]:
     return [od.Offer(to, gives, wants, state.turn.number + len(others))]
 
 
-def _goods(state: State, seat: str, choose: Choose) -> od.Goods:
+def _goods(state: State, seat: str, choose: Chooser) -> od.Goods:
     """A little money, and perhaps a Special or a group."""
     hand, groups = state.seat(seat).hand, groups_of(state, seat)
     return od.Goods(

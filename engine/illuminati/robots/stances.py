@@ -132,7 +132,7 @@ def winning_targets(outlook: Outlook, rival: str, near: float) -> tuple[str, ...
     if outlook.far[rival] > near + IN_ONE_TURN:
         return ()
     theirs = Outlook(state, rival, outlook.taste)
-    forms: tuple[ab.Form, ...] = ("control", "destroy")
+    forms: tuple[ab.AttackForm, ...] = ("control", "destroy")
     held = [card for card, h in state.holdings.items() if h.master and h.seat != rival]
     return tuple(
         target

@@ -6,7 +6,7 @@ from engine.core.dice import SecretDice
 from engine.core.values import Value
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.abilities import Form
+from engine.illuminati.abilities import AttackForm
 from engine.illuminati.advanced.cheating import overstated
 from engine.illuminati.advanced.hidden import masks_for, renamed, settle_stated
 from engine.illuminati.attacks.course import whole_stake
@@ -15,7 +15,7 @@ from engine.illuminati.gametable import GameTable, Policies
 from engine.illuminati.odds import need_of, parts_of
 from engine.illuminati.orders import Condition
 from engine.illuminati.state import State
-from engine.illuminati.turn.checking import Preview, preview
+from engine.illuminati.turn.checking import ScriptPreview, preview
 from engine.illuminati.turn.legality import waits
 from engine.illuminati.turn.script import in_running_order
 
@@ -35,7 +35,7 @@ class AnnouncedAttack(Value):
 
     line: int
     seat: str
-    form: Form
+    form: AttackForm
     attacker: str
     target: str
     owner: str | None
@@ -73,7 +73,7 @@ def bulletin(
     return tuple(row for row in found if row is not None)
 
 
-def _announced(table: GameTable, seat: str, row: Preview) -> AnnouncedAttack | None:
+def _announced(table: GameTable, seat: str, row: ScriptPreview) -> AnnouncedAttack | None:
     order, ruling, state = row.line.order, row.ruling, table.state
     if not isinstance(order, od.Attack):
         return None

@@ -71,7 +71,7 @@ class _Fate:
     bared: int = 0
 
 
-class Preview(Value):
+class ScriptPreview(Value):
     """A line before it is run; `parts` and `owner` are those of an attack that can come up."""
 
     line: od.Line
@@ -89,7 +89,7 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
     return tuple(row.ruling for row in preview(state, seat, lines))
 
 
-def preview(state: State, seat: str, lines: od.Script) -> tuple[Preview, ...]:
+def preview(state: State, seat: str, lines: od.Script) -> tuple[ScriptPreview, ...]:
     """The lines with their rulings, and the sum of every attack as far as its player can know."""
     start = _as_known(state, seat)
     worlds = [start]
@@ -101,7 +101,7 @@ def preview(state: State, seat: str, lines: od.Script) -> tuple[Preview, ...]:
     for line in lines:
         _put_off_waiting(worlds, start, lines, line, fates[id(line)])
     rows = ((line, fates[id(line)]) for line in lines)
-    return tuple(Preview(line, _ruling(line, f), f.parts, f.owner) for line, f in rows)
+    return tuple(ScriptPreview(line, _ruling(line, f), f.parts, f.owner) for line, f in rows)
 
 
 def _put_off_waiting(

@@ -38,7 +38,7 @@ HANDS_OVER = (od.GiveMoney, od.GiveSpecial, od.GiveGroup, od.Accept)
 
 _POLICIES = frozenset(get_args(od.Policy))
 _ANSWERS = frozenset(get_args(od.Answer))
-_DEALS: tuple[type[od.Deal], ...] = get_args(od.Deal)
+_DEALS: tuple[type[od.DealOrder], ...] = get_args(od.DealOrder)
 
 
 def _is_policy(order: od.Order) -> TypeGuard[od.Policy]:

@@ -45,7 +45,7 @@ def rulings_of(events: Sequence[ev.Event]) -> tuple[Ruling, ...]:
     )
 
 
-def _status(reason: str) -> rl.Status:
+def _status(reason: str) -> rl.RulingStatus:
     if not reason:
         return "ok"
     return "skipped" if reason == rl.CONDITION_FALSE.code else "illegal"

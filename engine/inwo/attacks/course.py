@@ -167,7 +167,7 @@ def _fall(table: InwoTable) -> None:
     table.emit(ev.AttackEnded(attack.number, attack.seat, "none", is_cancelled=True))
 
 
-def _hand_back(table: InwoTable, seat: str, card: str, zone: ev.Zone) -> None:
+def _hand_back(table: InwoTable, seat: str, card: str, zone: ev.CardZone) -> None:
     """A card goes from its owner's pile to the hand of who played it; a Plot is exposed then."""
     owner = table.state.owner_of(card).name
     if card in table.state.seat(owner).discards:

@@ -48,7 +48,7 @@ def _swap_agents(table: InwoTable, attack: RunningAttack) -> None:
             table.emit(ev.CopySwapped(attack.target, play.card))
 
 
-def remove_branch(table: InwoTable, root: str, zone: ev.Zone, why: str) -> None:
+def remove_branch(table: InwoTable, root: str, zone: ev.CardZone, why: str) -> None:
     """A branch leaves play undestroyed; its links lie by until it is back (I9.11, I20.9).
 
     To a hand: that of its controller. To a pile: each card's owner's.

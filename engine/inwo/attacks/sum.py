@@ -157,7 +157,7 @@ def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool
 
 def joining_power(known: Facts, attack: RunningAttack, copy: str, side: str) -> int:
     """What a helper's action adds before boosts (I12.2)."""
-    purpose: ab.Purpose = "attack" if side == "aid" else "defense"
+    purpose: ab.AttackPurpose = "attack" if side == "aid" else "defense"
     if are_eligible(known, attack, copy, side):
         return known.value(copy, "power", purpose)
     return known.value(copy, "global", purpose)

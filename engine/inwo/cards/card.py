@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 from engine.core.geometry import Outline
 from engine.core.values import Value
 from engine.inwo import abilities as ab
-from engine.inwo.selectors import Words
+from engine.inwo.selectors import WordSet
 
 A = TypeVar("A")
 Family = Literal["illuminati", "group", "resource", "plot"]
@@ -26,7 +26,7 @@ class InwoCard(Value):
     name: str
     family: Family
     set: CardSet
-    words: Words
+    words: WordSet
     outline: Outline
     power: int = 0
     global_power: int = 0

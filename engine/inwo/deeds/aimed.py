@@ -17,7 +17,7 @@ from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState
 
-Order = od.PlayPlot | od.UseAbility
+AimedOrder = od.PlayPlot | od.UseAbility
 
 
 class Aimed(NamedTuple):
@@ -27,10 +27,10 @@ class Aimed(NamedTuple):
     seat: str
     card: str
     deed: ab.Deed
-    order: Order
+    order: AimedOrder
 
 
-class Effect(NamedTuple):
+class AimedEffect(NamedTuple):
     """Why it cannot be done, what it does; one that cannot be undone waits (I22.10)."""
 
     refuse: Callable[[Aimed], Refusal | None]

@@ -13,7 +13,7 @@ from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.selectors import Selector
 
 
-class Payment(Value):
+class TokenPayment(Value):
     """A cost that can be met, and the cards whose tokens meet it."""
 
     cost: ab.Cost
@@ -34,7 +34,7 @@ def able_to_pay(known: Facts, seat: str) -> list[str]:
 
 def payment_of(
     known: Facts, seat: str, costs: Iterable[ab.Cost], paying: Sequence[str], card: str
-) -> Payment | None:
+) -> TokenPayment | None:
     """The first cost that he can meet, with what he named if he named any; `card` is played."""
     plots = [plot for plot in known.state.seat(seat).plots if plot != card]
     given = [plot for plot in (find(plots, name) for name in paying) if plot is not None]
@@ -47,7 +47,7 @@ def payment_of(
         cards = _cards(known, seat, cost, named, able)
         hand = (*given, *(plot for plot in reversed(plots) if plot not in given))[: cost.hand]
         if cards is not None and len(hand) == cost.hand:
-            return Payment(cost, cards, tuple(hand))
+            return TokenPayment(cost, cards, tuple(hand))
     return None
 
 
@@ -92,7 +92,7 @@ def _acting(
     return (spent, fitting) if spent and total >= cost.total else None
 
 
-def pay(table: InwoTable, seat: str, payment: Payment) -> None:
+def pay(table: InwoTable, seat: str, payment: TokenPayment) -> None:
     """Spend the tokens and discard the cards."""
     for copy in payment.cards:
         table.spend(seat, copy, "cost")

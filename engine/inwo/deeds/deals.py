@@ -23,14 +23,14 @@ HIDDEN_PLOT = "a-hidden-plot"
 """An item of an offer of which the giver chooses the card: the one that came last."""
 
 
-class _Item(NamedTuple):
+class _Traded(NamedTuple):
     """Something that goes from one player to another."""
 
     kind: Literal["hand", "resource", "group"]
     copy: str
 
 
-class _Way(NamedTuple):
+class _Handover(NamedTuple):
     """From whom, to whom, and where a Group comes to lie (I9.7)."""
 
     giver: str
@@ -39,26 +39,26 @@ class _Way(NamedTuple):
     at: Side | None = None
 
 
-def _item(state: InwoState, giver: str, name: str) -> _Item | None:
+def _item(state: InwoState, giver: str, name: str) -> _Traded | None:
     holder = state.seat(giver)
     if name == HIDDEN_PLOT:
         hidden = [plot for plot in holder.plots if plot not in holder.exposed]
-        return _Item("hand", hidden[-1]) if hidden else None
+        return _Traded("hand", hidden[-1]) if hidden else None
     held = in_hand(state, giver, name)
     if held is not None:
-        return _Item("hand", held)
+        return _Traded("hand", held)
     copy = find((c for c, card in state.table.items() if card.seat == giver), name)
     if copy is None or copy == holder.illuminati:
         return None
     if "resource" in card_of(copy).words:
-        return _Item("resource", copy)
-    return _Item("group", copy) if facts(state).is_group(copy) else None
+        return _Traded("resource", copy)
+    return _Traded("group", copy) if facts(state).is_group(copy) else None
 
 
 # --- why not --------------------------------------------------------------------------------
 
 
-def _refuse_side(state: InwoState, way: _Way, names: tuple[str, ...]) -> Refusal | None:
+def _refuse_side(state: InwoState, way: _Handover, names: tuple[str, ...]) -> Refusal | None:
     """Why not all of this can go from one player to the other (I21.1, I21.2)."""
     for name in names:
         item = _item(state, way.giver, name)
@@ -70,7 +70,7 @@ def _refuse_side(state: InwoState, way: _Way, names: tuple[str, ...]) -> Refusal
     return None
 
 
-def _refuse_item(state: InwoState, way: _Way, item: _Item) -> Refusal | None:
+def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | None:
     if item.kind == "hand":
         return None
     if state.turn.step != "main" or state.turn.seat not in (way.giver, way.taker):
@@ -89,12 +89,12 @@ def _refuse_item(state: InwoState, way: _Way, item: _Item) -> Refusal | None:
     return None if _laid(state, way, item.copy) else refuse(rl.NO_OPEN_ARROW, card=item.copy)
 
 
-def _master(state: InwoState, way: _Way) -> str:
+def _master(state: InwoState, way: _Handover) -> str:
     found = on_table(state, way.under, way.taker) if way.under else None
     return found or state.seat(way.taker).illuminati
 
 
-def _payer(state: InwoState, way: _Way, group: str) -> str | None:
+def _payer(state: InwoState, way: _Handover, group: str) -> str | None:
     """Either Illuminati, the Group, its master before or after (I9.7)."""
     roots = (state.seat(way.giver).illuminati, state.seat(way.taker).illuminati)
     for copy in (group, *roots, state.table[group].master, _master(state, way)):
@@ -103,7 +103,7 @@ def _payer(state: InwoState, way: _Way, group: str) -> str | None:
     return None
 
 
-def _laid(state: InwoState, way: _Way, group: str) -> Arrangement | None:
+def _laid(state: InwoState, way: _Handover, group: str) -> Arrangement | None:
     places = places_under(state, way.taker, (_master(state, way),), way.at)
     return fit(state, way.taker, group, places) if places else None
 
@@ -125,7 +125,7 @@ def refuse_giving(state: InwoState, seat: str, order: od.GiveCards) -> Refusal |
     taker = next((one for one in state.seats if one.name == order.to), None)
     if taker is None or taker.is_out or order.to == seat:
         return refuse(rl.NO_SUCH_PLAYER, seat=order.to)
-    way = _Way(seat, order.to)
+    way = _Handover(seat, order.to)
     for name in order.cards:
         item = _item(state, seat, name)
         if item is not None and item.kind == "group":
@@ -137,16 +137,16 @@ def give(table: InwoTable, seat: str, order: od.GiveCards) -> Refusal | None:
     """Cards of the hand and Resources change hands."""
     refusal = refuse_giving(table.state, seat, order)
     if refusal is None:
-        _hand_over(table, _Way(seat, order.to), order.cards)
+        _hand_over(table, _Handover(seat, order.to), order.cards)
     return refusal
 
 
-def _hand_over(table: InwoTable, way: _Way, names: tuple[str, ...]) -> None:
+def _hand_over(table: InwoTable, way: _Handover, names: tuple[str, ...]) -> None:
     for name in names:
         item = _item(table.state, way.giver, name)
         assert item is not None
         if item.kind == "hand":
-            zone: ev.Zone = "plots" if card_of(item.copy).is_plot else "groups"
+            zone: ev.CardZone = "plots" if card_of(item.copy).is_plot else "groups"
             moved = ev.CardsMoved(way.giver, (item.copy,), zone, zone, "given", to_seat=way.taker)
             table.emit(moved)
         elif item.kind == "resource":
@@ -156,7 +156,7 @@ def _hand_over(table: InwoTable, way: _Way, names: tuple[str, ...]) -> None:
             _give_group(table, way, item.copy)
 
 
-def _give_group(table: InwoTable, way: _Way, group: str) -> None:
+def _give_group(table: InwoTable, way: _Handover, group: str) -> None:
     """A Group goes with branch, tokens and links to an arrow of the receiver (I9.7)."""
     payer, laid = _payer(table.state, way, group), _laid(table.state, way, group)
     assert payer is not None and laid is not None
@@ -209,9 +209,9 @@ def refuse_accepting(state: InwoState, seat: str, order: od.AcceptDeal) -> Refus
     )
 
 
-def _ways(deal: Deal, order: od.AcceptDeal) -> tuple[_Way, _Way]:
-    there = _Way(deal.by, deal.to, order.under, order.at)
-    return there, _Way(deal.to, deal.by, deal.under, deal.at)
+def _ways(deal: Deal, order: od.AcceptDeal) -> tuple[_Handover, _Handover]:
+    there = _Handover(deal.by, deal.to, order.under, order.at)
+    return there, _Handover(deal.to, deal.by, deal.under, deal.at)
 
 
 def accept(table: InwoTable, seat: str, order: od.AcceptDeal) -> Refusal | None:

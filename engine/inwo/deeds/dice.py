@@ -11,14 +11,14 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import names_kind
 from engine.inwo.attacks.course import is_success
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.costs import Payment, pay, payment_of
+from engine.inwo.deeds.costs import TokenPayment, pay, payment_of
 from engine.inwo.deeds.effects import source_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OnTable, RunningAttack
 
-Order = od.PlayPlot | od.UseAbility
+DiceOrder = od.PlayPlot | od.UseAbility
 
 
 def dice_of(copy: str) -> ab.DiceChange | None:
@@ -26,7 +26,7 @@ def dice_of(copy: str) -> ab.DiceChange | None:
     return card_of(copy).ability(ab.DiceChange)
 
 
-def refuse_dice(state: InwoState, seat: str, order: Order) -> Refusal | None:
+def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None:
     """Why a card does nothing to the dice just rolled."""
     copy = source_of(state, seat, order)
     change = dice_of(copy) if copy else None
@@ -68,15 +68,15 @@ def _is_for(state: InwoState, seat: str, attack: RunningAttack, change: ab.DiceC
     )
 
 
-def _price(state: InwoState, seat: str, copy: str, order: od.PlayPlot) -> Payment | None:
+def _price(state: InwoState, seat: str, copy: str, order: od.PlayPlot) -> TokenPayment | None:
     change = dice_of(copy)
     assert change is not None
     if not change.costs:
-        return Payment(ab.Cost())
+        return TokenPayment(ab.Cost())
     return payment_of(facts(state), seat, change.costs, order.paying, copy)
 
 
-def change_dice(table: InwoTable, seat: str, order: Order) -> Refusal | None:
+def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None:
     """Pay, and change the dice."""
     refusal = refuse_dice(table.state, seat, order)
     if refusal:
@@ -107,7 +107,7 @@ def _lay(table: InwoTable, seat: str, copy: str, change: ab.DiceChange) -> None:
         table.discard(seat, copy, "plots", "played")
 
 
-def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: Order) -> None:
+def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: DiceOrder) -> None:
     attack = table.attack
     if change.op == "set":
         table.emit(ev.DiceChanged(attack.number, "set", change.amount))

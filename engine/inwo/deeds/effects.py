@@ -14,9 +14,9 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import on_cards as cards
 from engine.inwo.deeds import on_players as players
-from engine.inwo.deeds.aimed import Aimed, Effect, Order, play_meant, refuse_aim
+from engine.inwo.deeds.aimed import Aimed, AimedEffect, AimedOrder, play_meant, refuse_aim
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
-from engine.inwo.deeds.costs import Payment, pay, payment_of
+from engine.inwo.deeds.costs import TokenPayment, pay, payment_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -76,36 +76,36 @@ def _deck(deed: ab.Deed) -> ev.DeckZone:
     return "plot_deck" if deed.does == "draw-plots" else "group_deck"
 
 
-EFFECTS: Mapping[ab.DeedName, Effect] = {
-    "cancel-plot": Effect(_refuse_cancel, _nothing, waits=False),
-    "cancel-action": Effect(_refuse_cancel, _nothing, waits=False),
-    "take-plot": Effect(_refuse_cancel, _take_plot),
-    "draw-plots": Effect(_refuse_draw, _draw),
-    "draw-groups": Effect(_refuse_draw, _draw),
-    "realign": Effect(cards.refuse_realigning, cards.realign, waits=False),
-    "take-tokens": Effect(cards.refuse_taking, cards.take_tokens, waits=False),
-    "place-tokens": Effect(refuse_aim, cards.place_tokens, waits=False),
-    "ruin-resource": Effect(refuse_aim, cards.set_off, waits=False),
-    "self-ruin": Effect(refuse_aim, cards.set_off, waits=False),
-    "discard-orders": Effect(refuse_aim, cards.set_off, waits=False),
-    "freeze": Effect(cards.refuse_freezing, cards.freeze, waits=False),
-    "lose-word": Effect(refuse_aim, cards.lose_word, waits=False),
-    "pass-token": Effect(cards.refuse_passing, cards.place_tokens, waits=False),
-    "remove-zaps": Effect(cards.refuse_unzapping, cards.unzap),
-    "bring-resource": Effect(cards.refuse_bringing, cards.bring),
-    "cancel-agents": Effect(_refuse_agents, _nothing, waits=False),
-    "discard-exposed": Effect(players.refuse_exposed, players.discard_exposed),
-    "steal-exposed": Effect(players.refuse_exposed, players.steal_exposed),
-    "bury-exposed": Effect(players.refuse_exposed, players.bury_exposed),
-    "expose": Effect(players.refuse_hidden, players.expose),
-    "hide-own": Effect(players.refuse_hiding, players.hide),
-    "look": Effect(players.refuse_hidden, players.look),
-    "look-top": Effect(players.refuse_player, players.look_top),
-    "discard-random": Effect(players.refuse_hidden, players.discard_random),
-    "discard-top": Effect(players.refuse_player, players.discard_top),
-    "ask-discard": Effect(players.refuse_player, players.ask_discard),
-    "ask-groups": Effect(players.refuse_upheaval, players.ask_groups),
-    "pick-discard": Effect(players.refuse_hidden, players.pick_discard),
+EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
+    "cancel-plot": AimedEffect(_refuse_cancel, _nothing, waits=False),
+    "cancel-action": AimedEffect(_refuse_cancel, _nothing, waits=False),
+    "take-plot": AimedEffect(_refuse_cancel, _take_plot),
+    "draw-plots": AimedEffect(_refuse_draw, _draw),
+    "draw-groups": AimedEffect(_refuse_draw, _draw),
+    "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
+    "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
+    "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),
+    "ruin-resource": AimedEffect(refuse_aim, cards.set_off, waits=False),
+    "self-ruin": AimedEffect(refuse_aim, cards.set_off, waits=False),
+    "discard-orders": AimedEffect(refuse_aim, cards.set_off, waits=False),
+    "freeze": AimedEffect(cards.refuse_freezing, cards.freeze, waits=False),
+    "lose-word": AimedEffect(refuse_aim, cards.lose_word, waits=False),
+    "pass-token": AimedEffect(cards.refuse_passing, cards.place_tokens, waits=False),
+    "remove-zaps": AimedEffect(cards.refuse_unzapping, cards.unzap),
+    "bring-resource": AimedEffect(cards.refuse_bringing, cards.bring),
+    "cancel-agents": AimedEffect(_refuse_agents, _nothing, waits=False),
+    "discard-exposed": AimedEffect(players.refuse_exposed, players.discard_exposed),
+    "steal-exposed": AimedEffect(players.refuse_exposed, players.steal_exposed),
+    "bury-exposed": AimedEffect(players.refuse_exposed, players.bury_exposed),
+    "expose": AimedEffect(players.refuse_hidden, players.expose),
+    "hide-own": AimedEffect(players.refuse_hiding, players.hide),
+    "look": AimedEffect(players.refuse_hidden, players.look),
+    "look-top": AimedEffect(players.refuse_player, players.look_top),
+    "discard-random": AimedEffect(players.refuse_hidden, players.discard_random),
+    "discard-top": AimedEffect(players.refuse_player, players.discard_top),
+    "ask-discard": AimedEffect(players.refuse_player, players.ask_discard),
+    "ask-groups": AimedEffect(players.refuse_upheaval, players.ask_groups),
+    "pick-discard": AimedEffect(players.refuse_hidden, players.pick_discard),
 }
 _CANCELS = ("cancel-plot", "cancel-action", "take-plot", "cancel-agents")
 
@@ -118,7 +118,7 @@ def deeds_of(copy: str) -> list[ab.Deed]:
     return [one for one in card_of(copy).abilities if isinstance(one, ab.Deed)]
 
 
-def source_of(state: InwoState, seat: str, order: Order) -> str | None:
+def source_of(state: InwoState, seat: str, order: AimedOrder) -> str | None:
     """The Plot of the hand, or the card of his in play, that is to do it."""
     if isinstance(order, od.PlayPlot):
         return find(state.seat(seat).plots, order.card)
@@ -126,13 +126,13 @@ def source_of(state: InwoState, seat: str, order: Order) -> str | None:
     return copy if copy is not None and state.table[copy].seat == seat else None
 
 
-def refuse_deed(state: InwoState, seat: str, order: Order) -> Refusal | None:
+def refuse_deed(state: InwoState, seat: str, order: AimedOrder) -> Refusal | None:
     """Why a deed cannot be done (I34.4, I34.5)."""
     chosen = _chosen(state, seat, order)
     return chosen if isinstance(chosen, Refusal) else None
 
 
-def _chosen(state: InwoState, seat: str, order: Order) -> Aimed | Refusal:
+def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
     """The first deed of the card that can be done as ordered, or why the last cannot."""
     copy = source_of(state, seat, order)
     if copy is None:
@@ -182,9 +182,9 @@ def _once(aimed: Aimed) -> str:
     return f"use:{aimed.card}"
 
 
-def _price(aimed: Aimed) -> Payment | None:
+def _price(aimed: Aimed) -> TokenPayment | None:
     if not aimed.deed.costs:
-        return Payment(ab.Cost())
+        return TokenPayment(ab.Cost())
     paying = aimed.order.paying if isinstance(aimed.order, od.PlayPlot) else ()
     costs = [_cost(aimed, cost) for cost in aimed.deed.costs]
     return payment_of(aimed.known, aimed.seat, costs, paying, aimed.card)
@@ -197,7 +197,7 @@ def _cost(aimed: Aimed, cost: ab.Cost) -> ab.Cost:
     return changed(cost, total=1 + aimed.known.power(cards[0])) if cards else cost
 
 
-def do_deed(table: InwoTable, seat: str, order: Order) -> Refusal | None:
+def do_deed(table: InwoTable, seat: str, order: AimedOrder) -> Refusal | None:
     """Pay, announce, and carry out what counts at once (I22.10)."""
     aimed = _chosen(table.state, seat, order)
     if isinstance(aimed, Refusal):

@@ -159,7 +159,7 @@ def give_up(table: InwoTable, seat: str, order: od.DiscardCard) -> Refusal | Non
     held = in_hand(table.state, seat, order.card)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
-    zone: ev.Zone = "plots" if held in table.state.seat(seat).plots else "groups"
+    zone: ev.CardZone = "plots" if held in table.state.seat(seat).plots else "groups"
     table.discard(seat, held, zone, "given-up")
     return None
 

@@ -114,7 +114,7 @@ def _picked(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
     if not number or len(pool) <= number:
         return pool
     draw = table.state.draws
-    table.emit(ev.LotsDrawn(victim_of(aimed), number, draw))
+    table.emit(ev.PickedByLot(victim_of(aimed), number, draw))
     return table.dice.shuffle(draw, "random", pool)[:number]
 
 
@@ -135,7 +135,7 @@ def look(table: InwoTable, aimed: Aimed) -> None:
 def discard_random(table: InwoTable, aimed: Aimed) -> None:
     """A rival discards hidden cards by lot."""
     for copy in _picked(table, aimed):
-        zone: ev.Zone = "groups" if aimed.deed.groups else "plots"
+        zone: ev.CardZone = "groups" if aimed.deed.groups else "plots"
         table.discard(victim_of(aimed), copy, zone, "effect")
 
 

@@ -185,10 +185,10 @@ def price_of(
             return (targets[0],) if targets[0] in able else None
         case ab.ChangeAlignment(gains):
             needed = realigning_power(known, seat, gains, targets[0])
-            return _paid(known, selector(gains), needed, _Purse(seat, named, able))
+            return _paid(known, selector(gains), needed, _TokenPurse(seat, named, able))
         case ab.Paralyze(payer=payer):
             needed = realigning_power(known, seat, "", targets[0])
-            return _paid(known, payer, needed, _Purse(seat, named, able))
+            return _paid(known, payer, needed, _TokenPurse(seat, named, able))
         case ab.LinkedChange(costs=costs) if costs:
             payment = payment_of(known, seat, costs, order.paying, "")
             return payment.cards if payment else None
@@ -212,7 +212,7 @@ def _linking(
     return next(((copy,) for copy in allowed if copy in able), None)
 
 
-class _Purse(NamedTuple):
+class _TokenPurse(NamedTuple):
     """Whose cards pay: those he named, and all that have a token to spend."""
 
     seat: str
@@ -220,7 +220,7 @@ class _Purse(NamedTuple):
     able: list[str]
 
 
-def _paid(known: Facts, payer: Selector, needed: int, purse: _Purse) -> tuple[str, ...] | None:
+def _paid(known: Facts, payer: Selector, needed: int, purse: _TokenPurse) -> tuple[str, ...] | None:
     """His Illuminati, or Groups that fit with enough Power (I35.4, I35.6)."""
     root = known.state.seat(purse.seat).illuminati
     fitting = [c for c in purse.able if c != root and known.fits(payer, c)]

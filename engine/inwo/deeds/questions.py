@@ -99,7 +99,7 @@ def _lose(table: InwoTable, question: Question, card: str) -> None:
         holder = question.victim or question.seat
         held = in_hand(table.state, holder, card)
         if held is not None:
-            zone: ev.Zone = "plots" if held in table.state.seat(holder).plots else "groups"
+            zone: ev.CardZone = "plots" if held in table.state.seat(holder).plots else "groups"
             table.discard(holder, held, zone, "effect")
         return
     if question.credit:

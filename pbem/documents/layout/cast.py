@@ -9,7 +9,7 @@ from pbem.documents.layout.plain import proper_name
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class NamedPlayer:
     """A seat as a sentence needs it; the reader himself is "you"."""
 
     name: str
@@ -63,15 +63,15 @@ class Person:
         return "your" if self.is_you else "their"
 
 
-NOBODY = Person("nobody")
+NOBODY = NamedPlayer("nobody")
 SEATS_KEPT = 4096
 """Pairs of a seat and its reader that are remembered: a report names the same few many times."""
 
 
 @lru_cache(maxsize=SEATS_KEPT)
-def person(seat: str | None, reader: str | None) -> Person:
+def person(seat: str | None, reader: str | None) -> NamedPlayer:
     """A seat as the reader's report calls it."""
-    return NOBODY if seat is None else Person(proper_name(seat), seat == reader)
+    return NOBODY if seat is None else NamedPlayer(proper_name(seat), seat == reader)
 
 
 def listed(names: list[str]) -> str:

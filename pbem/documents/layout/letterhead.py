@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.documents.layout import clock
-from pbem.documents.layout.cast import Person, person
+from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import one_line, proper_name
 
@@ -27,7 +27,7 @@ class Letterhead:
     seat: str
     turn: int
     last_turn: int
-    to_move: Person
+    to_move: NamedPlayer
     is_my_turn: bool
     wait: str
     is_answered: bool

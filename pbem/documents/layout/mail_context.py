@@ -24,7 +24,7 @@ class AttachedFile:
     view: str | None = None
 
 
-Purpose = Literal["", "answer", "answer copy", "question", "silence"]
+MailPurpose = Literal["", "answer", "answer copy", "question", "silence"]
 """Why a mail goes out: by itself; because its reader wrote; as a copy of such a mail; because
 somebody wrote in his name, or claims to; to say that there are no more answers for an hour."""
 
@@ -40,7 +40,7 @@ class Mail:
     body: str
     kind: str
     attachments: tuple[AttachedFile, ...] = ()
-    purpose: Purpose = ""
+    purpose: MailPurpose = ""
 
     @property
     def text(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, Protocol
 
 from pbem.budget import Budget
 from pbem.documents.layout.clock import Zone
-from pbem.games.contract.values import Dice, E, S, Step
+from pbem.games.contract.values import E, GameDice, S, Step
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.orders.parsed import TalkText
 
@@ -151,7 +151,7 @@ class GameInput(Generic[S]):
     state: S
     names: Callable[[str], Any]
     standing: Mapping[str, tuple[str, ...]]
-    dice: Dice
+    dice: GameDice
     at: datetime | None = None
     is_over: bool = False
     keeps_leavers: bool = True

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol
 from pbem.games.contract.orders import OrderLanguage
 from pbem.games.contract.reports import Reporter
 from pbem.games.contract.tools import Tools
-from pbem.games.contract.values import Ask, Dice, E, Filed, S, S_contra, Status, Step
+from pbem.games.contract.values import Ask, E, Filed, GameDice, S, S_contra, Status, Step
 
 
 class Rules(Protocol[S, E]):
@@ -24,7 +24,7 @@ class Rules(Protocol[S, E]):
         self,
         seats: Sequence[str],
         options: Any,
-        dice: Dice,
+        dice: GameDice,
         likes: Mapping[str, Sequence[str]],
         /,
     ) -> Step[S, E]:
@@ -37,7 +37,7 @@ class Rules(Protocol[S, E]):
     def evolve(self, state: S | None, event: E, /) -> S: ...
     def audit(self, state: S, /) -> Sequence[str]: ...
     def advance(
-        self, state: S, ask: str, filed: Filed, dice: Dice, at: datetime, /
+        self, state: S, ask: str, filed: Filed, dice: GameDice, at: datetime, /
     ) -> tuple[Step[S, E], ...]:
         """What comes of an ask that is closed, by the lines filed for it.
 
@@ -49,7 +49,7 @@ class Rules(Protocol[S, E]):
         """The seats whose standing lines answer an ask, so that it need not wait for them."""
         return ()
 
-    def settle(self, state: S, filed: Filed, dice: Dice, at: datetime, /) -> Step[S, E]:
+    def settle(self, state: S, filed: Filed, dice: GameDice, at: datetime, /) -> Step[S, E]:
         """What is over by the clock at that moment comes to its end."""
         ...
 
@@ -57,7 +57,7 @@ class Rules(Protocol[S, E]):
         """The open turn is asked for from its beginning; what was asked meanwhile is not."""
         return Step(state)
 
-    def leave(self, state: S, seat: str, filed: Filed, dice: Dice, /) -> Step[S, E] | None:
+    def leave(self, state: S, seat: str, filed: Filed, dice: GameDice, /) -> Step[S, E] | None:
         """A seat leaves the game; None if it is out already."""
         ...
 
@@ -69,7 +69,7 @@ class Rules(Protocol[S, E]):
         """Whether anybody can be asked for more than turns of his own in this game."""
         return True
 
-    def reshuffle(self, state: S, dice: Dice, /) -> Step[S, E]:
+    def reshuffle(self, state: S, dice: GameDice, /) -> Step[S, E]:
         """What lies hidden by chance is mixed anew."""
         return Step(state)
 
@@ -125,7 +125,7 @@ class Robots(Generic[S]):
     """The kind that plays for a person who sends nothing, and would have it so."""
     writes: Callable[[S, str, Sequence[Ask]], bool]
     """Whether a letter of the seat could matter while these asks are open."""
-    letter: Callable[[RobotSeat, S, Sequence[Ask], Dice], tuple[str, ...]]
+    letter: Callable[[RobotSeat, S, Sequence[Ask], GameDice], tuple[str, ...]]
     """The lines of its letter; the same every time for the same dice."""
 
 
@@ -182,7 +182,7 @@ class Ruleset(Generic[S, E]):
     players: range
     rules: Rules[S, E]
     codec: Codec[S, E]
-    dice: Callable[[bytes], Dice]
+    dice: Callable[[bytes], GameDice]
     """The game's dice, from a key."""
     options: tuple[OptionRow, ...]
     options_from: Callable[[Mapping[str, str]], Any]

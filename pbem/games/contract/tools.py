@@ -72,7 +72,7 @@ Progress = Callable[[int, int], None]
 """Called with so many of so many steps done."""
 Bars = Mapping[str, tuple[str, float]]
 """What figures must keep to: "at least", "at most" or "under", and how much."""
-Figures = tuple[dict[str, Any], Bars]
+BenchFigures = tuple[dict[str, Any], Bars]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Tools:
     summary: Callable[[Sequence[Any]], dict[str, Any]] | None = None
     """Simulated games summed up."""
     simulation_help: Callable[[], str] | None = None
-    bench_engine: Callable[[int, str], Figures] | None = None
+    bench_engine: Callable[[int, str], BenchFigures] | None = None
     """The engine's figures, best of so many runs from a seed, and their bars."""
     sample: Callable[[str, int], SampleGame] | None = None
     """A game played from a seed, with so many letters that its seats might write."""

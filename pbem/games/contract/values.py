@@ -14,7 +14,7 @@ S_contra = TypeVar("S_contra", contravariant=True)
 T = TypeVar("T")
 
 
-class Dice(Protocol):
+class GameDice(Protocol):
     """Chance as a game takes it; each draw has a number and a purpose, so it can be checked."""
 
     def pick(self, draw: int, purpose: str, sides: int) -> int: ...

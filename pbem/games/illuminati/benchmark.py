@@ -18,7 +18,7 @@ from engine.illuminati.view import View
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
 from pbem.games.contract.reports import Issue
-from pbem.games.contract.tools import Bars, Figures, SampleGame, SampleReport, SampleReports
+from pbem.games.contract.tools import Bars, BenchFigures, SampleGame, SampleReport, SampleReports
 from pbem.games.illuminati.codec import decode_events, encode_events, encode_state, encode_view
 from pbem.games.illuminati.language import Vocabulary, format_order, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import ToldTurn, told_turn, turn_report
@@ -57,7 +57,7 @@ class _Tape:
         return acts + sum(isinstance(e, ev.LineRuled) and not e.reason for e in self.events)
 
 
-def bench_engine(runs: int, seed: str) -> Figures:
+def bench_engine(runs: int, seed: str) -> BenchFigures:
     """Best of several runs of each figure; an order is a line of a script that was carried out.
 
     `orders_per_cpu_s` is the time of the rules alone: set-up, every turn with its events, income

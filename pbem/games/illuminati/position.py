@@ -33,22 +33,18 @@ from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import CodecError, options_of
 
 
-class PositionError(ValueError):
-    """A position that cannot be on any table; the text names seat, card and what is wrong."""
-
-
 def card_id(name: str, among: Iterable[str], where: str) -> str:
-    """The id of a card of `among` called by id, name, code or alias; PositionError otherwise."""
+    """The id of a card of `among` called by id, name, code or alias; RulesetError otherwise."""
     wanted = plain(name)
     found = [card for card in among if wanted in _calls(card)]
     if len(found) == 1:
         return found[0]
     if found:
-        raise PositionError(f"{where}: {name!r} may be {' or '.join(found)}; say which")
+        raise RulesetError(f"{where}: {name!r} may be {' or '.join(found)}; say which")
     known = {call: card for card in among for call in sorted(_calls(card))}
     near = difflib.get_close_matches(wanted, known, n=3, cutoff=0.6)
     hint = ", ".join(dict.fromkeys(known[call] for call in near))
-    raise PositionError(f"{where}: no such card as {name!r}" + (f"; near: {hint}" if hint else ""))
+    raise RulesetError(f"{where}: no such card as {name!r}" + (f"; near: {hint}" if hint else ""))
 
 
 # An id means one card for ever: the ids of a table's own cards carry a digest of what they are.
@@ -63,34 +59,34 @@ def known_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> N
         if key not in keys:
             near = difflib.get_close_matches(key, keys, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(keys)}"
-            raise PositionError(f"{where}: unknown key {key!r}; {hint}")
+            raise RulesetError(f"{where}: unknown key {key!r}; {hint}")
 
 
 def tables(table: Mapping[str, Any], key: str, where: str) -> list[dict[str, Any]]:
     rows = table.get(key, [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise PositionError(f"{where}: {key} must be a list of tables")
+        raise RulesetError(f"{where}: {key} must be a list of tables")
     return rows
 
 
 def word(table: Mapping[str, Any], key: str, where: str) -> str:
     value = table.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise PositionError(f"{where}: {key} is missing or not a text")
+        raise RulesetError(f"{where}: {key} is missing or not a text")
     return value.strip()
 
 
 def whole(table: Mapping[str, Any], key: str, where: str, default: int) -> int:
     value = table.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise PositionError(f"{where}: {key} must be a whole number from 0, not {value!r}")
+        raise RulesetError(f"{where}: {key} must be a whole number from 0, not {value!r}")
     return value
 
 
 def flag(table: Mapping[str, Any], key: str, where: str) -> bool:
     value = table.get(key, False)
     if not isinstance(value, bool):
-        raise PositionError(f"{where}: {key} must be true or false")
+        raise RulesetError(f"{where}: {key} must be true or false")
     return value
 
 
@@ -99,7 +95,7 @@ def cards(
 ) -> tuple[str, ...]:
     names = table.get(key, [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise PositionError(f"{where}: {key} must be a list of cards")
+        raise RulesetError(f"{where}: {key} must be a list of cards")
     return tuple(card_id(name, among, f"{where}: {key}") for name in names)
 
 
@@ -110,7 +106,7 @@ FIXED_DICE = b"position"
 def no_twice(names: Iterable[str], where: str) -> None:
     for name, times in Counter(names).items():
         if times > 1:
-            raise PositionError(f"{where} {name} is there twice")
+            raise RulesetError(f"{where} {name} is there twice")
 
 
 def _places(state: State) -> Iterator[tuple[str, str]]:
@@ -130,7 +126,7 @@ def each_once(state: State) -> None:
         places.setdefault(card, []).append(place)
     for card, found in places.items():
         if len(found) > (SPECIALS[card].copies if card in SPECIALS else 1):
-            raise PositionError(f"{card} is in two places: {', '.join(found)}")
+            raise RulesetError(f"{card} is in two places: {', '.join(found)}")
 
 
 def check_structures(state: State) -> None:
@@ -142,14 +138,14 @@ def check_structures(state: State) -> None:
                 continue
             other = arrows.setdefault((h.master, h.arrow), h.card)
             if other != h.card:
-                raise PositionError(
+                raise RulesetError(
                     f"seat {seat.name}: {h.card} and {other} are on one arrow, "
                     f"{h.arrow} of {h.master}"
                 )
             rows.append((h.card, h.master, h.arrow))
         ground = lay_out(seat.illuminati, rows, OUTLINES, state.options.shape)
         for one, other in overlaps(ground):
-            raise PositionError(f"seat {seat.name}: {one} and {other} overlap (R8.2)")
+            raise RulesetError(f"seat {seat.name}: {one} and {other} overlap (R8.2)")
 
 
 def with_rest(state: State) -> State:
@@ -165,7 +161,7 @@ def with_rest(state: State) -> State:
     return changed(state, deck=(*state.deck, *shuffled))
 
 
-__all__ = ["PositionError", "card_id", "read_position", "state_in"]
+__all__ = ["card_id", "read_position", "state_in"]
 
 TABLE_KEYS = ("game", "turn_number", "parts", "to_move", "players_began", "options", "seat")
 PILE_KEYS = ("uncontrolled", "dead", "deck", "deck_exact", "discards")
@@ -184,17 +180,17 @@ def read_position(text: str, read_file: ReadFile | None = None) -> State:
     """The state written in POSITION.toml (all keys: the design's "Interfaces").
 
     Cards go by id, name, code or alias. The table's own cards stand in it as [[group]] and
-    [[special]], or in the file that `cards` names (R13.14). PositionError says what is wrong with
+    [[special]], or in the file that `cards` names (R13.14). RulesetError says what is wrong with
     the text.
     """
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise PositionError(f"the position is not TOML: {error}") from error
+        raise RulesetError(f"the position is not TOML: {error}") from error
     known_keys(table, TOP_KEYS, "the position")
     rows = tables(table, "seat", "the position")
     if not 2 <= len(rows) <= 8:
-        raise PositionError(f"the position: 2 to 8 seats play, not {len(rows)} (R1.1)")
+        raise RulesetError(f"the position: 2 to 8 seats play, not {len(rows)} (R1.1)")
     own = _own_cards(table, read_file).texts
     options = _options(table.get("options", {}), own)
     groups, specials = groups_with(own), specials_with(own)
@@ -221,7 +217,7 @@ def state_in(file: PositionFile) -> State:
     """The state written in a file; RulesetError says what is wrong with it."""
     try:
         return read_position(file.text, file.read_file)
-    except PositionError as error:
+    except RulesetError as error:
         raise RulesetError(f"{file.name}: {error}") from error
 
 
@@ -232,23 +228,23 @@ def _own_cards(table: Mapping[str, Any], read_file: ReadFile | None) -> CustomCa
             return own_cards_of(written) if written else CustomCards()
         name = word(table, "cards", "the position")
         if written:
-            raise PositionError("the position: its own cards stand in it or in a file, not both")
+            raise RulesetError("the position: its own cards stand in it or in a file, not both")
         if read_file is None:
-            raise PositionError(f"the position: cards: no file {name!r} can be read here")
+            raise RulesetError(f"the position: cards: no file {name!r} can be read here")
         return read_own_cards(read_file(name))
     except CardError as error:
-        raise PositionError("\n".join(error.errors)) from error
+        raise RulesetError("\n".join(error.errors)) from error
 
 
 def _options(table: object, own: tuple[str, ...]) -> GameOptions:
     if not isinstance(table, dict):
-        raise PositionError("the position: options must be a table")
+        raise RulesetError("the position: options must be a table")
     known = tuple(key for key in GameOptions.__struct_fields__ if key != "own_cards")
     known_keys(table, known, "options")
     try:
         options = options_of(table)
     except CodecError as error:
-        raise PositionError(str(error)) from error
+        raise RulesetError(str(error)) from error
     extras = tuple(card_id(extra, EXTRAS, "options: extras") for extra in options.extras)
     return changed(options, extras=extras, own_cards=own)
 
@@ -258,12 +254,12 @@ def _turn(table: Mapping[str, Any], seats: tuple[SeatState, ...]) -> TurnState:
     seat = next((seat for seat in seats if seat.name == mover), None)
     if seat is None:
         names = ", ".join(seat.name for seat in seats)
-        raise PositionError(f"the position: to_move {mover!r} is no seat; seats are {names}")
+        raise RulesetError(f"the position: to_move {mover!r} is no seat; seats are {names}")
     if seat.is_out:
-        raise PositionError(f"the position: to_move {mover!r} is eliminated")
+        raise RulesetError(f"the position: to_move {mover!r} is eliminated")
     number, parts = (whole(table, *key) for key in _TURN_KEYS)
     if parts >= MOST_PARTS:
-        raise PositionError(f"the position: parts: a turn has at most {MOST_PARTS} (R12.1)")
+        raise RulesetError(f"the position: parts: a turn has at most {MOST_PARTS} (R12.1)")
     return TurnState(number, mover, parts=parts)
 
 
@@ -296,7 +292,7 @@ def _copied(row: Mapping[str, Any], illuminati: str, where: str) -> str | None:
     if "copies" not in row:
         return None
     if ILLUMINATI[illuminati].ability(ab.CopyIlluminati) is None:
-        raise PositionError(f"{where}: {illuminati} copies nobody (R11.6)")
+        raise RulesetError(f"{where}: {illuminati} copies nobody (R11.6)")
     return card_id(word(row, "copies", where), ILLUMINATI, f"{where}: copies")
 
 
@@ -309,10 +305,10 @@ def _goal(row: Mapping[str, Any], illuminati: str, options: GameOptions, where: 
         return None
     own = ILLUMINATI[illuminati].goal
     if not options.hidden_goals and not isinstance(own, ab.SecretChoice):
-        raise PositionError(f"{where}: {illuminati} does not choose its goal (R1.5)")
+        raise RulesetError(f"{where}: {illuminati} does not choose its goal (R1.5)")
     chosen = card_id(word(row, "goal", where), dealt_from(()), f"{where}: goal")
     if isinstance(ILLUMINATI[chosen].goal, ab.SecretChoice):
-        raise PositionError(f"{where}: goal: one of the other seven is chosen (R1.5)")
+        raise RulesetError(f"{where}: goal: one of the other seven is chosen (R1.5)")
     return chosen
 
 
@@ -324,7 +320,7 @@ def _holdings(
         for holding in _held(row, seat, own):
             other = held.setdefault(holding.card, holding)
             if other is not holding:
-                raise PositionError(f"{holding.card} is held by {other.seat} and by {seat.name}")
+                raise RulesetError(f"{holding.card} is held by {other.seat} and by {seat.name}")
     return held
 
 
@@ -334,7 +330,7 @@ def _held(row: Mapping[str, Any], seat: SeatState, own: tuple[str, ...]) -> list
     money = whole(row, "money", where, 0)
     if seat.is_out:
         if rows or money or seat.hand:
-            raise PositionError(f"{where}: an eliminated seat has no groups, money or hand (R10.1)")
+            raise RulesetError(f"{where}: an eliminated seat has no groups, money or hand (R10.1)")
         return []
     held = [Holding(seat.illuminati, seat.name, None, None, money)]
     for group in rows:
@@ -350,14 +346,14 @@ def _group(
     here = f"{where}: {card}"
     known_keys(row, GROUP_KEYS, here)
     if card in before:
-        raise PositionError(f"{here} is listed twice")
+        raise RulesetError(f"{here} is listed twice")
     master = card_id(word(row, "master", here), cards_with(own), f"{here}: master")
     if master not in before:
-        raise PositionError(f"{here}: its master {master} is missing; list the master before it")
+        raise RulesetError(f"{here}: its master {master} is missing; list the master before it")
     arrow = next((side for side in SIDES if side == row.get("arrow")), None)
     printed = OUTLINES[master].arrows_out
     if arrow is None or arrow not in printed:
         shown = ", ".join(printed) or "none"
-        raise PositionError(f"{here}: arrow {row.get('arrow')!r} is not printed on {master} "
+        raise RulesetError(f"{here}: arrow {row.get('arrow')!r} is not printed on {master} "
                             f"(it has {shown})")  # fmt: skip
     return Holding(card, seat.name, master, arrow, whole(row, "money", here, 0))

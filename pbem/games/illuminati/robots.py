@@ -9,7 +9,7 @@ from engine.core.dice import Dice
 from engine.illuminati import robots
 from engine.illuminati.game import view
 from engine.illuminati.orders import Order, Script
-from engine.illuminati.robots import ROBOTS, Choose, chooser, known_state
+from engine.illuminati.robots import ROBOTS, Chooser, chooser, known_state
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.view import View
 from pbem.games.contract.ruleset import RobotSeat
@@ -76,7 +76,7 @@ def _asked(seat: str, asks: Sequence[Ask]) -> Ask | None:
     return next((ask for ask in asks if seat in ask.seats), None)
 
 
-def turn_letter(robot: str, view: View, options: GameOptions, choose: Choose) -> RobotLetter:
+def turn_letter(robot: str, view: View, options: GameOptions, choose: Chooser) -> RobotLetter:
     """The script of the robot whose turn it is."""
     names = _names(view, options)
     meant = robots.script_of(robot, view, options, choose)
@@ -95,18 +95,18 @@ def turn_letter(robot: str, view: View, options: GameOptions, choose: Choose) ->
     return RobotLetter(text, script, (), misread)
 
 
-def policy_letter(robot: str, view: View, options: GameOptions, choose: Choose) -> RobotLetter:
+def policy_letter(robot: str, view: View, options: GameOptions, choose: Chooser) -> RobotLetter:
     """What the robot wants done in the turn of another."""
     return _letter(robots.policies_of(robot, view, options, choose), _names(view, options))
 
 
-def goal_letter(robot: str, view: View, options: GameOptions, choose: Choose) -> RobotLetter:
+def goal_letter(robot: str, view: View, options: GameOptions, choose: Chooser) -> RobotLetter:
     """The secret goal of a robot that may choose one and has not; empty of the others."""
     goal = robots.goal_of(robot, view, options, choose)
     return _letter((goal,) if goal else (), _names(view, options))
 
 
-def deals_letter(robot: str, view: View, options: GameOptions, choose: Choose) -> RobotLetter:
+def deals_letter(robot: str, view: View, options: GameOptions, choose: Chooser) -> RobotLetter:
     """Offers the robot makes, takes and declines."""
     return _letter(robots.deals_of(robot, view, options, choose), _names(view, options))
 

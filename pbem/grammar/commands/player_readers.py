@@ -32,7 +32,7 @@ BULLETIN = "BULLETIN"
 READY_UNLESS_ATTACKED = "READY UNLESS ATTACKED"
 """A READY that is a command of its own, and stands until it is switched OFF."""
 _BULLETINS = ("bulletin", "announcement")
-Words = Reader[Any]
+AnyReader = Reader[Any]
 Read = tuple[Fields, str]
 
 
@@ -41,7 +41,7 @@ def _keyed(word: str) -> Read:
     return {"key": word}, word
 
 
-def ready(reader: Words) -> Read:
+def ready(reader: AnyReader) -> Read:
     """READY, READY ANYWAY, or the standing READY UNLESS ATTACKED and its OFF."""
     if reader.take("anyway"):
         return _keyed("ANYWAY")
@@ -59,7 +59,7 @@ def ready(reader: Words) -> Read:
     return {"verb": READY_UNLESS_ATTACKED, "key": off}, f"UNLESS ATTACKED {off}".rstrip()
 
 
-def ask(reader: Words) -> Read:
+def ask(reader: AnyReader) -> Read:
     """ASK ME: whether the seat is asked about attacks that its policies cover."""
     if not reader.take("me"):
         raise ParseError("ASK ME says about which attacks you are asked", "ignored")
@@ -76,14 +76,14 @@ def _asking(which: str) -> Read:
     return {"key": which}, f"ME {which}"
 
 
-def _rest(reader: Words, end: int | None = None) -> str:
+def _rest(reader: AnyReader, end: int | None = None) -> str:
     """Words as typed, hours with their colons and numbers with their commas together again."""
     text = reader.text(reader.at, end)
     reader.at = len(reader.tokens) if end is None else end
     return text.replace(" : ", ":").replace(" ,", ",")
 
 
-def undo(reader: Words) -> Read:
+def undo(reader: AnyReader) -> Read:
     """UNDO, or back to the revision of that number."""
     has_link = reader.take("to")
     has_link = reader.take("revision") or has_link
@@ -93,7 +93,7 @@ def undo(reader: Words) -> Read:
     return {"number": number}, str(number)
 
 
-def resend(reader: Words) -> Read:
+def resend(reader: AnyReader) -> Read:
     turn, length = "", ""
     if reader.take(*_BULLETINS):
         return _keyed(BULLETIN)
@@ -110,14 +110,14 @@ def resend(reader: Words) -> Read:
     return {"turn": int(turn) if turn else None, "value": length}, told
 
 
-def rules(reader: Words) -> Read:
+def rules(reader: AnyReader) -> Read:
     if is_prose(reader.tokens, reader.at - 1, reader.names):
         raise ParseError("RULES and a word brings the rules about it", "ignored")
     text = _rest(reader)
     return {"text": text}, text
 
 
-def help_(reader: Words) -> Read:
+def help_(reader: AnyReader) -> Read:
     """HELP and a verb; what is no verb is told, and all of the help is meant."""
     if reader.is_done:
         return {}, ""
@@ -139,7 +139,7 @@ def help_(reader: Words) -> Read:
     return _keyed(found.name if found else "")
 
 
-def _nearest_verb(reader: Words) -> Verb | None:
+def _nearest_verb(reader: AnyReader) -> Verb | None:
     """The only verb one slip away from the coming word."""
     near: dict[str, Verb] = {
         verb.name: verb
@@ -149,7 +149,7 @@ def _nearest_verb(reader: Words) -> Verb | None:
     return next(iter(near.values())) if len(near) == 1 else None
 
 
-def history(reader: Words) -> Read:
+def history(reader: AnyReader) -> Read:
     """HISTORY, or that of the turns from a number on."""
     has_turn = reader.take("turn")
     if reader.is_done or not (has_turn or reader.is_amount()):
@@ -158,7 +158,7 @@ def history(reader: Words) -> Read:
     return {"turn": turn}, str(turn)
 
 
-def card(reader: Words) -> Read:
+def card(reader: AnyReader) -> Read:
     language = reader.names.language
     id_ = language.any_card(reader)
     return {"key": id_}, language.label(id_)
@@ -174,7 +174,7 @@ def _is_day(said: str) -> bool:
     )
 
 
-def away(reader: Words) -> Read:
+def away(reader: AnyReader) -> Read:
     at = reader.at - 1
     if reader.peek(-1) == "back" and not reader.is_done:
         raise ParseError("BACK stands alone on its line", "ignored")
@@ -196,7 +196,7 @@ def away(reader: Words) -> Read:
     return {"value": start, "when": end}, f"FROM {start} TO {end}" if start else f"UNTIL {end}"
 
 
-def delegate(reader: Words) -> Read:
+def delegate(reader: AnyReader) -> Read:
     """To a seat or an address, until a day; with CODE and what the answer to it said."""
     if reader.take(*_BACK):
         return _keyed("OFF")
@@ -217,7 +217,7 @@ def delegate(reader: Words) -> Read:
     return {"value": who, "when": until, "text": code}, told
 
 
-def _next(reader: Words, words: tuple[str, ...]) -> int:
+def _next(reader: AnyReader, words: tuple[str, ...]) -> int:
     """Where one of these words comes next, or the end."""
     at = reader.at
     while (
@@ -227,7 +227,7 @@ def _next(reader: Words, words: tuple[str, ...]) -> int:
     return at
 
 
-def standby(reader: Words) -> Read:
+def standby(reader: AnyReader) -> Read:
     return _keyed("OFF" if reader.take(*_BACK) else "")
 
 
@@ -235,7 +235,7 @@ def _is_near_from(start: str) -> bool:
     return OSA.distance(start.split()[0].casefold(), "from", score_cutoff=1) <= 1
 
 
-def set_(reader: Words) -> Read:
+def set_(reader: AnyReader) -> Read:
     """A key and its value; SET alone asks for all of them."""
     word = reader.peek()
     if reader.is_done:
@@ -269,6 +269,6 @@ def _set(name: str, value: str) -> Read:
     return {"key": name, "value": value}, f"{name} {value}"
 
 
-def display(reader: Words) -> Read:
+def display(reader: AnyReader) -> Read:
     reader.take("test")
     return _keyed("TEST")

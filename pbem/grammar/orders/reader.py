@@ -21,9 +21,9 @@ EXACT, GUESSED = 1, 5
 LONGEST_CODE = 4
 """Letters of a code, of which one slip may make another's."""
 
-Side = Literal["N", "E", "S", "W"]
+ArrowSide = Literal["N", "E", "S", "W"]
 
-_ARROWS: dict[str, Side] = {
+_ARROWS: dict[str, ArrowSide] = {
     "n": "N",
     "north": "N",
     "e": "E",
@@ -118,7 +118,7 @@ class Reader(Generic[V]):
             raise ParseError(f"I expected a number {self._instead()}")
         return self.amount()
 
-    def arrow(self) -> Side:
+    def arrow(self) -> ArrowSide:
         self.take("the")
         self.take("arrow")
         side = _ARROWS.get(self.peek())

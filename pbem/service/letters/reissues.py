@@ -15,7 +15,7 @@ from pbem.service.history.pending_events import last_counts
 from pbem.service.history.reporting import report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.letters.report_snapshots import (
-    Place,
+    ReportSeat,
     events_between,
     report_snapshot_now,
     report_snapshot_then,
@@ -31,7 +31,7 @@ from pbem.service.waits import is_excused, wait_at
 from pbem.service.word_results import WordResult, refused
 
 
-def resent(place: Place, word: Command) -> list[Mail]:
+def resent(place: ReportSeat, word: Command) -> list[Mail]:
     """What one RESEND brings: the report, and the bulletin that is still open."""
     if word.key == "BULLETIN":
         return _bulletin(place)
@@ -75,7 +75,7 @@ def _bulletin_row(session: Session, snapshot: GameSnapshot, seat: str) -> Outbox
     return session.exec(select(Outbox).where(Outbox.key == key)).first()
 
 
-def _bulletin(place: Place) -> list[Mail]:
+def _bulletin(place: ReportSeat) -> list[Mail]:
     snapshot, seat = place.snapshot, place.seat
     row, is_own = _bulletin_row(place.session, snapshot, seat), snapshot.is_frozen(seat)
     if snapshot.window is None:
@@ -88,7 +88,7 @@ def _bulletin(place: Place) -> list[Mail]:
     return [reporter.asked_again(snapshot.state, place.about, sent, is_answered=is_answered)]
 
 
-def _anew(place: Place, turn: int | None, length: str) -> Mail | None:
+def _anew(place: ReportSeat, turn: int | None, length: str) -> Mail | None:
     """The report at that length; None where there is but one, or no such turn."""
     snapshot = place.snapshot
     is_open = turn is None or turn == snapshot.game.turn

@@ -124,7 +124,7 @@ def _counted(ignored: Sequence[str], mailed: Mailed) -> str:
     places = _places(mailed)
     named: list[str] = []
     for text in ignored[:MOST_NAMED]:
-        place = next((place for typed, place in places.items() if text in typed), Place(""))
+        place = next((place for typed, place in places.items() if text in typed), PlaceInLetter(""))
         of = "" if named or not place.is_number else " of your letter"
         named.append(f'"{cut_off(text)}"' + (f" ({place.where}{of})" if place.where else ""))
     left = len(ignored) - len(named)
@@ -135,16 +135,16 @@ def _counted(ignored: Sequence[str], mailed: Mailed) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceInLetter:
     """Where in a letter a line stands, in words; `is_number` where it is by the line's number."""
 
     where: str
     is_number: bool = False
 
 
-def _places(mailed: Mailed) -> dict[str, Place]:
+def _places(mailed: Mailed) -> dict[str, PlaceInLetter]:
     """Where in a letter each of its lines stands, the first of those that are the same."""
-    found: dict[str, Place] = {}
+    found: dict[str, PlaceInLetter] = {}
     is_below = False
     for number, line in enumerate(mailed.lines, 1):
         bare = line.text.lstrip("> |\t")
@@ -155,7 +155,7 @@ def _places(mailed: Mailed) -> dict[str, Place]:
             place = f"line {number}" if is_number else "behind a #"
         if is_below and line.label in (Label.NEW, Label.QUOTED):
             place = f"{place}, below the cut line"
-        found.setdefault(bare.lstrip("# \t/").rstrip(), Place(place, is_number))
+        found.setdefault(bare.lstrip("# \t/").rstrip(), PlaceInLetter(place, is_number))
     return found
 
 
@@ -172,5 +172,5 @@ def format_unread(judgement: Judged, mailed: Mailed) -> tuple[str, ...]:
     """Orders and words that stand where nothing is read, each with its place in the letter."""
     would_be = judgement.overlooked.would_be
     places = _places(mailed) if would_be else {}
-    named = ((line.text, places.get(line.text, Place("")).where) for line in would_be)
+    named = ((line.text, places.get(line.text, PlaceInLetter("")).where) for line in would_be)
     return tuple(f"{text} ({where})" if where else text for text, where in named)

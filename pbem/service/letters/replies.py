@@ -21,7 +21,7 @@ from pbem.service.clocks import format_game_clock
 from pbem.service.game_settings import game_settings_of
 from pbem.service.history.reporting import has_pictures
 from pbem.service.letters.reissues import resend_problem, resent
-from pbem.service.letters.report_snapshots import Place
+from pbem.service.letters.report_snapshots import ReportSeat
 from pbem.service.moderating.logbook import acts_of, entries_for_players, rulings_of
 from pbem.service.orders.lookups import (
     guests_of,
@@ -191,7 +191,7 @@ def _history(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
 def _resend(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     snapshot = replace(asked.sheet_context.snapshot, state=asked.state)
     script = asked.told(asked.script)
-    place = Place(asked.session, snapshot, asked.sheet_context.seat, asked.about, script)
+    place = ReportSeat(asked.session, snapshot, asked.sheet_context.seat, asked.about, script)
     mails = [mail for word in words for mail in resent(place, word)]
     return list({(mail.subject, mail.body): mail for mail in mails}.values())
 

@@ -36,7 +36,7 @@ class ReportSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReportSeat:
     """A seat of a game for whom something is sent again; `script` is what is on file, told."""
 
     session: Session
@@ -50,7 +50,7 @@ class Place:
         return key_of(self.snapshot.game)
 
 
-def report_snapshot_now(place: Place) -> ReportSnapshot | None:
+def report_snapshot_now(place: ReportSeat) -> ReportSnapshot | None:
     """The turn now open, as the seat knows it; None before the first was run."""
     snapshot, session = place.snapshot, place.session
     newest = last_report(session, snapshot.seats[place.seat])
@@ -60,7 +60,7 @@ def report_snapshot_now(place: Place) -> ReportSnapshot | None:
     return _standpoint(place, snapshot.state, place.about.now, snapshot.game.seq, before)
 
 
-def report_snapshot_then(place: Place, turn: int) -> ReportSnapshot | None:
+def report_snapshot_then(place: ReportSeat, turn: int) -> ReportSnapshot | None:
     """An old turn when it was opened; None for the first, whose state is not kept."""
     session, snapshot = place.session, place.snapshot
     row = last_report(session, snapshot.seats[place.seat], turn)
@@ -77,7 +77,7 @@ def report_snapshot_then(place: Place, turn: int) -> ReportSnapshot | None:
 
 
 def _standpoint(
-    place: Place, state: Any, at: datetime, seq: int, before: Outbox | None
+    place: ReportSeat, state: Any, at: datetime, seq: int, before: Outbox | None
 ) -> ReportSnapshot:
     session, game_id = place.session, place.game_id
     told = turn_before(session, game_id, None, before.created_at) if before else None
@@ -106,16 +106,16 @@ def turn_before(
     return session.exec(wanted.order_by(col(Turn.record_seq).desc()).limit(1)).first()
 
 
-def _report_before(place: Place, row: Outbox) -> Outbox | None:
+def _report_before(place: ReportSeat, row: Outbox) -> Outbox | None:
     wanted = _reports(place).where(col(Outbox.id) < row.id)
     return place.session.exec(wanted).first()
 
 
-def _newest_before(place: Place, at: datetime) -> Outbox | None:
+def _newest_before(place: ReportSeat, at: datetime) -> Outbox | None:
     return place.session.exec(_reports(place).where(col(Outbox.created_at) < at)).first()
 
 
-def _reports(place: Place) -> SelectOfScalar[Outbox]:
+def _reports(place: ReportSeat) -> SelectOfScalar[Outbox]:
     """A seat's newest report."""
     return reports_of(place.snapshot.seats[place.seat])
 
@@ -131,7 +131,7 @@ def _deeds(session: Session, game_id: int, after: int, at: datetime) -> tuple[An
     return recorded(session, game_id, is_deed, col(Record.seq) > after, col(Record.at) <= at)
 
 
-def script_then(place: Place, standpoint: ReportSnapshot) -> list[str]:
+def script_then(place: ReportSeat, standpoint: ReportSnapshot) -> list[str]:
     """What the seat had on file for its next turn."""
     seat, status = place.snapshot.seats[place.seat], place.snapshot.status_of(standpoint.state)
     key = status.sheets[place.seat]

@@ -12,7 +12,7 @@ from email.message import EmailMessage
 
 from pbem.database import Session
 from pbem.games.contract.ruleset import RobotSeat
-from pbem.games.contract.values import Dice
+from pbem.games.contract.values import GameDice
 from pbem.models import NOBODY, RUNNING, Game, Letter, Seat, key_of
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.mailing.outbox import fresh_seat
@@ -98,7 +98,7 @@ def write_letter(snapshot: GameSnapshot, seat: str, letter: Letter) -> bytes:
     return mail.as_bytes()
 
 
-def dice_of_robot(snapshot: GameSnapshot, seat: str) -> Dice:
+def dice_of_robot(snapshot: GameSnapshot, seat: str) -> GameDice:
     """The chance by which a seat's robot chooses."""
     key = hashlib.sha256(f"robot:{snapshot.game.secret}:{seat}".encode()).digest()
     return snapshot.ruleset.dice(key)

@@ -11,7 +11,7 @@ from datetime import timedelta
 import sqlalchemy as sa
 from sqlmodel import col
 
-from pbem.documents.layout.mail_context import Purpose
+from pbem.documents.layout.mail_context import MailPurpose
 from pbem.mails.kinds import ANSWER, QUESTION, SILENCE
 from pbem.models import Outbox
 from pbem.recent import recently
@@ -41,7 +41,9 @@ _QUESTIONS = sa.select(_recent(QUESTION))
 _ANSWERS = sa.select(_recent(ANSWER), _recent(SILENCE))
 
 
-def is_silenced(tx: Transaction, rcpt: str, purpose: Purpose, game_id: int | None) -> bool | None:
+def is_silenced(
+    tx: Transaction, rcpt: str, purpose: MailPurpose, game_id: int | None
+) -> bool | None:
     """Whether an address gets no more answers: True, or None where that begins now, for an HOUR.
 
     `purpose` is that of the mail which would go out now; only mails that answer something count.

@@ -8,7 +8,7 @@ from pbem.documents.layout import clock
 from pbem.documents.layout.instants import instant
 from pbem.grammar.commands.typed import SURE
 from pbem.models import FINISHED, PAUSED
-from pbem.service.clocks import OpenAsk, clock_of, move_deadline, move_deadlines
+from pbem.service.clocks import OpenWait, clock_of, move_deadline, move_deadlines
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.pause_acts import OVER, kept
 from pbem.service.moderating.typed_times import (
@@ -143,7 +143,7 @@ def _counted(context: CommandContext, when: When, old: datetime | None) -> datet
     return when.span.after(max(old or start, start), clock_of(context.game).zone)
 
 
-def _moved(context: CommandContext, ask: OpenAsk, when: When) -> datetime:
+def _moved(context: CommandContext, ask: OpenWait, when: When) -> datetime:
     """Where a command moves the deadline of an ask: only SET moves it either way."""
     verb, old = context.command.verb, ask.deadline_at
     if verb == "EXTEND":

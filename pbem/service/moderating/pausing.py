@@ -15,7 +15,7 @@ from pbem.grammar.times.spans import Span
 from pbem.mails.moderation import ActNotice, act_mail
 from pbem.models import PAUSED, RUNNING, Act, Game
 from pbem.service.clocks import (
-    OpenAsk,
+    OpenWait,
     clock_of,
     end_grace,
     is_due,
@@ -129,7 +129,7 @@ def _is_told(session: Session, game: Game) -> bool:
 
 
 def _deadline(
-    game: Game, ask: OpenAsk, stopped_at: datetime | None, now: datetime, *, is_told: bool = False
+    game: Game, ask: OpenWait, stopped_at: datetime | None, now: datetime, *, is_told: bool = False
 ) -> datetime:
     """Where the deadline of an ask of a paused game lies if it goes on now.
 

@@ -25,7 +25,7 @@ TokenEvidence = Literal["seat", "wrong", "none"]
 Sender = Literal["own", "known", "stranger"]
 """From an address of the seat's player; of some player, or of another; of nobody."""
 Games = Literal["one", "several", "none"]
-Purpose = Literal["orders", "moderator"]
+AddressPurpose = Literal["orders", "moderator"]
 SenderDecision = Literal["accept", "confirm", "help"]
 
 _NAMED = re.compile(r"\[([A-Za-z][A-Za-z0-9_-]{0,23})\]")
@@ -42,7 +42,7 @@ class Evidence:
     games: Games = "one"
 
 
-def decide(evidence: Evidence, purpose: Purpose = "orders") -> SenderDecision:
+def decide(evidence: Evidence, purpose: AddressPurpose = "orders") -> SenderDecision:
     """Take the letter, ask its player whether it is his, or only tell its sender what to do."""
     if evidence.token == "seat":
         if evidence.sender != "own":

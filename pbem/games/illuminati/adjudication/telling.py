@@ -12,7 +12,7 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.cards.custom import enlisted
 from engine.illuminati.game import view
 from engine.illuminati.state import State
-from pbem.games.illuminati.adjudication.turn import Adjudication, JudgedLine
+from pbem.games.illuminati.adjudication.turn import AdjudicatedLine, Adjudication
 from pbem.games.illuminati.codec import plain_events, plain_view
 from pbem.games.illuminati.language import explain, vocabulary_for
 
@@ -146,7 +146,7 @@ def format_events(result: Adjudication) -> Iterator[str]:
     yield from (f"  {row}" for row in _table(result.after))
 
 
-def _why(line: JudgedLine, result: Adjudication) -> str:
+def _why(line: AdjudicatedLine, result: Adjudication) -> str:
     if not line.rule:
         return line.reason
     facts = {

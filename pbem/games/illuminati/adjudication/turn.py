@@ -36,7 +36,7 @@ RulingsByPlace = dict[tuple[str, int], Ruling]
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedLine:
+class AdjudicatedLine:
     """What became of a line; `reason` is a code, or plain English where it could not be read."""
 
     seat: str
@@ -47,14 +47,14 @@ class JudgedLine:
     rule: str = ""
 
 
-def letters_of(text: str, state: State) -> tuple[dict[str, LetterLines], list[JudgedLine]]:
+def letters_of(text: str, state: State) -> tuple[dict[str, LetterLines], list[AdjudicatedLine]]:
     """Every seat's letter read, the seat to move last, and the lines that are nobody's."""
     texts, strays = _by_seat(text, state)
     seats = sorted(texts, key=lambda name: name == state.turn.seat)
     return {name: read(texts[name], vocabulary_for(state, name)) for name in seats}, strays
 
 
-def _by_seat(text: str, state: State) -> tuple[dict[str, str], list[JudgedLine]]:
+def _by_seat(text: str, state: State) -> tuple[dict[str, str], list[AdjudicatedLine]]:
     names = {seat.name.casefold(): seat.name for seat in state.seats}
     texts: dict[str, str] = {}
     strays = []
@@ -64,7 +64,7 @@ def _by_seat(text: str, state: State) -> tuple[dict[str, str], list[JudgedLine]]
         head, colon, order = row.partition(":")
         seat = names.get(head.strip().casefold())
         if not colon or seat is None:
-            strays.append(JudgedLine("", number, row.strip(), "unreadable", NO_SEAT))
+            strays.append(AdjudicatedLine("", number, row.strip(), "unreadable", NO_SEAT))
             continue
         texts[seat] = texts.get(seat, "") + order.strip() + "\n"
     return {seat.name: texts[seat.name] for seat in state.seats if seat.name in texts}, strays
@@ -102,7 +102,7 @@ def judge(
     letter: LetterLines,
     fates: RulingsByPlace,
     first: int = 1,
-) -> list[JudgedLine]:
+) -> list[AdjudicatedLine]:
     """The fate of each line of a letter, in the order written; they count from `first`.
 
     `state` is the one before the turn. A line of the
@@ -117,11 +117,11 @@ def judge(
             ruling = fates.get((seat, at)) or _not_run(state, seat, line)
             judged.append(_judged(seat, number, line.text, ruling))
         elif line.fate in ("unreadable", "ambiguous"):
-            judged.append(JudgedLine(seat, number, line.text, line.fate, line.problem))
+            judged.append(AdjudicatedLine(seat, number, line.text, line.fate, line.problem))
         elif line.fate == "ignored":
-            judged.append(JudgedLine(seat, number, line.text, "unreadable", NO_ORDER))
+            judged.append(AdjudicatedLine(seat, number, line.text, "unreadable", NO_ORDER))
         else:
-            judged.append(JudgedLine(seat, number, line.text, "ok"))
+            judged.append(AdjudicatedLine(seat, number, line.text, "ok"))
     return judged
 
 
@@ -134,10 +134,10 @@ def _not_run(state: State, seat: str, line: ParsedLine) -> Ruling | None:
     return None
 
 
-def _judged(seat: str, number: int, text: str, ruling: Ruling | None) -> JudgedLine:
+def _judged(seat: str, number: int, text: str, ruling: Ruling | None) -> AdjudicatedLine:
     if ruling is None:
-        return JudgedLine(seat, number, text, "skipped", "a later line took its number away")
-    return JudgedLine(seat, number, text, ruling.status, ruling.reason, ruling.rule)
+        return AdjudicatedLine(seat, number, text, "skipped", "a later line took its number away")
+    return AdjudicatedLine(seat, number, text, ruling.status, ruling.reason, ruling.rule)
 
 
 def placed(seat: str, letter: LetterLines, first: int = 1) -> tuple[PlacedLine, ...]:
@@ -175,7 +175,7 @@ def script_in(letters: Mapping[str, LetterLines], mover: str) -> Script:
 class Adjudication:
     """A turn as it went: every line's fate, every event in order, the state after."""
 
-    lines: tuple[JudgedLine, ...]
+    lines: tuple[AdjudicatedLine, ...]
     events: tuple[ev.Event, ...]
     after: State
 

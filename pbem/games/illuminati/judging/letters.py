@@ -196,10 +196,10 @@ def _how_passed_on(talk: TalkText, *, is_over: bool) -> str:
 
 def judge(given: Given, letter: LetterInput) -> Judgement[State, Event]:
     """Read a letter's new text and say what becomes of every line."""
-    return _Letter(given, letter).judgement()
+    return _JudgedLetter(given, letter).judgement()
 
 
-class _Letter:
+class _JudgedLetter:
     """A letter as it is judged, with what is on file of its writer's."""
 
     def __init__(self, given: Given, letter: LetterInput) -> None:

@@ -7,7 +7,7 @@ from pbem.games.illuminati.language.definition import (
     spoken_orders,
 )
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, vocabulary_for
-from pbem.games.illuminati.language.reading.costs import Cost, cost_of, need_at_ceiling
+from pbem.games.illuminati.language.reading.costs import OrderCost, cost_of, need_at_ceiling
 from pbem.games.illuminati.language.reading.embedded_orders import meant_by, meant_in
 from pbem.games.illuminati.language.reading.sheets import Split, merge, script_of, split
 from pbem.games.illuminati.language.reading.warnings import BARED, warnings, without_effect
@@ -18,7 +18,7 @@ from pbem.grammar.orders.parsed import ParsedLine
 
 __all__ = [
     "BARED",
-    "Cost",
+    "OrderCost",
     "Vocabulary",
     "ParsedLine",
     "Split",

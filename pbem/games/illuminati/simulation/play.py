@@ -22,7 +22,7 @@ from engine.illuminati.game import (
     view,
 )
 from engine.illuminati.orders import Line, Order, Policy, Script
-from engine.illuminati.robots import Choose, chooser
+from engine.illuminati.robots import Chooser, chooser
 from engine.illuminati.state import State
 from engine.illuminati.winning import BASIC
 from pbem.games.contract.tools import SimulationPlan
@@ -232,7 +232,7 @@ class _Table:
 
     def _ask(
         self,
-        write: Callable[[str, object, GameOptions, Choose], RobotLetter]
+        write: Callable[[str, object, GameOptions, Chooser], RobotLetter]
         | Callable[..., RobotLetter],
         seat: str,
         purpose: str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from engine.illuminati.abilities import ALIGNMENTS, Alignment, Form
+from engine.illuminati.abilities import ALIGNMENTS, Alignment, AttackForm
 from engine.illuminati.orders import Pattern
 from pbem.games.illuminati.language.forms.raises import RAISING_WORDS
 from pbem.games.illuminati.language.names import slots
@@ -34,7 +34,7 @@ class PatternDraft:
     owner: str | None = None
     groups: list[str] = field(default_factory=list)
     alignments: list[Alignment] = field(default_factory=list)
-    forms: list[Form] = field(default_factory=list)
+    forms: list[AttackForm] = field(default_factory=list)
 
     def pattern(self) -> Pattern:
         """What was said, once all of it is read."""
@@ -62,13 +62,13 @@ class PatternDraft:
         self.owner = seat
 
 
-_KINDS: dict[str, tuple[Form, ...]] = {
+_KINDS: dict[str, tuple[AttackForm, ...]] = {
     **dict.fromkeys(("taking", "capturing", "controlling"), ("control",)),
     **dict.fromkeys(("neutralizing", "neutralising"), ("neutralize",)),
     "destroying": ("destroy",),
     "attacking": (),
 }
-_TO: dict[str, Form] = {
+_TO: dict[str, AttackForm] = {
     **dict.fromkeys(("control", "take", "capture"), "control"),
     **dict.fromkeys(("neutralize", "neutralise"), "neutralize"),
     "destroy": "destroy",
@@ -297,7 +297,7 @@ _ENDS = PATTERN_STOPS | {",", ":"}
 
 # --- told back ----
 
-_WORDS: dict[Form, str] = {
+_WORDS: dict[AttackForm, str] = {
     "control": "TAKING",
     "neutralize": "NEUTRALIZING",
     "destroy": "DESTROYING",

@@ -10,39 +10,39 @@ from pbem.games.illuminati.language.names.vocabulary import Vocabulary, privileg
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class OrderCost:
     """MB of one order: `now` as it is carried out, `most` with all raising; None: all he has."""
 
     now: int = 0
     most: int | None = 0
 
 
-def cost_of(order: od.Order, names: Vocabulary) -> Cost:
+def cost_of(order: od.Order, names: Vocabulary) -> OrderCost:
     """What the order takes out of his treasuries; money moved between them costs nothing."""
     match order:
         case od.Attack():
             return _attack(order, names)
         case od.Stance(side="aside"):
-            return Cost()
+            return OrderCost()
         case od.Stance(ceiling=ceiling, per_round=per_round):
             limits = [limit for limit in (ceiling, per_round) if limit is not None]
-            return Cost(0, min(limits) if limits else None)
+            return OrderCost(0, min(limits) if limits else None)
         case od.GiveMoney(amount=amount):
-            return Cost(amount, amount)
+            return OrderCost(amount, amount)
         case od.Offer(gives=gives):
-            return Cost(0, gives.money)
+            return OrderCost(0, gives.money)
         case _:
-            return Cost()
+            return OrderCost()
 
 
-def _attack(order: od.Attack, names: Vocabulary) -> Cost:
+def _attack(order: od.Attack, names: Vocabulary) -> OrderCost:
     stake = sum(payment.amount for payment in order.stake)
     is_paid = order.privilege is not None and order.privilege.card is None
     fee = privilege_costs(names)[0] if is_paid else 0
     if order.ceiling is not None:
-        return Cost(stake + fee, max(stake, order.ceiling) + fee)
+        return OrderCost(stake + fee, max(stake, order.ceiling) + fee)
     raises = order.aim is not None or order.style == "all-in"
-    return Cost(stake + fee, None if raises else stake + fee)
+    return OrderCost(stake + fee, None if raises else stake + fee)
 
 
 def need_at_ceiling(order: od.Attack, need: int) -> int:

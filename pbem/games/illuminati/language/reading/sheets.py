@@ -21,7 +21,7 @@ from engine.illuminati.orders import (
     Catch,
     Cheat,
     ChooseGoal,
-    Deal,
+    DealOrder,
     FixRoll,
     JoinIn,
     Line,
@@ -40,7 +40,7 @@ OrderKind = Literal["script", "policy", "act", "answer", "deal"]
 _SCRIPT = get_args(ScriptOrder)
 _ANSWER = get_args(Answer)
 _POLICY = get_args(Policy)
-_DEAL = (*get_args(Deal), Catch)
+_DEAL = (*get_args(DealOrder), Catch)
 _SIDES = (Stance, Abolish, JoinIn)
 
 

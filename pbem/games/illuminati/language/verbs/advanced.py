@@ -15,7 +15,9 @@ from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.slots import plain_seat_slot
 
-Advanced: TypeAlias = orders.Accuse | orders.Understate | orders.Copy | orders.Cheat | orders.Catch
+AdvancedOrder: TypeAlias = (
+    orders.Accuse | orders.Understate | orders.Copy | orders.Cheat | orders.Catch
+)
 
 
 DOWN, UP = -1, 1
@@ -126,7 +128,7 @@ def catch(reader: GameReader) -> orders.Catch:
     return orders.Catch(found["turn"], found["line"])
 
 
-def _format(order: Advanced, _: Vocabulary) -> str:
+def _format(order: AdvancedOrder, _: Vocabulary) -> str:
     """An accusation, what a hidden Illuminati shows, a cheat or the catching of one."""
     match order:
         case orders.Accuse(seat, illuminati):

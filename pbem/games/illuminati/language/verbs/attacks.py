@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.core.geometry import Side
 from engine.illuminati import orders
-from engine.illuminati.abilities import Form
+from engine.illuminati.abilities import AttackForm
 from engine.illuminati.cards import CARDS
 from engine.illuminati.orders import Attack, Payment, Privilege, Wish
 from pbem.games.illuminati.language.forms.branches import format_wishes, wishes
@@ -26,7 +26,7 @@ from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_nam
 from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError
 
-_FORMS: dict[str, Form] = {
+_FORMS: dict[str, AttackForm] = {
     "control": "control",
     "take": "control",
     "capture": "control",
@@ -44,7 +44,7 @@ _SPEND = ("spend", "spending")
 
 @dataclass(slots=True)
 class _AttackDraft:
-    form: Form | None
+    form: AttackForm | None
     target: str = ""
     attacker: str | None = None
     aid: list[str] = field(default_factory=list)
@@ -59,7 +59,7 @@ class _AttackDraft:
     raises: RaiseDraft = field(default_factory=RaiseDraft)
 
 
-def attack(reader: GameReader, form: Form | None = None) -> Attack:
+def attack(reader: GameReader, form: AttackForm | None = None) -> Attack:
     """ATTACK …; `form` is what the verb itself says."""
     draft = _AttackDraft(form)
     if reader.peek() == "to":

@@ -21,7 +21,7 @@ from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_nam
 from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError
 
-Deed: TypeAlias = (
+DeedOrder: TypeAlias = (
     orders.Transfer
     | orders.Move
     | orders.Drop
@@ -109,7 +109,7 @@ def amounts_of(reader: GameReader) -> tuple[tuple[str, int], ...]:
     return tuple(found.items())
 
 
-def _format(order: Deed, _: Vocabulary) -> str:
+def _format(order: DeedOrder, _: Vocabulary) -> str:
     match order:
         case orders.Transfer(amount, source, to, as_action):
             ending = " AS ACTION" if as_action else ""

@@ -160,7 +160,7 @@ def use(reader: GameReader) -> orders.UseRealign | orders.UseBuyCard | PlayOrder
     return _realign(reader, card)
 
 
-_CHANGES: dict[str, tuple[orders.Change, tuple[str, ...]]] = {
+_CHANGES: dict[str, tuple[orders.AlignmentChange, tuple[str, ...]]] = {
     "add": ("add", ("to",)),
     "remove": ("remove", ("from", "of")),
     "reverse": ("reverse", ("of", "on", "for")),

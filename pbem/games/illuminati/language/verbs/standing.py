@@ -13,7 +13,7 @@ from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.slots import EVERYBODY, NOBODY, plain_seat_slot
 
-Standing: TypeAlias = (
+StandingOrder: TypeAlias = (
     orders.PayTaxFrom
     | orders.ForegoTax
     | orders.PayUpkeepFrom
@@ -82,7 +82,7 @@ def _code(reader: GameReader) -> str:
     return found
 
 
-def _format(order: Standing, _: Vocabulary) -> str:
+def _format(order: StandingOrder, _: Vocabulary) -> str:
     match order:
         case orders.PayTaxFrom(cards):
             return f"PAY TAX FROM {', '.join(card_name(card) for card in cards) or 'ANY'}"

@@ -10,7 +10,7 @@ from engine.illuminati.cards import SPECIALS
 from engine.illuminati.odds import HIGHEST, LOWEST, ways
 from engine.illuminati.turn.announcing import AnnouncedAttack
 from engine.illuminati.view import View
-from pbem.documents.layout.cast import Person, listed, person
+from pbem.documents.layout.cast import NamedPlayer, listed, person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
@@ -63,7 +63,7 @@ class AttackRow:
     attacker: str
     form: str
     target: str
-    owner: Person
+    owner: NamedPlayer
     is_free: bool
     is_own: bool
     conditions: str
@@ -161,7 +161,7 @@ def bulletin_mail(about: MailContext, view: View, announced: Bulletin) -> Mail:
     )
 
 
-def _stem(rows: Sequence[AttackRow], together: AttackOutcome, mover: Person) -> str:
+def _stem(rows: Sequence[AttackRow], together: AttackOutcome, mover: NamedPlayer) -> str:
     """What the subject says of the worst attack: the reader's own group first."""
     worst = max(rows, key=lambda row: (row.owner.is_you, row.outcome.wins, row.outcome.is_near))
     whose = "YOUR " if worst.owner.is_you else "" if worst.is_free else f"{worst.owner.of} "
@@ -252,7 +252,7 @@ def _warning(
         yield f"If it succeeds, {mover} {mover.be} one group away from winning: {outcome.goal}."
 
 
-def _loss(owner: Person, lost: int, groups: int, *, is_out: bool) -> str:
+def _loss(owner: NamedPlayer, lost: int, groups: int, *, is_out: bool) -> str:
     """What its owner loses, and whether that is all he has (R10.1)."""
     out = " and be out of the game (R10.1)" if is_out else ""
     if lost < groups:
@@ -265,7 +265,7 @@ def _names(cards: Sequence[str]) -> str:
     return listed([short_name(card) for card in cards])
 
 
-def _figures(attack: AnnouncedAttack, mover: Person, more: int | None) -> Iterator[Figure]:
+def _figures(attack: AnnouncedAttack, mover: NamedPlayer, more: int | None) -> Iterator[Figure]:
     need = attack.need
     yield Figure("need before any money", need)
     if attack.stake:

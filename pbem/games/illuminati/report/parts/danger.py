@@ -16,7 +16,7 @@ from engine.illuminati.view import CardView, SeatView, View
 from engine.illuminati.winning import SAFE_TURNS
 from pbem.documents.layout.cast import listed
 from pbem.games.illuminati.report.parts.names import card_name
-from pbem.games.illuminati.report.parts.standing import Progress, goal_of, progress
+from pbem.games.illuminati.report.parts.standing import GoalProgress, goal_of, progress
 
 FEE = 5
 """MB that privilege costs where it is not paid with a card (R6.3)."""
@@ -238,7 +238,7 @@ def _is_met(view: View, seat: SeatView, goal: ab.Goal) -> bool:
     return found.has is not None and found.has >= found.needs
 
 
-def _format(found: Progress, seat: SeatView, goal: ab.Goal) -> str:
+def _format(found: GoalProgress, seat: SeatView, goal: ab.Goal) -> str:
     if isinstance(goal, ab.TotalMoney):
         return f"up to {seat.most} MB, and {goal.at_least} are enough"
     return _enough(found.has, _WHAT.get(found.what, f"{found.what} groups"), found.needs)

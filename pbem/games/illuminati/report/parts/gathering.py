@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.illuminati.view import View
 from pbem.documents.layout import clock
-from pbem.documents.layout.cast import Person, listed, person
+from pbem.documents.layout.cast import NamedPlayer, listed, person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line, proper_name
@@ -20,7 +20,7 @@ from pbem.games.illuminati.report.parts.table_rules import table_rules
 class WhoRow:
     """A seat in order of play; `time` is what his clock shows now, "" for a robot."""
 
-    person: Person
+    person: NamedPlayer
     player: str
     illuminati: str
     groups: int

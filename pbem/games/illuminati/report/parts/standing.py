@@ -12,7 +12,7 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.state import SeatState, State
 from engine.illuminati.view import SeatView, View
 from engine.illuminati.winning import choosable_goals
-from pbem.documents.layout.cast import Person, person
+from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.documents.marks import RAIL
 from pbem.games.illuminati.report.parts.names import short_name
 
@@ -24,7 +24,7 @@ FEWEST_TURNS, MOST_TURNS = 4, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class GoalProgress:
     """What somebody has of what he needs; `has` is None where it is not public."""
 
     what: str
@@ -45,11 +45,11 @@ class Standing:
     `basic_goal` is 0 where the score decides (R11.1).
     """
 
-    person: Person
+    person: NamedPlayer
     illuminati: str
     groups: int
     basic_goal: int
-    special: Progress
+    special: GoalProgress
     hand_size: int
     money: str
     kills: str
@@ -90,7 +90,7 @@ def _standing(view: View, seat: SeatView) -> Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class GoalCount:
     """Groups and Power of each seat after a turn, Illuminati counted.
 
     `power` is "14", or "6+?" where the Illuminati is hidden.
@@ -101,10 +101,10 @@ class Count:
     power: Mapping[str, str]
 
 
-def count(turn: int, state: State) -> Count:
+def count(turn: int, state: State) -> GoalCount:
     """Groups and Power of each structure, Illuminati counted as far as is public (R10.5, R11.3)."""
     held = Counter(holding.seat for holding in state.holdings.values())
-    return Count(
+    return GoalCount(
         turn,
         {seat.name: held[seat.name] for seat in state.seats},
         {seat.name: _public_power(state, seat) for seat in state.seats},
@@ -122,7 +122,7 @@ def _public_power(state: State, seat: SeatState) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    person: Person
+    person: NamedPlayer
     cells: tuple[str, ...]
 
 
@@ -135,7 +135,7 @@ class Chart:
     power: tuple[ChartRow, ...]
 
 
-def chart(view: View, counts: Sequence[Count]) -> Chart | None:
+def chart(view: View, counts: Sequence[GoalCount]) -> Chart | None:
     """The last turns side by side, a row a seat in order of play; None where there are too few."""
     shown = counts[-MOST_TURNS:]
     if len(shown) < FEWEST_TURNS:
@@ -165,11 +165,11 @@ def _money(seat: SeatView) -> str:
     return "$" if any(card.has_money for card in seat.cards) else "0"
 
 
-def _special(view: View, seat: SeatView) -> Progress:
+def _special(view: View, seat: SeatView) -> GoalProgress:
     """The special goal as far as it is public: none, secret, or printed (R11.1, R11.2)."""
     if is_scored(view):
         score = _power(seat) + len(seat.cards)
-        return Progress(f"score {score}{'' if seat.figures else ' + ?'}", None, 0)
+        return GoalProgress(f"score {score}{'' if seat.figures else ' + ?'}", None, 0)
     return progress(view, seat, goal_of(view, seat))
 
 
@@ -185,28 +185,28 @@ def _touched(seat: SeatView) -> int:
     return len(found)
 
 
-def progress(view: View, seat: SeatView, goal: ab.Goal | None) -> Progress:
+def progress(view: View, seat: SeatView, goal: ab.Goal | None) -> GoalProgress:
     """How far a seat is on the way to a special goal."""
     match goal:
         case ab.TotalPower():
-            return Progress("Power", _power(seat), goal.at_least)
+            return GoalProgress("Power", _power(seat), goal.at_least)
         case ab.TotalTransferable():
-            return Progress("transferable", _transferable(seat), goal.at_least)
+            return GoalProgress("transferable", _transferable(seat), goal.at_least)
         case ab.TotalMoney():
             money = _money(seat)
-            return Progress(MB, int(money) if money.isdigit() else None, goal.at_least)
+            return GoalProgress(MB, int(money) if money.isdigit() else None, goal.at_least)
         case ab.AllAlignments():
             held = {a for card in seat.cards for a in card.alignments}
-            return Progress("alignments", len(held), len(ab.ALIGNMENTS))
+            return GoalProgress("alignments", len(held), len(ab.ALIGNMENTS))
         case ab.AlignedGroups():
             count = sum(goal.alignment in card.alignments for card in seat.cards)
-            return Progress(goal.alignment.capitalize(), count, goal.at_least)
+            return GoalProgress(goal.alignment.capitalize(), count, goal.at_least)
         case ab.Kills():
-            return Progress("kills", len(seat.kills), goal.at_least)
+            return GoalProgress("kills", len(seat.kills), goal.at_least)
         case ab.FewerGroups():
-            return Progress("groups", len(seat.cards), view.basic_goal - goal.fewer)
+            return GoalProgress("groups", len(seat.cards), view.basic_goal - goal.fewer)
         case ab.TouchedAlignments():
-            return Progress("alignments", _touched(seat), len(ab.ALIGNMENTS))
+            return GoalProgress("alignments", _touched(seat), len(ab.ALIGNMENTS))
     return _secret(view, seat)
 
 
@@ -221,12 +221,12 @@ def _transferable(seat: SeatView) -> int:
     return groups + (seat.figures.transferable if seat.figures else 0)
 
 
-def _secret(view: View, seat: SeatView) -> Progress:
+def _secret(view: View, seat: SeatView) -> GoalProgress:
     """A goal chosen in secret is known to its owner alone (R1.5)."""
     chosen = CARDS.get(view.goal or "") if seat.name == view.seat else None
     if chosen is not None:
         return progress(view, seat, chosen.goal)
-    return Progress("not yet chosen" if seat.name == view.seat else "a secret", None, 0)
+    return GoalProgress("not yet chosen" if seat.name == view.seat else "a secret", None, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +238,9 @@ class OwnGoal:
 
     card: str
     text: str
-    progress: Progress
+    progress: GoalProgress
     is_chosen: bool
-    open: tuple[tuple[str, Progress], ...] = ()
+    open: tuple[tuple[str, GoalProgress], ...] = ()
 
 
 def own_goal(view: View) -> OwnGoal | None:
@@ -257,7 +257,7 @@ def own_goal(view: View) -> OwnGoal | None:
     return OwnGoal(card.name, card.goal_text, progress(view, seat, card.goal), False)
 
 
-def _open(view: View, seat: SeatView) -> tuple[tuple[str, Progress], ...]:
+def _open(view: View, seat: SeatView) -> tuple[tuple[str, GoalProgress], ...]:
     """The goals he can still choose; none where the first turn has been run (R1.5)."""
     taken = {one.name: one.turns_taken for one in view.seats}
     is_first = view.turn == 1 or (view.round == 1 and not taken.get(view.initiative[0]))

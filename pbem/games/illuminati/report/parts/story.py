@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.illuminati import events as ev
 from engine.illuminati.tellings import Told, kind_told
-from pbem.documents.layout.cast import Person, person
+from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.documents.layout.clock import format_moment
 from pbem.documents.layout.plain import one_line
 from pbem.games.illuminati.report.parts.event_context import EventContext, event_context
@@ -60,7 +60,7 @@ class Chapter:
     """A turn's part of the story; number 0 is the set-up."""
 
     number: int
-    seat: Person | None
+    seat: NamedPlayer | None
     illuminati: str
     tellings: tuple[EventText, ...]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.illuminati import events as ev
-from pbem.documents.layout.cast import Person, listed, person
+from pbem.documents.layout.cast import NamedPlayer, listed, person
 from pbem.games.illuminati.report.parts.names import short_name
 from pbem.games.illuminati.report.parts.story import opening
 
@@ -34,7 +34,7 @@ class TurnSummary:
     """A turn in short; every deed is a sentence without its full stop."""
 
     number: int
-    seat: Person | None
+    seat: NamedPlayer | None
     deeds: tuple[str, ...]
 
     @property

@@ -10,7 +10,7 @@ from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, Card, Special
 from engine.illuminati.cards.custom import enlisted
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.documents.layout.cast import Person, person
+from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.games.illuminati.report.parts.names import LETTERS, letters, short_name
 
 NAME_WIDTH = 35
@@ -43,7 +43,7 @@ class CardRow:
 class Structure:
     """A seat's power structure, Illuminati first."""
 
-    person: Person
+    person: NamedPlayer
     illuminati: str
     is_out: bool
     rows: tuple[CardRow, ...]

@@ -13,13 +13,13 @@ from engine.illuminati.abilities import Alignment
 from pbem.games.illuminati.report.parts.names import LETTERS
 from pbem.games.illuminati.report.picture.layout import Face
 
-Colour = tuple[int, int, int]
+Rgb = tuple[int, int, int]
 
 PAPER, INK, PALE, MUTED = (255, 255, 255), (28, 26, 22), (250, 246, 236), (110, 102, 88)
 NIGHT, GOLD, EDGE, OPEN = (36, 50, 74), (255, 217, 138), (120, 110, 92), (11, 102, 62)
 COIN = (240, 192, 70)
 # Told apart without colour by their letters; dark letters stand on the light ones.
-_TINTS: dict[Alignment, Colour] = {
+_TINTS: dict[Alignment, Rgb] = {
     "government": (0, 90, 160),
     "communist": (190, 40, 30),
     "liberal": (120, 195, 240),
@@ -57,7 +57,7 @@ class Lettering:
     """How a text looks; the anchor is Pillow's (horizontal, vertical)."""
 
     size: int
-    colour: Colour
+    colour: Rgb
     anchor: str = "lm"
     is_bold: bool = False
 
