@@ -172,6 +172,7 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "ACCEPT": lambda: od.AcceptDeal(int(what), has.get("UNDER"), at),
         "DECLINE": lambda: od.DeclineDeal(int(what)),
         "GUARD": lambda: od.GuardPolicy(what or None, until or 1, 0, "ALL IN" in has),
+        "TAX": lambda: od.TaxPolicy(what),
         "SHED": lambda: od.ShedPolicy(_names(what)),
         "DECLARE NEVER": lambda: od.DeclarePolicy(False),
         "SKIP PLOT DRAW": lambda: od.DrawPolicy(plots=False),

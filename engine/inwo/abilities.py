@@ -400,7 +400,8 @@ class AttackPlot(Value):
 
     Privileged where it says so (I16.2); `lower` is what it may take away instead. Of an Instant
     attack only what is named; `only`: in those alone; `cards`: by which cards it is made;
-    `direct`: the attacker itself must fit; `beyond`: what it destroys never returns (I38.41).
+    `direct`: the attacker itself must fit; `linked`: a card that is linked to the target;
+    `beyond`: what it destroys never returns (I38.41).
     """
 
     amount: int
@@ -418,6 +419,7 @@ class AttackPlot(Value):
     free: bool = False
     discards: bool = False
     direct: bool = False
+    linked: str = ""
     beyond: bool = False
     kind: Literal["attack-plot"] = "attack-plot"
 
@@ -469,13 +471,18 @@ class WorldRule(Value):
 
 
 class MayJoin(Value):
-    """It may aid or oppose such attacks whatever the alignments (I35.23)."""
+    """It may aid or oppose such attacks whatever the alignments (I35.23).
+
+    `ends_privilege`: a privileged one too, which ends it; `privileged_only`: in those alone.
+    """
 
     on: Selector
     by: Selector | None = None
     whom: Whom = "self"
     forms: tuple[Aim, ...] = BOTH
     sides: tuple[str, ...] = ("aid", "oppose")
+    ends_privilege: bool = False
+    privileged_only: bool = False
     kind: Literal["may-join"] = "may-join"
 
 
@@ -487,7 +494,7 @@ class DiceChange(Value):
     while a card of that id is in play.
     """
 
-    op: Literal["set", "shift", "reroll", "fail"]
+    op: Literal["set", "shift", "reroll", "fail", "soften"]
     amount: int = 0
     magic: int = 0
     whose: Literal["any", "mine", "rival", "victim"] = "any"
@@ -535,6 +542,32 @@ class Note(Value):
     kind: Literal["note"] = "note"
 
 
+class PairRule(Value):
+    """Of which alignment pairs it frees an attack that it takes part in (I36.3).
+
+    `opposed`: of all opposite ones; else of those that work against its controller.
+    """
+
+    opposed: bool = False
+    forms: tuple[Aim, ...] = BOTH
+    kind: Literal["pair-rule"] = "pair-rule"
+
+
+class StartRoll(Value):
+    """Two dice before its controller draws: at most so many give cards more (I36.11)."""
+
+    most: int
+    draws: int = 1
+    kind: Literal["start-roll"] = "start-roll"
+
+
+class PlotTax(Value):
+    """The top Plot of a rival's deck at the start of its turns; some it `spares` (I38.25)."""
+
+    spares: Selector
+    kind: Literal["tax"] = "tax"
+
+
 class NegatePrivilege(Value):
     """An attack is privileged no longer (I16.3)."""
 
@@ -577,6 +610,13 @@ DeedName = Literal[
     "ask-discard",
     "ask-groups",
     "pick-discard",
+    "draw-to",
+    "redraw",
+    "all-draw",
+    "gain-token",
+    "remove-all-zaps",
+    "recall",
+    "take-back",
 ]
 
 
@@ -584,10 +624,10 @@ class Deed(Value):
     """What a Plot does when it is played, or a card in play for its token (I35.15 to I35.29).
 
     `of` are the cards it may be aimed at, `whose` of which seat, `most` how many of them (0: all
-    that fit). `ways` of changing an alignment are ADD, REMOVE and REVERSE; `words` are frozen or
-    lost. `groups`: of Group cards, not Plots; `open_`: all see them; `top`: of the deck, not the
-    bottom. An `amount` of 0 is all. One of the `costs` is paid; a card in play spends its own
-    token unless it is `free`, and then once a turn.
+    that fit), of which one alone may be `one_of`. `ways` of changing an alignment are ADD, REMOVE
+    and REVERSE; `words` are frozen or lost. `groups`: of Group cards, not Plots; `open_`: all see
+    them; `top`: of the deck, not the bottom. An `amount` of 0 is all. One of the `costs` is paid;
+    a card in play spends its own token unless it is `free`, and then once a turn; `once` a game.
     """
 
     does: DeedName
@@ -595,6 +635,7 @@ class Deed(Value):
     whose: Literal["any", "mine", "rival"] = "any"
     most: int = 1
     amount: int = 1
+    one_of: Selector | None = None
     ways: tuple[str, ...] = ()
     outside: bool = False
     unprivileged: bool = False
@@ -604,6 +645,7 @@ class Deed(Value):
     top: bool = False
     costs: tuple[Cost, ...] = ()
     free: bool = False
+    once: bool = False
     own_turn: bool = False
     kind: Literal["deed"] = "deed"
 
@@ -656,6 +698,9 @@ CardAbility = (
     | Liberator
     | Store
     | Note
+    | PairRule
+    | StartRoll
+    | PlotTax
     | NegatePrivilege
     | ClaimPrivilege
     | Deed

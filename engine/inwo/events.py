@@ -238,6 +238,14 @@ class TokensTaken(_Event):
     why: str
 
 
+class CardRolled(_Event):
+    """Dice that a card asks for (I1.11)."""
+
+    card: str
+    roll: Roll
+    draw: int
+
+
 class TakeoverUsed(_Event):
     seat: str
     card: str | None
@@ -351,7 +359,7 @@ class DiceRolled(_Event):
 
 class DiceChanged(_Event):
     number: str
-    op: Literal["set", "shift", "fail"]
+    op: Literal["set", "shift", "fail", "soften"]
     amount: int = 0
 
 
@@ -482,6 +490,7 @@ InwoEvent = (
     | StepBegan
     | TokensPlaced
     | TokensTaken
+    | CardRolled
     | TakeoverUsed
     | OnceUsed
     | ChangeBegan

@@ -123,6 +123,10 @@ ON_PLAYERS = (
     *("look-top", "discard-random", "discard-top", "remove-zaps", "ask-discard", "pick-discard"),
 )
 """Deeds that name a player, or an exposed Plot."""
+ON_NOTHING = (
+    *("draw-plots", "draw-groups", "freeze", "ask-groups", "draw-to", "redraw", "all-draw"),
+    *("gain-token", "remove-all-zaps"),
+)
 
 
 def inwo_answers(state: InwoState, seat: str) -> list[od.InwoOrder]:
@@ -154,17 +158,15 @@ def _abilities(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
 def _aims(state: InwoState, copy: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """What a deed could be aimed at, and what told; which of it fits the rules say."""
     for deed in deeds_of(copy):
-        if deed.does in ("draw-plots", "draw-groups") or not deed.most:
+        if deed.does in ON_NOTHING or not deed.most:
             yield (), ""
-        elif deed.does in ("cancel-plot", "cancel-action", "take-plot"):
+        elif deed.does in ("cancel-plot", "cancel-action", "take-plot", "take-back"):
             yield from (((play.full,), "") for play in state.plays)
         elif deed.does in ON_PLAYERS:
             yield from (((seat.name,), "") for seat in state.seats)
             yield from (((plot,), "") for seat in state.seats for plot in seat.exposed)
         elif deed.does == "bring-resource":
             yield from (((held,), "") for held in state.seat(state.turn.seat).groups)
-        elif deed.does in ("freeze", "ask-groups"):
-            yield (), ""
         elif deed.does == "realign":
             ways = [f"{way} {word}" for way in deed.ways for word in TEN]
             yield from (((target,), way) for target in state.table for way in ways)

@@ -275,6 +275,12 @@ class DrawPolicy(_Order):
     groups: bool = True
 
 
+class TaxPolicy(_Order):
+    """Whom he taxes at the start of his turns; nobody where it is empty (I38.25)."""
+
+    seat: str = ""
+
+
 class DeclarePolicy(_Order):
     """Whether he declares victory when he can (I26.13)."""
 
@@ -319,7 +325,7 @@ InwoOrder = (
     | SendAgents
     | PassRound
 )
-InwoPolicy = GuardPolicy | OpposePolicy | DrawPolicy | DeclarePolicy | ShedPolicy
+InwoPolicy = TaxPolicy | GuardPolicy | OpposePolicy | DrawPolicy | DeclarePolicy | ShedPolicy
 
 
 class InwoLine(Value):

@@ -185,6 +185,7 @@ class RunningAttack(Value):
     base: int = 0
     shift: int = 0
     failed: bool = False
+    softened: bool = False
     handicap: int = 0
     plays: tuple[AttackPlay, ...] = ()
     round: int = 0

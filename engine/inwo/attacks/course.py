@@ -15,7 +15,12 @@ from engine.inwo.attacks.plays import (
     send_agents,
     throw_in,
 )
-from engine.inwo.attacks.results import settle_capture, settle_destruction, settle_disaster
+from engine.inwo.attacks.results import (
+    settle_capture,
+    settle_destruction,
+    settle_disaster,
+    settle_softened,
+)
 from engine.inwo.attacks.sum import LEAST_NEED, need_now, need_of, terms_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -120,6 +125,8 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     if not success or total is None:
         failed = attack.target if attack.from_hand else None
         table.emit(ev.AttackEnded(attack.number, attack.seat, "none", failed))
+    elif attack.softened:
+        settle_softened(table, need - total)
     elif attack.disaster:
         settle_disaster(table, need - total)
     elif attack.assassination:

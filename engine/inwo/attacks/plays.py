@@ -10,6 +10,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import names_kind
 from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
@@ -39,7 +40,7 @@ def boost_attacker(table: InwoTable, seat: str, plot: str) -> Refusal | None:
     """A +10 for the attacker's own action, in the announcement alone (I11.7, I35.1)."""
     attacker = table.attack.attacker
     assert attacker is not None
-    refusal = lg.refuse_boost(table.state, seat, plot, attacker)
+    refusal = jn.refuse_boost(table.state, seat, plot, attacker)
     if refusal is None:
         (held,) = _play_boosts(table, seat, (plot,))
         _joined(table, AttackPlay(_number(table), seat, "boost", held))
@@ -61,9 +62,11 @@ def join(table: InwoTable, seat: str, helper: od.Helper, side: str) -> Refusal |
     copy = on_table(table.state, helper.card, seat)
     if copy is None:
         return refuse(rl.NOT_ON_TABLE, card=helper.card)
-    refusal = lg.refuse_join(table.known, table.attack, seat, copy, side)
+    refusal = jn.refuse_join(table.known, table.attack, seat, copy, side)
     if refusal:
         return refusal
+    if jn.ends_privilege(table.known, copy):
+        table.emit(ev.PrivilegeEnded(table.attack.number, copy))
     boosts = _fitting(table, seat, copy, helper.boosts)
     table.spend(seat, copy, side)
     if not are_eligible(table.known, table.attack, copy, side):
@@ -89,14 +92,14 @@ def add_power(table: InwoTable, seat: str, helper: od.Helper) -> None:
 def _fitting(table: InwoTable, seat: str, copy: str, boosts: Iterable[str]) -> tuple[str, ...]:
     fitting: list[str] = []
     for plot in boosts:
-        if lg.refuse_boost(table.state, seat, plot, copy, fitting) is None:
+        if jn.refuse_boost(table.state, seat, plot, copy, fitting) is None:
             fitting.append(find(table.state.seat(seat).plots, plot) or plot)
     return tuple(fitting)
 
 
 def defend(table: InwoTable, seat: str, boosts: Iterable[str] = ()) -> Refusal | None:
     """A token of the target in its own defense (I12.4)."""
-    refusal = lg.refuse_self_defense(table.known, table.attack, seat)
+    refusal = jn.refuse_self_defense(table.known, table.attack, seat)
     if refusal:
         return refusal
     target = table.attack.target
@@ -115,7 +118,7 @@ def shore_up(table: InwoTable, seat: str, plot: str) -> Refusal | None:
         return refuse(rl.NOT_YOURS, card=attack.target)
     if attack.instant:
         return refuse(rl.NOT_PLAYABLE, card=plot)
-    refusal = lg.refuse_boost(table.state, seat, plot, attack.target)
+    refusal = jn.refuse_boost(table.state, seat, plot, attack.target)
     if refusal is None:
         (held,) = _play_boosts(table, seat, (plot,))
         _joined(table, AttackPlay(_number(table), seat, "defend", held, favours="defense"))
@@ -124,7 +127,7 @@ def shore_up(table: InwoTable, seat: str, plot: str) -> Refusal | None:
 
 def send_agents(table: InwoTable, seat: str, side: str) -> Refusal | None:
     """A copy of the target from the hand, for or against (I15)."""
-    refusal = lg.refuse_agents(table.known, table.attack, seat, side)
+    refusal = jn.refuse_agents(table.known, table.attack, seat, side)
     if refusal:
         return refusal
     held = find(table.state.seat(seat).groups, card_id(table.attack.target))
@@ -244,6 +247,9 @@ def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
     if plot.cards.clauses and not (attack.by_card and known.fits(plot.cards, attack.by_card)):
         return False
     if plot.privileged and not attack.privileged:
+        return False
+    linked = [card_id(copy) for copy in known.linked.get(attack.target, ())]
+    if plot.linked and plot.linked not in linked:
         return False
     leaders = [attack.attacker]
     leaders += [] if plot.direct else [play.card for play in attack.standing("aid")]

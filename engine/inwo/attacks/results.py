@@ -139,6 +139,17 @@ def settle_disaster(table: InwoTable, margin: int) -> None:
     table.emit(ev.AttackEnded(attack.number, attack.seat, "devastated"))
 
 
+def settle_softened(table: InwoTable, margin: int) -> None:
+    """Destruction becomes Devastation, and that nothing (M7, I23.3)."""
+    attack = table.attack
+    plot = card_of(attack.by_card).ability(ab.DisasterPlot) if attack.by_card else None
+    would_destroy = plot is None or (plot.margin is not None and margin > plot.margin)
+    if would_destroy:
+        devastate(table, attack.target)
+    result: ev.AttackResult = "devastated" if would_destroy else "none"
+    table.emit(ev.AttackEnded(attack.number, attack.seat, result))
+
+
 def devastate(table: InwoTable, target: str) -> None:
     """A Place and its whole branch lose their tokens and get none (I19.1)."""
     if not table.state.table[target].devastated:

@@ -134,6 +134,21 @@ def are_eligible(known: Facts, attack: RunningAttack, copy: str, side: str) -> b
     )
 
 
+def _is_kept(known: Facts, attack: RunningAttack, value: int, is_opposed: bool) -> bool:
+    """Whether a pair counts, or a Group in the attack is free of it (I36.3)."""
+    target = known.table.get(attack.target)
+    sides = [(attack.attacker, 1), (attack.target, -1)]
+    sides += [(play.card, 1) for play in attack.standing("aid")]
+    sides += [(play.card, -1) for play in attack.standing("oppose")]
+    for copy, sign in sides:
+        rule = card_of(copy).ability(ab.PairRule) if copy else None
+        if rule is None or attack.form not in rule.forms or (copy == attack.target and not target):
+            continue
+        if is_opposed if rule.opposed else value * sign < 0:
+            return False
+    return True
+
+
 def has_shared_fanatics(known: Facts) -> bool:
     """Whether two Fanatics are identical now, not opposite (I38.71)."""
     return any(rule.fanatic for _, rule in known.of_kind(ab.AlignmentRule))
@@ -148,6 +163,8 @@ def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool
     leader = attack.attacker
     for card, right in known.of_kind(ab.MayJoin):
         if side not in right.sides or not known.reaches(card, right.whom, copy):
+            continue
+        if right.privileged_only and not attack.privileged and not attack.unprivileged:
             continue
         by = right.by is not None and leader is not None and known.fits(right.by, leader, card.copy)
         if (by or known.fits(right.on, attack.target, card.copy)) and attack.form in right.forms:
@@ -200,10 +217,10 @@ def _pairs(known: Facts, attack: RunningAttack, leader: str) -> int:
     is_shared = has_shared_fanatics(known)
     for word in known.alignments(leader):
         if word in theirs and word not in replaced and (word != "Fanatic" or is_shared):
-            total += same
+            total += same if _is_kept(known, attack, same, False) else 0
         opposite = OPPOSED.get(word) if word != "Fanatic" or not is_shared else None
         if opposite in theirs and opposite not in replaced:
-            total -= opposed
+            total -= opposed if _is_kept(known, attack, -opposed, True) else 0
     return total
 
 

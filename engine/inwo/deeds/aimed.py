@@ -102,6 +102,15 @@ def refuse_aim(aimed: Aimed) -> Refusal | None:
         refusal = lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
         if refusal:
             return refusal
+    return _refuse_each(aimed, targets)
+
+
+def _refuse_each(aimed: Aimed, targets: list[str]) -> Refusal | None:
+    """Why one of the cards named is not fit, or they are not together."""
+    state = aimed.known.state
+    one_of = aimed.deed.one_of
+    if one_of is not None and sum(aimed.known.fits(one_of, copy) for copy in targets) > 1:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
     for copy in targets if aimed.deed.most else ():
         seat = _controller(state, copy)
         if seat is None:

@@ -56,7 +56,7 @@ def _is_for(state: InwoState, seat: str, attack: RunningAttack, change: ab.DiceC
     is_victim = target is not None and target.seat == seat
     is_whose = {"any": True, "mine": is_mine, "rival": not is_mine, "victim": is_victim}
     is_kind = attack.assassination if change.only else names_kind(attack, change.instants)
-    is_new = change.op != "fail" or not attack.failed
+    is_new = not (attack.failed if change.op == "fail" else attack.softened)
     return (
         is_whose[change.whose]
         and is_kind
@@ -113,6 +113,8 @@ def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: DiceOrder)
         table.emit(ev.DiceChanged(attack.number, "set", change.amount))
     elif change.op == "fail":
         table.emit(ev.DiceChanged(attack.number, "fail"))
+    elif change.op == "soften":
+        table.emit(ev.DiceChanged(attack.number, "soften"))
     elif change.op == "reroll":
         draw = table.state.draws
         roll = table.dice.roll(draw, "attack")

@@ -56,6 +56,29 @@ def _take_plot(table: InwoTable, aimed: Aimed) -> None:
         table.emit(moved)
 
 
+def _refuse_taking_back(aimed: Aimed) -> Refusal | None:
+    """Only a Plot that he himself has just used (I36.13)."""
+    play = play_meant(aimed)
+    is_mine = play is not None and play.seat == aimed.seat
+    return None if is_mine else refuse(rl.NO_OPEN_PLAY, card=aimed.card)
+
+
+def _take_back(table: InwoTable, aimed: Aimed) -> None:
+    """It comes back into the hand, if it lies in the pile."""
+    copy = find(table.state.seat(aimed.seat).discards, aimed.order.on[0])
+    name = aimed.order.on[0]
+    full = name if "." in name else f"{name}.1"
+    play = next((p for p in table.state.plays if p.full == full), None)
+    held = play.card if play is not None else copy
+    if held is not None and held in table.state.seat(aimed.seat).discards:
+        moved = ev.CardsMoved(aimed.seat, (held,), "discards", "plots", "taken-back")
+        table.emit(moved)
+
+
+def _refuse_nothing(aimed: Aimed) -> Refusal | None:
+    return None
+
+
 def _nothing(table: InwoTable, aimed: Aimed) -> None:
     """All of it is the cancel itself."""
 
@@ -103,11 +126,20 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "look-top": AimedEffect(players.refuse_player, players.look_top),
     "discard-random": AimedEffect(players.refuse_hidden, players.discard_random),
     "discard-top": AimedEffect(players.refuse_player, players.discard_top),
+    "draw-to": AimedEffect(players.refuse_drawing_to, players.draw_to),
+    "redraw": AimedEffect(players.refuse_drawing_to, players.draw_to),
+    "all-draw": AimedEffect(_refuse_nothing, players.all_draw),
+    "gain-token": AimedEffect(cards.refuse_gaining, cards.gain_token, waits=False),
+    "remove-all-zaps": AimedEffect(cards.refuse_cease_fire, cards.cease_fire),
+    "recall": AimedEffect(refuse_aim, cards.recall),
+    "take-back": AimedEffect(_refuse_taking_back, _take_back),
     "ask-discard": AimedEffect(players.refuse_player, players.ask_discard),
     "ask-groups": AimedEffect(players.refuse_upheaval, players.ask_groups),
     "pick-discard": AimedEffect(players.refuse_hidden, players.pick_discard),
 }
 _CANCELS = ("cancel-plot", "cancel-action", "take-plot", "cancel-agents")
+_REACTIONS = (*_CANCELS, "take-back")
+"""What is aimed at a play, not at what is on the table."""
 
 
 # --- using one ------------------------------------------------------------------------------
@@ -223,6 +255,8 @@ Rows = tuple[tuple[str, int], ...]
 
 def _token_rows(aimed: Aimed) -> tuple[Rows, Rows]:
     """The tokens placed and taken, which a cancel takes and places again."""
+    if aimed.deed.does == "gain-token":
+        return ((aimed.card, 1),), ()
     if aimed.deed.does in ("place-tokens", "pass-token"):
         return cards.placeable(aimed), ()
     return (), cards.tokens_of(aimed) if aimed.deed.does == "take-tokens" else ()
@@ -253,7 +287,7 @@ def carry_waiting(table: InwoTable, is_last: bool = False) -> None:
             assert play.order is not None
             aimed = Aimed(table.known, play.seat, play.card, deed, play.order)
             # What it was aimed at may be gone by now (I22.5).
-            if deed.does in _CANCELS or EFFECTS[deed.does].refuse(aimed) is None:
+            if deed.does in _REACTIONS or EFFECTS[deed.does].refuse(aimed) is None:
                 EFFECTS[deed.does].carry(table, aimed)
 
 

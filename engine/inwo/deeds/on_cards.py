@@ -101,6 +101,43 @@ def refuse_passing(aimed: Aimed) -> Refusal | None:
     return refuse(rl.HAS_TOKEN, card=copy) if is_full else None
 
 
+def refuse_gaining(aimed: Aimed) -> Refusal | None:
+    """A token for itself, if it has none (I35.16)."""
+    is_full = aimed.known.state.tokens.get(aimed.card, 0) > 0
+    is_barred = bars_tokens(aimed.known, aimed.card)
+    return refuse(rl.HAS_TOKEN, card=aimed.card) if is_full or is_barred else None
+
+
+def gain_token(table: InwoTable, aimed: Aimed) -> None:
+    table.emit(ev.TokensPlaced(aimed.seat, ((aimed.card, 1),)))
+
+
+def _zapped(aimed: Aimed) -> list[str]:
+    state = aimed.known.state
+    return [seat.name for seat in state.seats if zaps_on(state, seat.name)]
+
+
+def refuse_cease_fire(aimed: Aimed) -> Refusal | None:
+    """Only where more than one player is Zapped."""
+    return None if len(_zapped(aimed)) > 1 else refuse(rl.NO_ZAPS, seat=aimed.seat)
+
+
+def cease_fire(table: InwoTable, aimed: Aimed) -> None:
+    """Every Zap is removed."""
+    for seat in _zapped(aimed):
+        for copy in zaps_on(table.state, seat):
+            owner = table.state.owner_of(copy).name
+            table.emit(ev.LeftPlay(((copy, owner),), "discards", "removed"))
+
+
+def recall(table: InwoTable, aimed: Aimed) -> None:
+    """A rival takes a Resource back into his hand."""
+    for copy in targets_of(aimed):
+        if copy in table.state.table:
+            seat = table.state.table[copy].seat
+            table.emit(ev.LeftPlay(((copy, seat),), "groups", "recalled"))
+
+
 def refuse_unzapping(aimed: Aimed) -> Refusal | None:
     """Why no Zap is removed; the player is named (I35.5)."""
     name = aimed.order.on[0] if aimed.order.on else aimed.seat

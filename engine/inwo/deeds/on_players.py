@@ -217,3 +217,35 @@ def pick_discard(table: InwoTable, aimed: Aimed) -> None:
         _key(table, aimed.seat), aimed.seat, "pick", aimed.card, 1, cards, victim_of(aimed)
     )
     ask(table, question)
+
+
+# --- Plots drawn anew (I35.18) --------------------------------------------------------------
+
+
+def refuse_drawing_to(aimed: Aimed) -> Refusal | None:
+    """Why no Plot is drawn: the hand is full enough, the deck empty, or it was done."""
+    holder = aimed.known.state.seat(aimed.seat)
+    if card_of(aimed.card).id in (holder.used_up if aimed.deed.once else holder.used):
+        return refuse(rl.ONCE_A_TURN, card=aimed.card)
+    is_full = aimed.deed.does == "draw-to" and len(holder.plots) - 1 >= aimed.deed.amount
+    return refuse(rl.EMPTY_DECK, seat=aimed.seat) if is_full or not holder.plot_deck else None
+
+
+def draw_to(table: InwoTable, aimed: Aimed) -> None:
+    """Plots up to so many in hand; or all given up, and as many drawn."""
+    table.emit(ev.OnceUsed(aimed.seat, card_of(aimed.card).id, aimed.deed.once))
+    number = len(table.state.seat(aimed.seat).plots)
+    if aimed.deed.does == "redraw":
+        for copy in table.state.seat(aimed.seat).plots:
+            table.discard(aimed.seat, copy, "plots", "effect")
+        table.draw(aimed.seat, "plot_deck", min(number, aimed.deed.amount), "effect")
+    else:
+        table.draw(aimed.seat, "plot_deck", max(0, aimed.deed.amount - number), "effect")
+
+
+def all_draw(table: InwoTable, aimed: Aimed) -> None:
+    """Each player draws a Group card, shown to all."""
+    for seat in (aimed.seat, *(one.name for one in table.state.seats_after(aimed.seat))):
+        if table.draw(seat, "group_deck", 1, "effect"):
+            shown = table.state.seat(seat).groups[-1:]
+            table.emit(ev.CardsShown(seat, "", shown))

@@ -83,7 +83,7 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return _with(state, changed(seat, plot_deck=event.plots, group_deck=event.groups))
         case ev.DeckShuffled():
             return _put_all(state, event.seat, event.deck, event.cards)
-        case ev.FirstRolled() | ev.CardsShown() | ev.PickedByLot():
+        case ev.FirstRolled() | ev.CardsShown() | ev.PickedByLot() | ev.CardRolled():
             return state
         case ev.PlotsHidden():
             seat = state.seat(event.seat)

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
-from engine.inwo.state import BACK, OFF, REPLACED, AttackPlay, InwoState, OnTable
+from engine.inwo.state import BACK, OFF, REPLACED, AttackPlay, InwoState, OnTable, RunningAttack
 
 ATTACK = (
     *(ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.AttackEnded),
@@ -105,6 +105,17 @@ def _cancelled(state: InwoState, number: str, is_off: bool) -> InwoState:
 # --- attacks --------------------------------------------------------------------------------
 
 
+def _with_dice(attack: RunningAttack, event: ev.DiceRolled | ev.DiceChanged) -> RunningAttack:
+    if isinstance(event, ev.DiceRolled):
+        base = sum(event.roll)
+        return changed(attack, roll=event.roll, base=base, shift=0, handicap=event.handicap)
+    if event.op == "set":
+        return changed(attack, base=event.amount, shift=0)
+    if event.op == "shift":
+        return changed(attack, shift=attack.shift + event.amount)
+    return changed(attack, softened=True) if event.op == "soften" else changed(attack, failed=True)
+
+
 def evolve_attack(state: InwoState, event: Any) -> InwoState:
     """The state after something happened to the attack."""
     if isinstance(event, ev.AttackAnnounced):
@@ -117,16 +128,8 @@ def evolve_attack(state: InwoState, event: Any) -> InwoState:
         case ev.PrivilegeEnded():
             open_ = changed(attack, privileged=False, unprivileged=True)
             return changed(state, attack=open_)
-        case ev.DiceRolled():
-            base = sum(event.roll)
-            rolled = changed(attack, roll=event.roll, base=base, shift=0, handicap=event.handicap)
-            return changed(state, attack=rolled)
-        case ev.DiceChanged(op="set"):
-            return changed(state, attack=changed(attack, base=event.amount, shift=0))
-        case ev.DiceChanged(op="shift"):
-            return changed(state, attack=changed(attack, shift=attack.shift + event.amount))
-        case ev.DiceChanged():
-            return changed(state, attack=changed(attack, failed=True))
+        case ev.DiceRolled() | ev.DiceChanged():
+            return changed(state, attack=_with_dice(attack, event))
         case ev.AttackEnded():
             is_place = "place" in card_of(attack.target).words
             ruined = event.result if event.result in ("destroyed", "devastated") else ""

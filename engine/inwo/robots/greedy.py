@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.core.values import Value, changed
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
+from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.sum import BOOST, joining_power, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
@@ -182,7 +183,7 @@ def _helped(
         (joining_power(means.known, attack, copy, "aid"), copy)
         for copy in means.able
         if need < ENOUGH and copy != order.attacker and copy != attack.target
-        if lg.refuse_join(means.known, attack, means.seat, copy, "aid") is None
+        if jn.refuse_join(means.known, attack, means.seat, copy, "aid") is None
     ]
     for power, copy in sorted(helpers, key=lambda row: -row[0]):
         if need >= ENOUGH:

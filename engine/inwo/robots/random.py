@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from engine.core.values import changed
 from engine.inwo import orders as od
-from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks import joining as jn
 from engine.inwo.facts import facts
 from engine.inwo.options import inwo_answers, inwo_options
 from engine.inwo.state import InwoState
@@ -72,7 +72,7 @@ def random_answers(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine
         able = [
             copy
             for copy in known.groups[seat]
-            if lg.refuse_join(known, attack, seat, copy, side) is None
+            if jn.refuse_join(known, attack, seat, copy, side) is None
         ]
         if able and not pick(3):
             orders.append(od.JoinAttack(side, (od.Helper(one(able, pick)),)))

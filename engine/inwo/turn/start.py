@@ -20,16 +20,53 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
     number = table.state.turn.number + 1
     table.emit(ev.ChangesEnded(f"turn-of:{seat}"))
     table.emit(ev.InwoTurnBegan(seat, number))
+    _collect(table, seat)
+    more = _roll_for_cards(table, seat)
     table.emit(ev.StepBegan("b1"))
     policy = next(table.policies_of(seat, od.DrawPolicy), od.DrawPolicy())
     if policy.plots:
-        table.draw(seat, "plot_deck", 1 + _more(table.known, seat, "plots"), "turn")
+        number = 1 + more + _more(table.known, seat, "plots")
+        table.draw(seat, "plot_deck", number, "turn")
     table.emit(ev.StepBegan("b2"))
     if policy.groups:
         number = 1 + _more(table.known, seat, "groups")
         table.draw(seat, "group_deck", number, "turn")
     table.emit(ev.StepBegan("b3"))
     table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{number}", "script", (seat,))))
+
+
+def _roll_for_cards(table: InwoTable, seat: str) -> int:
+    """Dice rolled before the draw for a card more (I5.1, I36.11)."""
+    more = 0
+    for card, rule in tuple(table.known.of_kind(ab.StartRoll)):
+        if card.seat == seat:
+            draw = table.state.draws
+            roll = table.dice.roll(draw, "start")
+            table.emit(ev.CardRolled(card.copy, roll, draw))
+            more += rule.draws if sum(roll) <= rule.most else 0
+    return more
+
+
+def _collect(table: InwoTable, seat: str) -> None:
+    """The tax: by policy, else of the rival with most Plots (I38.25)."""
+    for card, rule in tuple(table.known.of_kind(ab.PlotTax)):
+        if card.seat != seat:
+            continue
+        payers = [one for one in table.state.seats_after(seat) if _is_taxed(table, one.name, rule)]
+        wished = next(table.policies_of(seat, od.TaxPolicy), None)
+        if wished is not None:
+            payers = [one for one in payers if one.name == wished.seat]
+        if payers:
+            payer = max(payers, key=lambda one: len(one.plots))
+            top = payer.plot_deck[:1]
+            taken = ev.CardsMoved(payer.name, top, "plot_deck", "plots", "tax", to_seat=seat)
+            table.emit(taken)
+
+
+def _is_taxed(table: InwoTable, seat: str, rule: ab.PlotTax) -> bool:
+    holder, known = table.state.seat(seat), table.known
+    is_exempt = any(known.fits(rule.spares, copy) for copy in known.groups[seat])
+    return bool(holder.plot_deck) and holder.turns_taken > 0 and not is_exempt
 
 
 def _more(known: Facts, seat: str, deck: ab.DeckName) -> int:

@@ -1,0 +1,149 @@
+"""Why a Group may not aid or oppose, a target defend itself, agents be sent (I12, I15, I35.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.sum import joining_power
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.facts import Facts, facts
+from engine.inwo.inwotable import find
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState, RunningAttack
+
+
+def refuse_join(
+    known: Facts, attack: RunningAttack, seat: str, copy: str, side: str
+) -> Refusal | None:
+    """Why a Group may not aid or oppose the attack under way."""
+    card = known.table.get(copy)
+    if card is None or card.seat != seat or "resource" in card_of(copy).words:
+        return refuse(rl.NOT_ON_TABLE, card=copy)
+    if copy == attack.attacker or (side == "aid" and copy == attack.target):
+        return refuse(rl.ATTACKER_JOINS, card=copy)
+    if any(play.card == copy for play in attack.standing("aid", "oppose")):
+        return refuse(rl.JOINED_ALREADY, card=copy)
+    return (
+        _refuse_part(known, attack, seat, copy)
+        or lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_JOIN)
+        or _refuse_side(known, attack, copy, side)
+    )
+
+
+def _refuse_part(known: Facts, attack: RunningAttack, seat: str, copy: str) -> Refusal | None:
+    """Privilege keeps a player out, but not what ends it by joining (I16.3, I38.33)."""
+    refusal = lg.refuse_taking_part(known, attack, seat)
+    if refusal is not None and refusal.reason is rl.PRIVILEGED and ends_privilege(known, copy):
+        return None
+    return refusal
+
+
+def ends_privilege(known: Facts, copy: str) -> bool:
+    """Whether a Group that joins the attack under way ends its privilege."""
+    attack = known.state.attack
+    assert attack is not None
+    helpers = [attack.attacker, *(play.card for play in attack.standing("aid"))]
+    for card, right in known.of_kind(ab.MayJoin):
+        if card.copy != copy or not right.ends_privilege or not attack.privileged:
+            continue
+        led_by = right.by
+        if led_by is None or any(one and known.fits(led_by, one) for one in helpers):
+            return True
+    return False
+
+
+def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> Refusal | None:
+    disaster = card_of(attack.by_card).ability(ab.DisasterPlot) if attack.by_card else None
+    is_closed = disaster is not None and disaster.closed and side == "aid"
+    follow = card_of(attack.by_card).ability(ab.FollowStrike) if attack.by_card else None
+    if follow is not None:
+        return None if known.fits(follow.joiners, copy) else refuse(rl.NOT_ELIGIBLE, card=copy)
+    if attack.instant or is_closed:
+        return refuse(rl.NOT_ELIGIBLE, card=copy)
+    target = attack.target
+    seat = known.table[copy].seat
+    is_apathy = any(rule.no_aid for _, rule in known.of_kind(ab.WorldRule))
+    if side == "aid" and is_apathy and seat != attack.seat:
+        return refuse(rl.NOT_ELIGIBLE, card=copy)
+    if side == "aid":
+        refusal = lg.refuse_touching(known, copy, target) or (
+            lg.refuse_secret(known, copy, attack.attacker) if attack.attacker else None
+        )
+    else:
+        refusal = None if _is_near(known, copy, target) else lg.refuse_secret(known, copy, target)
+    if refusal:
+        return refusal
+    if joining_power(known, attack, copy, side) < 1:
+        return refuse(rl.NOT_ELIGIBLE, card=copy)
+    return None
+
+
+def _is_near(known: Facts, copy: str, target: str) -> bool:
+    """Whether one is the other's master (I17.5 d)."""
+    a, b = known.table.get(copy), known.table.get(target)
+    return a is not None and b is not None and (a.master == target or b.master == copy)
+
+
+def refuse_self_defense(known: Facts, attack: RunningAttack, seat: str) -> Refusal | None:
+    """Why the target may not spend a token in its own defense (I12.4)."""
+    card = known.table.get(attack.target)
+    if card is None or card.seat != seat:
+        return refuse(rl.NOT_YOURS, card=attack.target)
+    if attack.instant:
+        return refuse(rl.NOT_ELIGIBLE, card=attack.target)
+    # A frozen Group may still defend itself (I35.7).
+    if known.is_paralyzed(attack.target):
+        return refuse(rl.PARALYZED, card=attack.target)
+    if known.state.tokens.get(attack.target, 0) < 1:
+        return refuse(rl.NO_TOKEN_TO_JOIN, card=attack.target)
+    return None
+
+
+def refuse_boost(
+    state: InwoState, seat: str, plot: str, copy: str, taken: Iterable[str] = ()
+) -> Refusal | None:
+    """Why a +10 of the hand does not go to a Group's action or defense (I35.1, I11.10)."""
+    known = facts(state)
+    held = find(state.seat(seat).plots, plot)
+    boost = card_of(held).ability(ab.PlotBoost) if held else None
+    if held is None or boost is None:
+        return refuse(rl.NOT_IN_HAND, card=plot)
+    host = state.seat(seat).stored.get(held)
+    store = card_of(host).ability(ab.Store) if host else None
+    if store is not None and store.own_only and copy != host:
+        return refuse(rl.STORED_FOR, card=held)
+    if not known.fits(boost.of, copy):
+        return refuse(rl.BOOST_UNFIT, card=held, on=copy)
+    used = list(taken)
+    if state.attack is not None:
+        mine = [p for p in state.attack.plays if p.seat == seat and not p.cancelled]
+        used += [card for play in mine for card in (play.card, *play.boosts)]
+    if any(card_id(card) == card_id(held) for card in used):
+        return refuse(rl.SECOND_COPY, card=held)
+    return None
+
+
+# --- agents (I15) ---------------------------------------------------------------------------
+
+
+def refuse_agents(known: Facts, attack: RunningAttack, seat: str, side: str) -> Refusal | None:
+    """Why a seat may not play a copy of the target as hidden agents."""
+    state = known.state
+    target = known.table.get(attack.target)
+    if attack.instant or (attack.privileged and seat != attack.seat):
+        return refuse(rl.PRIVILEGED, seat=seat)
+    if any(attack.standing("agents")):
+        return refuse(rl.AGENTS_USED, card=attack.target)
+    if (target is None and (seat == attack.seat or side == "aid")) or (
+        target is not None and target.seat == seat
+    ):
+        return refuse(rl.AGENTS_OWN, card=attack.target)
+    if find(state.seat(seat).groups, card_id(attack.target)) is None:
+        return refuse(rl.NO_AGENTS, card=attack.target)
+    if target is not None and any(c.seat == target.seat for c, _ in known.of_kind(ab.NoAgents)):
+        return refuse(rl.AGENTS_REFUSED, card=attack.target)
+    return lg.refuse_taking_part(known, attack, seat)
