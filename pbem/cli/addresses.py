@@ -10,11 +10,10 @@ from dataclasses import asdict
 import click
 
 from pbem.cli.contexts import open_context, reading_context
-from pbem.cli.output import InputError, print_json
+from pbem.cli.output import accepted, print_json
 from pbem.cli.people import ADDRESS
 from pbem.cli.settling import with_settings
 from pbem.service.players.addresses import (
-    AddressError,
     list_addresses,
     make_first,
     remove,
@@ -45,10 +44,7 @@ def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
     "proved": a code or a secret address that was mailed there has come back. "stated": whoever set
     up his game wrote it, and nothing has come from there. "claimed": not his until he shows it.
     """
-    try:
-        lines = list_addresses(reading_context(settings), email)
-    except AddressError as error:
-        raise InputError(str(error)) from error
+    lines = accepted(list_addresses(reading_context(settings), email))
     if as_json:
         print_json([asdict(line) for line in lines])
         return
@@ -70,11 +66,7 @@ def add_command(settings: Settings, email: str, other: str) -> None:
     """
     from pbem.service.mailing.proving import register
 
-    try:
-        is_asked = register(open_context(settings), email, other)
-    except AddressError as error:
-        raise InputError(str(error)) from error
-    if is_asked:
+    if accepted(register(open_context(settings), email, other)):
         click.echo(
             f"A code is on its way to {other}. Once it has come back, letters from {other} count "
             f"as those from {email}."
@@ -88,10 +80,7 @@ def add_command(settings: Settings, email: str, other: str) -> None:
 @with_settings
 def first_command(settings: Settings, email: str) -> None:
     """Send the mail of the player who has EMAIL there from now on."""
-    try:
-        make_first(open_context(settings), email)
-    except AddressError as error:
-        raise InputError(str(error)) from error
+    accepted(make_first(open_context(settings), email))
     click.echo(f"Mail goes to {email} from now on.")
 
 
@@ -100,10 +89,7 @@ def first_command(settings: Settings, email: str) -> None:
 @with_settings
 def remove_command(settings: Settings, email: str) -> None:
     """Take EMAIL from its player; his first address stays."""
-    try:
-        remove(open_context(settings), email)
-    except AddressError as error:
-        raise InputError(str(error)) from error
+    accepted(remove(open_context(settings), email))
     click.echo(f"Letters from {email} are held from now on.")
 
 
@@ -134,10 +120,7 @@ def revoke_command(settings: Settings, game: str, seat: str) -> None:
 
 
 def _renew(settings: Settings, game: str, seat: str, *, is_at_once: bool) -> None:
-    from pbem.service.seats.renewing import RenewError, renew_address
+    from pbem.service.seats.renewing import renew_address
 
-    try:
-        renew_address(open_context(settings), game, seat, is_at_once=is_at_once)
-    except RenewError as error:
-        raise InputError(str(error)) from error
+    accepted(renew_address(open_context(settings), game, seat, is_at_once=is_at_once))
     click.echo(f"{seat} has a new address in {game}; it is in the mail to its player.")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from pbem.cli.contexts import open_context
-from pbem.cli.output import InputError
+from pbem.cli.output import InputError, accepted
 from pbem.cli.people import ADDRESS
 from pbem.cli.settling import with_settings
 from pbem.service.console.login import NoModerator, make_link
-from pbem.service.seats.moderators import ModeratorError, make_operator
+from pbem.service.seats.moderators import make_operator
 from pbem.settings import Settings
 
 
@@ -26,7 +26,7 @@ def console_link_command(settings: Settings, address: str, operator: bool) -> No
     service = open_context(settings)
     try:
         if operator:
-            make_operator(service, address)
+            accepted(make_operator(service, address))
         click.echo(make_link(service, address))
-    except (NoModerator, ModeratorError) as error:
+    except NoModerator as error:
         raise InputError(str(error)) from error

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 import click
 
 from pbem.cli.contexts import open_context, reading_context
-from pbem.cli.output import InputError, print_json
+from pbem.cli.output import InputError, accepted, print_json
 from pbem.cli.people import ADDRESS, NAME, name_of
 from pbem.cli.settling import with_settings
 from pbem.mail.address import is_address
@@ -54,12 +54,9 @@ def renew_command(settings: Settings, game: str, address: str) -> None:
 
     Commands to the one he had come back from now on.
     """
-    from pbem.service.seats.renewing import RenewError, renew_moderators_address
+    from pbem.service.seats.renewing import renew_moderators_address
 
-    try:
-        renew_moderators_address(open_context(settings), game, address)
-    except RenewError as error:
-        raise InputError(str(error)) from error
+    accepted(renew_moderators_address(open_context(settings), game, address))
     click.echo(f"{address} has a new address for his commands in {game}; it is in the mail to him.")
 
 
@@ -111,10 +108,7 @@ def appointed_of(texts: Sequence[str]) -> tuple[Appointed, ...]:
 
 def appoint_all(service: ServiceContext, game: str, appointed: Sequence[Appointed]) -> None:
     """Make them moderators of a game that has just been set up."""
-    from pbem.service.seats.moderators import ModeratorError, appoint
+    from pbem.service.seats.moderators import appoint
 
     for one in appointed:
-        try:
-            appoint(service, game, one.email, one.name)
-        except ModeratorError as error:
-            raise InputError(str(error)) from error
+        accepted(appoint(service, game, one.email, one.name))

@@ -10,7 +10,7 @@ from dataclasses import asdict
 import click
 
 from pbem.cli.contexts import open_context, reading_context
-from pbem.cli.output import InputError, print_json
+from pbem.cli.output import accepted, print_json
 from pbem.cli.people import ADDRESS, NAME
 from pbem.cli.settling import with_settings
 from pbem.service.seats.standby_rows import list_standby
@@ -53,12 +53,9 @@ def list_command(settings: Settings, game: str, as_json: bool) -> None:
 @with_settings
 def add_command(settings: Settings, email: str, game: str, name: str) -> None:
     """Put the player at EMAIL on the list, and tell him. A new player is made if need be."""
-    from pbem.service.seats.standby_list import StandbyError, add_standby
+    from pbem.service.seats.standby_list import add_standby
 
-    try:
-        is_new = add_standby(open_context(settings), email, game, name)
-    except StandbyError as error:
-        raise InputError(str(error)) from error
+    is_new = accepted(add_standby(open_context(settings), email, game, name))
     where = f"of {game}" if game else "of all games"
     click.echo(f"{email} is on the standby list {where}{'' if is_new else ' already'}.")
 
@@ -69,10 +66,7 @@ def add_command(settings: Settings, email: str, game: str, name: str) -> None:
 @with_settings
 def remove_command(settings: Settings, email: str, game: str) -> None:
     """Take the player at EMAIL off the list."""
-    from pbem.service.seats.standby_list import StandbyError, remove_standby
+    from pbem.service.seats.standby_list import remove_standby
 
-    try:
-        was_there = remove_standby(open_context(settings), email, game)
-    except StandbyError as error:
-        raise InputError(str(error)) from error
+    was_there = accepted(remove_standby(open_context(settings), email, game))
     click.echo(f"{email} is {'asked no more' if was_there else 'on no such list'}.")

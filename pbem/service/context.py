@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
 import structlog
 
@@ -33,6 +34,26 @@ class ServiceContext:
     settings: Settings
     clock: Callable[[], datetime]
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
+
+
+RefusalCode = Literal[
+    "no-address",
+    "no-player",
+    "no-seat",
+    "no-moderator",
+    "moderates-already",
+    "too-many",
+    "first-address",
+    "of-another",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceRefusal:
+    """Why something was not done, and nothing has changed; `text` says what would have worked."""
+
+    code: RefusalCode
+    text: str
 
 
 @dataclass(slots=True)

@@ -22,12 +22,12 @@ from pbem.mail.verdict import AuthVerdict
 from pbem.models import DONE, HELD, Address, OperatorNotice, Outbox
 from pbem.service.arriving.intake import accept, knows
 from pbem.service.codes import code_of, is_one_of
+from pbem.service.context import ServiceRefusal
 from pbem.service.mailing.confirming import confirmations
 from pbem.service.mailing.proving import register
 from pbem.service.moderating.quarantine import NotReleased, release_letter
 from pbem.service.named_games import NoSuchGame
 from pbem.service.players.addresses import (
-    AddressError,
     list_addresses,
     make_first,
     remove,
@@ -40,7 +40,7 @@ from pbem.service.players.senders import (
     TokenEvidence,
     decide,
 )
-from pbem.service.seats.renewing import RenewError, renew_address
+from pbem.service.seats.renewing import renew_address
 from pbem.service.sending.delivery import deliver, message_of
 from pbem.settings import Settings
 
@@ -426,8 +426,7 @@ def test_a_revoked_address_ends_at_once(table: Table) -> None:
 
 
 def test_only_seats_have_addresses(table: Table) -> None:
-    with pytest.raises(RenewError):
-        renew_address(table.service, "Fnord-7", "eve")
+    assert isinstance(renew_address(table.service, "Fnord-7", "eve"), ServiceRefusal)
     with pytest.raises(NoSuchGame):
         renew_address(table.service, "None", "ann")
 
@@ -564,7 +563,7 @@ def test_the_commands_do_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> No
     assert run("letters", "notices") == ""
 
 
-WRONG: list[Callable[[Table], None]] = [
+WRONG: list[Callable[[Table], object]] = [
     lambda t: register(t.service, "ann@example.org", "bob@example.org"),
     lambda t: register(t.service, "ann@example.org", "no address"),
     lambda t: register(t.service, "eve@example.net", "eve@work.example"),
@@ -574,9 +573,8 @@ WRONG: list[Callable[[Table], None]] = [
 
 
 @pytest.mark.parametrize("act", WRONG)
-def test_what_cannot_be_done_with_addresses(table: Table, act: Callable[[Table], None]) -> None:
-    with pytest.raises(AddressError):
-        act(table)
+def test_what_cannot_be_done_with_addresses(table: Table, act: Callable[[Table], object]) -> None:
+    assert isinstance(act(table), ServiceRefusal)
     with table.database.read() as session:
         rows = session.exec(select(Address)).all()
         assert [(row.email, row.proved_at) for row in rows] == [

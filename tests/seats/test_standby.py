@@ -15,10 +15,11 @@ from sqlmodel import select
 from pbem.cli import main
 from pbem.database import Database, lock_game
 from pbem.models import Letter, OperatorNotice, Outbox, Person
+from pbem.service.context import ServiceRefusal
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.named_games import NoSuchGame
 from pbem.service.seats.standby import asked_for, offer
-from pbem.service.seats.standby_list import StandbyError, add_standby, list_standby, remove_standby
+from pbem.service.seats.standby_list import add_standby, list_standby, remove_standby
 from pbem.service.snapshots import load_game
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
@@ -81,12 +82,10 @@ def test_the_operator_keeps_the_list(table: Table) -> None:
     assert remove_standby(table.service, EVE, "Fnord-7")
     assert mails_to(table, EVE)[-1].subject == "You are off the standby list"
     assert not remove_standby(table.service, EVE)
-    with pytest.raises(StandbyError):
-        add_standby(table.service, "nobody")
+    assert isinstance(add_standby(table.service, "nobody"), ServiceRefusal)
     with pytest.raises(NoSuchGame, match="did you mean Fnord-7[?]"):
         add_standby(table.service, EVE, "Fnord-8")
-    with pytest.raises(StandbyError):
-        remove_standby(table.service, "mal@example.org")
+    assert isinstance(remove_standby(table.service, "mal@example.org"), ServiceRefusal)
 
 
 # --- the offer ------------------------------------------------------------------------------

@@ -19,10 +19,10 @@ from pbem.mails.senders import address_yours, is_yours
 from pbem.models import GOOD, Address, Letter, Person, Seat, key_of
 from pbem.recent import recently
 from pbem.service.codes import code_of, is_one_of
-from pbem.service.context import ServiceContext, Transaction, log
+from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, log
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.unread import close_unread, hint_next
-from pbem.service.players.addresses import AddressError, address_of, player_at, player_named
+from pbem.service.players.addresses import address_of, player_at, player_named
 from pbem.service.players.tokens import service_key
 
 DAY = timedelta(days=1)
@@ -62,23 +62,25 @@ def claim(
     return email
 
 
-def register(service: ServiceContext, email: str, new: str) -> bool:
+def register(service: ServiceContext, email: str, new: str) -> bool | ServiceRefusal:
     """Ask an address whether it is the player's at `email`; False where it is his already.
 
-    A bad one of his is good again. Raises AddressError.
+    A bad one of his is good again.
     """
     if not is_address(new):
-        raise AddressError(f"{new[:80]!r} is no mail address such as ann@example.org")
+        said = f"{new[:80]!r} is no mail address such as ann@example.org"
+        return ServiceRefusal("no-address", said)
     now = service.clock()
     with service.database.write() as session:
         player = player_named(session, email)
+        if isinstance(player, ServiceRefusal):
+            return player
         owner = player_at(session, new)
         if owner is not None and owner.id != player.id:
-            raise AddressError(f"{new} is another player's")
+            return ServiceRefusal("of-another", f"{new} is another player's")
         if owner is None and not claim(service, session, player, new, now):
-            raise AddressError(
-                f"{player.name} has claimed {MOST_CLAIMS} addresses today; try again tomorrow"
-            )
+            said = f"{player.name} has claimed {MOST_CLAIMS} addresses today; try again tomorrow"
+            return ServiceRefusal("too-many", said)
         if owner is not None:
             _good_again(session, player, new.strip().casefold())
         return owner is None

@@ -12,7 +12,6 @@ from pbem.service.clocks import OpenWait, clock_of, move_deadline, move_deadline
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.pause_acts import OVER, kept
 from pbem.service.moderating.typed_times import (
-    UnclearTime,
     When,
     refuse_far,
     typed_moment,
@@ -34,10 +33,9 @@ def set_deadline(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(OVER)
     if context.command.turn not in (None, context.game.turn):
         return _other_turn(context)
-    try:
-        when = typed_moment(context)
-    except UnclearTime as unclear:
-        return CommandRefused(str(unclear))
+    when = typed_moment(context)
+    if isinstance(when, CommandRefused):
+        return when
     assert when.at is not None
     if when.at == context.game.deadline_at and context.game.closed_at is None:
         return CommandRefused(f"That is the deadline already: {instant(when.at)}.")
@@ -52,13 +50,13 @@ def extend(context: CommandContext) -> Applied | CommandRefused:
     if context.command.turn not in (None, context.game.turn):
         return _other_turn(context)
     game = context.game
-    try:
-        when = typed_when(context)
-        old = game.deadline_at
-        at = when.at or _counted(context, when, old)
-        refuse_far(context, at, _start(context, when))
-    except UnclearTime as unclear:
-        return CommandRefused(str(unclear))
+    when = typed_when(context)
+    if isinstance(when, CommandRefused):
+        return when
+    old = game.deadline_at
+    at = when.at or _counted(context, when, old)
+    if too_far := refuse_far(context, at, _start(context, when)):
+        return too_far
     if old is not None and at <= old:
         said = f"{instant(at)} is not later than the deadline, which is {instant(old)}."
         return CommandRefused(f"{said} SHORTEN TO or SET DEADLINE moves it to an earlier time.")
@@ -78,16 +76,16 @@ def shorten(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(
             "No deadline is running, so there is none to shorten; SET DEADLINE sets one."
         )
-    try:
-        when = typed_when(context)
-        at = when.at or old - (when.span.length if when.span else timedelta())
-        if at >= old:
-            said = f"{instant(at)} is not earlier than the deadline, which is {instant(old)}."
-            return CommandRefused(f"{said} EXTEND moves it to a later time.")
-        refuse_far(context, at, _start(context, when))
-    except UnclearTime as unclear:
-        return CommandRefused(str(unclear))
-    return _too_soon(context, at, _start(context, when)) or _move(context, at, when)
+    when = typed_when(context)
+    if isinstance(when, CommandRefused):
+        return when
+    at = when.at or old - (when.span.length if when.span else timedelta())
+    if at >= old:
+        said = f"{instant(at)} is not earlier than the deadline, which is {instant(old)}."
+        return CommandRefused(f"{said} EXTEND moves it to a later time.")
+    start = _start(context, when)
+    refused = refuse_far(context, at, start) or _too_soon(context, at, start)
+    return refused or _move(context, at, when)
 
 
 def _start(context: CommandContext, when: When) -> datetime:
@@ -125,9 +123,8 @@ def _other_turn(context: CommandContext) -> CommandRefused:
 def _aimed_at(context: CommandContext) -> datetime | None:
     """Where the command would have moved the deadline; None where its time cannot be read."""
     verb, old = context.command.verb, context.game.deadline_at
-    try:
-        when = typed_moment(context) if verb == "SET DEADLINE" else typed_when(context)
-    except UnclearTime:
+    when = typed_moment(context) if verb == "SET DEADLINE" else typed_when(context)
+    if isinstance(when, CommandRefused):
         return None
     if when.span is None:
         return when.at

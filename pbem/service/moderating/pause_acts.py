@@ -9,7 +9,7 @@ from pbem.documents.layout.instants import instant
 from pbem.models import FINISHED, PAUSED
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.pausing import RESUMES, format_resumed, pause, resume
-from pbem.service.moderating.typed_times import UnclearTime, typed_moment
+from pbem.service.moderating.typed_times import typed_moment
 
 OVER = "The game is over: no clock runs any more."
 
@@ -25,10 +25,9 @@ def pause_game(context: CommandContext) -> Applied | CommandRefused:
         return _other_turn(context, "stopped the clock of turn {}", until)
     until_at, notes = None, ""
     if context.command.when:
-        try:
-            when = typed_moment(context)
-        except UnclearTime as unclear:
-            return CommandRefused(str(unclear))
+        when = typed_moment(context)
+        if isinstance(when, CommandRefused):
+            return when
         until_at, notes = when.at, " ".join(("", *when.notes))
     if game.phase == PAUSED:
         return _another_end(context, until_at, notes)

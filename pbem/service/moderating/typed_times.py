@@ -12,13 +12,9 @@ from pbem.grammar.times.moments import moment_of
 from pbem.grammar.times.spans import LONGEST, Span, span_of
 from pbem.models import PAUSED
 from pbem.service.moderating.actors import zone_of_actor
-from pbem.service.moderating.command_context import CommandContext
+from pbem.service.moderating.command_context import CommandContext, CommandRefused
 
 _PAST = ("now", "yesterday", "gestern", "jetzt", "immediately")
-
-
-class UnclearTime(ValueError):
-    """No moment that the clock can be set to; the text says what would work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +26,23 @@ class When:
     notes: tuple[str, ...] = ()
 
 
-def typed_moment(context: CommandContext) -> When:
-    """The moment that was typed, still to come and not too far off. Raises Unclear."""
+def typed_moment(context: CommandContext) -> When | CommandRefused:
+    """The moment that was typed, still to come and not too far off."""
     first = context.command.when.casefold().partition(" ")[0]
     if first in _PAST:
-        raise UnclearTime(f"That is past. {_runs_now(context)}")
+        return CommandRefused(f"That is past. {_runs_now(context)}")
     try:
         found = moment_of(
             context.command.when, context.now, zone_of_actor(context.game, context.actor)
         )
     except NoMoment as unread:
-        raise UnclearTime(str(unread)) from None
+        return CommandRefused(str(unread))
     notes = tuple(note if note.endswith(".") else f"{note}." for note in found.notes)
     return When(at=found.at, notes=tuple(note[0].upper() + note[1:] for note in notes))
 
 
-def typed_when(context: CommandContext) -> When:
-    """A span such as 24h, or with TO a moment; what is no span is read as a moment too.
-
-    Raises Unclear.
-    """
+def typed_when(context: CommandContext) -> When | CommandRefused:
+    """A span such as 24h, or with TO a moment; what is no span is read as a moment too."""
     if context.command.key == "TO":
         return typed_moment(context)
     try:
@@ -57,25 +50,28 @@ def typed_when(context: CommandContext) -> When:
     except ValueError:
         return typed_moment(context)
     if not span:
-        raise UnclearTime("That is no time at all; write such as 24h, 2d, or TO Fri 18:00.")
+        return CommandRefused("That is no time at all; write such as 24h, 2d, or TO Fri 18:00.")
     return When(span=span)
 
 
-def refuse_far(context: CommandContext, at: datetime, now: datetime) -> None:
-    """Raise Unclear for a moment that is past, or more than LONGEST off, as seen from `now`.
+def refuse_far(context: CommandContext, at: datetime, now: datetime) -> CommandRefused | None:
+    """Refuse a moment that is past, or more than LONGEST off, as seen from `now`.
 
     In a pause that may be the moment at which the clock was stopped.
     """
     if at <= now and now != context.now:
         left = clock.span((context.game.deadline_at or now) - now)
-        raise UnclearTime(f"That leaves no time at all; {left} were left when the game was paused.")
+        return CommandRefused(
+            f"That leaves no time at all; {left} were left when the game was paused."
+        )
     if at <= now:
-        raise UnclearTime(f"{instant(at)} is past; it is {instant(now)}. {_runs_now(context)}")
+        return CommandRefused(f"{instant(at)} is past; it is {instant(now)}. {_runs_now(context)}")
     if at > now + LONGEST:
         most = f"{LONGEST.days} days from now is the most, {instant(now + LONGEST)}"
-        raise UnclearTime(
+        return CommandRefused(
             f"{instant(at)} is too far off: {most}. PAUSE stops the clock altogether."
         )
+    return None
 
 
 def _runs_now(context: CommandContext) -> str:

@@ -8,6 +8,7 @@ from sqlmodel import col
 from pbem.documents.layout.instants import instant
 from pbem.grammar.commands import help_text
 from pbem.models import HELD, NEW, PAUSED, Letter, key_of
+from pbem.service.context import ServiceRefusal
 from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.act_notices import ruling_number
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
@@ -16,7 +17,6 @@ from pbem.service.moderating.letter_list import WAITS
 from pbem.service.moderating.logbook import log_mail_for, one_act, rulings_of
 from pbem.service.preferences import zone_for
 from pbem.service.seats.moderators import (
-    ModeratorError,
     add_moderator,
     moderators_of,
     named_moderator,
@@ -135,10 +135,9 @@ def promote(context: CommandContext) -> Applied | CommandRefused:
     command, game = context.command, context.game
     seated = context.snapshot.players[command.seat] if command.seat else None
     email = seated.email if seated else command.value
-    try:
-        row = add_moderator(context, email, command.text)
-    except ModeratorError as error:
-        return CommandRefused(str(error))
+    row = add_moderator(context, email, command.text)
+    if isinstance(row, ServiceRefusal):
+        return CommandRefused(row.text)
     found = moderators_of(context.session, key_of(game))
     name = next(player.name for one, player in found if one.id == row.id)
     is_player = row.person_id in [player.id for player in context.snapshot.players.values()]
@@ -152,10 +151,10 @@ def demote(context: CommandContext) -> Applied | CommandRefused:
     """`DEMOTE address`: a moderator is one no longer."""
     command, game, session = context.command, context.game, context.session
     email = context.snapshot.players[command.seat].email if command.seat else command.value
-    try:
-        row, player = named_moderator(session, game, email)
-    except ModeratorError as error:
-        return CommandRefused(str(error))
+    found = named_moderator(session, game, email)
+    if isinstance(found, ServiceRefusal):
+        return CommandRefused(found.text)
+    row, player = found
     others = [one for one, _ in moderators_of(session, key_of(game)) if one.id != row.id]
     if not others and not context.actor.is_operator:
         return CommandRefused("You are the only moderator; PROMOTE somebody else before you go.")

@@ -14,11 +14,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.models import BAD, GOOD, Address, Person, key_of
-from pbem.service.context import ServiceContext
-
-
-class AddressError(ValueError):
-    """The address cannot be used so; the text says why."""
+from pbem.service.context import ServiceContext, ServiceRefusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,45 +136,57 @@ def first_is_proved(session: Session, player: Person, now: datetime) -> None:
     session.add(row)
 
 
-def list_addresses(service: ServiceContext, email: str | None = None) -> list[AddressLine]:
+def list_addresses(
+    service: ServiceContext, email: str | None = None
+) -> list[AddressLine] | ServiceRefusal:
     """The addresses of every player, or of the one who has this address."""
     with service.database.read() as session:
         if email is None:
             players = list(session.exec(select(Person).order_by(col(Person.id))).all())
+        elif isinstance(found := player_named(session, email), ServiceRefusal):
+            return found
         else:
-            players = [player_named(session, email)]
-        found = []
+            players = [found]
+        lines = []
         for player in players:
             used = used_address(session, player)
             for row in addresses_of(session, player):
                 is_first, is_proved = row.email == player.email, row.proved_at is not None
                 facts = (row.state, row.email == used, is_first, is_proved, row.why)
-                found.append(AddressLine(player.name, row.email, *facts))
-        return found
+                lines.append(AddressLine(player.name, row.email, *facts))
+        return lines
 
 
-def make_first(service: ServiceContext, email: str) -> None:
-    """Write to the player at this address of his first from now on. Raises AddressError."""
+def make_first(service: ServiceContext, email: str) -> ServiceRefusal | None:
+    """Write to the player at this address of his first from now on."""
     email = email.strip().casefold()
     with service.database.write() as session:
         player = player_named(session, email)
+        if isinstance(player, ServiceRefusal):
+            return player
         player.email = email
         session.add(player)
+    return None
 
 
-def remove(service: ServiceContext, email: str) -> None:
-    """Take an address from its player, but never his first. Raises AddressError."""
+def remove(service: ServiceContext, email: str) -> ServiceRefusal | None:
+    """Take an address from its player, but never his first."""
     email = email.strip().casefold()
     with service.database.write() as session:
         player = player_named(session, email)
+        if isinstance(player, ServiceRefusal):
+            return player
         if player.email == email:
-            raise AddressError(f"{email} is {player.name}'s first address; make another one first")
+            said = f"{email} is {player.name}'s first address; make another one first"
+            return ServiceRefusal("first-address", said)
         session.delete(address_of(session, player, email))
+    return None
 
 
-def player_named(session: Session, email: str) -> Person:
-    """The player who has an address. Raises AddressError."""
+def player_named(session: Session, email: str) -> Person | ServiceRefusal:
+    """The player who has an address."""
     player = player_at(session, email)
     if player is None:
-        raise AddressError(f"no player has the address {email[:80]!r}; `pbem addresses` lists them")
+        said = f"no player has the address {email[:80]!r}; `pbem addresses` lists them"
+        return ServiceRefusal("no-player", said)
     return player

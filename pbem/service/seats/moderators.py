@@ -14,7 +14,7 @@ from pbem.mail.address import is_address
 from pbem.mails.moderation import ModeratorHeader, farewell_mail, welcome_mail
 from pbem.models import FINISHED, Game, Moderator, Person, Seat, Sitter, key_of
 from pbem.service.clocks import clock_of, is_due, shown_deadline
-from pbem.service.context import ServiceContext, Transaction, begin, log
+from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, begin, log
 from pbem.service.game_settings import game_settings_of
 from pbem.service.mailing.outbox import Addressee
 from pbem.service.players.addresses import player_at, player_or_new
@@ -27,10 +27,6 @@ from pbem.service.transaction import GameTx, begin_named
 _SEED_BYTES = 16
 MOST = 8
 """Moderators of one game."""
-
-
-class ModeratorError(ValueError):
-    """Somebody cannot be made or unmade a moderator; the text says why."""
 
 
 def is_blind(session: Session, game: Game, player: Person, now: datetime) -> bool:
@@ -82,18 +78,19 @@ def notify_moderator(
     tx.post(to, mail, key)
 
 
-def add_moderator(tx: GameTx, email: str, name: str) -> Moderator:
-    """Let somebody moderate a game, and mail him what he can do; a new player if he is none.
-
-    Raises ModeratorError.
-    """
+def add_moderator(tx: GameTx, email: str, name: str) -> Moderator | ServiceRefusal:
+    """Let somebody moderate a game, and mail him what he can do; a new player if he is none."""
     game = tx.game
     player = _player(tx, email, name)
+    if isinstance(player, ServiceRefusal):
+        return player
     own = [row for row, _ in moderators_of(tx.session, tx.id) if row.game_id == game.id]
     if any(row.person_id == player.id for row in own):
-        raise ModeratorError(f"{player.name} ({player.email}) moderates {game.name} already.")
+        said = f"{player.name} ({player.email}) moderates {game.name} already."
+        return ServiceRefusal("moderates-already", said)
     if len(own) >= MOST:
-        raise ModeratorError(f"{game.name} has {MOST} moderators already; DEMOTE one of them.")
+        said = f"{game.name} has {MOST} moderators already; DEMOTE one of them."
+        return ServiceRefusal("too-many", said)
     moderator = _appointed(tx, player, tx.id)
     address = moderators_address(tx.service, tx.session, moderator)
     watch, blind = watch_for(game, player, tx.now), is_blind(tx.session, game, player, tx.now)
@@ -104,20 +101,20 @@ def add_moderator(tx: GameTx, email: str, name: str) -> Moderator:
     return moderator
 
 
-def make_operator(service: ServiceContext, email: str) -> None:
-    """Let who has this address moderate every game; nothing new where he does.
-
-    Raises ModeratorError.
-    """
+def make_operator(service: ServiceContext, email: str) -> ServiceRefusal | None:
+    """Let who has this address moderate every game; nothing new where he does."""
     with begin(service) as tx:
         player = _player(tx, email, "")
+        if isinstance(player, ServiceRefusal):
+            return player
         of_all = select(Moderator.id).where(
             Moderator.person_id == player.id, col(Moderator.game_id).is_(None)
         )
         if tx.session.exec(of_all).first() is not None:
-            return
+            return None
         _appointed(tx, player, None)
     log.warning("moderator of all games added", player=player.id)
+    return None
 
 
 def _appointed(tx: Transaction, player: Person, game_id: int | None) -> Moderator:
@@ -147,29 +144,35 @@ def remove_moderator(tx: GameTx, moderator: Moderator, by: str) -> None:
     log.info("moderator removed", game=tx.id, moderator=moderator.id)
 
 
-def named_moderator(session: Session, game: Game, email: str) -> tuple[Moderator, Person]:
-    """The moderator of a game who has that address; ModeratorError lists who there is."""
+def named_moderator(
+    session: Session, game: Game, email: str
+) -> tuple[Moderator, Person] | ServiceRefusal:
+    """The moderator of a game who has that address; a refusal lists who there is."""
     found = moderators_of(session, key_of(game))
     player = player_at(session, email)
     for moderator, one in found:
         if player is not None and one.id == player.id and moderator.game_id == game.id:
             return moderator, one
     listed = ", ".join(one.email for row, one in found if row.game_id == game.id) or "nobody"
-    raise ModeratorError(f"{email} does not moderate {game.name}; its moderators: {listed}.")
+    said = f"{email} does not moderate {game.name}; its moderators: {listed}."
+    return ServiceRefusal("no-moderator", said)
 
 
-def _player(tx: Transaction, email: str, name: str) -> Person:
+def _player(tx: Transaction, email: str, name: str) -> Person | ServiceRefusal:
     """Who has an address; somebody new has no zone of his own, and so that of each game."""
     email = email.strip().lower()
     if not is_address(email):
-        raise ModeratorError(f"{email[:60]!r} is no mail address such as eve@example.org.")
+        said = f"{email[:60]!r} is no mail address such as eve@example.org."
+        return ServiceRefusal("no-address", said)
     return player_or_new(tx.session, email, name, tx.now, zone="")
 
 
-def appoint(service: ServiceContext, name: str, email: str, called: str) -> None:
+def appoint(
+    service: ServiceContext, name: str, email: str, called: str
+) -> Moderator | ServiceRefusal:
     """`add_moderator` for the game of that name, in a transaction of its own.
 
-    Raises NoSuchGame or ModeratorError.
+    Raises NoSuchGame.
     """
     with begin_named(service, name) as tx:
-        add_moderator(tx, email, called)
+        return add_moderator(tx, email, called)

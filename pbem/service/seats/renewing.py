@@ -10,7 +10,7 @@ from pbem.mail.address import reply_address
 from pbem.mails.moderation import readdressed_mail
 from pbem.mails.senders import address_new
 from pbem.models import Moderator
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, ServiceRefusal, log
 from pbem.service.players.addresses import player_at
 from pbem.service.players.tokens import GRACE, renew, renew_at_once, token_of_seat
 from pbem.service.seats.moderators import (
@@ -22,21 +22,17 @@ from pbem.service.seats.moderators import (
 from pbem.service.transaction import begin_named
 
 
-class RenewError(ValueError):
-    """There is no such seat or moderator; the text says so."""
-
-
 def renew_address(
     service: ServiceContext, game: str, seat: str, *, is_at_once: bool = False
-) -> str:
+) -> str | ServiceRefusal:
     """Give a seat a new address and mail it to its player; the new address.
 
     Letters to the old one are taken for two more weeks, or, `is_at_once`, no longer. Raises
-    NoSuchGame or RenewError.
+    NoSuchGame.
     """
     with begin_named(service, game) as tx:
         if seat not in tx.snapshot.seats:
-            raise RenewError(f"nobody sits at {seat!r} in {game}")
+            return ServiceRefusal("no-seat", f"nobody sits at {seat!r} in {game}")
         fresh = tx.seat(seat)
         renew(tx.session, tx.mail, fresh, tx.now, timedelta(0) if is_at_once else GRACE)
         about = tx.context_for(seat, deadline_at=tx.game.deadline_at)
@@ -47,11 +43,12 @@ def renew_address(
     return address
 
 
-def renew_moderators_address(service: ServiceContext, game: str, email: str) -> None:
+def renew_moderators_address(
+    service: ServiceContext, game: str, email: str
+) -> ServiceRefusal | None:
     """Give the moderator who has that address a new one for his commands, and mail it to him.
 
-    Commands to the old one come back from now on. He may be one of all games. Raises NoSuchGame or
-    RenewError.
+    Commands to the old one come back from now on. He may be one of all games. Raises NoSuchGame.
     """
     mail = service.settings.mail
     with begin_named(service, game) as tx:
@@ -61,7 +58,8 @@ def renew_moderators_address(service: ServiceContext, game: str, email: str) -> 
         own = [one for one, who in found if player is not None and who.id == player.id]
         if not own or player is None:
             listed = ", ".join(who.email for _, who in found) or "nobody"
-            raise RenewError(f"{email} does not moderate {game}; its moderators: {listed}")
+            said = f"{email} does not moderate {game}; its moderators: {listed}"
+            return ServiceRefusal("no-moderator", said)
         locked = select(Moderator).where(Moderator.id == own[0].id).with_for_update()
         fresh = session.exec(locked.execution_options(populate_existing=True)).one()
         renew_at_once(session, mail, fresh)
@@ -71,3 +69,4 @@ def renew_moderators_address(service: ServiceContext, game: str, email: str) -> 
         key = f"moderator:{fresh.id}:address:{fresh.token_number}"
         notify_moderator(tx, fresh, player, told, key)
     log.info("moderator's address renewed", moderator=fresh.id)
+    return None

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from pbem.mail.address import is_address
 from pbem.mails.seats import standby_answer
-from pbem.service.context import ServiceContext, begin
+from pbem.service.context import ServiceContext, ServiceRefusal, begin
 from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.seats.standby import ask_newcomer, notify_player
 from pbem.service.seats.standby_rows import join, leave, number_of
 from pbem.service.seats.standby_rows import list_standby as list_standby
 
 
-class StandbyError(ValueError):
-    """The list cannot be changed so; the text says why."""
-
-
-def add_standby(service: ServiceContext, email: str, game: str = "", name: str = "") -> bool:
+def add_standby(
+    service: ServiceContext, email: str, game: str = "", name: str = ""
+) -> bool | ServiceRefusal:
     """Put somebody on the list of a game, or of all, and tell him; False if he is there already.
 
-    A player nobody knows yet is made. Raises NoSuchGame or StandbyError.
+    A player nobody knows yet is made. Raises NoSuchGame.
     """
     if not is_address(email):
-        raise StandbyError(f"{email!r} is no mail address such as eve@example.org")
+        said = f"{email!r} is no mail address such as eve@example.org"
+        return ServiceRefusal("no-address", said)
     with begin(service) as tx:
         game_id = number_of(tx.session, game)
         player = player_or_new(tx.session, email, name, tx.now)
@@ -33,16 +32,16 @@ def add_standby(service: ServiceContext, email: str, game: str = "", name: str =
     return True
 
 
-def remove_standby(service: ServiceContext, email: str, game: str = "") -> bool:
+def remove_standby(service: ServiceContext, email: str, game: str = "") -> bool | ServiceRefusal:
     """Take somebody off the list of a game, or off all, and tell him; False if he was on none.
 
-    Raises NoSuchGame or StandbyError.
+    Raises NoSuchGame.
     """
     with begin(service) as tx:
         game_id = number_of(tx.session, game)
         player = player_at(tx.session, email)
         if player is None:
-            raise StandbyError(f"no player has the address {email!r}")
+            return ServiceRefusal("no-player", f"no player has the address {email!r}")
         if not leave(tx.session, player, game_id, tx.now):
             return False
         key = f"standby-left:{game_id or 'any'}:{player.id}:{tx.now:%Y%m%d%H%M%S%f}"
