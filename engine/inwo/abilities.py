@@ -89,7 +89,8 @@ class Defense(Value):
 class StatChange(Value):
     """A number set, raised, multiplied or added to (I10.1, I35.14, I35.24).
 
-    `per`: once for each such card its controller has; `equals`: set to that value of the card.
+    `per`: once for each such card its controller has, or `everybody`; `if_any`: not to a 0;
+    `equals`: set to that value of the card.
     `while_mine`, `while_any`: only while its controller, or anybody, has such a card.
     """
 
@@ -101,6 +102,8 @@ class StatChange(Value):
     per: Selector | None = None
     equals: StatName | None = None
     purpose: AttackPurpose = ""
+    everybody: bool = False
+    if_any: bool = False
     while_mine: Selector | None = None
     while_any: Selector | None = None
     kind: Literal["stat"] = "stat"
@@ -219,6 +222,7 @@ class ResourceTerms(Value):
     """What a Resource may be linked to (I20.4)."""
 
     to: Selector
+    one: bool = False
     kind: Literal["linked-to"] = "linked-to"
 
 
@@ -226,9 +230,13 @@ class ResourceTerms(Value):
 
 
 class DoubleGoal(Value):
-    """Such Groups count double for the Basic Goal (I26.3)."""
+    """Such Groups count double for the Basic Goal (I26.3).
+
+    `unrivalled`: while no rival has such a Group of more Power (I38.92).
+    """
 
     of: Selector
+    unrivalled: bool = False
     kind: Literal["double"] = "double"
 
 
@@ -441,12 +449,14 @@ class PlaceToken(Value):
 class AlignmentRule(Value):
     """For everybody: how often identical and opposite alignments count (I38.70).
 
-    `fanatic`: two Fanatics are identical, not opposite (I38.71).
+    `fanatic`: two Fanatics are identical, not opposite (I38.71); `mine`: only where that serves
+    its controller's attack or defense.
     """
 
     same: int = 1
     opposed: int = 1
     fanatic: bool = False
+    mine: bool = False
     kind: Literal["alignment-rule"] = "alignment-rule"
 
 
@@ -614,6 +624,7 @@ DeedName = Literal[
     "redraw",
     "all-draw",
     "gain-token",
+    "gain-openly",
     "remove-all-zaps",
     "recall",
     "take-back",
@@ -628,6 +639,7 @@ class Deed(Value):
     and REVERSE; `words` are frozen or lost. `groups`: of Group cards, not Plots; `open_`: all see
     them; `top`: of the deck, not the bottom. An `amount` of 0 is all. One of the `costs` is paid;
     a card in play spends its own token unless it is `free`, and then once a turn; `once` a game.
+    It must be `named` in the order where there are several.
     """
 
     does: DeedName
@@ -635,6 +647,7 @@ class Deed(Value):
     whose: Literal["any", "mine", "rival"] = "any"
     most: int = 1
     amount: int = 1
+    named: str = ""
     one_of: Selector | None = None
     ways: tuple[str, ...] = ()
     outside: bool = False

@@ -308,6 +308,8 @@ class Facts:
         steps: list[ValueStep] = []
         for card, ability in self.of_kinds(ab.StatChange, ab.RaisePower):
             if isinstance(ability, ab.StatChange):
+                if ability.if_any and not printed(copy, stat):
+                    continue
                 if stat in ability.stats and self._applies(card, ability, copy, purpose):
                     steps.append(ValueStep(ability.op, self._amount(card, ability, copy)))
             elif isinstance(ability, ab.RaisePower) and stat == "power" and card.host == copy:
@@ -341,7 +343,9 @@ class Facts:
         if ability.equals is not None:
             return self.value(copy, ability.equals)
         if ability.per is not None:
-            return ability.amount * self.count(ability.per, card.seat, card.copy)
+            seats = self.groups if ability.everybody else (card.seat,)
+            number = sum(self.count(ability.per, seat, card.copy) for seat in seats)
+            return ability.amount * number
         return ability.amount
 
 

@@ -81,6 +81,7 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
         for card in dict.fromkeys((root, with_card))
         for goal in card_of(card).abilities
         if isinstance(goal, ab.DoubleGoal)
+        if not goal.unrivalled or _is_unrivalled(known, seat, goal.of)
     ]
     double = sum(any(known.fits(of, copy) for of in doubles) for copy in groups[1:])
     needs = basic_goal(state)
@@ -93,6 +94,15 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
         mine = [copy for copy, card in known.table.items() if card.seat == seat]
         extra = sum(known.fits(resources.of, c) for c in mine if "resource" in card_of(c).words)
     return Count(with_card, len(groups) + min(double, MOST_DOUBLE) + extra, needs)
+
+
+def _is_unrivalled(known: Facts, seat: str, of: Selector) -> bool:
+    """Whether no rival has such a Group of more Power than the seat's best (I38.92)."""
+    best: dict[bool, int] = {True: 0, False: 0}
+    for name, copies in known.groups.items():
+        powers = (known.power(copy) for copy in copies[1:] if known.fits(of, copy))
+        best[name == seat] = max(best[name == seat], max(powers, default=0))
+    return best[False] <= best[True]
 
 
 def _credits(state: InwoState, name: str) -> int:

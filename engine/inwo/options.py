@@ -125,7 +125,7 @@ ON_PLAYERS = (
 """Deeds that name a player, or an exposed Plot."""
 ON_NOTHING = (
     *("draw-plots", "draw-groups", "freeze", "ask-groups", "draw-to", "redraw", "all-draw"),
-    *("gain-token", "remove-all-zaps"),
+    *("gain-token", "remove-all-zaps", "gain-openly"),
 )
 
 
@@ -158,6 +158,8 @@ def _abilities(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
 def _aims(state: InwoState, copy: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """What a deed could be aimed at, and what told; which of it fits the rules say."""
     for deed in deeds_of(copy):
+        if deed.named:
+            continue
         if deed.does in ON_NOTHING or not deed.most:
             yield (), ""
         elif deed.does in ("cancel-plot", "cancel-action", "take-plot", "take-back"):

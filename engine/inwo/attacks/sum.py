@@ -122,7 +122,7 @@ def are_eligible(known: Facts, attack: RunningAttack, copy: str, side: str) -> b
     mine, theirs = known.words(copy), known.words(attack.target)
     if has_right(known, attack, copy, side):
         return True
-    is_shared = has_shared_fanatics(known)
+    is_shared = has_shared_fanatics(known, attack)
     if side == "aid" and attack.form == "destroy":
         pairs = (OPPOSED.get(word) for word in mine if word != "Fanatic" or not is_shared)
         return any(word in theirs for word in pairs)
@@ -149,9 +149,14 @@ def _is_kept(known: Facts, attack: RunningAttack, value: int, is_opposed: bool) 
     return True
 
 
-def has_shared_fanatics(known: Facts) -> bool:
-    """Whether two Fanatics are identical now, not opposite (I38.71)."""
-    return any(rule.fanatic for _, rule in known.of_kind(ab.AlignmentRule))
+def has_shared_fanatics(known: Facts, attack: RunningAttack) -> bool:
+    """Whether two Fanatics are identical in this attack, not opposite (I38.71)."""
+    target = known.state.controller(attack.target)
+    served = attack.seat if attack.form == "control" else target
+    return any(
+        rule.fanatic and (not rule.mine or card.seat == served)
+        for card, rule in known.of_kind(ab.AlignmentRule)
+    )
 
 
 def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
@@ -214,7 +219,7 @@ def _pairs(known: Facts, attack: RunningAttack, leader: str) -> int:
     for _, rule in known.of_kind(ab.AlignmentRule):
         same, opposed = same * rule.same, opposed * rule.opposed
     total = 0
-    is_shared = has_shared_fanatics(known)
+    is_shared = has_shared_fanatics(known, attack)
     for word in known.alignments(leader):
         if word in theirs and word not in replaced and (word != "Fanatic" or is_shared):
             total += same if _is_kept(known, attack, same, False) else 0

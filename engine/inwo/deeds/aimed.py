@@ -64,7 +64,10 @@ def targets_of(aimed: Aimed) -> list[str]:
     state = aimed.known.state
     if aimed.deed.most:
         return [_meant(state, name) for name in aimed.order.on]
-    return [copy for copy in state.table if _suits(aimed, copy)]
+    # Besides all that fit, those that he names of others (Full Moon).
+    others = [_meant(state, name) for name in aimed.order.on]
+    named = [copy for copy in others if copy in state.table and may_touch(aimed, copy)]
+    return [copy for copy in state.table if _suits(aimed, copy) or copy in named]
 
 
 def _meant(state: InwoState, name: str) -> str:

@@ -132,6 +132,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "gain-token": AimedEffect(cards.refuse_gaining, cards.gain_token, waits=False),
     "remove-all-zaps": AimedEffect(cards.refuse_cease_fire, cards.cease_fire),
     "recall": AimedEffect(refuse_aim, cards.recall),
+    "gain-openly": AimedEffect(players.refuse_gaining_openly, players.gain_openly),
     "take-back": AimedEffect(_refuse_taking_back, _take_back),
     "ask-discard": AimedEffect(players.refuse_player, players.ask_discard),
     "ask-groups": AimedEffect(players.refuse_upheaval, players.ask_groups),
@@ -181,6 +182,8 @@ def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
 
 
 def _refuse_one(aimed: Aimed) -> Refusal | None:
+    if aimed.deed.named and aimed.order.value != aimed.deed.named:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
     if aimed.deed.own_turn and aimed.known.state.turn.seat != aimed.seat:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
     unfit = _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)

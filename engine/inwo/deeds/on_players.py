@@ -249,3 +249,17 @@ def all_draw(table: InwoTable, aimed: Aimed) -> None:
         if table.draw(seat, "group_deck", 1, "effect"):
             shown = table.state.seat(seat).groups[-1:]
             table.emit(ev.CardsShown(seat, "", shown))
+
+
+def refuse_gaining_openly(aimed: Aimed) -> Refusal | None:
+    """Once a game each (I35.16)."""
+    is_used = card_of(aimed.card).id in aimed.known.state.seat(aimed.seat).used_up
+    return refuse(rl.ONCE_A_TURN, card=aimed.card) if is_used else None
+
+
+def gain_openly(table: InwoTable, aimed: Aimed) -> None:
+    """A token for his Illuminati; all his Plots lie open."""
+    table.emit(ev.OnceUsed(aimed.seat, card_of(aimed.card).id, True))
+    table.emit(ev.TokensPlaced(aimed.seat, ((table.state.seat(aimed.seat).illuminati, 1),)))
+    for copy in _hidden(table.state, aimed.seat):
+        table.emit(ev.PlotExposed(aimed.seat, copy))

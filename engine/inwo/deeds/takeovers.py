@@ -9,7 +9,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -105,6 +105,9 @@ def _refuse_link(state: InwoState, seat: str, resource: str, to: str | None) -> 
     if host is None or state.table[host].seat != seat or state.table[host].host is not None:
         return refuse(rl.NOT_ON_TABLE, card=to or "")
     terms = card_of(resource).ability(ab.ResourceTerms)
+    linked = [card_id(copy) for copy in facts(state).linked.get(host, ()) if copy != resource]
+    if terms is not None and terms.one and card_id(resource) in linked:
+        return refuse(rl.LINK_UNFIT, card=resource, on=host)
     if terms and "illuminati" not in card_of(host).words and not facts(state).fits(terms.to, host):
         return refuse(rl.LINK_UNFIT, card=resource, on=host)
     return None
