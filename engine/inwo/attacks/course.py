@@ -140,7 +140,7 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
 def _can_go_on(table: InwoTable) -> bool:
     """Whether the attack is legal as it closes; else tokens and Plots of helpers return (I22.7)."""
     attack, known = table.attack, table.known
-    if attack.cancelled:
+    if attack.cancelled or not _is_there(table, attack):
         _fall(table)
         return False
     if attack.attacker is None:
@@ -159,11 +159,22 @@ def _can_go_on(table: InwoTable) -> bool:
     return False
 
 
+def _is_there(table: InwoTable, attack: RunningAttack) -> bool:
+    """Whether attacker and target are still where they were (I22.7)."""
+    on_table = table.state.table
+    if attack.attacker is not None and table.state.controller(attack.attacker) != attack.seat:
+        return False
+    if attack.from_hand:
+        return attack.target in table.state.seat(attack.seat).groups
+    return attack.target in on_table
+
+
 def _fall(table: InwoTable) -> None:
     """No attack: what was spent on it by others goes back (I18.7, I22.7)."""
     attack = table.attack
     for play in attack.standing("aid", "oppose", "self-defense"):
-        table.emit(ev.TokensPlaced(play.seat, ((play.card, 1),)))
+        if play.card in table.state.tokens:
+            table.emit(ev.TokensPlaced(play.seat, ((play.card, 1),)))
         for boost in play.boosts:
             _hand_back(table, play.seat, boost, "plots")
     for play in attack.standing("defend", "agents"):

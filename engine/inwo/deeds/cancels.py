@@ -71,6 +71,7 @@ def _move_tokens(table: InwoTable, play: AttackPlay, is_off: bool) -> None:
     rows = tuple(row for row in play.tokens if not is_off or held.get(row[0], 0) >= row[1])
     lost = tuple(row for row in play.taken if is_off or held.get(row[0], 0) >= row[1])
     gone, back = (rows, lost) if is_off else (lost, rows)
+    back = tuple(row for row in back if row[0] in held)
     if gone:
         table.emit(ev.TokensTaken(play.seat, gone, "cancelled"))
     if back:
