@@ -329,6 +329,20 @@ def test_every_module_says_in_a_sentence_what_it_is() -> None:
     assert [name for name, words in said.items() if not words] == []
 
 
+MOST_IMPORTS = 15
+"""Modules of ours that one module stands on; more of them are several topics in one."""
+
+
+def test_modules_import_fifteen_of_ours_at_most() -> None:
+    offenders = [
+        name_of(path)
+        for path in MODULES
+        if len({module for module in imports_of(path) if ours(module)}) > MOST_IMPORTS
+    ]
+    known = (ROOT / "tests" / "imports.txt").read_text(encoding="utf-8").split("\n")
+    assert offenders == [line for line in known if line], "mended ones leave the list"
+
+
 def types_of(tree: ast.Module) -> Iterator[str]:
     """Names of the classes and aliases of types of a module, own or not for others."""
     for node in tree.body:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from pbem.cli.contexts import open_context
-from pbem.cli.output import InputError, accepted
+from pbem.cli.output import accepted
 from pbem.cli.people import ADDRESS
 from pbem.cli.settling import with_settings
-from pbem.service.console.login import NoModerator, make_link
+from pbem.service.console.login import make_link
 from pbem.service.seats.moderators import make_operator
 from pbem.settings import Settings
 
@@ -24,9 +24,6 @@ def console_link_command(settings: Settings, address: str, operator: bool) -> No
     mails them one.
     """
     service = open_context(settings)
-    try:
-        if operator:
-            accepted(make_operator(service, address))
-        click.echo(make_link(service, address))
-    except NoModerator as error:
-        raise InputError(str(error)) from error
+    if operator:
+        accepted(make_operator(service, address))
+    click.echo(accepted(make_link(service, address)))

@@ -19,7 +19,7 @@ from pbem.grammar.preferences import DATES, JSON, QUIET, InvalidPreference
 from pbem.grammar.times.zones import nearest_zone
 from pbem.mails.kinds import as_answer
 from pbem.models import Game, Outbox, Person
-from pbem.service.mailing.quiet import send_at
+from pbem.service.mailing.outbox import send_at
 from pbem.settings import Settings
 
 HERE = TESTS / "reports"

@@ -17,7 +17,7 @@ from pbem.documents.layout.plain import plain_text
 from pbem.mails.senders import login_mail
 from pbem.models import Login, Moderator, Outbox, Person, UsedForm, WebSession, key_of
 from pbem.recent import is_recent, recently
-from pbem.service.context import ServiceContext, Transaction, log
+from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, log
 from pbem.service.mailing.outbox import Addressee, SendWindow, post
 from pbem.service.players.addresses import player_at, used_address
 from pbem.service.players.tokens import digest_of_token, service_key, token_of_login
@@ -34,10 +34,6 @@ MOST_COPIES = 3
 """Times one link is mailed, so that nobody can flood a moderator through our form. Whoever asks in
 his name cannot keep him out: he has the link, and once he has used it he gets another."""
 SESSION_LIFE = timedelta(hours=12)
-
-
-class NoModerator(ValueError):
-    """Nobody with that address moderates a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +92,16 @@ def text_of(service: ServiceContext, row: Outbox) -> str:
         return text.replace(LINK, _link(service, _token(service, session, seed)))
 
 
-def make_link(service: ServiceContext, email: str) -> str:
-    """A link for who sits at this machine, as `send_link` mails one. Raises NoModerator."""
+def make_link(service: ServiceContext, email: str) -> str | ServiceRefusal:
+    """A link for who sits at this machine, as `send_link` mails one."""
     now = service.clock()
     with service.database.write() as session:
         player = _moderator(session, email)
         if player is None:
-            raise NoModerator(
+            said = (
                 f"nobody at {email[:80]} moderates a game; `pbem moderators add` makes a moderator"
             )
+            return ServiceRefusal("no-moderator", said)
         token = _token(service, session, _new_link(service, session, player, now).seed)
     log.info("console link made", player=player.id)
     return _link(service, token)

@@ -16,7 +16,7 @@ from pbem.service.context import ServiceContext, log
 from pbem.service.due.noticing import notify_notices
 from pbem.service.due.timed import do_timed
 from pbem.service.game_settings import game_settings_of
-from pbem.service.mailing.quiet import is_told_before
+from pbem.service.mailing.outbox import is_told_before
 from pbem.service.moderating.pausing import wake
 from pbem.service.players.addresses import used_address
 from pbem.service.reminder_times import late_notice_now, next_reminder, reminder_now

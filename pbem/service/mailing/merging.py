@@ -20,8 +20,7 @@ from pbem.mails.kinds import COPY, as_answer
 from pbem.models import NEW, RUNNING, Letter, Outbox, Seat
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
-from pbem.service.mailing.newest_mail import newest_mail
-from pbem.service.mailing.outbox import ACKNOWLEDGEMENT, Addressee, SendWindow, post
+from pbem.service.mailing.outbox import ACKNOWLEDGEMENT, Addressee, SendWindow, newest_mail, post
 from pbem.settings import MailSettings
 
 

@@ -13,12 +13,13 @@ from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.mail.address import reply_address
 from pbem.mail.compose import message_id_for
-from pbem.mails.kinds import ANSWER, COPY, KINDS, copy_of, purpose_of
+from pbem.mails.kinds import ANSWER, COPY, KINDS, QUESTION, copy_of, purpose_of
 from pbem.mails.senders import address_quiet
 from pbem.models import (
     BOTH,
     NEW,
     NOBODY,
+    RUNNING,
     TEXT,
     Attachment,
     Game,
@@ -29,14 +30,12 @@ from pbem.models import (
 )
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
-from pbem.service.mailing.newest_mail import newest_mail
-from pbem.service.mailing.quiet import send_at
 from pbem.service.mailing.silence import HOUR, is_silenced
 from pbem.service.mailing.stopping import is_stopped
 from pbem.service.players.addresses import used_address
 from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import Holder, hidden, keep_token, service_key, token_at
-from pbem.service.preferences import zone_for
+from pbem.service.preferences import after_quiet, zone_for
 
 THREAD_IDS = 8
 """Message-IDs of a thread that are kept beside its root."""
@@ -246,3 +245,42 @@ def _attach(session: Session, outbox_id: int, form: str, mail: Mail) -> None:
                 view=file.view,
             )
         )
+
+
+# Built once, as every letter asks: to build it takes longer than to run it.
+_NEWEST = (
+    select(Outbox)
+    .where(Outbox.seat_id == sa.bindparam("seat"), Outbox.kind == sa.bindparam("kind"))
+    .order_by(col(Outbox.id).desc())
+    .limit(1)
+    .with_for_update()
+    .execution_options(populate_existing=True)
+)
+
+
+def newest_mail(session: Session, seat: Seat, kind: str) -> Outbox | None:
+    """The row as it is now, locked until the transaction ends; None before the first."""
+    return session.exec(_NEWEST, params={"seat": seat.id, "kind": kind}).first()
+
+
+def send_at(mail: Mail, player: Person | None, game: Game | None, now: datetime) -> datetime:
+    """The moment a mail may go out; `now` where nothing holds it back.
+
+    Quiet hours never cost a player more than half of the time that is left to him, except for
+    reminders, which are for people who are awake.
+    """
+    waits = KINDS[mail.kind].waits
+    if player is None or waits == "never" or purpose_of(mail) in (ANSWER, QUESTION):
+        return now
+    at = after_quiet(player, now)
+    if waits == "always":
+        return at
+    due_at = game.due_at if game is not None and game.phase == RUNNING else None
+    if due_at is not None and at > now + (due_at - now) / 2:
+        return now
+    return at
+
+
+def is_told_before(deadline_at: datetime, player: Person, now: datetime) -> bool:
+    """Whether what is written now reaches its reader before a deadline, his quiet hours kept."""
+    return after_quiet(player, now) < deadline_at
