@@ -36,6 +36,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring
 from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.lobby.starting import end_wait
 from pbem.service.players.addresses import new_player
 from pbem.service.players.tokens import first_digest, token_of_seat, written_out
 from pbem.service.sending.delivery import deliver
@@ -230,6 +231,7 @@ class Table:
             deliver=lambda row_id: _nothing(deliver(self.service, row_id, self.post)),
             failed=failed,
             ring=lambda row_id: _nothing(ring(self.service, row_id, self.clock())),
+            end_wait=lambda row_id: _nothing(end_wait(self.service, row_id, self.clock())),
             interrupted=lambda name, row_id: undo_attempt(self.service, name, row_id),
         )
 
@@ -245,6 +247,7 @@ class Table:
             "adjudicate": work.adjudicate,
             "deliver": work.deliver,
             "ring": work.ring,
+            "end_wait": work.end_wait,
         }
         grace = timedelta(seconds=self.service.settings.clock.grace_seconds)
         hints = claim_waiting(self.database, self.clock(), grace=grace).hints

@@ -220,6 +220,7 @@ ROOMS = {
             "repairs",
             "moderating",
             "console",
+            "lobby",
             "letters",
             "sending",
             "due",

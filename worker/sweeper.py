@@ -26,12 +26,13 @@ class SweepReport:
     letters: int
     mails: int
     alarms: int
+    open_games: int
     is_full: bool
 
     @property
     def total(self) -> int:
         """All rows together."""
-        return self.games + self.letters + self.mails + self.alarms
+        return self.games + self.letters + self.mails + self.alarms + self.open_games
 
 
 def sweep_once(
@@ -47,9 +48,9 @@ def sweep_once(
     found = claim_waiting(database, now, grace=grace)
     for name, row_id in found.hints:
         publish(name, row_id)
-    return SweepReport(
-        len(found.games), len(found.letters), len(found.mails), len(found.alarms), found.is_full
-    )
+    claimed = (found.games, found.letters, found.mails, found.alarms, found.open_games)
+    games, letters, mails, alarms, full = map(len, claimed)
+    return SweepReport(games, letters, mails, alarms, full, found.is_full)
 
 
 class Sweeper(Background):

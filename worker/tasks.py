@@ -17,15 +17,17 @@ _ID_NAMES: dict[HintName, str] = {
     "adjudicate": "game",
     "deliver": "outbox",
     "ring": "game",
+    "end_wait": "open_game",
 }
 
 
 def register_tasks(app: Celery, use_cases: UseCases) -> None:
-    """Give the app the four tasks; a hint "adjudicate" is the task "pbem.adjudicate"."""
+    """Give the app its tasks; a hint "adjudicate" is the task "pbem.adjudicate"."""
     _register(app, "read_letter", use_cases.read_letter, use_cases)
     _register(app, "adjudicate", use_cases.adjudicate, use_cases)
     _register(app, "deliver", use_cases.deliver, use_cases)
     _register(app, "ring", use_cases.ring, use_cases)
+    _register(app, "end_wait", use_cases.end_wait, use_cases)
 
 
 def run_hint(name: HintName, act: Callable[[int], None], row_id: int, use_cases: UseCases) -> None:

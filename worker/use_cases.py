@@ -16,7 +16,7 @@ def _nothing_of(_name: HintName, _row_id: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class UseCases:
-    """Four use cases that take a row's id and do nothing when there is nothing to do.
+    """The use cases that take a row's id and do nothing when there is nothing to do.
 
     `failed(name, row_id, traceback)` is told of an exception, after the use case's own
     transaction was rolled back; it decides whether to try again or to set the row aside.
@@ -28,4 +28,5 @@ class UseCases:
     deliver: Callable[[int], None]
     failed: Callable[[HintName, int, str], None]
     ring: Callable[[int], None] = _nothing
+    end_wait: Callable[[int], None] = _nothing
     interrupted: Callable[[HintName, int], None] = _nothing_of

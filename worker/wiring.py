@@ -11,6 +11,7 @@ from pbem.service.context import ServiceContext, WantsOwnProcess
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring, ring_failed
 from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.lobby.starting import end_wait, wait_failed
 from pbem.service.relay import Problem, SendResult
 from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings
@@ -102,6 +103,7 @@ def service_use_cases(
         "adjudicate": adjudication_failed,
         "deliver": delivery_failed,
         "ring": ring_failed,
+        "end_wait": wait_failed,
     }
 
     def read(letter_id: int) -> None:
@@ -122,10 +124,13 @@ def service_use_cases(
     def alarm(game_id: int) -> None:
         ring(service, game_id, service.clock())
 
+    def full(open_game_id: int) -> None:
+        end_wait(service, open_game_id, service.clock())
+
     def failed(name: HintName, row_id: int, trace: str) -> None:
         record[name](service, row_id, trace)
 
     def break_off(name: HintName, row_id: int) -> None:
         undo_attempt(service, name, row_id)
 
-    return UseCases(read, play, post, failed, alarm, break_off)
+    return UseCases(read, play, post, failed, alarm, full, break_off)

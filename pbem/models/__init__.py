@@ -23,6 +23,13 @@ from pbem.models.letters import NEW as NEW
 from pbem.models.letters import Letter as Letter
 from pbem.models.letters import Sheet as Sheet
 from pbem.models.letters import Talk as Talk
+from pbem.models.lobby import CANCELLED as CANCELLED
+from pbem.models.lobby import FULL as FULL
+from pbem.models.lobby import OPEN as OPEN
+from pbem.models.lobby import STARTED as STARTED
+from pbem.models.lobby import OpenGame as OpenGame
+from pbem.models.lobby import OpenSeat as OpenSeat
+from pbem.models.lobby import Visit as Visit
 from pbem.models.mails import SENT as SENT
 from pbem.models.mails import Attachment as Attachment
 from pbem.models.mails import OperatorNotice as OperatorNotice

@@ -39,6 +39,10 @@ def is_one_of(given: str, codes: Iterable[str]) -> bool:
     return any(found)
 
 
+_PASSWORD = re.compile(r"(?<=PASSWORD )\S+(?: (?!AS\b|PREFER\b|PLAYERS\b)\S+)?", re.IGNORECASE)
+"""What stands behind the word by which a game is joined."""
+
+
 def hide_secrets(text: str) -> str:
-    """A text without the tokens and codes that are somebody's key."""
-    return _CODE.sub("[hidden]", scrub(text))
+    """A text without the tokens, codes and passwords that are somebody's key."""
+    return _PASSWORD.sub("[hidden]", _CODE.sub("[hidden]", scrub(text)))

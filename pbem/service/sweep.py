@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression
 from sqlmodel import col, select
 
 from pbem.database import Database, HintName, Session, claim_rows
-from pbem.models import NEW, PAUSED, RUNNING, Game, Letter, Outbox
+from pbem.models import FULL, NEW, PAUSED, RUNNING, Game, Letter, OpenGame, Outbox
 from pbem.service.relay import claim_probe, deadline_first, is_time_to_probe
 
 LEASE = timedelta(seconds=5)
@@ -33,6 +33,7 @@ class Found:
     letters: tuple[int, ...] = ()
     mails: tuple[int, ...] = ()
     alarms: tuple[int, ...] = ()
+    open_games: tuple[int, ...] = ()
     is_full: bool = False
 
     @property
@@ -42,7 +43,8 @@ class Found:
         letters: SweepHints = tuple(("read_letter", i) for i in self.letters)
         mails: SweepHints = tuple(("deliver", i) for i in self.mails)
         alarms: SweepHints = tuple(("ring", i) for i in self.alarms)
-        return games + letters + mails + alarms
+        full: SweepHints = tuple(("end_wait", i) for i in self.open_games)
+        return games + letters + mails + alarms + full
 
 
 def claim_waiting(
@@ -57,8 +59,11 @@ def claim_waiting(
         letters = waiting_letters(session, now, limit)
         mails = waiting_mail(session, now, limit)
         alarms = due_alarms(session, now, limit)
-    is_full = limit in (len(games), len(letters), len(mails), len(alarms))
-    return Found(tuple(games), tuple(letters), tuple(mails), tuple(alarms), is_full)
+        full = due_open_games(session, now, limit)
+    is_full = limit in map(len, (games, letters, mails, alarms, full))
+    return Found(
+        tuple(games), tuple(letters), tuple(mails), tuple(alarms), tuple(full), is_full=is_full
+    )
 
 
 def due_games(
@@ -97,6 +102,13 @@ def due_alarms(session: Session, now: datetime, limit: int) -> list[int]:
     return claim_rows(session, Game, _alarm_rings(now), col(Game.alarm_at), limit, **changes)
 
 
+def due_open_games(session: Session, now: datetime, limit: int) -> list[int]:
+    """Claim full games whose players had time enough to say that they are there."""
+    changes = {"alarm_at": now + ALARM_LEASE}
+    due = _wait_is_over(now)
+    return claim_rows(session, OpenGame, due, col(OpenGame.alarm_at), limit, **changes)
+
+
 def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:
     """True while the game's turn must not be resolved yet because a letter received before its
     deadline is unread and the wait is not over."""
@@ -115,6 +127,7 @@ def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
             select(Outbox.id).where(_mail_waits(now)),
             select(Outbox.id).where(is_time_to_probe(now, LEASE)),
             select(Game.id).where(_alarm_rings(now)),
+            select(OpenGame.id).where(_wait_is_over(now)),
         )
     )
 
@@ -134,6 +147,10 @@ def _game_is_due(now: datetime, grace: timedelta) -> ColumnElement[bool]:
 def _alarm_rings(now: datetime) -> ColumnElement[bool]:
     """A paused game may have been told to go on by itself."""
     return sa.and_(col(Game.phase).in_((RUNNING, PAUSED)), col(Game.alarm_at) <= now)
+
+
+def _wait_is_over(now: datetime) -> ColumnElement[bool]:
+    return sa.and_(col(OpenGame.phase) == FULL, col(OpenGame.alarm_at) <= now)
 
 
 def _is_unread_for(

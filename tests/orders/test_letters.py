@@ -114,7 +114,7 @@ def test_strangers_are_told_once_a_day(table: Table) -> None:
 
     assert [mail.rcpt for mail in write()] == ["eve@example.net"]
     assert write() == []
-    assert letters(table)[-1].note == "not answered: told once today"
+    assert letters(table)[-1].note == "not answered: that address was helped today"
     table.clock.on(hours=24)
     assert len(write()) == 1
 

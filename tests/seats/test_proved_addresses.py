@@ -329,4 +329,4 @@ def test_nobody_sits_in_under_an_address_that_is_only_claimed(table: Table) -> N
 def test_a_seat_is_not_taken_under_an_address_that_is_only_claimed(table: Table) -> None:
     claimed(table)
     (told,) = table.read(put(table, CHIEF, "TAKE Fnord-7 bob AAAAAAAA"))
-    assert (told.rcpt, told.kind) == (CHIEF, "not_recognised")
+    assert (told.rcpt, told.kind) == (CHIEF, "lobby_help")

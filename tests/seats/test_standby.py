@@ -71,7 +71,7 @@ def test_who_has_no_seat_writes_to_the_service(table: Table) -> None:
 
 def test_a_stranger_is_no_standby_player(table: Table) -> None:
     told = write_from(table, "mal@example.org", "STANDBY")
-    assert told is not None and told.kind == "not_recognised"
+    assert told is not None and told.kind == "lobby_help"
     assert list_standby(table.service) == []
 
 

@@ -195,6 +195,8 @@ class Ruleset(Generic[S, E]):
     robots: Robots[S] | None
     edits: Edits[S] | None
     tools: Tools
+    about: tuple[str, ...] = ()
+    """The game in a few paragraphs, for somebody who has never heard of it."""
 
     @property
     def edit_forms(self) -> Mapping[str, str]:

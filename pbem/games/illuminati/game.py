@@ -37,6 +37,18 @@ ROBOTS: Robots[State] = Robots(
     writes=lazy(f"{_HERE}.robots:writes"),
     letter=lazy(f"{_HERE}.robots:letter"),
 )
+ABOUT = (
+    "Everybody leads a conspiracy that means to rule the world: the Bavarian Illuminati, the "
+    "Gnomes of Zurich, the UFOs. Each turn you attack groups, such as the CIA, the Boy Sprouts or "
+    "the Yuppies, to bring them under your control, and those you control attack for you in turn.",
+    "Two dice decide, and money moves the odds: yours, and that of anybody who helps you or would "
+    "rather see you fail. So you bargain, promise, betray. The first who reaches the goal of his "
+    "Illuminati wins; some goals are plain, others are odd.",
+    "Two to eight can play, robots among them. On your turn you send a few lines, such as ATTACK "
+    "Yuppies WITH Mafia SPEND 3. You are told at once what was understood, what it costs and what "
+    "your chance is, and may change it until the deadline.",
+)
+"""What a stranger is told."""
 RULESET: Ruleset[State, Event] = Ruleset(
     name="illuminati",
     title="Illuminati",
@@ -54,4 +66,5 @@ RULESET: Ruleset[State, Event] = Ruleset(
     robots=ROBOTS,
     edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited"), lazy(f"{_HERE}.editing:allow")),
     tools=TOOLS,
+    about=ABOUT,
 )

@@ -233,7 +233,7 @@ def _keep(
         if not is_put_away and not judgement.is_preview:
             notify_texts(tx, submission, judgement.talk)
         if not late and not is_put_away and not judgement.is_preview:
-            begin_tutorial(tx, submission.player, seat.name, judgement.commands, letter)
+            begin_tutorial(tx, submission.player, seat.name, letter, judgement.commands)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)
     return True
 

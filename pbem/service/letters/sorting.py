@@ -15,7 +15,8 @@ from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
 from pbem.models import Address, Letter, Person, key_of
-from pbem.service.context import ServiceContext, log
+from pbem.service.context import ServiceContext, Transaction, log
+from pbem.service.lobby.letters import LobbyLetter, answer_lobby, lobby_letter
 from pbem.service.mailing.bounces import cleared, take_bounce, take_complaint
 from pbem.service.mailing.confirming import (
     MOST_CODES,
@@ -45,6 +46,7 @@ LetterKind = Literal[
     "confirmation",
     "stranger",
     "standby",
+    "lobby",
 ]
 
 
@@ -60,6 +62,7 @@ class Sorted:
     asked: Sequence[Confirmation] = ()
     others: int = 0
     request: Request | None = None
+    lobby: LobbyLetter | None = None
     address: Address | None = None
 
 
@@ -77,6 +80,13 @@ def sort_letter(service: ServiceContext, session: Session, letter: Letter, now: 
         return Sorted("orders", mailed)
     if mailed.is_machine:
         return _machine(letter, mailed)
+    return _by_sender(service, session, letter, mailed, now)
+
+
+def _by_sender(
+    service: ServiceContext, session: Session, letter: Letter, mailed: Mailed, now: datetime
+) -> Sorted:
+    """What a person's letter is, by who it is from and what it brings back."""
     request = taking(session, letter, mailed, verdict_for(service, letter, mailed))
     if request is not None:
         return Sorted("standby", mailed, request=request)
@@ -86,6 +96,9 @@ def sort_letter(service: ServiceContext, session: Session, letter: Letter, now: 
     if address is not None:
         return Sorted("confirmation", mailed, address=address)
     finding = find_sender(service, session, letter, mailed, now)
+    visit = _visit(Transaction(service, session, now), letter, mailed, finding)
+    if visit is not None:
+        return visit
     if finding.choice == "help" or finding.seat is None or is_for_operator(letter):
         return _of_nobodys_seat(letter, mailed, finding)
     found = Sorted("confirmation", mailed, finding=finding, asked=asked, others=others)
@@ -102,6 +115,14 @@ def sort_letter(service: ServiceContext, session: Session, letter: Letter, now: 
     if is_confirming or (asked and not others):
         return found
     return Sorted("orders", mailed, finding=finding)
+
+
+def _visit(tx: Transaction, letter: Letter, mailed: Mailed, finding: Finding) -> Sorted | None:
+    """A letter to the plain address that is for the lobby."""
+    if is_for_operator(letter) or listing(letter, mailed, finding.player, finding.evidence.verdict):
+        return None
+    lobby = lobby_letter(tx, letter, mailed, finding)
+    return Sorted("lobby", mailed, finding=finding, lobby=lobby) if lobby is not None else None
 
 
 def _of_nobodys_seat(letter: Letter, mailed: Mailed, finding: Finding) -> Sorted:
@@ -143,6 +164,8 @@ def put_by(service: ServiceContext, letter: Letter, found: Sorted, now: datetime
             return take_proof(service, letter, address, now)
         case Sorted(fate="standby", request=Request() as request):
             return answer_request(service, letter, request, now)
+        case Sorted(lobby=LobbyLetter() as asked):
+            return answer_lobby(service, letter, asked, now)
         case Sorted(fate="stranger", finding=Finding() as finding):
             return answer_stranger(service, letter, found.mailed, finding, now)
         case Sorted(fate="held", finding=Finding() as finding):

@@ -20,13 +20,23 @@ TURN = timedelta(days=14)
 
 
 def begin_tutorial(
-    tx: Transaction, player: Person, seat: str, words: Sequence[JudgedLine], letter: Letter
+    tx: Transaction, player: Person, seat: str, letter: Letter, words: Sequence[JudgedLine]
 ) -> None:
-    """Set one up where a letter asks for it and none is running; its first report goes out."""
-    if not any(line.word.verb == TUTORIAL.upper() for line in words):
-        return
-    if running_tutorial(tx.session, player) is not None:
-        return
+    """Set one up where the words of a letter ask for it and none is running."""
+    is_asked = any(line.word.verb == TUTORIAL.upper() for line in words)
+    if is_asked:
+        set_up_tutorial(tx, player, seat, letter)
+
+
+def set_up_tutorial(tx: Transaction, player: Person, seat: str, letter: Letter) -> tuple[str, bool]:
+    """A person's own game against two robots: its name, and whether it was set up now.
+
+    There is one at a time; the first report of a new one goes out.
+    """
+    running = running_tutorial(tx.session, player)
+    if running is not None:
+        return running.name, False
+    name = tutorial_name(letter)
     robots = [other for other in NAMES if other != seat.casefold()][:2]
     newcomers = [
         Newcomer(seat, player.email, zone_for(player), name=player.name),
@@ -34,9 +44,9 @@ def begin_tutorial(
     ]
     service = tx.service
     chance = [service.random_bytes(32), *(service.random_bytes(16) for _ in newcomers)]
-    name = tutorial_name(letter)
     found(
         service,
         tx.session,
         NewGame(name, newcomers, chance, clock=simple_clock(TURN), kind=TUTORIAL),
     )
+    return name, True

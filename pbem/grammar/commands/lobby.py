@@ -1,0 +1,262 @@
+"""What anybody may write to the plain address: games to join, and how to begin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from rapidfuzz.distance import OSA
+
+from pbem.grammar.commands.spec import (
+    Command,
+    CommandSpec,
+    CommandTable,
+    Fields,
+    InvalidField,
+    UnreadCommand,
+)
+from pbem.grammar.commands.typed import bare, plain, without_please, word
+
+MOST_TEXT = 16 * 1024
+MOST_LINES = 20
+"""Lines of a letter that are read; a stranger's needs few."""
+MOST_LINE_WORDS = 8
+JOINING = ("AS", "PASSWORD", "PREFER")
+CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
+_WITH_ROBOTS = re.compile(r"\b(with\s+robots?)\b", re.IGNORECASE)
+_SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
+
+
+def checked_name(typed: str, what: str) -> str:
+    """A name as it is kept, with hyphens for blanks. Raises InvalidField."""
+    name = " ".join(typed.split()).strip("\"'.,;:!?")
+    if not _NAME.fullmatch(name):
+        raise InvalidField(
+            f"{name[:30]!r} cannot be {what}: a name begins with a letter and has at most 24 "
+            "letters, digits, blanks and hyphens, such as Fnord-8."
+        )
+    return re.sub(r"[ -]+", "-", name).strip("-")
+
+
+def parts_of(text: str, keys: Collection[str]) -> tuple[str, dict[str, str]]:
+    """The words before the first of the keys, and what stands behind each. Raises InvalidField."""
+    first: list[str] = []
+    found: dict[str, list[str]] = {}
+    into = first
+    for typed in text.split():
+        key = typed.upper().rstrip(":=")
+        if key in keys and (into is not first or first):
+            if key in found:
+                raise InvalidField(f"{key} stands there twice.")
+            into = found[key] = []
+        elif typed not in ("=", ":"):
+            into.append(typed.lstrip("=") or typed)
+    empty = next((key for key, words in found.items() if not words), None)
+    if empty is not None:
+        raise InvalidField(f"Something must stand behind {empty}.")
+    return " ".join(first), {key: " ".join(words) for key, words in found.items()}
+
+
+def _anything(_verb: str, _rest: str) -> tuple[Fields, str]:
+    return {}, ""
+
+
+def _nothing(verb: str, rest: str) -> tuple[Fields, str]:
+    if word(without_please(rest)):
+        raise InvalidField(f"{verb} stands alone on its line.")
+    return {}, ""
+
+
+def _game(verb: str, rest: str) -> tuple[Fields, str]:
+    if not rest.strip():
+        raise InvalidField(f"{verb} needs the name of a game, such as {verb} Fnord-8.")
+    name = checked_name(rest, "a game's name")
+    return {"key": name}, name
+
+
+def _created(_verb: str, rest: str) -> tuple[Fields, str]:
+    words = rest.split(maxsplit=1)
+    if not words:
+        raise InvalidField("CREATE needs a name, such as CREATE Fnord-8 PLAYERS 4 CLOCK 24h.")
+    name = checked_name(words[0], "a game's name")
+    more = words[1] if len(words) > 1 else ""
+    if len(more.split()) > 4 and not parts_of(f"- {more}", CREATING)[1]:
+        raise InvalidField("Behind the name stand PLAYERS 4, CLOCK 24h and the like.")
+    return {"key": name, "text": more}, name
+
+
+def _joined(_verb: str, rest: str) -> tuple[Fields, str]:
+    typed, parts = parts_of(rest, JOINING)
+    if not typed:
+        raise InvalidField("JOIN needs the name of a game, such as JOIN Fnord-8 AS bob.")
+    name = checked_name(typed, "a game's name")
+    alias = checked_name(parts["AS"], "a player's name") if "AS" in parts else ""
+    more = " ".join(rest.split())[len(typed) :].strip()
+    return {"key": name, "value": alias, "text": more}, f"{name} AS {alias}" if alias else name
+
+
+def _started(_verb: str, rest: str) -> tuple[Fields, str]:
+    before, with_, robot = (
+        _WITH_ROBOTS.split(rest, maxsplit=1) if _WITH_ROBOTS.search(rest) else ("", "", "")
+    )
+    if not with_:
+        raise InvalidField("START WITH ROBOTS lets robots take the places that are free.")
+    name = checked_name(before, "a game's name") if before.strip() else ""
+    kind = word(robot.strip()).lower()
+    return {"key": name, "value": kind}, " ".join(filter(None, (name, "WITH ROBOTS", kind)))
+
+
+LOBBY = CommandTable.of(
+    CommandSpec(
+        "HELP",
+        "control",
+        "Tells what this is and what you can write.",
+        ("HELP",),
+        ("HELP",),
+        gloss="this mail again",
+        read=_anything,
+        looks=True,
+    ),
+    CommandSpec(
+        "GAMES",
+        "control",
+        "Lists the games that wait for players, those that run and those that are over.",
+        ("GAMES",),
+        ("GAMES",),
+        aliases=("LIST", "LIST GAMES", "LOBBY"),
+        gloss="what you can join, and what is played",
+        read=_nothing,
+        looks=True,
+    ),
+    CommandSpec(
+        "TUTORIAL",
+        "control",
+        "Begins a game of your own against robots that teaches you to play.",
+        ("TUTORIAL",),
+        ("TUTORIAL",),
+        gloss="learn in a game of your own",
+        read=_nothing,
+    ),
+    CommandSpec(
+        "JOIN",
+        "control",
+        "Takes a place in a game that waits for players, or one on its waiting list.",
+        ("JOIN game [AS name] [PASSWORD word] [PREFER what, what]",),
+        ("JOIN Fnord-8 AS bob",),
+        gloss="take a place in a game",
+        read=_joined,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "CREATE",
+        "control",
+        "Offers a new game, with you as its first player.",
+        (
+            "CREATE game [PLAYERS n] [CLOCK 24h] [AS name] [ROBOTS kind] [PASSWORD word] "
+            "[GAME which] [option value]",
+        ),
+        ("CREATE Fnord-8 PLAYERS 4", "CREATE Fnord-8 PLAYERS 4 CLOCK 24h AS bob"),
+        aliases=("CREATE GAME", "NEW GAME"),
+        gloss="offer a game of your own",
+        read=_created,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "LEAVE",
+        "control",
+        "Gives your place in a game back that has not started.",
+        ("LEAVE game",),
+        ("LEAVE Fnord-8",),
+        gloss="give your place back",
+        read=_game,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "HERE",
+        "control",
+        "Says that you are there, now that your game is full.",
+        ("HERE game",),
+        ("HERE Fnord-8",),
+        gloss="you are there, now that it is full",
+        read=_game,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "START",
+        "control",
+        "Starts a game of yours at once; robots take the places that are free.",
+        ("START [game] WITH ROBOTS [kind]",),
+        ("START Fnord-8 WITH ROBOTS",),
+        gloss="start yours at once",
+        read=_started,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "CANCEL",
+        "control",
+        "Takes back a game of yours that has not started.",
+        ("CANCEL game",),
+        ("CANCEL Fnord-8",),
+        gloss="take your game back",
+        read=_game,
+        begins_prose=True,
+    ),
+)
+
+
+def read_lobby(text: str, subject: str = "") -> tuple[Command | UnreadCommand, ...]:
+    """The lines of a letter that are commands or look like one; else those of its subject.
+
+    Everything else in it is prose and is passed over; SIGNOFF or `--` ends it.
+    """
+    found: list[Command | UnreadCommand] = []
+    for line in map(bare, plain(text[:MOST_TEXT]).split("\n")):
+        if line.upper().rstrip(".") == "SIGNOFF" or line == "--":
+            break
+        read = _read(line)
+        if read is not None and len(found) < MOST_LINES:
+            found.append(read)
+    if found or not subject:
+        return tuple(found)
+    return read_lobby(_SUBJECT.sub("", plain(subject[:300]).replace("\n", " ")))
+
+
+def _read(line: str) -> Command | UnreadCommand | None:
+    """What a line says; None for prose."""
+    words = line.split()
+    for many in (2, 1):
+        typed = " ".join(words[:many]).rstrip(":.,;!?")
+        spec = LOBBY.by_words.get(typed.upper())
+        if spec is not None and len(words) >= many:
+            return _read_as(spec, line, " ".join(words[many:]), is_shouted=typed.isupper())
+    near = _near(word(words[0]).upper()) if words and len(words) < MOST_LINE_WORDS else None
+    if near is None:
+        return None
+    read = _read_as(near, line, " ".join(words[1:]), is_shouted=False)
+    if not isinstance(read, Command):
+        return None
+    asked = f"{words[0][:24]} is no command. Did you mean {read.line[:200]}? Then send that line."
+    return UnreadCommand(line[:80], asked, near.name)
+
+
+def _read_as(
+    spec: CommandSpec, line: str, rest: str, *, is_shouted: bool
+) -> Command | UnreadCommand | None:
+    try:
+        return spec.command(*spec.read(spec.name, rest.rstrip(".!")))
+    except InvalidField as problem:
+        is_prose = not is_shouted and (spec.begins_prose or spec.looks or len(line.split()) > 4)
+        return (
+            None
+            if is_prose and len(line.split()) > 3
+            else UnreadCommand(line[:80], str(problem), spec.name)
+        )
+
+
+def _near(typed: str) -> CommandSpec | None:
+    """The one command that a word is a slip away from."""
+    if len(typed) < 4:
+        return None
+    near = [row for row in LOBBY.rows if OSA.distance(typed, row.name, score_cutoff=1) <= 1]
+    return near[0] if len(near) == 1 else None

@@ -1,0 +1,89 @@
+"""Mails of the lobby: what this is, is that letter yours, what became of your lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.documents.layout import clock
+from pbem.documents.layout.mail_context import Mail
+from pbem.documents.layout.plain import one_line
+from pbem.documents.layout.render import render
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedGame:
+    """An open game as anybody may see it; `taken` of its `places` have a player."""
+
+    name: str
+    title: str
+    taken: int
+    places: int
+    clock: str
+    players: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    waiting: int = 0
+    has_password: bool = False
+    is_full: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that runs or is over, as anybody may see it."""
+
+    name: str
+    players: tuple[str, ...]
+    turn: int
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GamesTold:
+    """What GAMES shows."""
+
+    offered: tuple[OfferedGame, ...] = ()
+    played: tuple[PlayedGame, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyResult:
+    """What became of a line: `told` are whole sentences, `next` lines that go on from there."""
+
+    line: str
+    is_done: bool
+    told: str
+    next: tuple[str, ...] = ()
+    games: GamesTold | None = None
+
+
+def help_to_stranger(title: str, about: Sequence[str], commands: Sequence[tuple[str, str]]) -> Mail:
+    """What a person gets who wrote and whom we do not know: the game, and what he can write."""
+    return render("lobby_help", {"title": title, "about": about, "commands": commands})
+
+
+def is_it_yours(code: str, ends_at: datetime) -> Mail:
+    """Asks the owner of an address whether a letter is his. Nothing of the letter stands in it."""
+    return render("lobby_confirm", {"code": code, "ends": clock.full(ends_at, "UTC")})
+
+
+def lobby_answer(results: Sequence[LobbyResult], name: str) -> Mail:
+    """What became of each line of a letter."""
+    told = [result for result in results if not (result.is_done and result.games is None)]
+    done = [result for result in results if result.is_done and result.games is None]
+    head = (done or told or list(results))[0]
+    subject = head.line if head.is_done else f"{head.line}: not done"
+    lines = tuple(dict.fromkeys(line for result in results for line in result.next))
+    context = {"results": results, "name": name, "next": lines, "subject": one_line(subject, 60)}
+    return render("lobby", context)
+
+
+def are_you_there(name: str, game: str, code: str, until: datetime, zone: str) -> Mail:
+    """The game is full: asks a player whether he is there."""
+    context = {"name": name, "game": game, "code": code, "until": clock.full(until, zone)}
+    return render("lobby_full", context)
+
+
+def lobby_news(game: str, told: str, next: Sequence[str] = ()) -> Mail:
+    """Something has happened to a game that the reader has joined and that has not started."""
+    return render("lobby_news", {"game": game, "told": told, "next": tuple(next)})

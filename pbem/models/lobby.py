@@ -1,0 +1,84 @@
+"""Games that wait for their players, who has joined them, and letters that wait for a code."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from pbem.models.columns import json_list, json_object
+
+OPEN, FULL, STARTED, CANCELLED = "open", "full", "started", "cancelled"
+
+
+class OpenGame(SQLModel, table=True):
+    """A game that somebody has offered; it becomes a Game when it starts, as `game_id` says.
+
+    `options` are its words, `clock` and `secret` what the Game will have. `robot` is the kind that
+    plays where players are missing. `password` is a salted hash, "" where anybody may join;
+    `wrong_tries` counts by a person's key how often he gave another. `phase` is "full" while
+    its players are asked, until `answer_by`, whether they are there; `alarm_at` is when a sweeper
+    looks at it then.
+    """
+
+    __tablename__ = "open_game"
+    __table_args__ = (
+        UniqueConstraint("name"),
+        CheckConstraint("phase IN ('open', 'full', 'started', 'cancelled')", name="phase_is_known"),
+        Index(None, "phase", "alarm_at"),
+        Index(None, "creator_id"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    ruleset: str
+    options: Mapping[str, str] = json_object()
+    clock: Mapping[str, Any] = json_object()
+    places: int
+    robot: str
+    password: str = ""
+    wrong_tries: Mapping[str, int] = json_object()
+    secret: str
+    secret_hash: str
+    creator_id: int = Field(foreign_key="person.id")
+    phase: str = OPEN
+    created_at: datetime
+    answer_by: datetime | None = None
+    alarm_at: datetime | None = None
+    game_id: int | None = Field(default=None, foreign_key="game.id")
+
+
+class OpenSeat(SQLModel, table=True):
+    """A person who has joined an open game, in the order of `joined_at`: the first have the places,
+    the others wait. `likes` is what he would like to play, best first. `seen_at` is when he last
+    said that he is there; nobody sits here who has left."""
+
+    __tablename__ = "open_seat"
+    __table_args__ = (UniqueConstraint("open_game_id", "person_id"), Index(None, "person_id"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    open_game_id: int = Field(foreign_key="open_game.id")
+    person_id: int = Field(foreign_key="person.id")
+    name: str
+    likes: Sequence[str] = json_list()
+    joined_at: datetime
+    seen_at: datetime
+
+
+class Visit(SQLModel, table=True):
+    """A mail to an address that may be anybody's: help, or whether a letter is its owner's.
+
+    The letter is done when the code of this mail comes back. `line` is done then too: what we asked
+    of ourselves.
+    """
+
+    __table_args__ = (Index(None, "email", "asked_at"), Index(None, "asked_at"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    email: str
+    domain: str
+    letter_id: int | None = Field(default=None, foreign_key="letter.id")
+    line: str = ""
+    asked_at: datetime
+    done_at: datetime | None = None

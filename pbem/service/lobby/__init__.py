@@ -1,0 +1,1 @@
+"""The lobby: strangers, games that wait for players, and who joins them."""

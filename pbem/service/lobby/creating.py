@@ -1,0 +1,134 @@
+"""CREATE: a game is offered, with all that it will be played by."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from pbem.clock import Clock, encode_clock
+from pbem.games.contract.fairness import commitment
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.contract.values import RulesetError
+from pbem.games.registry import DEFAULT, ruleset, ruleset_names
+from pbem.grammar.commands.lobby import CREATING, parts_of
+from pbem.grammar.commands.spec import Command
+from pbem.grammar.times.spans import span_of
+from pbem.mails.lobby import LobbyResult
+from pbem.models import OpenGame, key_of
+from pbem.service.clocks import simple_clock
+from pbem.service.context import Transaction
+from pbem.service.lobby.places import hash_password, is_reserved, is_taken, open_games
+from pbem.service.lobby.visitors import (
+    NotDone,
+    Visitor,
+    alias_of,
+    players_in_words,
+    refuse_too_many,
+    sit,
+)
+from pbem.service.presets import NoPreset, preset
+
+SHORTEST_TURN = timedelta(hours=1)
+USUAL_PLAYERS = 4
+
+
+def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+    refuse_too_many(tx, visitor.person)
+    name = _free_name(tx, command.key)
+    played, places, parts, words = _wanted(command)
+    clock = _clock(tx, parts.get("CLOCK", ""), is_open="PASSWORD" not in parts)
+    robot = robot_of(played, parts.get("ROBOTS", ""))
+    alias = alias_of(parts.get("AS", ""), visitor, f"CREATE {name}")
+    secret = tx.service.random_bytes(32)
+    password = parts.get("PASSWORD", "")
+    game = OpenGame(
+        name=name,
+        ruleset=played.name,
+        options=words,
+        clock=encode_clock(clock),
+        places=places,
+        robot=robot,
+        password=hash_password(password, tx.service.random_bytes(16)) if password else "",
+        secret=secret.hex(),
+        secret_hash=commitment(secret),
+        creator_id=key_of(visitor.person),
+        created_at=tx.now,
+    )
+    tx.session.add(game)
+    tx.session.flush()
+    sit(tx, game, visitor, alias, ())
+    secret_too = ", and its password" if password else ""
+    told = (
+        f"{name} waits for {players_in_words(places - 1)}. You play as {alias}. Others join "
+        f"with JOIN {name} AS and a name{secret_too}. It starts when it is "
+        "full, or at once with robots in the free places, if you say so. The hash of the secret "
+        f"that its dice are made from is {game.secret_hash}; the secret is told when it is over."
+    )
+    return LobbyResult(
+        f"CREATE {name}", True, told, (f"START {name} WITH ROBOTS", f"CANCEL {name}")
+    )
+
+
+def _wanted(
+    command: Command,
+) -> tuple[Ruleset[Any, Any], int, dict[str, str], dict[str, str]]:
+    """Which game CREATE wants, for how many, the parts of the line, and the options in it."""
+    _, parts = parts_of(f"- {command.text}", CREATING)
+    try:
+        played = ruleset(parts.get("GAME", DEFAULT).casefold())
+    except RulesetError:
+        there = ", ".join(ruleset_names())
+        raise NotDone(
+            f"There is no game {parts['GAME'][:30]!r} here; there are: {there}."
+        ) from None
+    rows = {row.name.upper(): row for row in played.options if not row.is_file}
+    first, parts = parts_of(f"- {command.text}", {*CREATING, *rows})
+    if first != "-":
+        known = ", ".join((*CREATING, *(name.lower() for name in rows)))
+        raise NotDone(f"{first[2:40]!r} is nothing that CREATE knows. It knows: {known}.")
+    words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
+    played.options_from(words)
+    typed = parts.get("PLAYERS", str(USUAL_PLAYERS))
+    places = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 3 else 0
+    if places not in played.players:
+        least, most = played.players[0], played.players[-1]
+        raise NotDone(f"PLAYERS {typed[:12]}: {played.title} is for {least} to {most} players.")
+    return played, places, parts, words
+
+
+def robot_of(played: Ruleset[Any, Any], typed: str) -> str:
+    kinds = played.robots.kinds if played.robots else ()
+    usual = played.robots.stand_in if played.robots else "-"
+    if typed and typed.casefold() not in kinds:
+        raise NotDone(f"ROBOTS {typed[:20]}: there are {', '.join(kinds) or 'none'}.")
+    return typed.casefold() or usual
+
+
+def _clock(tx: Transaction, typed: str, *, is_open: bool) -> Clock:
+    """The clock that was typed: the name of a preset or a turn's length."""
+    length = timedelta(hours=tx.service.settings.clock.turn_hours)
+    if typed:
+        try:
+            length = span_of(typed).length
+        except ValueError:
+            try:
+                return preset(typed).clock
+            except NoPreset as why:
+                raise NotDone(
+                    f"CLOCK {typed[:30]}: write the length of a turn, such as CLOCK 24h, or the "
+                    f"name of a clock: {str(why)[0].lower()}{str(why)[1:]}."
+                ) from None
+    if is_open and length < SHORTEST_TURN:
+        raise NotDone("A game that anybody may join has turns of an hour or more.")
+    return simple_clock(length)
+
+
+def _free_name(tx: Transaction, name: str) -> str:
+    if is_reserved(name):
+        raise NotDone(f"{name} is a word of the referee's; choose another name for the game.")
+    if is_taken(tx.session, name):
+        raise NotDone(
+            f"There is a game called {name} already, or one whose name looks like it; choose "
+            f"another, such as {name[:20]}-{2 + len(open_games(tx.session))}."
+        )
+    return name

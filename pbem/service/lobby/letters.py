@@ -1,0 +1,191 @@
+"""Letters to the plain address: a stranger is helped, what he asks for is done once he is known.
+
+Nothing that a letter asks for is done by its From line alone. A mail server of ours vouches for it,
+or its writer sends back the code that was mailed to him. What goes to an address that is not proved
+is little, and not a word of the letter stands in it: whoever forges it writes to nobody through us.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.games.registry import rulesets
+from pbem.grammar.commands.lobby import LOBBY, read_lobby
+from pbem.grammar.commands.spec import Command, UnreadCommand
+from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.mail.letter import read_envelope, with_new_text
+from pbem.mails.kinds import as_answer
+from pbem.mails.lobby import LobbyResult, help_to_stranger, is_it_yours, lobby_answer
+from pbem.models import Letter, Visit
+from pbem.service.context import ServiceContext, Transaction, begin, log
+from pbem.service.lobby.commands import look, obey
+from pbem.service.lobby.starting import addressee_at, addressee_of
+from pbem.service.lobby.visitors import Visitor, visitor_of
+from pbem.service.lobby.visits import (
+    LIFE,
+    MOST_HELPS,
+    MOST_QUESTIONS,
+    is_proved,
+    is_too_much,
+    new_visit,
+    visit_code,
+    visit_confirmed,
+)
+from pbem.service.mailing.outbox import post
+from pbem.service.mailing.unread import close_unread
+from pbem.service.players.senders import Finding
+
+_TOLD = ("TUTORIAL", "GAMES", "JOIN", "CREATE")
+"""Commands that a stranger is told of."""
+_ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
+"""Commands that no seat has: they are the lobby's though their writer plays somewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyLetter:
+    """What a letter to the plain address says, and the visit whose code it brings back."""
+
+    mailed: Mailed
+    finding: Finding
+    reads: tuple[Command | UnreadCommand, ...]
+    confirmed: int | None = None
+
+
+def lobby_letter(
+    tx: Transaction, letter: Letter, mailed: Mailed, finding: Finding
+) -> LobbyLetter | None:
+    """What a letter asks of the lobby; None where it is for something else.
+
+    A reply with a code, a line that only the lobby knows, or anything by somebody without a game.
+    """
+    if finding.evidence.token != "none":
+        return None
+    new = with_new_text(mailed, letter.raw)
+    visit = visit_confirmed(tx, letter, new)
+    reads = read_lobby(new.text, mailed.subject)
+    if visit is not None:
+        return LobbyLetter(mailed, finding, reads, visit)
+    is_ours = any(isinstance(read, Command) and read.verb in _ANYWHERE for read in reads)
+    if is_ours or finding.evidence.games == "none":
+        return LobbyLetter(mailed, finding, reads)
+    return None
+
+
+def answer_lobby(
+    service: ServiceContext, letter: Letter, asked: LobbyLetter, now: datetime
+) -> bool:
+    """Do what a letter asks of the lobby, or ask whether it is its writer's; True if done here."""
+    with begin(service, now) as tx:
+        row = close_unread(tx.session, letter, "lobby", now)
+        if row is None:
+            return False
+        row.note = _answered(tx, row, asked)
+    log.info("letter to the lobby", letter=letter.id, note=row.note)
+    return True
+
+
+def _answered(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
+    mailed, finding = asked.mailed, asked.finding
+    sender = mailed.from_addr.casefold()
+    if not sender or finding.evidence.verdict == "fail":
+        return "not answered: no mail server vouches for its sender"
+    if asked.confirmed is not None:
+        return _done_later(tx, letter, asked)
+    if finding.evidence.verdict == "pass":
+        return _obeyed(tx, letter, mailed, asked.reads)
+    acts = [read for read in asked.reads if isinstance(read, Command)]
+    if any(not LOBBY[read.verb].looks for read in acts):
+        return _asked(tx, letter, sender)
+    return _helped(tx, letter, sender, asked.reads)
+
+
+def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
+    """The code has come back: do what waited for it, and what this letter asks for besides."""
+    mailed = asked.mailed
+    wanted = select(Visit).where(Visit.id == asked.confirmed).with_for_update()
+    visit = tx.session.exec(wanted.execution_options(populate_existing=True)).one()
+    if visit.done_at is not None:
+        return "not answered: its code was used before"
+    visit.done_at = tx.now
+    tx.session.add(visit)
+    first = tx.session.get(Letter, visit.letter_id) if visit.letter_id else None
+    reads = read_lobby(visit.line) if visit.line else ()
+    if first is not None:
+        envelope = read_envelope(first.raw, mail_from=first.mail_from)
+        new = with_new_text(envelope, first.raw)
+        mailed = envelope if not mailed.from_name else mailed
+        reads = read_lobby(new.text, envelope.subject)
+    ours = [read for read in asked.reads if read not in reads]
+    return _obeyed(tx, letter, mailed, (*reads, *ours), is_proof=True)
+
+
+def _obeyed(
+    tx: Transaction,
+    letter: Letter,
+    mailed: Mailed,
+    reads: Sequence[Command | UnreadCommand],
+    *,
+    is_proof: bool = False,
+) -> str:
+    """Do the lines of a letter that is its writer's own, and tell him what became of each."""
+    names = [read.value for read in reads if isinstance(read, Command) and read.verb == "JOIN"]
+    visitor = visitor_of(tx, letter, mailed, names, is_proof=is_proof)
+    person = visitor.person
+    results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
+    mail = lobby_answer(results, person.name) if results else as_answer(help_to_stranger(*_told()))
+    post(tx, addressee_of(person), mail, f"ack:{letter.id}")
+    return "answered: " + ", ".join(result.line.split()[0] for result in results or [_HELPED])
+
+
+_HELPED = LobbyResult("HELP", True, "")
+
+
+def _result(tx: Transaction, visitor: Visitor, read: Command | UnreadCommand) -> LobbyResult:
+    if isinstance(read, Command):
+        return obey(tx, visitor, read)
+    return LobbyResult(read.line, False, read.problem)
+
+
+def _is_help(read: Command | UnreadCommand) -> bool:
+    return isinstance(read, Command) and read.verb == "HELP"
+
+
+def _asked(tx: Transaction, letter: Letter, sender: str) -> str:
+    """Ask an address whether a letter is its owner's."""
+    if is_too_much(tx, sender, col(Visit.letter_id).is_not(None), MOST_QUESTIONS):
+        return "not answered: that address was asked often enough"
+    visit = new_visit(tx, sender, letter_id=letter.id)
+    mail = is_it_yours(visit_code(tx, visit), tx.now + LIFE)
+    post(tx, addressee_at(tx, sender), mail, f"visit:{visit.id}")
+    return "asked whether it is its writer's"
+
+
+def _helped(
+    tx: Transaction, letter: Letter, sender: str, reads: Sequence[Command | UnreadCommand]
+) -> str:
+    """What nobody need confirm: help, or the list of games, with nothing of the letter in it."""
+    if not is_proved(tx.session, sender):
+        no_letter = sa.and_(col(Visit.letter_id).is_(None), col(Visit.line) == "")
+        if is_too_much(tx, sender, no_letter, MOST_HELPS):
+            return "not answered: that address was helped today"
+        new_visit(tx, sender)
+    if any(isinstance(read, Command) and read.verb == "GAMES" for read in reads):
+        games = next(read for read in reads if isinstance(read, Command) and read.verb == "GAMES")
+        mail = lobby_answer([look(tx, games)], "")
+        key, told = f"ack:{letter.id}", "answered: GAMES"
+    else:
+        mail, key, told = help_to_stranger(*_told()), f"ack:{letter.id}", "answered: HELP"
+    post(tx, addressee_at(tx, sender), mail, key)
+    return told
+
+
+def _told() -> tuple[str, tuple[str, ...], list[tuple[str, str]]]:
+    """What a stranger is told of: the first game, and what he can write."""
+    first = rulesets()[0]
+    commands = [(row.examples[0], row.gloss) for row in LOBBY.rows if row.name in _TOLD]
+    return first.title, first.about, commands

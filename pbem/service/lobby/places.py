@@ -1,0 +1,172 @@
+"""Open games and their places: who has one, who waits, and what may be told of them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.clock import clock_from
+from pbem.clock.formatting import format_clock
+from pbem.database import Session
+from pbem.games.contract.fairness import dice_key
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.registry import has_order, ruleset
+from pbem.grammar.commands.lobby import LOBBY
+from pbem.grammar.commands.moderators import MODERATORS
+from pbem.grammar.commands.players import PLAYERS
+from pbem.mails.lobby import GamesTold, OfferedGame, PlayedGame
+from pbem.models import (
+    FINISHED,
+    FULL,
+    NOBODY,
+    OPEN,
+    TUTORIAL,
+    Game,
+    OpenGame,
+    OpenSeat,
+    Person,
+    Seat,
+)
+from pbem.service.listing import list_games
+
+MOST_GAMES, MOST_AT_FIRST = 5, 2
+"""Games that a person may play at once, and before he has finished one."""
+MOST_LISTED = 20
+_RESERVED = frozenset(
+    (
+        *("all", "everybody", "everyone", "everything", "nobody", "me", "you", "us", "turn"),
+        *("moderator", "moderators", "referee", "judge", "robot", "robots", "table", "game"),
+        *("games", "player", "players", "operator", "postmaster", "tutorial", "true", "false"),
+        *("yes", "no", "on", "off", "none"),
+    )
+)
+_ALIKE = str.maketrans("01|I5$8", "olllssb", "-_ ")
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like: two that look alike have the same (after UTS 39, for ASCII)."""
+    return name.translate(_ALIKE).casefold().replace("i", "l").replace("rn", "m").replace("vv", "w")
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is a word of the referee's, so that no line could tell the two apart."""
+    word = name.casefold()
+    commands = (*LOBBY.rows, *MODERATORS.rows, *PLAYERS)
+    return (
+        word in _RESERVED
+        or any(word in row.name.casefold().split() for row in commands)
+        or has_order(name)
+    )
+
+
+def open_games(session: Session) -> list[OpenGame]:
+    """Those that wait for players or for their answers, oldest first."""
+    waiting = select(OpenGame).where(col(OpenGame.phase).in_((OPEN, FULL)))
+    return list(session.exec(waiting.order_by(col(OpenGame.id)).limit(500)).all())
+
+
+def open_game(session: Session, name: str) -> OpenGame | None:
+    """The game of that name, however it is written, that has not started; its row is locked."""
+    found = next((g for g in open_games(session) if skeleton(g.name) == skeleton(name)), None)
+    if found is None:
+        return None
+    locked = select(OpenGame).where(OpenGame.id == found.id).with_for_update()
+    row = session.exec(locked.execution_options(populate_existing=True)).one()
+    return row if row.phase in (OPEN, FULL) else None
+
+
+def is_taken(session: Session, name: str) -> bool:
+    """Whether a game has that name or one that looks like it."""
+    names = session.scalars(sa.union(sa.select(col(Game.name)), sa.select(col(OpenGame.name))))
+    return skeleton(name) in {skeleton(other) for other in names}
+
+
+def seats_of(session: Session, game: OpenGame) -> list[OpenSeat]:
+    """Who has joined, in order: the first `places` have one, the others wait."""
+    joined = select(OpenSeat).where(OpenSeat.open_game_id == game.id)
+    return list(session.exec(joined.order_by(col(OpenSeat.joined_at), col(OpenSeat.id))).all())
+
+
+def games_of(session: Session, person: Person) -> int:
+    """How many games a person plays or has joined; a tutorial is none."""
+    playing = sa.select(sa.func.count()).select_from(Seat).join(Game)
+    playing = playing.where(col(Seat.person_id) == person.id, col(Game.phase) != FINISHED)
+    playing = playing.where(col(Game.kind) != TUTORIAL, col(Seat.robot) == NOBODY)
+    joined = sa.select(sa.func.count()).select_from(OpenSeat).join(OpenGame)
+    joined = joined.where(col(OpenSeat.person_id) == person.id)
+    joined = joined.where(col(OpenGame.phase).in_((OPEN, FULL)))
+    return (session.scalar(playing) or 0) + (session.scalar(joined) or 0)
+
+
+def most_games_of(session: Session, person: Person) -> int:
+    """How many games a person may play at once: fewer until he has finished one."""
+    done = sa.select(col(Seat.id)).join(Game)
+    done = done.where(col(Seat.person_id) == person.id, col(Game.phase) == FINISHED)
+    done = done.where(col(Game.kind) != TUTORIAL).limit(1)
+    return MOST_GAMES if session.execute(done).first() else MOST_AT_FIRST
+
+
+def offered(session: Session, game: OpenGame) -> OfferedGame:
+    """An open game as anybody may see it."""
+    seats, played = seats_of(session, game), ruleset(game.ruleset)
+    names = tuple(seat.name for seat in seats[: game.places])
+    return OfferedGame(
+        name=game.name,
+        title=played.title,
+        taken=len(names),
+        places=game.places,
+        clock=f"The clock: {format_clock(clock_from(game.clock))}.",
+        players=names,
+        options=tuple(played.options_told(options_kept(played, game.options))),
+        waiting=len(seats) - len(names),
+        has_password=bool(game.password),
+        is_full=game.phase == FULL,
+    )
+
+
+def games_told(session: Session) -> GamesTold:
+    """What GAMES shows: open games, then those that run or are over, the newest of each."""
+    waiting = [offered(session, game) for game in open_games(session)[-MOST_LISTED:]]
+    played = [
+        PlayedGame(row.name, row.seats, row.turn, row.phase == FINISHED)
+        for row in list_games(session, is_public=True)[:MOST_LISTED]
+    ]
+    return GamesTold(tuple(waiting), tuple(played))
+
+
+def options_kept(played: Ruleset[Any, Any], words: Mapping[str, str]) -> str:
+    """Options in words as a Game keeps them."""
+    return played.codec.encode_options(played.options_from(words) if words else None)
+
+
+def person_of(session: Session, seat: OpenSeat) -> Person:
+    """Who sits there."""
+    return session.get_one(Person, seat.person_id)
+
+
+def hash_password(word: str, salt: bytes) -> str:
+    """A password as it is kept."""
+    found = hashlib.scrypt(word.encode(), salt=salt, n=2**14, r=8, p=1, dklen=32)
+    return f"{salt.hex()}:{found.hex()}"
+
+
+def is_password(kept: str, word: str) -> bool:
+    """Whether that is the password of which the hash is kept."""
+    salt, _, _ = kept.partition(":")
+    return hmac.compare_digest(hash_password(word, bytes.fromhex(salt)), kept)
+
+
+def check_likes(game: OpenGame, alias: str, likes: Sequence[str]) -> None:
+    """Try what the game would refuse at its start: RulesetError."""
+    if not likes:
+        return
+    played = ruleset(game.ruleset)
+    options = played.options_from(game.options) if game.options else None
+    others = [name for name in ("anna", "boris", "clara") if name != alias.casefold()][:1]
+    dice = played.dice(dice_key(b"\0" * 32, ["", ""]))
+    played.rules.new([alias, *others], options, dice, {alias: likes, others[0]: ()})

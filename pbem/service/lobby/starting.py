@@ -1,0 +1,138 @@
+"""A full game asks its players whether they are there, and starts when they have said so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlmodel import select
+
+from pbem.clock import clock_from
+from pbem.games.registry import ruleset
+from pbem.mails.lobby import are_you_there, lobby_news
+from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat, Person, key_of
+from pbem.service.context import ServiceContext, Transaction, begin, log
+from pbem.service.lobby.places import person_of, seats_of
+from pbem.service.lobby.visits import new_visit, visit_code
+from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.players.addresses import player_at
+from pbem.service.preferences import zone_for
+from pbem.service.turns.founding import Newcomer, NewGame, found, robot_newcomer
+
+ANSWER_TIME = timedelta(hours=48)
+"""How long the players of a full game have to say that they are there."""
+STILL_THERE = timedelta(hours=1)
+"""Whoever joined so short a while ago has just said so."""
+_ROBOT_NAMES = ("otto", "uma", "ivo", "ida", "max", "ute", "leo", "eva")
+
+
+def addressee_of(person: Person) -> Addressee:
+    """Where mail to a person goes."""
+    return Addressee(person.email, person.name, format=person.format, player=person)
+
+
+def addressee_at(tx: Transaction, email: str) -> Addressee:
+    """Where mail to an address goes that may be nobody's yet."""
+    person = player_at(tx.session, email)
+    return addressee_of(person) if person is not None else Addressee(email)
+
+
+def fill(tx: Transaction, game: OpenGame) -> str:
+    """Start a game whose players are all there, or ask those who may not be; "" if it waits.
+
+    Else the name of the Game it has become.
+    """
+    seats = seats_of(tx.session, game)[: game.places]
+    if len(seats) < game.places:
+        game.phase, game.answer_by = OPEN, None
+        tx.session.add(game)
+        return ""
+    since = game.answer_by - ANSWER_TIME if game.answer_by else tx.now - STILL_THERE
+    absent = [seat for seat in seats if seat.seen_at < since]
+    if not absent:
+        return start(tx, game, seats)
+    if game.phase == OPEN:
+        game.phase, game.answer_by = FULL, tx.now + ANSWER_TIME
+        game.alarm_at = game.answer_by
+        tx.session.add(game)
+        for seat in absent:
+            _ask(tx, game, seat, game.answer_by)
+    return ""
+
+
+def _ask(tx: Transaction, game: OpenGame, seat: OpenSeat, until: datetime) -> None:
+    person = person_of(tx.session, seat)
+    visit = new_visit(tx, person.email, line=f"HERE {game.name}")
+    code = visit_code(tx, visit)
+    mail = are_you_there(seat.name, game.name, code, until, zone_for(person))
+    post(tx, addressee_of(person), mail, f"lobby-full:{visit.id}")
+
+
+def start(tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: str = "") -> str:
+    """Make it a Game whose first reports go out; robots of that kind take what places are free.
+
+    FoundingError for what the game refuses.
+    """
+    newcomers = [_newcomer(tx, seat) for seat in seats]
+    taken = {newcomer.seat.casefold() for newcomer in newcomers}
+    free = [name for name in _ROBOT_NAMES if name not in taken]
+    missing = game.places - len(seats) if robots else 0
+    newcomers += [robot_newcomer(name, robots, game.ruleset) for name in free[:missing]]
+    chance = [bytes.fromhex(game.secret), *(tx.service.random_bytes(16) for _ in newcomers)]
+    played = ruleset(game.ruleset)
+    game.game_id = found(
+        tx.service,
+        tx.session,
+        NewGame(
+            game.name,
+            newcomers,
+            chance,
+            options=played.options_from(game.options) if game.options else None,
+            clock=clock_from(game.clock),
+            ruleset=game.ruleset,
+        ),
+    )
+    game.phase, game.answer_by = STARTED, None
+    tx.session.add(game)
+    log.info("game started", game=game.game_id)
+    return game.name
+
+
+def _newcomer(tx: Transaction, seat: OpenSeat) -> Newcomer:
+    person = person_of(tx.session, seat)
+    return Newcomer(seat.name, person.email, zone_for(person), person.name, tuple(seat.likes))
+
+
+def end_wait(service: ServiceContext, open_game_id: int, now: datetime) -> bool:
+    """Take the places of those who have not said in time that they are there; True if done here."""
+    with begin(service, now) as tx:
+        wanted = select(OpenGame).where(OpenGame.id == open_game_id, OpenGame.phase == FULL)
+        game = tx.session.exec(wanted.with_for_update()).first()
+        if game is None or game.answer_by is None or game.answer_by > now:
+            return False
+        _end_wait(tx, game, game.answer_by - ANSWER_TIME)
+    return True
+
+
+def wait_failed(service: ServiceContext, open_game_id: int, trace: str) -> None:
+    """A full game could not be seen to; the sweeper finds it again when its lease is over."""
+    log.error("open game failed", game=open_game_id, error=trace.strip().rpartition("\n")[2])
+
+
+def _end_wait(tx: Transaction, game: OpenGame, since: datetime) -> None:
+    seats = seats_of(tx.session, game)[: game.places]
+    for seat in seats:
+        if seat.seen_at < since:
+            person = person_of(tx.session, seat)
+            tx.session.delete(seat)
+            told = (
+                f"You did not say in time that you are there, so your place in {game.name} has "
+                "gone to the next who wants it. You can join again as long as the game has not "
+                "started."
+            )
+            mail = lobby_news(game.name, told, (f"JOIN {game.name} AS {seat.name}",))
+            post(tx, addressee_of(person), mail, f"lobby-late:{key_of(seat)}:{tx.now:%Y%m%d%H%M}")
+    tx.session.flush()
+    game.phase, game.answer_by = OPEN, None
+    tx.session.add(game)
+    fill(tx, game)

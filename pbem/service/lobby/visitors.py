@@ -1,0 +1,97 @@
+"""Who gives commands in the lobby, how one is refused, and how somebody takes a place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.documents.layout.plain import proper_name
+from pbem.grammar.commands.lobby import checked_name
+from pbem.grammar.commands.spec import InvalidField
+from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.models import Letter, OpenGame, OpenSeat, Person, key_of
+from pbem.service.context import Transaction
+from pbem.service.lobby.places import games_of, is_reserved, most_games_of
+from pbem.service.players.addresses import first_is_proved, player_or_new
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Whose lines are done: the person, what he is called here, and the letter they stand in."""
+
+    person: Person
+    name: str
+    letter: Letter
+
+
+class NotDone(Exception):
+    """A command is not done; the text says why and what would work. It never leaves the lobby."""
+
+    def __init__(self, told: str, *next_lines: str) -> None:
+        super().__init__(told)
+        self.next_lines = next_lines
+
+
+def alias_of(typed: str, visitor: Visitor, line: str) -> str:
+    """The name a person plays under."""
+    alias = checked_name(typed, "a player's name") if typed else visitor.name
+    if not alias:
+        told = f"Under which name do you want to play? Write {line} AS and the name."
+        raise NotDone(told, f"{line} AS bob")
+    if is_reserved(alias):
+        raise NotDone(
+            f"{alias} is a word of the referee's; play under another name.", f"{line} AS bob"
+        )
+    return alias
+
+
+def refuse_too_many(tx: Transaction, person: Person) -> None:
+    has, most = games_of(tx.session, person), most_games_of(tx.session, person)
+    if has >= most:
+        why = "until you have finished one" if most < 5 else "at once"
+        raise NotDone(f"You are in {_games_in_words(has)}, and {most} are the most {why}.")
+
+
+def _games_in_words(many: int) -> str:
+    return "one game" if many == 1 else f"{many} games"
+
+
+def players_in_words(many: int) -> str:
+    return "one more player" if many == 1 else f"{many} more players"
+
+
+def sit(
+    tx: Transaction, game: OpenGame, visitor: Visitor, alias: str, likes: Sequence[str]
+) -> None:
+    tx.session.add(
+        OpenSeat(
+            open_game_id=key_of(game),
+            person_id=key_of(visitor.person),
+            name=alias,
+            likes=list(likes),
+            joined_at=tx.now,
+            seen_at=tx.now,
+        )
+    )
+    tx.session.flush()
+
+
+def name_in(typed: str) -> str:
+    """What a person may be called by the name in his From line; "" where that is no name."""
+    first = next(iter(typed.split()), "")
+    try:
+        name = checked_name(first, "a player's name") if first.isascii() else ""
+    except InvalidField:
+        return ""
+    return "" if is_reserved(name) else name
+
+
+def visitor_of(
+    tx: Transaction, letter: Letter, mailed: Mailed, names: Sequence[str], *, is_proof: bool
+) -> Visitor:
+    """Who has written a letter that is his own, by one of his names or those in his letter."""
+    name = next(filter(None, (mailed.from_name.strip(), *names)), "")
+    person = player_or_new(tx.session, mailed.from_addr, proper_name(name), tx.now)
+    if is_proof and person.email == mailed.from_addr.casefold():
+        first_is_proved(tx.session, person, tx.now)
+    return Visitor(person, name_in(mailed.from_name), letter)

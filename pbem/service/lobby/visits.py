@@ -1,0 +1,86 @@
+"""Mails to addresses that may be anybody's: how many they get, and the codes that come back."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.models import Address, Letter, Visit
+from pbem.recent import recently
+from pbem.service.codes import code_of, is_one_of
+from pbem.service.context import Transaction
+from pbem.service.players.addresses import player_at
+from pbem.service.players.tokens import service_key
+
+HOUR, DAY, LIFE = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
+MOST_HELPS, MOST_QUESTIONS = 1, 3
+"""Mails a day to an address that is not proved: help, and questions whether a letter is its."""
+MOST_OF_DOMAIN, MOST_OF_ALL = 10, 60
+"""Such mails in an hour to one domain, and in all."""
+_CODE = re.compile(r"\b[A-Z2-7]{8}\b", re.IGNORECASE)
+_MOST_CODES = 8
+
+
+def visit_code(tx: Transaction, visit: Visit) -> str:
+    """The code that shows that a letter is its owner's; it dies with what was asked."""
+    key = service_key(tx.session, tx.mail)
+    return code_of(key, "visit", visit.id, visit.email, visit.asked_at.isoformat())
+
+
+def new_visit(
+    tx: Transaction, email: str, *, line: str = "", letter_id: int | None = None
+) -> Visit:
+    """Note that an address is mailed a code, or help."""
+    email = email.casefold()
+    domain = email.rpartition("@")[2]
+    visit = Visit(email=email, domain=domain, letter_id=letter_id, line=line, asked_at=tx.now)
+    tx.session.add(visit)
+    tx.session.flush()
+    return visit
+
+
+def visit_confirmed(tx: Transaction, letter: Letter, mailed: Mailed) -> int | None:
+    """The visit whose code stands in the subject or the new text of a letter."""
+    typed = _CODE.findall(f"{mailed.subject[:300]}\n{mailed.text[:2000]}")[:_MOST_CODES]
+    if not typed:
+        return None
+    waiting = select(Visit).where(
+        Visit.email == mailed.from_addr.casefold(),
+        col(Visit.done_at).is_(None),
+        recently(col(Visit.asked_at), letter.received_at - LIFE, letter.received_at),
+    )
+    for visit in tx.session.exec(waiting.order_by(col(Visit.id).desc()).limit(20)).all():
+        code = visit_code(tx, visit)
+        if any(is_one_of(one, [code]) for one in typed):
+            return visit.id
+    return None
+
+
+def is_too_much(tx: Transaction, email: str, kind: sa.ColumnElement[bool], most: int) -> bool:
+    """Whether an address, its domain or the world has had enough mails it may not have wanted."""
+    counted = sa.select(sa.func.count()).select_from(Visit)
+    of_day = recently(col(Visit.asked_at), tx.now - DAY, tx.now)
+    of_hour = recently(col(Visit.asked_at), tx.now - HOUR, tx.now)
+    domain = email.rpartition("@")[2]
+    limits = (
+        (counted.where(col(Visit.email) == email, of_day, kind), most),
+        (counted.where(of_hour, col(Visit.domain) == domain), MOST_OF_DOMAIN),
+        (counted.where(of_hour), MOST_OF_ALL),
+    )
+    return any((tx.session.scalar(count) or 0) >= limit for count, limit in limits)
+
+
+def is_proved(session: Session, email: str) -> bool:
+    """Whether a person at that address has shown that one is his."""
+    person = player_at(session, email)
+    if person is None:
+        return False
+    wanted = select(Address.id).where(
+        Address.person_id == person.id, col(Address.proved_at).is_not(None)
+    )
+    return session.exec(wanted.limit(1)).first() is not None

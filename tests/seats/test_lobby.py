@@ -1,0 +1,243 @@
+"""The lobby by mail: strangers are helped, confirm, create, join and play."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from service_rows import Hands, letter_text, one_line
+from sqlmodel import col, select
+
+from pbem.database import Database
+from pbem.models import Address, Game, Letter, OpenGame, Outbox, Person, Seat
+from pbem.service.arriving.intake import accept
+from pbem.service.context import ServiceContext
+from pbem.service.letters.reading import read_letter
+from pbem.service.lobby.starting import end_wait
+from pbem.service.sweep import claim_waiting
+from pbem.settings import Settings
+
+DESK = "game@example.org"
+ANN, BOB, CAT = "Ann Lee <ann@example.com>", "bob@example.net", "cat@example.de"
+VOUCHED = "Authentication-Results: mx.example.org; dmarc=pass header.from="
+REFUSED = "Authentication-Results: mx.example.org; dmarc=fail header.from="
+
+
+class Lobby:
+    """A service without a game, its clock, and people who write to its plain address."""
+
+    def __init__(self, database: Database) -> None:
+        self.clock, self.number = Hands(), 0
+        values = {"mail": {"address": DESK, "authserv_ids": ["mx.example.org"]}}
+        self.service = ServiceContext(database, Settings.model_validate(values), self.clock)
+
+    def mails(self) -> list[Outbox]:
+        with self.service.database.read() as session:
+            return list(session.exec(select(Outbox).order_by(col(Outbox.id))).all())
+
+    def send(
+        self, sender: str, body: str, *, subject: str = "hello", headers: tuple[str, ...] = ()
+    ) -> list[Outbox]:
+        """A letter, by itself one that no mail server vouches for; the mails that come of it."""
+        before = len(self.mails())
+        self.clock.on(seconds=1)
+        raw = letter_text(sender, DESK, body, headers=headers)
+        raw = raw.replace(b"Subject: orders", f"Subject: {subject}".encode())
+        letter = accept(self.service, raw, DESK, sender.rpartition("<")[2].rstrip(">"))
+        read_letter(self.service, letter)
+        return self.mails()[before:]
+
+    def write(self, sender: str, body: str) -> list[Outbox]:
+        """Send a letter and reply to the question whether it is his; the mails after that."""
+        (question,) = self.send(sender, body)
+        assert question.kind == "lobby_confirm", question.text
+        return self.send(sender, "", subject=f"Re: {question.subject}")
+
+    def answer(self, sender: str, body: str) -> str:
+        """What the writer of a letter that is his own is told."""
+        return next(
+            one_line(mail.text) for mail in self.write(sender, body) if mail.kind == "lobby"
+        )
+
+    def games(self) -> list[Game]:
+        with self.service.database.read() as session:
+            return list(session.exec(select(Game)).all())
+
+    def note(self) -> str:
+        """What became of the last letter."""
+        with self.service.database.read() as session:
+            return session.exec(select(Letter).order_by(col(Letter.id).desc())).first().note  # type: ignore[union-attr]
+
+
+@pytest.fixture
+def lobby(sqlite_database: Database) -> Lobby:
+    return Lobby(sqlite_database)
+
+
+@pytest.mark.parametrize("body", ["HELP", "", "How do I play?", "JOIN us, they said, and I came"])
+def test_a_stranger_is_told_what_this_is_and_what_he_can_write(lobby: Lobby, body: str) -> None:
+    (mail,) = lobby.send(ANN, body)
+    assert (mail.kind, mail.rcpt) == ("lobby_help", "ann@example.com")
+    for line in ("TUTORIAL", "GAMES", "JOIN Fnord-8 AS bob", "CREATE Fnord-8 PLAYERS 4"):
+        assert line in mail.text
+    assert "ILLUMINATI" in mail.text and all(len(line) <= 72 for line in mail.text.split("\n"))
+    assert lobby.send(ANN, "Hello?") == [], "once a day to an address that nobody has proved"
+    lobby.clock.on(days=1)
+    assert [mail.kind for mail in lobby.send(ANN, "Hello?")] == ["lobby_help"]
+
+
+def test_a_machine_and_a_forged_letter_get_nothing(lobby: Lobby) -> None:
+    assert lobby.send(ANN, "HELP", headers=("Auto-Submitted: auto-replied",)) == []
+    assert lobby.send(ANN, "JOIN Fnord-8", headers=(f"{REFUSED}example.com",)) == []
+    assert "no mail server vouches" in lobby.note()
+
+
+def test_nothing_is_done_before_its_writer_has_replied(lobby: Lobby) -> None:
+    (question,) = lobby.send(ANN, "CREATE Rude-Words PLAYERS 3")
+    assert "Rude" not in question.subject + question.text, "nobody writes to others through us"
+    assert "GAMES: done" in lobby.send("eve@example.org", "GAMES")[0].text
+    assert lobby.send(BOB, "", subject=f"Re: {question.subject}") != [], "another's code is none"
+    with lobby.service.database.read() as session:
+        assert session.exec(select(OpenGame)).all() == []
+        assert session.exec(select(Person)).all() == []
+    (answer,) = lobby.send(ANN, "yes", subject=f"Re: {question.subject}")
+    assert "Rude-Words waits for 2 more players. You play as Ann." in one_line(answer.text)
+    with lobby.service.database.read() as session:
+        (address,) = session.exec(select(Address)).all()
+        assert address.email == "ann@example.com" and address.proved_at is not None
+    assert lobby.send(ANN, "again", subject=f"Re: {question.subject}") != []
+    with lobby.service.database.read() as session:
+        assert len(session.exec(select(OpenGame)).all()) == 1, "a code does its work once"
+
+
+def test_a_letter_that_our_edge_vouches_for_is_done_at_once(lobby: Lobby) -> None:
+    (answer,) = lobby.send(ANN, "CREATE Fnord-8", headers=(f"{VOUCHED}example.com",))
+    assert "CREATE Fnord-8: done" in answer.text
+
+
+def test_a_storm_of_letters_asks_an_address_three_times_and_a_domain_ten(lobby: Lobby) -> None:
+    asked = [lobby.send(ANN, "CREATE Fnord-8") for _ in range(5)]
+    assert [len(mails) for mails in asked] == [1, 1, 1, 0, 0]
+    asked = [lobby.send(f"x{n}@example.com", "CREATE Fnord-8") for n in range(9)]
+    assert sum(map(len, asked)) == 7, "with those before ten in an hour"
+    others = [lobby.send(f"x@d{n}.example", "CREATE Fnord-8") for n in range(60)]
+    assert sum(map(len, others)) == 50, "sixty in an hour in all"
+    lobby.clock.on(hours=1)
+    assert len(lobby.send("x@example.com", "CREATE Fnord-8")) == 1
+
+
+def test_friends_fill_a_game_and_it_starts(lobby: Lobby) -> None:
+    created = lobby.answer(ANN, "CREATE Fnord-8 PLAYERS 3 CLOCK 24h pace table")
+    joined = lobby.answer(BOB, "JOIN fnord-8 AS bob")
+    assert "It starts when one more player has joined." in joined
+    mails = lobby.write(CAT, "JOIN Fnord-8 AS Cat Ballou")
+    assert [mail.kind for mail in mails] == ["turn", "turn", "turn", "lobby"]
+    assert "The game has begun" in one_line(mails[-1].text)
+    (game,) = lobby.games()
+    assert game.name == "Fnord-8" and '"pace":"table"' in game.options.replace(" ", "")
+    assert all(game.secret_hash in told for told in (created, joined)), "as it was at the start"
+    with lobby.service.database.read() as session:
+        seats = session.exec(select(Seat, Person).where(Seat.person_id == Person.id)).all()
+        cast = {seat.name: person.email for seat, person in seats}
+    assert cast == {"Ann": "ann@example.com", "bob": BOB, "Cat-Ballou": CAT}
+    assert "No game called Fnord-8 waits" in lobby.answer("dee@example.org", "JOIN Fnord-8 AS d")
+
+
+def test_who_joined_long_ago_is_asked_and_loses_his_place_to_who_waits(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 2")
+    lobby.clock.on(days=3)
+    (asked, answer) = lobby.write(BOB, "JOIN Fnord-8 AS bob")
+    assert (asked.kind, asked.rcpt) == ("lobby_full", "ann@example.com")
+    assert "when everybody has said that he is there" in one_line(answer.text)
+    assert "number 1 on its waiting list" in lobby.answer(CAT, "JOIN Fnord-8 AS cat")
+    assert "They are" not in lobby.note() and lobby.games() == []
+    lobby.clock.on(hours=47)
+    assert claim_waiting(lobby.service.database, lobby.clock(), grace=timedelta()).open_games == ()
+    lobby.clock.on(hours=2)
+    (due,) = claim_waiting(lobby.service.database, lobby.clock(), grace=timedelta()).open_games
+    before = len(lobby.mails())
+    assert end_wait(lobby.service, due, lobby.clock())
+    kinds = {(mail.kind, mail.rcpt) for mail in lobby.mails()[before:]}
+    assert ("lobby_news", "ann@example.com") in kinds
+    assert not end_wait(lobby.service, due, lobby.clock()), "once"
+
+
+def test_a_reply_to_the_question_starts_the_game(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 2")
+    lobby.clock.on(days=3)
+    asked, _ = lobby.write(BOB, "JOIN Fnord-8 AS bob")
+    mails = lobby.send(ANN, "I am", subject=f"Re: {asked.subject}")
+    assert [mail.kind for mail in mails] == ["turn", "turn", "lobby"]
+    assert len(lobby.games()) == 1
+
+
+def test_robots_take_the_free_places_at_once(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 4 ROBOTS random")
+    assert "is not yours" in lobby.answer(BOB, "START Fnord-8 WITH ROBOTS")
+    told = lobby.answer(ANN, "START WITH ROBOTS")
+    assert "Fnord-8 has begun" in told
+    with lobby.service.database.read() as session:
+        robots = [seat.robot for seat in session.exec(select(Seat)).all()]
+    assert sorted(robots) == ["-", "random", "random", "random"]
+
+
+def test_a_stranger_learns_in_a_tutorial(lobby: Lobby) -> None:
+    mails = lobby.write("zed@example.org", "TUTORIAL")
+    assert [mail.kind for mail in mails] == ["turn", "lobby"]
+    assert "LESSON 1" in mails[0].text
+
+
+def test_a_password_keeps_others_out_and_is_not_guessed(lobby: Lobby) -> None:
+    told = lobby.answer(ANN, "CREATE Fnord-8 PLAYERS 3 PASSWORD swordfish")
+    assert "swordfish" not in told and "and its password" in told
+    assert "It has a password." in one_line(lobby.send("eve@example.org", "GAMES")[0].text)
+    assert "has a password" in lobby.answer(BOB, "JOIN Fnord-8 AS bob")
+    vouched = (f"{VOUCHED}example.net",)
+    for guess in ("a", "b", "c", "d", "e"):
+        (mail,) = lobby.send(BOB, f"JOIN Fnord-8 AS bob PASSWORD {guess}", headers=vouched)
+        assert "not the password" in mail.text
+    (mail,) = lobby.send(BOB, "JOIN Fnord-8 AS bob PASSWORD swordfish", headers=vouched)
+    assert "5 wrong passwords" in mail.text
+    assert "You play Fnord-8 as cat" in lobby.answer(CAT, "JOIN Fnord-8 AS cat PASSWORD swordfish")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("CREATE Fn0rd-7", "whose name looks like it"),
+        ("CREATE Turn", "a word of the referee's"),
+        ("CREATE Attack", "a word of the referee's"),
+        ("CREATE Fnord-8 PLAYERS 9", "is for 2 to 8 players"),
+        ("CREATE Fnord-8 CLOCK 5m", "turns of an hour or more"),
+        ("CREATE Fnord-8 CLOCK soon", "write the length of a turn, such as CLOCK 24h"),
+        ("CREATE Fnord-8 pace hasty", "is no pace"),
+        ("CREATE Fnord-8 nonsense 5", "is nothing that CREATE knows"),
+        ("CREATE Fnord-8 GAME chess", "there are: illuminati"),
+        ("CREATE Fnord-8 ROBOTS clever", "there are random"),
+        ("JOIN Fnord-7 AS Ann", "Somebody in Fnord-7 is called Ann"),
+        ("JOIN Fnord-7 AS all", "a word of the referee's"),
+        ("JOIN Fnord-7", "Under which name do you want to play?"),
+        ("JOIN Fnord-7 AS bob PREFER The Moon", "Moon"),
+        ("JOIN Nowhere AS bob", "No game called Nowhere waits"),
+        ("LEAVE Fnord-7", "You have not joined Fnord-7"),
+        ("CANCEL Fnord-7", "is not yours"),
+        ("START WITH ROBOTS", "No game of yours waits"),
+    ],
+)
+def test_what_cannot_be_done_says_what_would_work(lobby: Lobby, line: str, why: str) -> None:
+    lobby.write(ANN, "CREATE Fnord-7 PLAYERS 3")
+    told = lobby.answer(BOB, line)
+    assert "NOT DONE" in told and why in told
+
+
+def test_leaving_and_taking_back(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3")
+    lobby.write(BOB, "JOIN Fnord-8 AS bob")
+    assert "You have left" in lobby.answer(ANN, "LEAVE Fnord-8")
+    mails = lobby.write(BOB, "CANCEL Fnord-8")
+    assert "Fnord-8 is cancelled" in mails[-1].text, "it is his since its creator has left"
+
+
+def test_two_games_at_once_while_one_is_new(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8\nCREATE Fnord-9")
+    assert "2 are the most until you have finished one" in lobby.answer(ANN, "CREATE Fnord-10")
