@@ -169,7 +169,7 @@ class Listener:
         hostname: str = "localhost",
         limits: DialogueLimits = _USUAL,
     ) -> None:
-        self._session = session
+        self.session = session
         self._protocol = where.protocol
         self._hostname = hostname
         self._limits = limits
@@ -185,7 +185,7 @@ class Listener:
     def start(self) -> None:
         """Begin to listen. Raises OSError if the port is taken."""
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
-        handler = _Handler(self._session, self._pool, self._protocol)
+        handler = _Handler(self.session, self._pool, self._protocol)
         self._dialogues = Dialogues(handler, self._protocol, self._hostname, self._limits)
         self._thread.start()
 

@@ -124,7 +124,7 @@ def test_there_is_one_postmaster_and_he_reads_only_so_much(
     database: Database, peers: Peers
 ) -> None:
     table = table_of(database, most=1000)
-    takes = make_listener(table.service)._session.answer_recipient
+    takes = make_listener(table.service).session.answer_recipient
     assert takes("Postmaster@Example.org") is None and takes("postmaster") is None
     refused = takes("postmaster@elsewhere.example")
     assert refused is not None and refused.startswith("550 5.1.1")
@@ -137,7 +137,7 @@ def test_a_letter_to_many_addresses_is_kept_once(database: Database) -> None:
     ann = table.address("ann")
     raw = letter_text(ANN, ann, "PASS\n" + "# padding\n" * 20_000)
     forms = [SERVICE, "GAME@example.org", "postmaster", "Postmaster@EXAMPLE.org.", ann, ann.upper()]
-    answers = make_listener(table.service)._session.answer_letter(raw, forms, ANN)
+    answers = make_listener(table.service).session.answer_letter(raw, forms, ANN)
     assert {answer[:3] for answer in answers} == {"250"}
     with table.database.read() as session:
         sizes = sa.select(sa.func.sum(sa.func.length(col(Letter.raw))), sa.func.count())

@@ -9,14 +9,14 @@ from sqlmodel import select
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
-from pbem.models import BAD, NOBODY, RUNNING, Address, Outbox, Person, Seat
+from pbem.models import BAD, NOBODY, RUNNING, Address, Person, Seat
 from pbem.service.absence import is_away
 from pbem.service.clocks import grace_until, ring_at
 from pbem.service.context import ServiceContext, log
 from pbem.service.due.noticing import notify_notices
 from pbem.service.due.timed import do_timed
 from pbem.service.game_settings import game_settings_of
-from pbem.service.mailing.outbox import is_told_before
+from pbem.service.mailing.outbox import is_posted, is_told_before
 from pbem.service.moderating.pausing import wake
 from pbem.service.players.addresses import used_address
 from pbem.service.reminder_times import late_notice_now, next_reminder, reminder_now
@@ -69,7 +69,7 @@ def _remind(tx: GameTx) -> None:
     for name in waited_for(session, snapshot, with_hidden=True):
         key = f"reminder:{game.id}:{game.era}:{game.turn}:{snapshot.status.part}:{game.wait}"
         key = f"{key}:{game.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
-        if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
+        if is_posted(session, key):
             continue
         seat, player = tx.seat(name), snapshot.players[name]
         if not _is_reached(session, seat, player, game.deadline_at, tx.now):

@@ -14,16 +14,16 @@ from threading import Lock
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, select
+from sqlmodel import col
 
 from pbem.database import Session
 from pbem.mail.address import token_of
 from pbem.mails.notices import too_often
-from pbem.models import Game, Letter, Moderator, Outbox, Person, Seat
+from pbem.models import Game, Letter, Moderator, Person, Seat
 from pbem.recent import recently
 from pbem.service.arriving.intake import canonical, is_postmaster
 from pbem.service.context import ServiceContext, Transaction, log
-from pbem.service.mailing.outbox import Addressee, addressee, post
+from pbem.service.mailing.outbox import Addressee, addressee, is_posted, post
 from pbem.service.players.tokens import moderator_at, opened
 
 HOUR = timedelta(hours=1)
@@ -127,7 +127,7 @@ def _notify_player(
     service: ServiceContext, session: Session, seat: Seat, most: int, now: datetime
 ) -> None:
     key = f"often:{seat.id}:{now:%Y-%m-%dT%H}"
-    if _is_told(session, key):
+    if is_posted(session, key):
         return
     game = session.get_one(Game, seat.game_id)
     to = addressee(game, seat, session.get_one(Person, seat.person_id))
@@ -138,7 +138,7 @@ def _notify_moderator(
     service: ServiceContext, session: Session, moderator: Moderator, most: int, now: datetime
 ) -> None:
     key = f"often:m{moderator.id}:{now:%Y-%m-%dT%H}"
-    if _is_told(session, key):
+    if is_posted(session, key):
         return
     game = session.get_one(Game, moderator.game_id)
     player = session.get_one(Person, moderator.person_id)
@@ -146,7 +146,3 @@ def _notify_moderator(
         player.email, player.name, game, None, player.format, player, moderator=moderator
     )
     post(Transaction(service, session, now), to, too_often(most), key)
-
-
-def _is_told(session: Session, key: str) -> bool:
-    return session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None

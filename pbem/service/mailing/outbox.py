@@ -247,6 +247,11 @@ def _attach(session: Session, outbox_id: int, form: str, mail: Mail) -> None:
         )
 
 
+def is_posted(session: Session, key: str) -> bool:
+    """Whether the mail of that key has been written, sent or not."""
+    return session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None
+
+
 # Built once, as every letter asks: to build it takes longer than to run it.
 _NEWEST = (
     select(Outbox)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlmodel import select
-
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.notices import Unknown, not_recognised
-from pbem.models import Letter, Outbox
+from pbem.models import Letter
 from pbem.service.context import ServiceContext, Transaction, begin, log
-from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.mailing.outbox import Addressee, is_posted, post
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.senders import Finding
 
@@ -37,7 +35,7 @@ def _note(tx: Transaction, letter: Letter, sender: str, finding: Finding) -> str
     if not sender or is_for_operator(letter):
         return "not answered: for the operator"
     key = f"stranger:{sender.casefold()[:200]}:{tx.now:%Y-%m-%d}"
-    if tx.session.exec(select(Outbox).where(Outbox.key == key)).first():
+    if is_posted(tx.session, key):
         return "not answered: told once today"
     mail = not_recognised(_why(finding))
     name = finding.player.name if finding.player else ""

@@ -22,7 +22,7 @@ from pbem.service.clocks import clock_sentence, shown_deadline
 from pbem.service.codes import code_of
 from pbem.service.context import Transaction, log
 from pbem.service.game_settings import game_settings_of
-from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.mailing.outbox import Addressee, is_posted, post
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.players.tokens import service_key
 from pbem.service.preferences import zone_for
@@ -94,7 +94,7 @@ def ask(tx: GameTx, seat: Seat, player: Person) -> None:
     world = tx.snapshot.ruleset.reporter.public_world(tx.snapshot.state, about)
     mail = offer_mail(about, world, seat.name, line, clock_sentence(game))
     key = f"{_key(seat)}{player.id}"
-    if tx.session.exec(select(Outbox.id).where(Outbox.key == key)).first() is None:
+    if not is_posted(tx.session, key):
         notify_player(tx, player, mail, key)
 
 

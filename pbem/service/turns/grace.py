@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlmodel import select
-
 from pbem.database import Session
 from pbem.mails.clock import late_mail
-from pbem.models import Outbox, Seat
+from pbem.models import Seat
 from pbem.service.clocks import begin_grace, grace_until
 from pbem.service.history.timelines import Opening
+from pbem.service.mailing.outbox import is_posted
 from pbem.service.reminder_times import late_notice_now
 from pbem.service.snapshots import GameSnapshot
 from pbem.service.transaction import GameTx
@@ -68,7 +67,7 @@ def notify_late(tx: GameTx, seats: Sequence[str]) -> None:
     for name in seats:
         turn = f"{game.turn}:{tx.snapshot.status.part}"
         key = f"late:{game.id}:{game.era}:{turn}:{at:%Y%m%d%H%M}:{name}"
-        if tx.session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
+        if is_posted(tx.session, key):
             continue
         about = tx.context_for(name, deadline_at=game.deadline_at)
         mail = late_mail(about, game.due_at, tx.seat(name).silence)

@@ -10,11 +10,11 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mails.clock import kept_mail
-from pbem.models import FINISHED, NEW, Game, Letter, Outbox
+from pbem.models import FINISHED, NEW, Game, Letter
 from pbem.service.clocks import close_orders
 from pbem.service.context import ServiceContext, Transaction
 from pbem.service.game_settings import waits_for_release
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.outbox import addressee, fresh_seat, is_posted, post
 from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import GameSnapshot, about_for
 from pbem.service.transaction import GameTx
@@ -64,7 +64,7 @@ def notify_held_letter(
     game, key = submission.snapshot.game, f"kept:{submission.letter.id}"
     if game.closed_at is None:
         return
-    if session.exec(select(Outbox.id).where(Outbox.key == key)).first() is not None:
+    if is_posted(session, key):
         return
     name = submission.seat.name
     about = about_for(submission.snapshot, name, now, deadline_at=game.deadline_at)
