@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from pbem.service.context import ServiceRefusal
+if TYPE_CHECKING:
+    from pbem.service.context import ServiceRefusal
 
 T = TypeVar("T")
 
@@ -20,6 +21,9 @@ class InputError(click.ClickException):
 
 def accepted(result: T | ServiceRefusal) -> T:
     """What came of a use case; InputError where it was refused."""
+    # Commands that need no database do not wait until what it is read with has been loaded.
+    from pbem.service.context import ServiceRefusal
+
     if isinstance(result, ServiceRefusal):
         raise InputError(result.text)
     return result
