@@ -16,6 +16,7 @@ from pbem.web.health import health_pages
 from pbem.web.inbound import AcceptPosted, KnowsAddress, inbound_pages
 from pbem.web.inbound_providers import provider_pages
 from pbem.web.inbound_sns import Fetch, fetch_certificate
+from pbem.web.lobby import lobby_pages
 from pbem.web.pages import public_pages, stop_pages, utc_stamp, utc_text
 from pbem.web.rate import make_limiter
 from pbem.web.sessions import keep_sessions
@@ -63,7 +64,9 @@ def create_app(
     app.register_blueprint(stop_pages(service))
     keep_sessions(app, service)
     limiter = make_limiter(app, settings.broker)
-    app.register_blueprint(console_pages(service, make_csrf(app), limiter))
+    csrf = make_csrf(app)
+    app.register_blueprint(console_pages(service, csrf, limiter))
+    app.register_blueprint(lobby_pages(service, accept, csrf, limiter))
     app.register_blueprint(public_pages(database))
     app.after_request(_with_security_headers)
     app.register_error_handler(HTTPException, _refusal)

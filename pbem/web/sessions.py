@@ -17,18 +17,18 @@ VISIT, PLAYER = "visit", "player"
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's own sessions, for the pages below one path alone: others set no cookie.
+    """Flask's own sessions, for the pages below some paths alone: others set no cookie.
 
     The key is read from the tables when it is first needed. While it cannot be, there is no
     session, and the page that needs one asks for the key itself and says what failed.
     """
 
-    def __init__(self, service: ServiceContext, path: str) -> None:
-        self.service, self.path = service, path
+    def __init__(self, service: ServiceContext, paths: tuple[str, ...]) -> None:
+        self.service, self.paths = service, paths
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """The session of a request below the path; None elsewhere."""
-        return super().open_session(app, request) if request.path.startswith(self.path) else None
+        """The session of a request below one of the paths; None elsewhere."""
+        return super().open_session(app, request) if request.path.startswith(self.paths) else None
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """What signs the cookie; None while the tables cannot be read."""
@@ -57,4 +57,4 @@ def keep_sessions(app: Flask, service: ServiceContext) -> None:
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=SESSION_LIFE + timedelta(minutes=1),
     )
-    app.session_interface = Sessions(service, "/console")
+    app.session_interface = Sessions(service, ("/console", "/play"))

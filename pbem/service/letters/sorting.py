@@ -119,7 +119,9 @@ def _by_sender(
 
 def _visit(tx: Transaction, letter: Letter, mailed: Mailed, finding: Finding) -> Sorted | None:
     """A letter to the plain address that is for the lobby."""
-    if is_for_operator(letter) or listing(letter, mailed, finding.player, finding.evidence.verdict):
+    if finding.evidence.token != "none" or is_for_operator(letter):
+        return None
+    if listing(letter, mailed, finding.player, finding.evidence.verdict) is not None:
         return None
     lobby = lobby_letter(tx, letter, mailed, finding)
     return Sorted("lobby", mailed, finding=finding, lobby=lobby) if lobby is not None else None

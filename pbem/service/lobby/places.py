@@ -32,6 +32,7 @@ from pbem.models import (
     Person,
     Seat,
 )
+from pbem.service.context import ServiceContext
 from pbem.service.listing import list_games
 
 MOST_GAMES, MOST_AT_FIRST = 5, 2
@@ -142,6 +143,22 @@ def games_told(session: Session) -> GamesTold:
 def options_kept(played: Ruleset[Any, Any], words: Mapping[str, str]) -> str:
     """Options in words as a Game keeps them."""
     return played.codec.encode_options(played.options_from(words) if words else None)
+
+
+CLOCKS = (
+    ("12h", "half a day"),
+    ("1d", "a day"),
+    ("2d", "two days"),
+    ("3d", "three days"),
+    ("7d", "a week"),
+)
+"""Lengths of a turn that a form offers, as CREATE reads them and in words."""
+
+
+def offers(service: ServiceContext) -> list[OfferedGame]:
+    """The games that can be joined, the newest first."""
+    with service.database.read() as session:
+        return [offered(session, game) for game in reversed(open_games(session)[-MOST_LISTED:])]
 
 
 def person_of(session: Session, seat: OpenSeat) -> Person:

@@ -1,0 +1,100 @@
+"""`/play`: a stranger sends a form, replies to the mail, and is in; nobody else's form counts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from service_rows import Hands, letter_text, one_line
+from sqlmodel import col, select
+
+from pbem.database import Database
+from pbem.models import Letter, OpenGame, OpenSeat, Outbox
+from pbem.service.arriving.intake import accept
+from pbem.service.context import ServiceContext
+from pbem.service.letters.reading import read_letter
+from pbem.settings import Settings
+from pbem.web import create_app
+
+DESK = "game@example.org"
+
+
+class Site:
+    """The pages, and the letters that come of their forms."""
+
+    def __init__(self, database: Database) -> None:
+        settings = Settings.model_validate({"mail": {"address": DESK}})
+        self.service = ServiceContext(database, settings, Hands())
+
+        def take(raw: bytes, rcpt: str, mail_from: str, _verdicts: object) -> int:
+            return accept(self.service, raw, rcpt, mail_from)
+
+        self.client: FlaskClient = create_app(self.service, take, lambda _: False).test_client()
+
+    def post(self, **fields: str) -> int:
+        page = self.client.get("/play").text
+        csrf = re.findall(r'name="csrf" value="([^"]+)"', page)[0]
+        return self.client.post("/play", data={"csrf": csrf, **fields}).status_code
+
+    def read(self) -> Outbox:
+        """Read the newest letter; the mail that comes of it."""
+        with self.service.database.read() as session:
+            newest = session.exec(select(Letter).order_by(col(Letter.id).desc())).first()
+        assert newest is not None and newest.id is not None
+        read_letter(self.service, newest.id)
+        with self.service.database.read() as session:
+            mail = session.exec(select(Outbox).order_by(col(Outbox.id).desc())).first()
+        assert mail is not None
+        return mail
+
+    def reply(self, sender: str, mail: Outbox) -> Outbox:
+        raw = letter_text(sender, DESK, "").replace(
+            b"Subject: orders", f"Subject: Re: {mail.subject}".encode()
+        )
+        accept(self.service, raw, DESK, sender)
+        return self.read()
+
+
+@pytest.fixture
+def site(sqlite_database: Database) -> Site:
+    return Site(sqlite_database)
+
+
+def test_a_stranger_offers_a_game_and_another_joins_it_on_the_page(site: Site) -> None:
+    fields = {"verb": "CREATE", "game": "Fnord-8", "players": "3", "clock": "1d", "alias": "ann"}
+    assert site.post(address="ann@example.com", **fields) == 200
+    question = site.read()
+    assert (question.kind, question.rcpt) == ("lobby_confirm", "ann@example.com")
+    assert "Fnord-8" not in site.client.get("/play").text, "nothing is done before the reply"
+    answer = one_line(site.reply("ann@example.com", question).text)
+    assert "waits for 2 more players" in answer
+    page = site.client.get("/play").text
+    assert "Fnord-8" in page and "1 of 3 places are taken, by ann" in page
+    join = {"verb": "JOIN", "game": "Fnord-8", "alias": "bob"}
+    assert site.post(address="bob@example.net", **join) == 200
+    site.reply("bob@example.net", site.read())
+    with site.service.database.read() as session:
+        assert [seat.name for seat in session.exec(select(OpenSeat)).all()] == ["ann", "bob"]
+
+
+def test_forms_of_others_and_wrong_ones_are_refused(site: Site) -> None:
+    join = {"verb": "JOIN", "game": "Fnord-8", "address": "ann@example.com"}
+    assert site.client.post("/play", data=join).status_code == 400
+    assert site.post(**join | {"address": "nobody"}) == 400
+    assert site.post(**join | {"verb": "STATUS"}) == 400
+    assert site.post(**join | {"address": "ann@example.com\nBcc: eve@example.org"}) == 400
+    elsewhere = {"Origin": "https://evil.example"}
+    assert site.client.post("/play", data=join, headers=elsewhere).status_code == 403
+    with site.service.database.read() as session:
+        assert session.exec(select(Letter)).all() == []
+        assert session.exec(select(OpenGame)).all() == []
+
+
+def test_the_page_is_kept_nowhere_and_may_load_nothing_from_outside(site: Site) -> None:
+    page = site.client.get("/play")
+    assert page.headers["Cache-Control"] == "no-store"
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+    labels = set(re.findall(r'label for="([^"]+)"', page.text))
+    assert labels == set(re.findall(r'(?:input|select) id="([^"]+)"', page.text)) and labels
+    assert "/play" in site.client.get("/").text
