@@ -85,6 +85,21 @@ class Game(SQLModel, table=True):
     finished_at: datetime | None = None
     engine_version: str = ""
 
+    @property
+    def waits(self) -> tuple[str, ...]:
+        """The kinds of all that it asks for."""
+        return (self.wait, *(kind for _, kind, *_ in self.other_asks))
+
+    @property
+    def is_round(self) -> bool:
+        """Whether all are asked for their turns at once."""
+        return "round" in self.waits
+
+    @property
+    def is_window(self) -> bool:
+        """Whether anybody may answer what another has announced."""
+        return "answers" in self.waits
+
 
 class Record(SQLModel, table=True):
     """One entry of a game's log: what was asked and which events came of it.

@@ -61,7 +61,7 @@ def clock_sentence(game: Game) -> str:
 
 def format_game_clock(game: Game) -> str:
     """The same without its name."""
-    return format_clock(clock_of(game), is_of_rounds=game.wait == "round")
+    return format_clock(clock_of(game), is_of_rounds=game.is_round)
 
 
 def set_clock(game: Game, clock: Clock) -> None:

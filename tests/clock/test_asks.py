@@ -17,11 +17,12 @@ from pbem.database import Database
 from pbem.games import registry
 from pbem.games.contract.values import SheetKey
 from pbem.models import Absence, Game, Seat, Sheet
-from pbem.service.clocks import open_asks, open_waits, set_clock
+from pbem.service.clocks import format_game_clock, open_asks, open_waits, set_clock
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
 from pbem.service.history.records import put_sheet
 from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.command_context import Actor
 from pbem.service.moderating.running import run_commands
 from pbem.service.snapshots import load_game
 from pbem.service.waits import close_answered, wait_for_the_away, waited_for
@@ -178,3 +179,31 @@ def test_who_is_away_has_his_own_turn_put_off_and_nothing_else(
         session.flush()
         assert wait_for_the_away(session, load_game(session, 1), NOON) == ("ann",)
     assert open_now(toy) == {"bids": 18 * HOUR, "war": 104 * HOUR, "secret": 72 * HOUR}
+
+
+# --- what is said of the waits, whichever ends first ------------------------------------
+
+
+def first_is(toy: Database, **columns: object) -> Game:
+    """The game, of which the ask that ends first has these columns."""
+    with toy.write() as session:
+        game = session.exec(select(Game)).one()
+        for name, value in columns.items():
+            setattr(game, name, value)
+        session.add(game)
+    return game
+
+
+def test_a_window_that_ends_later_hides_whom_it_waits_for(toy: Database) -> None:
+    for seat in ("ann", "bob"):
+        answer(toy, seat, "war")
+    game = first_is(toy)
+    assert game.ask == "war" and game.wait == "script"
+    assert not Actor("ann", is_rival=True).sees_waited(game)
+
+
+def test_a_round_that_ends_later_is_a_round(toy: Database) -> None:
+    rows = [(key, "round", *times) for key, _, *times in first_is(toy).other_asks]
+    game = first_is(toy, other_asks=rows)
+    assert game.wait == "answers"
+    assert format_game_clock(game) == "3 days a round"

@@ -29,7 +29,7 @@ class Letterhead:
     last_turn: int
     to_move: NamedPlayer
     is_my_turn: bool
-    wait: str
+    is_round: bool
     is_answered: bool
     is_paused: bool
     place: int
@@ -50,7 +50,7 @@ class Letterhead:
     @property
     def is_all_act(self) -> bool:
         """Whether a round is open: the scripts of all are asked for, whoever comes first."""
-        return self.wait == "round" and not self.is_paused
+        return self.is_round and not self.is_paused
 
     @property
     def is_namesake(self) -> bool:
@@ -68,8 +68,8 @@ def letterhead(about: MailContext) -> Letterhead:
         about.last_turn,
         person(about.to_move, about.seat),
         about.seat == about.to_move or about.seat in about.wanted,
-        about.wait,
-        about.wait == "answers",
+        about.is_round,
+        about.is_window,
         about.part > 0,
         about.wanted.index(about.seat) + 1 if about.seat in about.wanted else 0,
         about.is_first,

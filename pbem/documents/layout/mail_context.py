@@ -79,3 +79,13 @@ class MailContext:
     wanted: tuple[str, ...] = ()
     silence: str = "pass"
     same_person: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def is_round(self) -> bool:
+        """Whether the scripts of all are asked for at once."""
+        return self.wait == "round"
+
+    @property
+    def is_window(self) -> bool:
+        """Whether others may answer what is announced."""
+        return self.wait == "answers"

@@ -34,21 +34,26 @@ class SheetKey(NamedTuple):
     part: int = 0
 
 
+Wait = Literal["script", "answers", "round"]
+"""What can be waited for: somebody's own turn, answers to what he has announced, or a round, in
+which all have their turns at once. A clock has a length for each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """Something that a game waits for; several may be open at once.
 
-    `key` names it within its game for good. `kind` is one of the game's kinds of wait, for which a
-    clock has a length. What is filed for it goes under `sheet`; None means under what each seat
-    files its own turn (`Status.sheets`). Without seats nobody can answer, and it is over at once.
-    Where `shows_seats` is false no mail, page, log, reminder or moderator who plays may learn whose
-    answer is asked. With `waits_for_all` it closes early once every seat is ready, else at its
-    deadline alone. `on_silence` says what it is to file nothing: in a window to "pass"; of one's
-    own turn it is to "miss" it, for which the clock grants grace, and waits for who is away.
+    `key` names it within its game for good, `kind` says what it waits for. What is filed for it
+    goes under `sheet`; None means under what each seat files its own turn (`Status.sheets`).
+    Without seats nobody can answer, and it is over at once. Where `shows_seats` is false no mail,
+    page, log, reminder or moderator who plays may learn whose answer is asked. With
+    `waits_for_all` it closes early once every seat is ready, else at its deadline alone.
+    `on_silence` says what it is to file nothing: in a window to "pass"; of one's own turn it is to
+    "miss" it, for which the clock grants grace, and waits for who is away.
     """
 
     key: str
-    kind: str
+    kind: Wait
     seats: tuple[str, ...]
     sheet: SheetKey | None = None
     shows_seats: bool = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Final
 
 from engine.core.dice import Dice
 from engine.core.values import changed
@@ -29,7 +30,7 @@ from engine.illuminati.gametable import Policies
 from engine.illuminati.orders import Line, Policy, Resign, Script, Stance
 from engine.illuminati.state import GameOptions, HeldLine, State
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
-from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step
+from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step, Wait
 from pbem.games.illuminati.language import (
     ParsedLine,
     format_line,
@@ -38,7 +39,9 @@ from pbem.games.illuminati.language import (
     vocabulary_for,
 )
 
-SCRIPT, ANSWERS, ROUND = "script", "answers", "round"
+SCRIPT: Final = "script"
+ANSWERS: Final = "answers"
+ROUND: Final = "round"
 """The kinds of wait: a turn's script, everybody's answers to it, all scripts of a round (R12.2)."""
 ASK_ALWAYS, ASK_NEVER, UNLESS_ATTACKED = "ASK ME", "ASK ME NEVER", "READY UNLESS ATTACKED"
 """Standing lines about being asked (R12.3)."""
@@ -105,7 +108,7 @@ def _ask(state: State, playing: tuple[str, ...]) -> Ask:
     if state.announced is not None:
         others = tuple(name for name in playing if name != turn.seat and not is_left)
         return Ask(f"{ANSWERS}:{when}", ANSWERS, others, SheetKey(ANSWERS, turn.number, turn.parts))
-    kind = ROUND if is_round else SCRIPT
+    kind: Wait = ROUND if is_round else SCRIPT
     wanted = () if is_left else scripts_wanted(state)
     return Ask(f"{kind}:{when}", kind, wanted, on_silence="miss")
 

@@ -97,7 +97,8 @@ class ConsoleGame:
     phase: str
     turn: int
     to_move: str
-    wait: str
+    is_round: bool
+    is_window: bool
     deadline_at: datetime | None
     waited_for: tuple[str, ...] | None
     is_blind: bool
@@ -204,7 +205,8 @@ def _lines(
                 phase=game.phase,
                 turn=game.turn,
                 to_move=game.to_move,
-                wait=game.wait,
+                is_round=game.is_round,
+                is_window=game.is_window,
                 deadline_at=game.deadline_at,
                 waited_for=waited(session, access),
                 is_blind=access.is_blind,
@@ -225,7 +227,8 @@ def waited(session: Session, access: GameAccess) -> tuple[str, ...] | None:
         return ()
     if game.due_at and game.deadline_at and game.due_at < game.deadline_at:
         return ()
-    if game.wait == SCRIPT:  # A page of many games reads no states: whose turn it is stands there.
+    if game.waits == (SCRIPT,):
+        # A page of many games reads no states: whose turn it is stands there.
         return (game.to_move,)
     return tuple(waited_for(session, load_game(session, access.game.id or 0)))
 

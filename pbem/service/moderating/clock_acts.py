@@ -178,7 +178,7 @@ def _sentence(
     context: CommandContext, old: datetime | None, at: datetime, *, is_reopened: bool
 ) -> str:
     game = context.game
-    whose = {"answers": "the answers of ", "round": "the scripts of "}.get(game.wait, "")
+    whose = "the answers of " if game.is_window else "the scripts of " if game.is_round else ""
     what = f"{whose}turn {game.turn}"
     if game.phase == PAUSED:
         if game.paused_at is not None:

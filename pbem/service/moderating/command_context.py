@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.clock import WINDOWS
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import Command
 from pbem.models import FINISHED, Game, Moderator, Person
@@ -39,7 +38,7 @@ class Actor:
 
     def sees_waited(self, game: Game) -> bool:
         """Whether he may know who is waited for; one who plays knows what players know."""
-        is_hidden = game_settings_of(game).hide_waited or game.wait in WINDOWS
+        is_hidden = game_settings_of(game).hide_waited or game.is_window
         return not (self.is_rival and is_hidden and game.phase != FINISHED)
 
 

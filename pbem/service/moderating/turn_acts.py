@@ -43,7 +43,7 @@ def process(context: CommandContext) -> Applied | CommandRefused:
     run_now(game, context.now)
     context.session.flush()
     context.session.hint("adjudicate", game.id)
-    whose = {"answers": "answers to", "round": "scripts of"}.get(game.wait, "orders for")
+    whose = "answers to" if game.is_window else "scripts of" if game.is_round else "orders for"
     early = f", before its deadline, which was {instant(old)}" if old and old > context.now else ""
     said = f"The time for {whose} turn {game.turn} is over now{early}."
     answer = f"{said} What was sent in time is read first, then it goes on by itself."

@@ -111,7 +111,7 @@ def turn_report(about: MailContext, view: View, names: Vocabulary, told: ToldTur
         "is_anew": issue.is_anew,
         "is_farewell": is_farewell(events, about.seat),
         "last_turns": last_turns(story, its, about.seat),
-        "who_comes": who_comes(view, is_round=about.wait == "round"),
+        "who_comes": who_comes(view, is_round=about.is_round),
         "thread": _thread(about, story, told.since),
         "story": story,
         "intelligence": [telling for chapter in its_chapters for telling in chapter.private],
