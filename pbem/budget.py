@@ -36,11 +36,6 @@ class Budget:
         """Return how many steps were taken."""
         return self._steps - self._left
 
-    @property
-    def is_exhausted(self) -> bool:
-        """Say whether somebody asked for more than was left."""
-        return self._is_exhausted
-
     def spend(self, steps: int = 1) -> bool:
         """Take so many steps; say whether they were there."""
         self._is_exhausted = self._is_exhausted or steps > self._left
