@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
-from engine.core.geometry import overlaps
-from engine.illuminati.cards import CARDS
+from engine.core.structure import broken_structure
+from engine.illuminati.cards import OUTLINES
 from engine.illuminati.cards.custom import deck_with
 from engine.illuminati.state import State
 from engine.illuminati.structure import ground_of
@@ -48,30 +49,8 @@ def _structures(state: State) -> Iterator[str]:
         if root is None or root.seat != seat.name or root.master is not None:
             yield f"{seat.name}: no Illuminati in play"
             continue
-        yield from _tree(state, seat.name)
-
-
-def _tree(state: State, seat: str) -> Iterator[str]:
-    taken: set[tuple[str, str]] = set()
-    for card, holding in state.holdings.items():
-        if holding.seat != seat or holding.master is None:
-            continue
-        master, arrow = holding.master, holding.arrow
-        if state.owner(master) != seat:
-            yield f"{card}: its master {master} is not in the structure"
-            return
-        if arrow not in CARDS[master].outline.arrows_out:
-            yield f"{card}: {master} has no arrow {arrow}"
-        if (master, str(arrow)) in taken:
-            yield f"{card}: not alone on {master}'s arrow {arrow}"
-        taken.add((master, str(arrow)))
-    try:
-        ground = ground_of(state, seat)
-    except KeyError as error:
-        yield f"{seat}: a circle at {error.args[0]}"
-        return
-    for a, b in overlaps(ground):
-        yield f"{a} overlaps {b}"
+        lay = partial(ground_of, state, seat.name)
+        yield from broken_structure(state.holdings, seat.name, OUTLINES, lay)
 
 
 def _turn(state: State) -> Iterator[str]:

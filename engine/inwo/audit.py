@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
-from engine.core.geometry import overlaps
-from engine.inwo.cards import card_of
+from engine.core.structure import broken_structure
+from engine.inwo.cards import card_of, outline_of
 from engine.inwo.facts import facts
 from engine.inwo.state import InwoState
 from engine.inwo.structure import ground_in
@@ -63,29 +64,8 @@ def _structures(state: InwoState) -> Iterator[str]:
             if known.groups[seat.name]:
                 yield f"{seat.name}: out, but controls Groups"
             continue
-        yield from _tree(state, seat.name)
-
-
-def _tree(state: InwoState, seat: str) -> Iterator[str]:
-    taken: set[tuple[str, str]] = set()
-    for copy, card in state.table.items():
-        if card.seat != seat or card.master is None:
-            continue
-        if state.controller(card.master) != seat:
-            yield f"{copy}: its master {card.master} is not in the structure"
-            return
-        if card.arrow not in card_of(card.master).outline.arrows_out:
-            yield f"{copy}: {card.master} has no arrow {card.arrow}"
-        if (card.master, str(card.arrow)) in taken:
-            yield f"{copy}: not alone on {card.master}'s arrow {card.arrow}"
-        taken.add((card.master, str(card.arrow)))
-    try:
-        ground = ground_in(state, seat)
-    except KeyError as error:
-        yield f"{seat}: a circle at {error.args[0]}"
-        return
-    for a, b in overlaps(ground):
-        yield f"{a} overlaps {b}"
+        lay = partial(ground_in, state, seat.name)
+        yield from broken_structure(state.table, seat.name, outline_of, lay)
 
 
 def _links(state: InwoState) -> Iterator[str]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
-from types import MappingProxyType
+from collections.abc import Collection, Iterable, Sequence
 
 from engine.core.arrangement import Arrangement, Branch, arrange
-from engine.core.geometry import Ground, Shape, Side, lay_out
+from engine.core.geometry import Ground, Shape, Side
+from engine.core.structure import Grounds, OpenArrows, puppet_rows
 from engine.inwo.cards import outline_of
 from engine.inwo.facts import facts
 from engine.inwo.state import InwoState
 
-LieRows = tuple[tuple[str, str, Side], ...]
 Places = Sequence[tuple[str, Side]]
+_GROUNDS = Grounds(outline_of)
 FREE = Shape(0, 0)
 """Cards without extent never overlap: an arrow is open if no puppet is on it (I9.2)."""
 
@@ -22,40 +21,16 @@ def shape_of(state: InwoState) -> Shape:
     return FREE if state.options.cards == "free" else state.options.shape
 
 
-def rows_of(state: InwoState, seat: str, without: Collection[str] = ()) -> LieRows:
-    """(card, master, arrow) of the Groups of a structure, in the order they joined."""
-    return tuple(
-        [
-            (copy, card.master, card.arrow)
-            for copy, card in state.table.items()
-            if card.seat == seat
-            and card.master is not None
-            and card.arrow is not None
-            and copy not in without
-        ]
-    )
-
-
-@lru_cache(maxsize=512)
-def _lay_out(root: str, rows: LieRows, shape: Shape) -> Ground:
-    return lay_out(root, rows, outline_of, shape)
-
-
-@lru_cache(maxsize=512)
-def _open_arrows(root: str, rows: LieRows, shape: Shape) -> Mapping[str, tuple[Side, ...]]:
-    ground = _lay_out(root, rows, shape)
-    return MappingProxyType({card: ground.open_arrows(card) for card in ground.spots})
-
-
 def ground_in(state: InwoState, seat: str, without: Collection[str] = ()) -> Ground:
     """How a seat's structure lies, some cards left out; the caller may write on it."""
-    root = state.seat(seat).illuminati
-    return _lay_out(root, rows_of(state, seat, without), shape_of(state)).copy()
+    rows = puppet_rows(state.table, seat, without)
+    return _GROUNDS.ground(state.seat(seat).illuminati, rows, shape_of(state))
 
 
-def arrows_open(state: InwoState, seat: str) -> Mapping[str, tuple[Side, ...]]:
+def arrows_open(state: InwoState, seat: str) -> OpenArrows:
     """The open arrows of every card of a structure (I9.2)."""
-    return _open_arrows(state.seat(seat).illuminati, rows_of(state, seat), shape_of(state))
+    rows = puppet_rows(state.table, seat)
+    return _GROUNDS.open_arrows(state.seat(seat).illuminati, rows, shape_of(state))
 
 
 def places_under(

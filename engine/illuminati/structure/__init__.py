@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
-from types import MappingProxyType
+from collections.abc import Collection, Iterable, Sequence
 
 from engine.core.arrangement import Arrangement, Branch, arrange
-from engine.core.geometry import Ground, Shape, Side, lay_out
+from engine.core.geometry import Ground, Side
+from engine.core.structure import Grounds, OpenArrows, puppet_rows
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, OUTLINES
 from engine.illuminati.orders import Wish
 from engine.illuminati.state import State
 
-PuppetRows = tuple[tuple[str, str, Side], ...]
-"""(card, master, arrow) of the groups of a structure, in the order they joined."""
 Puppets = dict[str, list[tuple[str, Side]]]
+_GROUNDS = Grounds(OUTLINES)
 
 
 def alignments(state: State, card: str) -> tuple[Alignment, ...]:
@@ -86,41 +84,14 @@ def branch_of(state: State, root: str) -> list[str]:
 
 def ground_of(state: State, seat: str, without: Collection[str] = ()) -> Ground:
     """How the seat's structure lies, some cards left out; the caller may write on it."""
-    return _lay_out(
-        illuminati_of(state, seat), _rows(state, seat, without), state.options.shape
-    ).copy()
+    rows = puppet_rows(state.holdings, seat, without)
+    return _GROUNDS.ground(illuminati_of(state, seat), rows, state.options.shape)
 
 
-def open_arrows(state: State, seat: str) -> Mapping[str, tuple[Side, ...]]:
+def open_arrows(state: State, seat: str) -> OpenArrows:
     """The open arrows of every card of the seat's structure, N, E, S, W as printed on each."""
-    return _open_arrows(illuminati_of(state, seat), _rows(state, seat), state.options.shape)
-
-
-def _rows(state: State, seat: str, without: Collection[str] = ()) -> PuppetRows:
-    return tuple(
-        [
-            (card, holding.master, holding.arrow)
-            for card, holding in state.holdings.items()
-            if holding.seat == seat
-            and holding.master is not None
-            and holding.arrow is not None
-            and card not in without
-        ]
-    )
-
-
-@lru_cache(maxsize=512)
-def _lay_out(root: str, rows: PuppetRows, shape: Shape) -> Ground:
-    """The structure laid out, to be copied: the next to ask for the same one gets this one."""
-    return lay_out(root, rows, OUTLINES, shape)
-
-
-@lru_cache(maxsize=512)
-def _open_arrows(root: str, rows: PuppetRows, shape: Shape) -> Mapping[str, tuple[Side, ...]]:
-    ground = _lay_out(root, rows, shape)
-    # Before the deal a seat has no card that could have arrows.
-    cards = [card for card in ground.spots if card in OUTLINES]
-    return MappingProxyType({card: ground.open_arrows(card) for card in cards})
+    rows = puppet_rows(state.holdings, seat)
+    return _GROUNDS.open_arrows(illuminati_of(state, seat), rows, state.options.shape)
 
 
 def depth(state: State, card: str) -> int:
