@@ -16,6 +16,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.abilities import FORMS
 from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.game import (
+    Instructions,
     act,
     bulletin,
     check,
@@ -148,8 +149,9 @@ def _checks(world: World, asked: Occasion) -> object:
 def _acts(world: World, asked: Occasion) -> object:
     """What becomes of each line carried out at once."""
     found = []
+    said = Instructions(all_policies(shelf_of(world).given))
     for line in asked.safe_lines:
-        outcome = act(world.state, asked.seat, (line,), DICE, all_policies(shelf_of(world).given))
+        outcome = act(world.state, asked.seat, (line,), DICE, said)
         if isinstance(line.order, od.Resign):
             continue
         events = tuple(event for event in outcome.events if not isinstance(event, _SHOWN))
@@ -163,9 +165,10 @@ def _refusals(world: World, asked: Occasion) -> object:
     if world.state.turn.seat != asked.seat:
         return None
     found = []
+    said = Instructions(all_policies(shelf_of(world).given))
     for line in asked.safe_lines:
         if check(world.state, asked.seat, (line,))[0].status != "ok":
-            outcome = play_turn(world.state, (line,), all_policies(shelf_of(world).given), DICE)
+            outcome = play_turn(world.state, (line,), DICE, said)
             ruled = tuple(event for event in outcome.events if isinstance(event, ev.LineRuled))
             found.append(_shown(ruled, asked.seat, replace(world, state=outcome.state)))
     return found

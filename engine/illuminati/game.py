@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from engine.core.dice import Dice
 from engine.core.rulings import Refusal
@@ -18,13 +18,19 @@ from engine.illuminati.audit import audit
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deals.trades import close_stale, expire, refuse_now
 from engine.illuminati.evolve import evolve, replay
-from engine.illuminati.gametable import Answers, GameTable, Policies
+from engine.illuminati.gametable import (
+    NO_INSTRUCTIONS,
+    GameTable,
+    Instructions,
+    OpenScript,
+    Policies,
+)
 from engine.illuminati.options import Option, options
 from engine.illuminati.state import GameOptions, OfferObject, State
 from engine.illuminati.turn import upkeep
 from engine.illuminati.turn.announcing import NO_DICE, AnnouncedAttack, bulletin, seen_bulletin
 from engine.illuminati.turn.checking import check
-from engine.illuminati.turn.committed import OpenScript, refuse_meanwhile, tell_not_made
+from engine.illuminati.turn.committed import refuse_meanwhile, tell_not_made
 from engine.illuminati.turn.legality import AT_ANY_TIME, needs_own_turn, refuse_aloud, run, waits
 from engine.illuminati.turn.outcome import Outcome, ruling_of, rulings_of
 from engine.illuminati.turn.script import run_script, unmet
@@ -36,6 +42,7 @@ from engine.illuminati.winning import choosable_goals, eliminate_bereft
 __all__ = [
     "AnnouncedAttack",
     "GameOptions",
+    "Instructions",
     "OpenScript",
     "Option",
     "Outcome",
@@ -69,7 +76,7 @@ def begin_turn(state: State, policies: Policies, dice: Dice) -> Outcome:
 
     In a game of rounds: the next turn of the round, or all that of the next round (R12.2).
     """
-    table = GameTable(state, dice, policies)
+    table = GameTable(state, dice, Instructions(policies))
     _begin_next(table)
     return _outcome(table)
 
@@ -78,41 +85,35 @@ def _begin_next(table: GameTable) -> None:
     state = table.state
     if state.options.pace == "conclave":
         if not call_next(table) and any(state.seats_in()):
-            open_round(table, next_initiative(state), table.policies)
+            open_round(table, next_initiative(state), table.instructions.policies)
         close_stale(table)
         return
     following = next(state.seats_after(state.turn.seat), None)
     seat = following or state.seat(state.turn.seat)
     if not seat.is_out:
-        upkeep.begin(table, seat.name, state.turn.number + 1, table.policies)
+        upkeep.begin(table, seat.name, state.turn.number + 1, table.instructions.policies)
         close_stale(table)
 
 
 def play_turn(
-    state: State,
-    script: od.Script,
-    policies: Policies,
-    dice: Dice,
-    answers: Answers | None = None,
-    announced: Collection[int] | None = None,
+    state: State, script: od.Script, dice: Dice, said: Instructions = NO_INSTRUCTIONS
 ) -> Outcome:
     """The turn of the seat to move, from after its income and draw, through the victory check.
 
     Where it goes on in another part, only up to there: the same turn is open still (R12.1).
     """
-    table = GameTable(state, dice, policies, answers)
-    _play(table, script, announced)
+    table = GameTable(state, dice, said)
+    _play(table, script)
     return _outcome(table)
 
 
-def _play(table: GameTable, script: od.Script, announced: Collection[int] | None = None) -> bool:
+def _play(table: GameTable, script: od.Script) -> bool:
     """Run the script, and unless the turn goes on in another part end it; True if it is over."""
     seat, number = table.state.turn.seat, table.state.turn.number
     is_lost = not table.state.turn.parts and _is_lost(table, seat)
     is_run = not is_lost and not table.state.seat(seat).is_out
-    is_paused = is_run and run_script(table, seat, script, announced)
-    if announced:
-        tell_not_made(table, seat, script, announced)
+    is_paused = is_run and run_script(table, seat, script)
+    tell_not_made(table, seat)
     if is_paused:
         table.emit(ev.TurnPaused(seat, number, table.state.turn.parts + 1))
         return False
@@ -146,21 +147,16 @@ def _draw_goals(table: GameTable) -> None:
 
 
 def resolve(
-    state: State,
-    script: od.Script,
-    answers: Answers,
-    policies: Policies,
-    dice: Dice,
-    announced: Collection[int] | None = None,
+    state: State, script: od.Script, dice: Dice, said: Instructions = NO_INSTRUCTIONS
 ) -> Outcome:
     """Play the turn of the seat to move; unless somebody has won, begin the next.
 
     In a round the next is one that waits, or else a round (R12.2). Where the script has stopped
-    the same turn is open still, with one part more: the next call goes on with it (R12.1). Where a
-    script was announced, `announced` are the lines of its attacks, and no others are made (R12.2).
+    the same turn is open still, with one part more: the next call goes on with it (R12.1). Of a
+    script that was announced only the attacks that all were told of are made (R12.2).
     """
-    table = GameTable(state, dice, policies, answers)
-    if _play(table, script, announced) and not table.state.winners:
+    table = GameTable(state, dice, said)
+    if _play(table, script) and not table.state.winners:
         _begin_next(table)
     return _outcome(table)
 
@@ -170,22 +166,17 @@ def act(
     seat: str,
     lines: od.Script,
     dice: Dice,
-    policies: Policies | None = None,
-    answers: Answers | None = None,
-    waiting: OpenScript | None = None,
+    said: Instructions = NO_INSTRUCTIONS,
 ) -> Outcome:
-    """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1).
-
-    `waiting` is the announced script that has not been run, from which nothing is taken (R12.2).
-    """
-    table = GameTable(state, dice, policies, answers)
+    """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1)."""
+    table = GameTable(state, dice, said)
     rulings = []
     results: dict[int, bool] = {}
     for line in lines:
         known = changed(table.state, turn=changed(table.state.turn, results=results))
         refusal = unmet(known, known, seat, lines, line)
         refusal = refusal or refuse_act(table.state, seat, line.order)
-        refusal = refusal or (refuse_meanwhile(table, seat, line, waiting) if waiting else None)
+        refusal = refusal or refuse_meanwhile(table, seat, line)
         refusal = refusal or refuse_now(table, seat, line.order)
         if refusal is None:
             run(table, seat, line.number, line.order)
@@ -206,12 +197,10 @@ def refuse_act(state: State, seat: str, order: od.Order) -> Refusal | None:
     return refuse_aloud(state, state, seat, order)
 
 
-def must_wait(
-    state: State, seat: str, line: od.Line, policies: Policies, waiting: OpenScript
-) -> Refusal | None:
+def must_wait(state: State, seat: str, line: od.Line, said: Instructions) -> Refusal | None:
     """Why what would be allowed waits for an announced script, for a seat that only asks."""
     refusal = refuse_act(state, seat, line.order)
-    return refusal or refuse_meanwhile(GameTable(state, NO_DICE, policies), seat, line, waiting)
+    return refusal or refuse_meanwhile(GameTable(state, NO_DICE, said), seat, line)
 
 
 def end_by_clock(

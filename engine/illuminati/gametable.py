@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.dice import Dice
 from engine.core.table import Table
+from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import AttackForm
@@ -17,10 +18,31 @@ Policies = Mapping[str, tuple[od.Policy, ...]]
 Answers = Mapping[str, od.Script]
 
 
-def _kinds_of(answers: Answers, policies: Policies) -> frozenset[type]:
-    said = [type(line.order) for lines in answers.values() for line in lines]
-    said += [type(order) for orders in policies.values() for order in orders]
-    return frozenset(said)
+class OpenScript(Value):
+    """A script whose attacks, on the lines `attacks`, everybody has been told and none is made."""
+
+    script: od.Script
+    attacks: tuple[int, ...]
+
+
+class Instructions(Value):
+    """What players have said beforehand, by seat: policies stand, answers are for one script.
+
+    While a script is announced, nothing is taken from it and no other attacks are made (R12.2).
+    """
+
+    policies: Policies = {}
+    answers: Answers = {}
+    announced: OpenScript | None = None
+
+
+NO_INSTRUCTIONS = Instructions()
+
+
+def _kinds_of(said: Instructions) -> frozenset[type]:
+    kinds = [type(line.order) for lines in said.answers.values() for line in lines]
+    kinds += [type(order) for orders in said.policies.values() for order in orders]
+    return frozenset(kinds)
 
 
 def _always(_seat: str, _line: od.Line) -> bool:
@@ -28,32 +50,32 @@ def _always(_seat: str, _line: od.Line) -> bool:
 
 
 class GameTable(Table[State, ev.Event]):
-    """Answers are for the script now run, by seat; policies stand; both are read-only.
+    """The state and what players said beforehand, which is read-only.
 
     `may` says whether the conditions of a line that waits hold now.
     """
 
-    __slots__ = ("policies", "answers", "may", "_kinds")
+    __slots__ = ("instructions", "may", "_kinds")
 
     def __init__(
-        self,
-        state: State,
-        dice: Dice,
-        policies: Policies | None = None,
-        answers: Answers | None = None,
+        self, state: State, dice: Dice, instructions: Instructions = NO_INSTRUCTIONS
     ) -> None:
         super().__init__(state, dice, evolve)
-        self.policies: Policies = policies or {}
-        self.answers: Answers = answers or {}
+        self.instructions = instructions
         self.may: Callable[[str, od.Line], bool] = _always
-        self._kinds = _kinds_of(self.answers, self.policies)
+        self._kinds = _kinds_of(instructions)
 
     def hear(self, seat: str, lines: od.Script) -> None:
         """Take the lines of a script that wait as what the seat has said."""
-        if not lines and seat not in self.answers:
+        answers = self.instructions.answers
+        if not lines and seat not in answers:
             return
-        self.answers = {**self.answers, seat: lines}
-        self._kinds = _kinds_of(self.answers, self.policies)
+        self.instructions = changed(self.instructions, answers={**answers, seat: lines})
+        self._kinds = _kinds_of(self.instructions)
+
+    def policies(self, seat: str) -> tuple[od.Policy, ...]:
+        """The standing orders of a seat, oldest first."""
+        return self.instructions.policies.get(seat, ())
 
     def is_said(self, *kinds: type[od.Order]) -> bool:
         """Whether anybody said anything of these kinds; most turns nobody did."""
@@ -61,10 +83,10 @@ class GameTable(Table[State, ev.Event]):
 
     def said(self, seat: str) -> Iterator[od.Order]:
         """What a seat has said beforehand: answers before policies, the newest of each first."""
-        for line in reversed(self.answers.get(seat, ())):
+        for line in reversed(self.instructions.answers.get(seat, ())):
             if not line.conditions or self.may(seat, line):
                 yield line.order
-        yield from reversed(self.policies.get(seat, ()))
+        yield from reversed(self.policies(seat))
 
     def seats_around(self, seat: str) -> list[str]:
         """The seats in the game in order of play after the named one, itself last (R12.6)."""

@@ -21,6 +21,7 @@ from engine.illuminati.cards import EXTRAS, GROUPS, UNKNOWN, dealt_from
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.evolve.ledger import known_under
 from engine.illuminati.game import (
+    Instructions,
     Outcome,
     act,
     audit,
@@ -361,7 +362,8 @@ def game(number: int, rounds: int = 12) -> tuple[tuple[State, tuple[ev.Event, ..
             for h in state.holdings.values()
             if h.master and h.seat != mover
         }
-        outcome = resolve(state, a_script(lots, state, mover, number), answers, policies, dice)
+        said = Instructions(policies, answers)
+        outcome = resolve(state, a_script(lots, state, mover, number), dice, said)
         steps.append((outcome.state, outcome.events))
         guess = od.Catch(state.turn.number, lots.randrange(1, 5))
         if not outcome.state.winners:

@@ -99,7 +99,7 @@ def test_what_is_advised_would_be_accepted_and_is_an_own_group_for_killers_only(
                 assert ruling.need == option.need
                 assert kills or state.owner(option.order.target) != seat
         script = random_script(state, seat, chooser(SecretDice(b"%d" % number), "robot"))
-        state = resolve(state, script, {}, {}, dice).state
+        state = resolve(state, script, dice).state
         if state.winners:
             break
     assert seen > 100

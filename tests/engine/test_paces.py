@@ -12,6 +12,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import UNKNOWN
 from engine.illuminati.game import (
+    Instructions,
     OpenScript,
     Outcome,
     act,
@@ -31,6 +32,7 @@ from engine.illuminati.game import (
 )
 from engine.illuminati.robots import known_state
 from engine.illuminati.state import GameOptions, Pace, State, TurnState
+from engine.illuminati.turn import committed
 from engine.illuminati.turn.parts import MOST_PARTS
 from pbem.games.illuminati.codec import (
     decode_events,
@@ -94,6 +96,11 @@ def script(state: State, seat: str, *lines: str) -> od.Script:
     )
 
 
+def told_of(lines: od.Script, *attacks: int) -> Instructions:
+    """The script is announced with attacks on these lines."""
+    return Instructions(announced=OpenScript(lines, attacks))
+
+
 def dice(*rolls: Roll) -> Dice:
     return LoadedDice(rolls, SecretDice(b"paces"))
 
@@ -102,7 +109,7 @@ def turn(state: State, *lines: str, rolls: Iterable[Roll] = (), **answers: str) 
     """The mover's script resolved; answers are letters of others, by seat."""
     said = {seat: script(state, seat, text) for seat, text in answers.items()}
     mine = script_of(read("\n".join(lines), vocabulary_for(state, state.turn.seat)))
-    outcome = resolve(state, mine, said, {}, dice(*rolls))
+    outcome = resolve(state, mine, dice(*rolls), Instructions(answers=said))
     after = state
     for event in outcome.events:
         after = evolve(after, event)
@@ -165,7 +172,8 @@ def test_privilege_is_announced_with_the_card_that_is_discarded() -> None:
 
 def is_privileged(state: State, lines: od.Script) -> bool:
     """Whether what is announced of a script lets nothing change hands (R6.3)."""
-    return OpenScript(lines, tuple(told.line for told in bulletin(state, lines))).is_privileged
+    attacks = tuple(told.line for told in bulletin(state, lines))
+    return committed.is_privileged(OpenScript(lines, attacks))
 
 
 def test_a_privileged_attack_after_more_is_not_open() -> None:
@@ -205,7 +213,7 @@ def test_the_second_attack_is_summed_as_it_will_come_up() -> None:
     )
     first, second = bulletin(state, mine)
     assert (first.need, second.attacker) == (4, "yuppies")
-    outcome = resolve(state, mine, {}, {}, dice((1, 1), (1, 1)))
+    outcome = resolve(state, mine, dice((1, 1), (1, 1)))
     rolled = [event for event in outcome.events if isinstance(event, ev.Attacked)]
     assert [event.parts for event in rolled] == [first.parts, second.parts]
 
@@ -231,7 +239,7 @@ def test_a_claim_is_announced_as_the_report_will_tell_it() -> None:
         od.Line(2, od.Cheat("power", 3, line=1)),
     )
     (told,) = bulletin(state, mine)
-    outcome = resolve(state, mine, {}, {}, dice((1, 1)))
+    outcome = resolve(state, mine, dice((1, 1)))
     (rolled,) = [event for event in outcome.events if isinstance(event, ev.Attacked)]
     assert (told.parts, told.need) == (rolled.parts, rolled.need)
     assert told.need == 6
@@ -280,10 +288,10 @@ def test_an_attack_that_was_not_announced_is_not_made() -> None:
     announced = [row.line for row in bulletin(poor, mine)]
     assert announced == []
     rich = act(poor, "bob", (od.Line(1, od.GiveMoney("ann", 9)),), dice()).state
-    outcome = resolve(rich, mine, {}, {}, dice((1, 1)), announced)
+    outcome = resolve(rich, mine, dice((1, 1)), told_of(mine, *announced))
     assert reasons(outcome) == {1: "not-announced"}
     assert "Attacked" not in kinds(outcome)
-    assert "Attacked" in kinds(resolve(rich, mine, {}, {}, dice((1, 1)), [1]))
+    assert "Attacked" in kinds(resolve(rich, mine, dice((1, 1)), told_of(mine, 1)))
 
 
 # --- turns in parts ---------------------------------------------------------------------
@@ -418,10 +426,10 @@ def test_cheats_of_two_parts_are_told_apart() -> None:
     state = table(rules="cheating = true")
     attack = od.Attack("control", "yuppies", "mafia")
     lines = (od.Line(1, attack), od.Line(2, od.Cheat("power", 2, line=1)), od.Line(3, od.More()))
-    paused = resolve(state, lines, {}, {}, dice((6, 6))).state
+    paused = resolve(state, lines, dice((6, 6))).state
     other = od.Attack("control", "hollywood", "bermuda-triangle")
     rest = (od.Line(1, other), od.Line(2, od.Cheat("power", 2, line=1)))
-    after = resolve(paused, rest, {}, {}, dice((1, 1))).state
+    after = resolve(paused, rest, dice((1, 1))).state
     attacks = [scheme.attack for scheme in after.seat("ann").schemes]
     assert [(a.target, a.total, a.success) for a in attacks if a] == [
         ("yuppies", 12, False),
@@ -614,7 +622,7 @@ def test_everybody_may_choose_a_goal_until_the_first_script_is_run() -> None:
 def test_a_cheat_can_be_caught_after_its_round_is_told() -> None:
     state = conclave(rules="cheating = true")
     mine = (od.Line(1, od.Cheat("bank", 4)),)
-    state = resolve(state, mine, {}, {}, dice()).state
+    state = resolve(state, mine, dice()).state
     state = turn(turn(state).state).state
     assert state.round == 2
     catch = (od.Line(1, od.Catch(5, 1)),)

@@ -14,7 +14,7 @@ from engine.core.dice import LoadedDice, SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.attacks.contradictions import contradictions, replaced
-from engine.illuminati.game import act, play_turn, seen
+from engine.illuminati.game import Instructions, act, play_turn, seen
 from engine.illuminati.state import State
 from pbem.games.illuminati.codec import decode_events, encode_events
 
@@ -88,7 +88,7 @@ def test_the_policies_tried_are_all_there_are() -> None:
 def test_nothing_is_told_where_nobody_said_anything() -> None:
     state = table()
     attack = od.Attack("control", "yuppies", "bermuda-triangle", ceiling=3)
-    outcome = play_turn(state, (od.Line(1, attack),), {}, SecretDice(b"x"))
+    outcome = play_turn(state, (od.Line(1, attack),), SecretDice(b"x"))
     assert not [e for e in outcome.events if isinstance(e, ev.PolicyFired | ev.PolicyEnded)]
 
 
@@ -98,7 +98,7 @@ def test_what_is_told_changes_no_state_and_no_other_seat_is_shown_it() -> None:
     stance = od.Stance("oppose", od.Pattern(by="ann"), aim=2, ceiling=5, until_turn=9)
     policies = {"bob": (stance, od.Reserve(8))}
     outcome = play_turn(
-        state, (od.Line(1, attack),), policies, LoadedDice([(6, 6)], SecretDice(b""))
+        state, (od.Line(1, attack),), LoadedDice([(6, 6)], SecretDice(b"")), Instructions(policies)
     )
     told = [e for e in outcome.events if isinstance(e, ev.PolicyFired | ev.PolicyEnded)]
     assert [(type(e).__name__, e.why) for e in told] == [
@@ -115,7 +115,7 @@ def test_what_is_told_changes_no_state_and_no_other_seat_is_shown_it() -> None:
 def test_all_policies_of_a_player_who_left_are_at_an_end() -> None:
     state = act(table(), "bob", (od.Line(1, od.Resign()),), SecretDice(b"")).state
     policies = {"bob": (od.Reserve(3), od.Stance("guard"))}
-    outcome = play_turn(state, (), policies, SecretDice(b""))
+    outcome = play_turn(state, (), SecretDice(b""), Instructions(policies))
     ended = [e for e in outcome.events if isinstance(e, ev.PolicyEnded)]
     assert [(e.order, e.why) for e in ended] == [(order, "out") for order in policies["bob"]]
 
@@ -223,6 +223,6 @@ def test_the_one_said_to_count_is_the_one_that_acts(
     assert row.first == 1
     attack = od.Attack("control", "yuppies", "bermuda-triangle")
     lines = (od.Line(1, attack),)
-    both = play_turn(state, lines, {"bob": policies}, SecretDice(b"x"))
-    one = play_turn(state, lines, {"bob": policies[1:]}, SecretDice(b"x"))
+    both = play_turn(state, lines, SecretDice(b"x"), Instructions({"bob": policies}))
+    one = play_turn(state, lines, SecretDice(b"x"), Instructions({"bob": policies[1:]}))
     assert both.events == one.events

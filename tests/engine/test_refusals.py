@@ -20,7 +20,7 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import GROUPS, SPECIALS
-from engine.illuminati.game import Outcome, act, check, play_turn
+from engine.illuminati.game import Instructions, Outcome, act, check, play_turn
 from engine.illuminati.rulings import REASONS, Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import waits
@@ -177,9 +177,9 @@ def test_a_line_that_is_skipped_costs_nothing(phase: Callable[[], Iterator[Momen
         if seat != state.turn.seat:
             continue
         answers = others(state, seat, random.Random(at))
-        without = play_turn(state, before, {}, dice(), answers)
+        without = play_turn(state, before, dice(), Instructions(answers=answers))
         for line in probes(state, seat, (at, "skipped"))[:10]:
-            outcome = play_turn(state, (*before, line), {}, dice(), answers)
+            outcome = play_turn(state, (*before, line), dice(), Instructions(answers=answers))
             ruling = next(row for row in outcome.rulings if row.line == line.number)
             assert_by_the_book(ruling)
             if ruling.status != "ok":
@@ -202,7 +202,9 @@ def test_whole_scripts_of_anything_run_to_their_end() -> None:
             )
             for row in state.seats
         }
-        outcome = play_turn(state, script, policies, dice(), others(state, seat, lots))
+        outcome = play_turn(
+            state, script, dice(), Instructions(policies, others(state, seat, lots))
+        )
         if any(isinstance(event, ev.TurnSkipped | ev.Resigned) for event in outcome.events):
             continue
         assert {row.line for row in outcome.rulings} == {line.number for line in script}

@@ -15,7 +15,7 @@ from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.game import OpenScript, act, audit, check, seen, view
+from engine.illuminati.game import Instructions, OpenScript, act, audit, check, seen, view
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import OfferObject, State
 from pbem.games.illuminati.adjudication import Adjudication, adjudicate, attacks_of
@@ -251,7 +251,7 @@ def test_what_is_held(number: str, order: od.Order, code: str, rule: str) -> Non
     attack = od.Attack("control", "mafia", "yuppies", privilege=privilege)
     waiting = OpenScript((od.Line(1, attack),), (1,))
     lines = (od.Line(1, order),)
-    held = act(state, giver, lines, SecretDice(b"x"), waiting=waiting)
+    held = act(state, giver, lines, SecretDice(b"x"), Instructions(announced=waiting))
     assert (held.state, held.events) == (state, ())
     assert (held.rulings[0].reason, held.rulings[0].rule) == (code, rule)
     assert act(state, giver, lines, SecretDice(b"x")).rulings[0].status == "ok"

@@ -26,7 +26,7 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import GROUPS
-from engine.illuminati.game import audit, resolve, seen
+from engine.illuminati.game import Instructions, audit, resolve, seen
 from engine.illuminati.state import State
 from pbem.database import open_database
 from pbem.games.illuminati.codec import encode_events
@@ -150,7 +150,7 @@ def test_ceilings_that_are_not_reached_are_never_told() -> None:
                 if more == orders:
                     continue
                 policies = {**step.policies, seat: more}
-                events = resolve(before.state, step.script, {}, policies, dice).events
+                events = resolve(before.state, step.script, dice, Instructions(policies)).events
                 if spent(events) != spent(step.events):
                     continue
                 for viewer in (row.name for row in before.state.seats if row.name != seat):

@@ -19,6 +19,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.evolve import evolve
 from engine.illuminati.game import (
+    Instructions,
     Outcome,
     act,
     audit,
@@ -108,9 +109,9 @@ def test_an_offer_ends_with_its_last_turn_and_not_before() -> None:
     state = pair()
     last = state.turn.number + 1
     state = done(state, "ann", od.Offer("cat", Goods(1), until_turn=last)).state
-    outcome = resolve(state, (), {}, {}, DICE)
+    outcome = resolve(state, (), DICE)
     assert len(outcome.state.offers) == 1
-    again = resolve(outcome.state, (), {}, {}, DICE)
+    again = resolve(outcome.state, (), DICE)
     assert again.state.offers == ()
     assert ev.OfferClosed(1, "ann", "cat", "expired", 1) in again.events
 
@@ -125,7 +126,7 @@ def test_an_offer_of_a_player_who_left_goes_as_the_next_turn_begins() -> None:
     state = done(pair(), "cat", od.Offer("ann", Goods(1))).state
     state = done(state, "cat", od.Resign()).state
     assert refused(state, "ann", od.Accept(1)) == ("seat-out", "R10.1")
-    outcome = resolve(state, (), {}, {}, DICE)
+    outcome = resolve(state, (), DICE)
     assert outcome.state.offers == ()
     assert ev.OfferClosed(1, "cat", "ann", "left", 1) in outcome.events
 
@@ -212,7 +213,7 @@ def test_a_trade_that_lost_its_half_is_refused_whole_and_says_what_is_missing() 
     state = done(pair(), "ann", offer).state
     poor = done(state, "ann", od.GiveMoney("cat", 1)).state
     carded = done(state, "ann", od.GiveSpecial("cat", "bribery")).state
-    dropped = play_turn(state, (od.Line(1, od.Drop("mafia")),), {}, DICE).state
+    dropped = play_turn(state, (od.Line(1, od.Drop("mafia")),), DICE).state
     for broken, facts in (
         (poor, {"seat": "ann", "needed": 9}),
         (carded, {"seat": "ann", "card": "bribery"}),
@@ -236,9 +237,9 @@ def test_a_check_does_not_tell_that_money_would_make_another_win() -> None:
     far = table("ann* bermuda 9: N mafia", "bob gnomes 15: N cia", "cat network")
     gift = (od.Line(1, od.GiveMoney("bob", 5)),)
     assert check(near, "ann", gift) == check(far, "ann", gift)
-    assert play_turn(near, gift, {}, DICE).rulings == play_turn(far, gift, {}, DICE).rulings
+    assert play_turn(near, gift, DICE).rulings == play_turn(far, gift, DICE).rulings
     counted = changed(near, options=GameOptions(treasuries="open"))
-    ruling = play_turn(counted, gift, {}, DICE).rulings[0]
+    ruling = play_turn(counted, gift, DICE).rulings[0]
     assert (ruling.reason, ruling.facts) == ("throws-game", {"seat": "bob", "moderator": 1})
 
 
@@ -269,10 +270,10 @@ def test_consent_may_be_a_policy_or_an_answer() -> None:
     state, gift = pair(), (od.Line(1, od.GiveGroup("bob", "mafia")),)
     yes = od.AcceptGroups("ann")
     for policies, answers in (({"bob": (yes,)}, {}), ({}, {"bob": (od.Line(1, yes),)})):
-        outcome = play_turn(state, gift, policies, DICE, answers)
+        outcome = play_turn(state, gift, DICE, Instructions(policies, answers))
         assert outcome.state.owner("mafia") == "bob"
     for wrong in ({}, {"cat": (yes,)}, {"bob": (od.AcceptGroups("cat"),)}):
-        outcome = play_turn(state, gift, wrong, DICE)
+        outcome = play_turn(state, gift, DICE, Instructions(wrong))
         assert outcome.rulings[0].reason == "no-consent"
         assert outcome.state.owner("mafia") == "ann"
 

@@ -53,7 +53,7 @@ def random_game(seed: str, turns: int = 40, options: GameOptions | None = None) 
             changed(line, text=tell(line.order))
             for line in random_script(state, state.turn.seat, mover)
         )
-        outcome = game.resolve(state, script, {}, {}, dice)
+        outcome = game.resolve(state, script, dice)
         steps.append(Step(outcome.state, outcome.events))
     return tuple(steps)
 

@@ -39,7 +39,7 @@ def table_of(shape: str, turns: int) -> State:
         if state.winners:
             break
         script = random_script(state, state.turn.seat, choose)
-        state = game.resolve(state, script, {}, {}, dice).state
+        state = game.resolve(state, script, dice).state
     return state
 
 

@@ -87,18 +87,19 @@ def _is_meant(part: ev.Part, what: str, target: str) -> bool:
     return part.what == what
 
 
-def begin_cheats(table: GameTable, seat: str, line: int, order: od.Attack) -> None:
+def begin_cheats(table: GameTable, fight: Fight) -> None:
     """Keep the overstatements of an attack as schemes; to be called when it is announced."""
-    for cheat_by, cheat in _claims(table, seat, line, order):
+    order = fight.order
+    for cheat_by, cheat in _claims(table, fight.seat, fight.line, order):
         card = order.attacker if cheat.what == "power" else order.target
-        _scheme(table, cheat_by, cheat, seat, line, order, card)
+        _scheme(table, fight, cheat_by, cheat, card)
 
 
 def misread(table: GameTable, fight: Fight, total: int) -> int:
     """The total as the attacker reads it; to be asked before any card replaces it."""
     for order in _said(table, fight.seat):
         if order.what == "dice" and order.line == fight.line:
-            _scheme(table, fight.seat, order, fight.seat, fight.line, fight.order, None)
+            _scheme(table, fight, fight.seat, order)
             return total + order.amount
     return total
 
@@ -132,17 +133,12 @@ def _claims(
 
 
 def _scheme(
-    table: GameTable,
-    seat: str,
-    cheat: od.Cheat,
-    attacker: str,
-    line: int,
-    order: od.Attack,
-    card: str | None,
+    table: GameTable, fight: Fight, seat: str, cheat: od.Cheat, card: str | None = None
 ) -> None:
+    order = fight.order
     held = table.state.holdings.get(order.target)
     attack = Crooked(
-        attacker,
+        fight.seat,
         order.form,
         order.attacker,
         order.target,
@@ -151,7 +147,7 @@ def _scheme(
         held.arrow if held else None,
     )
     number = table.state.turn.number
-    scheme = Scheme(number, line, cheat.what, cheat.amount, card, attack)
+    scheme = Scheme(number, fight.line, cheat.what, cheat.amount, card, attack)
     table.emit(ev.Cheated(seat, scheme))
 
 

@@ -162,7 +162,7 @@ def settle_stated(table: GameTable, seat: str) -> None:
     if not table.state.options.hidden_illuminati:
         return
     newest: dict[str, int] = {}
-    for order in table.policies.get(seat, ()):
+    for order in table.policies(seat):
         if isinstance(order, od.Understate) and refuse_state(table.state, seat, order) is None:
             newest[order.what] = order.amount
     me = table.state.seat(seat)
@@ -243,7 +243,7 @@ def copy_illuminati(table: GameTable, seat: str) -> None:
     if not can_copy(state, seat):
         return
     choices = copyable(state, seat)
-    named = [p.illuminati for p in table.policies.get(seat, ()) if isinstance(p, od.Copy)]
+    named = [p.illuminati for p in table.policies(seat) if isinstance(p, od.Copy)]
     richest = sorted(choices, key=lambda card: -CARDS[card].income)
     wanted = [*reversed(named), state.seat(seat).copies, *richest]
     chosen = next((card for card in wanted if card in choices), None)

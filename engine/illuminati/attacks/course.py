@@ -34,7 +34,7 @@ def run_attack(table: GameTable, seat: str, line: int, order: Attack) -> bool:
     if order.by is not None and not play_card(table, seat, order.by, (owner,)):
         return False
     table.emit(ev.Announced(*what, order.aid))
-    begin_cheats(table, seat, line, order)
+    begin_cheats(table, fight)
     claim_privilege(table, fight)
     window_announced(table, fight)
     parts += _pay_stake(table, fight)

@@ -28,7 +28,7 @@ def refuse_attack(state: State, start: State, seat: str, order: Attack) -> Refus
     return (
         _refuse_attacker(state, seat, order)
         or _refuse_permission(state, seat, order)
-        or refuse_target(state, seat, order.form, order.attacker, order.target, order.by)
+        or _refuse_target(state, seat, order)
         or _refuse_aid(state, seat, order)
         or _refuse_immune(state, order)
         or _refuse_place(state, start, seat, order)
@@ -61,15 +61,9 @@ def _refuse_attacker(state: State, seat: str, order: Attack) -> Refusal | None:
     return None
 
 
-def refuse_target(
-    state: State,
-    seat: str,
-    form: ab.AttackForm,
-    attacker: str,
-    target: str,
-    by: str | None = None,
-) -> Refusal | None:
-    """Why this card cannot be the target of such an attack (R4.3 to R4.6)."""
+def _refuse_target(state: State, seat: str, order: Attack) -> Refusal | None:
+    """Why the card cannot be the target of such an attack (R4.3 to R4.6)."""
+    form, target = order.form, order.target
     facts = {"target": target}
     if target not in GROUPS:
         return Refusal(rl.TARGET_ILLUMINATI, facts)
@@ -77,9 +71,9 @@ def refuse_target(
     if owner is None and target not in state.uncontrolled:
         return Refusal(rl.NOT_IN_PLAY, facts)
     if form == "destroy":
-        if attacker == target:
+        if order.attacker == target:
             return Refusal(rl.ATTACKS_ITSELF, facts)
-        if by is not None:
+        if order.by is not None:
             return Refusal(rl.TARGET_POWERFUL, facts) if CARDS[target].power else None
         return Refusal(rl.TARGET_POWERLESS, facts) if CARDS[target].power == 0 else None
     if owner == seat:

@@ -33,7 +33,7 @@ def tell_raising(table: GameTable, fight: Fight, bidders: Sequence[Bidder]) -> N
     for bidder in bidders:
         why = _why(table.state, fight, bidder)
         if bidder.stance is not None:
-            _tell(table, bidder.seat, bidder.stance, fight, why, bidder.spent)
+            table.emit(_fired(fight, bidder.seat, bidder.stance, why, bidder.spent))
         if why == "reserve":
             _tell_reserve(table, fight, bidder.seat)
 
@@ -41,20 +41,21 @@ def tell_raising(table: GameTable, fight: Fight, bidders: Sequence[Bidder]) -> N
 def _tell_kept_out(table: GameTable, fight: Fight, seat: str) -> None:
     stance = stance_on(table, fight, seat)
     if stance is not None:
-        _tell(table, seat, stance, fight, "privileged")
+        table.emit(_fired(fight, seat, stance, "privileged"))
 
 
 def _tell_reserve(table: GameTable, fight: Fight, seat: str) -> None:
     reserve = reserve_said(table, seat)
     held = table.state.money(table.state.seat(seat).illuminati)
     if reserve is not None:
-        _tell(table, seat, reserve, fight, "held-back", min(held, reserve.amount))
+        spent = min(held, reserve.amount)
+        table.emit(_fired(fight, seat, reserve, "held-back", spent))
 
 
-def _tell(
-    table: GameTable, seat: str, order: od.Policy, fight: Fight, why: ev.FiredWhy, spent: int = 0
-) -> None:
-    table.emit(ev.PolicyFired(seat, order, fight.line, spent, why, fight.need))
+def _fired(
+    fight: Fight, seat: str, order: od.Policy, why: ev.FiredWhy, spent: int = 0
+) -> ev.PolicyFired:
+    return ev.PolicyFired(seat, order, fight.line, spent, why, fight.need)
 
 
 def _why(state: State, fight: Fight, bidder: Bidder) -> ev.FiredWhy:
@@ -120,7 +121,7 @@ def _is_told(table: GameTable, seat: str, order: od.Policy | od.Play) -> bool:
 def end_policies(table: GameTable) -> None:
     """As a turn ends: every policy that can never act again is told of, and why."""
     for seat in table.state.seats:
-        for order in table.policies.get(seat.name, ()):
+        for order in table.policies(seat.name):
             why = why_ended(table.state, seat.name, order)
             if why is not None:
                 table.emit(ev.PolicyEnded(seat.name, order, why))

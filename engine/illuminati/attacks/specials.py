@@ -188,7 +188,7 @@ def skip_turn(table: GameTable, seat: str) -> bool:
             if not holds(table, other, order.card, ab.SkipTurnEffect):
                 tell_card(table, other, order, "no-card")
                 continue
-            if play_kept(table, other, order, order.card, (seat,)):
+            if play_kept(table, other, order, (seat,)):
                 _skip(table, seat, other, order.card)
                 return True
     return False

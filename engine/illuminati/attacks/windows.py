@@ -26,7 +26,7 @@ def play_card(table: GameTable, seat: str, card: str, concerns: Concerns = ()) -
         return True
     for other in table.seats_around(seat)[:-1]:
         order = _cancels(table, other, seat, card, concerns)
-        if order is not None and play_kept(table, other, order, order.card, (seat,)):
+        if order is not None and play_kept(table, other, order, (seat,)):
             table.emit(ev.Cancelled(other, order.card, seat, card))
             return False
     return True
@@ -35,13 +35,12 @@ def play_card(table: GameTable, seat: str, card: str, concerns: Concerns = ()) -
 def play_kept(
     table: GameTable,
     seat: str,
-    order: od.Policy,
-    card: str,
+    order: od.Cancel | od.FixRoll | od.JoinIn | od.SkipTurn,
     concerns: Concerns = (),
     line: int | None = None,
 ) -> bool:
     """Play a card that was kept for this moment, and tell its player; False if cancelled."""
-    stands = play_card(table, seat, card, concerns)
+    stands = play_card(table, seat, order.card, concerns)
     tell_card(table, seat, order, "played" if stands else "cancelled", line)
     return stands
 
@@ -157,7 +156,7 @@ def _join(table: GameTable, fight: Fight, seat: str, order: od.JoinIn) -> bool:
     if not holds(table, seat, order.card, ab.Interfere):
         tell_card(table, seat, order, "no-card", fight.line)
         return False
-    if play_kept(table, seat, order, order.card, (fight.seat, fight.owner), fight.line):
+    if play_kept(table, seat, order, (fight.seat, fight.owner), fight.line):
         fight.joined = (*fight.joined, seat)
         table.emit(ev.JoinedIn(seat, fight.line, order.card))
     return True
@@ -184,7 +183,7 @@ def window_rolled(table: GameTable, fight: Fight, roll: tuple[int, int]) -> int:
             return False
         effect = SPECIALS[order.card].effect
         assert isinstance(effect, ab.SetRoll)
-        if play_kept(table, seat, order, order.card, (fight.seat, fight.owner), fight.line):
+        if play_kept(table, seat, order, (fight.seat, fight.owner), fight.line):
             total = effect.total
             table.emit(ev.RollSet(seat, fight.line, order.card, roll, total))
         return True

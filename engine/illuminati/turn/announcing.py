@@ -11,7 +11,7 @@ from engine.illuminati.advanced.cheating import overstated
 from engine.illuminati.advanced.hidden import masks_for, renamed, settle_stated
 from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.events import Part
-from engine.illuminati.gametable import GameTable, Policies
+from engine.illuminati.gametable import GameTable, Instructions, Policies
 from engine.illuminati.odds import need_of, parts_of
 from engine.illuminati.orders import Condition
 from engine.illuminati.state import State
@@ -64,7 +64,7 @@ def bulletin(
     seat = state.turn.seat
     if state.winners or state.seat(seat).is_out:
         return ()
-    table = GameTable(state, NO_DICE, policies)
+    table = GameTable(state, NO_DICE, Instructions(policies or {}))
     if not state.turn.parts:
         settle_stated(table, seat)
     table.hear(seat, tuple(row for row in script if waits(row.order) and not row.conditions))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from engine.core.dice import Roll
 from engine.core.rulings import Refusal
@@ -71,6 +71,14 @@ class _Fate:
     bared: int = 0
 
 
+class _Trial(NamedTuple):
+    """A seat's script as it is tried, and the state from which it starts."""
+
+    start: State
+    seat: str
+    lines: od.Script
+
+
 class ScriptPreview(Value):
     """A line before it is run; `parts` and `owner` are those of an attack that can come up."""
 
@@ -91,26 +99,24 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
 
 def preview(state: State, seat: str, lines: od.Script) -> tuple[ScriptPreview, ...]:
     """The lines with their rulings, and the sum of every attack as far as its player can know."""
-    start = _as_known(state, seat)
-    worlds = [start]
+    trial = _Trial(_as_known(state, seat), seat, lines)
+    worlds = [trial.start]
     fates: dict[int, _Fate] = {}
     for line in in_running_order(lines):
         fate = fates[id(line)] = _Fate()
-        worlds = [new for world in worlds for new in _run(world, start, seat, lines, line, fate)]
+        worlds = [new for world in worlds for new in _run(world, trial, line, fate)]
         worlds = worlds[:MOST_WORLDS]
     for line in lines:
-        _put_off_waiting(worlds, start, lines, line, fates[id(line)])
+        _put_off_waiting(worlds, trial, line, fates[id(line)])
     rows = ((line, fates[id(line)]) for line in lines)
     return tuple(ScriptPreview(line, _ruling(line, f), f.parts, f.owner) for line, f in rows)
 
 
-def _put_off_waiting(
-    worlds: list[State], start: State, lines: od.Script, line: od.Line, fate: _Fate
-) -> None:
+def _put_off_waiting(worlds: list[State], trial: _Trial, line: od.Line, fate: _Fate) -> None:
     """A card kept for the end of the turn, where the script stops before it (R12.1)."""
     if not waits(line.order):
         return
-    refusals = [put_off_waiting(world, start, lines, line) for world in worlds]
+    refusals = [put_off_waiting(world, trial.start, trial.lines, line) for world in worlds]
     if refusals and all(refusals):
         fate.refusal, fate.refused = fate.refusal or refusals[0], fate.reached
 
@@ -152,9 +158,8 @@ def _is_unknown(world: State, start: State, seat: str, refusal: Refusal) -> bool
     return any(start.owner(card) not in (None, seat) for card in cards_of(world, seat))
 
 
-def _run(
-    world: State, start: State, seat: str, lines: od.Script, line: od.Line, fate: _Fate
-) -> list[State]:
+def _run(world: State, trial: _Trial, line: od.Line, fate: _Fate) -> list[State]:
+    start, seat, lines = trial
     refusal = put_off(world, start, lines, line) if not waits(line.order) else None
     refusal = refusal or unmet(world, start, seat, lines, line)
     if refusal is not None and refusal.reason is rl.CONDITION_FALSE:
@@ -171,9 +176,9 @@ def _run(
     if waits(line.order):
         return [world]
     if isinstance(line.order, od.Accuse | od.Catch):
-        return _guessed(world, start, seat, line)
+        return _guessed(world, trial, line)
     if not isinstance(line.order, od.Attack):
-        after = _after(world, start, seat, line, _SUCCESS)
+        after = _after(world, trial, line, _SUCCESS)
         if what := bared(world, after, seat, line.order):
             fate.bares, fate.bared = what, fate.bared + 1
         return [after]
@@ -181,21 +186,21 @@ def _run(
     need = need_of(parts) + whole_stake(line.order)
     if fate.parts is None:
         fate.need, fate.parts, fate.owner = need, parts, world.owner(line.order.target)
-    failed = _after(world, start, seat, line, _FAILURE)
-    return [_after(world, start, seat, line, _SUCCESS), failed] if need >= LOWEST else [failed]
+    failed = _after(world, trial, line, _FAILURE)
+    return [_after(world, trial, line, _SUCCESS), failed] if need >= LOWEST else [failed]
 
 
-def _guessed(world: State, start: State, seat: str, line: od.Line) -> list[State]:
+def _guessed(world: State, trial: _Trial, line: od.Line) -> list[State]:
     """A guess may be right or wrong, whatever is true (R11.3, R11.5)."""
-    wrong = _after(world, start, seat, line, _FAILURE)
+    wrong = _after(world, trial, line, _FAILURE)
     right = wrong if isinstance(line.order, od.Accuse) else world
     return [_done(right, line, succeeded=True), wrong]
 
 
-def _after(world: State, start: State, seat: str, line: od.Line, dice: _ForcedDice) -> State:
+def _after(world: State, trial: _Trial, line: od.Line, dice: _ForcedDice) -> State:
     table = GameTable(world, dice)
-    table.start = start
-    succeeded = run(table, seat, line.number, line.order)
+    table.start = trial.start
+    succeeded = run(table, trial.seat, line.number, line.order)
     eliminate_bereft(table)
     return _done(table.state, line, succeeded=succeeded)
 

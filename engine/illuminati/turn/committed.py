@@ -9,58 +9,42 @@ that it cannot wait, and the deal stays open.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from engine.core.rulings import Refusal
-from engine.core.values import Value
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.deals.legality import offer_known
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import GameTable, OpenScript
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import HANDS_OVER
 from engine.illuminati.turn.script import bare, in_running_order, tried
 
 
-class OpenScript(Value):
-    """A script whose attacks, on the lines `attacks`, everybody has been told and none is made."""
-
-    script: od.Script
-    attacks: tuple[int, ...]
-
-    @property
-    def lines(self) -> Iterator[tuple[od.Line, Attack]]:
-        """The announced attacks in the order in which they come up."""
-        return announced_attacks(self.script, self.attacks)
-
-    @property
-    def is_privileged(self) -> bool:
-        """Whether one of them is privileged: then nothing at all changes hands (R6.3)."""
-        return any(order.privilege is not None for _, order in self.lines)
-
-
-def announced_attacks(
-    script: od.Script, numbers: Collection[int]
-) -> Iterator[tuple[od.Line, Attack]]:
-    """The attacks on these lines of a script, in the order in which they come up."""
-    for line in in_running_order(script):
-        if line.number in numbers and isinstance(line.order, Attack):
+def announced_attacks(waiting: OpenScript) -> Iterator[tuple[od.Line, Attack]]:
+    """The attacks that all were told of, in the order in which they come up."""
+    for line in in_running_order(waiting.script):
+        if line.number in waiting.attacks and isinstance(line.order, Attack):
             yield line, line.order
 
 
-def refuse_meanwhile(
-    table: GameTable, seat: str, line: od.Line, waiting: OpenScript
-) -> Refusal | None:
-    """Why a deed that is otherwise allowed must wait for the announced attacks, or None.
+def is_privileged(waiting: OpenScript) -> bool:
+    """Whether an announced attack is privileged: then nothing at all changes hands (R6.3)."""
+    return any(order.privilege is not None for _, order in announced_attacks(waiting))
+
+
+def refuse_meanwhile(table: GameTable, seat: str, line: od.Line) -> Refusal | None:
+    """Why a deed that is otherwise allowed must wait for attacks that are announced, or None.
 
     A cheat is caught at once, as it can be caught for a time only (R11.5).
     """
     before, facts = table.state, {"seat": table.state.turn.seat}
-    if isinstance(line.order, od.Catch):
+    waiting = table.instructions.announced
+    if waiting is None or isinstance(line.order, od.Catch):
         return None
-    hands_over = waiting.is_privileged and isinstance(line.order, HANDS_OVER)
+    hands_over = is_privileged(waiting) and isinstance(line.order, HANDS_OVER)
     if not hands_over and not _takes(before, tried(table, seat, line), seat, waiting):
         return None
     if _moves_groups(before, seat, line.order):
@@ -97,7 +81,7 @@ def _structure(state: State, seat: str) -> list[tuple[str, str | None, str | Non
 def _takes_money(before: State, after: State, waiting: OpenScript) -> bool:
     """Money of the mover's Illuminati and attacking cards, however much an attack asks for."""
     cards = {before.seat(before.turn.seat).illuminati}
-    cards |= {order.attacker for _, order in waiting.lines}
+    cards |= {order.attacker for _, order in announced_attacks(waiting)}
     return any(after.money(card) < before.money(card) for card in cards)
 
 
@@ -133,7 +117,7 @@ def _takes_targets(before: State, after: State, waiting: OpenScript) -> bool:
         held = state.holdings.get(card)
         return (held.seat, held.master, False) if held else (None, None, card in state.uncontrolled)
 
-    targets = {order.target for _, order in waiting.lines}
+    targets = {order.target for _, order in announced_attacks(waiting)}
     return any(place(before, card) != place(after, card) for card in targets)
 
 
@@ -143,7 +127,7 @@ def _takes_conditions(before: State, after: State, waiting: OpenScript) -> bool:
     Of money that is any change, lest what is held tell how much there is (R12.9).
     """
     purse = before.seat(before.turn.seat).illuminati
-    for line, _ in waiting.lines:
+    for line, _ in announced_attacks(waiting):
         for condition in map(bare, line.conditions):
             match condition:
                 case od.HeldBy(card=card):
@@ -161,14 +145,16 @@ def _takes_conditions(before: State, after: State, waiting: OpenScript) -> bool:
 # --- what became of them ----------------------------------------------------------------
 
 
-def tell_not_made(table: GameTable, seat: str, script: od.Script, numbers: Collection[int]) -> None:
+def tell_not_made(table: GameTable, seat: str) -> None:
     """Name to everybody each announced attack that was not made, and why (R12.2).
 
     The figures of a refusal stay the mover's; a card that others cancelled is told beside it.
     """
+    if table.instructions.announced is None:
+        return
     begun = {e.line for e in table.events if isinstance(e, ev.Announced | ev.CalledOff)}
     why = {e.line: e.reason for e in table.events if isinstance(e, ev.LineRuled) and e.seat == seat}
-    for line, order in announced_attacks(script, numbers):
+    for line, order in announced_attacks(table.instructions.announced):
         if line.number in begun:
             continue
         owner = table.start.owner(order.target)

@@ -35,27 +35,25 @@ def in_running_order(script: od.Script) -> list[od.Line]:
     return sorted(script, key=lambda line: phase(line.order))
 
 
-def run_script(
-    table: GameTable, seat: str, script: od.Script, announced: Collection[int] | None = None
-) -> bool:
+def run_script(table: GameTable, seat: str, script: od.Script) -> bool:
     """Run every line that is legal when it comes up; a turn without any deed is a pass.
 
     Lines that wait for an attack or a card (R12.6) are kept from the start and run nowhere. True
-    if the turn goes on in another part (R12.1): what was put off is told, and nothing ends. With
-    `announced` only attacks on those lines may be made (R12.2).
+    if the turn goes on in another part (R12.1): what was put off is told, and nothing ends. Of an
+    announced script only the attacks that all were told of may be made (R12.2).
     """
     waiting = tuple(line for line in script if waits(line.order))
     table.hear(seat, waiting)
 
     def may(owner: str, line: od.Line) -> bool:
         """Conditions of the mover's waiting lines; others' are judged by public facts alone."""
-        lines = script if owner == seat else table.answers.get(owner, ())
+        lines = script if owner == seat else table.instructions.answers.get(owner, ())
         return unmet(table.state, table.start, owner, lines, line) is None
 
     table.may = may
     for line in in_running_order(script):
         if line not in waiting:
-            run_line(table, seat, script, line, announced)
+            _run_line(table, seat, script, line)
     is_paused = pauses(table.state, table.start, script)
     turn = table.state.turn
     is_idle = not is_paused and not turn.is_busy and not turn.has_passed
@@ -79,13 +77,7 @@ def _rule_waiting(table: GameTable, seat: str, script: od.Script, line: od.Line)
         table.emit(ruled)
 
 
-def run_line(
-    table: GameTable,
-    seat: str,
-    script: od.Script,
-    line: od.Line,
-    announced: Collection[int] | None = None,
-) -> None:
+def _run_line(table: GameTable, seat: str, script: od.Script, line: od.Line) -> None:
     """Run or skip one line and record what became of it."""
     refusal = put_off(table.state, table.start, script, line)
     if refusal is None:
@@ -94,8 +86,9 @@ def run_line(
         refusal = refuse_aloud(table.state, table.start, seat, line.order)
     if refusal is None:
         refusal = refuse_now(table, seat, line.order)
-    if refusal is None and announced is not None:
-        refusal = _refuse_unannounced(table, seat, script, line, announced)
+    if refusal is None and table.instructions.announced is not None:
+        attacks = table.instructions.announced.attacks
+        refusal = _refuse_unannounced(table, seat, script, line, attacks)
     if refusal is not None:
         reason, facts = refusal.reason, tuple(refusal.facts.items())
         ruled = ev.LineRuled(seat, line.number, line.text, False, reason.code, reason.rule, facts)
@@ -144,7 +137,7 @@ def _fits_from_the_start(table: GameTable, seat: str, script: od.Script, line: o
 
 def tried(table: GameTable, seat: str, line: od.Line) -> State:
     """The state that a legal order would leave."""
-    trial = GameTable(table.state, table.dice, table.policies, table.answers)
+    trial = GameTable(table.state, table.dice, table.instructions)
     trial.start, trial.may = table.start, table.may
     run(trial, seat, line.number, line.order)
     eliminate_bereft(trial)

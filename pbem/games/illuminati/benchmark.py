@@ -12,7 +12,7 @@ from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
-from engine.illuminati.game import GameOptions, act, new_game, options, resolve, view
+from engine.illuminati.game import GameOptions, Instructions, act, new_game, options, resolve, view
 from engine.illuminati.state import State
 from engine.illuminati.view import View
 from pbem.documents.layout.attachments import attachments_for
@@ -104,10 +104,11 @@ def _played_again(tape: _Tape) -> list[ev.Event]:
     outcome = new_game(SEATS[:PLAYERS], GameOptions(), dice)
     log = list(outcome.events)
     for step in tape.steps[1:]:
+        said = Instructions(step.policies)
         if step.what == "act":
-            outcome = act(outcome.state, step.seat, step.script, dice, step.policies)
+            outcome = act(outcome.state, step.seat, step.script, dice, said)
         else:
-            outcome = resolve(outcome.state, step.script, {}, step.policies, dice)
+            outcome = resolve(outcome.state, step.script, dice, said)
         log += outcome.events
     return log
 

@@ -17,6 +17,7 @@ from engine.illuminati.events import Event
 from engine.illuminati.evolve import evolve as evolve
 from engine.illuminati.game import (
     AnnouncedAttack,
+    Instructions,
     OpenScript,
     act,
     bulletin,
@@ -185,7 +186,7 @@ def _released(
     state: State, row: HeldLine, line: ParsedLine, said: Policies, dice: Dice
 ) -> Step[State, Event]:
     """A line that was held is carried out as things stand when it comes up (R9.1)."""
-    done = act(state, row.seat, as_answers((line,)), dice, said)
+    done = act(state, row.seat, as_answers((line,)), dice, Instructions(said))
     (ruling,) = done.rulings
     facts = tuple(sorted(ruling.facts.items()))
     event = ev.LineReleased(row.seat, row.line, ruling.reason, ruling.rule, facts)
@@ -240,8 +241,10 @@ def _play(state: State, filed: Filed, dice: Dice, at: datetime) -> Step[State, E
         answers = {
             name: as_answers(_lines(state, name, texts)) for name, texts in filed.sheets.items()
         }
-    numbers = announced.lines if announced else None
-    done = resolve(state, script_of(lines), answers, policies_of(state, filed, at), dice, numbers)
+    script = script_of(lines)
+    waiting = OpenScript(script, announced.lines) if announced else None
+    said = Instructions(policies_of(state, filed, at), answers, waiting)
+    done = resolve(state, script, dice, said)
     return Step(done.state, done.events, seat, _texts(state, seat, lines), is_turn=True)
 
 
@@ -330,7 +333,7 @@ def _is_covered(
 
 def leave(state: State, seat: str, filed: Filed, dice: Dice) -> Step[State, Event] | None:
     """A seat resigns (R10.3)."""
-    done = act(state, seat, (_LEAVING,), dice, policies_of(state, filed))
+    done = act(state, seat, (_LEAVING,), dice, Instructions(policies_of(state, filed)))
     if done.rulings[0].status != "ok":
         return None
     return Step(done.state, done.events, seat, ("RESIGN",))
@@ -341,4 +344,5 @@ def may_leave(state: State, seat: str, filed: Filed) -> bool:
     waiting = open_script(state)
     if waiting is None:
         return True
-    return must_wait(state, seat, _LEAVING, policies_of(state, filed), waiting) is None
+    said = Instructions(policies_of(state, filed), announced=waiting)
+    return must_wait(state, seat, _LEAVING, said) is None

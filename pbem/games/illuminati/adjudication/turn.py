@@ -9,7 +9,15 @@ from engine.core.dice import Dice
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
-from engine.illuminati.game import OpenScript, act, begin_turn, bulletin, check, play_turn
+from engine.illuminati.game import (
+    Instructions,
+    OpenScript,
+    act,
+    begin_turn,
+    bulletin,
+    check,
+    play_turn,
+)
 from engine.illuminati.orders import (
     Attack,
     Line,
@@ -292,8 +300,8 @@ class _Turn:
         for name, at, line in rows:
             assert line.order is not None
             done = Line(line.number, line.order, line.conditions, line.text)
-            answers = self._answers()
-            acted = act(self.state, name, (done,), self.dice, self.policies, answers, waiting)
+            said = Instructions(self.policies, self._answers(), waiting)
+            acted = act(self.state, name, (done,), self.dice, said)
             self.fates[name, at] = acted.rulings[0]
             self._took(acted)
             if acted.rulings[0].reason in HOLDING:
@@ -309,9 +317,8 @@ class _Turn:
         }
 
     def _run(self, mover: str, waiting: OpenScript | None) -> None:
-        attacks = waiting.attacks if waiting else None
-        said = (self.policies, self.dice, self._answers(), attacks)
-        played = play_turn(self.state, self.script, *said)
+        said = Instructions(self.policies, self._answers(), waiting)
+        played = play_turn(self.state, self.script, self.dice, said)
         # Whoever has left in this very letter has no turn; his lines are refused for that.
         is_out = self.state.seat(mover).is_out
         ruled = check(self.state, mover, self.script) if is_out else played.rulings

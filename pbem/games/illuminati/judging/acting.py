@@ -10,7 +10,7 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.events import Event
 from engine.illuminati.evolve import evolve
-from engine.illuminati.game import Outcome, act, check, must_wait
+from engine.illuminati.game import Instructions, Outcome, act, check, must_wait
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import needs_own_turn, waits
@@ -167,7 +167,8 @@ def _checked(deeds: _Deeds, line: od.Line, has_time: bool) -> tuple[Ruling, ...]
     given, seat = deeds.given, deeds.seat
     waiting = open_script(given)
     if waiting is not None and not has_time:
-        refusal = must_wait(deeds.state, seat, line, all_policies(given), waiting)
+        said = Instructions(all_policies(given), announced=waiting)
+        refusal = must_wait(deeds.state, seat, line, said)
         if refusal is not None and refusal.reason.code in (*rl.HOLDING, rl.TRADE_ANNOUNCED.code):
             return (ruling_of(line.number, refusal),)
     return check(deeds.state, seat, (line,))
@@ -177,8 +178,8 @@ def _act(deeds: _Deeds, line: od.Line) -> Outcome:
     """In a game to learn by one may leave at any time; in others that waits for its day."""
     given = deeds.given
     waiting = None if isinstance(line.order, od.Resign) else open_script(given)
-    policies = all_policies(given)
-    return act(deeds.state, deeds.seat, (line,), given.dice, policies, waiting=waiting)
+    said = Instructions(all_policies(given), announced=waiting)
+    return act(deeds.state, deeds.seat, (line,), given.dice, said)
 
 
 def judge_late(given: Given, step: Step[State, Event]) -> JudgedLine:

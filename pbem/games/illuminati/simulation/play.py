@@ -14,6 +14,7 @@ from engine.illuminati.cards import EXTRAS
 from engine.illuminati.cards.custom import read_own_cards
 from engine.illuminati.game import (
     GameOptions,
+    Instructions,
     act,
     audit,
     new_game,
@@ -21,6 +22,7 @@ from engine.illuminati.game import (
     scripts_wanted,
     view,
 )
+from engine.illuminati.gametable import Policies
 from engine.illuminati.orders import Line, Order, Policy, Script
 from engine.illuminati.robots import Chooser, chooser
 from engine.illuminati.state import State
@@ -120,8 +122,6 @@ CHUNK = 4
 """Games a process takes at a time."""
 STANDARD = GameOptions()
 
-SeatPolicies = Mapping[str, tuple[Policy, ...]]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayedStep:
@@ -132,7 +132,7 @@ class PlayedStep:
     script: Script
     state: State
     events: tuple[ev.Event, ...]
-    policies: SeatPolicies = field(default_factory=dict)
+    policies: Policies = field(default_factory=dict)
 
 
 OnStep = Callable[[PlayedStep], None]
@@ -225,7 +225,7 @@ class _Table:
             wanted = scripts_wanted(self.state)
             self.filed = {seat: self._ask(turn_letter, seat, "turn").script for seat in wanted}
         script = self.filed.pop(mover, ())
-        outcome = resolve(self.state, script, {}, policies, self.dice)
+        outcome = resolve(self.state, script, self.dice, Instructions(policies))
         self.turns += any(isinstance(event, ev.TurnEnded) for event in outcome.events)
         self.lines += len(script)
         self._took(PlayedStep("turn", mover, script, outcome.state, outcome.events, policies))
