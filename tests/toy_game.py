@@ -1,76 +1,150 @@
-"""A game as small as a game can be, for the tests of the service: three things asked at once."""
+"""Sealed bids: a game of three rounds, small enough to see all that the service asks of a game.
+
+In each round all bid for a prize in secret; then the others have one window in which to BEAT the
+best bid by a coin. A prize scores 1, and 2 more for the seat whose secret favourite it is.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from datetime import datetime
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Sequence
+from typing import Literal
 
-from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.games.contract.orders import GameInput
-from pbem.games.contract.ruleset import Ruleset
+import msgspec
+from msgspec.structs import replace
+
+from engine.core.dice import SecretDice
+from pbem.games.contract.plain import PlainCodec, PlainLanguage, plain_verb
+from pbem.games.contract.plain_mails import PlainReporter
+from pbem.games.contract.ruleset import Robots, RobotSeat, Rules, Ruleset, Secrecy
 from pbem.games.contract.values import Ask, Filed, GameDice, SheetKey, Status, Step
 
-SEATS = ("ann", "bob", "cat")
-ASKS = (
-    Ask("bids", "answers", SEATS, SheetKey("bids", 1)),
-    Ask("war", "script", ("ann", "bob"), SheetKey("war", 1)),
-    Ask("secret", "script", ("cat",), SheetKey("secret", 1), shows_seats=False),
+PRIZES, COINS = ("red", "green", "blue"), 10
+
+
+class Event(msgspec.Struct, frozen=True):
+    kind: Literal["joined", "bid", "bought", "left"]
+    seat: str
+    prize: str = ""
+    coins: int = 0
+
+
+class State(msgspec.Struct, frozen=True):  # `coins` are those of the seats still in
+    favourites: dict[str, str] = {}
+    coins: dict[str, int] = {}
+    prizes: dict[str, str] = {}
+    bids: dict[str, int] = {}
+    round: int = 1
+
+    @property
+    def leader(self) -> str:
+        has_all = self.coins and self.coins.keys() <= self.bids.keys()
+        return max(self.coins, key=lambda seat: self.bids[seat]) if has_all else ""
+
+    def score(self, seat: str) -> int:
+        mine = [prize for prize, owner in self.prizes.items() if owner == seat]
+        return len(mine) + 2 * (self.favourites[seat] in mine)
+
+
+class ToyRules(Rules[State, Event]):
+    """Every bid is asked for by itself, so that several asks are open at once."""
+
+    def new(
+        self, seats: Sequence[str], _options: object, dice: GameDice, _likes: object
+    ) -> Step[State, Event]:
+        picks = [PRIZES[dice.pick(at, "favourite", 3)] for at in range(len(seats))]
+        joined = tuple(Event("joined", *pair) for pair in zip(seats, picks, strict=True))
+        return Step(
+            State(dict(zip(seats, picks, strict=True)), dict.fromkeys(seats, COINS)), joined
+        )
+
+    def status(self, state: State) -> Status:
+        playing, number = tuple(state.coins), state.round
+        is_over = number > len(PRIZES) or len(playing) < 2
+        best = max((state.score(seat) for seat in playing), default=0)
+        asks = [Ask(f"bid:{number}:{s}", "script", (s,)) for s in playing if s not in state.bids]
+        if state.leader:
+            others = tuple(seat for seat in playing if seat != state.leader)
+            asks = [Ask(f"beat:{number}", "answers", others, SheetKey("answers", number))]
+        return Status(
+            turn=number,
+            part=int(bool(state.leader)),
+            mover=state.leader or [*playing, ""][0],
+            playing=playing,
+            winners=tuple(seat for seat in playing if is_over and state.score(seat) == best),
+            is_over=is_over,
+            asks=() if is_over else tuple(asks),
+            sheets={seat: SheetKey("script", number) for seat in state.favourites},
+        )
+
+    def advance(
+        self, state: State, ask: str, filed: Filed, _dice: GameDice, _at: object
+    ) -> tuple[Step[State, Event], ...]:
+        said = {seat: lines[-1].split() for seat, lines in filed.sheets.items() if lines}
+        if not state.leader:
+            seat = ask.split(":")[2]
+            typed = sum(int(word) for word in said.get(seat, []) if word.isdigit())
+            bid = Event("bid", seat, coins=min(typed, state.coins[seat]))
+            return (Step(self.evolve(state, bid), (bid,), seat),)
+        price = state.bids[state.leader]
+        able = [s for s, words in said.items() if words == ["BEAT"] and state.coins[s] > price]
+        buyer, price = (able[0], price + 1) if able else (state.leader, price)
+        bought = Event("bought", buyer, PRIZES[state.round - 1], price)
+        return (Step(self.evolve(state, bought), (bought,), state.leader, is_turn=True),)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        state, seat = state or State(), event.seat
+        match event.kind:
+            case "joined":
+                favourites = {**state.favourites, seat: event.prize}
+                return replace(state, favourites=favourites, coins={**state.coins, seat: COINS})
+            case "bid":
+                return replace(state, bids={**state.bids, seat: event.coins})
+            case "left":
+                return replace(state, coins={s: c for s, c in state.coins.items() if s != seat})
+            case "bought":
+                purse = {**state.coins, seat: state.coins[seat] - event.coins}
+                prizes = {**state.prizes, event.prize: seat}
+                return State(state.favourites, purse, prizes, round=state.round + 1)
+
+    def audit(self, state: State) -> Sequence[str]:
+        return [f"{seat} owes {-coins} coins" for seat, coins in state.coins.items() if coins < 0]
+
+    def leave(
+        self, state: State, seat: str, _filed: Filed, _dice: GameDice
+    ) -> Step[State, Event] | None:
+        gone, is_in = Event("left", seat), seat in state.coins
+        return Step(self.evolve(state, gone), (gone,), seat) if is_in else None
+
+
+class ToySecrecy(Secrecy[State, Event]):
+    def seen(self, event: Event, seat: str, _state: State) -> Event | None:
+        is_secret = event.kind in ("joined", "bid") and event.seat != seat
+        return replace(event, prize="", coins=0) if is_secret else event
+
+
+class ToyReporter(PlainReporter[State, Event]):
+    def tell(self, event: Event, _seat: str) -> str:
+        return (
+            " ".join(f"{event.seat} {event.kind} {event.prize} {event.coins or ''}".split()) + "."
+        )
+
+    def world(self, state: State, seat: str) -> Sequence[str]:
+        own = [f"Your favourite is {state.favourites[seat]}."] if seat in state.favourites else []
+        return (*own, *(f"{name} has {coins} coins." for name, coins in state.coins.items()))
+
+
+def letter(robot: RobotSeat, state: State, asks: Sequence[Ask], dice: GameDice) -> tuple[str, ...]:
+    if not any(robot.seat in ask.seats for ask in asks):
+        return ()
+    bid = dice.pick(state.round, f"bid:{robot.seat}", state.coins[robot.seat] + 1)
+    is_wanted = state.favourites[robot.seat] == PRIZES[state.round - 1]
+    return (("BEAT",) if is_wanted else ()) if state.leader else (f"BID {bid}",)
+
+
+VERBS = (plain_verb("BID", "So many coins.", number=True), plain_verb("BEAT", "By a coin."))
+RULES, SECRECY = ToyRules(), ToySecrecy()
+TOY: Ruleset[State, Event] = Ruleset(
+    *("toy", "Sealed bids", "1", range(2, 5), RULES, PlainCodec(State, Event), SecretDice),
+    *(PlainLanguage(RULES.status, VERBS, "Bid for three prizes."), SECRECY),
+    *(ToyReporter(SECRECY.seen), Robots(("bidder",), "bidder", lambda *_: True, letter)),
 )
-
-
-@dataclass(frozen=True)
-class Toy:
-    """What has been answered, by ask and seat; `part` counts the asks that are closed."""
-
-    closed: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
-    part: int = 0
-
-
-def status(state: Toy) -> Status:
-    asks = tuple(ask for ask in ASKS if ask.key not in state.closed)
-    sheets = {seat: SheetKey("script", 1) for seat in SEATS}
-    return Status(1, state.part, "ann", SEATS, (), not asks, asks, sheets)
-
-
-def advance(
-    state: Toy, ask: str, filed: Filed, _dice: GameDice, _at: datetime
-) -> tuple[Step[Toy, str], ...]:
-    after = Toy({**state.closed, ask: dict(filed.sheets)}, state.part + 1)
-    return (Step(after, (f"closed {ask}",)),)
-
-
-def excused(_state: Toy, _ask: str, _filed: Filed) -> tuple[str, ...]:
-    return ()
-
-
-def asked(_game: GameInput[Toy], about: MailContext, *, is_answered: bool) -> Mail:
-    return Mail(f"Asked in {about.game}", "Something is asked.\n", "bulletin")
-
-
-TOY: Ruleset[Toy, str] = Ruleset(
-    name="toy",
-    title="Toy",
-    version="1",
-    players=range(2, 4),
-    rules=SimpleNamespace(status=status, advance=advance, excused=excused, audit=lambda _: []),
-    codec=SimpleNamespace(
-        encode_state=lambda state: json.dumps(asdict(state)),
-        decode_state=lambda text: Toy(**json.loads(text)),
-        encode_events=lambda events: json.dumps(list(events)),
-        decode_events=lambda text: tuple(json.loads(text)),
-    ),
-    dice=lambda _: None,
-    reporter=SimpleNamespace(asked=asked),
-    robots=None,
-    edits=None,
-    **dict.fromkeys(("options", "options_from", "options_told", "language", "secrecy", "tools")),
-)  # type: ignore[arg-type]
-
-
-def start() -> Any:
-    """A game that has begun."""
-    return Toy()

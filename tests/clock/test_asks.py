@@ -10,7 +10,7 @@ import pytest
 from rows import NOON, add_game, add_letter, add_seat
 from service_rows import Hands
 from sqlmodel import select
-from toy_game import ASKS, SEATS, TOY, start, status
+from three_asks import ASKS, SEATS, TOY, start, status
 
 from pbem.clock import clock_from
 from pbem.database import Database
@@ -34,7 +34,7 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def toy(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """A toy game of three seats that was opened at noon."""
-    monkeypatch.setitem(registry.RULESETS, "toy", "toy_game:TOY")
+    monkeypatch.setitem(registry.RULESETS, "toy", "three_asks:TOY")
     registry.ruleset.cache_clear()
     with sqlite_database.write() as session:
         state = TOY.codec.encode_state(start())
@@ -172,7 +172,7 @@ def test_who_is_away_has_his_own_turn_put_off_and_nothing_else(
     toy: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asks = [replace(ask, on_silence="miss") if ask.key == "war" else ask for ask in ASKS]
-    monkeypatch.setattr("toy_game.ASKS", asks)
+    monkeypatch.setattr("three_asks.ASKS", asks)
     with toy.write() as session:
         times = {"from_at": NOON + HOUR, "until_at": NOON + 80 * HOUR}
         session.add(Absence(game_id=1, seat_id=1, state="ok", created_at=NOON, **times))

@@ -10,7 +10,17 @@ from typing import Any, Generic, Protocol
 from pbem.games.contract.orders import OrderLanguage
 from pbem.games.contract.reports import Reporter
 from pbem.games.contract.tools import Tools
-from pbem.games.contract.values import Ask, E, Filed, GameDice, S, S_contra, Status, Step
+from pbem.games.contract.values import (
+    Ask,
+    E,
+    Filed,
+    GameDice,
+    RulesetError,
+    S,
+    S_contra,
+    Status,
+    Step,
+)
 
 
 class Rules(Protocol[S, E]):
@@ -51,7 +61,7 @@ class Rules(Protocol[S, E]):
 
     def settle(self, state: S, filed: Filed, dice: GameDice, at: datetime, /) -> Step[S, E]:
         """What is over by the clock at that moment comes to its end."""
-        ...
+        return Step(state)
 
     def reopen(self, state: S, /) -> Step[S, E]:
         """The open turn is asked for from its beginning; what was asked meanwhile is not."""
@@ -168,6 +178,12 @@ class OptionRow:
     is_file: bool = False
 
 
+def _no_options(words: Mapping[str, str]) -> None:
+    """What a game makes of options that has none."""
+    if words:
+        raise RulesetError(f"{next(iter(words))!r} is no option; this game has none")
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset(Generic[S, E]):
     """A game as the service knows it: its names, and an object for each side of it.
@@ -184,17 +200,17 @@ class Ruleset(Generic[S, E]):
     codec: Codec[S, E]
     dice: Callable[[bytes], GameDice]
     """The game's dice, from a key."""
-    options: tuple[OptionRow, ...]
-    options_from: Callable[[Mapping[str, str]], Any]
-    """The options written as words; RulesetError names what there is instead of a wrong one."""
-    options_told: Callable[[str], tuple[str, ...]]
-    """A sentence for each option of a game as its codec stores them."""
     language: OrderLanguage[S, E]
     secrecy: Secrecy[S, E]
     reporter: Reporter[S, E]
-    robots: Robots[S] | None
-    edits: Edits[S] | None
-    tools: Tools
+    robots: Robots[S] | None = None
+    edits: Edits[S] | None = None
+    tools: Tools = Tools()
+    options: tuple[OptionRow, ...] = ()
+    options_from: Callable[[Mapping[str, str]], Any] = _no_options
+    """The options written as words; RulesetError names what there is instead of a wrong one."""
+    options_told: Callable[[str], tuple[str, ...]] = lambda _options: ()
+    """A sentence for each option of a game as its codec stores them."""
     about: tuple[str, ...] = ()
     """The game in a few paragraphs, for somebody who has never heard of it."""
 

@@ -35,7 +35,10 @@ class Announcement:
 
 
 def announce(tx: GameTx, notice: Announcement) -> None:
-    """Keep what is asked now, set its clock, and write to everybody who is in the game."""
+    """Keep what is asked now, set its clock, and write to everybody who is in the game.
+
+    Where one thing of several is over and nothing new is asked, nobody is written to.
+    """
     step, before = notice.step, notice.snapshot
     tx.put_record("act", step.state, step.events, seat=step.seat, orders=list(step.orders))
     game, snapshot = tx.game, tx.snapshot
@@ -43,7 +46,9 @@ def announce(tx: GameTx, notice: Announcement) -> None:
     open_waits(game, status.asks, tx.now)
     game.error, game.attempts = None, 0
     tx.session.add(game)
-    for name in snapshot.seats:
+    was_asked = {ask.key for ask in before.status.asks}
+    is_new = any(ask.key not in was_asked for ask in status.asks)
+    for name in snapshot.seats if is_new else ():
         if not before.is_in(name) or (name == step.seat and notice.is_told):
             continue
         key = bulletin_key(game_key(game), status.turn, status.part, name)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
-from sealed_bids import COINS, ROBOTS, Event, State, ToyCodec, ToyRules, ToySecrecy
+import toy_game
+from toy_game import COINS, RULES, SECRECY, TOY, Event, State, letter
 
 from engine.core.dice import SecretDice
 from pbem.games.contract.ruleset import RobotSeat
@@ -13,7 +15,7 @@ from pbem.games.contract.values import Filed, Step
 
 CAST = ("ann", "bob", "cat")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-RULES, CODEC, SECRECY = ToyRules(), ToyCodec(), ToySecrecy()
+CODEC = TOY.codec
 
 
 def begun(seed: int = 1) -> tuple[Step[State, Event], SecretDice]:
@@ -64,7 +66,7 @@ def test_robots_play_to_the_end_and_no_secret_is_told(seed: int) -> None:
         sheets = {
             seat: tuple(
                 line
-                for line in ROBOTS.letter(RobotSeat(seat, "bidder"), state, asks, dice)
+                for line in letter(RobotSeat(seat, "bidder"), state, asks, dice)
                 if line != "READY"
             )
             for seat in ask.seats
@@ -85,3 +87,7 @@ def test_robots_play_to_the_end_and_no_secret_is_told(seed: int) -> None:
             assert told is not None and (told == event) >= is_own
             assert is_own or (told.prize, told.coins) == ("", 0)
     assert again == state
+
+
+def test_the_toy_is_small_enough_to_be_read_at_once() -> None:
+    assert len(Path(toy_game.__file__).read_text(encoding="utf-8").splitlines()) <= 150

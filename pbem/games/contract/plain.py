@@ -1,0 +1,211 @@
+"""A small game's codec and language: it writes only what it has of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Generic, NamedTuple
+
+import msgspec
+
+from pbem.budget import Budget
+from pbem.games.contract.orders import (
+    GameInput,
+    JudgedLine,
+    Judgement,
+    LetterInput,
+    LineStatus,
+    Overlooked,
+    SheetResult,
+)
+from pbem.games.contract.values import E, S, Status
+from pbem.grammar.commands.players import PLAYERS
+from pbem.grammar.commands.spec import VerbKind
+from pbem.grammar.orders.help import help_on
+from pbem.grammar.orders.language import HelpTexts, Language, Names, OrderVerb
+from pbem.grammar.orders.letters import read
+from pbem.grammar.orders.meaning import format_line
+from pbem.grammar.orders.parsed import ParsedLine
+from pbem.grammar.orders.reader import Reader
+from pbem.grammar.orders.talk import TALK_VERBS
+
+_FATES: Mapping[str, LineStatus] = {
+    "unreadable": "ASK",
+    "ambiguous": "ASK",
+    "unread": "UNREAD",
+    "ignored": "IGNORED",
+    "removed": "REMOVED",
+    "talk": "DONE",
+}
+_HEADINGS: tuple[tuple[tuple[VerbKind, ...], str], ...] = (
+    (("script", "answer", "act"), "ORDERS"),
+    (("control", "talk"), "WORDS"),
+)
+
+
+class PlainCodec(Generic[S, E]):
+    """A state and events that msgspec can encode, as JSON; the usual game has no options."""
+
+    def __init__(self, state: type[S], event: type[E]) -> None:
+        self._state, self._events = state, tuple[event, ...]  # type: ignore[valid-type]
+
+    def encode_options(self, options: Any, /) -> str:
+        return msgspec.json.encode(options or {}).decode()
+
+    def encode_state(self, state: S, /) -> str:
+        return msgspec.json.encode(state).decode()
+
+    def decode_state(self, text: str, /) -> S:
+        return msgspec.json.decode(text, type=self._state)
+
+    def encode_events(self, events: Sequence[E], /) -> str:
+        return msgspec.json.encode(events).decode()
+
+    def decode_events(self, text: str, /) -> tuple[E, ...]:
+        return msgspec.json.decode(text, type=self._events)
+
+
+class PlainOrder(NamedTuple):
+    """An order of one verb, and its number where it has one."""
+
+    verb: str
+    number: int | None = None
+
+
+def _format(order: PlainOrder, _names: object) -> str:
+    return order.verb if order.number is None else f"{order.verb} {order.number}"
+
+
+def plain_verb(name: str, about: str, *, number: bool = False) -> OrderVerb:
+    """The row of a verb that stands alone, or has a number behind it."""
+    form = f"{name} n" if number else name
+
+    def parse(reader: Reader[Names]) -> PlainOrder:
+        return PlainOrder(name, reader.number() if number else None)
+
+    example = f"{name} 3" if number else name
+    return OrderVerb(
+        name, "script", about, (form,), (example,), parse=parse, makes=(PlainOrder,), format=_format
+    )
+
+
+class PlainLanguage(Generic[S, E]):
+    """Orders that are filed for what a seat is asked, and carried out when that is over.
+
+    A letter's orders take the place of those on file. There is nothing to be done at once, no
+    standing order, and no sheet for a turn to come.
+    """
+
+    def __init__(
+        self, status: Callable[[S], Status], verbs: Sequence[OrderVerb], introduction: str
+    ) -> None:
+        self.status = status
+        self.language = Language(
+            (*verbs, *PLAYERS, *TALK_VERBS), HelpTexts(introduction, _HEADINGS, {})
+        )
+        self._names = type("PlainNames", (Names,), {"language": self.language})
+
+    def problem(self, state: S, seat: str, order: Any, /) -> str:
+        """Why an order cannot be as things stand, in a sentence; "" where it can."""
+        return ""
+
+    def vocabulary(self, state: S, seat: str, /, *, is_moderated: bool = True) -> Names:
+        status = self.status(state)
+        seats = tuple(status.sheets)
+        names: Names = self._names(seats, seat, turn=status.turn, is_moderated=is_moderated)
+        return names
+
+    def has_order(self, text: str, /) -> bool:
+        words = self.language.order_verbs
+        return any(line.split()[0].casefold() in words for line in text.split("\n") if line.split())
+
+    def carries_order(self, text: str, budget: Budget | None = None, /) -> bool:
+        return False
+
+    def judge(self, game: GameInput[S], letter: LetterInput, /) -> Judgement[S, E]:
+        seat, names = letter.seat, game.names(letter.seat)
+        read_lines = read(letter.text, names, budget=letter.budget)
+        lines = [replace(line, place=at) for at, line in enumerate(read_lines, 1)]
+        told = [self._told(game, seat, line) for line in lines]
+        orders = [one for one in told if one.order is not None and one.fate in ("OK", "ASSUMED")]
+        text = "\n".join(one.told for one in orders) if orders else None
+        clears = any(line.control and line.control.verb == "CLEAR" for line in lines)
+        filed = SheetResult("" if clears and text is None else text, tuple(orders))
+        is_answer = not letter.is_past and self._is_asked(game.state, seat)
+        untouched = SheetResult(None, self.judge_script(game, seat, letter.filed.script))
+        return Judgement(
+            lines=tuple(told),
+            script=untouched if is_answer or letter.is_past else filed,
+            answers=filed if is_answer else SheetResult(),
+            ahead=letter.filed.ahead,
+            standing=None,
+            done=None,
+            acted=(),
+            talk=tuple(line.talk for line in lines if line.talk),
+            resigns=False,
+            is_past=letter.is_past and bool(orders),
+            reserve=0,
+            overlooked=Overlooked(tuple(one.text for one in told if one.fate == "IGNORED")),
+        )
+
+    def judge_script(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
+        return tuple(self._told(game, seat, line) for line in read(text, game.names(seat)))
+
+    def judge_answers(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
+        return self.judge_script(game, seat, text)
+
+    def format_sheet(self, game: GameInput[S], seat: str, text: str, /) -> tuple[str, ...]:
+        return tuple(text.split("\n")) if text else ()
+
+    def format_ahead(
+        self, game: GameInput[S], seat: str, sheets: Mapping[int, str], /
+    ) -> tuple[str, ...]:
+        return ()
+
+    def announces(self, game: GameInput[S], seat: str, text: str, /) -> bool:
+        return False
+
+    def examples(self, game: GameInput[S], seat: str, /) -> tuple[str, ...]:
+        orders = [row.examples[0] for row in self.language.verbs if isinstance(row, OrderVerb)]
+        return (*orders, "STATUS", "HELP")
+
+    def explain_standing(
+        self, game: GameInput[S], seat: str, texts: Sequence[str], /
+    ) -> Mapping[str, str]:
+        return {}
+
+    def without_ended(
+        self, texts: Sequence[str], seat: str, events: Sequence[E], names: Any, /
+    ) -> Sequence[str] | None:
+        return None
+
+    def help_text(self, topic: str | None = None, /) -> str:
+        return help_on(self.language, topic)
+
+    def _is_asked(self, state: S, seat: str) -> bool:
+        """Whether what the seat is asked for now has a sheet of its own."""
+        asks = self.status(state).asks
+        return any(ask.sheet is not None and seat in ask.seats for ask in asks)
+
+    def _told(self, game: GameInput[S], seat: str, line: ParsedLine) -> JudgedLine:
+        names, note = game.names(seat), line.problem
+        if line.suggestions:
+            stop = "" if note.endswith("?") else "."
+            note = f"{note.rstrip('.')}{stop} Try: {' | '.join(line.suggestions)}"
+        fate: LineStatus = _FATES.get(line.fate, "ASSUMED" if line.assumed else "OK")
+        told = ""
+        if line.order is not None:
+            told = format_line(replace(line, number=0), names)
+            problem = self.problem(game.state, seat, line.order)
+            fate, note = ("REFUSED", problem) if problem else (fate, "; ".join(line.assumed))
+        number = line.number or None
+        return JudgedLine(
+            number,
+            line.text,
+            fate,
+            told,
+            note,
+            order=line.order,
+            command=line.control,
+            place=line.place,
+        )

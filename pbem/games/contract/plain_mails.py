@@ -1,0 +1,162 @@
+"""A small game's mails: it writes only sentences of what happens and how things stand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, ClassVar, Generic
+
+from pbem.documents.layout import clock
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.plain import one_line
+from pbem.games.contract.orders import Acknowledgement, GameInput
+from pbem.games.contract.reports import (
+    Issue,
+    PastTurn,
+    Preview,
+    PrintableLetter,
+    PrintableLine,
+    SeatNotes,
+    TableNotes,
+)
+from pbem.games.contract.values import E, S, Step
+
+
+class PlainReporter(Generic[S, E]):
+    """Mails of whole sentences: `tell` says an event, `world` how things stand, to one seat.
+
+    Both get only what `seen` lets the seat know.
+    """
+
+    picture_alt: ClassVar[str] = ""
+
+    def __init__(self, seen: Callable[[E, str, S], E | None]) -> None:
+        self.seen = seen
+
+    def tell(self, event: E, seat: str, /) -> str:
+        """An event as the seat may know it, in a sentence; "" where nothing is to be told."""
+        raise NotImplementedError
+
+    def world(self, state: S, seat: str, /) -> Sequence[str]:
+        """How things stand as the seat may know it, "" for anybody; a sentence each."""
+        raise NotImplementedError
+
+    def report(self, game: GameInput[S], about: MailContext, issue: Issue, /) -> Mail | None:
+        told = [*self._tales(game.state, about.seat, issue.events), *issue.notices]
+        said = [f"{text.seat}: {one_line(text.text, 2000)}" for text in issue.talk]
+        return self._mail(about, "turn", game.state, f"Turn {about.turn}", (*told, *said))
+
+    def asked(self, game: GameInput[S], about: MailContext, /, *, is_answered: bool) -> Mail:
+        return self._mail(about, "bulletin", game.state, f"Turn {about.turn}: you are asked")
+
+    def asked_again(
+        self, state: S, about: MailContext, mail: Mail, /, *, is_answered: bool = False
+    ) -> Mail:
+        return mail
+
+    def reminder(
+        self, game: GameInput[S], about: MailContext, on_file: str, grace_until: datetime | None, /
+    ) -> Mail:
+        filed = (f"On file: {one_line(on_file, 500)}.",) if on_file else ()
+        return self._mail(about, "reminder", game.state, f"Turn {about.turn} waits for you", filed)
+
+    def preview(self, game: GameInput[S], preview: Preview[S, E], /) -> Mail:
+        tales = [str(event) for _, step in preview.turns for event in step.events]
+        return Mail(f"[{preview.game}] Preview", "\n\n".join(tales) + "\n", "preview")
+
+    def public_world(self, state: S, about: MailContext, /) -> str:
+        return "\n\n".join(self.world(state, ""))
+
+    def count(self, turn: int, state: S, /) -> Any:
+        return None
+
+    def printable(self, about: MailContext, answer: Acknowledgement, /) -> PrintableLetter:
+        lines = [
+            PrintableLine(
+                str(one.number or ""), one.fate, one_line(one.text, 200), one.told, one.note, ()
+            )
+            for one in answer.lines
+        ]
+        at = clock.short(answer.received_at or about.now, about.zone)
+        return PrintableLetter(at, tuple(lines), answer.controls, answer.ignored)
+
+    def answer(
+        self,
+        state: S,
+        about: MailContext,
+        answer: Acknowledgement,
+        letters: Sequence[PrintableLetter],
+        /,
+    ) -> Mail:
+        head = "COVERED" if answer.is_covered else "NOT COVERED"
+        told = [
+            f"{line.fate} {line.told or line.text} {line.note}".rstrip()
+            for letter in letters
+            for line in letter.lines
+        ]
+        said = [text for letter in letters for text in letter.controls]
+        filed = [line.told for line in (*answer.script_on_file, *answer.answers_on_file)]
+        on_file = (f"On file: {'; '.join(filed)}.",) if filed else ()
+        return self._mail(about, "acknowledgement", state, head, (head, *told, *said, *on_file))
+
+    def done_later(
+        self, before: GameInput[S], about: MailContext, steps: Sequence[Step[S, E]], /
+    ) -> Mail:
+        events = [event for step in steps for event in step.events]
+        told = self._tales(before.state, about.seat, events)
+        return self._mail(about, "held_lines", before.state, "Done now", told)
+
+    def status(self, game: GameInput[S], about: MailContext, notes: SeatNotes, /) -> Mail:
+        filed = " ".join(filter(None, (notes.script, notes.answers)))
+        on_file = (f"On file: {one_line(filed, 500)}.",) if filed else ("Nothing is on file.",)
+        return self._mail(about, "status", game.state, "Status", on_file)
+
+    def who(self, state: S, about: MailContext, notes: TableNotes, /) -> Mail:
+        cast = [f"{seat}: {guest.name}" for seat, guest in notes.guests.items()]
+        return self._mail(about, "who", state, "Who plays", (*cast, notes.clock))
+
+    def cards(self, state: S, about: MailContext, cards: Sequence[str], /) -> Mail:
+        return self._mail(about, "card", state, "There are no cards in this game")
+
+    def rules(
+        self, about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /
+    ) -> Mail:
+        told = [f"Ruling {number}: {text}" for number, text in rulings] or ["HELP tells the rules."]
+        return Mail(f"[{about.game}] Rules", "\n\n".join(told) + "\n", "rules")
+
+    def history(self, state: S, about: MailContext, events: Sequence[E], /) -> Mail:
+        told = self._tales(state, about.seat, events)
+        return self._mail(about, "history", state, "What happened so far", told)
+
+    def past_turn(self, state: S, about: MailContext, turn: PastTurn[S, E], /) -> Mail:
+        told = self._tales(turn.after, about.seat, turn.events)
+        return self._mail(about, "history", state, f"Turn {turn.number} as it was", told)
+
+    def news(self, state: S, about: MailContext, events: Sequence[E], /) -> Mail | None:
+        told = self._tales(state, about.seat, events)
+        return self._mail(about, "news", state, "News", told) if told else None
+
+    def view(self, state: S, seat: str, /) -> str:
+        return json.dumps(list(self.world(state, seat)))
+
+    def picture(self, view: str, /) -> bytes:
+        return b""
+
+    def _tales(self, state: S, seat: str, events: Sequence[E]) -> list[str]:
+        shown = [self.seen(event, seat, state) for event in events]
+        return [told for event in shown if event is not None and (told := self.tell(event, seat))]
+
+    def _mail(
+        self, about: MailContext, kind: str, state: S, what: str, told: Sequence[str] = ()
+    ) -> Mail:
+        until = ""
+        if about.deadline_at is not None:
+            until = f"Until {clock.full(about.deadline_at, about.zone)}."
+        body = [
+            *told,
+            *self.world(state, about.seat),
+            until,
+            "Reply with your orders; HELP lists them.",
+        ]
+        return Mail(f"[{about.game}] {what}", "\n\n".join(filter(None, body)) + "\n", kind)
