@@ -6,9 +6,11 @@ at in an attack or a window about which nobody said anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from engine.core.rulings import Refusal
+from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -167,25 +169,26 @@ def pattern_of(order: od.Order) -> od.Pattern:
             return _ANY
 
 
+WAITS_WITH: Mapping[type[od.Order], tuple[type[ab.Effect], ...]] = {
+    od.FixRoll: (ab.SetRoll,),
+    od.JoinIn: (ab.Interfere,),
+    od.Cancel: (ab.CancelSpecial,),
+    od.SkipTurn: (ab.SkipTurnEffect,),
+    od.Abolish: (ab.AbolishPrivilege,),
+}
+"""The effect that a Special kept for each of these has."""
+
+
 def cards_kept(order: od.Order) -> tuple[str, ...]:
     """The Specials that a waiting order keeps for itself."""
-    match order:
-        case od.FixRoll() | od.JoinIn() | od.Cancel() | od.SkipTurn():
-            return (order.card,)
-        case od.Abolish():
-            return order.cards
-        case _:
-            return ()
+    if isinstance(order, od.FixRoll | od.JoinIn | od.Cancel | od.SkipTurn):
+        return (order.card,)
+    return order.cards if isinstance(order, od.Abolish) else ()
 
 
 def _has_cards(state: State, seat: str, order: od.Policy) -> bool:
     kept = cards_kept(order)
-    hand = list(state.seat(seat).hand) if kept else []
-    for card in kept:
-        if card not in hand:
-            return False
-        hand.remove(card)
-    return True
+    return not kept or not Counter(kept) - Counter(state.seat(seat).hand)
 
 
 def _about(order: od.Order, pattern: od.Pattern) -> tuple[str | None, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard, get_args
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeGuard, get_args
 
 from engine.core.rulings import Refusal
-from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
@@ -13,7 +13,7 @@ from engine.illuminati.advanced import cheating, hidden
 from engine.illuminati.advanced.cheating import refuse_catch, run_catch
 from engine.illuminati.attacks.course import run_attack
 from engine.illuminati.attacks.legality import refuse_attack
-from engine.illuminati.attacks.policing import refuse_vain
+from engine.illuminati.attacks.policing import WAITS_WITH, cards_kept, refuse_vain
 from engine.illuminati.attacks.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deals.legality import refuse_deal, refuse_give_group
@@ -63,7 +63,8 @@ def refuse(state: State, start: State, seat: str, order: od.Order) -> Refusal | 
         return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
     if state.turn.seat == seat and state.turn.has_passed and not isinstance(order, od.Resign):
         return Refusal(rl.ALREADY_PASSED, {})
-    return _refuse(state, start, seat, order) or refuse_second(state, start, order)
+    refusal = _DEEDS[type(order)].refuse(state, start, seat, order)
+    return refusal or refuse_second(state, start, order)
 
 
 def refuse_aloud(state: State, start: State, seat: str, order: od.Order) -> Refusal | None:
@@ -78,52 +79,6 @@ def refuse_aloud(state: State, start: State, seat: str, order: od.Order) -> Refu
         if refusal is not None:
             return refusal
     return refuse(state, start, seat, order)
-
-
-def _refuse(  # noqa: C901  one row an order
-    state: State, start: State, seat: str, order: od.Order
-) -> Refusal | None:
-    match order:
-        case od.Attack():
-            return refuse_attack(state, start, seat, order)
-        case od.Transfer():
-            return moves.refuse_transfer(state, seat, order)
-        case od.Move():
-            return moves.refuse_move(state, start, seat, order)
-        case od.Drop():
-            return moves.refuse_drop(state, seat, order)
-        case od.GiveMoney():
-            return moves.refuse_give_money(state, seat, order)
-        case od.GiveSpecial():
-            return moves.refuse_give_special(state, seat, order)
-        case od.GiveGroup():
-            return refuse_give_group(state, seat, order)
-        case od.Show():
-            return moves.refuse_show(state, seat, order)
-        case od.Play():
-            return refuse_play(state, start, seat, order)
-        case od.UseRealign():
-            return powers.refuse_realign(state, seat, order)
-        case od.UseBuyCard():
-            return powers.refuse_buy_card(state, seat, order)
-        case od.Arrange():
-            return powers.refuse_arrange(state, seat, order)
-        case od.Spread():
-            return powers.refuse_spread(state, seat, order)
-        case od.Accuse():
-            return hidden.refuse_accuse(state, seat, order)
-        case od.Cheat():
-            return cheating.refuse_cheat(state, seat, order)
-        case od.Pass():
-            return Refusal(rl.PASS_AFTER_DEEDS, {}) if state.turn.is_busy else None
-        case od.More():
-            return refuse_more(state)
-        case od.ChooseGoal():
-            return refuse_goal(state, seat, order)
-        case od.Resign():
-            return None
-        case _:
-            raise AssertionError(f"{order} has no legality")
 
 
 def needs_own_turn(order: od.Play) -> bool:
@@ -144,36 +99,20 @@ def _refuse_waiting(state: State, seat: str, order: od.Order) -> Refusal | None:
         return cheating.refuse_cheat(state, seat, order)
     if isinstance(order, od.SkipTurn) and order.seat == seat:
         return Refusal(rl.SKIPS_HIMSELF, {"card": order.card})
+    is_play, is_short = isinstance(order, od.Play), False
+    cards = (order.card,) if isinstance(order, od.Play) else cards_kept(order)
+    effects = ANY_TIME if is_play else WAITS_WITH.get(type(order), ())
+    if isinstance(order, od.Abolish):
+        is_short = len(cards) == 1
+        effects = effects if is_short else ()
     hand = list(state.seat(seat).hand)
-    for card, effects in _cards_waiting(order):
+    for card in cards:
         if card not in hand:
             return Refusal(rl.NOT_IN_HAND, {"card": card})
         hand.remove(card)
         if effects and not isinstance(SPECIALS[card].effect, effects):
-            is_short = isinstance(order, od.Abolish)
             return Refusal(rl.TOO_FEW_TO_ABOLISH if is_short else rl.NOT_PLAYABLE, {"card": card})
     return refuse_vain(state, order)
-
-
-def _cards_waiting(order: od.Order) -> list[tuple[str, tuple[type[ab.Effect], ...]]]:
-    """The Specials an order waits with, and the effects each must have."""
-    match order:
-        case od.Play(card=card):
-            return [(card, ANY_TIME)]
-        case od.FixRoll(card=card):
-            return [(card, (ab.SetRoll,))]
-        case od.JoinIn(card=card):
-            return [(card, (ab.Interfere,))]
-        case od.Cancel(card=card):
-            return [(card, (ab.CancelSpecial,))]
-        case od.SkipTurn(card=card):
-            return [(card, (ab.SkipTurnEffect,))]
-        case od.Abolish(cards=(card,)):
-            return [(card, (ab.AbolishPrivilege,))]
-        case od.Abolish(cards=cards):
-            return [(card, ()) for card in cards]
-        case _:
-            return []
 
 
 def _refuse_policy(state: State, seat: str, order: od.Policy) -> Refusal | None:
@@ -196,57 +135,86 @@ def _refuse_policy(state: State, seat: str, order: od.Policy) -> Refusal | None:
     return None
 
 
-def run(table: GameTable, seat: str, line: int, order: od.Order) -> bool:  # noqa: C901
-    """Carry out a legal order; False only for an attack that failed."""
-    match order:
-        case od.Attack():
-            return run_attack(table, seat, line, order)
-        case od.Transfer():
-            moves.run_transfer(table, seat, order)
-        case od.Move():
-            moves.run_move(table, seat, order)
-        case od.Drop():
-            moves.run_drop(table, seat, order)
-        case od.GiveMoney():
-            table.emit(ev.GaveMoney(seat, order.to, order.amount))
-        case od.GiveSpecial():
-            table.emit(ev.GaveSpecial(seat, order.to, order.card))
-        case od.GiveGroup():
-            run_give_group(table, seat, order)
-        case od.Offer() | od.Accept() | od.Decline():
-            run_deal(table, seat, order)
-        case od.Show():
-            table.emit(ev.Showed(seat, order.to, order.card))
-        case od.Play():
-            run_play(table, seat, order)
-        case od.UseRealign():
-            powers.run_realign(table, seat, order)
-        case od.UseBuyCard():
-            powers.run_buy_card(table, seat, order)
-        case od.Arrange():
-            powers.run_arrange(table, seat, order)
-        case od.Spread():
-            powers.run_spread(table, seat, order)
-        case od.Accuse():
-            return hidden.run_accuse(table, seat, order)
-        case od.Understate():
-            table.emit(ev.Stated(seat, order.what, order.amount))
-        case od.Cheat():
-            cheating.run_cheat(table, seat, line, order)
-        case od.Catch():
-            return run_catch(table, seat, order)
-        case od.Pass():
-            run_pass(table, seat, is_silent=False)
-        case od.ChooseGoal():
-            table.emit(ev.GoalChosen(seat, order.illuminati))
-        case od.Resign():
-            resign(table, seat)
-        case _:
-            pass
-    return True
+def _refuse_pass(state: State, _seat: str, _order: od.Pass) -> Refusal | None:
+    return Refusal(rl.PASS_AFTER_DEEDS, {}) if state.turn.is_busy else None
 
 
 def run_pass(table: GameTable, seat: str, *, is_silent: bool) -> None:
     """No deed this turn: 5 MB onto the Illuminati (R2.11)."""
     table.emit(ev.Passed(seat, is_silent))
     table.emit(ev.Gained(seat, table.state.seat(seat).illuminati, PASS_MONEY))
+
+
+_Refuse = Callable[[State, State, str, Any], Refusal | None]
+_Run = Callable[[GameTable, str, int, Any], object]
+
+
+class _Deed(NamedTuple):
+    """What refuses an order of its kind, and what carries it out; False where that has failed."""
+
+    refuse: _Refuse
+    run: _Run
+    may_fail: bool = False
+
+
+def _deed(
+    refuse_now: Callable[[State, str, Any], Refusal | None],
+    run_now: Callable[[GameTable, str, Any], object],
+    *,
+    may_fail: bool = False,
+) -> _Deed:
+    """One that asks neither how the script began nor for the number of its line."""
+    return _Deed(
+        lambda state, _start, seat, order: refuse_now(state, seat, order),
+        lambda table, seat, _line, order: run_now(table, seat, order),
+        may_fail,
+    )
+
+
+def _allowed(_state: State, _seat: str, _order: od.Order) -> None:
+    return None
+
+
+def _nothing(_table: GameTable, _seat: str, _order: od.Order) -> None:
+    return None
+
+
+_DEAL = _deed(refuse_deal, run_deal)
+_DEEDS: Mapping[type, _Deed] = {
+    od.Attack: _Deed(refuse_attack, run_attack, may_fail=True),
+    od.Transfer: _deed(moves.refuse_transfer, moves.run_transfer),
+    od.Move: _Deed(moves.refuse_move, _deed(_allowed, moves.run_move).run),
+    od.Drop: _deed(moves.refuse_drop, moves.run_drop),
+    od.GiveMoney: _deed(
+        moves.refuse_give_money, lambda t, seat, o: t.emit(ev.GaveMoney(seat, o.to, o.amount))
+    ),
+    od.GiveSpecial: _deed(
+        moves.refuse_give_special, lambda t, seat, o: t.emit(ev.GaveSpecial(seat, o.to, o.card))
+    ),
+    od.GiveGroup: _deed(refuse_give_group, run_give_group),
+    od.Offer: _DEAL,
+    od.Accept: _DEAL,
+    od.Decline: _DEAL,
+    od.Show: _deed(moves.refuse_show, lambda t, seat, o: t.emit(ev.Showed(seat, o.to, o.card))),
+    od.Play: _Deed(refuse_play, _deed(_allowed, run_play).run),
+    od.UseRealign: _deed(powers.refuse_realign, powers.run_realign),
+    od.UseBuyCard: _deed(powers.refuse_buy_card, powers.run_buy_card),
+    od.Arrange: _deed(powers.refuse_arrange, powers.run_arrange),
+    od.Spread: _deed(powers.refuse_spread, powers.run_spread),
+    od.Accuse: _deed(hidden.refuse_accuse, hidden.run_accuse, may_fail=True),
+    od.Understate: _deed(
+        hidden.refuse_state, lambda t, seat, o: t.emit(ev.Stated(seat, o.what, o.amount))
+    ),
+    od.Cheat: _Deed(_deed(cheating.refuse_cheat, _nothing).refuse, cheating.run_cheat),
+    od.Catch: _deed(refuse_catch, run_catch, may_fail=True),
+    od.Pass: _deed(_refuse_pass, lambda t, seat, _o: run_pass(t, seat, is_silent=False)),
+    od.More: _deed(lambda state, _seat, _o: refuse_more(state), _nothing),
+    od.ChooseGoal: _deed(refuse_goal, lambda t, seat, o: t.emit(ev.GoalChosen(seat, o.illuminati))),
+    od.Resign: _deed(_allowed, lambda t, seat, _o: resign(t, seat)),
+}
+
+
+def run(table: GameTable, seat: str, line: int, order: od.Order) -> bool:
+    """Carry out a legal order; False only for an attack or a guess that failed."""
+    deed = _DEEDS.get(type(order))
+    return deed is None or deed.run(table, seat, line, order) is not False or not deed.may_fail
