@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from engine.core.geometry import Side
 from engine.core.values import Value, changed
@@ -197,44 +198,77 @@ def seen(event: ev.Event, seat: str, state: State) -> ev.Event | None:
     return masked(shown, masks) if masks and shown is not None else shown
 
 
-def _seen(  # noqa: C901  one row an event
-    event: ev.Event, seat: str, options: GameOptions
-) -> ev.Event | None:
+class _Secret(NamedTuple):
+    """Who alone knows something of an event, by its fields; what others miss, () for all of it."""
+
+    to: tuple[str, ...]
+    hides: tuple[str, ...] = ()
+
+    def is_known_to(self, seat: str, event: ev.Event) -> bool:
+        known = (getattr(event, name) for name in self.to)
+        return any(seat in who if isinstance(who, tuple) else seat == who for who in known)
+
+
+_OWN, _NOBODY, _DEAL = _Secret(("seat",)), _Secret(()), ("seat", "to")
+_SECRETS: Mapping[type[ev.Event], _Secret] = {
+    **dict.fromkeys((ev.LineRuled, ev.GoalChosen, ev.Stated, ev.Cheated, ev.MissedCatch), _OWN),
+    **dict.fromkeys((ev.PolicyFired, ev.PolicyEnded, ev.LineHeld, ev.LineReleased), _OWN),
+    **dict.fromkeys((ev.ScriptAnnounced, ev.ScriptWithdrawn), _NOBODY),
+    **dict.fromkeys((ev.Caught, ev.Shuffled), _Secret((), ("deck",))),
+    **dict.fromkeys((ev.Showed, ev.Offered, ev.OfferClosed), _Secret(_DEAL)),
+    ev.Drew: _Secret(("seat",), ("card",)),
+    ev.GaveSpecial: _Secret(_DEAL, ("card",)),
+    ev.Traded: _Secret(_DEAL, ("specials", "back_specials")),
+    ev.SpiedMoney: _Secret(("seat",), ("money",)),
+    ev.SpiedHand: _Secret(("seat",), ("hand",)),
+}
+"""What is hidden at every table (R9.5)."""
+_STACKED: Mapping[type[ev.Event], _Secret] = {
+    **dict.fromkeys((ev.TaxPaid, ev.PaidBack), _Secret(("seat",), ("payments",))),
+    ev.Captured: _Secret(("seat", "owner"), ("money",)),
+    ev.Transferred: _Secret(("seat",), ("amount",)),
+    ev.SpreadOut: _Secret(("seat",), ("amounts",)),
+    ev.GaveMoney: _Secret(_DEAL, ("amount",)),
+    ev.Traded: _Secret(_DEAL, ("money", "back_money")),
+}
+"""Amounts in stacked treasuries are their owner's secret (R12.9)."""
+
+
+def _seen(event: ev.Event, seat: str, options: GameOptions) -> ev.Event | None:
     match event:
         case ev.GameBegan():
             own = tuple(row for row in event.preferences if row[0] == seat)
             return changed(event, preferences=own)
-        case ev.LineRuled() | ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
-            return event if event.seat == seat else None
-        case ev.PolicyFired() | ev.PolicyEnded() | ev.LineHeld() | ev.LineReleased():
-            return event if event.seat == seat else None
-        case ev.ScriptAnnounced() | ev.ScriptWithdrawn():
-            return None
-        case ev.Caught():
-            return changed(event, deck=None)
         case ev.NotMade():
             # Only one Illuminati makes immune, so the reason would tell whose it is (R11.3).
             is_secret = options.hidden_illuminati and event.why == IMMUNE.code
             return changed(event, why="") if is_secret and event.seat != seat else event
-        case ev.Showed():
-            return event if seat in (event.seat, *event.to) else None
-        case ev.Shuffled():
-            return changed(event, deck=None)
-        case ev.Drew():
-            hides = event.is_special and event.seat != seat
-            return changed(event, card=None) if hides else event
-        case ev.GaveSpecial():
-            return event if seat in (event.seat, event.to) else changed(event, card=None)
-        case ev.Offered() | ev.OfferClosed():
-            return _in_own_numbers(event, seat) if seat in (event.seat, event.to) else None
-        case ev.Traded():
-            return event if seat in (event.seat, event.to) else _trade_outside(event, options)
-        case ev.SpiedMoney():
-            return event if event.seat == seat else changed(event, money=None)
-        case ev.SpiedHand():
-            return event if event.seat == seat else changed(event, hand=None)
-        case _:
-            return event if options.treasuries == "open" else _without_money(event, seat)
+        case ev.Drew() if not event.is_special:
+            return event
+    shown = _without(event, seat, _SECRETS)
+    if shown is not None and options.treasuries != "open":
+        shown = _without(shown, seat, _STACKED)
+    if isinstance(shown, ev.Offered | ev.OfferClosed):
+        return _in_own_numbers(shown, seat)
+    return shown
+
+
+def _without(
+    event: ev.Event, seat: str, secrets: Mapping[type[ev.Event], _Secret]
+) -> ev.Event | None:
+    """The event without what a seat may not know of it; None if that is all."""
+    secret = secrets.get(type(event))
+    if secret is None or secret.is_known_to(seat, event):
+        return event
+    return changed(event, **dict.fromkeys(secret.hides)) if secret.hides else None
+
+
+def is_told_alone(event: ev.Event, seat: str) -> bool:
+    """Whether an event, as the seat has seen it, tells him something that is hidden from others."""
+    secret = _SECRETS.get(type(event)) or _STACKED.get(type(event))
+    if secret is None or not secret.is_known_to(seat, event):
+        return False
+    return all(getattr(event, name) is not None for name in secret.hides)
 
 
 def _in_own_numbers(event: ev.Offered | ev.OfferClosed, seat: str) -> ev.Event:
@@ -250,30 +284,3 @@ def _own_offers(state: State, seat: str) -> Iterator[OfferObject]:
     for offer in state.offers:
         if seat in (offer.by, offer.to):
             yield changed(offer, number=offer.number_of(seat), to_number=None)
-
-
-def _trade_outside(event: ev.Traded, options: GameOptions) -> ev.Traded:
-    """What others see of a trade: the groups, and money where treasuries are open."""
-    event = changed(event, specials=None, back_specials=None)
-    if options.treasuries == "open":
-        return event
-    return changed(event, money=None, back_money=None)
-
-
-def _without_money(event: ev.Event, seat: str) -> ev.Event:
-    """Amounts in stacked treasuries are their owner's secret (R12.9)."""
-    match event:
-        case ev.TaxPaid():
-            return event if event.seat == seat else changed(event, payments=None)
-        case ev.Captured():
-            return event if seat in (event.seat, event.owner) else changed(event, money=None)
-        case ev.Transferred():
-            return event if event.seat == seat else changed(event, amount=None)
-        case ev.PaidBack():
-            return event if event.seat == seat else changed(event, payments=None)
-        case ev.SpreadOut():
-            return event if event.seat == seat else changed(event, amounts=None)
-        case ev.GaveMoney():
-            return event if seat in (event.seat, event.to) else changed(event, amount=None)
-        case _:
-            return event

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.illuminati import events as ev
 from engine.illuminati.tellings import Told, kind_told
+from engine.illuminati.view import is_told_alone
 from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.documents.layout.clock import format_moment
 from pbem.documents.layout.plain import one_line
@@ -189,29 +190,15 @@ def _in_his_terms(event: ev.Event, turn: int, reader: StoryReader) -> EventConte
             return {}
 
 
-def _is_private(event: ev.Event, reader: str) -> bool:  # noqa: C901  one row an event
+_PRIVATE = (
+    *(ev.GoalChosen, ev.Stated, ev.Cheated, ev.MissedCatch, ev.PolicyFired, ev.PolicyEnded),
+    *(ev.PaidBack, ev.Showed, ev.GaveSpecial, ev.Offered, ev.OfferClosed, ev.Traded),
+    *(ev.SpiedMoney, ev.SpiedHand, ev.TaxPaid),
+)
+"""What of his own a reader is told among his secrets; the rest stands elsewhere."""
+
+
+def _is_private(event: ev.Event, reader: str) -> bool:
     """Whether the event tells this reader something others are not told."""
-    match event:
-        case ev.Drew():
-            return event.is_special and event.seat == reader and event.card is not None
-        case ev.GoalChosen() | ev.Stated() | ev.Cheated() | ev.MissedCatch():
-            return event.seat == reader
-        case ev.PolicyFired() | ev.PolicyEnded():
-            return event.seat == reader
-        case ev.PaidBack():
-            return event.seat == reader and event.payments is not None
-        case ev.Showed():
-            return event.seat == reader or reader in event.to
-        case ev.GaveSpecial():
-            return event.card is not None and reader in (event.seat, event.to)
-        case ev.Offered() | ev.OfferClosed():
-            return reader in (event.seat, event.to)
-        case ev.Traded():
-            return reader in (event.seat, event.to) and event.specials is not None
-        case ev.SpiedMoney():
-            return event.seat == reader and event.money is not None
-        case ev.SpiedHand():
-            return event.seat == reader and event.hand is not None
-        case ev.TaxPaid():
-            return event.seat == reader and bool(event.payments)
-    return False
+    is_own = event.is_special if isinstance(event, ev.Drew) else isinstance(event, _PRIVATE)
+    return is_own and is_told_alone(event, reader)
