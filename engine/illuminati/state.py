@@ -42,6 +42,11 @@ class GameOptions(Value):
     def shape(self) -> Shape:
         return LANDSCAPE if self.cards == "landscape" else SQUARE
 
+    @property
+    def is_announced(self) -> bool:
+        """Whether scripts are announced before they are run (R12.2)."""
+        return self.pace in ("announce", "table")
+
 
 class Holding(Value):
     """A Group or Illuminati in a power structure; only an Illuminati has no master."""

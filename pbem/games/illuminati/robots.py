@@ -50,8 +50,7 @@ def writes(state: State, seat: str, asks: Sequence[Ask]) -> bool:
     """
     if state.seat(seat).is_out or any(ask.kind == ANSWERS for ask in asks):
         return _asked(seat, asks) is not None and not state.seat(seat).is_out
-    is_announced = state.options.pace in ("announce", "table")
-    return bool(_asked(seat, asks)) or not is_announced or state.turn.number == 1
+    return bool(_asked(seat, asks)) or not state.options.is_announced or state.turn.number == 1
 
 
 def letter(robot: RobotSeat, state: State, asks: Sequence[Ask], dice: Dice) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from engine.core.dice import Dice
@@ -34,11 +34,14 @@ from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
 from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step, Wait
 from pbem.games.illuminati.language import (
     ParsedLine,
+    as_given,
     format_line,
+    policies_in,
     reread,
     script_of,
     vocabulary_for,
 )
+from pbem.grammar.times.kept import moment_kept
 
 SCRIPT: Final = "script"
 ANSWERS: Final = "answers"
@@ -46,8 +49,6 @@ ROUND: Final = "round"
 """The kinds of wait: a turn's script, everybody's answers to it, all scripts of a round (R12.2)."""
 ASK_ALWAYS, ASK_NEVER, UNLESS_ATTACKED = "ASK ME", "ASK ME NEVER", "READY UNLESS ATTACKED"
 """Standing lines about being asked (R12.3)."""
-_FIXED = "%Y-%m-%dT%H:%MZ"
-"""A day and hour that a player gave, as his order keeps it."""
 _LEAVING = Line(1, Resign(), text="RESIGN")
 
 
@@ -125,19 +126,8 @@ def policies_of(
     state: State, filed: Filed, at: datetime | None = None
 ) -> dict[str, tuple[Policy, ...]]:
     """The standing instructions of every seat, without those that are over by then."""
-    found = {}
-    then = "" if at is None else at.strftime(_FIXED)
-    for seat, texts in filed.standing.items():
-        names = vocabulary_for(state, seat)
-        orders = [line.order for text in texts for line in reread(text, names)]
-        found[seat] = tuple(
-            order for order in orders if isinstance(order, Policy) and not _is_over(order, then)
-        )
-    return found
-
-
-def _is_over(order: Policy, at: str) -> bool:
-    return isinstance(order, Stance) and (order.until_at or at) < at
+    standing = filed.standing.items()
+    return {seat: policies_in(texts, vocabulary_for(state, seat), at) for seat, texts in standing}
 
 
 def announced_lines(state: State) -> tuple[ParsedLine, ...]:
@@ -186,7 +176,7 @@ def _released(
     state: State, row: HeldLine, line: ParsedLine, said: Policies, dice: Dice
 ) -> Step[State, Event]:
     """A line that was held is carried out as things stand when it comes up (R9.1)."""
-    done = act(state, row.seat, as_answers((line,)), dice, Instructions(said))
+    done = act(state, row.seat, as_given((line,)), dice, Instructions(said))
     (ruling,) = done.rulings
     facts = tuple(sorted(ruling.facts.items()))
     event = ev.LineReleased(row.seat, row.line, ruling.reason, ruling.rule, facts)
@@ -195,7 +185,7 @@ def _released(
 
 def asks_others(state: State) -> bool:
     """Whether scripts are announced before they are run, for all to answer."""
-    return state.options.pace in ("announce", "table")
+    return state.options.is_announced
 
 
 def announcement(state: State, filed: Filed) -> Step[State, Event] | None:
@@ -221,15 +211,6 @@ def _texts(state: State, seat: str, lines: Sequence[ParsedLine]) -> tuple[str, .
     return tuple(format_line(line, names) for line in lines)
 
 
-def as_answers(lines: Sequence[ParsedLine]) -> Script:
-    """Answers as the engine takes them."""
-    return tuple(
-        Line(line.number, line.order, line.conditions, line.text)
-        for line in lines
-        if line.order is not None
-    )
-
-
 def _play(state: State, filed: Filed, dice: Dice, at: datetime) -> Step[State, Event]:
     """One turn, or one part of it, with everybody's answers."""
     seat, announced = state.turn.seat, state.announced
@@ -239,7 +220,7 @@ def _play(state: State, filed: Filed, dice: Dice, at: datetime) -> Step[State, E
     else:
         lines = announced_lines(state)
         answers = {
-            name: as_answers(_lines(state, name, texts)) for name, texts in filed.sheets.items()
+            name: as_given(_lines(state, name, texts)) for name, texts in filed.sheets.items()
         }
     script = script_of(lines)
     waiting = OpenScript(script, announced.lines) if announced else None
@@ -264,9 +245,8 @@ def settle(state: State, filed: Filed, dice: Dice, at: datetime) -> Step[State, 
 
 
 def _has_passed(until_at: str | None, at: datetime) -> bool:
-    if until_at is None or not until_at.endswith("Z"):
-        return False
-    return datetime.strptime(until_at, _FIXED).replace(tzinfo=UTC) < at
+    ends_at = moment_kept(until_at)
+    return ends_at is not None and ends_at < at
 
 
 def reopen(state: State) -> Step[State, Event]:

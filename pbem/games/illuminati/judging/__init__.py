@@ -27,9 +27,6 @@ from pbem.games.illuminati.language import help_text as help_text
 from pbem.games.illuminati.language.reading.sighting import carries_order as carries_order
 from pbem.games.illuminati.language.reading.sighting import has_order as has_order
 
-PACES = ("announce", "table")
-"""Paces at which a script is announced before it is run (R12.2)."""
-
 
 def vocabulary(state: State, seat: str, *, is_moderated: bool = True) -> Vocabulary:
     """What a seat may name in its letters."""
@@ -66,8 +63,9 @@ def format_ahead(given: Given, seat: str, sheets: Mapping[int, str]) -> tuple[st
 def announces(given: Given, seat: str, text: str) -> bool:
     """Whether the script has attacks that all may answer before it is run (R12.2)."""
     script = script_of(lines_of(given, seat, text))
-    is_slow = given.state.options.pace in PACES
-    return is_slow and bool(bulletin(given.state, script, all_policies(given)))
+    return given.state.options.is_announced and bool(
+        bulletin(given.state, script, all_policies(given))
+    )
 
 
 def examples(given: Given, seat: str) -> tuple[str, ...]:

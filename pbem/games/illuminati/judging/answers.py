@@ -24,7 +24,7 @@ from pbem.games.illuminati.judging.results import (
     with_what_stays,
 )
 from pbem.games.illuminati.judging.scripts import MOST_LINES
-from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, script_of
+from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, as_given, script_of
 from pbem.games.illuminati.language.reading.sheets import attack_named
 
 
@@ -164,15 +164,6 @@ def _next_free(last: int, taken: set[int]) -> int:
     return last
 
 
-def as_script(lines: Sequence[ParsedLine]) -> od.Script:
-    """Answers as the engine takes them."""
-    return tuple(
-        od.Line(line.number, line.order, line.conditions, line.text)
-        for line in lines
-        if line.order is not None
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class AnswersFiled:
     """What a letter's answers come to; `script` is None where it leaves those on file alone."""
@@ -230,7 +221,7 @@ def judge_answers(
     window: AnswerWindow, lines: Sequence[ParsedLine], names: Vocabulary
 ) -> tuple[tuple[ParsedLine, ...], tuple[JudgedLine, ...]]:
     """The answers that can stand, and what is said of each line of the sheet."""
-    rulings = check(window.state, window.seat, as_script(lines))
+    rulings = check(window.state, window.seat, as_given(lines))
     judged = [_judged(window, *pair, names) for pair in zip(lines, rulings, strict=True)]
     told = with_outdone(judged, window.numbers)
     kept = [line for line, said in zip(lines, told, strict=True) if said.fate != "REFUSED"]

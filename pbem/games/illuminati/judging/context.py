@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.illuminati.game import OpenScript, scripts_wanted
-from engine.illuminati.orders import Policy, Stance
+from engine.illuminati.orders import Policy
 from engine.illuminati.state import State
 from pbem.games.contract.orders import GameInput
-from pbem.games.illuminati.language import ParsedLine, read, reread, script_of
+from pbem.games.illuminati.language import ParsedLine, policies_in, read, reread, script_of
 
 Given = GameInput[State]
 
@@ -38,29 +37,17 @@ def is_frozen(given: Given, seat: str) -> bool:
 
 def announced_script(given: Given) -> tuple[ParsedLine, ...]:
     """The lines that are being answered, as their writer may name things."""
-    if given.state.announced is None:
-        return ()
-    return read("\n".join(given.state.announced.script), given.names(given.state.announced.seat))
+    announced = given.state.announced
+    return read("\n".join(announced.script), given.names(announced.seat)) if announced else ()
 
 
 def open_script(given: Given) -> OpenScript | None:
     """What has been announced and not run, from which no deed may take anything (R12.2)."""
-    if given.state.announced is None:
-        return None
-    return OpenScript(script_of(announced_script(given)), given.state.announced.lines)
-
-
-def policies_in(given: Given, seat: str) -> Iterable[Policy]:
-    """A seat's standing orders, oldest first, but those that are over."""
-    at = None if given.at is None else given.at.strftime("%Y-%m-%dT%H:%MZ")
-    for text in given.standing[seat]:
-        for line in reread(text, given.names(seat)):
-            if isinstance(line.order, Policy):
-                is_over = isinstance(line.order, Stance) and at and (line.order.until_at or at) < at
-                if not is_over:
-                    yield line.order
+    announced = given.state.announced
+    return OpenScript(script_of(announced_script(given)), announced.lines) if announced else None
 
 
 def all_policies(given: Given) -> dict[str, tuple[Policy, ...]]:
-    """The standing orders of every seat."""
-    return {seat: tuple(policies_in(given, seat)) for seat in given.standing}
+    """The standing orders of every seat, oldest first, but those that are over."""
+    standing = given.standing.items()
+    return {seat: policies_in(texts, given.names(seat), given.at) for seat, texts in standing}

@@ -9,7 +9,14 @@ from pbem.games.illuminati.language.definition import (
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, vocabulary_for
 from pbem.games.illuminati.language.reading.costs import OrderCost, cost_of, need_at_ceiling
 from pbem.games.illuminati.language.reading.embedded_orders import meant_by, meant_in
-from pbem.games.illuminati.language.reading.sheets import Split, merge, script_of, split
+from pbem.games.illuminati.language.reading.sheets import (
+    Split,
+    as_given,
+    merge,
+    policies_in,
+    script_of,
+    split,
+)
 from pbem.games.illuminati.language.reading.warnings import BARED, warnings, without_effect
 from pbem.games.illuminati.language.reasons.refusals import explain
 from pbem.grammar.orders.letters import read, read_up_to, reread
@@ -22,6 +29,7 @@ __all__ = [
     "Vocabulary",
     "ParsedLine",
     "Split",
+    "as_given",
     "card_name",
     "cost_of",
     "explain",
@@ -36,6 +44,7 @@ __all__ = [
     "merge",
     "vocabulary_for",
     "need_at_ceiling",
+    "policies_in",
     "read",
     "read_up_to",
     "reread",

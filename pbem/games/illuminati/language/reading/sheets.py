@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, get_args
 
 from engine.illuminati.orders import (
@@ -33,7 +34,10 @@ from engine.illuminati.orders import (
     ScriptOrder,
     Stance,
 )
+from pbem.grammar.orders.language import Names
+from pbem.grammar.orders.letters import reread
 from pbem.grammar.orders.parsed import ParsedLine
+from pbem.grammar.times.kept import kept_moment
 
 OrderKind = Literal["script", "policy", "act", "answer", "deal"]
 
@@ -162,8 +166,26 @@ def merge(
 
 def script_of(lines: Iterable[ParsedLine]) -> Script:
     """The lines of the seat to move as the engine takes them, in the order of their numbers."""
+    return as_given(merge((), lines, is_mover=True))
+
+
+def as_given(lines: Iterable[ParsedLine]) -> Script:
+    """Lines as the engine takes them, as they stand."""
     return tuple(
         Line(line.number, line.order, line.conditions, line.text)
-        for line in merge((), lines, is_mover=True)
+        for line in lines
         if line.order is not None
     )
+
+
+def policies_in(texts: Iterable[str], names: Names, at: datetime | None) -> tuple[Policy, ...]:
+    """What standing orders say, oldest first, without what is over by then."""
+    then = "" if at is None else kept_moment(at)
+    orders = (line.order for text in texts for line in reread(text, names))
+    return tuple(
+        order for order in orders if isinstance(order, Policy) and not _is_over(order, then)
+    )
+
+
+def _is_over(order: Policy, then: str) -> bool:
+    return isinstance(order, Stance) and (order.until_at or then) < then

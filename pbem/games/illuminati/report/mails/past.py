@@ -9,7 +9,7 @@ from engine.illuminati.view import View
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.render import render
-from pbem.games.illuminati.report.parts.story import StoryReader, chapters
+from pbem.games.illuminati.report.parts.story import chapters, story_reader
 from pbem.games.illuminati.report.parts.summary import summaries
 
 
@@ -41,9 +41,7 @@ def one_turn_mail(
 
     `before` counts what had happened before them.
     """
-    plays = {seat.name: seat.illuminati for seat in view.seats}
-    reader = StoryReader(about.game, about.seat, plays, zone=about.zone)
-    story = chapters(number, events, reader, before)
+    story = chapters(number, events, story_reader(about, view), before)
     shown = [chapter for chapter in story if chapter.number == number]
     context = {
         "head": letterhead(about),
@@ -65,9 +63,7 @@ def news(
 
     `before` counts what had happened before them.
     """
-    plays = {seat.name: seat.illuminati for seat in view.seats}
-    reader = StoryReader(about.game, about.seat, plays, zone=about.zone)
-    story = chapters(about.turn, events, reader, before)
+    story = chapters(about.turn, events, story_reader(about, view), before)
     offers = [e.number for e in events if isinstance(e, ev.Offered) and e.to == about.seat]
     return render(
         "illuminati/news", {"head": letterhead(about), "chapter": story[-1], "offers": offers}

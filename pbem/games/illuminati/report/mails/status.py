@@ -20,9 +20,9 @@ from pbem.documents.layout.render import render, render_part
 from pbem.games.illuminati.judging.context import Given, lines_of
 from pbem.games.illuminati.language import format_line
 from pbem.games.illuminati.report.mails.turn import world_context
-from pbem.games.illuminati.report.parts.bargains import in_words
+from pbem.games.illuminati.report.parts.event_context import in_words
 from pbem.games.illuminati.report.parts.names import FormatOrder, short_name
-from pbem.games.illuminati.report.parts.story import EventText, StoryReader, chapters, macro_name
+from pbem.games.illuminati.report.parts.story import EventText, chapters, macro_name, story_reader
 from pbem.games.illuminati.report.parts.totals import totals
 
 _FIRED = (macro_name(ev.PolicyFired), macro_name(ev.PolicyEnded))
@@ -48,9 +48,7 @@ def matters(
 ) -> Matters:
     """`answers` are those on file, as lines; `events` all since his last turn, as he sees them;
     `tell` puts a standing order into his words."""
-    plays = {seat.name: seat.illuminati for seat in view.seats}
-    reader = StoryReader(about.game, about.seat, plays, tell, about.zone)
-    story = chapters(about.turn, events, reader)
+    story = chapters(about.turn, events, story_reader(about, view, tell))
     return Matters(
         _money(view),
         _actions(view, about),

@@ -26,7 +26,7 @@ from pbem.games.illuminati.report.parts.lengths import concerns, is_farewell
 from pbem.games.illuminati.report.parts.names import LETTERS, short_name
 from pbem.games.illuminati.report.parts.script_runs import scripts_run
 from pbem.games.illuminati.report.parts.standing import chart, is_scored, own_goal, standings
-from pbem.games.illuminati.report.parts.story import Chapter, StoryReader, chapters, macro_name
+from pbem.games.illuminati.report.parts.story import Chapter, chapters, macro_name, story_reader
 from pbem.games.illuminati.report.parts.suggested_orders import suggested_orders
 from pbem.games.illuminati.report.parts.summary import (
     TurnEvents,
@@ -100,9 +100,7 @@ def turn_report(about: MailContext, view: View, names: Vocabulary, told: ToldTur
     def why(code: str, facts: Mapping[str, str | int]) -> str:
         return explain(code, facts, names)
 
-    plays = {seat.name: seat.illuminati for seat in view.seats}
-    reader = StoryReader(about.game, about.seat, plays, tell, about.zone)
-    its_chapters = chapters(about.turn, events, reader, told.before)
+    its_chapters = chapters(about.turn, events, story_reader(about, view, tell), told.before)
     its = turn_events(events, about.turn)
     story = _story(about, its_chapters, its, issue)
     is_brief = issue.length == "brief" and not about.is_first

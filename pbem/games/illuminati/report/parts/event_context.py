@@ -2,56 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.core.arrangement import Laid
+from engine.core.dice import Roll
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS, GROUPS
 from engine.illuminati.odds import ways
+from engine.illuminati.orders import Goods
 from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.plain import one_line
-from pbem.games.illuminati.report.parts.bargains import BARGAINS
 from pbem.games.illuminati.report.parts.names import card_name
-from pbem.games.illuminati.report.parts.policies import POLICIES
 from pbem.games.illuminati.report.parts.sums import percent, sum_of
-
-CheatContext = dict[str, Any]
-
-_DEEDS: Mapping[str, str] = {
-    "dice": "misread the dice",
-    "bank": "took money from the bank",
-    "power": "overstated a Power",
-    "resistance": "overstated a Resistance",
-    "peek": "looked at the deck",
-    "stack": "stacked the deck",
-}
-"""In words that fit after a name and after "you"."""
-
-
-def _cheated(event: ev.Cheated, reader: str | None) -> CheatContext:
-    return {
-        "line": event.scheme.line,
-        "deed": _DEEDS[event.scheme.what],
-        "deck": listed([card_name(card) for card in event.deck]),
-    }
-
-
-def _caught(event: ev.Caught, reader: str | None) -> CheatContext:
-    return {"deed": _DEEDS[event.what]}
-
-
-def _paid_back(event: ev.PaidBack, reader: str | None) -> CheatContext:
-    paid = [f"{card_name(card)} {amount}" for card, amount in event.payments or ()]
-    return {"list": listed(paid)}
-
-
-CHEATS: Mapping[type, Callable[[Any, str | None], CheatContext]] = {
-    ev.Caught: _caught,
-    ev.Cheated: _cheated,
-    ev.PaidBack: _paid_back,
-}
-
 
 EventContext = dict[str, Any]
 _Teller = Callable[[Any, str | None], Any]
@@ -99,14 +62,131 @@ _TELLERS = {
 """The fields of every kind of event, each with what tells it; None for what is told as it is."""
 
 
-def _announced(event: ev.Announced, reader: str | None) -> EventContext:
+def in_words(goods: Goods) -> str:
+    """`5 MB, Bribery and CIA`; no goods at all are `nothing`."""
+    money = [f"{goods.money} MB"] if goods.money else []
+    cards = [card_name(card) for card in (*goods.specials, *goods.groups)]
+    return listed([*money, *cards]) or "nothing"
+
+
+def _cards(cards: Iterable[str]) -> str:
+    return listed([card_name(card) for card in cards])
+
+
+def _people(seats: Iterable[str], reader: str | None) -> str:
+    return listed([str(person(seat, reader)) for seat in seats])
+
+
+def _dice(roll: Roll) -> str:
+    return " + ".join(str(die) for die in roll)
+
+
+def _amounts(amounts: ev.Amounts | None) -> str:
+    return listed([f"{card_name(card)} {money}" for card, money in amounts or ()])
+
+
+def _captured(event: ev.Captured, reader: str | None) -> EventContext:
+    root = event.laid[0]
     return {
-        "is_own": event.owner == event.seat,
         "is_free": event.owner is None,
-        "aid": listed([card_name(card) for card in event.aid]),
+        "master": card_name(root.master),
+        "arrow": root.arrow,
+        "branch": _cards(row.card for row in event.laid[1:]),
+        "closed": event.ordered or "",
+        "left": None if event.money is None else sum(amount for _, amount in event.money),
     }
 
 
+def _laid(event: ev.Moved | ev.Arranged | ev.Bribed, reader: str | None) -> EventContext:
+    root = event.laid[0] if event.laid else None
+    return {
+        "places": listed([_place(row) for row in event.laid]),
+        "master": card_name(root.master) if root else "",
+        "arrow": root.arrow if root else "",
+        "branch": _cards(row.card for row in event.laid[1:]),
+        "closed": "" if isinstance(event, ev.Arranged) else event.ordered or "",
+    }
+
+
+def _place(row: Laid) -> str:
+    return f"{card_name(row.card)} under {card_name(row.master)} at {row.arrow}"
+
+
+def _traded(event: ev.Traded, reader: str | None) -> EventContext:
+    gives = Goods(event.money or 0, event.specials or (), event.groups)
+    wants = Goods(event.back_money or 0, event.back_specials or (), event.back_groups)
+    moves = [
+        f"{card_name(card)} to {person(seat, reader)}"
+        for seat, cards in ((event.to, event.groups), (event.seat, event.back_groups))
+        for card in cards
+    ]
+    return {"gives": in_words(gives), "wants": in_words(wants), "moves": listed(moves)}
+
+
+def _gave_group(event: ev.GaveGroup, reader: str | None) -> EventContext:
+    root = next((row for row in event.laid if row.card == event.card), event.laid[0])
+    rest = [card_name(row.card) for row in event.laid if row.card != root.card]
+    return {"master": card_name(root.master), "arrow": root.arrow, "branch": listed(rest)}
+
+
+def _fired(event: ev.PolicyFired, reader: str | None) -> EventContext:
+    if event.why == "held-back":
+        did = "kept {spent} MB back"
+    else:
+        did = _SPENT.get(event.why, "{sum}") if event.spent else _IDLE.get(event.why, "did nothing")
+    sum_of = f"spent {event.spent} MB"
+    return {
+        "did": did.format(sum=sum_of, spent=event.spent, need=event.need),
+        "order": type(event.order).__name__,
+    }
+
+
+_DEEDS: Mapping[str, str] = {
+    "dice": "misread the dice",
+    "bank": "took money from the bank",
+    "power": "overstated a Power",
+    "resistance": "overstated a Resistance",
+    "peek": "looked at the deck",
+    "stack": "stacked the deck",
+}
+"""In words that fit after a name and after "you"."""
+_CLOSED: Mapping[ev.OfferClosedWhy, str] = {
+    "accepted": "accepted",
+    "declined": "declined",
+    "withdrawn": "withdrawn",
+    "countered": "answered by another offer",
+    "expired": "run out",
+    "left": "void, for one of the two has left the game",
+}
+_SPENT: Mapping[ev.FiredWhy, str] = {
+    "reached": "{sum}; the need was {need} then, as far as you wished to go",
+    "capped": "{sum}, all you allow an attack; the need was {need} then",
+    "round-spent": "{sum}; that was all for this round, and it rests until your next turn",
+    "reserve": "{sum}; the rest is your RESERVE",
+    "purse-empty": "{sum}, all there was; the need was {need} then",
+    "out-of-reach": "{sum}; then its aim was out of reach",
+}
+_IDLE: Mapping[ev.FiredWhy, str] = {
+    "not-needed": "did nothing: the need was {need}, and it asks for no more",
+    "capped": "did nothing: what you allow an attack is spent",
+    "round-spent": "did nothing: what you allow a round is spent; it rests until your next turn",
+    "reserve": "did nothing: your RESERVE holds the money back",
+    "purse-empty": "did nothing: there was no money to spend",
+    "out-of-reach": "did nothing: its aim was out of reach",
+    "privileged": "did nothing: the attack was privileged",
+    "played": "was carried out",
+    "cancelled": "came to nothing: its Special was cancelled as it was played",
+    "no-card": "did nothing: what it needs is not in your hand",
+}
+_ENDED: Mapping[ev.EndedWhy, str] = {
+    "turn-passed": "the last turn it was for is over",
+    "day-passed": "the time you gave it is over",
+    "no-card": "its Special is no longer in your hand",
+    "group-dead": "there is nothing left for it to be about",
+    "seat-out": "it is about a player who is out of the game",
+    "out": "you are out of the game",
+    "unmasked": "your Illuminati lies face up",
+}
 _WHY_NOT: Mapping[str, str] = {
     "condition-false": "its condition was not met",
     "not-enough-money": "the money that it was announced with was not there",
@@ -126,140 +206,6 @@ _WHY_NOT: Mapping[str, str] = {
     "seat-out": "its player is out of the game",
 }
 """Why all are told an attack that was announced was not made; no figures, which may be secret."""
-
-
-def _not_made(event: ev.NotMade, reader: str | None) -> EventContext:
-    why = _WHY_NOT.get(event.why, "the rules did not allow it any more")
-    return {"why": why.format(target=card_name(event.target))}
-
-
-def _captured(event: ev.Captured, reader: str | None) -> EventContext:
-    root = event.laid[0]
-    return {
-        "is_free": event.owner is None,
-        "master": card_name(root.master),
-        "arrow": root.arrow,
-        "branch": listed([card_name(row.card) for row in event.laid[1:]]),
-        "closed": event.ordered or "",
-        "left": None if event.money is None else sum(amount for _, amount in event.money),
-    }
-
-
-def _freed(event: ev.Freed, reader: str | None) -> EventContext:
-    return {
-        "root": card_name(event.cards[0]),
-        "rest": listed([card_name(card) for card in event.cards[1:]]),
-        "is_many": len(event.cards) > 1,
-    }
-
-
-def _destroyed(event: ev.Destroyed, reader: str | None) -> EventContext:
-    return {"is_own": event.owner == event.seat, "is_free": event.owner is None}
-
-
-def _amounts(amounts: ev.Amounts | None) -> str:
-    return listed([f"{card_name(card)} {money}" for card, money in amounts or ()])
-
-
-def _income(event: ev.IncomePaid, reader: str | None) -> EventContext:
-    return {
-        "total": sum(amount for _, amount in event.amounts),
-        "list": _amounts(event.amounts),
-        "detail": f" ({_amounts(event.amounts)})" if len(event.amounts) > 1 else "",
-    }
-
-
-def _spent(event: ev.Spent, reader: str | None) -> EventContext:
-    return {
-        "chance": percent(ways(event.need)),
-        "total": sum(amount for _, amount in event.payments),
-        "list": _amounts(event.payments),
-        "is_split": len(event.payments) > 1,
-    }
-
-
-def _roll_set(event: ev.RollSet, reader: str | None) -> EventContext:
-    return {"dice": " + ".join(str(die) for die in event.roll)}
-
-
-def _turn_skipped(event: ev.TurnSkipped, reader: str | None) -> EventContext:
-    return {"back": _amounts(event.returned)}
-
-
-def _tax(event: ev.TaxPaid, reader: str | None) -> EventContext:
-    return {"list": _amounts(event.payments)}
-
-
-def _spread(event: ev.SpreadOut, reader: str | None) -> EventContext:
-    return {"list": _amounts(event.amounts)}
-
-
-def _laid(event: ev.Moved | ev.Arranged | ev.Bribed, reader: str | None) -> EventContext:
-    root = event.laid[0] if event.laid else None
-    return {
-        "places": listed([_place(row) for row in event.laid]),
-        "master": card_name(root.master) if root else "",
-        "arrow": root.arrow if root else "",
-        "branch": listed([card_name(row.card) for row in event.laid[1:]]),
-        "closed": "" if isinstance(event, ev.Arranged) else event.ordered or "",
-    }
-
-
-def _place(row: Laid) -> str:
-    return f"{card_name(row.card)} under {card_name(row.master)} at {row.arrow}"
-
-
-def _rolled(event: ev.RolledForOrder, reader: str | None) -> EventContext:
-    return {"total": sum(event.roll), "dice": " + ".join(str(die) for die in event.roll)}
-
-
-def _settled(
-    event: ev.OrderSettled | ev.LotsDrawn | ev.RoundOpened, reader: str | None
-) -> EventContext:
-    return {"list": listed([str(person(seat, reader)) for seat in event.seats])}
-
-
-def _drew(event: ev.Drew, reader: str | None) -> EventContext:
-    return {"is_known": event.card is not None}
-
-
-def _turned_up(event: ev.TurnedUp, reader: str | None) -> EventContext:
-    return {"is_group": event.card in GROUPS}
-
-
-def _dealt(event: ev.Dealt, reader: str | None) -> EventContext:
-    return {"goal_text": CARDS[event.illuminati].goal_text}
-
-
-def _showed(event: ev.Showed, reader: str | None) -> EventContext:
-    return {"whom": listed([str(person(seat, reader)) for seat in event.to])}
-
-
-def _realigned(event: ev.Realigned, reader: str | None) -> EventContext:
-    now = listed([a.capitalize() for a in event.alignments])
-    return {"now": now or "nothing at all", "what": event.alignment.capitalize()}
-
-
-def _chosen(event: ev.GoalChosen, reader: str | None) -> EventContext:
-    known = CARDS.get(event.goal)
-    return {
-        "goal_text": known.goal_text if known else "",
-        "is_drawn": event.draw is not None,
-    }
-
-
-def _spied_hand(event: ev.SpiedHand, reader: str | None) -> EventContext:
-    return {"is_empty": not event.hand}
-
-
-def _eliminated(event: ev.Eliminated, reader: str | None) -> EventContext:
-    return {"is_done": event.by is not None and event.by != event.seat}
-
-
-def _ruled(event: ev.LineRuled, reader: str | None) -> EventContext:
-    return {"text": one_line(event.text, 200)}
-
-
 _WON_BY: Mapping[str, str] = {
     "basic": "by sheer number of groups",
     "sole": "as the last one standing",
@@ -272,44 +218,84 @@ def _won_by(goal: str) -> str:
     return _WON_BY.get(goal, f"by the special goal ({words})")
 
 
+def _not_made(event: ev.NotMade, reader: str | None) -> EventContext:
+    why = _WHY_NOT.get(event.why, "the rules did not allow it any more")
+    return {"why": why.format(target=card_name(event.target))}
+
+
+def _income(event: ev.IncomePaid, reader: str | None) -> EventContext:
+    told = _amounts(event.amounts)
+    detail = f" ({told})" if len(event.amounts) > 1 else ""
+    return {"total": sum(amount for _, amount in event.amounts), "list": told, "detail": detail}
+
+
 def _won(event: ev.Won, reader: str | None) -> EventContext:
-    return {
-        "how": [(person(seat, reader), _won_by(goal)) for seat, goal in event.winners],
-        "list": listed([str(person(seat, reader)) for seat, _ in event.winners]),
-    }
+    how = [(person(seat, reader), _won_by(goal)) for seat, goal in event.winners]
+    return {"how": how, "list": _people((seat for seat, _ in event.winners), reader)}
 
 
 _MORE: Mapping[type, Callable[[Any, str | None], EventContext]] = {
-    ev.Announced: _announced,
+    ev.Announced: lambda e, _: {
+        "is_own": e.owner == e.seat,
+        "is_free": e.owner is None,
+        "aid": _cards(e.aid),
+    },
     ev.Arranged: _laid,
     ev.Attacked: sum_of,
     ev.Bribed: _laid,
     ev.Captured: _captured,
-    ev.Dealt: _dealt,
-    ev.Destroyed: _destroyed,
-    ev.Drew: _drew,
-    ev.Eliminated: _eliminated,
-    ev.Freed: _freed,
-    ev.GoalChosen: _chosen,
+    ev.Caught: lambda e, _: {"deed": _DEEDS[e.what]},
+    ev.Cheated: lambda e, _: {
+        "line": e.scheme.line,
+        "deed": _DEEDS[e.scheme.what],
+        "deck": _cards(e.deck),
+    },
+    ev.Dealt: lambda e, _: {"goal_text": CARDS[e.illuminati].goal_text},
+    ev.Destroyed: lambda e, _: {"is_own": e.owner == e.seat, "is_free": e.owner is None},
+    ev.Drew: lambda e, _: {"is_known": e.card is not None},
+    ev.Eliminated: lambda e, _: {"is_done": e.by not in (None, e.seat)},
+    ev.Freed: lambda e, _: {
+        "root": card_name(e.cards[0]),
+        "rest": _cards(e.cards[1:]),
+        "is_many": len(e.cards) > 1,
+    },
+    ev.GameThrown: lambda e, _: {"goods": in_words(e.goods)},
+    ev.GaveGroup: _gave_group,
+    ev.GoalChosen: lambda e, _: {
+        "goal_text": CARDS[e.goal].goal_text if e.goal in CARDS else "",
+        "is_drawn": e.draw is not None,
+    },
     ev.IncomePaid: _income,
-    ev.LineRuled: _ruled,
+    ev.LineRuled: lambda e, _: {"text": one_line(e.text, 200)},
+    ev.LotsDrawn: lambda e, reader: {"list": _people(e.seats, reader)},
     ev.Moved: _laid,
     ev.NotMade: _not_made,
-    ev.LotsDrawn: _settled,
-    ev.OrderSettled: _settled,
-    ev.Realigned: _realigned,
-    ev.RolledForOrder: _rolled,
-    ev.RoundOpened: _settled,
-    ev.Showed: _showed,
-    ev.RollSet: _roll_set,
-    ev.TurnSkipped: _turn_skipped,
-    ev.Spent: _spent,
-    ev.SpiedHand: _spied_hand,
-    ev.SpreadOut: _spread,
-    ev.TaxPaid: _tax,
-    ev.TurnedUp: _turned_up,
+    ev.Offered: lambda e, _: {"gives": in_words(e.gives), "wants": in_words(e.wants)},
+    ev.OfferClosed: lambda e, _: {"why": _CLOSED[e.why]},
+    ev.OrderSettled: lambda e, reader: {"list": _people(e.seats, reader)},
+    ev.PaidBack: lambda e, _: {"list": _amounts(e.payments)},
+    ev.PolicyEnded: lambda e, _: {"why": _ENDED[e.why], "order": type(e.order).__name__},
+    ev.PolicyFired: _fired,
+    ev.Realigned: lambda e, _: {
+        "now": listed([a.capitalize() for a in e.alignments]) or "nothing at all",
+        "what": e.alignment.capitalize(),
+    },
+    ev.RolledForOrder: lambda e, _: {"total": sum(e.roll), "dice": _dice(e.roll)},
+    ev.RollSet: lambda e, _: {"dice": _dice(e.roll)},
+    ev.RoundOpened: lambda e, reader: {"list": _people(e.seats, reader)},
+    ev.Showed: lambda e, reader: {"whom": _people(e.to, reader)},
+    ev.Spent: lambda e, _: {
+        "chance": percent(ways(e.need)),
+        "total": sum(amount for _, amount in e.payments),
+        "list": _amounts(e.payments),
+        "is_split": len(e.payments) > 1,
+    },
+    ev.SpiedHand: lambda e, _: {"is_empty": not e.hand},
+    ev.SpreadOut: lambda e, _: {"list": _amounts(e.amounts)},
+    ev.TaxPaid: lambda e, _: {"list": _amounts(e.payments)},
+    ev.Traded: _traded,
+    ev.TurnedUp: lambda e, _: {"is_group": e.card in GROUPS},
+    ev.TurnSkipped: lambda e, _: {"back": _amounts(e.returned)},
     ev.Won: _won,
-    **BARGAINS,
-    **CHEATS,
-    **POLICIES,
 }
+"""What else is told of an event, one row a kind, to one reader."""

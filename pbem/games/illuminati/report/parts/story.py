@@ -10,9 +10,10 @@ from typing import Any
 
 from engine.illuminati import events as ev
 from engine.illuminati.tellings import Told, kind_told
-from engine.illuminati.view import is_told_alone
+from engine.illuminati.view import View, is_told_alone
 from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.documents.layout.clock import format_moment
+from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.games.illuminati.report.parts.event_context import EventContext, event_context
 from pbem.games.illuminati.report.parts.names import FormatOrder, card_name
@@ -118,6 +119,12 @@ class StoryReader:
     illuminati: Mapping[str, str]
     tell: FormatOrder | None = None
     zone: str = "UTC"
+
+
+def story_reader(about: MailContext, view: View, tell: FormatOrder | None = None) -> StoryReader:
+    """The reader of a mail; `tell` puts standing instructions into his words."""
+    plays = {seat.name: seat.illuminati for seat in view.seats}
+    return StoryReader(about.game, about.seat, plays, tell, about.zone)
 
 
 def chapters(

@@ -13,8 +13,6 @@ from pbem.games.illuminati.report.parts.summary import TurnEvents, TurnSummary, 
 
 MOST_TOLD = 4
 """Turns that the box tells, the last ones; a phone shows little more above the fold."""
-ANNOUNCES = ("announce", "table")
-"""Paces in which every attack is announced first (R12.2)."""
 
 
 class _ToldPart(Protocol):
@@ -48,7 +46,7 @@ def who_comes(view: View, *, is_round: bool) -> str:
     """
     names = [seat.name for seat in view.seats if not seat.is_out]
     watch = "You may watch"
-    if view.options.pace in ANNOUNCES and view.seat in names:
+    if view.options.is_announced and view.seat in names:
         watch += ", and answer what is announced"
     if is_round or view.seat not in names or view.to_move not in names:
         return f"{watch}."
