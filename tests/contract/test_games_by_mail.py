@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from console_visits import MO, add_moderator, visitor
 from service_rows import Hands, Table, one_line, random_bytes
+from sqlalchemy import event
 from sqlmodel import select
 
-from pbem.database import Database
+from pbem.database import Database, Session
 from pbem.games import registry
-from pbem.games.registry import ruleset
+from pbem.games.registry import ruleset, ruleset_names
 from pbem.models import FINISHED, Record
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import load_game
@@ -70,8 +76,8 @@ def round_trips(table: Table) -> None:
     for record in records:
         events = played.codec.decode_events(record.events)
         assert played.codec.encode_events(events) == record.events
-        for event in events:
-            state = played.rules.evolve(state, event)
+        for happened in events:
+            state = played.rules.evolve(state, happened)
             assert played.codec.decode_state(played.codec.encode_state(state)) == state
     assert state == snapshot.state and list(played.rules.audit(state)) == []
 
@@ -118,3 +124,80 @@ def test_a_person_plays_the_toy_by_mail(sqlite_database: Database) -> None:
     assert "ann bid 4" not in write(table, "bob", "HISTORY")
     play(table)
     assert "bob bought" in one_line(table.report("ann").text) or table.game().phase == FINISHED
+
+
+def test_a_moderator_sees_and_leads_the_toy_on_the_console(sqlite_database: Database) -> None:
+    table = table_of(sqlite_database, SMALL, people=("ann", "bob"))
+    add_moderator(table.database, table.service.settings, MO, table.game_id)
+    write(table, "ann", "BID 4")
+    moderator = visitor(table)
+    moderator.enter(MO)
+    pages = ("", "/letters", "/outbox", "/filed", "/log")
+    shown = {page: moderator.get(f"/console/game/{table.game_id}{page}") for page in pages}
+    assert moderator.code == 200 and "BID 4" in shown["/filed"]
+    before = table.game().deadline_at
+    moderator.do(table.game_id, form="extend", when="24h", why="ann is ill")
+    assert moderator.code == 200, moderator.page
+    after = table.game().deadline_at
+    assert before is not None and after == before + timedelta(hours=24)
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+@contextmanager
+def killed_at_commits(seed: int) -> Iterator[None]:
+    """Let one transaction in sixteen die when all of it is written, and before it is kept.
+
+    Rarely enough that no turn dies three times, which would pause the game.
+    """
+    chance = random.Random(seed)
+
+    def die(_session: object) -> None:
+        if chance.random() < 0.06:
+            raise Killed
+
+    event.listen(Session, "before_commit", die)
+    try:
+        yield
+    finally:
+        event.remove(Session, "before_commit", die)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_that_is_killed_again_and_again_loses_nothing(
+    seed: int, sqlite_database: Database
+) -> None:
+    table = table_of(sqlite_database, SMALL, people=("ann",))
+    write(table, "ann", "BID 4\nREADY")
+    kills = 0
+    with killed_at_commits(seed):
+        for _ in range(4000):
+            if table.game().phase == FINISHED:
+                break
+            try:
+                if not table.sweep():
+                    table.clock.on(hours=1)
+            except Killed:
+                kills += 1
+                table.clock.on(minutes=5)
+    assert kills > 2 and table.game().phase == FINISHED
+    round_trips(table)
+    turns = [turn.number for turn in table.turns()]
+    assert turns == [1, 2, 3], "each played once"
+    reports = [mail.key for mail in table.mails("ann", "turn")]
+    assert len(reports) == 4, "the first, and one a turn"
+
+
+def test_a_game_of_another_package_is_found_by_its_entry_point(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "elsewhere-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text("[pbem.rulesets]\ntoy = toy_game:TOY\n")
+    monkeypatch.delitem(registry.RULESETS, SMALL)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert ruleset_names() == (*registry.RULESETS, SMALL)
+    assert ruleset(SMALL).title == "Sealed bids"
