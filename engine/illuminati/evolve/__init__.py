@@ -7,8 +7,9 @@ from typing import Any
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.evolve import advanced, attacks, ledger, money, pieces, turns
-from engine.illuminati.state import HeldLine, SeatState, State, TurnState
+from engine.illuminati.evolve import advanced, attacks, ledger, money, turns
+from engine.illuminati.evolve.pieces import banked, in_seat, in_turn, relaid, without
+from engine.illuminati.state import AnnouncedScript, HeldLine, SeatState, State, TurnState
 from engine.illuminati.tellings import counted
 
 
@@ -46,19 +47,19 @@ def _is_deed(state: State, event: ev.Event) -> bool:
 
 
 _CHANGES: Mapping[type[ev.Event], Callable[[State, Any], State]] = {
-    ev.LotsDrawn: turns.drawn_for,
+    ev.LotsDrawn: lambda s, e: changed(s, draws=e.draw + 1),
     ev.Dealt: turns.dealt,
     ev.Shuffled: turns.shuffled,
     ev.TurnedUp: turns.turned_up,
-    ev.RolledForOrder: turns.drawn_for,
+    ev.RolledForOrder: lambda s, e: changed(s, draws=e.draw + 1),
     ev.OrderSettled: lambda s, e: changed(s, seats=tuple(s.seat(name) for name in e.seats)),
-    ev.GoalChosen: lambda s, e: turns.in_seat(s, e.seat, goal=e.goal),
+    ev.GoalChosen: lambda s, e: in_seat(s, e.seat, goal=e.goal),
     ev.TurnBegan: turns.began,
     ev.RoundOpened: turns.opened,
     ev.TurnCalled: turns.called,
     ev.IncomePaid: money.income,
     ev.TaxPaid: money.taxed,
-    ev.UpkeepPaid: lambda s, e: pieces.banked(s, e.payer, -e.amount),
+    ev.UpkeepPaid: lambda s, e: banked(s, e.payer, -e.amount),
     ev.Drew: turns.drew,
     ev.Announced: attacks.announced,
     ev.Privileged: attacks.privileged,
@@ -68,8 +69,10 @@ _CHANGES: Mapping[type[ev.Event], Callable[[State, Any], State]] = {
     ev.Freed: attacks.freed,
     ev.Destroyed: attacks.destroyed,
     ev.Transferred: money.transferred,
-    ev.Moved: turns.moved,
-    ev.Arranged: lambda s, e: changed(s, holdings=pieces.relaid(s, e.laid)),
+    ev.Moved: lambda s, e: changed(
+        s, holdings=relaid(s, e.laid), turn=changed(s.turn, actions=s.turn.actions + 1)
+    ),
+    ev.Arranged: lambda s, e: changed(s, holdings=relaid(s, e.laid)),
     ev.SpreadOut: money.spread,
     ev.GaveMoney: money.gave_money,
     ev.GaveSpecial: money.gave_special,
@@ -78,24 +81,34 @@ _CHANGES: Mapping[type[ev.Event], Callable[[State, Any], State]] = {
     ev.OfferClosed: money.closed,
     ev.Traded: money.traded,
     ev.Played: turns.played,
-    ev.Gained: lambda s, e: pieces.banked(s, e.card, e.amount),
+    ev.Gained: lambda s, e: banked(s, e.card, e.amount),
     ev.Bribed: attacks.bribed,
-    ev.Revived: turns.revived,
-    ev.Realigned: turns.realigned,
-    ev.BoughtCard: turns.bought,
-    ev.Passed: lambda s, e: changed(s, turn=changed(s.turn, has_passed=True)),
+    ev.Revived: lambda s, e: changed(
+        s, dead=without(s.dead, e.card), uncontrolled=(*s.uncontrolled, e.card)
+    ),
+    ev.Realigned: lambda s, e: in_turn(
+        s,
+        alignments={**s.turn.alignments, e.target: e.alignments},
+        powers_used=(*s.turn.powers_used, e.card),
+    ),
+    ev.BoughtCard: lambda s, e: in_turn(
+        banked(s, e.card, -e.cost), powers_used=(*s.turn.powers_used, e.card)
+    ),
+    ev.Passed: lambda s, e: in_turn(s, has_passed=True),
     ev.LineRuled: turns.ruled,
-    ev.ThrowAllowed: turns.allowed,
-    ev.Copied: lambda s, e: turns.in_seat(s, e.seat, copies=e.illuminati),
-    ev.Stated: lambda s, e: turns.in_seat(s, e.seat, **{f"stated_{e.what}": e.amount}),
+    ev.ThrowAllowed: lambda s, e: in_turn(s, allowed=(*s.turn.allowed, e.seat)),
+    ev.Copied: lambda s, e: in_seat(s, e.seat, copies=e.illuminati),
+    ev.Stated: lambda s, e: in_seat(s, e.seat, **{f"stated_{e.what}": e.amount}),
     ev.Accused: advanced.accused,
     ev.Cheated: advanced.cheated,
     ev.Caught: advanced.caught,
-    ev.MissedCatch: advanced.missed,
+    ev.MissedCatch: lambda s, e: in_seat(s, e.seat, missed=(*s.seat(e.seat).missed, e.turn)),
     ev.PaidBack: advanced.paid_back,
     ev.Restored: advanced.restored,
     ev.TurnSkipped: money.skipped,
-    ev.ScriptAnnounced: turns.announced,
+    ev.ScriptAnnounced: lambda s, e: changed(
+        s, announced=AnnouncedScript(e.seat, e.script, e.lines)
+    ),
     ev.ScriptWithdrawn: lambda s, e: changed(s, announced=None, held=()),
     ev.LineHeld: lambda s, e: changed(s, held=(*s.held, HeldLine(e.seat, e.line))),
     ev.LineReleased: lambda s, e: changed(s, held=s.held[1:]),

@@ -6,18 +6,23 @@ from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS
-from engine.illuminati.evolve.pieces import bereave, consoled, paid, with_seat, without
+from engine.illuminati.evolve.pieces import (
+    bereave,
+    consoled,
+    in_seat,
+    in_turn,
+    paid,
+    with_seat,
+    without,
+)
 from engine.illuminati.state import Crooked, Holding, Scheme, SeatState, State
 
 
 def accused(state: State, event: ev.Accused) -> State:
-    state = changed(state, turn=changed(state.turn, actions=state.turn.actions + 1))
+    state = in_turn(state, actions=state.turn.actions + 1)
     if not event.is_right:
         return state
-    seat = state.seat(event.against)
-    return with_seat(
-        state, changed(seat, is_identified=True, stated_power=None, stated_income=None)
-    )
+    return in_seat(state, event.against, is_identified=True, stated_power=None, stated_income=None)
 
 
 def lent(event: ev.Attacked) -> int:
@@ -31,8 +36,7 @@ def lent(event: ev.Attacked) -> int:
 
 def neutralized(state: State, seat: str, card: str) -> State:
     """Credit for a neutralized group (R11.6)."""
-    old = state.seat(seat)
-    return with_seat(state, changed(old, neutralized=(*old.neutralized, card)))
+    return in_seat(state, seat, neutralized=(*state.seat(seat).neutralized, card))
 
 
 def began(state: State, event: ev.TurnBegan) -> State:
@@ -42,7 +46,7 @@ def began(state: State, event: ev.TurnBegan) -> State:
         return state
     seat = state.seat(event.seat)
     missed = tuple(turn for turn in seat.missed if turn > event.number - 2 * len(state.seats))
-    return with_seat(state, changed(seat, schemes=(), missed=missed))
+    return in_seat(state, event.seat, schemes=(), missed=missed)
 
 
 def ended(state: State, event: ev.TurnEnded) -> State:
@@ -52,12 +56,12 @@ def ended(state: State, event: ev.TurnEnded) -> State:
     seat = state.seat(event.seat)
     schemes = tuple(scheme for scheme in seat.schemes if scheme.turn >= event.number)
     missed = tuple(turn for turn in seat.missed if turn > event.number - 2 * len(state.seats))
-    return with_seat(state, changed(seat, schemes=schemes, missed=missed))
+    return in_seat(state, event.seat, schemes=schemes, missed=missed)
 
 
 def cheated(state: State, event: ev.Cheated) -> State:
-    seat = state.seat(event.seat)
-    state = with_seat(state, changed(seat, schemes=(*seat.schemes, event.scheme)))
+    schemes = (*state.seat(event.seat).schemes, event.scheme)
+    state = in_seat(state, event.seat, schemes=schemes)
     return changed(state, deck=(*event.deck, *state.deck[len(event.deck) :]))
 
 
@@ -68,7 +72,7 @@ def came_out(state: State, event: ev.Attacked) -> State:
     for seat in state.seats:
         schemes = tuple(_noted(scheme, state.turn.number, event) for scheme in seat.schemes)
         if schemes != seat.schemes:
-            state = with_seat(state, changed(seat, schemes=schemes))
+            state = in_seat(state, seat.name, schemes=schemes)
     return state
 
 
@@ -91,8 +95,7 @@ def caught(state: State, event: ev.Caught) -> State:
         s for s in seat.schemes if (s.turn, s.line, s.what) == (event.turn, event.line, event.what)
     )
     at = seat.schemes.index(scheme)
-    seat = changed(seat, schemes=seat.schemes[:at] + seat.schemes[at + 1 :])
-    state = with_seat(state, seat)
+    state = in_seat(state, event.seat, schemes=seat.schemes[:at] + seat.schemes[at + 1 :])
     if event.deck is not None:
         state = changed(state, deck=(*event.deck, *state.deck[len(event.deck) :]))
     if event.target is not None and scheme.attack is not None:
@@ -107,11 +110,6 @@ def _uncredited(seat: SeatState, attack: Crooked) -> SeatState:
     if attack.form == "neutralize" and attack.target in seat.neutralized:
         return changed(seat, neutralized=without(seat.neutralized, attack.target))
     return seat
-
-
-def missed(state: State, event: ev.MissedCatch) -> State:
-    seat = state.seat(event.seat)
-    return with_seat(state, changed(seat, missed=(*seat.missed, event.turn)))
 
 
 def paid_back(state: State, event: ev.PaidBack) -> State:

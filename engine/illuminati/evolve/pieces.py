@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from engine.core.arrangement import Laid
 from engine.core.values import changed
@@ -15,6 +16,16 @@ Holdings = dict[str, Holding]
 def with_seat(state: State, seat: SeatState) -> State:
     seats = [seat if old.name == seat.name else old for old in state.seats]
     return changed(state, seats=tuple(seats))
+
+
+def in_seat(state: State, name: str, **changes: Any) -> State:
+    """The state with a seat changed."""
+    return with_seat(state, changed(state.seat(name), **changes))
+
+
+def in_turn(state: State, **changes: Any) -> State:
+    """The state with the open turn changed."""
+    return changed(state, turn=changed(state.turn, **changes))
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -59,7 +70,7 @@ def bereave(state: State, owners: Iterable[str], by: str | None) -> State:
     """Remember who took a seat's last group (R10.1)."""
     for owner in owners:
         if not has_group(state.holdings, owner):
-            state = with_seat(state, changed(state.seat(owner), bereft_by=by))
+            state = in_seat(state, owner, bereft_by=by)
     return state
 
 
