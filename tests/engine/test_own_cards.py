@@ -38,10 +38,9 @@ from engine.illuminati.state import State
 from pbem.cli import main
 from pbem.database import Database
 from pbem.games.contract.values import RulesetError
-from pbem.games.illuminati.cardfile import custom_cards_from
+from pbem.games.illuminati.cardfile import custom_cards_from, unusable_names
 from pbem.games.illuminati.codec import CodecError, decode_options, decode_state, encode_state
 from pbem.games.illuminati.language import read, vocabulary_for
-from pbem.games.illuminati.language.reading.own_names import unusable_names
 from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 from pbem.games.illuminati.verification import verify

@@ -13,11 +13,10 @@ from engine.illuminati import events as ev
 from engine.illuminati.state import Pace
 from engine.illuminati.view import View, view
 from pbem.documents.layout.plain import WIDTH
-from pbem.games.illuminati.report.parts.changes import changes
 from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.story import shuffled_place
 from pbem.games.illuminati.report.parts.summary import turn_events
-from pbem.games.illuminati.report.parts.verdict import MOST_TOLD, last_turns, who_comes
+from pbem.games.illuminati.report.parts.verdict import MOST_TOLD, changes, last_turns, who_comes
 
 
 def box_of(text: str) -> str:

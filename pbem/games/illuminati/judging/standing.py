@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
-from engine.illuminati.attacks.contradictions import Contradiction, contradictions, replaced
+from engine.illuminati.attacks.contradictions import Code, Contradiction, contradictions, replaced
 from engine.illuminati.events import Event, PolicyEnded
 from engine.illuminati.game import check
 from engine.illuminati.orders import Line, Order, Policy, Stance, Understate
@@ -18,11 +19,11 @@ from pbem.games.illuminati.judging.results import Objection, answer, assumed, il
 from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,
+    card_name,
     format_line,
     reread,
     without_effect,
 )
-from pbem.games.illuminati.language.reasons.at_odds import explain_odds
 
 MOST_POLICIES = 60
 """Standing instructions of a seat that are kept, the newest."""
@@ -146,3 +147,38 @@ def new_policies(
 def _how_long(order: Order) -> str:
     last = order.until_turn if isinstance(order, Stance) else None
     return f"It stands until turn {last} ends." if last else "It stands until you change it."
+
+
+_TEXTS: dict[Code, str] = {
+    "both-ways": "{second} and {first} pull the same attacks opposite ways; the newer one counts",
+    "aside-too": "{second} and {first} are said of the same attacks; the newer one counts",
+    "said-twice": "{first} takes the place of {second}",
+    "two-reserves": "{first} takes the place of {second}",
+    "card-twice": "{card} is kept for {second} and for {first}; what comes up first uses it",
+    "above-purse": "{second} allows more than the {money} MB that your Illuminati has now",
+    "below-hopeless": "{second}: no roll succeeds at a need of 1 or less, so it aims too low",
+    "above-certain": "{second}: no roll above 10 succeeds, so it aims too high and stops at {most}",
+    "ended": "{second} can do nothing: {why}",
+}
+_WHY = {
+    "no-card": "its Special is not in your hand",
+    "group-dead": "what it is about is destroyed",
+    "seat-out": "it is about a player who is out of the game",
+    "out": "you are out of the game",
+    "unmasked": "your Illuminati lies face up",
+}
+
+
+def explain_odds(row: Contradiction, policies: Sequence[Policy], names: Vocabulary) -> str:
+    """One sentence; `policies` are those in which it was found."""
+    said, told = dict(row.facts), partial(names.language.format_order, names=names)
+    card = said.get("card")
+    words = {
+        "second": told(policies[row.second]),
+        "first": "" if row.first is None else told(policies[row.first]),
+        "card": card_name(str(card)) if card else "",
+        "why": _WHY.get(str(said.get("why")), ""),
+        "money": said.get("money", ""),
+        "most": said.get("most", ""),
+    }
+    return f"{_TEXTS[row.code].format_map(words)} ({row.rule})."

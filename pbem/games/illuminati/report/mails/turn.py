@@ -21,7 +21,6 @@ from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
 from pbem.games.contract.reports import Issue, Length
 from pbem.games.illuminati.language import Vocabulary, explain, format_order
-from pbem.games.illuminati.report.parts.changes import changes
 from pbem.games.illuminati.report.parts.lengths import concerns, is_farewell
 from pbem.games.illuminati.report.parts.names import LETTERS, short_name
 from pbem.games.illuminati.report.parts.script_runs import scripts_run
@@ -37,7 +36,7 @@ from pbem.games.illuminati.report.parts.summary import (
 )
 from pbem.games.illuminati.report.parts.table_rules import table_rules
 from pbem.games.illuminati.report.parts.times import own_diary, paper
-from pbem.games.illuminati.report.parts.verdict import last_turns, who_comes
+from pbem.games.illuminati.report.parts.verdict import changes, last_turns, who_comes
 from pbem.games.illuminati.report.parts.world import card_texts, own_cards, structures, uncontrolled
 from pbem.games.illuminati.secrecy import seen_by
 

@@ -1,14 +1,15 @@
-"""The box at the top of a report: what the last turns brought, and when the reader comes."""
+"""The box at the top of a report: what has changed, the last turns, when the reader comes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from engine.illuminati import events as ev
 from engine.illuminati.view import View
 from pbem.documents.layout.cast import listed, person
+from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.summary import TurnEvents, TurnSummary, summary_of
 
 MOST_TOLD = 4
@@ -56,3 +57,83 @@ def who_comes(view: View, *, is_round: bool) -> str:
     if len(until) == 1:
         return f"{watch}; you are next."
     return f"{watch}; then come {listed([str(person(name, view.seat)) for name in until])}."
+
+
+@dataclass(slots=True)
+class Changes:
+    """Cards by name; a group lost and won back is told both ways."""
+
+    gained: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    killed: list[str] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
+    given: list[str] = field(default_factory=list)
+    out: list[str] = field(default_factory=list)
+
+    @property
+    def sentences(self) -> list[str]:
+        """Nothing where nothing has changed."""
+        said = [
+            ("Gained: ", self.gained),
+            ("Lost: ", self.lost),
+            ("Destroyed: ", self.killed),
+            ("Held against attack: ", self.held),
+            ("Given to you: ", self.given),
+            ("Out of the game: ", self.out),
+        ]
+        return [f"{what}{listed(names)}." for what, names in said if names]
+
+
+def changes(events: Sequence[ev.Event], reader: str) -> Changes:
+    """The sum of the events for one seat."""
+    sum_of = Changes()
+    victim: str | None = None
+    for event in events:
+        if isinstance(event, ev.Attacked):
+            victim = event.owner
+            if event.owner == reader != event.seat and not event.success:
+                sum_of.held.append(card_name(event.target))
+        elif isinstance(event, ev.Freed):
+            gave_up = event.why in ("dropped", "given-up", "left")
+            if reader == (event.seat if gave_up else victim):
+                sum_of.lost += _names(event.cards)
+        elif isinstance(event, ev.Eliminated | ev.Resigned):
+            sum_of.out.append(str(person(event.seat, reader)))
+        else:
+            _take(sum_of, event, reader)
+    return sum_of
+
+
+def _take(sum_of: Changes, event: ev.Event, reader: str) -> None:
+    match event:
+        case ev.Captured() | ev.Bribed() if event.seat == reader:
+            sum_of.gained += _names(row.card for row in event.laid)
+        case ev.Captured() if event.owner == reader:
+            sum_of.lost += _names(row.card for row in event.laid)
+        case ev.Destroyed():
+            sum_of.lost += _names([event.card]) if event.owner == reader else []
+            sum_of.killed += _names([event.card]) if event.seat == reader else []
+        case _:
+            _take_deal(sum_of, event, reader)
+
+
+def _take_deal(sum_of: Changes, event: ev.Event, reader: str) -> None:
+    """What goes from hand to hand without dice (R9)."""
+    match event:
+        case ev.GaveGroup() | ev.Restored():
+            giver, to = event.seat, event.to if isinstance(event, ev.GaveGroup) else event.owner
+            cards = _names(row.card for row in event.laid)
+            sum_of.gained += cards if to == reader else []
+            sum_of.lost += cards if giver == reader else []
+        case ev.Traded() if reader in (event.seat, event.to):
+            there, back = _names(event.groups), _names(event.back_groups)
+            sum_of.gained += there if event.to == reader else back
+            sum_of.lost += there if event.seat == reader else back
+        case ev.GaveMoney(amount=int(amount)) if event.to == reader:
+            sum_of.given.append(f"{amount} MB from {person(event.seat, reader)}")
+        case ev.GaveSpecial() if event.to == reader:
+            sum_of.given.append(f"a Special from {person(event.seat, reader)}")
+
+
+def _names(cards: Iterable[str]) -> list[str]:
+    return [card_name(card) for card in cards]
