@@ -95,7 +95,7 @@ def test_a_machine_and_a_forged_letter_get_nothing(lobby: Lobby) -> None:
 def test_nothing_is_done_before_its_writer_has_replied(lobby: Lobby) -> None:
     (question,) = lobby.send(ANN, "CREATE Rude-Words PLAYERS 3")
     assert "Rude" not in question.subject + question.text, "nobody writes to others through us"
-    assert "GAMES: done" in lobby.send("eve@example.org", "GAMES")[0].text
+    assert "No game waits for players." in lobby.send("eve@example.org", "GAMES")[0].text
     assert lobby.send(BOB, "", subject=f"Re: {question.subject}") != [], "another's code is none"
     with lobby.service.database.read() as session:
         assert session.exec(select(OpenGame)).all() == []
@@ -169,6 +169,13 @@ def test_a_reply_to_the_question_starts_the_game(lobby: Lobby) -> None:
     mails = lobby.send(ANN, "I am", subject=f"Re: {asked.subject}")
     assert [mail.kind for mail in mails] == ["turn", "turn", "lobby"]
     assert len(lobby.games()) == 1
+
+
+def test_who_tells_no_name_is_called_as_he_plays(lobby: Lobby) -> None:
+    lobby.write(BOB, "CREATE Fnord-8 PLAYERS 2 AS bob")
+    mails = lobby.write(BOB, "START WITH ROBOTS")
+    assert "For bob, known everywhere as" in one_line(mails[0].text)
+    assert "Guest" in lobby.write("zed@example.org", "TUTORIAL")[0].text
 
 
 def test_robots_take_the_free_places_at_once(lobby: Lobby) -> None:

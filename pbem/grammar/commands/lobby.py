@@ -83,7 +83,10 @@ def _created(_verb: str, rest: str) -> tuple[Fields, str]:
     more = words[1] if len(words) > 1 else ""
     if len(more.split()) > 4 and not parts_of(f"- {more}", CREATING)[1]:
         raise InvalidField("Behind the name stand PLAYERS 4, CLOCK 24h and the like.")
-    return {"key": name, "text": more}, name
+    alias = parts_of(f"- {more}", CREATING)[1].get("AS", "")
+    if alias:
+        alias = checked_name(alias, "a player's name")
+    return {"key": name, "value": alias, "text": more}, name
 
 
 def _joined(_verb: str, rest: str) -> tuple[Fields, str]:

@@ -26,6 +26,7 @@ from pbem.service.lobby.places import (
 )
 from pbem.service.lobby.starting import addressee_of, fill, start
 from pbem.service.lobby.visitors import (
+    NAMELESS,
     NotDone,
     Visitor,
     alias_of,
@@ -67,7 +68,7 @@ def _games(tx: Transaction, _visitor: Visitor, command: Command) -> LobbyResult:
 
 
 def _tutorial(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
-    seat = visitor.name or "Guest"
+    seat = visitor.name or NAMELESS
     name, is_new = set_up_tutorial(tx, visitor.person, seat, visitor.letter)
     if not is_new:
         raise NotDone(

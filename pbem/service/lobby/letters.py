@@ -42,6 +42,8 @@ from pbem.service.players.senders import Finding
 
 _TOLD = ("TUTORIAL", "GAMES", "JOIN", "CREATE")
 """Commands that a stranger is told of."""
+_NAMING = ("JOIN", "CREATE")
+"""Commands with the name that their writer plays under."""
 _ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
 """Commands that no seat has: they are the lobby's though their writer plays somewhere."""
 
@@ -131,7 +133,7 @@ def _obeyed(
     is_proof: bool = False,
 ) -> str:
     """Do the lines of a letter that is its writer's own, and tell him what became of each."""
-    names = [read.value for read in reads if isinstance(read, Command) and read.verb == "JOIN"]
+    names = [read.value for read in reads if isinstance(read, Command) and read.verb in _NAMING]
     visitor = visitor_of(tx, letter, mailed, names, is_proof=is_proof)
     person = visitor.person
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]

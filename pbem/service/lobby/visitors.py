@@ -76,6 +76,10 @@ def sit(
     tx.session.flush()
 
 
+NAMELESS = "Guest"
+"""What somebody is called who has told no name."""
+
+
 def name_in(typed: str) -> str:
     """What a person may be called by the name in his From line; "" where that is no name."""
     first = next(iter(typed.split()), "")
@@ -90,7 +94,7 @@ def visitor_of(
     tx: Transaction, letter: Letter, mailed: Mailed, names: Sequence[str], *, is_proof: bool
 ) -> Visitor:
     """Who has written a letter that is his own, by one of his names or those in his letter."""
-    name = next(filter(None, (mailed.from_name.strip(), *names)), "")
+    name = next(filter(None, (mailed.from_name.strip(), *names)), NAMELESS)
     person = player_or_new(tx.session, mailed.from_addr, proper_name(name), tx.now)
     if is_proof and person.email == mailed.from_addr.casefold():
         first_is_proved(tx.session, person, tx.now)
