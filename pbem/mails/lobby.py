@@ -48,13 +48,17 @@ class GamesTold:
 
 @dataclass(frozen=True, slots=True)
 class LobbyResult:
-    """What became of a line: `told` are whole sentences, `next` lines that go on from there."""
+    """What became of a line: `told` are whole sentences, `next` lines that go on from there.
+
+    `rows` are a list behind it.
+    """
 
     line: str
     is_done: bool
     told: str
     next: tuple[str, ...] = ()
     games: GamesTold | None = None
+    rows: tuple[str, ...] = ()
 
 
 def help_to_stranger(title: str, about: Sequence[str], commands: Sequence[tuple[str, str]]) -> Mail:

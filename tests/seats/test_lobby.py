@@ -245,6 +245,20 @@ def test_leaving_and_taking_back(lobby: Lobby) -> None:
     assert "Fnord-8 is cancelled" in mails[-1].text, "it is his since its creator has left"
 
 
+def test_mine_tells_what_waits_in_all_games(lobby: Lobby) -> None:
+    assert "You are in no game now." in lobby.answer(ANN, "MINE")
+    lobby.clock.on(days=1)
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 2 CLOCK 24h")
+    lobby.write(ANN, "CREATE Fnord-9 PLAYERS 2")
+    lobby.write(BOB, "JOIN Fnord-8 AS bob")
+    lobby.clock.on(days=1)
+    told = {person: lobby.answer(person, "MINE") for person in (ANN, BOB)}
+    assert "Fnord-9, as Ann: has not started yet." in told[ANN] and "Fnord-9" not in told[BOB]
+    waits = [text for text in told.values() if "WAITS FOR YOU until" in text]
+    rests = [text for text in told.values() if "nothing is asked of you now (turn 1)" in text]
+    assert len(waits) == len(rests) == 1
+
+
 def test_two_games_at_once_while_one_is_new(lobby: Lobby) -> None:
     lobby.write(ANN, "CREATE Fnord-8\nCREATE Fnord-9")
     assert "2 are the most until you have finished one" in lobby.answer(ANN, "CREATE Fnord-10")

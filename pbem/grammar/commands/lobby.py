@@ -133,6 +133,17 @@ LOBBY = CommandTable.of(
         looks=True,
     ),
     CommandSpec(
+        "MINE",
+        "control",
+        "Tells what waits for you in all your games.",
+        ("MINE",),
+        ("MINE",),
+        aliases=("MY GAMES",),
+        gloss="what waits for you in all your games",
+        read=_nothing,
+        begins_prose=True,
+    ),
+    CommandSpec(
         "TUTORIAL",
         "control",
         "Begins a game of your own against robots that teaches you to play.",

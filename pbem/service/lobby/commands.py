@@ -14,6 +14,7 @@ from pbem.mails.lobby import LobbyResult, lobby_news
 from pbem.models import CANCELLED, FULL, OPEN, OpenGame, OpenSeat, key_of
 from pbem.service.context import Transaction
 from pbem.service.lobby.creating import create, robot_of
+from pbem.service.lobby.mine import games_of_mine
 from pbem.service.lobby.places import (
     check_likes,
     games_told,
@@ -65,6 +66,12 @@ def look(tx: Transaction, command: Command) -> LobbyResult:
 
 def _games(tx: Transaction, _visitor: Visitor, command: Command) -> LobbyResult:
     return look(tx, command)
+
+
+def _mine(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+    rows = games_of_mine(tx, visitor.person)
+    told = "These are your games, the next deadline first." if rows else "You are in no game now."
+    return LobbyResult(command.line, True, told, () if rows else ("GAMES", "TUTORIAL"), rows=rows)
 
 
 def _tutorial(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
@@ -232,6 +239,7 @@ def _cancel(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
 _Does = Callable[[Transaction, Visitor, Command], LobbyResult]
 _HANDLERS: Mapping[str, _Does] = {
     "GAMES": _games,
+    "MINE": _mine,
     "TUTORIAL": _tutorial,
     "CREATE": create,
     "JOIN": _join,

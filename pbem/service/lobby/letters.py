@@ -157,7 +157,8 @@ def _is_help(read: Command | UnreadCommand) -> bool:
 
 def _asked(tx: Transaction, letter: Letter, sender: str) -> str:
     """Ask an address whether a letter is its owner's."""
-    if is_too_much(tx, sender, col(Visit.letter_id).is_not(None), MOST_QUESTIONS):
+    is_known = is_proved(tx.session, sender)
+    if not is_known and is_too_much(tx, sender, col(Visit.letter_id).is_not(None), MOST_QUESTIONS):
         return "not answered: that address was asked often enough"
     visit = new_visit(tx, sender, letter_id=letter.id)
     mail = is_it_yours(visit_code(tx, visit), tx.now + LIFE)
