@@ -86,6 +86,13 @@ def test_a_stranger_is_told_what_this_is_and_what_he_can_write(lobby: Lobby, bod
     assert [mail.kind for mail in lobby.send(ANN, "Hello?")] == ["lobby_help"]
 
 
+def test_a_command_may_stand_in_the_subject_of_an_empty_letter(lobby: Lobby) -> None:
+    (mail,) = lobby.send(ANN, "", subject="Games")
+    assert "No game waits for players." in mail.text
+    (mail,) = lobby.send(BOB, "What is this about?", subject="Join our newsletter")
+    assert mail.kind == "lobby_help"
+
+
 def test_a_machine_and_a_forged_letter_get_nothing(lobby: Lobby) -> None:
     assert lobby.send(ANN, "HELP", headers=("Auto-Submitted: auto-replied",)) == []
     assert lobby.send(ANN, "JOIN Fnord-8", headers=(f"{REFUSED}example.com",)) == []

@@ -67,13 +67,18 @@ def lobby_letter(
     """
     new = with_new_text(mailed, letter.raw)
     visit = visit_confirmed(tx, letter, new)
-    reads = read_lobby(new.text, mailed.subject)
+    reads = _reads(mailed, new)
     if visit is not None:
         return LobbyLetter(mailed, finding, reads, visit)
     is_ours = any(isinstance(read, Command) and read.verb in _ANYWHERE for read in reads)
     if is_ours or finding.evidence.games == "none":
         return LobbyLetter(mailed, finding, reads)
     return None
+
+
+def _reads(mailed: Mailed, new: Mailed) -> tuple[Command | UnreadCommand, ...]:
+    """The commands of a letter: those of its new text, or where that is empty its subject's."""
+    return read_lobby(new.text, "" if new.text.strip() else mailed.subject)
 
 
 def answer_lobby(
@@ -119,7 +124,7 @@ def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
         envelope = read_envelope(first.raw, mail_from=first.mail_from)
         new = with_new_text(envelope, first.raw)
         mailed = envelope if not mailed.from_name else mailed
-        reads = read_lobby(new.text, envelope.subject)
+        reads = _reads(envelope, new)
     ours = [read for read in asked.reads if read not in reads]
     return _obeyed(tx, letter, mailed, (*reads, *ours), is_proof=True)
 
