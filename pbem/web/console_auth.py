@@ -59,7 +59,7 @@ class ConsoleAuth:
         g.player = None
         cookie_key(self.service)
         if request.method == "POST":
-            self._check_form()
+            check_form(self.service, self.csrf)
         if VISIT in session:
             g.player = holder(self.service, session[VISIT])
         if g.player is None and request.endpoint not in OPEN:
@@ -73,15 +73,17 @@ class ConsoleAuth:
             response.headers["Strict-Transport-Security"] = "max-age=31536000"
         return response
 
-    def _check_form(self) -> None:
-        here = {origin_of(console_url(self.service)), origin_of(request.host_url)}
-        if not is_from_here(request.headers, here):
-            log.warning("form from elsewhere", path=request.endpoint)
-            abort(403, "This form was sent from a page that is not ours.")
-        try:
-            self.csrf.protect()
-        except CSRFError:
-            abort(400, _EXPIRED)
+
+def check_form(service: ServiceContext, csrf: CSRFProtect) -> None:
+    """Refuse a form that is not from a page of ours, as this service is called or is asked for."""
+    here = {origin_of(console_url(service)), origin_of(request.host_url)}
+    if not is_from_here(request.headers, here):
+        log.warning("form from elsewhere", path=request.endpoint)
+        abort(403, "This form was sent from a page that is not ours.")
+    try:
+        csrf.protect()
+    except CSRFError:
+        abort(400, _EXPIRED)
 
 
 def origin_of(url: str) -> str:

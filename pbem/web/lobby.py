@@ -7,16 +7,16 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import make_msgid
 
-from flask import Blueprint, abort, make_response, render_template, request
+from flask import Blueprint, abort, render_template, request
 from flask import Response as FlaskResponse
 from flask_limiter import Limiter
-from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
+from flask_wtf.csrf import CSRFProtect, generate_csrf
 
 from pbem.mail.address import is_address
 from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
 from pbem.service.lobby.places import CLOCKS, offers
-from pbem.web.console_auth import NO_STORE, is_from_here, origin_of
+from pbem.web.console_auth import NO_STORE, check_form
 from pbem.web.inbound import AcceptPosted
 from pbem.web.rate import TOO_OFTEN, forms_limit
 
@@ -30,7 +30,6 @@ _LINES: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 """The fields of each form, in the order of the line it stands for, with the word before each."""
 _MOST_FIELD = 60
-_OLD = "This page was too old to be sent. Go back, load it again, and send it once more."
 
 
 def lobby_pages(
@@ -40,39 +39,29 @@ def lobby_pages(
     pages = Blueprint("lobby", __name__)
     limiter.limit(forms_limit, methods=["POST"], error_message=TOO_OFTEN)(pages)
 
-    @pages.before_request
-    def open_door() -> None:
-        cookie_key(service)
+    @pages.after_request
+    def close(response: FlaskResponse) -> FlaskResponse:
+        response.headers.update(NO_STORE)
+        return response
 
     @pages.get("/play")
-    def play() -> FlaskResponse:
+    def play() -> str:
         games = offers(service)
-        page = render_template("play.html", games=games, clocks=CLOCKS, csrf=generate_csrf())
-        return _kept_nowhere(page)
+        return render_template("play.html", games=games, clocks=CLOCKS, csrf=generate_csrf())
 
     @pages.post("/play")
-    def send() -> FlaskResponse:
-        if not is_from_here(request.headers, {origin_of(request.host_url)}):
-            abort(403, "This form was sent from a page that is not ours.")
-        try:
-            csrf.protect()
-        except CSRFError:
-            abort(400, _OLD)
+    def send() -> str:
+        cookie_key(service)
+        check_form(service, csrf)
         sender = request.form.get("address", "").strip()
         line = _line(request.form)
         if not is_address(sender) or line is None:
             abort(400, "Write your own mail address, and what a form asks for.")
         own = service.settings.mail.address
         accept(_letter(sender, own, line), own, sender, {})
-        return _kept_nowhere(render_template("play_sent.html", sender=sender))
+        return render_template("play_sent.html", sender=sender)
 
     return pages
-
-
-def _kept_nowhere(page: str) -> FlaskResponse:
-    response = make_response(page)
-    response.headers.update(NO_STORE)
-    return response
 
 
 def _line(form: Mapping[str, str]) -> str | None:

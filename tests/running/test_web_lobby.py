@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import pytest
 from flask.testing import FlaskClient
@@ -23,8 +25,8 @@ DESK = "game@example.org"
 class Site:
     """The pages, and the letters that come of their forms."""
 
-    def __init__(self, database: Database) -> None:
-        settings = Settings.model_validate({"mail": {"address": DESK}})
+    def __init__(self, database: Database, web: Mapping[str, str] = MappingProxyType({})) -> None:
+        settings = Settings.model_validate({"mail": {"address": DESK}, "web": dict(web)})
         self.service = ServiceContext(database, settings, Hands())
 
         def take(raw: bytes, rcpt: str, mail_from: str, _verdicts: object) -> int:
@@ -32,10 +34,12 @@ class Site:
 
         self.client: FlaskClient = create_app(self.service, take, lambda _: False).test_client()
 
-    def post(self, **fields: str) -> int:
-        page = self.client.get("/play").text
+    def post(self, headers: Mapping[str, str] = MappingProxyType({}), **fields: str) -> int:
+        here = {"base_url": "https://localhost"}
+        page = self.client.get("/play", **here).text
         csrf = re.findall(r'name="csrf" value="([^"]+)"', page)[0]
-        return self.client.post("/play", data={"csrf": csrf, **fields}).status_code
+        data = {"csrf": csrf, **fields}
+        return self.client.post("/play", data=data, headers=dict(headers), **here).status_code
 
     def read(self) -> Outbox:
         """Read the newest letter; the mail that comes of it."""
@@ -76,6 +80,14 @@ def test_a_stranger_offers_a_game_and_another_joins_it_on_the_page(site: Site) -
     site.reply("bob@example.net", site.read())
     with site.service.database.read() as session:
         assert [seat.name for seat in session.exec(select(OpenSeat)).all()] == ["ann", "bob"]
+
+
+def test_a_form_of_ours_counts_behind_a_proxy(sqlite_database: Database) -> None:
+    site = Site(sqlite_database, web={"url": "https://play.example.org"})
+    fields = {"verb": "TUTORIAL", "address": "ann@example.com"}
+    ours = {"Origin": "https://play.example.org", "Sec-Fetch-Site": "same-origin"}
+    assert site.post(headers=ours, **fields) == 200
+    assert site.post(headers={"Origin": "https://evil.example"}, **fields) == 403
 
 
 def test_forms_of_others_and_wrong_ones_are_refused(site: Site) -> None:
