@@ -185,6 +185,11 @@ def test_who_tells_no_name_is_called_as_he_plays(lobby: Lobby) -> None:
     assert "Guest" in lobby.write("zed@example.org", "TUTORIAL")[0].text
 
 
+def test_options_may_stand_behind_a_name(lobby: Lobby) -> None:
+    told = lobby.answer(ANN, "CREATE Fnord-8 AS ann neutralize_needs_arrow false pace table")
+    assert "CREATE Fnord-8: done" in told and "You play as ann." in told
+
+
 def test_robots_take_the_free_places_at_once(lobby: Lobby) -> None:
     lobby.write(ANN, "CREATE Fnord-8 PLAYERS 4 ROBOTS random")
     assert "is not yours" in lobby.answer(BOB, "START Fnord-8 WITH ROBOTS")

@@ -24,7 +24,7 @@ MOST_LINE_WORDS = 8
 JOINING = ("AS", "PASSWORD", "PREFER")
 CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
-_WITH_ROBOTS = re.compile(r"\b(with\s+robots?)\b", re.IGNORECASE)
+_WITH_ROBOTS = re.compile(r"\bwith\s+robots?\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
 
 
@@ -46,7 +46,7 @@ def parts_of(text: str, keys: Collection[str]) -> tuple[str, dict[str, str]]:
     into = first
     for typed in text.split():
         key = typed.upper().rstrip(":=")
-        if key in keys and (into is not first or first):
+        if key in keys:
             if key in found:
                 raise InvalidField(f"{key} stands there twice.")
             into = found[key] = []
@@ -81,30 +81,27 @@ def _created(_verb: str, rest: str) -> tuple[Fields, str]:
         raise InvalidField("CREATE needs a name, such as CREATE Fnord-8 PLAYERS 4 CLOCK 24h.")
     name = checked_name(words[0], "a game's name")
     more = words[1] if len(words) > 1 else ""
-    if len(more.split()) > 4 and not parts_of(f"- {more}", CREATING)[1]:
+    if len(more.split()) > 4 and not parts_of(more, CREATING)[1]:
         raise InvalidField("Behind the name stand PLAYERS 4, CLOCK 24h and the like.")
-    alias = parts_of(f"- {more}", CREATING)[1].get("AS", "")
-    if alias:
-        alias = checked_name(alias, "a player's name")
-    return {"key": name, "value": alias, "text": more}, name
+    return {"key": name, "text": more}, name
 
 
 def _joined(_verb: str, rest: str) -> tuple[Fields, str]:
-    typed, parts = parts_of(rest, JOINING)
-    if not typed:
+    first, *words = rest.split() or [""]
+    if not first:
         raise InvalidField("JOIN needs the name of a game, such as JOIN Fnord-8 AS bob.")
-    name = checked_name(typed, "a game's name")
+    more = " ".join(words)
+    others, parts = parts_of(more, JOINING)
+    name = checked_name(f"{first} {others}", "a game's name")
     alias = checked_name(parts["AS"], "a player's name") if "AS" in parts else ""
-    more = " ".join(rest.split())[len(typed) :].strip()
-    return {"key": name, "value": alias, "text": more}, f"{name} AS {alias}" if alias else name
+    told = f"{name} AS {alias}" if alias else name
+    return {"key": name, "value": alias, "text": more[len(others) :].strip()}, told
 
 
 def _started(_verb: str, rest: str) -> tuple[Fields, str]:
-    before, with_, robot = (
-        _WITH_ROBOTS.split(rest, maxsplit=1) if _WITH_ROBOTS.search(rest) else ("", "", "")
-    )
-    if not with_:
+    if not _WITH_ROBOTS.search(rest):
         raise InvalidField("START WITH ROBOTS lets robots take the places that are free.")
+    before, robot = _WITH_ROBOTS.split(rest, maxsplit=1)
     name = checked_name(before, "a game's name") if before.strip() else ""
     kind = word(robot.strip()).lower()
     return {"key": name, "value": kind}, " ".join(filter(None, (name, "WITH ROBOTS", kind)))
@@ -261,11 +258,9 @@ def _read_as(
         return spec.command(*spec.read(spec.name, rest.rstrip(".!")))
     except InvalidField as problem:
         is_prose = not is_shouted and (spec.begins_prose or spec.looks or len(line.split()) > 4)
-        return (
-            None
-            if is_prose and len(line.split()) > 3
-            else UnreadCommand(line[:80], str(problem), spec.name)
-        )
+        if is_prose and len(line.split()) > 3:
+            return None
+        return UnreadCommand(line[:80], str(problem), spec.name)
 
 
 def _near(typed: str) -> CommandSpec | None:

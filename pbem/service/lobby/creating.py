@@ -33,6 +33,7 @@ USUAL_PLAYERS = 4
 
 
 def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+    """Offer a game, in which its creator has the first place."""
     refuse_too_many(tx, visitor.person)
     name = _free_name(tx, command.key)
     played, places, parts, words = _wanted(command)
@@ -56,7 +57,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     )
     tx.session.add(game)
     tx.session.flush()
-    sit(tx, game, visitor, alias, ())
+    sit(tx, game, visitor, alias)
     secret_too = ", and its password" if password else ""
     told = (
         f"{name} waits for {players_in_words(places - 1)}. You play as {alias}. Others join "
@@ -73,7 +74,7 @@ def _wanted(
     command: Command,
 ) -> tuple[Ruleset[Any, Any], int, dict[str, str], dict[str, str]]:
     """Which game CREATE wants, for how many, the parts of the line, and the options in it."""
-    _, parts = parts_of(f"- {command.text}", CREATING)
+    _, parts = parts_of(command.text, CREATING)
     try:
         played = ruleset(parts.get("GAME", DEFAULT).casefold())
     except RulesetError:
@@ -82,10 +83,10 @@ def _wanted(
             f"There is no game {parts['GAME'][:30]!r} here; there are: {there}."
         ) from None
     rows = {row.name.upper(): row for row in played.options if not row.is_file}
-    first, parts = parts_of(f"- {command.text}", {*CREATING, *rows})
-    if first != "-":
+    unknown, parts = parts_of(command.text, {*CREATING, *rows})
+    if unknown:
         known = ", ".join((*CREATING, *(name.lower() for name in rows)))
-        raise NotDone(f"{first[2:40]!r} is nothing that CREATE knows. It knows: {known}.")
+        raise NotDone(f"{unknown[:38]!r} is nothing that CREATE knows. It knows: {known}.")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
     played.options_from(words)
     typed = parts.get("PLAYERS", str(USUAL_PLAYERS))
@@ -97,6 +98,7 @@ def _wanted(
 
 
 def robot_of(played: Ruleset[Any, Any], typed: str) -> str:
+    """The kind of robot that was typed; without one the usual, "-" where the game has none."""
     kinds = played.robots.kinds if played.robots else ()
     usual = played.robots.stand_in if played.robots else "-"
     if typed and typed.casefold() not in kinds:

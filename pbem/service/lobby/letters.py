@@ -42,8 +42,6 @@ from pbem.service.players.senders import Finding
 
 _TOLD = ("TUTORIAL", "GAMES", "JOIN", "CREATE")
 """Commands that a stranger is told of."""
-_NAMING = ("JOIN", "CREATE")
-"""Commands with the name that their writer plays under."""
 _ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
 """Commands that no seat has: they are the lobby's though their writer plays somewhere."""
 
@@ -138,8 +136,7 @@ def _obeyed(
     is_proof: bool = False,
 ) -> str:
     """Do the lines of a letter that is its writer's own, and tell him what became of each."""
-    names = [read.value for read in reads if isinstance(read, Command) and read.verb in _NAMING]
-    visitor = visitor_of(tx, letter, mailed, names, is_proof=is_proof)
+    visitor = visitor_of(tx, letter, mailed, is_proof=is_proof)
     person = visitor.person
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
     mail = lobby_answer(results, person.name) if results else as_answer(help_to_stranger(*_told()))

@@ -11,7 +11,7 @@ from pbem.grammar.commands.spec import InvalidField
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import Letter, OpenGame, OpenSeat, Person, key_of
 from pbem.service.context import Transaction
-from pbem.service.lobby.places import games_of, is_reserved, most_games_of
+from pbem.service.lobby.places import MOST_AT_FIRST, games_of, is_reserved, most_games_of
 from pbem.service.players.addresses import first_is_proved, player_or_new
 
 
@@ -46,9 +46,10 @@ def alias_of(typed: str, visitor: Visitor, line: str) -> str:
 
 
 def refuse_too_many(tx: Transaction, person: Person) -> None:
+    """Refuse another game to who is in as many as he may be."""
     has, most = games_of(tx.session, person), most_games_of(tx.session, person)
     if has >= most:
-        why = "until you have finished one" if most < 5 else "at once"
+        why = "until you have finished one" if most == MOST_AT_FIRST else "at once"
         raise NotDone(f"You are in {_games_in_words(has)}, and {most} are the most {why}.")
 
 
@@ -61,8 +62,11 @@ def players_in_words(many: int) -> str:
 
 
 def sit(
-    tx: Transaction, game: OpenGame, visitor: Visitor, alias: str, likes: Sequence[str]
+    tx: Transaction, game: OpenGame, visitor: Visitor, alias: str, likes: Sequence[str] = ()
 ) -> None:
+    """Let a visitor take the next place of a game."""
+    if visitor.person.name == NAMELESS:
+        visitor.person.name = alias
     tx.session.add(
         OpenSeat(
             open_game_id=key_of(game),
@@ -90,12 +94,10 @@ def name_in(typed: str) -> str:
     return "" if is_reserved(name) else name
 
 
-def visitor_of(
-    tx: Transaction, letter: Letter, mailed: Mailed, names: Sequence[str], *, is_proof: bool
-) -> Visitor:
-    """Who has written a letter that is his own, by one of his names or those in his letter."""
-    name = next(filter(None, (mailed.from_name.strip(), *names)), NAMELESS)
-    person = player_or_new(tx.session, mailed.from_addr, proper_name(name), tx.now)
+def visitor_of(tx: Transaction, letter: Letter, mailed: Mailed, *, is_proof: bool) -> Visitor:
+    """Who has written a letter that is his own; he has told his name in it, or plays under one."""
+    name = proper_name(mailed.from_name.strip() or NAMELESS)
+    person = player_or_new(tx.session, mailed.from_addr, name, tx.now)
     if is_proof and person.email == mailed.from_addr.casefold():
         first_is_proved(tx.session, person, tx.now)
     return Visitor(person, name_in(mailed.from_name), letter)
