@@ -71,14 +71,13 @@ def is_it_yours(code: str, ends_at: datetime) -> Mail:
     return render("lobby_confirm", {"code": code, "ends": clock.full(ends_at, "UTC")})
 
 
-def lobby_answer(results: Sequence[LobbyResult], name: str) -> Mail:
-    """What became of each line of a letter."""
-    told = [result for result in results if not (result.is_done and result.games is None)]
-    done = [result for result in results if result.is_done and result.games is None]
-    head = (done or told or list(results))[0]
+def lobby_answer(results: Sequence[LobbyResult]) -> Mail:
+    """What became of each line of a letter; the subject tells of the first that did something."""
+    done = (result for result in results if result.is_done and result.games is None)
+    head = next(done, results[0])
     subject = head.line if head.is_done else f"{head.line}: not done"
     lines = tuple(dict.fromkeys(line for result in results for line in result.next))
-    context = {"results": results, "name": name, "next": lines, "subject": one_line(subject, 60)}
+    context = {"results": results, "next": lines, "subject": one_line(subject, 60)}
     return render("lobby", context)
 
 

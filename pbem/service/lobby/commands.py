@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sqlmodel import select
-
 from pbem.games.contract.values import RulesetError
 from pbem.games.registry import ruleset
 from pbem.grammar.commands.lobby import JOINING, parts_of
@@ -25,7 +23,7 @@ from pbem.service.lobby.places import (
     seats_of,
     skeleton,
 )
-from pbem.service.lobby.starting import addressee_of, fill, start
+from pbem.service.lobby.starting import fill, start
 from pbem.service.lobby.visitors import (
     NAMELESS,
     NotDone,
@@ -35,7 +33,7 @@ from pbem.service.lobby.visitors import (
     refuse_too_many,
     sit,
 )
-from pbem.service.mailing.outbox import post
+from pbem.service.mailing.outbox import addressee_of, post
 from pbem.service.turns.founding import FoundingError
 from pbem.service.turns.tutoring import set_up_tutorial
 
@@ -49,8 +47,6 @@ def obey(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
         with tx.session.begin_nested():
             return _HANDLERS[command.verb](tx, visitor, command)
     except NotDone as why:
-        if isinstance(why, _WrongPassword):
-            _count_try(tx, why)
         return LobbyResult(command.line, False, str(why), why.next_lines)
     except (FoundingError, InvalidField, RulesetError) as why:
         return LobbyResult(command.line, False, str(why).rstrip(".") + ".")
@@ -97,13 +93,15 @@ def _waiting(tx: Transaction, name: str) -> OpenGame:
 
 def _join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     game = _waiting(tx, command.key)
-    _, parts = parts_of(f"- {command.text}", JOINING)
+    _, parts = parts_of(command.text, JOINING)
     seats = seats_of(tx.session, game)
     if any(seat.person_id == visitor.person.id for seat in seats):
         raise NotDone(f"You have joined {game.name} already.", f"LEAVE {game.name}")
-    _check_password(tx, game, visitor, parts.get("PASSWORD", ""))
+    if game.password and not _is_let_in(game, visitor, parts.get("PASSWORD", "")):
+        # A result, as all that a refusal has changed is undone: that he tried is kept.
+        return LobbyResult(command.line, False, f"That is not the password of {game.name}.")
     refuse_too_many(tx, visitor.person)
-    alias = alias_of(parts.get("AS", ""), visitor, f"JOIN {game.name}")
+    alias = alias_of(command.value, visitor, f"JOIN {game.name}")
     if skeleton(alias) in {skeleton(seat.name) for seat in seats}:
         raise NotDone(
             f"Somebody in {game.name} is called {alias}, or something that looks like it; choose "
@@ -119,7 +117,7 @@ def _join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
         told = f"{game.name} is full. You are number {waits} on its waiting list, as {alias}."
         return LobbyResult(command.line, True, told, (f"LEAVE {game.name}",))
     if fill(tx, game):
-        told = f"{head} The game has begun: your first report is on its way. Reply to it."
+        told = f"{head} {_BEGUN.format('The game')}"
         return LobbyResult(command.line, True, told)
     missing = game.places - place
     have = "has" if missing == 1 else "have"
@@ -129,12 +127,12 @@ def _join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     return LobbyResult(command.line, True, told, (f"LEAVE {game.name}",))
 
 
+_BEGUN = "{} has begun: your first report is on its way. Reply to it."
 _ASKED = "All places are taken; it starts when everybody has said that he is there."
 
 
-def _check_password(tx: Transaction, game: OpenGame, visitor: Visitor, typed: str) -> None:
-    if not game.password:
-        return
+def _is_let_in(game: OpenGame, visitor: Visitor, typed: str) -> bool:
+    """Whether that is the password of a game; a wrong one counts."""
     key = str(visitor.person.id)
     tries = game.wrong_tries.get(key, 0)
     line = f"JOIN {game.name} PASSWORD word"
@@ -142,28 +140,16 @@ def _check_password(tx: Transaction, game: OpenGame, visitor: Visitor, typed: st
         raise NotDone(f"You have given {MOST_TRIES} wrong passwords for {game.name}.")
     if not typed:
         raise NotDone(f"{game.name} has a password: write {line}.", line)
-    if not is_password(game.password, typed):
-        raise _WrongPassword(game, key)
-
-
-class _WrongPassword(NotDone):
-    """A wrong password; that it was tried is kept though nothing else is."""
-
-    def __init__(self, game: OpenGame, key: str) -> None:
-        super().__init__(f"That is not the password of {game.name}.")
-        self.game_id, self.key = key_of(game), key
-
-
-def _count_try(tx: Transaction, wrong: _WrongPassword) -> None:
-    game = tx.session.exec(select(OpenGame).where(OpenGame.id == wrong.game_id)).one()
-    game.wrong_tries = {**game.wrong_tries, wrong.key: game.wrong_tries.get(wrong.key, 0) + 1}
-    tx.session.add(game)
+    if is_password(game.password, typed):
+        return True
+    game.wrong_tries = {**game.wrong_tries, key: tries + 1}
+    return False
 
 
 def _own_seat(tx: Transaction, game: OpenGame, visitor: Visitor) -> OpenSeat:
-    for seat in seats_of(tx.session, game):
-        if seat.person_id == visitor.person.id:
-            return seat
+    own = [seat for seat in seats_of(tx.session, game) if seat.person_id == visitor.person.id]
+    if own:
+        return own[0]
     raise NotDone(f"You have not joined {game.name}.", f"JOIN {game.name} AS name")
 
 
@@ -194,7 +180,7 @@ def _here(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     tx.session.add(seat)
     tx.session.flush()
     if fill(tx, game):
-        told = f"{game.name} has begun: your first report is on its way. Reply to it."
+        told = _BEGUN.format(game.name)
     elif game.phase == FULL:
         told = f"Good. {game.name} starts when the others have said so too."
     else:
@@ -220,7 +206,7 @@ def _start(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     robot = robot_of(ruleset(game.ruleset), command.value) if command.value else game.robot
     seats = seats_of(tx.session, game)[: game.places]
     start(tx, game, seats, robot)
-    told = f"{game.name} has begun: your first report is on its way. Reply to it."
+    told = _BEGUN.format(game.name)
     return LobbyResult(command.line, True, told)
 
 

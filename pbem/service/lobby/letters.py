@@ -24,7 +24,7 @@ from pbem.mails.lobby import LobbyResult, help_to_stranger, is_it_yours, lobby_a
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.lobby.commands import look, obey
-from pbem.service.lobby.starting import addressee_at, addressee_of
+from pbem.service.lobby.starting import addressee_at
 from pbem.service.lobby.visitors import Visitor, visitor_of
 from pbem.service.lobby.visits import (
     LIFE,
@@ -36,7 +36,7 @@ from pbem.service.lobby.visits import (
     visit_code,
     visit_confirmed,
 )
-from pbem.service.mailing.outbox import post
+from pbem.service.mailing.outbox import addressee_of, post
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.senders import Finding
 
@@ -139,12 +139,9 @@ def _obeyed(
     visitor = visitor_of(tx, letter, mailed, is_proof=is_proof)
     person = visitor.person
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
-    mail = lobby_answer(results, person.name) if results else as_answer(help_to_stranger(*_told()))
+    mail = lobby_answer(results) if results else as_answer(help_to_stranger(*_told()))
     post(tx, addressee_of(person), mail, f"ack:{letter.id}")
-    return "answered: " + ", ".join(result.line.split()[0] for result in results or [_HELPED])
-
-
-_HELPED = LobbyResult("HELP", True, "")
+    return "answered: " + (", ".join(result.line.split()[0] for result in results) or "HELP")
 
 
 def _result(tx: Transaction, visitor: Visitor, read: Command | UnreadCommand) -> LobbyResult:
@@ -177,14 +174,10 @@ def _helped(
         if is_too_much(tx, sender, no_letter, MOST_HELPS):
             return "not answered: that address was helped today"
         new_visit(tx, sender)
-    if any(isinstance(read, Command) and read.verb == "GAMES" for read in reads):
-        games = next(read for read in reads if isinstance(read, Command) and read.verb == "GAMES")
-        mail = lobby_answer([look(tx, games)], "")
-        key, told = f"ack:{letter.id}", "answered: GAMES"
-    else:
-        mail, key, told = help_to_stranger(*_told()), f"ack:{letter.id}", "answered: HELP"
-    post(tx, addressee_at(tx, sender), mail, key)
-    return told
+    lists = [read for read in reads if isinstance(read, Command) and read.verb == "GAMES"]
+    mail = lobby_answer([look(tx, lists[0])]) if lists else help_to_stranger(*_told())
+    post(tx, addressee_at(tx, sender), mail, f"ack:{letter.id}")
+    return f"answered: {'GAMES' if lists else 'HELP'}"
 
 
 def _told() -> tuple[str, tuple[str, ...], list[tuple[str, str]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,7 +14,6 @@ from pbem.clock import clock_from
 from pbem.clock.formatting import format_clock
 from pbem.database import Session
 from pbem.games.contract.fairness import dice_key
-from pbem.games.contract.ruleset import Ruleset
 from pbem.games.registry import has_order, ruleset
 from pbem.grammar.commands.lobby import LOBBY
 from pbem.grammar.commands.moderators import MODERATORS
@@ -44,6 +43,11 @@ _RESERVED = frozenset(
         *("moderator", "moderators", "referee", "judge", "robot", "robots", "table", "game"),
         *("games", "player", "players", "operator", "postmaster", "tutorial", "true", "false"),
         *("yes", "no", "on", "off", "none"),
+        *(
+            word
+            for row in (*LOBBY.rows, *MODERATORS.rows, *PLAYERS)
+            for word in row.name.casefold().split()
+        ),
     )
 )
 _ALIKE = str.maketrans("01|I5$8", "olllssb", "-_ ")
@@ -56,13 +60,7 @@ def skeleton(name: str) -> str:
 
 def is_reserved(name: str) -> bool:
     """Whether a name is a word of the referee's, so that no line could tell the two apart."""
-    word = name.casefold()
-    commands = (*LOBBY.rows, *MODERATORS.rows, *PLAYERS)
-    return (
-        word in _RESERVED
-        or any(word in row.name.casefold().split() for row in commands)
-        or has_order(name)
-    )
+    return name.casefold() in _RESERVED or has_order(name)
 
 
 def open_games(session: Session) -> list[OpenGame]:
@@ -123,7 +121,7 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
         places=game.places,
         clock=f"The clock: {format_clock(clock_from(game.clock))}.",
         players=names,
-        options=tuple(played.options_told(options_kept(played, game.options))),
+        options=played.options_told(played.codec.encode_options(options_of(game))),
         waiting=len(seats) - len(names),
         has_password=bool(game.password),
         is_full=game.phase == FULL,
@@ -132,17 +130,21 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
 
 def games_told(session: Session) -> GamesTold:
     """What GAMES shows: open games, then those that run or are over, the newest of each."""
-    waiting = [offered(session, game) for game in open_games(session)[-MOST_LISTED:]]
     played = [
         PlayedGame(row.name, row.seats, row.turn, row.phase == FINISHED)
         for row in list_games(session, is_public=True)[:MOST_LISTED]
     ]
-    return GamesTold(tuple(waiting), tuple(played))
+    return GamesTold(tuple(offered_games(session)), tuple(played))
 
 
-def options_kept(played: Ruleset[Any, Any], words: Mapping[str, str]) -> str:
-    """Options in words as a Game keeps them."""
-    return played.codec.encode_options(played.options_from(words) if words else None)
+def options_of(game: OpenGame) -> Any:
+    """What was chosen for a game, None where nothing was."""
+    return ruleset(game.ruleset).options_from(game.options) if game.options else None
+
+
+def offered_games(session: Session) -> list[OfferedGame]:
+    """The games that can be joined, the newest last."""
+    return [offered(session, game) for game in open_games(session)[-MOST_LISTED:]]
 
 
 CLOCKS = (
@@ -158,7 +160,7 @@ CLOCKS = (
 def offers(service: ServiceContext) -> list[OfferedGame]:
     """The games that can be joined, the newest first."""
     with service.database.read() as session:
-        return [offered(session, game) for game in reversed(open_games(session)[-MOST_LISTED:])]
+        return offered_games(session)[::-1]
 
 
 def person_of(session: Session, seat: OpenSeat) -> Person:
@@ -182,8 +184,6 @@ def check_likes(game: OpenGame, alias: str, likes: Sequence[str]) -> None:
     """Try what the game would refuse at its start: RulesetError."""
     if not likes:
         return
-    played = ruleset(game.ruleset)
-    options = played.options_from(game.options) if game.options else None
-    others = [name for name in ("anna", "boris", "clara") if name != alias.casefold()][:1]
+    played, other = ruleset(game.ruleset), "-"
     dice = played.dice(dice_key(b"\0" * 32, ["", ""]))
-    played.rules.new([alias, *others], options, dice, {alias: likes, others[0]: ()})
+    played.rules.new([alias, other], options_of(game), dice, {alias: likes, other: ()})

@@ -8,27 +8,20 @@ from datetime import datetime, timedelta
 from sqlmodel import select
 
 from pbem.clock import clock_from
-from pbem.games.registry import ruleset
 from pbem.mails.lobby import are_you_there, lobby_news
-from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat, Person, key_of
+from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat, key_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
-from pbem.service.lobby.places import person_of, seats_of
+from pbem.service.lobby.places import options_of, person_of, seats_of
 from pbem.service.lobby.visits import new_visit, visit_code
-from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.players.addresses import player_at
 from pbem.service.preferences import zone_for
-from pbem.service.turns.founding import Newcomer, NewGame, found, robot_newcomer
+from pbem.service.turns.founding import Newcomer, NewGame, found, robots_beside
 
 ANSWER_TIME = timedelta(hours=48)
 """How long the players of a full game have to say that they are there."""
 STILL_THERE = timedelta(hours=1)
 """Whoever joined so short a while ago has just said so."""
-_ROBOT_NAMES = ("otto", "uma", "ivo", "ida", "max", "ute", "leo", "eva")
-
-
-def addressee_of(person: Person) -> Addressee:
-    """Where mail to a person goes."""
-    return Addressee(person.email, person.name, format=person.format, player=person)
 
 
 def addressee_at(tx: Transaction, email: str) -> Addressee:
@@ -37,27 +30,25 @@ def addressee_at(tx: Transaction, email: str) -> Addressee:
     return addressee_of(person) if person is not None else Addressee(email)
 
 
-def fill(tx: Transaction, game: OpenGame) -> str:
-    """Start a game whose players are all there, or ask those who may not be; "" if it waits.
-
-    Else the name of the Game it has become.
-    """
+def fill(tx: Transaction, game: OpenGame) -> bool:
+    """Start a game whose players are all there, or ask those who may not be; True if it started."""
     seats = seats_of(tx.session, game)[: game.places]
     if len(seats) < game.places:
         game.phase, game.answer_by = OPEN, None
         tx.session.add(game)
-        return ""
+        return False
     since = game.answer_by - ANSWER_TIME if game.answer_by else tx.now - STILL_THERE
     absent = [seat for seat in seats if seat.seen_at < since]
     if not absent:
-        return start(tx, game, seats)
+        start(tx, game, seats)
+        return True
     if game.phase == OPEN:
         game.phase, game.answer_by = FULL, tx.now + ANSWER_TIME
         game.alarm_at = game.answer_by
         tx.session.add(game)
         for seat in absent:
             _ask(tx, game, seat, game.answer_by)
-    return ""
+    return False
 
 
 def _ask(tx: Transaction, game: OpenGame, seat: OpenSeat, until: datetime) -> None:
@@ -68,18 +59,16 @@ def _ask(tx: Transaction, game: OpenGame, seat: OpenSeat, until: datetime) -> No
     post(tx, addressee_of(person), mail, f"lobby-full:{visit.id}")
 
 
-def start(tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: str = "") -> str:
+def start(tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: str = "") -> None:
     """Make it a Game whose first reports go out; robots of that kind take what places are free.
 
     FoundingError for what the game refuses.
     """
     newcomers = [_newcomer(tx, seat) for seat in seats]
-    taken = {newcomer.seat.casefold() for newcomer in newcomers}
-    free = [name for name in _ROBOT_NAMES if name not in taken]
-    missing = game.places - len(seats) if robots else 0
-    newcomers += [robot_newcomer(name, robots, game.ruleset) for name in free[:missing]]
+    if robots:
+        missing = game.places - len(seats)
+        newcomers += robots_beside(newcomers, missing, robots, game.ruleset)
     chance = [bytes.fromhex(game.secret), *(tx.service.random_bytes(16) for _ in newcomers)]
-    played = ruleset(game.ruleset)
     game.game_id = found(
         tx.service,
         tx.session,
@@ -87,7 +76,7 @@ def start(tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: st
             game.name,
             newcomers,
             chance,
-            options=played.options_from(game.options) if game.options else None,
+            options=options_of(game),
             clock=clock_from(game.clock),
             ruleset=game.ruleset,
         ),
@@ -95,7 +84,6 @@ def start(tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: st
     game.phase, game.answer_by = STARTED, None
     tx.session.add(game)
     log.info("game started", game=game.game_id)
-    return game.name
 
 
 def _newcomer(tx: Transaction, seat: OpenSeat) -> Newcomer:

@@ -93,6 +93,11 @@ class SendWindow:
     until_at: datetime | None = None
 
 
+def addressee_of(person: Person) -> Addressee:
+    """A person, about no seat of his."""
+    return Addressee(person.email, person.name, format=person.format, player=person)
+
+
 AT_ONCE = SendWindow()
 
 

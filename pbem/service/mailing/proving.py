@@ -20,7 +20,7 @@ from pbem.models import GOOD, Address, Letter, Person, Seat, key_of
 from pbem.recent import recently
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, log
-from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import address_of, player_at, player_named
 from pbem.service.players.tokens import service_key
@@ -124,7 +124,7 @@ def take_proof(service: ServiceContext, letter: Letter, proved: Address, now: da
         told = address_yours(player.name, address.email, is_yours=is_free)
         to = Addressee(address.email)
         if is_free:
-            to = Addressee(player.email, player.name, format=player.format, player=player)
+            to = addressee_of(player)
         post(Transaction(service, session, now), to, told, f"ack:{row.id}")
     log.info("address proved", address=proved.id, player=proved.person_id)
     return True

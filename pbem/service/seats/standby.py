@@ -22,7 +22,7 @@ from pbem.service.clocks import clock_sentence, shown_deadline
 from pbem.service.codes import code_of
 from pbem.service.context import Transaction, log
 from pbem.service.game_settings import game_settings_of
-from pbem.service.mailing.outbox import Addressee, is_posted, post
+from pbem.service.mailing.outbox import addressee_of, is_posted, post
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.players.tokens import service_key
 from pbem.service.preferences import zone_for
@@ -148,8 +148,7 @@ def asked_for(session: Session, seat: Seat) -> Sequence[Person]:
 
 def notify_player(tx: Transaction, player: Person, mail: Mail, key: str) -> None:
     """Write to a player about no seat of his."""
-    to = Addressee(player.email, player.name, format=player.format, player=player)
-    post(tx, to, mail, key)
+    post(tx, addressee_of(player), mail, key)
 
 
 def _key(seat: Seat) -> str:

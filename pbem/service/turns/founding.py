@@ -60,6 +60,19 @@ def robot_newcomer(seat: str, robot: str, game: str = DEFAULT) -> Newcomer:
     return Newcomer(seat, address_of(robot), name=f"{robot} robot", robot=robot)
 
 
+_ROBOTS = ("otto", "uma", "ivo", "ida", "max", "ute", "leo", "eva")
+"""What robots are called that nobody has named."""
+
+
+def robots_beside(
+    newcomers: Sequence[Newcomer], many: int, robot: str, game: str = DEFAULT
+) -> list[Newcomer]:
+    """So many robots of a kind beside those who play, each called as nobody is."""
+    taken = {newcomer.seat.casefold() for newcomer in newcomers}
+    free = [name for name in _ROBOTS if name not in taken]
+    return [robot_newcomer(name, robot, game) for name in free[:many]]
+
+
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """A game to be set up. `random_bytes` are 32 bytes for the dice's secret, then 16 for each

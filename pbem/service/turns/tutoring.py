@@ -10,12 +10,10 @@ from pbem.models import TUTORIAL, Letter, Person
 from pbem.service.clocks import simple_clock
 from pbem.service.context import Transaction
 from pbem.service.preferences import zone_for
-from pbem.service.turns.founding import Newcomer, NewGame, found, robot_newcomer
+from pbem.service.turns.founding import Newcomer, NewGame, found, robots_beside
 from pbem.service.turns.tutorial import running_tutorial, tutorial_name
 
 ROBOT = "greedy"
-NAMES = ("otto", "uma", "ivo")
-"""Two of them play against him, whatever he is called."""
 TURN = timedelta(days=14)
 
 
@@ -37,11 +35,8 @@ def set_up_tutorial(tx: Transaction, player: Person, seat: str, letter: Letter) 
     if running is not None:
         return running.name, False
     name = tutorial_name(letter)
-    robots = [other for other in NAMES if other != seat.casefold()][:2]
-    newcomers = [
-        Newcomer(seat, player.email, zone_for(player), name=player.name),
-        *(robot_newcomer(robot, ROBOT) for robot in robots),
-    ]
+    learner = Newcomer(seat, player.email, zone_for(player), name=player.name)
+    newcomers = [learner, *robots_beside([learner], 2, ROBOT)]
     service = tx.service
     chance = [service.random_bytes(32), *(service.random_bytes(16) for _ in newcomers)]
     found(
