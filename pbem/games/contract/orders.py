@@ -11,7 +11,7 @@ from pbem.budget import Budget
 from pbem.documents.layout.clock import Zone
 from pbem.games.contract.values import E, GameDice, S, Step
 from pbem.grammar.commands.spec import Command
-from pbem.grammar.orders.parsed import TalkText
+from pbem.grammar.orders.parsed import ParseStatus, TalkText
 
 LineStatus = Literal[
     "OK",
@@ -30,6 +30,24 @@ STANDING: frozenset[LineStatus] = frozenset(
     {"OK", "DONE", "ASSUMED", "WARNING", "HELD", "SKIPPED-IF"}
 )
 """Fates of lines that were taken as orders."""
+
+
+UNTAKEN: Mapping[ParseStatus, LineStatus] = {
+    "unreadable": "ASK",
+    "ambiguous": "ASK",
+    "unread": "UNREAD",
+    "ignored": "IGNORED",
+    "removed": "REMOVED",
+}
+"""What becomes of a line from which nothing was taken, by what it was read as."""
+
+
+def question_on(problem: str, tries: Sequence[str]) -> str:
+    """What is asked about a line that was not read, with the lines that would have been."""
+    if not tries:
+        return problem
+    stop = "" if problem.endswith("?") else "."
+    return f"{problem.rstrip('.')}{stop} Try: {' | '.join(tries)}"
 
 
 TOO_MANY_DEEDS = "too-many-deeds"

@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.budget import Budget
 from pbem.games.contract.orders import (
+    UNTAKEN,
     GameInput,
     JudgedLine,
     Judgement,
@@ -17,6 +18,7 @@ from pbem.games.contract.orders import (
     LineStatus,
     Overlooked,
     SheetResult,
+    question_on,
 )
 from pbem.games.contract.values import E, S, Status
 from pbem.grammar.commands.players import PLAYERS
@@ -29,14 +31,6 @@ from pbem.grammar.orders.parsed import ParsedLine
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.talk import TALK_VERBS
 
-_FATES: Mapping[str, LineStatus] = {
-    "unreadable": "ASK",
-    "ambiguous": "ASK",
-    "unread": "UNREAD",
-    "ignored": "IGNORED",
-    "removed": "REMOVED",
-    "talk": "DONE",
-}
 _HEADINGS: tuple[tuple[tuple[VerbKind, ...], str], ...] = (
     (("script", "answer", "act"), "ORDERS"),
     (("control", "talk"), "WORDS"),
@@ -188,11 +182,9 @@ class PlainLanguage(Generic[S, E]):
         return any(ask.sheet is not None and seat in ask.seats for ask in asks)
 
     def _told(self, game: GameInput[S], seat: str, line: ParsedLine) -> JudgedLine:
-        names, note = game.names(seat), line.problem
-        if line.suggestions:
-            stop = "" if note.endswith("?") else "."
-            note = f"{note.rstrip('.')}{stop} Try: {' | '.join(line.suggestions)}"
-        fate: LineStatus = _FATES.get(line.fate, "ASSUMED" if line.assumed else "OK")
+        names, note = game.names(seat), question_on(line.problem, line.suggestions)
+        taken: LineStatus = "DONE" if line.talk else "ASSUMED" if line.assumed else "OK"
+        fate = UNTAKEN.get(line.fate, taken)
         told = ""
         if line.order is not None:
             told = format_line(replace(line, number=0), names)

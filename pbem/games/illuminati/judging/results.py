@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,7 +12,7 @@ from engine.illuminati.odds import ways
 from engine.illuminati.orders import Order, Pass, Resign
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.turn.script import line_tested
-from pbem.games.contract.orders import JudgedLine, LineStatus
+from pbem.games.contract.orders import UNTAKEN, JudgedLine, LineStatus, question_on
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.language import (
     BARED,
@@ -118,20 +118,9 @@ def _warned(line: ParsedLine, ruling: Ruling, names: Vocabulary) -> list[str]:
 
 def plain(line: ParsedLine, names: Vocabulary) -> JudgedLine:
     """A line that is no order, or one that could not be read."""
-    fates: Mapping[str, LineStatus] = {
-        "unreadable": "ASK",
-        "ambiguous": "ASK",
-        "unread": "UNREAD",
-        "ignored": "IGNORED",
-        "removed": "REMOVED",
-        "control": "OK",
-    }
-    note = line.problem
-    if line.suggestions:
-        tries = [_at_its_number(line, one) for one in line.suggestions]
-        stop = "" if note.endswith("?") else "."
-        note = f"{note.rstrip('.')}{stop} Try: {' | '.join(tries)}"
-    return answer(line, fates.get(line.fate, "OK"), names, note or assumed(line))
+    tries = [_at_its_number(line, one) for one in line.suggestions]
+    note = question_on(line.problem, tries) or assumed(line)
+    return answer(line, UNTAKEN.get(line.fate, "OK"), names, note)
 
 
 def _at_its_number(line: ParsedLine, suggestion: str) -> str:
