@@ -169,7 +169,7 @@ def _leave(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     game.phase = OPEN
     tx.session.add(game)
     fill(tx, game)
-    told = f"You have left {game.name}. Nobody is told but by the list of its players."
+    told = f"You have left {game.name}. The other players get no mail about it."
     return LobbyResult(command.line, True, told, ("GAMES",))
 
 
@@ -216,7 +216,7 @@ def _cancel(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     tx.session.add(game)
     for seat in seats_of(tx.session, game):
         if seat.person_id != visitor.person.id:
-            told = f"{game.name} has been taken back by the player who had offered it."
+            told = f"The player who offered {game.name} has cancelled it."
             mail = lobby_news(game.name, told, ("GAMES",))
             post(tx, addressee_of(person_of(tx.session, seat)), mail, f"lobby-off:{key_of(seat)}")
     return LobbyResult(command.line, True, f"{game.name} is cancelled, and its players are told.")

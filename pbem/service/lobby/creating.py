@@ -61,9 +61,9 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     secret_too = ", and its password" if password else ""
     told = (
         f"{name} waits for {players_in_words(places - 1)}. You play as {alias}. Others join "
-        f"with JOIN {name} AS and a name{secret_too}. It starts when it is "
-        "full, or at once with robots in the free places, if you say so. The hash of the secret "
-        f"that its dice are made from is {game.secret_hash}; the secret is told when it is over."
+        f"with JOIN {name} AS and a name{secret_too}. It starts when all "
+        "places are taken, or as soon as you send START WITH ROBOTS. Its dice are made from a "
+        f"secret that is told when the game is over; the hash of it is {game.secret_hash}."
     )
     return LobbyResult(
         f"CREATE {name}", True, told, (f"START {name} WITH ROBOTS", f"CANCEL {name}")
