@@ -20,7 +20,7 @@ from pbem.games import registry
 from pbem.games.registry import ruleset, ruleset_names
 from pbem.models import FINISHED, Record
 from pbem.service.context import ServiceContext
-from pbem.service.snapshots import load_game
+from pbem.service.snapshots import GameSnapshot, load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
 from pbem.settings import Settings
 
@@ -66,12 +66,18 @@ def play(table: Table, most: int = 4000) -> None:
     raise AssertionError(f"not over: {table.game()}")
 
 
+def snapshot_of(table: Table) -> GameSnapshot:
+    """The game as it is stored."""
+    with table.database.read() as session:
+        return load_game(session, table.game_id)
+
+
 def round_trips(table: Table) -> None:
     """What is stored is read back the same, and evolves from its events."""
     played = ruleset(table.game().ruleset)
     with table.database.read() as session:
         records = session.exec(select(Record).order_by(Record.seq)).all()  # type: ignore[arg-type]
-        snapshot = load_game(session, table.game_id)
+    snapshot = snapshot_of(table)
     state: Any = None
     for record in records:
         events = played.codec.decode_events(record.events)
@@ -124,6 +130,21 @@ def test_a_person_plays_the_toy_by_mail(sqlite_database: Database) -> None:
     assert "ann bid 4" not in write(table, "bob", "HISTORY")
     play(table)
     assert "bob bought" in one_line(table.report("ann").text) or table.game().phase == FINISHED
+
+
+def test_nobody_is_written_to_where_one_of_several_asks_closes(sqlite_database: Database) -> None:
+    table = table_of(sqlite_database, SMALL, people=("ann", "bob"))
+    table.clock.now = table.game().deadline_at or table.clock.now
+    left = set()
+    for _ in range(300):
+        if snapshot_of(table).status.part:
+            break
+        left.add(len(snapshot_of(table).status.asks))
+        assert table.mails(kind="bulletin") == []
+        if not table.sweep():
+            table.clock.on(minutes=5)
+    assert left == {1, 2, 3}, "each bid is closed by itself"
+    assert [mail.to_name for mail in table.mails(kind="bulletin")] == ["ann", "bob"]
 
 
 def test_a_moderator_sees_and_leads_the_toy_on_the_console(sqlite_database: Database) -> None:

@@ -39,9 +39,8 @@ def _line(tx: Transaction, seat: Seat, game: Game, zone: str) -> str:
     head, turn = f"{game.name}, as {seat.name}", f"(turn {game.turn})"
     if game.phase == PAUSED:
         return f"{head}: paused {turn}."
-    if seat.name not in waited_for(
-        tx.session, load_game(tx.session, seat.game_id), with_hidden=True
-    ):
+    waited = waited_for(tx.session, load_game(tx.session, seat.game_id), with_hidden=True)
+    if seat.name not in waited:
         return f"{head}: nothing is asked of you now {turn}."
     deadline = shown_deadline(game)
     until = f" until {clock.full(deadline, zone)}" if deadline is not None else ""

@@ -10,11 +10,11 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
-from pbem.models import Address, Letter, Visit
+from pbem.models import Letter, Visit
 from pbem.recent import recently
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import Transaction
-from pbem.service.players.addresses import player_at
+from pbem.service.players.addresses import addresses_of, player_at
 from pbem.service.players.tokens import service_key
 
 HOUR, DAY, LIFE = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
@@ -78,9 +78,5 @@ def is_too_much(tx: Transaction, email: str, kind: sa.ColumnElement[bool], most:
 def is_proved(session: Session, email: str) -> bool:
     """Whether a person at that address has shown that one is his."""
     person = player_at(session, email)
-    if person is None:
-        return False
-    wanted = select(Address.id).where(
-        Address.person_id == person.id, col(Address.proved_at).is_not(None)
-    )
-    return session.exec(wanted.limit(1)).first() is not None
+    known = addresses_of(session, person) if person is not None else ()
+    return any(row.proved_at is not None for row in known)
