@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from inwo_games import ALL_SETS, CAST, MOST_TURNS, InwoGame, policies_pace
+from inwo_games import ALL_SETS, CAST, InwoGame, policies_pace
 
 from engine.core.values import changed
 from engine.inwo import events as ev
@@ -45,7 +45,9 @@ def test_a_game_of_robots_ends_and_no_card_is_lost(
 
 
 @pytest.mark.parametrize("pace", ["policies", "announce"])
-@pytest.mark.parametrize("seed", range(20, 26))
+@pytest.mark.parametrize(
+    "seed", [*range(20, 23), *(pytest.param(n, marks=pytest.mark.long) for n in range(23, 60))]
+)
 def test_decks_of_any_finished_cards_play_to_the_end(seed: int, pace: str) -> None:
     options = InwoOptions(sets=ALL_SETS, pace=pace)  # type: ignore[arg-type]
     game = InwoGame(seed, ROBOTS[seed % 3], options)
@@ -53,7 +55,7 @@ def test_decks_of_any_finished_cards_play_to_the_end(seed: int, pace: str) -> No
     for state in game.play():
         assert audit_inwo(state) == []
         assert total(state) == before, "every copy is somewhere"
-    assert game.state.winners or game.state.turn.number == MOST_TURNS
+    assert game.state.winners, "somebody wins"
     assert replay_inwo(game.events) == game.state
 
 
