@@ -12,8 +12,13 @@ from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
 from pbem.grammar.commands import help_text, read_commands
 from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.resuming import NotPaused, resume_game
-from pbem.service.moderating.running import CommandAnswer, for_turn, run_commands
+from pbem.service.moderating.running import (
+    CommandAnswer,
+    NotPaused,
+    for_turn,
+    resume_game,
+    run_commands,
+)
 from pbem.service.named_games import number_of_game, open_turn, zone_of_game
 from pbem.settings import Settings
 

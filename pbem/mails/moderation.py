@@ -259,3 +259,14 @@ def seat_preview_mail(preview: Preview[Any, Any], seat: str, mail: Mail | None) 
     text, subject = (above_cut(mail.body), mail.subject) if mail is not None else ("", "")
     context = {"preview": preview, "seat": proper_name(seat), "text": text, "subject": subject}
     return render("preview_seat", context)
+
+
+def copy_mail(watch: ModeratorHeader, seat: str, mail: Mail) -> Mail:
+    """The answer as its player got it, without the form for orders."""
+    context = {
+        "game": proper_name(watch.game, 40),
+        "seat": proper_name(seat),
+        "subject": mail.subject,
+        "text": above_cut(mail.body),
+    }
+    return render("moderator_copy", context)

@@ -21,7 +21,10 @@ from flask_wtf.csrf import CSRFProtect
 from werkzeug.wrappers import Response
 
 from pbem.database import StorageError
+from pbem.games.registry import rulesets
+from pbem.grammar.commands import MODERATORS, help_text
 from pbem.log import get_logger
+from pbem.service.console.access import games_of
 from pbem.service.console.game import filed_page
 from pbem.service.console.letters import letter_page, letters_page
 from pbem.service.console.log import act_page, log_page
@@ -30,7 +33,6 @@ from pbem.service.console.outbox import mail_page, outbox_page
 from pbem.service.context import ServiceContext
 from pbem.web.console_auth import ConsoleAuth
 from pbem.web.console_game import GONE, add_game
-from pbem.web.console_games import add_games, older_than
 from pbem.web.console_words import add_words, render_sight
 from pbem.web.sessions import PLAYER, VISIT
 
@@ -149,3 +151,30 @@ def console_pages(service: ServiceContext, csrf: CSRFProtect, limiter: Limiter) 
     add_game(pages, service)
     add_mail(pages, service)
     return pages
+
+
+MOST = 2**31 - 1
+"""The greatest number a row may have."""
+
+
+def older_than() -> int | None:
+    """The number a page begins below, from its address; None for the newest."""
+    number = request.args.get("before", type=int)
+    return None if number is None else max(0, min(number, MOST))
+
+
+def add_games(pages: Blueprint, service: ServiceContext) -> None:
+    """`/` and `/help`."""
+
+    @pages.get("/")
+    def games() -> str:
+        is_all = request.args.get("all") == "yes"
+        page = games_of(service, g.player.id, older_than(), with_archived=is_all)
+        return render_template("console/games.html", page=page, is_all=is_all)
+
+    @pages.get("/help")
+    def commands() -> str:
+        word = request.args.get("verb", "")[:40]
+        edits = {form: about for played in rulesets() for form, about in played.edit_forms.items()}
+        text = help_text(word, edits)
+        return render_template("console/help.html", text=text, verbs=MODERATORS.rows, word=word)

@@ -15,8 +15,7 @@ from pbem.service.clocks import clock_of
 from pbem.service.due.reminding import ring
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.command_context import Applied
-from pbem.service.moderating.resuming import NotPaused, resume_game
-from pbem.service.moderating.running import run_commands
+from pbem.service.moderating.running import NotPaused, resume_game, run_commands
 from pbem.settings import Settings
 
 

@@ -17,7 +17,7 @@ from pbem.service.due import adjudication
 from pbem.service.letters import reading
 from pbem.service.letters.reading import read_letter
 from pbem.service.moderating.letter_list import list_letters, retry_letters
-from pbem.service.moderating.resuming import NotPaused, resume_game
+from pbem.service.moderating.running import NotPaused, resume_game
 from pbem.service.named_games import NoSuchGame
 from pbem.service.sending import delivery
 from pbem.service.sending.claims import release_claims

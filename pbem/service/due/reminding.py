@@ -5,21 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from sqlmodel import select
+from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
-from pbem.models import BAD, NOBODY, RUNNING, Address, Person, Seat
-from pbem.service.absence import is_away
-from pbem.service.clocks import grace_until, ring_at
+from pbem.models import BAD, NOBODY, RUNNING, Address, Game, Person, Seat, Sitter
+from pbem.service.absence import away_seats, is_away
+from pbem.service.clocks import end_ask, grace_until, is_ending, ring_at
 from pbem.service.context import ServiceContext, log
 from pbem.service.due.noticing import notify_notices
-from pbem.service.due.timed import do_timed
 from pbem.service.game_settings import game_settings_of
-from pbem.service.mailing.outbox import is_posted, is_told_before
+from pbem.service.mailing.outbox import fresh_seat, is_posted, is_told_before
 from pbem.service.moderating.pausing import wake
 from pbem.service.players.addresses import used_address
 from pbem.service.reminder_times import late_notice_now, next_reminder, reminder_now
+from pbem.service.seats.going_away import begin_due, next_change
+from pbem.service.seats.leaving import leave_if_due, leave_times
+from pbem.service.seats.sitting import end_sitters_due
 from pbem.service.snapshots import (
     GameSnapshot,
     about_for,
@@ -27,7 +29,7 @@ from pbem.service.snapshots import (
 )
 from pbem.service.transaction import GameTx, begin_game
 from pbem.service.turns.grace import notify_late
-from pbem.service.waits import missing_orders, waited_for
+from pbem.service.waits import awaited, missing_orders, waited_for
 
 
 def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
@@ -97,3 +99,43 @@ def _mail_for(session: Session, snapshot: GameSnapshot, seat: str, now: datetime
     about = about_for(snapshot, seat, now, deadline_at=game.deadline_at)
     on_file = sheet.text if sheet else ""
     return snapshot.ruleset.reporter.reminder(snapshot.given, about, on_file, grace_until(game))
+
+
+def do_timed(tx: GameTx) -> None:
+    """Do all that is due in a running game by now, and ring for what is next.
+
+    Rung too early nothing is done, rung twice everything once.
+    """
+    if tx.game.phase != RUNNING:
+        return
+    for row in list(tx.snapshot.seats.values()):
+        seat = fresh_seat(tx.session, row)
+        end_sitters_due(tx, seat)
+        leave_if_due(tx, seat)
+    tx.reload()
+    begin_due(tx)
+    _close_window(tx)
+    ring_at(tx.game, next_due(tx.session, tx.game, tx.now))
+
+
+def _close_window(tx: GameTx) -> None:
+    """A window whose last silent player has gone away is over (R12.3, R12.5)."""
+    if not away_seats(tx.session, tx.id, tx.now):
+        return
+    for ask in tx.snapshot.status.asks:
+        is_open = ask.on_silence == "pass" and not is_ending(tx.game, ask.key)
+        if is_open and ask.waits_for_all and not awaited(tx.session, tx.snapshot, ask, tx.now):
+            end_ask(tx.game, ask.key, tx.now)
+            tx.session.add(tx.game)
+
+
+def next_due(session: Session, game: Game, now: datetime) -> datetime | None:
+    """When something is due next; None where nothing is."""
+    leaves = leave_times(session, game)
+    sitters = session.exec(
+        select(Sitter.until_at)
+        .join(Seat, col(Seat.id) == col(Sitter.seat_id))
+        .where(Seat.game_id == game.id, col(Sitter.ended_at).is_(None))
+    ).all()
+    times = [next_change(session, game, now), *leaves, *sitters]
+    return min((at for at in times if at is not None), default=None)

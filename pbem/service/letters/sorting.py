@@ -14,8 +14,9 @@ from pbem.mail.bounce import BounceReport, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
+from pbem.mails.notices import Unknown, not_recognised
 from pbem.models import Address, Letter, Person, key_of
-from pbem.service.context import ServiceContext, Transaction, log
+from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.lobby.letters import LobbyLetter, answer_lobby, lobby_letter
 from pbem.service.mailing.bounces import cleared, take_bounce, take_complaint
 from pbem.service.mailing.confirming import (
@@ -27,8 +28,8 @@ from pbem.service.mailing.confirming import (
     names_held,
     take_confirmations,
 )
+from pbem.service.mailing.outbox import Addressee, is_posted, post
 from pbem.service.mailing.proving import proved_by, take_proof
-from pbem.service.mailing.strangers import answer_stranger, is_for_operator
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.moderating.quarantine import identity_of, twin_of
 from pbem.service.players.addresses import first_is_proved, is_first_of, unproved_first
@@ -216,3 +217,41 @@ def _close(service: ServiceContext, letter: Letter, found: Sorted, now: datetime
         hint_next(session, row)
     log.info("letter", letter=letter.id, note=found.note)
     return True
+
+
+def is_for_operator(letter: Letter) -> bool:
+    """Whether a letter is for whoever runs the mail server (RFC 5321, 4.5.1)."""
+    return letter.rcpt.partition("@")[0].casefold() == "postmaster"
+
+
+def answer_stranger(
+    service: ServiceContext, letter: Letter, mailed: Mailed, finding: Finding, now: datetime
+) -> bool:
+    """Close a letter that nothing vouches for; its sender, a person, is told what to do."""
+    with begin(service, now) as tx:
+        row = close_unread(tx.session, letter, "stranger", now)
+        if row is None:
+            return False
+        row.note = _note(tx, row, mailed.from_addr, finding)
+    log.info("letter of nobody", letter=letter.id, note=row.note)
+    return True
+
+
+def _note(tx: Transaction, letter: Letter, sender: str, finding: Finding) -> str:
+    if not sender or is_for_operator(letter):
+        return "not answered: for the operator"
+    key = f"stranger:{sender.casefold()[:200]}:{tx.now:%Y-%m-%d}"
+    if is_posted(tx.session, key):
+        return "not answered: told once today"
+    mail = not_recognised(_why(finding))
+    name = finding.player.name if finding.player else ""
+    post(tx, Addressee(sender, name), mail, key)
+    return "answered: no seat's address"
+
+
+def _why(finding: Finding) -> Unknown:
+    if finding.evidence.token == "wrong":
+        return "wrong-token"
+    if finding.evidence.games == "several":
+        return "several"
+    return "no-token" if finding.player else "nobody"

@@ -8,7 +8,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 from pbem.documents.layout.mail_context import Mail
-from pbem.mails.moderation_copy import copy_mail
+from pbem.mails.moderation import copy_mail
 from pbem.models import Letter, Person
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.players.addresses import player_at

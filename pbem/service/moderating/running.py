@@ -12,7 +12,7 @@ from pbem.documents.layout.instants import in_zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
 from pbem.grammar.preferences import OF_MODERATORS, ZONE, InvalidPreference
-from pbem.models import FINISHED, Act
+from pbem.models import FINISHED, PAUSED, Act, key_of
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext, log
 from pbem.service.game_settings import game_settings_of
@@ -26,7 +26,7 @@ from pbem.service.moderating import (  # noqa: F401 (their handlers)
     word_acts,
 )
 from pbem.service.moderating.act_notices import News, news_of, notify_all
-from pbem.service.moderating.actors import refreshed, version_for, zone_of_actor
+from pbem.service.moderating.actors import OPERATOR, refreshed, version_for, zone_of_actor
 from pbem.service.moderating.command_context import (
     HANDLERS,
     Actor,
@@ -36,6 +36,7 @@ from pbem.service.moderating.command_context import (
     handles,
 )
 from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
+from pbem.service.named_games import game_named
 from pbem.service.players.addresses import is_ours
 from pbem.service.preferences import set_preference
 from pbem.service.snapshots import GameSnapshot
@@ -299,3 +300,22 @@ def _meanwhile(tx: GameTx) -> str:
         f"The game has changed meanwhile: turn {game.turn} is open, {game.to_move} to move.{last} "
         "Look again."
     )
+
+
+class NotPaused(ValueError):
+    """The game is not paused."""
+
+
+def resume_game(service: ServiceContext, name: str) -> str | None:
+    """Let a paused game go on; returns the traceback for which it had stopped by itself.
+
+    Raises NoSuchGame or NotPaused.
+    """
+    with service.database.read() as session:
+        game = game_named(session, name)
+    if game.phase != PAUSED:
+        raise NotPaused(f"{name} is not paused, it is {game.phase}")
+    for done in run_commands(service, key_of(game), "RESUME", OPERATOR):
+        if not done.is_done:
+            raise NotPaused(done.answer)
+    return game.error
