@@ -7,8 +7,8 @@ from golden import body_of
 from places import TESTS
 
 from pbem.documents.html import to_html
+from pbem.games.illuminati.language import has_order
 from pbem.games.illuminati.language.definition import LANGUAGE
-from pbem.games.illuminati.language.reading.sighting import has_order
 from pbem.grammar.orders.lines import statements_of
 from pbem.mail.letter import ReceivedMail, read_letter
 

@@ -9,8 +9,10 @@ import pytest
 
 from pbem.grammar.commands.players import PLAYERS
 from pbem.grammar.orders.help import help_on
-from pbem.grammar.orders.language import HelpTexts, Language, Names, OrderVerb
+from pbem.grammar.orders.language import HelpTexts, Language, Names, OnFile, OrderVerb
 from pbem.grammar.orders.letters import read
+from pbem.grammar.orders.overlooked import carries_order, has_order, meant_in
+from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.slots import seat_slot
 from pbem.grammar.orders.talk import TALK_VERBS
@@ -33,6 +35,19 @@ def format_bid(order: Bid, names: Names) -> str:
     return f"STAKE {order.amount}" + (f" TO {order.to}" if order.to else "")
 
 
+def outcome(reader: Reader[Any]) -> tuple[tuple[int, bool], ...]:
+    """IF 1 FAILS: the only condition of an auction."""
+    line, succeeds = reader.number(), reader.take("succeeds")
+    if not succeeds and not reader.take("fails"):
+        raise ParseError("I expected SUCCEEDS or FAILS")
+    reader.take(":", ",")
+    return ((line, succeeds),)
+
+
+def format_outcome(chosen: tuple[tuple[int, bool], ...], names: Names) -> str:
+    return "".join(f"IF {line} {'SUCCEEDS' if ok else 'FAILS'}: " for line, ok in chosen)
+
+
 HELP = HelpTexts("One bid a round.", ((("script",), "BIDS"), (("control",), "WORDS")), {})
 ROW = OrderVerb(
     "STAKE",
@@ -45,8 +60,17 @@ ROW = OrderVerb(
     parse=bid,
     makes=(Bid,),
     format=format_bid,
+    is_attack=True,
 )
 AUCTION = Language((ROW, *PLAYERS, *TALK_VERBS), HELP)
+CONDITIONAL = Language(
+    (ROW, *PLAYERS),
+    HELP,
+    read_if=outcome,
+    format_if=format_outcome,
+    harmless=frozenset(("fails", "succeeds")),
+    on_file=OnFile(lines=frozenset(("bid", "bids")), idle="STAKE 0"),
+)
 
 
 class Bidders(Names):
@@ -55,6 +79,13 @@ class Bidders(Names):
     language = AUCTION
 
 
+class Gamblers(Names):
+    """Names where one bid may depend on another."""
+
+    language = CONDITIONAL
+
+
+GAMBLERS = Gamblers(("ann", "bob", "cat"), "ann", turn=3)
 NAMES = Bidders(("ann", "bob", "cat"), "ann", turn=3)
 
 
@@ -91,3 +122,32 @@ def test_what_cannot_be_read_says_why_and_two_slips_are_asked_about() -> None:
 def test_help_is_made_from_its_rows() -> None:
     assert "STAKE 5" in help_on(AUCTION) and "what you would pay" in help_on(AUCTION)
     assert "Bids so much for the lot." in help_on(AUCTION, "stake")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("if it fails stake 4", "IF 1 FAILS: STAKE 4"),
+        ("if 1 fials: stake 4", "IF 1 FAILS: STAKE 4"),
+        ("uf 1 fails: stake 4", "IF 1 FAILS: STAKE 4"),
+        ("cancel 2", "2: none"),
+        ("change line 2 to stake 7", "2: STAKE 7"),
+        ("3x: stake 7", "3: STAKE 7"),
+        ("cancel my bid", "STATUS"),
+        ("no action", "STAKE 0"),
+        ("scrap everything", "CLEAR"),
+    ],
+)
+def test_what_is_meant_of_a_line_or_a_condition_is_asked(typed: str, told: str) -> None:
+    *_, line = read(f"STAKE 5\n{typed}", GAMBLERS)
+    assert line.suggestions[0] == told
+
+
+def test_an_order_within_a_sentence_is_told_and_a_text_with_one_known() -> None:
+    assert meant_in(["I shall stake 5 to bob"], NAMES) == (
+        "I shall stake 5 to bob",
+        "STAKE 5 TO bob",
+    )
+    assert meant_in(["I would not stake 5 to bob"], NAMES) is None
+    assert has_order("Hello\nstake much", AUCTION) and not has_order("Hello", AUCTION)
+    assert carries_order("stake 5", NAMES) and not carries_order("Help is near", NAMES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.illuminati.language import has_order
 from pbem.mail.letter import ReceivedMail, read_letter
 
 SENT = "COVERED\n\nAnn, your script is on file:\nATTACK Hackers WITH CIA\nPASS\n\nHELP explains.\n"

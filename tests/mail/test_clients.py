@@ -13,7 +13,7 @@ from filled_forms import (
     read,
 )
 
-from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.illuminati.language import has_order
 from pbem.mail.letter import read_letter
 
 

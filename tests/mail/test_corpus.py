@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from places import ROOT
 
-from pbem.games.illuminati.language.reading.sighting import carries_order, has_order
+from pbem.games.illuminati.language import carries_order, has_order
 from pbem.mail.html import html_to_text
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.marks import is_sent_from, is_signature_mark

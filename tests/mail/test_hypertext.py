@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.illuminati.language import has_order
 from pbem.mail.html import html_to_text
 from pbem.mail.newtext import find_new_text
 

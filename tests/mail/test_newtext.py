@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.illuminati.language import has_order
 from pbem.mail.authors import Correspondents
 from pbem.mail.marks import Label, quote_depth
 from pbem.mail.newtext import LINE_LIMIT, LINES_LIMIT, TEXT_LIMIT, find_new_text

@@ -11,7 +11,7 @@ from mail_programs import PROGRAMS
 
 from pbem.documents.html import to_html
 from pbem.documents.marks import marked
-from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.illuminati.language import has_order
 from pbem.mail.letter import read_letter
 
 NO_HARD_BLANK = ("euc-kr", "iso-2022-jp")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.illuminati.language import has_order
 from pbem.mail.authors import Correspondents
 from pbem.mail.marks import Label, is_sent_from
 from pbem.mail.newtext import find_new_text

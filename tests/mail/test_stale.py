@@ -8,7 +8,7 @@ import pytest
 from clients import _BLOCKS
 from places import TESTS
 
-from pbem.games.illuminati.language.reading.sighting import has_order
+from pbem.games.illuminati.language import has_order
 from pbem.mail.letter import read_letter
 
 SENT = (TESTS / "mail" / "replies" / "sent.txt").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from email.header import Header
 import pytest
 from mail_typed import MARKS, ORDERS, TALKS, TELEPHONES, TEXTS
 
-from pbem.games.illuminati.language.reading.sighting import carries_order, has_order
+from pbem.games.illuminati.language import carries_order, has_order
 from pbem.mail.authors import Correspondents
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.newtext import find_new_text

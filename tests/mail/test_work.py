@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from places import TESTS
 
 from pbem.budget import A_LETTER
-from pbem.games.illuminati.language.reading.sighting import carries_order, has_order
+from pbem.games.illuminati.language import carries_order, has_order
 from pbem.mail.letter import ReceivedMail, read_envelope, with_new_text
 
 SENT = (TESTS / "mail" / "replies" / "sent.txt").read_text(encoding="utf-8")

@@ -27,6 +27,7 @@ from pbem.grammar.orders.help import help_on
 from pbem.grammar.orders.language import HelpTexts, Language, Names, OrderVerb
 from pbem.grammar.orders.letters import read
 from pbem.grammar.orders.meaning import format_line
+from pbem.grammar.orders.overlooked import carries_order, has_order
 from pbem.grammar.orders.parsed import ParsedLine
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.talk import TALK_VERBS
@@ -110,11 +111,10 @@ class PlainLanguage(Generic[S, E]):
         return names
 
     def has_order(self, text: str, /) -> bool:
-        words = self.language.order_verbs
-        return any(line.split()[0].casefold() in words for line in text.split("\n") if line.split())
+        return has_order(text, self.language)
 
     def carries_order(self, text: str, budget: Budget | None = None, /) -> bool:
-        return False
+        return carries_order(text, self._names(), budget)
 
     def judge(self, game: GameInput[S], letter: LetterInput, /) -> Judgement[S, E]:
         seat, names = letter.seat, game.names(letter.seat)

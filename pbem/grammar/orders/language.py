@@ -19,12 +19,13 @@ class OrderVerb(Verb):
     """A verb of a game's orders; `parse` makes an order of the words behind it.
 
     `format` tells an order of one of the types that it `makes` back in canonical words: read again
-    it is the same order.
+    it is the same order. `is_attack` where it succeeds or fails, as a later line may ask.
     """
 
     parse: Callable[[Any], Any] | None = None
     makes: tuple[type, ...] = ()
     format: Callable[[Any, Any], str] | None = None
+    is_attack: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,18 @@ class HelpTexts:
     topics: Mapping[str, Sequence[str]]
 
 
-def _no_if(reader: Any) -> tuple[Any, ...]:
-    raise ParseError("There are no conditions in this game")
+@dataclass(frozen=True)
+class OnFile:
+    """What players call what they have on file, who want to take it back.
+
+    `lines` are words for lines of a script, `policies` for standing orders, which the order
+    `ends_policy` ends; `idle` is the order that does nothing.
+    """
+
+    lines: frozenset[str] = frozenset()
+    policies: frozenset[str] = frozenset()
+    ends_policy: str = ""
+    idle: str = ""
 
 
 def _no_card(reader: Any) -> str:
@@ -64,10 +75,9 @@ class Language:
 
     `harmless` are keywords put right where they are misspelt, `costly` those that are asked about.
     `clause_words` begin a clause and nothing else, `order_words` stand in orders rather than in
-    sentences. `read_if` reads the conditions behind an IF, `opposite` turns one round. `is_attack`
-    tells an order that IT in a later line may mean, `is_to_himself` one that its writer cannot
-    want. `suggestions` are lines near to one that cannot be read, `change_meant` is a question to
-    who seems to change a line on file, `unread_if` and `mended_if` say why a condition is none.
+    sentences. `read_if` reads the conditions behind an IF, `opposite` turns one round.
+    `is_to_himself` tells an order that its writer cannot want. `suggestions` are lines near to one
+    that cannot be read.
     """
 
     verbs: tuple[Verb, ...]
@@ -79,28 +89,36 @@ class Language:
     costly: frozenset[str] = frozenset()
     clause_words: frozenset[str] = frozenset()
     order_words: frozenset[str] = frozenset()
-    read_if: Callable[[Any], tuple[Any, ...]] = _no_if
+    read_if: Callable[[Any], tuple[Any, ...]] | None = None
     opposite: Callable[[Any], Any] = lambda condition: condition
     format_if: Callable[[Any, Any], str] = lambda conditions, names: ""
-    is_attack: Callable[[Any], bool] = lambda order: False
-    is_attack_verb: Callable[[Verb], bool] = lambda verb: False
     is_to_himself: Callable[[Any, Any], bool] = lambda order, names: False
     may_be_script: Callable[[Any], bool] = lambda order: order is not None
     is_line: Callable[[Any], bool] = lambda reader: False
     suggestions: Callable[..., tuple[str, ...]] = lambda verb, words, why: ()
-    change_meant: Callable[..., Any] = lambda words: None
-    unread_if: Callable[..., Any] | None = None
-    mended_if: Callable[..., Any] = lambda tokens, at, names: None
     spoken: Spoken = Spoken({}, {}, {})
+    on_file: OnFile = OnFile()
+
+    @cached_property
+    def rows(self) -> tuple[OrderVerb, ...]:
+        """The verbs of orders."""
+        return tuple(verb for verb in self.verbs if isinstance(verb, OrderVerb))
 
     @cached_property
     def _formats(self) -> dict[type, Callable[[Any, Any], str]]:
-        return {
-            kind: verb.format
-            for verb in self.verbs
-            if isinstance(verb, OrderVerb) and verb.format
-            for kind in verb.makes
-        }
+        return {kind: row.format for row in self.rows if row.format for kind in row.makes}
+
+    @cached_property
+    def attacks(self) -> tuple[type, ...]:
+        """The orders that a later line may mean by IT."""
+        return tuple(kind for row in self.rows if row.is_attack for kind in row.makes)
+
+    @cached_property
+    def attacking(self) -> dict[str, str]:
+        """The verb by each word that says that somebody attacks: `attack`, `attacks`."""
+        rows = (row for row in self.rows if row.is_attack)
+        every = (word.casefold() for row in rows for word in (row.name, *row.aliases))
+        return {form: word for word in every for form in (word, f"{word}s")}
 
     def format_order(self, order: Any, names: Names) -> str:
         """The order in canonical words; read again it is the same order."""

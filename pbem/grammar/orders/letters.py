@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
@@ -11,7 +10,9 @@ from typing import Any
 from rapidfuzz.distance import OSA
 
 from pbem.budget import Budget, Exhausted
-from pbem.grammar.orders.language import Language, Names
+from pbem.grammar.orders.changes import REMOVING, change_meant
+from pbem.grammar.orders.conditions import mended_if, unread_if
+from pbem.grammar.orders.language import Language, Names, OrderVerb
 from pbem.grammar.orders.lines import LONGEST, Statement, statements_of
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning
 from pbem.grammar.orders.parsed import ParsedLine, ParseError, ParseStatus
@@ -21,27 +22,6 @@ from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import Token, tokens_of
 from pbem.grammar.orders.statements import read_words
 from pbem.grammar.orders.texts import orders_within, read_text, texts_apart
-
-_ODD = re.compile(r"[a-z]?([0-9]{1,3})[a-z]{0,2}", re.IGNORECASE)
-
-
-def odd_number(words: Words) -> NoMeaning | None:
-    """3x: PASS, 3 PASS: the question which number is meant; None for anything else."""
-    typed = words.verb.text
-    found = _ODD.fullmatch(typed.rstrip(".)"))
-    if found is None or not int(found[1]):
-        return None
-    at = words.at + 1
-    while at < len(words.tokens) and words.tokens[at].text == ":":
-        at += 1
-    if at == len(words.tokens) or words.tokens[at].key not in words.names.language.by_word:
-        return None
-    read = read_words(replace(words, at=at), may_guess=False)
-    if isinstance(read, NoMeaning):
-        return None
-    told = format_meaning(read, words.names)
-    why = ParseError(f'"{typed}" is no line number; {found[1]}:?', "ambiguous")
-    return NoMeaning(read.verb, why, (f"{found[1]}: {told}", told))
 
 
 def near_ahead(tokens: Sequence[Token], at: int, language: Language) -> NoMeaning | None:
@@ -73,8 +53,6 @@ def near_ahead(tokens: Sequence[Token], at: int, language: Language) -> NoMeanin
     )
 
 
-REMOVING = frozenset({"none", "nothing", "delete", "remove", "cancel", "-"})
-"""What stands behind the number of a line that is to be removed."""
 A_LINE = 4_000
 """Steps of guessing at one line, so that one bad line never harms another."""
 PLAIN = 10_000
@@ -219,14 +197,14 @@ class _Letter:
             try:
                 found = replace(found, conditions=self._conditions(reader))
             except ParseError as why:
-                return self._no_condition(found, Words(tokens, self.names, at), why)
+                return self._no_condition(found, Words(tokens, self.names, at, self.attack), why)
         words = Words(tokens, self.names, reader.at, self.attack)
-        meant = None if found.numbered or is_conditional else _change(words)
+        meant = None if found.numbered or is_conditional else change_meant(words)
         if meant is not None:
             return self._missed(found, meant, counts=meant.verb is not None)
         read = read_words(words, may_guess=may_guess)
         if may_guess and isinstance(read, NoMeaning) and read.why.fate == "ignored":
-            asked = self.names.language.mended_if(tokens, at, self.names)
+            asked = mended_if(Words(tokens, self.names, at))
             if asked is not None:
                 self.chosen = None
                 return self._missed(found, asked, counts=True)
@@ -263,7 +241,10 @@ class _Letter:
                 pass
         chosen: tuple[Any, ...] | None = None
         if reader.take("if"):
-            chosen = self.names.language.read_if(reader)
+            read_if = self.names.language.read_if
+            if read_if is None:
+                raise ParseError("There are no conditions in this game")
+            chosen = read_if(reader)
         if reader.is_done:
             raise ParseError("There is no order behind the condition")
         self.chain, self.chosen = chain, chosen
@@ -276,9 +257,7 @@ class _Letter:
             return self._missed(
                 found, NoMeaning(None, ParseError(why.problem, "ignored")), counts=False
             )
-        told = self.names.language.unread_if
-        unread = told(words, why, self.attack, self.may_guess) if told else NoMeaning(None, why)
-        return self._missed(found, unread, counts=True)
+        return self._missed(found, unread_if(words, why, may_guess=self.may_guess), counts=True)
 
     def _otherwise(self) -> tuple[Any, ...]:
         if self.chosen is None:
@@ -302,7 +281,7 @@ class _Letter:
         )
         is_script = unread.verb is not None and unread.verb.kind == "script"
         found = self._counted(found) if is_script or counts else found
-        if unread.verb is not None and self.names.language.is_attack_verb(unread.verb):
+        if isinstance(unread.verb, OrderVerb) and unread.verb.is_attack:
             self.attack = found.number
         return found
 
@@ -312,7 +291,7 @@ class _Letter:
         before = self._prefix(found)
         if is_script or found.conditions:
             found = self._counted(found)
-        if self.names.language.is_attack(read.order):
+        if isinstance(read.order, self.names.language.attacks):
             self.attack = found.number
         if found.repeats and not is_script:
             return replace(found, fate="unreadable", problem=_SCRIPT_ONLY)
@@ -338,13 +317,6 @@ class _Letter:
             taken.add(number)
         self.last[found.ahead] = number
         return replace(found, number=number)
-
-
-def _change(words: Words) -> NoMeaning | None:
-    """A line with what is nearly a number, or about a line on file; None for any other."""
-    return (odd_number(words) if words.at == 0 else None) or words.names.language.change_meant(
-        words
-    )
 
 
 def _unreadable_as_such(statement: Statement) -> str:

@@ -23,9 +23,9 @@ from pbem.games.illuminati.language import (
     script_of,
     vocabulary_for,
 )
+from pbem.games.illuminati.language import carries_order as carries_order
+from pbem.games.illuminati.language import has_order as has_order
 from pbem.games.illuminati.language import help_text as help_text
-from pbem.games.illuminati.language.reading.sighting import carries_order as carries_order
-from pbem.games.illuminati.language.reading.sighting import has_order as has_order
 
 
 def vocabulary(state: State, seat: str, *, is_moderated: bool = True) -> Vocabulary:

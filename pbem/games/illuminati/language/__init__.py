@@ -1,14 +1,15 @@
 """Text to orders and back: what players type, and what each line of it became."""
 
 from pbem.games.illuminati.language.definition import (
+    carries_order,
     format_order,
+    has_order,
     help_text,
     hint_for,
     spoken_orders,
 )
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, vocabulary_for
 from pbem.games.illuminati.language.reading.costs import OrderCost, cost_of, need_at_ceiling
-from pbem.games.illuminati.language.reading.embedded_orders import meant_by, meant_in
 from pbem.games.illuminati.language.reading.sheets import (
     Split,
     as_given,
@@ -21,6 +22,7 @@ from pbem.games.illuminati.language.reading.warnings import BARED, warnings, wit
 from pbem.games.illuminati.language.reasons.refusals import explain
 from pbem.grammar.orders.letters import read, read_up_to, reread
 from pbem.grammar.orders.meaning import format_line
+from pbem.grammar.orders.overlooked import meant_by, meant_in
 from pbem.grammar.orders.parsed import ParsedLine
 
 __all__ = [
@@ -31,12 +33,14 @@ __all__ = [
     "Split",
     "as_given",
     "card_name",
+    "carries_order",
     "cost_of",
     "explain",
     "warnings",
     "without_effect",
     "format_line",
     "format_order",
+    "has_order",
     "help_text",
     "hint_for",
     "meant_by",

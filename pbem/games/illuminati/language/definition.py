@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.illuminati.orders import Attack, Condition, Not, Order
+from engine.illuminati.orders import Condition, Not, Order
+from pbem.budget import Budget
 from pbem.games.illuminati.language.forms.conditions import conditions, format_conditions
 from pbem.games.illuminati.language.forms.patterns import is_line
 from pbem.games.illuminati.language.names.slots import GameReader, any_card, any_special, label
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, is_code
-from pbem.games.illuminati.language.reading.changes import change_meant
-from pbem.games.illuminati.language.reading.ifs import mended_if, unread_if
 from pbem.games.illuminati.language.reading.sheets import may_be_script
 from pbem.games.illuminati.language.reading.suggestions import suggestions
 from pbem.games.illuminati.language.reading.warnings import is_to_himself
-from pbem.games.illuminati.language.verbs.table import ATTACKS, CLAUSE_WORDS, VERBS
+from pbem.games.illuminati.language.verbs.table import CLAUSE_WORDS, VERBS
 from pbem.games.illuminati.language.verbs.topics import HELP
+from pbem.grammar.orders import overlooked
 from pbem.grammar.orders.foreign_verbs import orders_spoken, spoken_hint
 from pbem.grammar.orders.help import help_on
-from pbem.grammar.orders.language import Language, Spoken
+from pbem.grammar.orders.language import Language, OnFile, Spoken
 
 # Which words of clauses are put right where they are misspelt, and which sentences lack.
 HARMLESS = frozenset(
@@ -109,6 +109,16 @@ _OTHER_WORDS = {
 """What people say for our verbs, at the beginning of a line or as all of it."""
 SPOKEN = Spoken(_WORDS, _SIGNS, _OTHER_WORDS)
 
+ON_FILE = OnFile(
+    lines=frozenset({"attack", "attacks", "transfer", "transfers", "gift", "play", "script"}),
+    policies=frozenset(
+        ("oppose", "opposing", "opposition", "support", "supporting", "guard", "guarding")
+        + ("helping", "defending", "protecting", "hindering", "policy", "policies")
+    ),
+    ends_policy="STAND ASIDE",
+    idle="PASS",
+)
+
 
 def _opposite(condition: Condition) -> Condition:
     return condition.condition if isinstance(condition, Not) else Not(condition)
@@ -129,17 +139,13 @@ LANGUAGE = Language(
     read_if=conditions,
     opposite=_opposite,
     format_if=format_conditions,
-    is_attack=lambda order: isinstance(order, Attack),
-    is_attack_verb=lambda verb: verb.name in ATTACKS,
     is_to_himself=is_to_himself,
     may_be_script=may_be_script,
     suggestions=suggestions,
-    change_meant=change_meant,
-    unread_if=unread_if,
-    mended_if=mended_if,
     is_line=is_line,
     any_card=_any_card,
     spoken=SPOKEN,
+    on_file=ON_FILE,
     help=HELP,
 )
 # Forms need names and names their language, so it is told to them once all of it is there.
@@ -154,6 +160,16 @@ def format_order(order: Order, names: Vocabulary) -> str:
 def help_text(verb: str | None = None) -> str:
     """Help on one verb or topic, or on all for None, "" and other words; 72 columns at most."""
     return help_on(LANGUAGE, verb)
+
+
+def has_order(text: str) -> bool:
+    """Say whether a line of the text begins as orders do, whatever comes of it."""
+    return overlooked.has_order(text, LANGUAGE)
+
+
+def carries_order(text: str, budget: Budget | None = None) -> bool:
+    """Say whether nobody but a player writes so."""
+    return overlooked.carries_order(text, Vocabulary(), budget)
 
 
 def hint_for(ignored: Iterable[str]) -> str:

@@ -8,10 +8,10 @@ from engine.illuminati.orders import Goods, Offer
 from pbem.games.illuminati.language.forms.conditions import conditions, format_conditions
 from pbem.games.illuminati.language.names.slots import label, own_card
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.reading.condition_rewrites import condition_rewrites
 from pbem.games.illuminati.language.reading.warnings import is_to_himself
 from pbem.grammar.commands.spec import Verb
-from pbem.grammar.orders.meaning import format_meaning, parse
+from pbem.grammar.orders.conditions import conditions_said
+from pbem.grammar.orders.meaning import Words, format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import Token, key, number_in_words, tokens_of
@@ -39,8 +39,8 @@ def other_orders(
     keys = [token.key for token in behind]
     if "if" in keys:
         place = at + 1 + keys.index("if")
-        said = condition_rewrites((*tokens[place:], Token(",", "")), 0, attack, names).lines
-        chosen = said[0] if said else tokens[place:]
+        said = conditions_said(Words((*tokens[place:], Token(",", "")), names, 0, attack))
+        chosen = next(said, tokens[place:])
         found = _conditional(verb, tokens[at:place], chosen, names)
     elif verb.name == "GIVE" and "for" in keys:
         found = (_format("offer", words, names) for words in _as_offer(behind, keys))

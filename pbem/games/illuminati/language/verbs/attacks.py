@@ -332,6 +332,7 @@ ATTACK_VERBS: tuple[OrderVerb, ...] = (
         parse=attack,
         makes=(orders.Attack,),
         format=format_attack,
+        is_attack=True,
     ),
     OrderVerb(
         "TAKE",
@@ -344,6 +345,7 @@ ATTACK_VERBS: tuple[OrderVerb, ...] = (
         ("CONTROLL", "CONTOL"),
         gloss="attack to control",
         parse=partial(attack, form="control"),
+        is_attack=True,
     ),
     OrderVerb(
         "NEUTRALIZE",
@@ -356,6 +358,7 @@ ATTACK_VERBS: tuple[OrderVerb, ...] = (
         ("NEUTRALISZE", "NUETRALIZE", "NEUTRALZE"),
         gloss="attack to set it free",
         parse=partial(attack, form="neutralize"),
+        is_attack=True,
     ),
     OrderVerb(
         "DESTROY",
@@ -375,5 +378,6 @@ ATTACK_VERBS: tuple[OrderVerb, ...] = (
         guarded=True,
         gloss="attack to destroy",
         parse=partial(attack, form="destroy"),
+        is_attack=True,
     ),
 )

@@ -1,15 +1,13 @@
-"""An order that stands inside a line which does not begin like one: it is told, never read."""
+"""Whether an order stands in a text, and one inside a line that is not read: it is told only."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from pbem.budget import Budget, Exhausted
-from pbem.games.illuminati.language.names.vocabulary import Vocabulary
-from pbem.games.illuminati.language.verbs.table import ATTACKS, CLAUSE_WORDS
-from pbem.grammar.commands.spec import Verb
-from pbem.grammar.orders.lines import LONGEST
+from pbem.grammar.orders.language import Language, Names
+from pbem.grammar.orders.letters import read
+from pbem.grammar.orders.lines import LONGEST, statements_of
 from pbem.grammar.orders.meaning import Meaning, Words, format_meaning
 from pbem.grammar.orders.polite import bare
 from pbem.grammar.orders.spelling import clean, tokens_of
@@ -28,70 +26,92 @@ _UNMEANT = frozenset(
     + ("unless", "should", "could", "might", "may", "had", "instead")
 )
 """Words before a verb with which nobody orders anything."""
-_ATTACKS = {"attacks": "attack", "takes": "take", "controls": "control", "captures": "capture"} | {
-    "destroys": "destroy",
-    "neutralizes": "neutralize",
-    "neutralises": "neutralize",
-}
 
 
-def meant_by(ignored: Sequence[str], names: Vocabulary, budget: Budget | None = None) -> str:
+def has_order(text: str, language: Language) -> bool:
+    """Say whether a line of the text begins as orders do, whatever comes of it."""
+    return any(
+        one.is_talk or _first_word(one.text).casefold() in language.first_words
+        for one in statements_of(text, language)
+    )
+
+
+def carries_order(text: str, names: Names, budget: Budget | None = None) -> bool:
+    """Say whether nobody but a player writes so: an order that is read, or a verb in capitals.
+
+    Autoresponders write "If you need help", "Away until Monday" and "Pass this on" as well.
+    """
+    lines = read("\n".join(text.split("\n")[:MOST_LINES]), names, budget=budget)
+    return any(
+        (line.fate == "order" and not line.assumed)
+        or _is_in_capitals(_first_word(line.text), names.language)
+        for line in lines
+    )
+
+
+def _is_in_capitals(word: str, language: Language) -> bool:
+    verb = language.by_word.get(word.casefold()) if word.isupper() else None
+    return verb is not None and (verb.kind in (*_KINDS, "talk") or verb.name == "READY")
+
+
+def _first_word(text: str) -> str:
+    return text.partition(" ")[0].strip(".,:!")
+
+
+# --- within a line ------------------------------------------------------------------------
+
+
+def meant_by(ignored: Sequence[str], names: Names, budget: Budget | None = None) -> str:
     """The line to send for the first one not read in which an order stands, "" without any."""
     found = meant_in(ignored, names, budget)
     return f'If "{found[0][:60]}" is meant as an order, send: {found[1]}' if found else ""
 
 
 def meant_in(
-    ignored: Sequence[str], names: Vocabulary, budget: Budget | None = None
+    ignored: Sequence[str], names: Names, budget: Budget | None = None
 ) -> tuple[str, str] | None:
     """The first line not read in which an order stands, and that order told back.
 
     None is found any more once the budget does not last.
     """
-    names = replace(names, budget=Budget() if budget is None else budget)
-    orders = ((text, order_within(text, names)) for text in ignored[:MOST_LINES])
+    names = names.with_budget(Budget() if budget is None else budget)
+    orders = ((text, _order_within(text, names)) for text in ignored[:MOST_LINES])
     try:
         return next((found for found in orders if found[1]), None)
     except Exhausted:
         return None
 
 
-def order_within(text: str, names: Vocabulary) -> str:
+def _order_within(text: str, names: Names) -> str:
     """The order told back as it would have been read, "" where there is none."""
     if len(text) > LONGEST or text.rstrip().endswith("?"):
         return ""
     tokens, _ = bare(tokens_of(clean(text)), names.language)
-    words = Words(tokens, names, 0)
-    tried = (read_words(one, may_guess=False) for one in _beginnings(words))
+    tried = (read_words(one, may_guess=False) for one in _beginnings(Words(tokens, names, 0)))
     found = next((one for one in tried if isinstance(one, Meaning) and one.order), None)
     return format_meaning(found, names) if found is not None else ""
 
 
 def _beginnings(words: Words) -> Iterator[Words]:
+    """The words from each verb on, and `bob's Mafia attacks Yuppies` with its verb in front."""
     tokens, names = words.tokens, words.names
     for at, token in enumerate(tokens[:MOST_WORDS]):
         if token.key in _UNMEANT:
             return
-        verb = names.language.by_word.get(token.key)
-        if at and verb is not None and _is_order(verb) and len(tokens) - at >= FEWEST:
+        verb = names.language.by_word.get(token.key) if at else None
+        if verb is not None and verb.kind in _KINDS and len(tokens) - at >= FEWEST:
             yield Words(tokens, names, at)
-        attack = _ATTACKS.get(
-            token.key, token.key if verb is not None and verb.name in ATTACKS else ""
-        )
-        if at and attack:
+        attack = names.language.attacking.get(token.key) if at else None
+        if attack:
             end = _end_of_target(words, at + 1)
             turned = (*tokens_of(attack), *tokens[at + 1 : end], *tokens_of("with"), *tokens[:at])
             yield Words((*turned, *tokens[end:]), names, 0)
-
-
-def _is_order(verb: Verb) -> bool:
-    return verb.kind in _KINDS
 
 
 def _end_of_target(words: Words, start: int) -> int:
     ends = (
         at
         for at in range(start, len(words.tokens))
-        if words.tokens[at].key in CLAUSE_WORDS or not words.tokens[at].key
+        if words.tokens[at].key in words.names.language.clause_words or not words.tokens[at].key
     )
     return next(ends, len(words.tokens))
