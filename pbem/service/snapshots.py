@@ -94,11 +94,6 @@ class GameSnapshot:
         return any(len(ask.seats) > 1 for ask in self.status.asks if ask.on_silence == "miss")
 
     @property
-    def window(self) -> Ask | None:
-        """What others are asked while a turn waits for their answers, if it does."""
-        return next((ask for ask in self.status.asks if ask.on_silence == "pass"), None)
-
-    @property
     def given(self) -> GameInput[Any]:
         """The game as its order language takes it."""
         return GameInput(
@@ -114,13 +109,12 @@ class GameSnapshot:
     def is_own_turn(self, seat: str) -> bool:
         """Whether a script of the seat is for the turn or the round now open."""
         status = self.status
-        return status.mover == seat or any(
-            seat in ask.seats for ask in status.asks if ask.on_silence == "miss"
-        )
+        return status.mover == seat or status.asks_own_turn(seat)
 
     def is_frozen(self, seat: str) -> bool:
-        """Whether the seat's script is announced and can no longer be changed."""
-        return self.status.mover == seat and self.window is not None
+        """Whether the turn is the seat's, and its script can no longer be changed."""
+        status = self.status
+        return status.mover == seat and bool(status.asks) and not status.asks_own_turn(seat)
 
 
 # Built once: to build a statement takes longer than to run it.

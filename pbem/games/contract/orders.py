@@ -183,12 +183,13 @@ EVERY = 0
 class SeatFile:
     """What a seat has on file: a sheet is its canonical lines in one text, "" for nothing.
 
+    `answers` has one for every window in which the seat is asked now, by the key of the ask.
     `ahead` has the sheets for turns of its own to come by their numbers, under EVERY what it
     repeats; `is_repeated` says that the open turn has nothing else.
     """
 
     script: str = ""
-    answers: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
     ahead: Mapping[int, str] = field(default_factory=dict)
     is_repeated: bool = False
 
@@ -264,14 +265,15 @@ class Judgement(Generic[S, E]):
     """What a letter's lines come to; nothing is kept yet.
 
     `lines` are all of them; `commands` are those that are words to the referee, `talk` the texts
-    that are passed on. `script`, `answers` and `ahead` are what is on file afterwards, `standing`
-    the standing orders, None where nothing is new. `done` was carried out at once, or waits in the
-    state, and came from the lines `acted`. `reserve` is the money that the seat keeps back.
+    that are passed on. `script`, `answers` and `ahead` are what is on file afterwards, the answers
+    by the keys of the asks, `standing` the standing orders, None where nothing is new. `done` was
+    carried out at once, or waits in the state, and came from the lines `acted`. `reserve` is the
+    money that the seat keeps back.
     """
 
     lines: tuple[JudgedLine, ...]
     script: SheetResult
-    answers: SheetResult
+    answers: Mapping[str, SheetResult]
     ahead: Mapping[int, str]
     standing: tuple[str, ...] | None
     done: Step[S, E] | None
@@ -323,8 +325,10 @@ class OrderLanguage(Protocol[S, E]):
         """What can be said now of each line of a script on file."""
         ...
 
-    def judge_answers(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
-        """What can be said now of each answer on file; nothing where nothing is announced."""
+    def judge_answers(
+        self, game: GameInput[S], seat: str, ask: str, text: str, /
+    ) -> tuple[JudgedLine, ...]:
+        """What can be said now of each answer on file for an ask; nothing where it is over."""
         ...
 
     def format_sheet(self, game: GameInput[S], seat: str, text: str, /) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from pbem.games.contract.orders import (
     SheetResult,
     question_on,
 )
-from pbem.games.contract.values import E, S, Status
+from pbem.games.contract.values import Ask, E, S, Status
 from pbem.grammar.commands.players import PLAYERS
 from pbem.grammar.commands.spec import VerbKind
 from pbem.grammar.orders.help import help_on
@@ -104,6 +104,10 @@ class PlainLanguage(Generic[S, E]):
         """Why an order cannot be as things stand, in a sentence; "" where it can."""
         return ""
 
+    def answers(self, order: Any, ask: Ask, /) -> bool:
+        """Whether an order answers that ask, which is no turn of its seat's own."""
+        return True
+
     def vocabulary(self, state: S, seat: str, /, *, is_moderated: bool = True) -> Names:
         status = self.status(state)
         seats = tuple(status.sheets)
@@ -122,15 +126,21 @@ class PlainLanguage(Generic[S, E]):
         lines = [replace(line, place=at) for at, line in enumerate(read_lines, 1)]
         told = [self._told(game, seat, line) for line in lines]
         orders = [one for one in told if one.order is not None and one.fate in ("OK", "ASSUMED")]
-        text = "\n".join(one.told for one in orders) if orders else None
+        windows = () if letter.is_past else self.status(game.state).windows_of(seat)
+        script = [one for one in orders if not any(self.answers(one.order, ask) for ask in windows)]
+        answers = {
+            ask.key: self._sheet(game, seat, letter.filed.answers.get(ask.key, ""), sheet)
+            for ask in windows
+            for sheet in [[one for one in orders if self._first(one.order, windows) == ask]]
+        }
         clears = any(line.control and line.control.verb == "CLEAR" for line in lines)
-        filed = SheetResult("" if clears and text is None else text, tuple(orders))
-        is_answer = not letter.is_past and self._is_asked(game.state, seat)
-        untouched = SheetResult(None, self.judge_script(game, seat, letter.filed.script))
+        filed = self._sheet(game, seat, letter.filed.script, [] if letter.is_past else script)
+        if clears and not script and not any(letter.filed.answers.values()):
+            filed = SheetResult("")
         return Judgement(
             lines=tuple(told),
-            script=untouched if is_answer or letter.is_past else filed,
-            answers=filed if is_answer else SheetResult(),
+            script=filed,
+            answers=answers,
             ahead=letter.filed.ahead,
             standing=None,
             done=None,
@@ -145,7 +155,9 @@ class PlainLanguage(Generic[S, E]):
     def judge_script(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
         return tuple(self._told(game, seat, line) for line in read(text, game.names(seat)))
 
-    def judge_answers(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
+    def judge_answers(
+        self, game: GameInput[S], seat: str, ask: str, text: str, /
+    ) -> tuple[JudgedLine, ...]:
         return self.judge_script(game, seat, text)
 
     def format_sheet(self, game: GameInput[S], seat: str, text: str, /) -> tuple[str, ...]:
@@ -176,10 +188,17 @@ class PlainLanguage(Generic[S, E]):
     def help_text(self, topic: str | None = None, /) -> str:
         return help_on(self.language, topic)
 
-    def _is_asked(self, state: S, seat: str) -> bool:
-        """Whether what the seat is asked for now has a sheet of its own."""
-        asks = self.status(state).asks
-        return any(ask.sheet is not None and seat in ask.seats for ask in asks)
+    def _first(self, order: Any, windows: Sequence[Ask]) -> Ask | None:
+        """What an order answers first of what is asked beside its seat's own turn."""
+        return next((ask for ask in windows if self.answers(order, ask)), None)
+
+    def _sheet(
+        self, game: GameInput[S], seat: str, filed: str, lines: Sequence[JudgedLine]
+    ) -> SheetResult:
+        """A sheet after a letter that has these lines for it."""
+        if not lines:
+            return SheetResult(None, self.judge_script(game, seat, filed))
+        return SheetResult("\n".join(line.told for line in lines), tuple(lines))
 
     def _told(self, game: GameInput[S], seat: str, line: ParsedLine) -> JudgedLine:
         names, note = game.names(seat), question_on(line.problem, line.suggestions)

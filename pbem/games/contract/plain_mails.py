@@ -108,7 +108,7 @@ class PlainReporter(Generic[S, E]):
         return self._mail(about, "held_lines", before.state, "Done now", told)
 
     def status(self, game: GameInput[S], about: MailContext, notes: SeatNotes, /) -> Mail:
-        filed = " ".join(filter(None, (notes.script, notes.answers)))
+        filed = " ".join(filter(None, (notes.script, *notes.answers)))
         on_file = (f"On file: {one_line(filed, 500)}.",) if filed else ("Nothing is on file.",)
         return self._mail(about, "status", game.state, "Status", on_file)
 

@@ -91,7 +91,7 @@ class SeatNotes:
     """
 
     script: str
-    answers: str
+    answers: Sequence[str]
     standing: Sequence[str]
     asks: Sequence[str]
     events: Sequence[Any]

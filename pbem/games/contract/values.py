@@ -80,6 +80,19 @@ class Status:
     asks: tuple[Ask, ...]
     sheets: Mapping[str, SheetKey]
 
+    @property
+    def windows(self) -> tuple[Ask, ...]:
+        """What is asked beside anybody's own turn: it is answered on a sheet of its own."""
+        return tuple(ask for ask in self.asks if ask.sheet is not None)
+
+    def windows_of(self, seat: str) -> tuple[Ask, ...]:
+        """The windows in which a seat is asked."""
+        return tuple(ask for ask in self.windows if seat in ask.seats)
+
+    def asks_own_turn(self, seat: str) -> bool:
+        """Whether a seat is asked for its own turn."""
+        return any(ask.sheet is None and seat in ask.seats for ask in self.asks)
+
     def sheet_of(self, ask: Ask, seat: str) -> SheetKey:
         """Under what a seat's answer to an ask is filed."""
         return ask.sheet or self.sheets[seat]

@@ -112,7 +112,7 @@ def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
         return format_order(order, names)
 
     sees = view_of(given.state, seat)
-    answers = format_sheet(given, seat, notes.answers)
+    answers = [line for text in notes.answers for line in format_sheet(given, seat, text)]
     events = seen_by(seat, notes.events, given.state)
     lines = judge_script(given, seat, notes.script)
     own = OwnStatus(

@@ -30,7 +30,7 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.actors import version_for
 from pbem.service.preferences import zone_for
 from pbem.service.seats.standby_rows import StandbyLine, standby_lines
-from pbem.service.snapshots import GameSnapshot, load_game, sheet_for, sheet_on_file
+from pbem.service.snapshots import GameSnapshot, load_game, sheet_for_ask, sheet_on_file
 
 TURNS = 30
 """The last turns that one may go back to from a list."""
@@ -147,14 +147,15 @@ def filed_page(
 
 
 def _filed(session: Session, snapshot: GameSnapshot, seat: Seat) -> FiledOrders:
-    script, window = sheet_on_file(session, seat, snapshot.status), snapshot.window
-    answers = sheet_for(session, seat, window.sheet) if window and window.sheet else None
+    script = sheet_on_file(session, seat, snapshot.status)
+    windows = snapshot.status.windows_of(seat.name)
+    answers = [sheet_for_ask(session, snapshot, ask, seat.name) for ask in windows]
     return FiledOrders(
         seat=seat.name,
         script=script.text if script else "",
         is_ready=bool(script and script.is_ready),
-        answers=answers.text if answers else "",
-        has_answered=bool(answers and answers.is_ready),
+        answers="\n".join(sheet.text for sheet in answers if sheet and sheet.text),
+        has_answered=bool(answers) and all(sheet and sheet.is_ready for sheet in answers),
         policies=tuple(seat.policies),
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from pbem.database import Session
@@ -23,7 +24,7 @@ from pbem.service.letters.word_effects import apply_words, as_applied, is_announ
 from pbem.service.mailing.merging import AnswerMails
 from pbem.service.orders.judging import Judged, format_lines
 from pbem.service.orders.revisions import number_of, revisions_of
-from pbem.service.orders.sheet_context import Effects, SheetContext
+from pbem.service.orders.sheet_context import Effects, SheetChange, SheetContext
 from pbem.service.orders.submission import Submission
 from pbem.service.orders.talk import keep_texts
 from pbem.service.preferences import save_preferences
@@ -48,7 +49,7 @@ def file_letter(
     sheet_context = _sheet_context(session, submission, judgement, state)
     effects = apply_words(sheet_context, judgement)
     effects.sentences[:0] = sitter
-    on_file = (number_of(submission.sheet), number_of(submission.answers))
+    on_file = _numbers(submission)
     if not effects.is_preview:
         _act(tx, submission, judgement)
         on_file = _file(tx, submission, effects)
@@ -95,7 +96,7 @@ def _sheet_context(
         submission.seat.name,
         state,
         submission.filed(),
-        has_window=submission.closed is None and submission.is_answering,
+        windows=() if submission.closed else tuple(ask.key for ask in submission.windows),
         is_past=submission.closed is not None,
         is_cut=submission.mailed.is_cut,
     )
@@ -107,7 +108,10 @@ def _sheet_context(
     return replace(
         context,
         revisions=revisions_of(session, submission.sheet, letter, first),
-        answer_revisions=revisions_of(session, submission.answers, letter),
+        answer_revisions={
+            ask: revisions_of(session, submission.answers.get(ask), letter)
+            for ask in context.windows
+        },
         ahead_revisions={
             own: revisions_of(session, sheet, letter) for own, sheet in submission.ahead.items()
         },
@@ -144,7 +148,7 @@ def _answer(
         is_ready=is_done and (submission.is_mover or submission.is_answering),
         deadline_at=game.deadline_at if game.phase == RUNNING else None,
         controls=(*effects.sentences, *remarks(submission, judgement, sheet_context.state, game)),
-        answers_on_file=effects.answers_on_file,
+        answers_on_file=tuple(chain.from_iterable(effects.answers_on_file.values())),
         is_answering=submission.is_answering,
         is_frozen=sheet_context.is_frozen,
         reserve=judgement.reserve,
@@ -168,14 +172,16 @@ def _ahead_now(sheet_context: SheetContext, effects: Effects) -> list[str]:
 
 def _is_ready(submission: Submission, sheet_context: SheetContext, effects: Effects) -> bool:
     """Whether nobody need wait for the writer; a letter that files nothing leaves that alone."""
-    if sheet_context.is_frozen:
-        return False
-    said, new, sheet = effects.is_ready, effects.script, submission.sheet
-    if sheet_context.has_window:
-        said, new, sheet = effects.is_done, effects.answers, submission.answers
-    if said is None and new is None:
-        return sheet is not None and sheet.is_ready
-    return bool(said)
+    own = submission.sheet if effects.script is None else None
+    is_own_ready = effects.is_ready if effects.is_ready is not None else bool(own and own.is_ready)
+    if not sheet_context.windows:
+        return is_own_ready and not sheet_context.is_frozen
+    has_all_answers = all(
+        effects.is_done.get(ask, bool(filed and filed.is_ready))
+        for ask in sheet_context.windows
+        for filed in [submission.answers.get(ask)]
+    )
+    return has_all_answers and (is_own_ready or not sheet_context.is_asked_own)
 
 
 def _asked(
@@ -192,12 +198,20 @@ def _asked(
         about,
         sheet_context.state,
         sheet_context.filed.script if effects.script is None else effects.script,
-        sheet_context.filed.answers if effects.answers is None else effects.answers,
+        [*_answers_now(sheet_context, effects)],
         submission.letter,
         False,
         [*_ahead_now(sheet_context, effects), *tx.row.policies],
         standing=standing_words(tx.row),
     )
+
+
+def _answers_now(sheet_context: SheetContext, effects: Effects) -> Iterator[str]:
+    """The answers on file after the letter, a text for each window that has any."""
+    for ask, filed in sheet_context.filed.answers.items():
+        text = effects.answers[ask].text if ask in effects.answers else filed
+        if text:
+            yield text
 
 
 def _asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
@@ -228,7 +242,7 @@ def _file(tx: SeatTx, submission: Submission, effects: Effects) -> tuple[int, in
     The numbers of those that are on file then, 0 for none.
     """
     snapshot, name, filed = submission.snapshot, submission.seat.name, submission.filed()
-    script, answers = number_of(submission.sheet), number_of(submission.answers)
+    script, answers = _numbers(submission)
 
     def put(text: str, before: int, key: SheetKey, **what: Any) -> int:
         sheet = Sheet(
@@ -254,9 +268,17 @@ def _file(tx: SeatTx, submission: Submission, effects: Effects) -> tuple[int, in
         is_ready = bool(effects.is_ready) and submission.is_mover
         key, back_to = snapshot.status.sheets[name], effects.back_to
         script = put(text, script, key=key, is_ready=is_ready, back_to=back_to)
-    window = snapshot.window
-    if window and window.sheet and (effects.answers is not None or effects.is_done is not None):
-        text = effects.answers if effects.answers is not None else filed.answers
-        is_done, back_to = bool(effects.is_done), effects.back_to
-        answers = put(text, answers, key=window.sheet, is_ready=is_done, back_to=back_to)
+    for ask in submission.windows:
+        if ask.key in effects.is_done:
+            change = effects.answers.get(ask.key) or SheetChange(filed.answers[ask.key])
+            key, is_done = snapshot.status.sheet_of(ask, name), effects.is_done[ask.key]
+            before = number_of(submission.answers.get(ask.key))
+            put(change.text, before, key=key, is_ready=is_done, back_to=change.back_to)
+            answers = max(answers, before + 1)
     return script, answers
+
+
+def _numbers(submission: Submission) -> tuple[int, int]:
+    """The revisions of the script and of the answers on file before the letter, 0 for none."""
+    answers = max(map(number_of, submission.answers.values()), default=0)
+    return number_of(submission.sheet), answers

@@ -68,7 +68,7 @@ def resend_problem(
 
 
 def _bulletin_row(session: Session, snapshot: GameSnapshot, seat: str) -> Outbox | None:
-    if snapshot.window is None:
+    if not snapshot.status.windows:
         return None
     status = snapshot.status
     key = bulletin_key(game_key(snapshot.game), status.turn, status.part, seat)
@@ -78,7 +78,7 @@ def _bulletin_row(session: Session, snapshot: GameSnapshot, seat: str) -> Outbox
 def _bulletin(place: ReportSeat) -> list[Mail]:
     snapshot, seat = place.snapshot, place.seat
     row, is_own = _bulletin_row(place.session, snapshot, seat), snapshot.is_frozen(seat)
-    if snapshot.window is None:
+    if not snapshot.status.windows:
         return []
     if row is None:
         return [asking_mail(snapshot, seat, place.about.now)] if is_own else []

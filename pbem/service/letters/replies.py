@@ -55,7 +55,7 @@ class ReplyInput:
     about: MailContext
     state: Any
     script: str
-    answers: str
+    answers: Sequence[str]
     letter: Letter
     is_ready: bool
     policies: Sequence[str]
@@ -164,10 +164,9 @@ def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
 def _awaited(asked: ReplyInput) -> list[str]:
     """Who is waited for; in a window everybody who may answer, for nobody is told who has."""
     snapshot = asked.sheet_context.snapshot
-    window = snapshot.window
-    if window is not None and window.shows_seats:
-        return [*window.seats]
-    return waited_for(asked.session, snapshot, asked.about.now)
+    names = {*waited_for(asked.session, snapshot, asked.about.now)}
+    names |= {seat for ask in snapshot.status.windows if ask.shows_seats for seat in ask.seats}
+    return [name for name in snapshot.seats if name in names]
 
 
 def _log(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:

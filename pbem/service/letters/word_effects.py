@@ -15,7 +15,7 @@ from pbem.service.letters.replies import ASKING
 from pbem.service.letters.seat_commands import is_seat_word
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.revisions import Revision, Revisions
-from pbem.service.orders.sheet_context import AheadSheet, Effects, SheetContext
+from pbem.service.orders.sheet_context import Effects, SheetChange, SheetContext
 from pbem.service.preferences import zone_for
 from pbem.service.word_results import WordResult, refused
 
@@ -30,15 +30,20 @@ def apply_words(sheet_context: SheetContext, judgement: Judged) -> Effects:
     if judgement.is_preview:
         snapshot, language = sheet_context.snapshot, sheet_context.language
         on_file = language.judge_script(snapshot.given, sheet_context.seat, filed.script)
-        answers = sheet_context.judge_answers(filed.answers)
-        effects = Effects(None, on_file, None, answers)
+        effects = Effects(None, on_file)
+        effects.answers_on_file = {
+            ask: sheet_context.judge_answers(ask, filed.answers[ask])
+            for ask in sheet_context.windows
+        }
         words = tuple(line for line in words if line.word.verb in _IN_PREVIEW)
     else:
-        script, answered = judgement.script, judgement.answers
-        effects = Effects(script.text, script.lines, answered.text, answered.lines)
-        effects.ahead = {own: AheadSheet(text) for own, text in judgement.ahead.items()}
-        if answered.text is not None:
-            effects.is_done = bool(answered.text)
+        effects = Effects(judgement.script.text, judgement.script.lines)
+        effects.ahead = {own: SheetChange(text) for own, text in judgement.ahead.items()}
+        for ask, answered in judgement.answers.items():
+            effects.answers_on_file[ask] = answered.lines
+            if answered.text is not None:
+                effects.answers[ask] = SheetChange(answered.text)
+                effects.is_done[ask] = bool(answered.text)
     last = [line for line in words if line.word.verb in _LAST]
     for line in words:
         if line not in last:
@@ -69,8 +74,8 @@ def _hold(
     if any(line.word.key == "ANYWAY" for line in last) or effects.is_preview:
         return
     effects.why_held = _why_held(sheet_context, judgement, effects)
-    if effects.why_held and effects.is_done:
-        effects.is_done = False
+    if effects.why_held and any(effects.is_done.values()):
+        effects.is_done = dict.fromkeys(effects.is_done, False)
         if not last:
             effects.sentences.append(f"You are still waited for: {effects.why_held}")
 
@@ -144,7 +149,8 @@ def _dropped(judgement: Judged, effects: Effects) -> list[str]:
     """A sentence that names the lines which this letter's own have replaced; none for none."""
     if effects.is_preview or any(line.word.verb == "CLEAR" for line in judgement.commands):
         return []
-    script, answers = judgement.script.gone, judgement.answers.gone
+    script = judgement.script.gone
+    answers = [line for sheet in judgement.answers.values() for line in sheet.gone]
     back = "" if effects.is_ready else f" UNDO brings {_it(script)} back."
     said = [f"This replaces your script. Gone: {_listed(script)}.{back}"] if script else []
     if answers:
@@ -179,20 +185,17 @@ def _ready(sheet_context: SheetContext, effects: Effects, _word: Command) -> Wor
         return refused(
             "READY: the script your letter answers has been run; it says nothing about any other."
         )
-    if (
-        (sheet_context.is_mover or sheet_context.has_window)
-        and not sheet_context.is_frozen
-        and effects.why_held
-    ):
+    windows, is_frozen = sheet_context.windows, sheet_context.is_frozen
+    if effects.why_held and (windows or (sheet_context.is_mover and not is_frozen)):
         return WordResult(f"READY is held back: {effects.why_held}", "HELD")
-    if sheet_context.has_window:
-        effects.is_done = True
+    if windows:
+        effects.is_done = dict.fromkeys(windows, True)
+        effects.is_ready = sheet_context.is_asked_own or None
         return WordResult(
             f"READY: nothing more is awaited from you. {sheet_context.announcer}'s script is "
-            "run as "
-            "soon as everybody has answered or said READY."
+            "run as soon as everybody has answered or said READY."
         )
-    if sheet_context.is_frozen:
+    if is_frozen:
         return WordResult(
             "READY: your script is announced already; it runs when the others have answered."
         )
@@ -226,8 +229,9 @@ def _what_ready_does(sheet_context: SheetContext, effects: Effects) -> str:
 
 
 def _wait(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:
-    if sheet_context.has_window:
-        effects.is_done = False
+    if sheet_context.windows:
+        effects.is_done = dict.fromkeys(sheet_context.windows, False)
+        effects.is_ready = False if sheet_context.is_asked_own else None
         return WordResult(
             f"WAIT: {sheet_context.announcer}'s script is not run before the deadline, unless you "
             "answer again or say READY."
@@ -241,13 +245,10 @@ def _wait(sheet_context: SheetContext, effects: Effects, _word: Command) -> Word
 
 
 def _clear(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:
+    if cleared := _clear_answers(sheet_context, effects):
+        return cleared
     if sheet_context.is_frozen:
         return refused("CLEAR: your script is announced; it can no longer be taken back (R12.2).")
-    if sheet_context.has_window and (sheet_context.filed.answers or effects.answers):
-        if effects.answers:
-            return WordResult("CLEAR: your answers on file are gone; those of this letter stand.")
-        effects.answers, effects.answers_on_file, effects.is_done = "", (), False
-        return WordResult("CLEAR: your answers on file are gone. Who says nothing stands aside.")
     if effects.script:
         return WordResult("CLEAR: what was on file is gone; this letter's lines stand.")
     is_bot = sheet_context.snapshot.seats[sheet_context.seat].silence == BOT
@@ -255,18 +256,46 @@ def _clear(sheet_context: SheetContext, effects: Effects, _word: Command) -> Wor
     return WordResult(f"CLEAR: nothing is on file for your turn; {nothing}.")
 
 
+def _clear_answers(sheet_context: SheetContext, effects: Effects) -> WordResult | None:
+    """Take back the answers on file to all that is asked; None where there are none."""
+    filed = {ask for ask, text in sheet_context.filed.answers.items() if text}
+    new = {ask for ask, sheet in effects.answers.items() if sheet.text}
+    if not sheet_context.windows or not (filed or new):
+        return None
+    for ask in sheet_context.windows:
+        if ask in filed - new:
+            effects.answers[ask], effects.is_done[ask] = SheetChange(""), False
+            effects.answers_on_file[ask] = ()
+    if new:
+        return WordResult("CLEAR: your answers on file are gone; those of this letter stand.")
+    return WordResult("CLEAR: your answers on file are gone. Who says nothing stands aside.")
+
+
 def _undo(sheet_context: SheetContext, effects: Effects, asked: Command) -> WordResult:
-    word, number = asked.line, asked.number
-    if number is None and (undone_ahead := _undo_ahead(sheet_context, effects)):
+    if asked.number is None and (undone_ahead := _undo_ahead(sheet_context, effects)):
         return WordResult(f"UNDO: {undone_ahead}")
-    is_of_answers = sheet_context.has_window and bool(sheet_context.answer_revisions.every)
-    has_lines = (effects.answers if is_of_answers else effects.script) is not None
-    if sheet_context.is_frozen:
+    answered = {ask: rows for ask, rows in sheet_context.answer_revisions.items() if rows.every}
+    if not answered:
+        return _undo_sheet(sheet_context, effects, asked)
+    # What the last letter filed goes together, into however many windows.
+    newest = [ask for ask, revisions in answered.items() if revisions.is_of_last]
+    done = [_undo_sheet(sheet_context, effects, asked, ask) for ask in newest or [*answered][-1:]]
+    no = [result for result in done if not result.is_done]
+    return no[0] if no else WordResult(" ".join(dict.fromkeys(result.text for result in done)))
+
+
+def _undo_sheet(
+    sheet_context: SheetContext, effects: Effects, asked: Command, ask: str = ""
+) -> WordResult:
+    """Go back with the answers to an ask, or with the script."""
+    word, number = asked.line, asked.number
+    has_lines = ask in effects.answers if ask else effects.script is not None
+    if sheet_context.is_frozen and not ask:
         return refused(f"{word}: your script is announced; it can no longer be changed (R12.2).")
     if has_lines:
         return refused(f"{word}: the lines of this letter stand. To go back, send {word} alone.")
-    revisions = sheet_context.answer_revisions if is_of_answers else sheet_context.revisions
-    what = "answers" if is_of_answers else "script"
+    revisions = sheet_context.answer_revisions[ask] if ask else sheet_context.revisions
+    what = "answers" if ask else "script"
     undone = revisions.undone() if number is None else None
     if undone:
         number = revisions.before(undone).number
@@ -280,8 +309,7 @@ def _undo(sheet_context: SheetContext, effects: Effects, asked: Command) -> Word
             "that, send "
             "UNDO 0."
         )
-    _bring_back(sheet_context, effects, text, is_of_answers=is_of_answers)
-    effects.back_to = number
+    _bring_back(sheet_context, effects, SheetChange(text, number), ask)
     return WordResult(f"{word}: {_brought_back(sheet_context, revisions, undone, number, what)}")
 
 
@@ -290,7 +318,7 @@ def _undo_ahead(sheet_context: SheetContext, effects: Effects) -> str:
     if (
         effects.ahead
         or sheet_context.revisions.is_of_last
-        or sheet_context.answer_revisions.is_of_last
+        or any(rows.is_of_last for rows in sheet_context.answer_revisions.values())
     ):
         return ""
     taken = ""
@@ -299,7 +327,7 @@ def _undo_ahead(sheet_context: SheetContext, effects: Effects) -> str:
         if undone is None:
             continue
         before = revisions.before(undone)
-        effects.ahead[own] = AheadSheet(before.text, before.number)
+        effects.ahead[own] = SheetChange(before.text, before.number)
         taken = (
             f"{_format(sheet_context, undone)} is taken back. What was on file ahead before stands."
         )
@@ -336,16 +364,16 @@ def _no_such_revision(revisions: Revisions, number: int | None, what: str) -> st
 
 
 def _bring_back(
-    sheet_context: SheetContext, effects: Effects, text: str, *, is_of_answers: bool
+    sheet_context: SheetContext, effects: Effects, revision: SheetChange, ask: str
 ) -> None:
     """Put the lines of a revision on file, read as the seat names things now."""
     given, seat, language = sheet_context.given, sheet_context.seat, sheet_context.language
-    text = "\n".join(language.format_sheet(given, seat, text))
-    if is_of_answers:
-        effects.answers, effects.is_done = text, bool(text)
-        effects.answers_on_file = sheet_context.judge_answers(text)
+    text = "\n".join(language.format_sheet(given, seat, revision.text))
+    if ask:
+        effects.answers[ask], effects.is_done[ask] = replace(revision, text=text), bool(text)
+        effects.answers_on_file[ask] = sheet_context.judge_answers(ask, text)
     else:
-        effects.script = text
+        effects.script, effects.back_to = text, revision.back_to
         effects.on_file = language.judge_script(given, seat, text)
 
 

@@ -52,7 +52,7 @@ def roll_back(context: CommandContext) -> Applied | CommandRefused:
     over = stays_over(context)
     if over is not None:
         return over
-    is_same = seq == line[-1] and context.snapshot.window is None and game.phase != FINISHED
+    is_same = seq == line[-1] and not context.snapshot.status.windows and game.phase != FINISHED
     if is_same and command.key != "FRESH":
         return CommandRefused(nothing_to_undo(opening))
     back = line[: line.index(seq) + 1]

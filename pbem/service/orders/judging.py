@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.clock import OFFERS, deadline_after
-from pbem.games.contract.orders import JudgedLine, Judgement, LetterInput
+from pbem.games.contract.orders import JudgedLine, Judgement, LetterInput, SeatFile
 from pbem.games.contract.values import Step
 from pbem.service.clocks import clock_of
 from pbem.service.codes import code_of, is_one_of
@@ -28,10 +28,12 @@ def resign_code(secret: str, seat: str, turn: int) -> str:
 def letter_for(snapshot: GameSnapshot, seat: str, text: str) -> LetterInput:
     """A text as if the seat had sent it at the moment of the snapshot, with nothing on file."""
     game, turn = snapshot.game, snapshot.status.turn
+    answers = {ask.key: "" for ask in snapshot.status.windows_of(seat)}
     codes = [resign_code(game.secret, seat, at) for at in (turn, turn - 1)]
     return LetterInput(
         seat,
         text,
+        SeatFile(answers=answers),
         zone=zone_for(snapshot.players[seat]),
         offers_end_at=_offers_end(snapshot),
         resign_code=codes[0],

@@ -13,8 +13,8 @@ from pbem.service.word_results import WordResult
 
 
 @dataclass(frozen=True, slots=True)
-class AheadSheet:
-    """The script of a turn to come, and the revision that an UNDO brings back with it."""
+class SheetChange:
+    """A sheet as it will be on file, and the revision that an UNDO brings back with it."""
 
     text: str
     back_to: int | None = None
@@ -24,23 +24,23 @@ class AheadSheet:
 class Effects:
     """What the words of a letter do; `script` is None where nothing new is put on file.
 
-    `answers` and `answers_on_file` are the same for what is announced, and `is_done` says that
-    its window need not wait for the writer. `back_to` is the revision that an UNDO brings back,
-    `is_announcing` says that a script which is READY is announced first, `why_held` why a READY
-    is held back. `ahead` is put on file for turns to come, by their numbers as SeatFile has
-    them. `asked` are words answered by a mail of their own, `wishes` settings to be changed,
-    `seat_words` what is to become of the seat; `undone` says by the place of the line which of all
-    these were not done.
+    `answers` and `answers_on_file` are the same for each window in which the seat is asked, by the
+    key of the ask, and `is_done` says whether it need not wait for the writer. `back_to` is the
+    revision that an UNDO brings back, `is_announcing` says that a script which is READY is
+    announced first, `why_held` why a READY is held back. `ahead` is put on file for turns to come,
+    by their numbers as SeatFile has them. `asked` are words answered by a mail of their own,
+    `wishes` settings to be changed, `seat_words` what is to become of the seat; `undone` says by
+    the place of the line which of all these were not done.
     """
 
     script: str | None
     on_file: tuple[JudgedLine, ...]
-    answers: str | None = None
-    answers_on_file: tuple[JudgedLine, ...] = ()
-    is_done: bool | None = None
+    answers: dict[str, SheetChange] = field(default_factory=dict)
+    answers_on_file: dict[str, tuple[JudgedLine, ...]] = field(default_factory=dict)
+    is_done: dict[str, bool] = field(default_factory=dict)
     is_ready: bool | None = None
     back_to: int | None = None
-    ahead: dict[int, AheadSheet] = field(default_factory=dict)
+    ahead: dict[int, SheetChange] = field(default_factory=dict)
     is_announcing: bool = False
     why_held: str = ""
     is_preview: bool = False
@@ -62,21 +62,21 @@ class Effects:
 class SheetContext:
     """What the words act on: what the seat had on file before the letter, and all its revisions.
 
-    `state` is the game's after the letter. While its writer may answer a script, `has_window`,
-    words are about his answers. `is_past` says that the letter answers a script that has been run,
-    `is_cut` that it was too long to be read to its end. `ahead_revisions` are all of the sheets
-    for turns to come.
+    `state` is the game's after the letter. `windows` are the keys of what its writer is asked
+    beside his own turn, and words are then about his answers. `is_past` says that the letter
+    answers a script that has been run, `is_cut` that it was too long to be read to its end.
+    `ahead_revisions` are all of the sheets for turns to come.
     """
 
     snapshot: GameSnapshot
     seat: str
     state: Any
     filed: SeatFile
-    has_window: bool = False
+    windows: tuple[str, ...] = ()
     is_past: bool = False
     is_cut: bool = False
     revisions: Revisions = Revisions()
-    answer_revisions: Revisions = Revisions()
+    answer_revisions: Mapping[str, Revisions] = field(default_factory=dict)
     ahead_revisions: Mapping[int, Revisions] = field(default_factory=dict)
 
     @property
@@ -88,11 +88,9 @@ class SheetContext:
         """The game as it is after the letter, named as it was before."""
         return replace(self.snapshot.given, state=self.state)
 
-    def judge_answers(self, text: str) -> tuple[JudgedLine, ...]:
-        """What can be said of these answers; they are to what was announced before the letter."""
-        if not self.has_window:
-            return ()
-        return self.language.judge_answers(self.snapshot.given, self.seat, text)
+    def judge_answers(self, ask: str, text: str) -> tuple[JudgedLine, ...]:
+        """What can be said of these answers; they are to what was asked before the letter."""
+        return self.language.judge_answers(self.snapshot.given, self.seat, ask, text)
 
     @property
     def is_out(self) -> bool:
@@ -101,6 +99,11 @@ class SheetContext:
     @property
     def is_mover(self) -> bool:
         return self.snapshot.is_own_turn(self.seat)
+
+    @property
+    def is_asked_own(self) -> bool:
+        """Whether the writer is asked for a turn of his own."""
+        return self.snapshot.status.asks_own_turn(self.seat)
 
     @property
     def is_frozen(self) -> bool:

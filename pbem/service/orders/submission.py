@@ -14,6 +14,7 @@ from pbem.database import Session
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import below_box
 from pbem.games.contract.orders import SeatFile
+from pbem.games.contract.values import Ask
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import OurNames, read_envelope, with_new_text
 from pbem.mail.letter import ReceivedMail as Mailed
@@ -28,7 +29,7 @@ from pbem.service.snapshots import (
     GameSnapshot,
     load_game,
     settled,
-    sheet_for,
+    sheet_for_ask,
     sheet_on_file,
     sheets_ahead,
 )
@@ -44,7 +45,8 @@ MOST_COMPARED = 8
 class Submission:
     """A letter of a seat with everything it is judged by, as read at one moment.
 
-    `ahead` are the newest sheets for turns to come, as SeatFile has them; `ended` tells of
+    `answers` are the newest sheets for the windows in which the seat is asked, by the keys of the
+    asks; `ahead` those for turns to come, as SeatFile has them; `ended` tells of
     offers whose time was over when the letter came; `written` is the letter a robot has written
     just now; `had_secret` says that a seat's token was taken out of what is new in it.
     """
@@ -57,7 +59,7 @@ class Submission:
     sheet: Sheet | None
     last: Run | None
     answers_turn: int | None
-    answers: Sheet | None = None
+    answers: Mapping[str, Sheet] = field(default_factory=dict)
     closed: Run | None = None
     ended: tuple[Any, ...] = ()
     written: bytes | None = None
@@ -70,10 +72,14 @@ class Submission:
         return self.snapshot.is_own_turn(self.seat.name)
 
     @property
+    def windows(self) -> tuple[Ask, ...]:
+        """What the seat is asked beside its own turn."""
+        return self.snapshot.status.windows_of(self.seat.name)
+
+    @property
     def is_answering(self) -> bool:
-        """Whether the seat may answer a script that is announced."""
-        snapshot, name = self.snapshot, self.seat.name
-        return snapshot.window is not None and not snapshot.is_frozen(name) and snapshot.is_in(name)
+        """Whether the seat is asked anything beside its own turn."""
+        return bool(self.windows)
 
     @property
     def must_wait(self) -> bool:
@@ -106,11 +112,15 @@ class Submission:
         """What the seat has on file before this letter."""
         is_whole = not self.snapshot.part_of(self.seat.name)
         return SeatFile(
-            script=self.sheet.text if self.sheet else "",
-            answers=self.answers.text if self.answers else "",
+            script=_text(self.sheet),
+            answers={ask.key: _text(self.answers.get(ask.key)) for ask in self.windows},
             ahead={own: sheet.text for own, sheet in self.ahead.items()},
             is_repeated=is_whole and not number_of(self.sheet),
         )
+
+
+def _text(sheet: Sheet | None) -> str:
+    return sheet.text if sheet else ""
 
 
 AnsweredRow = sa.Row[int | None, int | None, str, str, str, int | None, str, str]
@@ -162,8 +172,6 @@ def load_submission(
     has_order = snapshot.ruleset.language.has_order
     mailed = with_new_text(mailed, raw, sent=sent, ours=ours, has_order=has_order)
     clean = without_secrets(mailed)
-    window = snapshot.window
-    answers = sheet_for(session, seat, window.sheet) if window and window.sheet else None
     newest = last_run(session, letter.game_id)
     return Submission(
         letter=letter,
@@ -174,13 +182,20 @@ def load_submission(
         sheet=sheet_on_file(session, seat, snapshot.status),
         last=last_own_run(session, letter.game_id, seat.name, newest),
         answers_turn=answered.turn if answered else None,
-        answers=answers,
+        answers=_answers_on_file(session, snapshot, seat.name),
         closed=_closed(session, letter, snapshot, answered, newest),
         ended=ended,
         written=written,
         had_secret=(clean.text, clean.ignored) != (mailed.text, mailed.ignored),
         ahead=sheets_ahead(session, seat, snapshot.status.sheets[seat.name]),
     )
+
+
+def _answers_on_file(session: Session, snapshot: GameSnapshot, seat: str) -> dict[str, Sheet]:
+    """The newest sheets of a seat for what it is asked beside its own turn."""
+    windows = snapshot.status.windows_of(seat)
+    found = ((ask.key, sheet_for_ask(session, snapshot, ask, seat)) for ask in windows)
+    return {key: sheet for key, sheet in found if sheet is not None}
 
 
 def without_secrets(mailed: Mailed) -> Mailed:
@@ -214,7 +229,7 @@ def _closed(
         _, game, turn, part, _ = answered.key.split(":")
         era, status = timeline_in(game), snapshot.status
         script = (era, int(turn), int(part))
-        if snapshot.window and (snapshot.game.era, status.turn, status.part) == script:
+        if status.windows and (snapshot.game.era, status.turn, status.part) == script:
             return None
         found = run_of(session, letter.game_id, int(turn), int(part), era)
         ended_at = timeline_end(session, snapshot.game, era)

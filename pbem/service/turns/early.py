@@ -28,8 +28,8 @@ def bring_forward(tx: GameTx, submission: Submission, effects: Effects, judgemen
     """
     said = any(line.word.verb in STANDING for line in effects.seat_words)
     standing = said or judgement.standing is not None
-    filed = (effects.script, effects.is_ready, effects.answers, effects.is_done)
-    has_filed = any(what is not None for what in filed)
+    has_script = effects.script is not None or effects.is_ready is not None
+    has_filed = has_script or bool(effects.is_done)
     session, game, seat, now = tx.session, tx.game, submission.seat, tx.now
     after = replace(submission.snapshot, state=tx.snapshot.state)
     is_closed = game.closed_at is not None
@@ -72,7 +72,7 @@ def _in_grace(tx: GameTx, submission: Submission, effects: Effects) -> None:
 
 def _notify_when(submission: Submission, effects: Effects, game: Game, now: datetime) -> None:
     """A table may leave time to think again after the last order."""
-    has_said = effects.is_ready or effects.is_done
+    has_said = effects.is_ready or any(effects.is_done.values())
     if has_said and game.due_at is not None and now < game.due_at < (game.deadline_at or now):
         at = clock.full(game.due_at, zone_for(submission.player))
         effects.sentences.append(

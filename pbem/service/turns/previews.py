@@ -77,7 +77,7 @@ def _preview(
         zone=zone,
         is_closed=game.closed_at is not None,
         asks_first=foreseen.notice is not None,
-        has_answers=snapshot.window is not None,
+        has_answers=bool(snapshot.status.windows),
         turns=[(turn.number, turn.step) for turn in plan.turns],
         held=plan.late,
         after=plan.after,

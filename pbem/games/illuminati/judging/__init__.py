@@ -40,7 +40,7 @@ def judge_script(given: Given, seat: str, text: str) -> tuple[JudgedLine, ...]:
     return with_costs(lines, given.state, names, reserve_of(given.standing[seat], names))
 
 
-def judge_answers(given: Given, seat: str, text: str) -> tuple[JudgedLine, ...]:
+def judge_answers(given: Given, seat: str, _ask: str, text: str) -> tuple[JudgedLine, ...]:
     """What can be said now of each answer on file; nothing where nothing is announced."""
     window = window_for(given, seat)
     if window is None or not text:

@@ -211,7 +211,8 @@ class _JudgedLetter:
         self.is_frozen = is_frozen(given, self.seat)
         self.parts = split(self.lines, is_mover=self.is_own)
         self.script = lines_of(given, self.seat, letter.filed.script)
-        self.answers = lines_of(given, self.seat, letter.filed.answers)
+        self.ask = next(iter(letter.filed.answers), "")
+        self.answers = lines_of(given, self.seat, letter.filed.answers.get(self.ask, ""))
         self.ahead = OrdersAhead(
             {own: lines_of(given, self.seat, text) for own, text in letter.filed.ahead.items()},
             is_repeated=letter.filed.is_repeated,
@@ -229,7 +230,7 @@ class _JudgedLetter:
         given, letter, names = self.given, self.letter, self.names
         is_preview = self._has("PREVIEW")
         later = filed_ahead(given, self.seat, self.every, self.ahead)
-        window = None if letter.is_past else window_for(given, self.seat)
+        window = window_for(given, self.seat) if self.ask and not letter.is_past else None
         has_window = window is not None
         answers = answers_in(self.parts) if has_window or letter.is_past else self.parts.answers
         closed = why_closed(given, self.seat, is_past=letter.is_past)
@@ -256,10 +257,11 @@ class _JudgedLetter:
         def costed(lines: Sequence[JudgedLine]) -> tuple[JudgedLine, ...]:
             return with_costs(lines, state, names, reserve)
 
+        told_answers = self._sheet(answered.script, answered.on_file, self.answers)
         return Judgement(
             lines=costed(lines),
             script=self._sheet(amended.script, costed(amended.on_file), self.script),
-            answers=self._sheet(answered.script, answered.on_file, self.answers),
+            answers={self.ask: told_answers} if has_window else {},
             ahead={own: self._text(sheet) for own, sheet in later.sheets.items()},
             standing=standing,
             done=done.done,

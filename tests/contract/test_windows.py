@@ -1,0 +1,107 @@
+"""A seat that is asked several things at once: its letters answer all of them, each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import pytest
+from fronts_game import CAST
+from service_rows import Hands, Table, one_line, random_bytes
+
+from pbem.database import Database
+from pbem.games import registry
+from pbem.service.clocks import open_asks
+from pbem.service.context import ServiceContext
+from pbem.service.snapshots import load_game
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
+from pbem.settings import Settings
+
+
+@pytest.fixture
+def table(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """A game in which ann is asked three things, bob two of them."""
+    monkeypatch.setitem(registry.RULESETS, "fronts", "fronts_game:GAME")
+    registry.ruleset.cache_clear()
+    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    clock = Hands()
+    service = ServiceContext(sqlite_database, settings, clock)
+    people = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]
+    new = NewGame("Fnord-7", people, random_bytes(seats=2), ruleset="fronts")
+    yield Table(service, clock, create_game(service, new))
+    registry.ruleset.cache_clear()
+
+
+def write(table: Table, seat: str, *lines: str) -> str:
+    table.clock.on(minutes=5)
+    return one_line(table.write(seat, "\n".join(lines)))
+
+
+def closed(table: Table) -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """What has been closed by now, with what was said."""
+    for _ in range(20):
+        if not table.sweep():
+            break
+    with table.database.read() as session:
+        fronts: Mapping[str, Mapping[str, Sequence[str]]] = load_game(
+            session, table.game_id
+        ).state.fronts
+        return fronts
+
+
+def test_a_letter_answers_everything_that_its_seat_is_asked(table: Table) -> None:
+    told = write(table, "ann", "WEST 2", "EAST 1", "MARCH 3")
+    assert "COVERED" in told and all(f"OK {line}" in told for line in ("WEST 2", "EAST 1"))
+    assert all(line in write(table, "ann", "STATUS") for line in ("EAST 1", "WEST 2", "MARCH 3"))
+    assert not closed(table), "bob is waited for, and she may still change her march"
+    write(table, "bob", "WEST 5")
+    assert closed(table)["west"] == {"ann": ("WEST 2",), "bob": ("WEST 5",)}
+    assert "east" not in closed(table), "bob has said nothing there"
+    assert write(table, "bob", "WEST 7").count("COVERED") == 1
+    write(table, "bob", "READY")
+    assert closed(table)["east"] == {"ann": ("EAST 1",), "bob": ()}
+
+
+def test_ready_answers_all_that_is_asked_at_once(table: Table) -> None:
+    assert "nothing more is awaited from you" in write(table, "ann", "MARCH 3", "READY")
+    assert closed(table).keys() == {"march"}
+    write(table, "bob", "READY")
+    assert closed(table).keys() == {"march", "east", "west"}
+
+
+def test_one_answer_leaves_the_others_on_file(table: Table) -> None:
+    write(table, "ann", "EAST 1", "WEST 2", "WAIT")
+    write(table, "ann", "EAST 4", "WAIT")
+    status = write(table, "ann", "STATUS")
+    assert "EAST 4" in status and "WEST 2" in status and "EAST 1" not in status
+
+
+def test_undo_takes_back_what_the_last_letter_said_on_every_front(table: Table) -> None:
+    write(table, "ann", "EAST 1", "WEST 2", "WAIT")
+    write(table, "ann", "EAST 4", "WEST 5", "WAIT")
+    write(table, "ann", "UNDO")
+    status = write(table, "ann", "STATUS")
+    assert "EAST 1" in status and "WEST 2" in status and "5" not in status.split("On file:")[1]
+
+
+def test_undo_leaves_alone_what_the_last_letter_did_not_touch(table: Table) -> None:
+    write(table, "ann", "EAST 1", "WEST 2", "WAIT")
+    write(table, "ann", "WEST 5", "WAIT")
+    write(table, "ann", "UNDO")
+    status = write(table, "ann", "STATUS")
+    assert "EAST 1" in status and "WEST 2" in status
+
+
+def test_clear_takes_back_every_answer(table: Table) -> None:
+    write(table, "ann", "EAST 1", "WEST 2", "WAIT")
+    assert "your answers on file are gone" in write(table, "ann", "CLEAR")
+    assert "Nothing is on file" in write(table, "ann", "STATUS")
+
+
+def test_wait_keeps_every_ask_open_to_its_deadline(table: Table) -> None:
+    write(table, "ann", "READY")
+    assert closed(table).keys() == {"march"}
+    write(table, "ann", "WAIT")
+    write(table, "bob", "READY")
+    assert closed(table).keys() == {"march"}
+    game = table.game()
+    assert all(ask.due_at == ask.deadline_at for ask in open_asks(game))
