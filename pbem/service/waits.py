@@ -160,14 +160,13 @@ def wait_at(status: Status) -> str:
 
 
 def missing_orders(session: Session, snapshot: GameSnapshot) -> tuple[str, ...]:
-    """The seats that are asked for a turn of their own and have put nothing on file, not even
-    READY."""
-    found = []
-    for ask in snapshot.status.asks:
-        if ask.on_silence == "miss":
-            sheets = sheets_for(session, snapshot, ask)
-            found += [name for name in ask.seats if not has_orders(sheets.get(name))]
-    return tuple(found)
+    """The seats that are asked for a turn of their own, by what ends first, and have put nothing
+    on file, not even READY."""
+    ask = snapshot.ask
+    if ask is None or ask.on_silence != "miss":
+        return ()
+    sheets = sheets_for(session, snapshot, ask)
+    return tuple(name for name in ask.seats if not has_orders(sheets.get(name)))
 
 
 # --- who is away ------------------------------------------------------------------------

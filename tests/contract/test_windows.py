@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+import fronts_game
 import pytest
-from fronts_game import CAST
+from console_visits import MO, add_moderator, visitor
+from fronts_game import ASKS, CAST
 from service_rows import Hands, Table, one_line, random_bytes
 
 from pbem.database import Database
@@ -105,3 +108,27 @@ def test_wait_keeps_every_ask_open_to_its_deadline(table: Table) -> None:
     assert closed(table).keys() == {"march"}
     game = table.game()
     assert all(ask.due_at == ask.deadline_at for ask in open_asks(game))
+
+
+def test_a_reminder_is_of_what_ends_first_and_to_whom_that_waits_for(table: Table) -> None:
+    write(table, "ann", "EAST 1", "WEST 2")
+    assert table.game().ask == "east"
+    while not table.mails(kind="reminder"):
+        table.clock.on(hours=1)
+        table.sweep()
+    assert [mail.to_name for mail in table.mails(kind="reminder")] == ["bob"]
+    assert not closed(table)
+
+
+def test_the_console_names_nobody_who_is_asked_in_secret(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = replace(ASKS[-1], seats=("bob",), shows_seats=False)
+    monkeypatch.setattr(fronts_game, "ASKS", (*ASKS[:2], secret))
+    add_moderator(table.database, table.service.settings, MO, table.game_id)
+    for seat in CAST:
+        write(table, seat, "EAST 1", "WEST 2")
+    assert closed(table).keys() == {"east", "west"}
+    moderator = visitor(table)
+    for page in (moderator.enter(MO), moderator.get(f"/console/game/{table.game_id}")):
+        assert "Waiting for: nobody." in page

@@ -22,6 +22,7 @@ from pbem.grammar.commands import MODERATORS, Command, read_commands
 from pbem.grammar.game_settings import GameSettings
 from pbem.models import (
     BAD,
+    FINISHED,
     Act,
     Address,
     Game,
@@ -101,7 +102,7 @@ def test_only_his_own_games_are_listed(table: Table) -> None:
 
 def test_an_operator_sees_all_games_page_by_page(table: Table) -> None:
     with table.database.write() as session:
-        numbers = [add_game(session, f"game-{n:02}") for n in range(PAGE)]
+        numbers = [add_game(session, f"game-{n:02}", phase=FINISHED) for n in range(PAGE)]
     player = add_moderator(table.database, table.service.settings, "op@example.org", None)
     first = games_of(table.service, player)
     assert len(first.rows) == PAGE and first.older is not None

@@ -12,7 +12,6 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from pbem.clock import SCRIPT
 from pbem.database import Session
 from pbem.documents.layout import clock, instants
 from pbem.mails.kinds import KINDS
@@ -227,9 +226,6 @@ def waited(session: Session, access: GameAccess) -> tuple[str, ...] | None:
         return ()
     if game.due_at and game.deadline_at and game.due_at < game.deadline_at:
         return ()
-    if game.waits == (SCRIPT,):
-        # A page of many games reads no states: whose turn it is stands there.
-        return (game.to_move,)
     return tuple(waited_for(session, load_game(session, access.game.id or 0)))
 
 

@@ -29,7 +29,7 @@ from pbem.service.snapshots import (
 )
 from pbem.service.transaction import GameTx, begin_game
 from pbem.service.turns.grace import notify_late
-from pbem.service.waits import awaited, missing_orders, waited_for
+from pbem.service.waits import awaited, missing_orders
 
 
 def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
@@ -62,13 +62,14 @@ def ring_failed(service: ServiceContext, game_id: int, trace: str) -> None:
 
 
 def _remind(tx: GameTx) -> None:
-    """The reminder that is due, once, to everybody who is waited for and can be told in time."""
+    """The reminder that is due, once, to everybody for whom what ends first waits and who can be
+    told in time."""
     game, snapshot, session = tx.game, tx.snapshot, tx.session
-    at = reminder_now(game, tx.now)
+    at, ask = reminder_now(game, tx.now), snapshot.ask
     is_closed = game.closed_at is not None
     if at is None or game.deadline_at is None or is_closed or not game_settings_of(game).reminders:
         return
-    for name in waited_for(session, snapshot, with_hidden=True):
+    for name in awaited(session, snapshot, ask) if ask else ():
         key = f"reminder:{game.id}:{game.era}:{game.turn}:{snapshot.status.part}:{game.wait}"
         key = f"{key}:{game.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
         if is_posted(session, key):
@@ -94,8 +95,8 @@ def _is_reached(
 
 
 def _mail_for(session: Session, snapshot: GameSnapshot, seat: str, now: datetime) -> Mail:
-    (ask, *_) = [ask for ask in snapshot.status.asks if seat in ask.seats]
-    sheet, game = sheet_for_ask(session, snapshot, ask, seat), snapshot.game
+    assert snapshot.ask is not None, "what ends first is reminded of"
+    sheet, game = sheet_for_ask(session, snapshot, snapshot.ask, seat), snapshot.game
     about = about_for(snapshot, seat, now, deadline_at=game.deadline_at)
     on_file = sheet.text if sheet else ""
     return snapshot.ruleset.reporter.reminder(snapshot.given, about, on_file, grace_until(game))
