@@ -96,7 +96,7 @@ def _sheet_context(
         submission.seat.name,
         state,
         submission.filed(),
-        windows=() if submission.closed else tuple(ask.key for ask in submission.windows),
+        windows=() if submission.closed else submission.windows,
         is_past=submission.closed is not None,
         is_cut=submission.mailed.is_cut,
     )
@@ -268,7 +268,7 @@ def _file(tx: SeatTx, submission: Submission, effects: Effects) -> tuple[int, in
         is_ready = bool(effects.is_ready) and submission.is_mover
         key, back_to = snapshot.status.sheets[name], effects.back_to
         script = put(text, script, key=key, is_ready=is_ready, back_to=back_to)
-    for ask in submission.windows:
+    for ask in snapshot.status.windows_of(name):
         if ask.key in effects.is_done:
             change = effects.answers.get(ask.key) or SheetChange(filed.answers[ask.key])
             key, is_done = snapshot.status.sheet_of(ask, name), effects.is_done[ask.key]

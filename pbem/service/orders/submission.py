@@ -14,7 +14,6 @@ from pbem.database import Session
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import below_box
 from pbem.games.contract.orders import SeatFile
-from pbem.games.contract.values import Ask
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import OurNames, read_envelope, with_new_text
 from pbem.mail.letter import ReceivedMail as Mailed
@@ -72,9 +71,9 @@ class Submission:
         return self.snapshot.is_own_turn(self.seat.name)
 
     @property
-    def windows(self) -> tuple[Ask, ...]:
-        """What the seat is asked beside its own turn."""
-        return self.snapshot.status.windows_of(self.seat.name)
+    def windows(self) -> tuple[str, ...]:
+        """The keys of what the seat is asked beside its own turn."""
+        return tuple(ask.key for ask in self.snapshot.status.windows_of(self.seat.name))
 
     @property
     def is_answering(self) -> bool:
@@ -113,7 +112,7 @@ class Submission:
         is_whole = not self.snapshot.part_of(self.seat.name)
         return SeatFile(
             script=_text(self.sheet),
-            answers={ask.key: _text(self.answers.get(ask.key)) for ask in self.windows},
+            answers={ask: _text(self.answers.get(ask)) for ask in self.windows},
             ahead={own: sheet.text for own, sheet in self.ahead.items()},
             is_repeated=is_whole and not number_of(self.sheet),
         )
