@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -21,7 +22,8 @@ from engine.illuminati.state import GameOptions, State
 from engine.illuminati.structure import ground_of
 from engine.illuminati.view import CardView, SeatView, View, view
 from pbem.documents.html import Picture
-from pbem.games.illuminati.report.picture import picture
+from pbem.games.illuminati.report.parts.names import short_name
+from pbem.games.illuminati.report.picture import board, picture
 from pbem.games.illuminati.report.picture.drawing import COLOURS
 from pbem.games.illuminati.report.picture.ink import writable
 from pbem.games.illuminati.report.picture.layout import PAGE, SIZES, Panel, Placed, panel_of
@@ -190,3 +192,38 @@ def test_names_are_written_in_letters_the_font_has() -> None:
 def test_the_turns_of_a_whole_game_can_be_drawn() -> None:
     for step in random_game("golden", 400)[::12]:
         assert picture(view(step.state, "ann")).startswith(b"\x89PNG")
+
+
+# --- the board of the web pages ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("turns", [0, 30])
+def test_every_card_is_a_group_of_the_board_that_tells_itself(shape: str, turns: int) -> None:
+    known = view(table_of(shape, turns), "dee")
+    svg = ElementTree.fromstring(board(known))
+    groups = {g.get("id", ""): g for g in svg.iter() if g.get("class") == "card"}
+    wanted = [card.card for seat in known.seats for card in seat.cards] + [*known.uncontrolled]
+    assert sorted(groups) == sorted(f"card-{card}" for card in wanted)
+    for card in wanted:
+        (title, *_) = groups[f"card-{card}"]
+        assert title.text and title.text.startswith(f"{short_name(card)}: P ")
+    assert len(board(known)) < 60_000
+
+
+def test_a_board_is_as_wide_as_the_picture_and_as_high() -> None:
+    known = view(table_of("square", 30), "ann")
+    with Image.open(io.BytesIO(picture(known))) as image:
+        assert f'viewBox="0 0 {image.width} {image.height}"' in board(known)
+
+
+def test_what_another_may_not_know_does_not_change_the_board() -> None:
+    state = table_of("square", 30)
+    ours, theirs = state.turn.seat, next(state.seats_after(state.turn.seat)).name
+    holdings = {
+        card: changed(h, money=h.money + 5) if h.seat == theirs and h.money else h
+        for card, h in state.holdings.items()
+    }
+    other = changed(state, holdings=holdings, deck=tuple(reversed(state.deck)))
+    assert board(view(state, ours)) == board(view(other, ours))
+    assert board(view(state, theirs)) != board(view(other, theirs))

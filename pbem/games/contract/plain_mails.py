@@ -143,6 +143,9 @@ class PlainReporter(Generic[S, E]):
     def picture(self, view: str, /) -> bytes:
         return b""
 
+    def board(self, view: str, /) -> str:
+        return ""
+
     def _tales(self, state: S, seat: str, events: Sequence[E]) -> list[str]:
         shown = [self.seen(event, seat, state) for event in events]
         return [told for event in shown if event is not None and (told := self.tell(event, seat))]

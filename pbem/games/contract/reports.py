@@ -273,3 +273,8 @@ class Reporter(Protocol[S, E]):
     def picture(self, view: str, /) -> bytes:
         """A view drawn as PNG; the same view makes the same bytes."""
         ...
+
+    def board(self, view: str, /) -> str:
+        """A view drawn as SVG, in which a card is a group with the id `card-` and the card's; ""
+        for a game that has nothing to draw."""
+        ...

@@ -57,6 +57,7 @@ from pbem.games.illuminati.report.mails.turn import told_turn, turn_report
 from pbem.games.illuminati.report.parts.lengths import due_length
 from pbem.games.illuminati.report.parts.lessons import taught
 from pbem.games.illuminati.report.parts.standing import count as count
+from pbem.games.illuminati.report.picture import board as draw_board
 from pbem.games.illuminati.report.picture import picture as draw
 from pbem.games.illuminati.secrecy import concerns, seen_by
 
@@ -195,6 +196,11 @@ def news(state: State, about: MailContext, events: Sequence[Event]) -> Mail | No
 def view(state: State, seat: str) -> str:
     """What a seat may know, as JSON."""
     return encode_view(view_of(state, seat))
+
+
+def board(view: str) -> str:
+    """A view drawn as SVG for a page, each card with an id of its own."""
+    return draw_board(decode_view(view))
 
 
 def picture(view: str) -> bytes:

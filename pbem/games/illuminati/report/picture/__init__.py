@@ -1,4 +1,4 @@
-"""The structures of a game as one seat may see them, drawn as PNG.
+"""The structures of a game as one seat may see them, drawn as PNG or as SVG.
 
 What draws is loaded with the first picture: most processes draw none.
 """
@@ -13,3 +13,10 @@ def picture(view: View) -> bytes:
     from pbem.games.illuminati.report.picture.drawing import picture
 
     return picture(view)
+
+
+def board(view: View) -> str:
+    """The same as SVG, in which each card is a group that has an id."""
+    from pbem.games.illuminati.report.picture.board import board
+
+    return board(view)

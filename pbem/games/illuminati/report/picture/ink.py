@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.core.geometry import Side
-from engine.illuminati.abilities import Alignment
 from pbem.games.illuminati.report.parts.names import LETTERS
 from pbem.games.illuminati.report.picture.layout import Face
+from pbem.games.illuminati.report.picture.tints import (
+    COIN,
+    EDGE,
+    GOLD,
+    INK,
+    LIGHT,
+    MUTED,
+    NIGHT,
+    OPEN,
+    PALE,
+    PAPER,
+    TINTS,
+    Lettering,
+)
 
-Rgb = tuple[int, int, int]
-
-PAPER, INK, PALE, MUTED = (255, 255, 255), (28, 26, 22), (250, 246, 236), (110, 102, 88)
-NIGHT, GOLD, EDGE, OPEN = (36, 50, 74), (255, 217, 138), (120, 110, 92), (11, 102, 62)
-COIN = (240, 192, 70)
-# Told apart without colour by their letters; dark letters stand on the light ones.
-_TINTS: dict[Alignment, Rgb] = {
-    "government": (0, 90, 160),
-    "communist": (190, 40, 30),
-    "liberal": (120, 195, 240),
-    "conservative": (95, 70, 140),
-    "peaceful": (0, 125, 95),
-    "violent": (110, 20, 20),
-    "straight": (125, 125, 125),
-    "weird": (232, 150, 200),
-    "criminal": (25, 25, 25),
-    "fanatic": (245, 165, 30),
-}
-_LIGHT = frozenset({"liberal", "weird", "fanatic"})
 _FINE = 3
 _SIZES = (21, 19, 17, 15, 13, 11, 9)
 _MOST_LINES = 3
@@ -50,16 +44,6 @@ def writable(text: str) -> str:
     bare = unicodedata.normalize("NFKD", text)
     kept = (char for char in bare if not unicodedata.combining(char))
     return "".join(char if " " <= char <= "~" else "?" for char in kept)
-
-
-@dataclass(frozen=True, slots=True)
-class Lettering:
-    """How a text looks; the anchor is Pillow's (horizontal, vertical)."""
-
-    size: int
-    colour: Rgb
-    anchor: str = "lm"
-    is_bold: bool = False
 
 
 def write(
@@ -118,8 +102,8 @@ class _Card:
         step = (right - left) / max(len(shown), 1)
         for at, alignment in enumerate(shown):
             box = (left + at * step, self.inset, left + (at + 1) * step - 1, bottom)
-            self.draw.rectangle(box, _TINTS[alignment], PALE, _FINE)
-            colour = INK if alignment in _LIGHT else PAPER
+            self.draw.rectangle(box, TINTS[alignment], PALE, _FINE)
+            colour = INK if alignment in LIGHT else PAPER
             middle = (left + (at + 0.5) * step, (self.inset + bottom) / 2)
             letter = LETTERS[alignment]
             write(self.draw, middle, letter, Lettering(self._size(20), colour, "mm", is_bold=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.core.geometry import SIDES, Ground, Shape, Side, Spot, lay_out, pointing
@@ -17,6 +17,13 @@ from pbem.games.illuminati.report.parts.names import short_name
 PAGE = 1200
 """Pixels from edge to edge of every picture."""
 MARGIN, BETWEEN, TITLE, RIM = 24, 20, 70, 32
+HEADER, FOOT = 60, 66
+"""Pixels above the uncontrolled groups, and of the legend below everything."""
+_TALL = 2000
+LEGEND = (
+    "P Power/transferable   R Resistance   I income   $ money (some $: not yours to count)",
+    "Green mark: an open arrow, with the letter of its side as printed on the card.",
+)
 SIZES = (168, 152, 138)
 """Pixels of a square card's side, and of the mean of a landscape card's sides: the first that
 keeps the page from getting too tall is taken."""
@@ -54,6 +61,7 @@ class Arrow:
 class Placed:
     """A card at its pixels, with its open arrows, and where it hangs on its master."""
 
+    card: str
     face: Face
     left: int
     top: int
@@ -95,6 +103,66 @@ def panel_of(view: View, seat: SeatView, size: int) -> Panel:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class LaidPage:
+    """Everything in its place: panels with their upper left corners, the uncontrolled groups."""
+
+    height: int
+    panels: tuple[tuple[Panel, int, int], ...]
+    loose: tuple[Placed, ...]
+    loose_top: int
+
+
+def page_of(view: View) -> LaidPage:
+    """The page of a seat: cards as large as keeps it from getting too tall."""
+    for size in SIZES:
+        rows = _shelved([panel_of(view, seat, size) for seat in view.seats if seat.cards])
+        loose, loose_height = _loose(view, size)
+        height = sum(max(panel.height for panel in row) + BETWEEN for row in rows)
+        if height + loose_height < _TALL:
+            break
+    panels, top = list[tuple[Panel, int, int]](), MARGIN
+    for row in rows:
+        gap = (PAGE - 2 * MARGIN - sum(panel.width for panel in row)) // len(row)
+        left = MARGIN + gap // 2
+        for panel in row:
+            panels.append((panel, left, top))
+            left += panel.width + gap
+        top += max(panel.height for panel in row) + BETWEEN
+    fallen = (replace(card, left=card.left + MARGIN, top=card.top + top + HEADER) for card in loose)
+    return LaidPage(MARGIN + height + loose_height + FOOT, tuple(panels), tuple(fallen), top)
+
+
+def _shelved(panels: Sequence[Panel]) -> list[list[Panel]]:
+    """The panels in rows, in order, as many in each as fit."""
+    rows: list[list[Panel]] = []
+    room = 0
+    for panel in panels:
+        if not rows or panel.width + BETWEEN > room:
+            rows.append([])
+            room = PAGE - 2 * MARGIN + BETWEEN
+        rows[-1].append(panel)
+        room -= panel.width + BETWEEN
+    return rows
+
+
+def _loose(view: View, size: int) -> tuple[list[Placed], int]:
+    """The uncontrolled groups by name in rows, and the height they take."""
+    now: dict[str, tuple[Alignment, ...]] = dict(view.realigned)
+    cards = sorted((CARDS[card] for card in view.uncontrolled), key=lambda card: card.name)
+    shape = view.options.shape
+    faces = [free_face(c.id, now.get(c.id, c.alignments), shape, size) for c in cards]
+    if not faces:
+        return [], 0
+    width, height = faces[0].width, faces[0].height
+    across = (PAGE - 2 * MARGIN) // width
+    placed = [
+        Placed(card.id, face, (at % across) * width, (at // across) * height)
+        for at, (card, face) in enumerate(zip(cards, faces, strict=True))
+    ]
+    return placed, HEADER + ((len(placed) - 1) // across + 1) * height
+
+
 class _Grid:
     """The plane of one structure in pixels; it shrinks where it would not fit the page."""
 
@@ -131,7 +199,7 @@ class _Grid:
             face = face_of(card, right - left, bottom - top)
             if card.master is None:
                 face = _with_figures(face, self.figures)
-            yield Placed(face, left, top, arrows, self._link(card, dx, dy))
+            yield Placed(card.card, face, left, top, arrows, self._link(card, dx, dy))
 
     def _at(self, x: int, y: int, dx: int, dy: int) -> tuple[int, int]:
         return round((x - self.left) * self.unit) + dx, round((y - self.top) * self.unit) + dy
