@@ -127,6 +127,39 @@ def test_every_option_shown_is_one() -> None:
     assert options <= known
 
 
+INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+
+
+def inline_code() -> Iterator[tuple[Path, str]]:
+    """What stands between backticks in the running text and the tables, line ends undone."""
+    for page in PAGES:
+        flowing = re.sub(r"(?<=\S)\n(?=\S)", " ", FENCED.sub("", text_of(page)))
+        for code in INLINE.findall(flowing):
+            yield page, code
+
+
+def known_command(words: list[str]) -> click.Command | None:
+    """The command that the words after `pbem` name, with the second word where it is a group."""
+    if words[0] not in COMMANDS:
+        return None
+    command = command_of(words[0])
+    if isinstance(command, click.Group) and len(words) > 1 and words[1].islower():
+        return command.commands.get(words[1])
+    return command
+
+
+def test_every_command_named_in_the_text_is_one() -> None:
+    named_here = [(page, code) for page, code in inline_code() if code.startswith("pbem ")]
+    wrong = []
+    for page, code in named_here:
+        command = known_command(code.split()[1:])
+        options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", code)) - {"--help"}
+        if command is None or not options <= {o for p in command.params for o in p.opts}:
+            wrong.append(f"{page.name}: {code}")
+    assert len(named_here) > 30
+    assert wrong == []
+
+
 def test_the_table_of_the_command_line_is_whole() -> None:
     listed = re.findall(r"^\| `pbem ([a-z-]+)", text_of(DOCS / "operators.md"), re.MULTILINE)
     assert sorted(set(listed)) == sorted(COMMANDS)
@@ -269,6 +302,41 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), path
         assert not anchor or anchor in anchors(target), f"{path}#{anchor}"
+
+
+OURS = ("docs", "engine", "pbem", "worker", "tests", "config", "templates")
+"""The folders of the project: a name that begins with one is a path."""
+DEFINED = re.compile(r"`(\w+)`(?: in|, in) `((?:pbem|engine|worker)/[\w./]+\.py)`")
+TREE = re.compile(r"^( *)((?:\w+/)+)((?: \w+/)*)  ", re.MULTILINE)
+
+
+def paths_in_text() -> Iterator[tuple[Path, str]]:
+    for page, code in inline_code():
+        if code.startswith(tuple(f"{folder}/" for folder in OURS)) and " " not in code:
+            yield page, code
+
+
+def paths_in_trees() -> Iterator[tuple[Path, str]]:
+    """The folders that a drawing of the project shows, the indented ones below the last other."""
+    for page, _, text in blocks("text"):
+        outer = ""
+        for indent, first, more in TREE.findall(text if page.name == "developers.md" else ""):
+            outer = outer if indent else first
+            for folder in (first, *more.split()):
+                yield page, f"{outer}{folder}" if indent else folder
+
+
+def test_every_path_named_is_there() -> None:
+    found = [*paths_in_text(), *paths_in_trees()]
+    assert len(found) > 80
+    assert [f"{page.name}: {path}" for page, path in found if not (ROOT / path).exists()] == []
+
+
+def test_what_is_said_to_stand_in_a_module_does() -> None:
+    placed = [one for page in PAGES for one in DEFINED.findall(text_of(page))]
+    assert len(placed) > 5
+    for name, path in placed:
+        assert re.search(rf"^(?:def|class) {name}\b|^{name}\b.*=", text_of(ROOT / path), re.M), name
 
 
 def test_the_readme_leads_to_every_guide() -> None:
