@@ -6,7 +6,7 @@ import itertools
 
 from service_rows import NOON, Table
 
-from pbem.documents.layout.instants import in_zone
+from pbem.documents.layout.clock import in_zone
 from pbem.grammar.commands import Command, read_commands
 from pbem.models import Game, Person
 from pbem.service.moderating.command_context import (

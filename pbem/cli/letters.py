@@ -106,7 +106,7 @@ _RELEASED = {
 @with_settings
 def notices_command(settings: Settings, limit: int) -> None:
     """What was noticed about mail: addresses that are bad, complaints, machines that never end."""
-    from pbem.documents.layout.instants import in_zone
+    from pbem.documents.layout.clock import in_zone
 
     for one in list_notices(reading_context(settings), limit):
         click.echo(f"{one.created_at:%F %T}  {one.kind:9}  {in_zone(one.text, 'UTC')}")

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pbem.documents.layout import clock
-from pbem.documents.layout.instants import in_zone
+from pbem.documents.layout.clock import in_zone
 from pbem.documents.layout.letterhead import Letterhead, letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line, proper_name

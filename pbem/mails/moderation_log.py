@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.documents.layout import clock
-from pbem.documents.layout.instants import in_zone
+from pbem.documents.layout.clock import in_zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render

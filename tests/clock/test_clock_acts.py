@@ -9,7 +9,7 @@ from errands import change, do, done, moderator, refused
 from service_rows import HOUR, NOON, TURN, Table, new_table, one_line
 
 from pbem.database import Database
-from pbem.documents.layout.instants import in_zone
+from pbem.documents.layout.clock import in_zone
 from pbem.models import PAUSED, RUNNING
 from pbem.service.clocks import clock_of
 from pbem.service.due.reminding import ring

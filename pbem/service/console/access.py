@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.database import Session
-from pbem.documents.layout import clock, instants
+from pbem.documents.layout import clock
 from pbem.mails.kinds import KINDS
 from pbem.models import DEAD, FINISHED, NEW, Game, Letter, Moderator, Outbox, Person, Seat
 from pbem.service.context import ServiceContext
@@ -256,4 +256,4 @@ def time_left(at: datetime, now: datetime) -> str:
 
 def in_zone(text: str, zone: str) -> str:
     """A text for many readers with its moments as one in that zone reads his clock."""
-    return instants.in_zone(text, zone)
+    return clock.in_zone(text, zone)

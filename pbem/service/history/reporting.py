@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
 from pbem.games.contract.reports import Issue, as_length
 from pbem.games.contract.values import Status
+from pbem.games.registry import ruleset
 from pbem.grammar.preferences import CALENDAR, JSON, LEGEND, LENGTH, PICTURES
-from pbem.models import BOTH
+from pbem.models import BOTH, Game, Record, Turn, key_of
 from pbem.service.snapshots import GameSnapshot, sheet_on_file
 
 
@@ -67,3 +72,80 @@ def on_file_for(session: Session, snapshot: GameSnapshot, status: Status) -> dic
         text = sheet.text if sheet else ""
         found[name] = list(language.format_sheet(given, name, text))
     return found
+
+
+SETUP = 1
+"""The number of a game's first record, which the first report tells."""
+RECENT = 3
+"""Turns for each seat among which its own last one is looked for first: they have parts."""
+CHARTED = 10
+"""Turns in the chart of the standings."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingEvents:
+    """One seat's events on record: those it has not been told, and those since it last acted."""
+
+    new: tuple[Any, ...]
+    since: tuple[Any, ...]
+
+
+def pending_events(session: Session, snapshot: GameSnapshot) -> dict[str, PendingEvents]:
+    """Every seat's; a seat that is out acts no more, so nothing counts since then."""
+    game_id = key_of(snapshot.game)
+    acted = _acted(session, snapshot)
+    marks = {
+        name: (seat.told_seq, acted.get(name, SETUP) if _is_in(snapshot, name) else seat.told_seq)
+        for name, seat in snapshot.seats.items()
+    }
+    first = min((min(mark) for mark in marks.values()), default=SETUP)
+    rows = session.exec(
+        select(Record.seq, Record.events)
+        .where(Record.game_id == game_id, col(Record.seq) > first, Record.undone == 0)
+        .order_by(col(Record.seq))
+    ).all()
+    decode = snapshot.ruleset.codec.decode_events
+    records = [(seq, decode(events)) for seq, events in rows]
+
+    def after(mark: int) -> tuple[Any, ...]:
+        return tuple(event for seq, events in records if seq > mark for event in events)
+
+    return {name: PendingEvents(after(told), after(own)) for name, (told, own) in marks.items()}
+
+
+def _is_in(snapshot: GameSnapshot, seat: str) -> bool:
+    return snapshot.is_in(seat)
+
+
+def _acted(session: Session, snapshot: GameSnapshot) -> Mapping[str, int]:
+    """The record of the own last turn of each seat that is in.
+
+    The last turns tell of almost every seat; all turns of a game would be more with each.
+    """
+    turns = (
+        select(Turn.seat, Turn.record_seq)
+        .where(Turn.game_id == snapshot.game.id, Turn.undone == 0)
+        .order_by(col(Turn.number).desc(), col(Turn.part).desc())
+    )
+    found: dict[str, int] = {}
+    for name, seq in session.exec(turns.limit(RECENT * len(snapshot.seats))).all():
+        found.setdefault(name, seq)
+    for name in snapshot.seats:
+        if name not in found and _is_in(snapshot, name):
+            own = session.exec(turns.where(Turn.seat == name).limit(1)).first()
+            found |= {name: own[1]} if own else {}
+    return found
+
+
+def last_counts(session: Session, game: Game, to: int | None = None) -> tuple[Any, ...]:
+    """What the chart shows of each of the last turns, or those up to a record, oldest first."""
+    wanted = select(Turn.number, Turn.state).where(Turn.game_id == game.id, Turn.undone == 0)
+    if to is not None:
+        wanted = wanted.where(col(Turn.record_seq) <= to)
+    rows = session.exec(
+        wanted.order_by(col(Turn.number).desc(), col(Turn.part).desc()).limit(CHARTED)
+    ).all()
+    rules = ruleset(game.ruleset)
+    count, decode = rules.reporter.count, rules.codec.decode_state
+    found = {number: count(number, decode(state)) for number, state in reversed(rows)}
+    return tuple(found.values())

@@ -11,8 +11,7 @@ from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.reports import Issue, as_length
 from pbem.grammar.commands.spec import Command
 from pbem.models import FINISHED, Outbox, key_of
-from pbem.service.history.pending_events import last_counts
-from pbem.service.history.reporting import report_for
+from pbem.service.history.reporting import last_counts, report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.letters.report_snapshots import (
     ReportSeat,

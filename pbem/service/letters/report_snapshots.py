@@ -13,8 +13,8 @@ from sqlmodel.sql.expression import SelectOfScalar
 from pbem.database import Session
 from pbem.documents.layout.mail_context import MailContext
 from pbem.models import Outbox, Record, Sheet, Turn, key_of
-from pbem.service.history.pending_events import SETUP
 from pbem.service.history.records import recorded
+from pbem.service.history.reporting import SETUP
 from pbem.service.orders.submission import last_report, reports_of
 from pbem.service.snapshots import GameSnapshot
 

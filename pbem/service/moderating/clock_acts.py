@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from pbem.documents.layout import clock
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.grammar.commands.typed import SURE
 from pbem.models import FINISHED, PAUSED
 from pbem.service.clocks import OpenWait, clock_of, move_deadline, move_deadlines

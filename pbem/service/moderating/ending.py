@@ -5,8 +5,7 @@ from __future__ import annotations
 from pbem.games.contract.reports import Issue
 from pbem.models import FINISHED
 from pbem.service.clocks import stop_clock
-from pbem.service.history.pending_events import last_counts, pending_events
-from pbem.service.history.reporting import on_file_for, report_for
+from pbem.service.history.reporting import last_counts, on_file_for, pending_events, report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import recall_reminders
 from pbem.service.moderating.command_context import CommandContext

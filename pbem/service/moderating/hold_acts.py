@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlmodel import col, select
 
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.models import HELD, Letter
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.robot_seats import is_robots

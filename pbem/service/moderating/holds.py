@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session, lock_game
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.clock import waiting_mail
 from pbem.models import FINISHED, HELD, Game, Letter, Outbox, key_of

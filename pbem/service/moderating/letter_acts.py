@@ -8,7 +8,7 @@ from types import MappingProxyType
 from sqlmodel import col, select
 
 from pbem.documents.layout import clock
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat, key_of
 from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next

@@ -10,7 +10,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import MODERATORS
 from pbem.mails.moderation_log import Entry, log_mail

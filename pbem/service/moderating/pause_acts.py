@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.documents.layout import clock
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.models import FINISHED, PAUSED
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.pausing import RESUMES, format_resumed, pause, resume

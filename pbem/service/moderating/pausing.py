@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from pbem.clock import Clock, fitting
 from pbem.database import Session
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.grammar.commands import MODERATORS
 from pbem.grammar.times.spans import Span
 from pbem.mails.moderation import ActNotice, act_mail

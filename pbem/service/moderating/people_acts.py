@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import select
 
 from pbem.database import Session
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.grammar.commands.typed import SURE
 from pbem.mail.address import is_address
 from pbem.mails.seats import MAY_HAVE_SEEN, StandbyAnswer, standby_answer

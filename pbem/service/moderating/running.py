@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rapidfuzz.distance import OSA
 from sqlmodel import col, select
 
-from pbem.documents.layout.instants import in_zone
+from pbem.documents.layout.clock import in_zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
 from pbem.grammar.preferences import OF_MODERATORS, ZONE, InvalidPreference

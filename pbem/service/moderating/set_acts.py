@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from pbem.clock import Clock, encode_clock
 from pbem.clock.rules import format_rule
 from pbem.clock.setting import with_value
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.grammar.commands.keys import KEYS, RULES
 from pbem.grammar.game_settings import GAME_SETTINGS, MOST_DAYS, GameSetting, GameSettings
 from pbem.grammar.times.dates import NoMoment

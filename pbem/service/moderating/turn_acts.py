@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmodel import col, select
 
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.games.contract.values import RulesetError
 from pbem.models import FINISHED, PAUSED, Turn
 from pbem.service.clocks import let_go, run_now

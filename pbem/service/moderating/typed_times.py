@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.documents.layout import clock
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.moments import moment_of
 from pbem.grammar.times.spans import LONGEST, Span, span_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlmodel import col
 
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.grammar.commands import help_text
 from pbem.models import HELD, NEW, PAUSED, Letter, key_of
 from pbem.service.context import ServiceRefusal

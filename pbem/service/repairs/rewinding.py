@@ -27,8 +27,7 @@ from pbem.models import (
     Record,
 )
 from pbem.service.clocks import open_waits, stop_clock
-from pbem.service.history.pending_events import pending_events
-from pbem.service.history.reporting import on_file_for
+from pbem.service.history.reporting import on_file_for, pending_events
 from pbem.service.history.timelines import Opening, Rewind, let_count
 from pbem.service.mailing.robot_seats import PASSED as BY_ROBOT
 from pbem.service.mailing.robot_seats import queue_robot_letters

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.mails.seats import Departure, departure_mail, left_mail, offered_mail
 from pbem.models import RUNNING, Game, Seat, key_of
 from pbem.service.clocks import end_grace, is_due, ring_at

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout import clock
-from pbem.documents.layout.instants import instant
+from pbem.documents.layout.clock import instant
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import Days, days_of

@@ -19,8 +19,7 @@ from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import written_out
 from pbem.service.relay import SendResult, wake_waiting
-from pbem.service.sending.claims import Claim
-from pbem.service.sending.order import hint_following
+from pbem.service.sending.claims import Claim, hint_following
 from pbem.service.sending.retrying import put_off, refuse
 from pbem.service.sending.signing import signed
 

@@ -14,8 +14,13 @@ from pbem.games.contract.values import Step
 from pbem.mails.notices import reopened
 from pbem.models import FINISHED, Game, Seat, Turn
 from pbem.service.clocks import leaves_time, open_waits, ring_at, shown_deadline, stop_clock
-from pbem.service.history.pending_events import PendingEvents, last_counts, pending_events
-from pbem.service.history.reporting import on_file_for, report_for
+from pbem.service.history.reporting import (
+    PendingEvents,
+    last_counts,
+    on_file_for,
+    pending_events,
+    report_for,
+)
 from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee, fresh_seat, recall_reminders
 from pbem.service.mailing.robot_seats import queue_robot_letters

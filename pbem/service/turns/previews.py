@@ -14,8 +14,7 @@ from pbem.documents.layout.plain import proper_name
 from pbem.games.contract.reports import Issue, Preview
 from pbem.mails.moderation import seat_preview_mail
 from pbem.service.clocks import clock_of
-from pbem.service.history.pending_events import last_counts
-from pbem.service.history.reporting import report_for
+from pbem.service.history.reporting import last_counts, report_for
 from pbem.service.history.timelines import game_key
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, zone_in
