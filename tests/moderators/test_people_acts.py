@@ -210,7 +210,7 @@ def test_an_absence_is_agreed_to(table: Table) -> None:
     assert do(table, "APPROVE ann").is_done
     assert table.game().deadline_at == datetime(2026, 12, 11, 23, 59, tzinfo=UTC)
     for seat in ("ann", "bob"):
-        assert "agreed to by the moderator" in one_line(table.mails(seat, "away")[-1].text)
+        assert "approved by the moderator" in one_line(table.mails(seat, "away")[-1].text)
     assert "not asked to be away" in do(table, "APPROVE ann").answer
 
 
@@ -220,7 +220,7 @@ def test_an_absence_is_refused(table: Table) -> None:
     assert do(table, "REFUSE ann BECAUSE the others have waited enough").is_done
     assert table.game().deadline_at == NOON + TURN
     text = one_line(table.mails("ann", "away")[-1].text)
-    assert "does not agree" in text and "the others have waited enough" in text
+    assert "has refused your absence" in text and "the others have waited enough" in text
     assert table.mails("bob", "away") == []
     assert not do(table, "REFUSE ann").is_done
 
@@ -236,6 +236,6 @@ def test_the_list_of_the_game_is_kept(table: Table) -> None:
     assert f"Eve <{EVE}>, Fnord-7" in do(table, "STANDBY LIST").answer
     assert do(table, f"STANDBY REMOVE {EVE}").is_done
     (_, left) = table.mails(kind="standby")
-    assert left.rcpt == EVE and "asked no more about seats that are left in Fnord-7" in left.text
+    assert left.rcpt == EVE and "no longer asked about free seats in Fnord-7" in left.text
     assert not do(table, f"STANDBY REMOVE {EVE}").is_done
     assert acts(table) == ["STANDBY", "STANDBY"], "a look is no act"

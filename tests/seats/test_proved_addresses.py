@@ -162,7 +162,7 @@ def test_the_code_makes_it_hers(table: Table, way: str) -> None:
         case _:
             table.read(table.send("ann", f"CONFIRM {code}"))
     told = mails_to(table, ANN)[-1]
-    assert told.kind == "address_yours" and f"the code for {CHIEF} has come back" in words(told)
+    assert told.kind == "address_yours" and f"{CHIEF} is confirmed" in words(told)
     table.write("ann", "ATTACK Yuppies WITH Mafia", sender=CHIEF)
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
 
@@ -185,7 +185,7 @@ def test_who_claims_another_players_address_learns_nothing_and_gets_nothing(tabl
     asked = mails_to(table, bob)[-1]
     table.read(put(table, bob, f"CONFIRM {code_in(asked)}"))
     told_bob = mails_to(table, bob)[-1]
-    assert "plays here by itself already" in words(told_bob)
+    assert "already belongs to another player here" in words(told_bob)
     table.read(put(table, bob, "PASS", to=table.address("ann")))
     assert table.filed("ann") == []
 
@@ -234,7 +234,7 @@ def test_a_letter_that_our_server_calls_forged_is_held(table: Table) -> None:
     table.read(put(table, ANN, "PASS", FAILED, to=table.address("ann")))
     assert table.filed("ann") == []
     [asked] = table.mails("ann", "confirm")
-    assert "our mail server says that it does not come from there" in words(asked)
+    assert "our mail server says that it does not (DMARC)" in words(asked)
     # Her own server may be the one that is wrong: she can confirm all the same.
     held = put(table, ANN, f"CONFIRM {code_in(asked)}", FAILED, to=table.address("ann"))
     table.read(held)

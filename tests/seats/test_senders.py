@@ -196,7 +196,7 @@ def test_a_strange_address_is_held_and_the_player_asked(table: Table) -> None:
     letter, mail = held_letter(table)
     assert table.letter(letter).fate == HELD
     assert mail.rcpt == "ann@example.org" and mail.seat_id == table.seat("ann").id
-    assert "from eve@example.net, which is not an address of yours" in words(mail)
+    assert "from eve@example.net, an address that we do not know as yours" in words(mail)
     assert table.filed("ann") == []
     # Reading it once more changes nothing.
     assert table.read(letter) == []
@@ -207,7 +207,7 @@ def test_a_confirmed_letter_counts_from_its_arrival(table: Table) -> None:
     arrived_at = table.clock()
     table.clock.on(hours=5)
     [told] = table.read(table.send("ann", f"> is it yours?\nconfirm {code_in(mail).lower()}"))
-    assert "is being read, as if it had been yours from the first" in words(told)
+    assert "is being read now, as if it had needed no code" in words(told)
     assert told.rcpt == "ann@example.org"
     [answer] = table.read(letter)
     assert "COVERED" in answer.text and answer.rcpt == "ann@example.org"
@@ -271,7 +271,7 @@ def test_a_held_letter_does_not_undo_a_later_one(table: Table) -> None:
     table.write("ann", "ATTACK Yuppies WITH Mafia")
     filed = table.filed("ann")
     told = " ".join(table.write("ann", f"CONFIRM {code_in(mail)}").split())
-    assert "is not read: a letter of yours that came after it" in told
+    assert "was not read: we had already read a later letter of yours" in told
     assert table.read(letter) == []
     assert table.filed("ann") == filed
 
@@ -280,7 +280,7 @@ def test_a_letter_confirmed_after_its_deadline_is_told_so(table: Table) -> None:
     letter, mail = held_letter(table)
     table.run_turn()
     told = " ".join(table.write("ann", f"CONFIRM {code_in(mail)}").split())
-    assert "since it came a turn has been run" in told
+    assert "a turn has run since it came" in told
     assert table.read(letter) == []
     assert (table.letter(letter).state, table.filed("ann")) == (DONE, [])
 
@@ -404,7 +404,7 @@ def test_a_renewed_address_leaves_the_old_one_two_weeks(table: Table) -> None:
     renew_address(table.service, "Fnord-7", "ann")
     assert table.address("ann") != old
     told = table.mails("ann")[-1]
-    assert "Letters to the old address are taken for 14 more days" in words(told)
+    assert "The old address works for 14 more days" in words(told)
     assert table.address("ann") in render(message_of(table.service, told, None)).decode()
     table.read(put(table, "ann@example.org", "PASS", to=old))
     assert table.filed("ann") == ["1: PASS"]
@@ -416,7 +416,7 @@ def test_a_revoked_address_ends_at_once(table: Table) -> None:
     old = table.address("ann")
     renew_address(table.service, "Fnord-7", "ann", is_at_once=True)
     assert not knows(table.service, old)
-    assert "no longer taken" in words(table.mails("ann")[-1])
+    assert "no longer works" in words(table.mails("ann")[-1])
     # Replies to mails from before are still known for what they answer, not for orders.
     table.read(put(table, "eve@example.net", "PASS", to=old))
     assert table.filed("ann") == []

@@ -108,8 +108,8 @@ def _delegate_off(tx: GameTx, seat: Seat) -> str:
     if not who:
         return "DELEGATE OFF: nobody writes for you but yourself."
     return (
-        f"DELEGATE OFF: {who} no longer writes for you. Your seat has a new address, the one this "
-        "mail is answered to; reply to this mail or to a later one."
+        f"DELEGATE OFF: {who} no longer writes for you. Your seat has a new address, the reply "
+        f"address of this mail; reply to this mail or to a later one."
     )
 
 
