@@ -15,6 +15,10 @@ COMMANDS = {
         "adjudicating:adjudicate_command",
         "Resolve one turn of a written POSITION with ORDERS (lines `ann: ORDER`; - is stdin).",
     ),
+    "backup": (
+        "backups:backup_command",
+        "Copy the whole database into FILE while the service runs; an old FILE is never replaced.",
+    ),
     "bench": (
         "benching:bench",
         "Measure speed and memory on this machine.",
@@ -86,6 +90,10 @@ COMMANDS = {
     "poll": (
         "fetching:poll_command",
         "Fetch letters from the mailbox of [mail.imap].",
+    ),
+    "restore": (
+        "backups:restore_command",
+        "Make the database anew from FILE, which `pbem backup` wrote; nothing is ever replaced.",
     ),
     "resume": (
         "moderating:resume_command",

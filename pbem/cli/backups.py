@@ -1,0 +1,176 @@
+"""`pbem backup` and `pbem restore`: the whole database as one file, and back.
+
+A copy of SQLite is made by its own backup, which sees one moment however much is written
+meanwhile; PostgreSQL is left to `pg_dump` and `pg_restore`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+import sqlalchemy as sa
+from sqlmodel import col
+
+from pbem.cli.output import InputError
+from pbem.cli.settling import with_settings
+from pbem.database import Database, open_database
+from pbem.migrations import NoTables, check, migrate
+from pbem.models import RUNNING, Game
+from pbem.settings import Settings
+
+OURS, THEIRS = b"SQLite format 3\0", b"PGDMP"
+"""How the two kinds of backup begin."""
+
+
+@click.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@with_settings
+def backup_command(settings: Settings, file: Path) -> None:
+    """Copy the whole database into FILE while the service runs; an old FILE is never replaced.
+
+    The copy is of one moment. It holds every letter and the secrets of all games: only its owner
+    can read it. Keep the settings with it, above all `[mail] key`.
+    """
+    database = open_database(settings)
+    if database.file is not None and not database.file.exists():
+        raise InputError(f"there is no database {database.file}; nothing was copied")
+    with _new_file(file) as part:
+        if database.file is not None:
+            _copy(database.file, part)
+        else:
+            _run_tool(settings, "pg_dump", "--format=custom", into=part)
+    click.echo(f"{database.shown} is copied to {file} ({file.stat().st_size:,} bytes).")
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@with_settings
+def restore_command(settings: Settings, file: Path) -> None:
+    """Make the database anew from FILE, which `pbem backup` wrote; nothing is ever replaced.
+
+    Stop the service first. Where there is a database already, move it away: the file with its -wal
+    and -shm, or DROP DATABASE and CREATE DATABASE. Tables of an older version are brought to this
+    one's.
+    """
+    database = open_database(settings)
+    _refuse_other_kind(database, file)
+    if database.file is not None:
+        _refuse_present_file(database.file)
+        with _new_file(database.file) as part:
+            _copy(file, part)
+    else:
+        _refuse_present_tables(database)
+        options = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
+        _run_tool(settings, "pg_restore", *options, str(file))
+    migrate(database)
+    click.echo(f"{database.shown} is restored from {file}.")
+    _notify_overdue(database)
+
+
+@contextmanager
+def _new_file(file: Path) -> Iterator[Path]:
+    """A file beside `file` for the block to fill, which gets that name once it is whole on disk.
+
+    InputError where there is such a file already, or none can be written.
+    """
+    if file.exists():
+        raise InputError(f"{file} is there already; nothing was changed")
+    part = file.with_name(file.name + ".part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
+        yield part
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        # Unlike a change of name, this never replaces a file that came meanwhile.
+        os.link(part, file)
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror or error}") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a SQLite database that others may be writing, and look the copy over."""
+    uri = source.absolute().as_uri() + "?mode=ro"
+    try:
+        with (
+            closing(sqlite3.connect(uri, uri=True)) as live,
+            closing(sqlite3.connect(target)) as copy,
+        ):
+            live.backup(copy)
+            # One file alone: the copy needs no log beside it.
+            copy.execute("PRAGMA journal_mode=DELETE")
+            found = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    except sqlite3.Error as error:
+        raise InputError(f"{source} cannot be copied: {error}") from None
+    if found != "ok":
+        raise InputError(f"{source} is damaged, and was not copied: {found}")
+
+
+def _run_tool(settings: Settings, tool: str, *arguments: str, into: Path | None = None) -> None:
+    """Run a tool of PostgreSQL on our database; no list of processes shows its password."""
+    url = sa.make_url(settings.database.url)
+    place = (url.host, url.port, url.database, url.query)
+    shown = sa.URL.create("postgresql", url.username, None, *place).render_as_string()
+    command = [tool, *arguments, f"--dbname={shown}"]
+    if shutil.which(tool) is None:
+        raise InputError(
+            f"{tool} is not on this machine: install PostgreSQL's client programs, or run this "
+            f"where they are: {' '.join(command)}{' > FILE' if into else ''}"
+        )
+    secret = {"PGPASSWORD": url.password} if url.password else {}
+    with (into or Path(os.devnull)).open("wb") as out:
+        done = subprocess.run(command, env=os.environ | secret, stdout=out, stderr=subprocess.PIPE)
+    if done.returncode:
+        raise InputError(f"{tool} failed: {' '.join(done.stderr.decode(errors='replace').split())}")
+
+
+def _refuse_other_kind(database: Database, file: Path) -> None:
+    with file.open("rb") as backup:
+        begins = backup.read(len(OURS))
+    kinds = {OURS: "SQLite", THEIRS: "PostgreSQL"}
+    kind = next((kinds[mark] for mark in kinds if begins.startswith(mark)), "")
+    if not kind:
+        raise InputError(f"{file} is no backup: `pbem backup` writes one")
+    if (kind == "SQLite") != database.is_sqlite:
+        raise InputError(f"{file} is a backup of {kind}, but database.url is {database.shown}")
+
+
+def _refuse_present_file(path: Path) -> None:
+    """A log left beside a file that is gone would be taken for that of the new one."""
+    for suffix in ("", "-wal", "-shm"):
+        present = path.with_name(path.name + suffix)
+        if present.exists():
+            raise InputError(f"{present} is there already: stop the service and move it away first")
+
+
+def _refuse_present_tables(database: Database) -> None:
+    try:
+        check(database)
+    except NoTables as error:
+        if not sa.inspect(database.read_engine).get_table_names():
+            return
+        raise InputError(f"{error}; restoring needs an empty database") from None
+    raise InputError(f"{database.shown} has tables already; restoring needs an empty database")
+
+
+def _notify_overdue(database: Database) -> None:
+    """Say which games would be run at once, before anybody has had a chance to write again."""
+    due = sa.select(col(Game.name)).where(
+        col(Game.phase) == RUNNING, col(Game.due_at) <= database.now()
+    )
+    with database.read() as session:
+        names = session.scalars(due.order_by(col(Game.name))).all()
+    for name in names:
+        click.echo(
+            f"The deadline of {name} has passed: its turn is run as soon as the service starts. "
+            f"To give the players time first: pbem mod {name} 'EXTEND 24h'"
+        )
