@@ -105,7 +105,7 @@ def test_a_deadline_waits_till_the_mover_is_back_and_has_a_day(table: Table) -> 
 def test_whoever_has_a_script_on_file_is_not_waited_for(table: Table) -> None:
     table.write("ann", ATTACK)
     answer = said(table, "ann", "AWAY UNTIL 26 Nov")
-    assert "no deadline is moved" in answer
+    assert "it moves no deadline" in answer
     assert table.game().deadline_at == NOON + TURN
 
 
@@ -262,7 +262,7 @@ def test_more_days_than_one_may_take_are_asked_for(table: Table) -> None:
 def test_more_days_are_refused_where_nobody_can_agree_to_them(table: Table) -> None:
     answer = said(table, "ann", "AWAY UNTIL 10 Dec")
     assert "REFUSED" in answer and "HELD" not in answer
-    assert "no moderator who could agree to it, so nothing has changed" in answer
+    assert "no moderator who could approve it, so nothing has changed" in answer
     assert "at most 14 days in one go and 42 in a year" in answer
     assert "DELEGATE TO player UNTIL day" in answer
     assert absences(table, "asked") == absences(table) == []

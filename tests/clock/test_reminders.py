@@ -102,7 +102,7 @@ def test_the_reminder_says_what_is_on_file_what_is_open_and_what_silence_does(
     table = table_with(sqlite_database, sqlite_settings, grace="1d")
     alarms(table, 40)
     first = reminded(table)[0]
-    assert first.subject == "[Fnord-7] Turn 5 - your script is awaited until Tue 24 Nov 12:00"
+    assert first.subject == "[Fnord-7] Turn 5 - your script is due by Tue 24 Nov 12:00"
     assert "On file: nothing yet" in first.text
     assert "the game waits on until Wed 25 Nov 2026, 12:00 UTC" in " ".join(first.text.split())
     assert "your turn is a PASS" in " ".join(first.text.split())
@@ -132,7 +132,7 @@ def test_in_a_window_everybody_who_has_not_answered_is_reminded(
     names = {seat for seat in ("ann", "bob", "cat", "dee") if reminded(table, seat)}
     assert names == {"cat", "dee"}
     text = " ".join(reminded(table, "cat")[0].text.split())
-    assert "ann has announced 1 attack; the bulletin tells" in text
+    assert "ann has announced 1 attack; the bulletin describes it" in text
     assert "SPEND" not in text, "what an attacker would spend is his secret"
     assert "If you say nothing you stand aside" in text
 

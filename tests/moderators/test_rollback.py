@@ -472,7 +472,7 @@ def test_everybody_is_told(table: Table) -> None:
         (report,) = [one for one in mails if one.seat_id == table.seat(seat).id]
         flat = " ".join(report.text.split())
         assert "Done by whoever runs the referee" in flat
-        assert "No group was gained or lost by you" not in flat
+        assert "You gained and lost no groups" not in flat
         assert "Turns 6 to 8 are undone" in flat and "cat had written in time" in flat
         assert "Nobody knows a roll that is still to come" in flat
         assert report.kind == "turn" and "TURN 6" in report.text
@@ -525,7 +525,7 @@ def test_turns_that_cannot_be_gone_to(table: Table) -> None:
     assert "still to come; turn 9 is open" in refused(table, "ROLLBACK TO TURN 10")
     assert "not stored" in refused(table, "ROLLBACK TO TURN 3")
     assert "nothing has happened" in refused(table, "ROLLBACK TO TURN 9")
-    assert "cannot be had" in refused(table, "ROLLBACK TO TURN 5") or counting(table)
+    assert "cannot be restored" in refused(table, "ROLLBACK TO TURN 5") or counting(table)
     for line in ("ROLLBACK", "ROLLBACK TO TURN 0", "ROLLBACK TO TURN -1", "ROLLBACK TO yesterday"):
         assert refused(table, line)
 

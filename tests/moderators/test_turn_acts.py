@@ -212,7 +212,7 @@ def test_a_preview_of_what_would_be_announced(answered: Table) -> None:
     answered.write("ann", "READY")
     assert answered.adjudicate()
     (mail,) = done(answered, "PREVIEW").mails
-    assert "answers on file by now are reckoned with" in one_line(mail.text)
+    assert "answers on file so far are counted" in one_line(mail.text)
 
 
 def test_a_preview_of_a_round(database: Database, settings: Settings) -> None:
@@ -416,7 +416,7 @@ def test_a_game_is_ended_without_a_winner(table: Table) -> None:
     assert (game.phase, game.finished_at, game.due_at) == (FINISHED, NOON, None)
     for seat in ("ann", "bob", "cat", "dee"):
         text = boxed(table.report(seat).text)
-        assert "THE GAME IS OVER. It is ended without a winner." in text
+        assert "THE GAME IS OVER. It ended without a winner." in text
         assert game.secret in text and "two of four have left" in text
     assert "over already" in refused(table, "TERMINATE BECAUSE once more")
     assert json.loads(export_game(table.service, "Fnord-7"))["winners"] == []

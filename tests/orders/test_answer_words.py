@@ -76,7 +76,7 @@ def test_a_gift_asks_nothing(sqlite_database: Database) -> None:
     table = table_at(sqlite_database, "policies")
     table.write("bob", "GIVE 2 TO ann")
     told = words_of(table.mails("ann", "news")[-1].text)
-    assert "bob gives 2 MB to you. It is done and needs no answer of yours." in told
+    assert "bob gives 2 MB to you. No reply needed." in told
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_out_of_turn_a_letter_without_an_order_covers_nothing(
     [
         (1, "Actions used: 1 of 2. Transfers: 0 of 2."),
         (2, "Actions used: 2 of 2. Transfers: 0 of 2."),
-        (3, "Actions used: 2 of 2; 3 are wanted, and the first that can run get them (R12.1)."),
+        (3, "Actions used: 2 of 2; you ordered 3, and the first 2 that are possible run (R12.1)."),
     ],
 )
 def test_no_more_actions_are_used_than_there_are(

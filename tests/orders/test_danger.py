@@ -130,7 +130,7 @@ def test_outsiders_get_no_line_that_privilege_bars(table: Table, seat: str) -> N
 def test_money_for_two_attacks_is_not_promised_to_each(table: Table) -> None:
     announced(table, RICH, RAID, "ATTACK Yuppies WITH Servants SPEND 1")
     first, _, second = one_line(bulletin(table, "bob")).partition("at most 19 MB more")
-    said = "That is if ann has spent nothing on line 1; what goes there is gone."
+    said = "This assumes that ann spent nothing on line 1; money spent there is gone."
     assert said not in first and second.count(said) == 1, second
 
 

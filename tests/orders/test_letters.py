@@ -272,7 +272,7 @@ def test_a_finished_game_says_so(table: Table) -> None:
     answer = " ".join(table.write("bob", "ATTACK Yuppies WITH CIA").split())
     assert "The game is over; nothing can be ordered any more." in answer
     assert answer.startswith("THE GAME IS OVER ")
-    for nonsense in ("no script of yours", "Still open", "Reply with your orders"):
+    for nonsense in ("you have no script", "Still open", "Reply with your orders"):
         assert nonsense not in answer
     assert "nothing is asked of anybody" in answer
 
@@ -280,7 +280,7 @@ def test_a_finished_game_says_so(table: Table) -> None:
 def test_who_is_out_of_the_game_is_asked_for_nothing(table: Table) -> None:
     table.resign("dee")
     answer = " ".join(table.write("dee", "PASS").split())
-    assert answer.startswith("NO NEED TO ACT, 1 line refused dee, you are out of the game")
+    assert answer.startswith("NO NEED TO ACT, 1 line refused dee, you are eliminated")
     assert "for your own turn" not in answer
 
 

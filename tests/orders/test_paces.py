@@ -164,7 +164,7 @@ def test_answers_are_replaced_amended_undone_and_taken_back(table: Table) -> Non
     assert on_file(table, "cat") == ["1: OPPOSE 1 MAX 4", "2: SUPPORT 2 MAX 1"]
     table.write("cat", "STAND ASIDE")
     assert on_file(table, "cat") == ["1: STAND ASIDE"]
-    assert "Who says nothing stands aside" in one_line(table.write("cat", "CLEAR"))
+    assert "If you send none, you stand aside" in one_line(table.write("cat", "CLEAR"))
     assert on_file(table, "cat") == []
 
 

@@ -84,7 +84,7 @@ def test_a_policy_that_spends_or_ends_says_so_to_its_player_alone(table: Table) 
     table.sweep()
     told = report_to(table, "cat")
     assert "Turn 5, line 1: your OPPOSE ann UNTIL 1 MAX 2 ALL IN UNTIL TURN 5 spent 2 MB" in told
-    assert "your OPPOSE ann UNTIL 1 MAX 2 ALL IN UNTIL TURN 5 is at an end" in told.replace(
+    assert "your OPPOSE ann UNTIL 1 MAX 2 ALL IN UNTIL TURN 5 has ended" in told.replace(
         "Your", "your"
     )
     assert on_file(table, "cat") == ["RESERVE 3"]
@@ -167,7 +167,7 @@ def test_a_policy_ends_at_its_day_and_its_player_is_told(table: Table) -> None:
     table.write("ann", "ATTACK Yuppies WITH Mafia")
     table.run_turn()
     assert [event for event in happened(table) if isinstance(event, ev.Spent)] == []
-    assert f"Your {kept} is at an end: the time you gave it is over." in report_to(table, "cat")
+    assert f"Your {kept} has ended: the time you gave it is over." in report_to(table, "cat")
     assert on_file(table, "cat") == []
 
 

@@ -143,18 +143,20 @@ def test_money_that_is_not_there_is_said() -> None:
     told = answer(line(1, "OK", od.GiveMoney("bob", (own.money or 0) + 1)))
     text = acknowledgement(mover(), told, me).text
     wanted = (own.money or 0) + 1
-    assert f"1: skipped, for it needs {wanted} MB and finds {own.money}\n" in text
+    assert f"1: skipped: it needs {wanted} MB and only {own.money} MB are left\n" in text
     again = answer(
         line(1, "OK", od.GiveMoney("bob", wanted)), line(2, "OK", od.GiveMoney("bob", wanted))
     )
-    assert acknowledgement(mover(), again, me).text.count("it goes short first") == 1
+    text = " ".join(acknowledgement(mover(), again, me).text.split())
+    assert text.count("the first to run short") == 1
 
 
 def test_a_question_is_answered_under_its_number_or_the_script_is_lost() -> None:
     asked = answer(line(1, "OK", attack()), line(2, "ASK"))
-    assert "put right, number 2 before it" in " ".join(acknowledgement(mover(), asked).text.split())
+    text = " ".join(acknowledgement(mover(), asked).text.split())
+    assert 'Send the line again, corrected, as "2: ..."; the others stay' in text
     alone = acknowledgement(mover(), answer(line(1, "ASK"))).text
-    assert "Answer with the line put right." in alone
+    assert "Send the line again, corrected." in alone
 
 
 def test_the_first_words_say_what_becomes_of_the_script() -> None:

@@ -49,7 +49,7 @@ def offer_seat(table: Table, name: str) -> None:
 def test_a_player_puts_himself_on_the_list_and_off_it(table: Table) -> None:
     assert "you are asked whether you take it" in one_line(table.write("bob", "STANDBY"))
     assert [line.email for line in list_standby(table.service)] == ["bob@example.org"]
-    assert "asked no more" in one_line(table.write("bob", "STANDBY OFF"))
+    assert "no longer asked" in one_line(table.write("bob", "STANDBY OFF"))
     assert list_standby(table.service) == []
     assert "not on the standby list" in one_line(table.write("bob", "STANDBY OFF"))
 
@@ -290,7 +290,7 @@ def test_the_command_line_keeps_the_list(tmp_path: Path) -> None:
     assert "already" in pbem("standby", "add", EVE)
     (line,) = json.loads(pbem("standby", "list", "--json"))
     assert (line["player"], line["email"], line["game"]) == ("Eve", EVE, "")
-    assert "asked no more" in pbem("standby", "remove", EVE)
+    assert "no longer asked" in pbem("standby", "remove", EVE)
     assert "Nobody is on the standby list" in pbem("standby")
     wrong = run.invoke(main, ["standby", "add", "nobody"], env=where)
     assert wrong.exit_code != 0 and "no mail address" in wrong.output

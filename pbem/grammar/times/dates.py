@@ -209,7 +209,7 @@ def _take_zone(parts: Parts, found: re.Match[str]) -> bool:
     if where is None:
         return False
     if parts.where is not None:
-        raise NoMoment("Two zones are one too many; write one such as 18:00 Europe/Berlin.")
+        raise NoMoment("That names two zones; write one such as 18:00 Europe/Berlin.")
     parts.where = where
     return True
 
@@ -219,7 +219,7 @@ def _take_word(parts: Parts, found: re.Match[str]) -> bool:
     lead, word = found[1], found[2]
     if word in WEEKDAYS or (word == MARDI and parts.weekday is None):
         if parts.weekday is not None or parts.near is not None:
-            raise NoMoment(f"Two days are one too many; write one {EXAMPLES}.")
+            raise NoMoment(f"That names two days; write one {EXAMPLES}.")
         parts.weekday = WEEKDAYS.get(word, 1)
         parts.is_next = lead in NEXT
         return True
@@ -227,7 +227,7 @@ def _take_word(parts: Parts, found: re.Match[str]) -> bool:
         return False
     if word in NEAR:
         if parts.has_day:
-            raise NoMoment(f"Two days are one too many; write one {EXAMPLES}.")
+            raise NoMoment(f"That names two days; write one {EXAMPLES}.")
         parts.near = NEAR[word]
         return True
     if word in NOON:
@@ -239,9 +239,9 @@ def _take_word(parts: Parts, found: re.Match[str]) -> bool:
 
 def _set_day(parts: Parts, day: int, month: int, year: int | None) -> bool:
     if parts.day is not None or parts.near is not None:
-        raise NoMoment(f"Two days are one too many; write one {EXAMPLES}.")
+        raise NoMoment(f"That names two days; write one {EXAMPLES}.")
     if year is not None and not 1970 <= year <= 2999:
-        raise NoMoment(f"The year {year} is not one of ours; write one {EXAMPLES}.")
+        raise NoMoment(f"The year {year} is out of range; write one {EXAMPLES}.")
     try:
         date(year or 2028, month, day)
     except ValueError:
@@ -254,14 +254,14 @@ def _set_day(parts: Parts, day: int, month: int, year: int | None) -> bool:
 
 def _set_hour(parts: Parts, hour: time) -> bool:
     if parts.has_hour:
-        raise NoMoment("Two hours are one too many; write one such as 18:00.")
+        raise NoMoment("That names two hours; write one such as 18:00.")
     parts.hour = hour
     return True
 
 
 def _set_midnight(parts: Parts) -> bool:
     if parts.has_hour:
-        raise NoMoment("Two hours are one too many; write one such as 18:00.")
+        raise NoMoment("That names two hours; write one such as 18:00.")
     parts.is_midnight = True
     return True
 

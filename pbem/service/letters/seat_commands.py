@@ -150,7 +150,7 @@ def _stay(at: SeatTx, _word: Command) -> WordResult:
 def _standby(at: SeatTx, word: Command) -> WordResult:
     if word.key == "OFF":
         if leave_list(at.session, at.player, None, at.now):
-            return WordResult("STANDBY OFF: you are asked no more about seats that are left.")
+            return WordResult("STANDBY OFF: you are no longer asked about free seats.")
         return WordResult("STANDBY OFF: you were not on the standby list.")
     join(at.session, at.player, None, at.now)
     ask_newcomer(at, at.player)

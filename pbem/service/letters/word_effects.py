@@ -268,7 +268,7 @@ def _clear_answers(sheet_context: SheetContext, effects: Effects) -> WordResult 
             effects.answers_on_file[ask] = ()
     if new:
         return WordResult("CLEAR: your answers on file are gone; those of this letter stand.")
-    return WordResult("CLEAR: your answers on file are gone. Who says nothing stands aside.")
+    return WordResult("CLEAR: your answers on file are gone. If you send none, you stand aside.")
 
 
 def _undo(sheet_context: SheetContext, effects: Effects, asked: Command) -> WordResult:

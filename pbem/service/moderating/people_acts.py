@@ -41,7 +41,7 @@ def _eject(context: CommandContext) -> Applied | CommandRefused:
     """Take a seat out of the game as if it had resigned (R10.3)."""
     seat, command = _seat(context), context.command
     if context.game.phase == FINISHED:
-        return CommandRefused("The game is over; nobody need be ejected any more.")
+        return CommandRefused("The game is over; there is nobody left to eject.")
     if not context.snapshot.is_in(seat.name):
         return CommandRefused(f"{seat.name} is out of the game already.")
     held = _held(context)

@@ -51,7 +51,7 @@ def roll_back(context: CommandContext) -> Applied | CommandRefused:
     back = line[: line.index(seq) + 1]
     state = state_after(session, game, back)
     if state is None:
-        return CommandRefused(f"Turn {command.turn} cannot be had: its state is not stored.")
+        return CommandRefused(f"Turn {command.turn} cannot be restored: its state is not stored.")
     is_known = is_roll_told(session, game, state)
     is_fresh = command.key == "FRESH" or (is_known and command.key != "SAME")
     said = format_rolled_back(game, opening, is_fresh=is_fresh, is_known=is_known)
@@ -92,7 +92,7 @@ def roll_forward(context: CommandContext) -> Applied | CommandRefused:
     state = state_after(session, game, undone)
     left = state if undone == whole else state_after(session, game, whole)
     if state is None or left is None:
-        return CommandRefused("What was undone cannot be had any more: its state is not stored.")
+        return CommandRefused("What was undone cannot be restored: its state is not stored.")
     over = stays_over(context)
     if over is not None:
         return over
@@ -218,8 +218,8 @@ def _named(broken: Sequence[str]) -> str:
 
 
 KEPT = (
-    "What was on file for those turns is on file again, but nobody is READY. Standing "
-    "instructions, and who plays which seat, stay as they are now."
+    "What was on file for those turns is on file again, but nobody is READY. Standing orders, and "
+    "who plays which seat, stay as they are now."
 )
 
 

@@ -58,16 +58,16 @@ def say_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     if too_much:
         _ask(tx, seat, row, too_much)
         return WordResult(
-            f"AWAY: {too_much}, so the moderator is asked whether you may be away {told}. Until he "
-            "agrees the clock does not wait for you; you will hear from us.",
+            f"AWAY: {too_much}, so the moderator is asked whether you may be away {told}. Until "
+            "he approves, the clock does not wait for you; you will hear from us.",
             "HELD",
         )
     close(session, joined)
     is_moved = _begin(tx, seat, row, "away")
-    waits = "your deadline waits for you" if is_moved else "no deadline is moved by it now"
+    waits = "your deadline waits for you" if is_moved else "it moves no deadline now"
     return WordResult(
-        f"AWAY: you are away {told}; everybody is told, and {waits}. Your standing instructions "
-        "answer for you meanwhile (R12.5). When you are back early: AWAY OFF"
+        f"AWAY: you are away {told}; everybody is told, and {waits}. Your standing orders answer "
+        "for you meanwhile (R12.5). When you are back early: AWAY OFF"
     )
 
 
@@ -147,7 +147,7 @@ def _begin(tx: GameTx, seat: Seat, row: Absence, what: AwayNews) -> bool:
 
 def _nobody_agrees(too_much: str, choices: GameSettings) -> str:
     return (
-        f"AWAY: {too_much}. This game has no moderator who could agree to it, so nothing has "
+        f"AWAY: {too_much}. This game has no moderator who could approve it, so nothing has "
         f"changed. Name at most {choices.away_days} days in one go and {choices.away_total} in a "
         "year, or let somebody write your orders meanwhile: DELEGATE TO player UNTIL day"
     )
@@ -168,7 +168,7 @@ def _back(tx: GameTx, seat: Seat) -> str:
             f"away:{rows[0].id}:back",
             but=(seat.name,),
         )
-    return "AWAY OFF: you are back. No deadline is moved to an earlier moment by it."
+    return "AWAY OFF: you are back. It moves no deadline earlier."
 
 
 def _ask(tx: GameTx, seat: Seat, row: Absence, too_much: str) -> None:
@@ -232,10 +232,7 @@ def excess(session: Session, seat: Seat, row: Absence, choices: GameSettings) ->
     """Why a moderator must agree; "" if nobody need."""
     length, hour = row.until_at - row.from_at, timedelta(hours=1)
     if length > timedelta(days=choices.away_days) + hour:
-        return (
-            f"{format_days(length)} are more than the {choices.away_days} in one go that nobody "
-            "need agree to"
-        )
+        return f"{format_days(length)} in a row need approval (up to {choices.away_days} do not)"
     wanted = select(Absence).where(
         Absence.seat_id == seat.id,
         col(Absence.state).in_((OK, OVER)),

@@ -71,7 +71,7 @@ def _weight(line: JudgedLine) -> int:
 
 NOTHING_ANNOUNCED = (
     "No attack is announced in this game now, so there is no line to answer; without its number "
-    "the order stands as a policy."
+    "it would be a standing order."
 )
 OWN = (
     "The announced attacks are your own: what you would raise stands in their lines (UP TO), and "

@@ -151,7 +151,7 @@ def _how_long(order: Order) -> str:
 
 _TEXTS: dict[Code, str] = {
     "both-ways": "{second} and {first} pull the same attacks opposite ways; the newer one counts",
-    "aside-too": "{second} and {first} are said of the same attacks; the newer one counts",
+    "aside-too": "{second} and {first} overlap; the newer one counts",
     "said-twice": "{first} takes the place of {second}",
     "two-reserves": "{first} takes the place of {second}",
     "card-twice": "{card} is kept for {second} and for {first}; what comes up first uses it",

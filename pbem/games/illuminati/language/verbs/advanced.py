@@ -206,7 +206,7 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         ("POWER 6",),
         "R11.3",
         guarded=True,
-        gloss="what a hidden one passes for",
+        gloss="the Power you claim",
         parse=partial(understate, what="power"),
         makes=(orders.Understate,),
         format=_format,
@@ -219,7 +219,7 @@ ADVANCED_VERBS: tuple[OrderVerb, ...] = (
         ("INCOME 5",),
         "R11.3",
         guarded=True,
-        gloss="the same of its income",
+        gloss="the income you claim",
         parse=partial(understate, what="income"),
     ),
     OrderVerb(

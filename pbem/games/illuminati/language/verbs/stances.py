@@ -194,7 +194,7 @@ STANCE_VERBS: tuple[OrderVerb, ...] = (
     OrderVerb(
         "STAND",
         "answer",
-        "STAND ASIDE spends nothing: the rule for who says nothing, and an end to vaguer policies.",
+        "STAND ASIDE spends nothing: the default; it ends broader standing orders.",
         ("STAND ASIDE", "STAND ASIDE ON n  |  ON player  |  ON group", "STAND ASIDE FOR n TURNS"),
         ("STAND ASIDE", "STAND ASIDE ON 1", "STAND ASIDE ON bob TAKING Yuppies"),
         "R12.5",

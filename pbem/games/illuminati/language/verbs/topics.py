@@ -15,12 +15,12 @@ TOPICS: dict[str, tuple[str, ...]] = {
         "transferable Power (R4.3), res Resistance, inc income, MB the money on the card; $ is "
         "money of others that you may not count (R12.9). The last column names open arrows.",
         "A need of 7 means that two dice must roll 7 or less; 11 and 12 always fail (R5.8). The "
-        "chance beside it is before anybody spends money against you.",
-        "YOUR OPTIONS are lines ready to be sent without the mark in front of them. Below the cut "
+        "chance beside it is the one before anyone spends against you.",
+        "YOUR OPTIONS lists lines that are ready to send: delete the # in front. Below the cut "
         "line only orders are read.",
         "RESEND brings your last report again, RESEND 14 that of turn 14, RESEND 14 FULL the same "
         "at full length, RESEND BULLETIN what is announced. STATUS tells how things stand now, "
-        "HISTORY the game so far. SET tells how you may have your mails otherwise.",
+        "HISTORY the game so far. SET changes how you get your mails.",
     ),
     "LETTERS": (
         "Reply to any mail of the game. Only what you write yourself is read: quoted lines, "
@@ -40,8 +40,8 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "PACES": (
         "announce: the player to move sends a script; it is announced to everybody, who may "
         "answer it (OPPOSE 1 UNTIL 5, SUPPORT 1 MAX 3, STAND ASIDE) before it is run.",
-        "policies: nothing is announced; scripts run at once, and what the others do about them "
-        "they have said beforehand: GUARD ALL UNTIL 5, OPPOSE bob TAKING ANY Weird, RESERVE 5.",
+        "policies: nothing is announced; scripts run at once, and the others have said beforehand "
+        "what they do about them: GUARD ALL UNTIL 5, OPPOSE bob TAKING ANY Weird, RESERVE 5.",
         "conclave: everybody sends a script for the round by one deadline; they are run one "
         "after the other. table: as announce, with one action at a time.",
         "READY says that nobody need wait for you, WAIT that you want the whole time. Without a "

@@ -156,11 +156,11 @@ _CLOSED: Mapping[ev.OfferClosedWhy, str] = {
     "withdrawn": "withdrawn",
     "countered": "answered by another offer",
     "expired": "run out",
-    "left": "void, for one of the two has left the game",
+    "left": "void: one of the two has left the game",
 }
 _SPENT: Mapping[ev.FiredWhy, str] = {
-    "reached": "{sum}; the need was {need} then, as far as you wished to go",
-    "capped": "{sum}, all you allow an attack; the need was {need} then",
+    "reached": "{sum}; the need was {need} then: your UNTIL was reached",
+    "capped": "{sum}, your MAX; the need was {need} then",
     "round-spent": "{sum}; that was all for this round, and it rests until your next turn",
     "reserve": "{sum}; the rest is your RESERVE",
     "purse-empty": "{sum}, all there was; the need was {need} then",

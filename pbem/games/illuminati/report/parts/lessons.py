@@ -57,7 +57,7 @@ LESSONS = (
             "tree with the Illuminati on top. Groups without a master stand under UNCONTROLLED; "
             "you want them.",
             "YOUR OPTIONS, near the end, lists attacks with their need: roll that or less with "
-            "two dice. Reply to this mail with a good one on top, without the mark in front. Each "
+            "two dice. Reply to this mail with a good one on top, without the # in front. Each "
             "MB added with SPEND makes the need one better. Do get a group: who has none after "
             "his third turn is out (R10.1). It may look like this:",
         ),
@@ -78,7 +78,8 @@ LESSONS = (
             "PREVIEW",
         ),
         (
-            "PREVIEW keeps nothing: it tells what each line would need. Leave it out to mean it. "
+            "PREVIEW files nothing: it shows what each line would need. Leave it out when you "
+            "mean it. "
             "The first word of the answer, COVERED, says that your orders are safely filed.",
         ),
     ),

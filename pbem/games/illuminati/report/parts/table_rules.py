@@ -29,7 +29,7 @@ _VERY_LONG = (
 )
 _HIDDEN_ILLUMINATI = (
     "Illuminati are hidden: nobody is told which one you play until an accusation is right "
-    "(ACCUSE bob OF Cthulhu, an action). With POWER 6 or INCOME 5 yours passes for less than it is."
+    "(ACCUSE bob OF Cthulhu, an action). With POWER 6 or INCOME 5 yours claims less than it has."
 )
 _HIDDEN_GOALS = "Everybody chooses a special goal in secret, and the UFOs have Power 7/7."
 _OVERSTATE = "A hidden Illuminati may also claim 1 Power or Income more than it has."
