@@ -17,7 +17,7 @@ TOPIC = $(if $(T),$(or $(wildcard tests/$(T) tests/test_$(T).py tests/*/test_$(T
 	$(error there are no tests of "$(T)" in tests/)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check soak search lint clean screens console slips mutants
+.PHONY: help setup demo serve test check soak search lint clean sentences screens console slips mutants
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
@@ -65,6 +65,9 @@ lint: $(READY) ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+sentences: $(READY) ## Print every sentence the program can print, once each, to be read
+	$(BIN)/python tests/sentences.py
 
 screens: $(READY) ## Photograph the golden mails in Chromium, for phone and desktop, light and dark
 	PYTHONPATH=.:tests $(BIN)/python tests/screens/shoot.py

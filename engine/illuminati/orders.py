@@ -172,7 +172,7 @@ class Resign(Value):
     """RESIGN from the game (R10.3)."""
 
 
-# Standing instructions: they stay until changed and need no answer in a turn.
+# Standing orders: they stay until changed and need no answer in a turn.
 
 
 class PayTaxFrom(Value):

@@ -111,7 +111,7 @@ def taken_mail(about: MailContext, newcomer: NewPlayer, *, is_moved: bool, why: 
 def welcome_mail(
     about: MailContext, policies: Sequence[str], clock_told: str, *, is_mine: bool
 ) -> Mail:
-    """To who has taken a seat over; `policies` are the standing instructions he finds.
+    """To who has taken a seat over; `policies` are the standing orders he finds.
 
     `is_mine` says that the game waits for him.
     """

@@ -19,7 +19,7 @@ class Seat(SQLModel, table=True):
     service's key, `token_seed` and `token_number`, which counts how often it was renewed. In this
     and other tables `~3` in an address or Message-ID stands for the third of them.
 
-    `policies` are the standing instructions as JSON, `seed_words` the player's share of the dice's
+    `policies` are the standing orders as JSON, `seed_words` the player's share of the dice's
     seed, `seed_words_sent` what he has sent for it. `thread_ids` are the Message-IDs of its thread,
     oldest first, `mails` how many it was ever sent. `robot` names the robot that plays it, "-"
     where a person does; nothing is mailed to a robot. `muted` are the kinds of mail its player has

@@ -135,7 +135,7 @@ def waited_for(
 
 
 def is_excused(snapshot: GameSnapshot, seat: str) -> bool:
-    """Whether a seat's standing instructions answer all that it is asked."""
+    """Whether a seat's standing orders answer all that it is asked."""
     rules, filed = snapshot.ruleset.rules, filed_for(snapshot)
     asks = [ask for ask in snapshot.status.asks if seat in ask.seats]
     return all(seat in rules.excused(snapshot.state, ask.key, filed) for ask in asks)

@@ -1,4 +1,4 @@
-"""What standing instructions tell their own player: what they did, and what is at odds in them."""
+"""What standing orders tell their own player: what they did, and what is at odds in them."""
 
 from __future__ import annotations
 

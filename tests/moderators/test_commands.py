@@ -160,7 +160,7 @@ def test_a_slip_of_what_destroys_is_asked_about(text: str, meant: str) -> None:
         ("skip ann's turn", "PROCESS TURN 12"),
         ("tell all players to hurry", "NOTICE"),
         ("show clock", "STATUS"),
-        ("fix mafia's money", "EDIT MONEY OF Mafia"),
+        ("fix mafia's money", "EDIT … BECAUSE …"),
     ],
 )
 def test_what_people_say_instead_of_a_command_is_told_it(text: str, said: str) -> None:

@@ -390,7 +390,7 @@ def test_the_last_one_left_wins_and_everyone_is_told_the_secret(table: Table) ->
     assert not table.adjudicate()
 
 
-# --- standing instructions --------------------------------------------------------------
+# --- standing orders --------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Standing instructions by letter: what is at odds, what is at an end, what each did."""
+"""Standing orders by letter: what is at odds, what is at an end, what each did."""
 
 from __future__ import annotations
 

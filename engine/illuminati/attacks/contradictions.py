@@ -1,4 +1,4 @@
-"""Standing instructions that stand in each other's way, or that can do nothing (R12.4 to R12.8).
+"""Standing orders that stand in each other's way, or that can do nothing (R12.4 to R12.8).
 
 Of two that mean the same attacks one acts: the closest description of the attack, then the newest
 (`stances.stance_on`). What is listed here is never refused; its player is told which one counts.

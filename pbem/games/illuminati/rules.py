@@ -125,7 +125,7 @@ def _lines(state: State, seat: str, texts: Sequence[str]) -> tuple[ParsedLine, .
 def policies_of(
     state: State, filed: Filed, at: datetime | None = None
 ) -> dict[str, tuple[Policy, ...]]:
-    """The standing instructions of every seat, without those that are over by then."""
+    """The standing orders of every seat, without those that are over by then."""
     standing = filed.standing.items()
     return {seat: policies_in(texts, vocabulary_for(state, seat), at) for seat, texts in standing}
 
@@ -280,7 +280,7 @@ def would_repeat(state: State, events: Sequence[Event]) -> bool:
 
 
 def excused(state: State, ask: str, filed: Filed) -> tuple[str, ...]:
-    """The seats whose standing instructions answer what is announced (R12.3)."""
+    """The seats whose standing orders answer what is announced (R12.3)."""
     if state.announced is None:
         return ()
     asked = [name for name, texts in filed.standing.items() if ASK_ALWAYS not in texts]

@@ -67,8 +67,8 @@ def _of_one(verb: CommandSpec, edits: Mapping[str, str]) -> Iterator[str]:
             yield from wrap(f"EDIT {form}", WIDTH, initial_indent="  ", subsequent_indent=_INDENT)
             yield from _indented(about)
         yield from wrap(
-            "What breaks what must always hold is refused. Whoever it concerns is told of it; of "
-            "hidden things the others hear that something was put right.",
+            "An edit that breaks what must always hold is refused. The players it concerns are "
+            "told of it; of hidden things, the others learn only that something was put right.",
             WIDTH,
         )
     if verb.name == "SET":

@@ -308,12 +308,12 @@ MODERATORS = CommandTable.of(
         "state",
         "Change the state of the game; with TRY only say what it would be.",
         ("EDIT what [TRY] BECAUSE why",),
-        ("EDIT MONEY OF Mafia 7 BECAUSE of a slip in turn 9",),
+        ("EDIT what BECAUSE of a slip in turn 9",),
         read=an_edit,
         web=Form(
             "Show what it would be",
             (
-                Field("what", "What", hint="MONEY OF Mafia 7"),
+                Field("what", "What", hint="HELP EDIT lists the forms"),
                 Field("why", "Because", hint="of a slip in turn 9", lead="BECAUSE"),
             ),
         ),

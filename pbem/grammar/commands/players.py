@@ -127,7 +127,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
         "control",
         "Tells all about a card.",
         ("CARD name",),
-        ("CARD Mafia", "CARD Slush Fund"),
+        ("CARD name",),
         aliases=("CARDS",),
         gloss="all about a card",
         read=readers.card,

@@ -170,7 +170,7 @@ def an_edit(_verb: str, rest: str) -> tuple[Fields, str]:
     text = " ".join(words[:-1] if is_try else words)
     if not text:
         raise InvalidField(
-            "EDIT needs what is to be changed, such as EDIT MONEY OF Mafia 7 BECAUSE …"
+            "EDIT needs what is to be changed, BECAUSE and a reason; HELP EDIT lists the forms."
         )
     return {"text": text, "key": "TRY" if is_try else ""}, text + (" TRY" if is_try else "")
 

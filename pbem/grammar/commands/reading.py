@@ -205,7 +205,7 @@ _SEATS = "REPLACE bob BY eve@example.org gives a seat to another player, OFFER b
 _AWAY = "EJECT bob BECAUSE … ends a player's part in the game."
 _TEXT = "NOTICE and a text goes to all players."
 _LOOK = "STATUS, WHO, LOG, LETTERS and PREVIEW tell how things are."
-_EDIT = "EDIT MONEY OF Mafia 7 BECAUSE … changes the state of the game."
+_EDIT = "EDIT … BECAUSE … changes the state of the game; HELP EDIT lists the forms."
 _HINTS = {
     **dict.fromkeys(("give", "more", "longer", "wait"), _LATER),
     "delay": f"{_LATER} SET DELAY 1h sets the time after a last order.",

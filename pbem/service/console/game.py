@@ -99,7 +99,7 @@ class GamePage:
 
 @dataclass(frozen=True, slots=True)
 class FiledOrders:
-    """What one seat has on file: its script, its answers, its standing instructions."""
+    """What one seat has on file: its script, its answers, its standing orders."""
 
     seat: str
     script: str

@@ -1,4 +1,4 @@
-"""What a letter changes: deeds done at once, standing instructions, a revision of its orders."""
+"""What a letter changes: deeds done at once, standing orders, a revision of its orders."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def _asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
 
 
 def _act(tx: SeatTx, submission: Submission, judgement: Judged) -> None:
-    """Keep what was carried out at once or waits, and standing instructions."""
+    """Keep what was carried out at once or waits, and standing orders."""
     seat = tx.row
     if judgement.done is not None:
         tx.put_record(

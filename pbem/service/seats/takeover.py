@@ -57,7 +57,7 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
     """Let a player have a seat, a locked row; True if the game's deadline was moved.
 
     Nothing the former player sends reaches the seat any more: its address is new at once, and what
-    he sent that is unread stays so. Standing instructions stay, orders for the open turn go. Where
+    he sent that is unread stays so. Standing orders stay, orders for the open turn go. Where
     the game waits for the seat it waits a full phase from now, and never less than before; where
     its results are held for the moderator they stay as they are.
     """

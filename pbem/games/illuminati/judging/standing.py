@@ -26,7 +26,7 @@ from pbem.games.illuminati.language import (
 )
 
 MOST_POLICIES = 60
-"""Standing instructions of a seat that are kept, the newest."""
+"""Standing orders of a seat that are kept, the newest."""
 
 
 @dataclass(frozen=True, slots=True)

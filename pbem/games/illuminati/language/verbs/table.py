@@ -19,6 +19,8 @@ from pbem.grammar.orders.talk import TALK_VERBS
 
 _RULES = {"READY": "R12.3", "ASK": "R12.5", "WAIT": "R12.3", "STAY": "R10.3", "STANDBY": "R12.7"}
 """The rules that words to the referee are from."""
+_EXAMPLES = {"CARD": ("CARD Mafia", "CARD Slush Fund")}
+"""Examples that name cards of this game."""
 
 _AHEAD_VERBS: tuple[OrderVerb, ...] = (
     OrderVerb(
@@ -59,7 +61,14 @@ VERBS: tuple[Verb, ...] = (
     *STANDING_VERBS,
     *ADVANCED_VERBS,
     *ACT_VERBS,
-    *(replace(row, rule=_RULES.get(row.name, "")) for row in PLAYERS),
+    *(
+        replace(
+            row,
+            rule=_RULES.get(row.name, ""),
+            examples=_EXAMPLES.get(row.name, row.examples),
+        )
+        for row in PLAYERS
+    ),
     *TALK_VERBS,
 )
 ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")

@@ -65,7 +65,7 @@ class OwnStatus:
     """What a reader has on file, and what else he should know.
 
     `broken` says of each line of `script` why it cannot run as things stand, "" where it can.
-    `policies` are the standing instructions as lines, `odds` what is to be said of some of them,
+    `policies` are the standing orders as lines, `odds` what is to be said of some of them,
     `matters` what else concerns the reader alone; `stopped` says why no deadline runs, `ended`
     how the game ended where nobody has won it, `is_ready` that the reader has said READY, so that
     nobody waits for him.

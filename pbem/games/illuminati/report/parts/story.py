@@ -110,7 +110,7 @@ def _shuffled(what: str, many: int) -> list[int]:
 class StoryReader:
     """Whom a story is told to: one at the seat, or "" for none of them.
 
-    `illuminati` maps seats to their cards; `tell` puts standing instructions into his words, `zone`
+    `illuminati` maps seats to their cards; `tell` puts standing orders into his words, `zone`
     is where he reads his clock.
     """
 
@@ -122,7 +122,7 @@ class StoryReader:
 
 
 def story_reader(about: MailContext, view: View, tell: FormatOrder | None = None) -> StoryReader:
-    """The reader of a mail; `tell` puts standing instructions into his words."""
+    """The reader of a mail; `tell` puts standing orders into his words."""
     plays = {seat.name: seat.illuminati for seat in view.seats}
     return StoryReader(about.game, about.seat, plays, tell, about.zone)
 
