@@ -227,14 +227,19 @@ def load_settings(path: Path | None = None) -> Settings:
 
     Raises SettingsError for a file that cannot be read, an unknown key or a bad value.
     """
-    if path is None and (named := os.environ.get(CONFIG_VARIABLE)):
-        path = Path(named)
+    path = config_file(path)
     _refuse_unknown_variables()
     values = {} if path is None else _read(path)
     try:
         return Settings(**values)
     except ValidationError as error:
         raise SettingsError(_explain(error, path)) from None
+
+
+def config_file(path: Path | None = None) -> Path | None:
+    """The file that settings are read from: `path`, else what `PBEM_CONFIG` names, else none."""
+    named = os.environ.get(CONFIG_VARIABLE)
+    return path or (Path(named) if named else None)
 
 
 def asset_folder(name: str) -> Path:

@@ -35,6 +35,10 @@ COMMANDS = {
         "demoing:demo_command",
         "Play a whole game of robots by real mail on this machine, and say where the mails are.",
     ),
+    "doctor": (
+        "doctor:doctor_command",
+        "Look over the whole installation: each finding in a line, with what mends it.",
+    ),
     "export": (
         "exporting:export_command",
         "Print a finished game as one file, its secret opened, for `pbem verify`.",
@@ -118,6 +122,10 @@ COMMANDS = {
     "sweeper": (
         "serve:sweeper_command",
         "Cluster: look for due games and missed letters; run two or more, in any place.",
+    ),
+    "testmail": (
+        "testmail:testmail_command",
+        "Send a mail to ADDRESS now, past the queue, and say what the mail server answered.",
     ),
     "tokens": (
         "addresses:tokens_group",
