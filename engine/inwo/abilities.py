@@ -2,8 +2,8 @@
 
 A field of type Selector is written as text in the card files (`selectors.selector`). `whom` and
 `covers` say whose cards an ability reaches, seen from the card that has it: itself, its master,
-its direct puppets, the card it is linked to (`host`), all of its controller's (`mine`), his others
-(`others`), his Illuminati, or everybody's (`all`).
+its direct puppets, its whole branch, the card it is linked to (`host`), all of its controller's
+(`mine`), his others (`others`), his Illuminati, or everybody's (`all`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Aim = Literal["control", "destroy"]
 """The form of an attack (I11.1)."""
 StatName = Literal["power", "global", "resistance"]
 Operation = Literal["set", "raise", "times", "add"]
-Whom = Literal["self", "master", "puppets", "host", "mine", "others", "illuminati", "all"]
+Whom = Literal["self", "master", "puppets", "branch", "host", "mine", "others", "illuminati", "all"]
 AttackPurpose = Literal["", "attack", "defense"]
 """For what a value is asked: outside attacks, for an attacker's side, for a target's."""
 Instants = Literal["no", "disasters", "assassinations", "all"]
@@ -55,6 +55,8 @@ class AttackBonus(Value):
     `direct`: of those it leads; `joining`: where its
     action is in the attack; `against`: of anybody's attack on this card. `in_place` is the
     alignment whose pair it replaces (I13.3); `only`: in no other attacks than those Instants.
+    `of_master`: also of a target with such a master; `by_master`: of its own master's attacks;
+    `unprivileged`: of no privileged ones; `beyond`: what it destroys never returns (I38.41).
     """
 
     amount: int
@@ -69,6 +71,10 @@ class AttackBonus(Value):
     per: tuple[Attribute | InwoAlignment, ...] = ()
     sides: tuple[str, ...] = ("aid", "oppose")
     rival: bool = False
+    of_master: Selector | None = None
+    by_master: bool = False
+    unprivileged: bool = False
+    beyond: bool = False
     kind: Literal["bonus"] = "bonus"
 
 
@@ -120,11 +126,12 @@ class Identity(Value):
 
 
 class ExtraTokens(Value):
-    """Tokens more at each B4 (I6.1, I35.16)."""
+    """Tokens more at each B4 (I6.1, I35.16); `per`: for each such puppet of the card."""
 
     amount: int
     whom: Whom
     of: Selector = ALL
+    per: Selector | None = None
     keeps: bool = False
     kind: Literal["tokens"] = "tokens"
 
@@ -159,11 +166,77 @@ class Immune(Value):
 
 
 class Protected(Value):
-    """It cannot be attacked so, by such attackers (I11.6, I35.32)."""
+    """What it covers cannot be attacked so, by such attackers (I11.6, I35.32).
+
+    `by_cards`: nor by cards that attack; `while_self`: only while it is such a card itself.
+    """
 
     forms: tuple[Aim, ...]
     by: Selector = ALL
+    covers: Whom = "self"
+    of: Selector = ALL
+    by_cards: bool = True
+    while_self: Selector = ALL
     kind: Literal["protect"] = "protect"
+
+
+class DisasterProof(Value):
+    """Such Disasters cannot be played on it (I35.26)."""
+
+    to: Selector = ALL
+    kind: Literal["disaster-proof"] = "disaster-proof"
+
+
+class AttackMultiplier(Value):
+    """Power multiplied in attacks on such targets (I38.17).
+
+    Its own, or that of all such Groups on the `sides` named; `part`: while it makes or aids the
+    attack, or opposes it where the side is the defense; `exposed`: while its controller shows
+    that Plot.
+    """
+
+    factor: int
+    whom: Literal["self", "all"] = "self"
+    of: Selector = ALL
+    target: Selector = ALL
+    forms: tuple[Aim, ...] = BOTH
+    sides: tuple[AttackPurpose, ...] = ("attack",)
+    part: bool = False
+    exposed: str = ""
+    kind: Literal["attack-times"] = "attack-times"
+
+
+class KeepsOut(Value):
+    """While it makes or aids an attack no such Group may join the defense (I36.5)."""
+
+    of: Selector
+    kind: Literal["keeps-out"] = "keeps-out"
+
+
+class SeesSecret(Value):
+    """It may touch Secret Groups; `for_all`: whoever joins an attack that it leads (I38.35)."""
+
+    for_all: bool = False
+    kind: Literal["sees-secret"] = "sees-secret"
+
+
+class AfterAttack(Value):
+    """What an attack brings when it is over (I36.9): Plots for a player or a token for itself.
+
+    `role`: it was the target, or took part, or the target was a Group of its controller;
+    `against`: whom it faced, a rival's where `rival`. `to_attacker`: his are the Plots; `power`:
+    one more for each point of the target's Power.
+    """
+
+    role: Literal["target", "part", "mine"]
+    gives: Literal["token", "plots"]
+    result: Literal["any", "failed", "destroyed"] = "any"
+    amount: int = 1
+    against: Selector = ALL
+    rival: bool = False
+    to_attacker: bool = False
+    power: bool = False
+    kind: Literal["after-attack"] = "after-attack"
 
 
 class Barred(Value):
@@ -322,9 +395,10 @@ class RaisePower(Value):
 
 
 class ChangeAlignment(Value):
-    """Linked to a Group, which gains the alignment (I35.4)."""
+    """Linked to a Group, which gains the alignment (I35.4), and loses a Plot linked to it."""
 
     gains: InwoAlignment
+    discards: str = ""
     kind: Literal["change-alignment"] = "change-alignment"
 
 
@@ -390,7 +464,8 @@ class LinkedChange(Value):
     """A Plot that is linked for good to a card of its kind and changes it (I35.14, I35.13).
 
     What it does is in the other abilities of the card, from its host's side. `whose`: of which
-    seat the Group must be; `just_played`: also a Group that is attacked from a hand.
+    seat the Group must be; `just_played`: also a Group that is attacked from a hand; `apart`: not
+    where that Plot is linked.
     """
 
     of: Selector
@@ -398,6 +473,8 @@ class LinkedChange(Value):
     price: Literal["free", "own", "own-or-master", "illuminati", "media"] = "free"
     just_played: bool = False
     one_each: bool = False
+    per_player: bool = False
+    apart: str = ""
     in_attack: bool = True
     costs: tuple[Cost, ...] = ()
     kind: Literal["linked"] = "linked"
@@ -483,7 +560,8 @@ class WorldRule(Value):
 class MayJoin(Value):
     """It may aid or oppose such attacks whatever the alignments (I35.23).
 
-    `ends_privilege`: a privileged one too, which ends it; `privileged_only`: in those alone.
+    `ends_privilege`: a privileged one too, which ends it; `privileged_only`: in those alone;
+    `both`: on such targets by such leaders.
     """
 
     on: Selector
@@ -493,6 +571,7 @@ class MayJoin(Value):
     sides: tuple[str, ...] = ("aid", "oppose")
     ends_privilege: bool = False
     privileged_only: bool = False
+    both: bool = False
     kind: Literal["may-join"] = "may-join"
 
 
@@ -673,6 +752,11 @@ CardAbility = (
     | SpoilsDraw
     | Immune
     | Protected
+    | DisasterProof
+    | AttackMultiplier
+    | KeepsOut
+    | SeesSecret
+    | AfterAttack
     | Barred
     | HandLimit
     | ReliefWeight

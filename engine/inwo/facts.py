@@ -228,6 +228,8 @@ class Facts:
             return source.master == copy
         if whom == "puppets":
             return target.master == source.copy
+        if whom == "branch":
+            return copy in self.branch(source.copy)
         if whom == "illuminati":
             return target.master is None and target.host is None and target.seat == source.seat
         is_mine = target.seat == source.seat and target.master is not None

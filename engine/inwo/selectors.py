@@ -80,6 +80,7 @@ class Clause(Value):
     has: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
     ids: frozenset[str] = frozenset()
+    but: frozenset[str] = frozenset()
     least: int | None = None
     most: int | None = None
     other: bool = False
@@ -105,6 +106,7 @@ class Selector(Value):
             clause.has <= words
             and not clause.lacks & words
             and (not clause.ids or card in clause.ids)
+            and card not in clause.but
             and (clause.least is None or power >= clause.least)
             and (clause.most is None or power <= clause.most)
             and not (clause.other and is_self)
@@ -122,7 +124,7 @@ class SelectorError(ValueError):
 
 @lru_cache(maxsize=1024)
 def selector(text: str) -> Selector:
-    """The selector of a text: `Corporate | Bank power>=4 | =elvis | Violent !Nation other`."""
+    """The selector of a text: `Corporate | Bank power>=4 | =elvis | Violent !=elvis other`."""
     if not text.strip():
         return ALL
     return Selector(tuple(_clause(part.split()) for part in text.split("|")))
@@ -132,6 +134,7 @@ def _clause(words: list[str]) -> Clause:
     has: set[str] = set()
     lacks: set[str] = set()
     ids: set[str] = set()
+    but: set[str] = set()
     least = most = None
     for word in words:
         if found := _POWER.fullmatch(word):
@@ -139,10 +142,13 @@ def _clause(words: list[str]) -> Clause:
             least, most = (number, most) if found[1] == ">=" else (least, number)
         elif word.startswith("="):
             ids.add(word[1:])
+        elif word.startswith("!="):
+            but.add(word[2:])
         elif word == "other":
             continue
         elif word.removeprefix("!") not in WORDS:
             raise SelectorError(f"{word!r} is no word of a card")
         else:
             (lacks if word.startswith("!") else has).add(word.removeprefix("!"))
-    return Clause(frozenset(has), frozenset(lacks), frozenset(ids), least, most, "other" in words)
+    not_, only = frozenset(lacks), frozenset(ids)
+    return Clause(frozenset(has), not_, only, frozenset(but), least, most, "other" in words)

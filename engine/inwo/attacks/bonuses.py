@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.inwo import abilities as ab
+from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts
@@ -46,7 +47,9 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
     if attack.form not in bonus.forms or not names_kind(attack, bonus.instants, bonus.only):
         return False
     leader = attack.attacker
-    if not _leads(known, attack, bonus):
+    if not _leads(known, attack, bonus) or (bonus.unprivileged and attack.privileged):
+        return False
+    if bonus.by_master and leader != card.master:
         return False
     if bonus.scope == "against":
         return card.copy == attack.target
@@ -59,7 +62,15 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
         return False
     if bonus.in_place and (leader is None or attack.instant):
         return False
-    return known.fits(bonus.target, attack.target, card.copy)
+    return known.fits(bonus.target, attack.target, card.copy) or _is_ruled(known, attack, bonus)
+
+
+def _is_ruled(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> bool:
+    """Whether the target has a master of the kind that the bonus is for."""
+    target = known.table.get(attack.target)
+    if bonus.of_master is None or target is None or target.master is None:
+        return False
+    return known.fits(bonus.of_master, target.master)
 
 
 def _leads(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> bool:
@@ -86,13 +97,13 @@ def _bonus_amount(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) ->
 
 def is_shut_out(known: Facts, attack: RunningAttack, card: OnTable) -> bool:
     """Whether an ability does not count as one side of the attack is Secret (I17.4, I17.5)."""
-    secret = [
-        copy for copy in (attack.target, attack.attacker) if copy and "Secret" in known.words(copy)
-    ]
+    parties = (attack.target, attack.attacker)
+    secret = [copy for copy in parties if copy and lg.is_secret(known, copy)]
     if not secret:
         return False
     printed_as = card_of(card.copy)
-    if printed_as.family in ("illuminati", "plot") or "Secret" in known.words(card.copy):
+    sees = printed_as.ability(ab.SeesSecret) is not None
+    if printed_as.family in ("illuminati", "plot") or "Secret" in known.words(card.copy) or sees:
         return False
     if printed_as.family == "resource":
         host = card.host

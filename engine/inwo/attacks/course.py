@@ -19,6 +19,7 @@ from engine.inwo.attacks.results import (
     settle_capture,
     settle_destruction,
     settle_disaster,
+    settle_gains,
     settle_softened,
 )
 from engine.inwo.attacks.sum import LEAST_NEED, need_now, need_of, terms_of
@@ -122,6 +123,14 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     total = attack.total if attack.roll is not None else None
     draw = table.state.draws - 1 if attack.roll is not None else -1
     table.emit(ev.AttackResolved(attack.number, terms, need, attack.roll, total, success, draw))
+    known, before = table.known, attack
+    _carry_out(table, success, need)
+    settle_gains(table, known, before)
+
+
+def _carry_out(table: InwoTable, success: bool, need: int) -> None:
+    attack = table.attack
+    total = attack.total if attack.roll is not None else None
     if not success or total is None:
         failed = attack.target if attack.from_hand else None
         table.emit(ev.AttackEnded(attack.number, attack.seat, "none", failed))

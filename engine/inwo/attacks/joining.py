@@ -74,11 +74,22 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
             lg.refuse_secret(known, copy, attack.attacker) if attack.attacker else None
         )
     else:
-        refusal = None if _is_near(known, copy, target) else lg.refuse_secret(known, copy, target)
+        refusal = _refuse_kept_out(known, attack, copy) or (
+            None if _is_near(known, copy, target) else lg.refuse_secret(known, copy, target)
+        )
     if refusal:
         return refusal
     if joining_power(known, attack, copy, side) < 1:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
+    return None
+
+
+def _refuse_kept_out(known: Facts, attack: RunningAttack, copy: str) -> Refusal | None:
+    """A Group that makes or aids the attack keeps such Groups out of the defense (I36.5)."""
+    attacking = (attack.attacker, *(play.card for play in attack.standing("aid")))
+    for card, rule in known.of_kind(ab.KeepsOut):
+        if card.copy in attacking and known.fits(rule.of, copy):
+            return refuse(rl.KEPT_OUT, card=copy, by=card.copy)
     return None
 
 

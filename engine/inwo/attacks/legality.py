@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.core.rulings import Reason, Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
@@ -112,11 +114,8 @@ def _refuse_form(
     known: Facts, seat: str, attacker: str, target: str, form: ab.Aim
 ) -> Refusal | None:
     """Cannot be destroyed, or not by him (I11.6)."""
-    for ability in card_of(target).abilities:
-        if not isinstance(ability, ab.Protected) or form not in ability.forms:
-            continue
-        if known.fits(ability.by, attacker):
-            return refuse(rl.CANNOT_BE_DESTROYED, card=target)
+    if any(known.fits(ban.by, attacker) for ban in _protecting(known, target, form)):
+        return refuse(rl.CANNOT_BE_DESTROYED, card=target)
     for card, bar in known.of_kind(ab.Barred):
         is_meant = card.seat == seat and form in bar.forms and known.fits(bar.target, target)
         # A rival's last Group may be destroyed by who may destroy little else.
@@ -126,12 +125,22 @@ def _refuse_form(
     return _refuse_zapped(known, seat, target) if form == "control" else None
 
 
-def refuse_struck(known: Facts, seat: str, target: str) -> Refusal | None:
+def _protecting(known: Facts, target: str, form: ab.Aim) -> Iterator[ab.Protected]:
+    """What keeps attackers of a kind from a Group (I11.6, I35.32)."""
+    for card, ban in known.of_kind(ab.Protected):
+        is_covered = known.reaches(card, ban.covers, target) and known.fits(ban.of, target)
+        if form in ban.forms and is_covered and known.fits(ban.while_self, card.copy):
+            yield ban
+
+
+def refuse_struck(known: Facts, seat: str, plot: str, target: str) -> Refusal | None:
     """Why a card of a seat may not attack a Group: absolute bans and the first turn (I18.3)."""
-    for ability in card_of(target).abilities:
-        is_ban = isinstance(ability, ab.Protected) and not ability.by.clauses
-        if isinstance(ability, ab.Protected) and is_ban and "destroy" in ability.forms:
+    for ban in _protecting(known, target, "destroy"):
+        if ban.by_cards and not ban.by.clauses:
             return refuse(rl.CANNOT_BE_DESTROYED, card=target)
+    for card, proof in known.of_kind(ab.DisasterProof):
+        if card.copy == target and known.fits(proof.to, plot):
+            return refuse(rl.DISASTER_PROOF, card=target, by=plot)
     for card, bar in known.of_kind(ab.Barred):
         if card.seat == seat and "destroy" in bar.forms and known.fits(bar.target, target):
             return refuse(rl.MAY_NOT_DESTROY, card=target, by=card.copy)
@@ -256,11 +265,24 @@ def refuse_immune(known: Facts, by: str, target: str) -> Refusal | None:
 
 def refuse_secret(known: Facts, by: str, target: str) -> Refusal | None:
     """Only Secret Groups, Illuminati and its master and puppets touch a Secret Group (I17.4)."""
-    if "Secret" not in known.words(target) or "Secret" in known.words(by):
+    if not is_secret(known, target) or "Secret" in known.words(by):
         return None
-    if "illuminati" in card_of(by).words:
+    if "illuminati" in card_of(by).words or _sees(known, by, for_all=False):
         return None
     return refuse(rl.SECRET, card=target, by=by)
+
+
+def is_secret(known: Facts, copy: str) -> bool:
+    """Whether a Group is Secret, and not laid bare by who leads the attack on it (I38.35)."""
+    attack = known.state.attack
+    leader = attack.attacker if attack is not None and attack.target == copy else None
+    is_bare = leader is not None and _sees(known, leader, for_all=True)
+    return "Secret" in known.words(copy) and not is_bare
+
+
+def _sees(known: Facts, by: str, for_all: bool) -> bool:
+    rights = (right for card, right in known.of_kind(ab.SeesSecret) if card.copy == by)
+    return any(right.for_all or not for_all for right in rights)
 
 
 # --- taking part (I16) ----------------------------------------------------------------------

@@ -89,8 +89,9 @@ def _is_beyond(known: Facts) -> bool:
     """Whether a Plot in the attack puts what is destroyed beyond revival (I38.41)."""
     attack = known.state.attack
     played = [play.card for play in attack.standing("plot")] if attack else []
+    played += [copy for copy in _attackers(known) if copy and not known.is_idle(copy)]
     return any(
-        isinstance(one, ab.AttackPlot) and one.beyond
+        isinstance(one, ab.AttackPlot | ab.AttackBonus) and one.beyond
         for card in played
         for one in card_of(card).abilities
     )
@@ -124,6 +125,50 @@ def _attackers(known: Facts) -> list[str | None]:
     if attack is None:
         return []
     return [attack.attacker, *(play.card for play in attack.standing("aid"))]
+
+
+def settle_gains(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
+    """Plots and tokens that an attack brings when it is over (I36.9); `known`: as it closed."""
+    here = table.state.table
+    is_gone = attack.target in known.table and attack.target not in here
+    for card, gain in known.of_kind(ab.AfterAttack):
+        is_result = gain.result == "any" or (gain.result == "destroyed") is is_gone
+        if gain.result == "failed":
+            is_result = not is_gone and _is_where_it_was(table, known, attack)
+        if not is_result or not _gains(known, attack, card, gain):
+            continue
+        if gain.gives == "token":
+            if card.copy in here and here[card.copy].seat == card.seat:
+                table.emit(ev.TokensPlaced(card.seat, ((card.copy, gain.amount),)))
+        elif gain.to_attacker or (card.copy in here and here[card.copy].seat == card.seat):
+            seat = attack.seat if gain.to_attacker else card.seat
+            more = known.power(attack.target) if gain.power else 0
+            table.draw(seat, "plot_deck", gain.amount + more, "effect")
+
+
+def _is_where_it_was(table: InwoTable, known: Facts, attack: RunningAttack) -> bool:
+    """Whether the target is still its controller's."""
+    before = known.table.get(attack.target)
+    return before is not None and table.state.controller(attack.target) == before.seat
+
+
+def _gains(known: Facts, attack: RunningAttack, card: OnTable, gain: ab.AfterAttack) -> bool:
+    """Whether the attack was one that such a card gains by."""
+    target = known.table.get(attack.target)
+    if gain.role == "target":
+        return card.copy == attack.target
+    if gain.role == "mine":
+        is_mine = target is not None and target.seat == card.seat
+        return is_mine and known.fits(gain.against, attack.target, card.copy)
+    attacking = (attack.attacker, *(play.card for play in attack.standing("aid")))
+    opposing = [play.card for play in attack.standing("oppose", "self-defense")]
+    if card.copy not in (*attacking, *opposing):
+        return False
+    faced = attack.target if card.copy in attacking else attack.attacker
+    if faced is None or not known.fits(gain.against, faced):
+        return False
+    owner = known.table.get(faced)
+    return not gain.rival or (owner is not None and owner.seat != card.seat)
 
 
 def settle_disaster(table: InwoTable, margin: int) -> None:

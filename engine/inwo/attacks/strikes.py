@@ -47,7 +47,7 @@ def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | 
         is_fit = is_fit and known.fits(strike.target, target)
     if not is_fit:
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
-    refusal = lg.refuse_struck(known, seat, target)
+    refusal = lg.refuse_struck(known, seat, held, target)
     return refusal or _refuse_added(state, seat, strike, order)
 
 

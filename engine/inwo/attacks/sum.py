@@ -30,11 +30,46 @@ def need_of(terms: Iterable[Term]) -> int:
 
 def brought(known: Facts, attack: RunningAttack, copy: str, stat: ab.StatName) -> int:
     """What a Group brings to the attacker's side, doubled where a liberator is in it (I37)."""
-    value = known.value(copy, stat, "attack")
+    value = multiplied(known, attack, copy, stat, "attack")
     if attack.form != "control" or not _is_liberating(known, attack):
         return value
     plain = [step for step in known.steps(copy, stat, "attack") if step.op != "times"]
     return max(value, 2 * combine(printed(copy, stat), plain))
+
+
+def multiplied(
+    known: Facts, attack: RunningAttack, copy: str, stat: ab.StatName, side: ab.AttackPurpose
+) -> int:
+    """A value with the multipliers of the attack itself (I38.17); Global Power has none."""
+    factor = _factor(known, attack, copy, side) if stat == "power" else 1
+    if factor == 1:
+        return known.value(copy, stat, side)
+    steps = known.steps(copy, stat, side)
+    return combine(printed(copy, stat), [*steps, ValueStep("times", factor)])
+
+
+def _factor(known: Facts, attack: RunningAttack, copy: str, side: ab.AttackPurpose) -> int:
+    factors = [1]
+    for card, rule in known.of_kind(ab.AttackMultiplier):
+        is_its = card.copy == copy if rule.whom == "self" else known.fits(rule.of, copy)
+        is_aim = attack.form in rule.forms and known.fits(rule.target, attack.target, card.copy)
+        if is_its and is_aim and side in rule.sides and _has_part(known, attack, card, rule):
+            factors.append(rule.factor)
+    return max(factors)
+
+
+def _has_part(
+    known: Facts, attack: RunningAttack, card: OnTable, rule: ab.AttackMultiplier
+) -> bool:
+    """Whether what the multiplier asks for besides is there: its own action, a Plot shown."""
+    shown = known.state.seat(card.seat).exposed
+    if rule.exposed and not any(card_id(plot) == rule.exposed for plot in shown):
+        return False
+    if not rule.part:
+        return True
+    attacking = [attack.attacker, *(play.card for play in attack.standing("aid"))]
+    opposing = [play.card for play in attack.standing("oppose", "self-defense")]
+    return card.copy in (attacking if "attack" in rule.sides else opposing)
 
 
 def _is_liberating(known: Facts, attack: RunningAttack) -> bool:
@@ -171,8 +206,11 @@ def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool
             continue
         if right.privileged_only and not attack.privileged and not attack.unprivileged:
             continue
+        if right.both and not known.fits(right.on, attack.target, card.copy):
+            continue
         by = right.by is not None and leader is not None and known.fits(right.by, leader, card.copy)
-        if (by or known.fits(right.on, attack.target, card.copy)) and attack.form in right.forms:
+        on = not right.both and known.fits(right.on, attack.target, card.copy)
+        if (by or on) and attack.form in right.forms:
             return True
     return False
 
@@ -181,7 +219,7 @@ def joining_power(known: Facts, attack: RunningAttack, copy: str, side: str) -> 
     """What a helper's action adds before boosts (I12.2)."""
     purpose: ab.AttackPurpose = "attack" if side == "aid" else "defense"
     if are_eligible(known, attack, copy, side):
-        return known.value(copy, "power", purpose)
+        return multiplied(known, attack, copy, "power", purpose)
     return known.value(copy, "global", purpose)
 
 
@@ -302,7 +340,8 @@ def _self_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     """The target's own actions, multiplied one step higher (I10.4)."""
     for play in attack.standing("self-defense"):
         steps = known.steps(attack.target, "power", "defense")
-        factor = max([1, *(step.amount for step in steps if step.op == "times")])
+        factor = _factor(known, attack, attack.target, "defense")
+        factor = max([factor, *(step.amount for step in steps if step.op == "times")])
         own = combine(printed(attack.target, "power"), [*steps, ValueStep("times", factor + 1)])
         yield Term("oppose", attack.target, -own - BOOST * len(play.boosts))
 
@@ -313,7 +352,7 @@ def _shields(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     if target is None:
         return
     for card, shield in known.of_kind(ab.Defense):
-        is_there = card.seat == target.seat or shield.covers == "host"
+        is_there = card.seat == target.seat or shield.covers in ("host", "all")
         if is_there and _covers(known, attack, card, shield):
             yield Term("defense", card.copy, -shield.amount)
     if target.seat == attack.seat or attack.instant:

@@ -56,6 +56,8 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
     known = facts(state)
+    if isinstance(plot, ab.LinkedChange) and not plot.in_attack and state.attack is not None:
+        return refuse(rl.IN_ATTACK, card=held)
     targets = [_meant(state, name) for name in order.on]
     unfit = _refuse_targets(known, seat, held, plot, targets)
     if unfit:
@@ -136,11 +138,23 @@ def _refuse_host(known: Facts, seat: str, held: str, plot: Main, target: str) ->
             is_fit = gains not in known.words(target)
         case ab.LinkedChange():
             is_fit = known.fits(plot.of, target) and (plot.whose == "any" or card.seat == seat)
-            if plot.one_each and any(card_id(c) == card_id(held) for c in known.table):
+            is_fit = is_fit and not _is_linked(known, target, plot.apart)
+            if _is_one_too_many(known, seat, held, plot):
                 return refuse(rl.ALREADY_LINKED, card=held)
     if "group" not in card_of(target).words or not is_fit:
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
     return None
+
+
+def _is_linked(known: Facts, target: str, name: str) -> bool:
+    return any(card_id(copy) == name for copy in known.linked.get(target, ()))
+
+
+def _is_one_too_many(known: Facts, seat: str, held: str, plot: ab.LinkedChange) -> bool:
+    """Whether one is in play already of a Plot that may be so once, or once for each player."""
+    same = [card for copy, card in known.table.items() if card_id(copy) == card_id(held)]
+    is_his = any(card.seat == seat for card in same)
+    return plot.one_each and bool(same) or plot.per_player and is_his
 
 
 def _refuse_zap(known: Facts, seat: str, held: str, plot: ab.Zap, target: str) -> Refusal | None:
@@ -277,8 +291,19 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
         case _:
             card = OnTable(held, seat, host=targets[0], value=order.value)
             table.emit(ev.CameIntoPlay(card, "plots", "played"))
+            _drop_ousted(table, plot, targets[0])
     settle_powers(table)
     return None
+
+
+def _drop_ousted(table: InwoTable, plot: Main, target: str) -> None:
+    """The Plot that cannot stay beside the new one is discarded (I35.4)."""
+    if not isinstance(plot, ab.ChangeAlignment):
+        return
+    for copy in tuple(table.known.linked.get(target, ())):
+        if card_id(copy) == plot.discards:
+            owner = table.state.owner_of(copy).name
+            table.emit(ev.LeftPlay(((copy, owner),), "discards", "ousted"))
 
 
 def _poll(table: InwoTable, play: AttackPlay, alignment: str, times: int) -> None:

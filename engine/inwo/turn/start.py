@@ -10,7 +10,8 @@ from engine.inwo.cards import card_of
 from engine.inwo.deeds.plots import bars_tokens
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.selectors import Selector
+from engine.inwo.state import InwoState, OnTable, OpenAsk
 
 SCRIPT = "script"
 
@@ -74,10 +75,14 @@ def _more(known: Facts, seat: str, deck: ab.DeckName) -> int:
     more = 0
     for card, extra in known.of_kind(ab.ExtraDraw):
         if card.seat == seat and extra.deck == deck:
-            puppets = known.puppets.get(card.copy, ())
-            fitting = 1 if extra.per is None else sum(known.fits(extra.per, c) for c in puppets)
-            more += extra.amount * fitting
+            more += extra.amount * _times(known, card, extra.per)
     return more
+
+
+def _times(known: Facts, card: OnTable, per: Selector | None) -> int:
+    """Once, or for each direct puppet that fits."""
+    puppets = known.puppets.get(card.copy, ())
+    return 1 if per is None else sum(known.fits(per, copy) for copy in puppets)
 
 
 def finish_start(table: InwoTable) -> None:
@@ -125,7 +130,7 @@ def entitlement(known: Facts, copy: str) -> int:
     if card.family == "group" and bars_tokens(known, copy):
         return 0
     return 1 + sum(
-        extra.amount
+        extra.amount * _times(known, source, extra.per)
         for source, extra in known.of_kind(ab.ExtraTokens)
         if known.reaches(source, extra.whom, copy) and known.fits(extra.of, copy)
     )
