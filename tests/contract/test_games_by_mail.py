@@ -95,7 +95,7 @@ def test_the_toy_is_played_by_its_robots_to_the_end(sqlite_database: Database) -
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", registry.RULESETS)
+@pytest.mark.parametrize("game", ruleset_names())
 def test_each_game_is_played_by_its_robots_to_the_end(game: str, sqlite_database: Database) -> None:
     table = table_of(sqlite_database, game)
     play(table)

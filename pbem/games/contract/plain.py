@@ -34,7 +34,8 @@ from pbem.grammar.orders.talk import TALK_VERBS
 
 _HEADINGS: tuple[tuple[tuple[VerbKind, ...], str], ...] = (
     (("script", "answer", "act"), "ORDERS"),
-    (("control", "talk"), "WORDS"),
+    (("talk",), "TEXTS, up to a blank line or END"),
+    (("control",), "WORDS TO THE REFEREE"),
 )
 
 
@@ -94,7 +95,7 @@ class PlainLanguage(Generic[S, E]):
     def __init__(
         self, status: Callable[[S], Status], verbs: Sequence[OrderVerb], introduction: str
     ) -> None:
-        self.status = status
+        self.status, self.verbs = status, tuple(verbs)
         self.language = Language(
             (*verbs, *PLAYERS, *TALK_VERBS), HelpTexts(introduction, _HEADINGS, {})
         )
@@ -172,8 +173,7 @@ class PlainLanguage(Generic[S, E]):
         return False
 
     def examples(self, game: GameInput[S], seat: str, /) -> tuple[str, ...]:
-        orders = [row.examples[0] for row in self.language.verbs if isinstance(row, OrderVerb)]
-        return (*orders, "STATUS", "HELP")
+        return (*(row.examples[0] for row in self.verbs), "STATUS", "HELP")
 
     def explain_standing(
         self, game: GameInput[S], seat: str, texts: Sequence[str], /

@@ -34,7 +34,8 @@ def _of_all(language: Language) -> Iterator[str]:
             yield from _pairs(verbs) if "control" in kinds else map(_row, verbs)
     yield ""
     topics = ", ".join(f"HELP {topic}" for topic in language.help.topics)
-    yield from wrap(f"HELP ATTACK tells all forms of a verb. Also: {topics}.", WIDTH)
+    also = f" Also: {topics}." if topics else ""
+    yield from wrap(f"HELP {language.verbs[0].name} tells all forms of a verb.{also}", WIDTH)
 
 
 def example_of(verb: Verb) -> str:

@@ -28,6 +28,13 @@ class OrderVerb(Verb):
     is_attack: bool = False
 
 
+def with_examples(
+    verbs: Sequence[Verb], examples: Mapping[str, tuple[str, ...]]
+) -> tuple[Verb, ...]:
+    """The rows of verbs that any game has, some by examples of this one."""
+    return tuple(replace(row, examples=examples.get(row.name, row.examples)) for row in verbs)
+
+
 @dataclass(frozen=True)
 class Spoken:
     """Words of other tongues and of plain speech for verbs: `signs` are beginnings of words."""

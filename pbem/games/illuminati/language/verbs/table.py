@@ -14,7 +14,7 @@ from pbem.games.illuminati.language.verbs.trades import DEAL_VERBS, GIFT_VERBS
 from pbem.games.illuminati.language.verbs.waiting import WAITING_VERBS
 from pbem.grammar.commands.players import PLAYERS
 from pbem.grammar.commands.spec import Verb
-from pbem.grammar.orders.language import OrderVerb
+from pbem.grammar.orders.language import OrderVerb, with_examples
 from pbem.grammar.orders.talk import TALK_VERBS
 
 _RULES = {"READY": "R12.3", "ASK": "R12.5", "WAIT": "R12.3", "STAY": "R10.3", "STANDBY": "R12.7"}
@@ -61,14 +61,7 @@ VERBS: tuple[Verb, ...] = (
     *STANDING_VERBS,
     *ADVANCED_VERBS,
     *ACT_VERBS,
-    *(
-        replace(
-            row,
-            rule=_RULES.get(row.name, ""),
-            examples=_EXAMPLES.get(row.name, row.examples),
-        )
-        for row in PLAYERS
-    ),
+    *(replace(row, rule=_RULES.get(row.name, "")) for row in with_examples(PLAYERS, _EXAMPLES)),
     *TALK_VERBS,
 )
 ATTACKS = ("ATTACK", "TAKE", "NEUTRALIZE", "DESTROY")

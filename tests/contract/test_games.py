@@ -1,0 +1,182 @@
+"""What every registered game promises to the service, tried while its robots play it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from pbem.games import registry
+from pbem.games.contract.orders import STANDING, GameInput, LetterInput, SeatFile
+from pbem.games.contract.ruleset import RobotSeat, Ruleset
+from pbem.games.contract.values import Ask, Filed
+from pbem.games.registry import ruleset, ruleset_names
+
+CAST = ("ann", "bob", "cat")
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+SMALL = "toy"
+MOST_STEPS = 40
+"""Steps of a long game that are looked at; the small one is played to its end."""
+HELD_TO = 72
+_WORD = re.compile(r"\b[A-Z]{3,}\b")
+
+
+@pytest.fixture(params=[SMALL, *ruleset_names()])
+def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Each game there is, those of other packages too, and the toy."""
+    monkeypatch.setitem(registry.RULESETS, SMALL, "toy_game:TOY")
+    ruleset.cache_clear()
+    yield ruleset(request.param)
+    ruleset.cache_clear()
+
+
+@dataclass
+class Play:
+    """A game of robots on the contract alone: no service, no table, no clock."""
+
+    played: Ruleset[Any, Any]
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        self.dice = self.played.dice(bytes([self.seed]) * 32)
+        self.first = self.played.rules.new(CAST, None, self.dice, {})
+        self.state = self.first.state
+
+    def given(self, state: Any) -> GameInput[Any]:
+        language = self.played.language
+        return GameInput(
+            state,
+            lambda seat: language.vocabulary(state, seat),
+            {seat: () for seat in CAST},
+            self.dice,
+            at=NOON,
+        )
+
+    def letter(self, seat: str, asks: tuple[Ask, ...]) -> tuple[str, ...]:
+        robots = self.played.robots
+        assert robots is not None
+        robot = RobotSeat(seat, robots.kinds[0])
+        return robots.letter(robot, self.state, asks, self.dice)
+
+    def judged(self, seat: str, text: str) -> Any:
+        status = self.played.rules.status(self.state)
+        filed = SeatFile(answers={ask.key: "" for ask in status.windows_of(seat)})
+        letter = LetterInput(seat, text, filed)
+        return self.played.language.judge(self.given(self.state), letter)
+
+    def sheets(self, ask: Ask) -> Mapping[str, tuple[str, ...]]:
+        """What the robots file for an ask, as canonical lines."""
+        found = {}
+        for seat in ask.seats:
+            judged = self.judged(seat, "\n".join(self.letter(seat, (ask,))))
+            sheet = judged.answers[ask.key] if ask.sheet else judged.script
+            found[seat] = tuple((sheet.text or "").split("\n")) if sheet.text else ()
+        return found
+
+    def steps(self) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+        """Every state, and the events that led to it."""
+        yield self.state, self.first.events
+        while asks := self.played.rules.status(self.state).asks:
+            filed = Filed(self.sheets(asks[0]))
+            done = self.played.rules.advance(self.state, asks[0].key, filed, self.dice, NOON)
+            self.state = done[-1].state
+            yield self.state, tuple(event for step in done for event in step.events)
+
+    def some(self) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+        """As many steps as are looked at; of the toy all."""
+        for number, step in enumerate(self.steps()):
+            if self.played.name != SMALL and number == MOST_STEPS:
+                return
+            yield step
+
+
+def test_every_state_is_saved_and_loaded_and_evolves_from_its_events(played: Any) -> None:
+    codec, rules, state = played.codec, played.rules, None
+    for after, events in Play(played).some():
+        for event in events:
+            state = rules.evolve(state, event)
+        assert state == after and list(rules.audit(after)) == []
+        text = codec.encode_state(after)
+        assert codec.decode_state(text) == after and codec.encode_state(state) == text
+        stored = codec.encode_events(events)
+        assert codec.decode_events(stored) == events
+        assert codec.encode_events(codec.decode_events(stored)) == stored
+
+
+def test_every_ask_is_named_once_and_asks_those_who_play(played: Any) -> None:
+    known: set[str] = set()
+    before: set[str] = set()
+    for state, _ in Play(played).some():
+        status = played.rules.status(state)
+        keys = [ask.key for ask in status.asks]
+        assert len(keys) == len({*keys}) and bool(keys) != status.is_over
+        assert not ({*keys} - before) & known, "a key never comes back"
+        known |= {*keys}
+        before = {*keys}
+        for ask in status.asks:
+            assert {*ask.seats} <= {*status.playing} and ask.kind in ("script", "answers", "round")
+        assert {*status.playing} <= {*status.sheets} == {*CAST}
+
+
+def test_what_robots_write_is_read_and_formatted_as_it_is_on_file(played: Any) -> None:
+    play, language, read = Play(played), played.language, 0
+    for state, _ in play.some():
+        given = play.given(state)
+        for ask in played.rules.status(state).asks:
+            for seat in ask.seats:
+                judged = play.judged(seat, "\n".join(play.letter(seat, (ask,))))
+                wrong = [line for line in judged.lines if line.fate not in STANDING]
+                assert [line.text for line in wrong if line.fate != "REFUSED"] == []
+                sheets = [judged.script, *judged.answers.values()]
+                for text in (sheet.text for sheet in sheets if sheet.text):
+                    assert "\n".join(language.format_sheet(given, seat, text)) == text
+                    again = play.judged(seat, text)
+                    assert text in [again.script.text, *(s.text for s in again.answers.values())]
+                    read += 1
+    assert read > 5
+
+
+def test_the_examples_are_read_at_every_step(played: Any) -> None:
+    play = Play(played)
+    for state, _ in play.some():
+        for seat in played.rules.status(state).playing:
+            for example in played.language.examples(play.given(state), seat):
+                (line, *_) = play.judged(seat, example).lines
+                assert line.fate not in ("UNREAD", "IGNORED", "ASK"), (example, line)
+
+
+def test_help_is_there_for_every_word_and_fits_a_mail(played: Any) -> None:
+    whole = played.language.help_text()
+    for word in (None, *sorted({*_WORD.findall(whole)}), "nonsense", ""):
+        text = played.language.help_text(word)
+        assert text.strip() and max(map(len, text.split("\n"))) <= HELD_TO, word
+
+
+def test_what_a_seat_has_seen_is_all_that_its_view_tells(played: Any) -> None:
+    """Games that began alike for a seat, however else they differ, look alike to it."""
+    view, tried = played.reporter.view, 0
+    begun: dict[tuple[str, str], tuple[str, str]] = {}
+    for seed in range(60):
+        first = Play(played, seed).first
+        stored = played.codec.encode_state(first.state)
+        other = played.rules.reshuffle(first.state, played.dice(bytes([seed + 1]) * 32)).state
+        tried += other != first.state
+        for seat in CAST:
+            assert view(first.state, seat) == view(other, seat)
+            seen = (played.secrecy.seen(event, seat, first.state) for event in first.events)
+            known = played.codec.encode_events([event for event in seen if event is not None])
+            before = begun.setdefault((seat, known), (stored, view(first.state, seat)))
+            assert before[1] == view(first.state, seat)
+            tried += before[0] != stored
+    assert tried > 20, "secrets were changed"
+
+
+def test_the_same_letters_and_dice_make_the_same_game(played: Any) -> None:
+    def told() -> list[str]:
+        return [played.codec.encode_events(events) for _, events in Play(played).some()]
+
+    assert told() == told()
