@@ -46,6 +46,10 @@ class Service(Part):
         self.port = free_port()
         super().__init__("serve", environment_of(settings, self.port, 0), log)
 
+    def look_in(self, folders: str) -> None:
+        """Have its processes look for modules and packages there as well."""
+        self._environment["PYTHONPATH"] += f":{folders}"
+
     def wait_until_it_listens(self) -> None:
         wait_for(self._listens, "the listener", PATIENCE)
 

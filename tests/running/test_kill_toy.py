@@ -1,0 +1,144 @@
+"""`pbem serve` is killed while it plays a game of another package: nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from killing import (
+    PATIENCE,
+    TURN,
+    Service,
+    Writers,
+    check_mails,
+    identity_of,
+    is_over,
+    letters_of,
+    stays_settled,
+    wait_for_steps,
+)
+from post_office import addresses, outbox_of, outside, settings_for, turns_of
+from servers import wait_for
+from service_rows import random_bytes
+from sqlmodel import col, select
+from toy_game import TOY
+
+from pbem.database import Database, open_database
+from pbem.games import registry
+from pbem.models import Game, Record
+from pbem.service.clocks import simple_clock
+from pbem.service.context import ServiceContext
+from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
+from pbem.settings import Settings
+
+pytestmark = pytest.mark.long
+LEAST_KILLS, MOST_KILLS = 4, 40
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The toy as a package that is installed: what its processes have to look for it in."""
+    folder = tmp_path / "elsewhere-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")
+    (folder / "entry_points.txt").write_text("[pbem.rulesets]\ntoy = toy_game:TOY\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    registry.ruleset.cache_clear()
+    registry.ruleset_names.cache_clear()
+    yield f"{Path(__file__).parent.parent}:{tmp_path}"
+    registry.ruleset.cache_clear()
+    registry.ruleset_names.cache_clear()
+
+
+@pytest.fixture
+def database(sqlite_url: str) -> Iterator[Database]:
+    database = open_database(settings_for(sqlite_url, 1))
+    yield database
+    database.close()
+
+
+class OneWriter(Writers):
+    """Ann alone: a bid for everything, and READY."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._threads = [threading.Thread(target=self._bid)]
+
+    def _bid(self) -> None:
+        number = 0
+        while not self._done.is_set():
+            number += 1
+            identity, lines = f"<ann-{number}@example.org>", f"BID {number % 3}\nREADY"
+            while not self._sends("ann", lines, identity):
+                time.sleep(0.1)
+            self.taken[identity] = lines
+            self._rest(identity)
+
+
+def found(database: Database, settings: Settings) -> int:
+    service = ServiceContext(database, settings, database.now)
+    robots = [robot_newcomer(seat, "bidder", "toy") for seat in ("bob", "cat")]
+    people = [Newcomer("ann", "ann@example.org"), *robots]
+    clock = simple_clock(TURN)
+    return create_game(
+        service, NewGame("Fnord-7", people, random_bytes(seats=3), clock=clock, ruleset="toy")
+    )
+
+
+def test_a_game_of_another_package_is_played_through_kills(
+    sqlite_url: str, database: Database, tmp_path: Path, elsewhere: str
+) -> None:
+    chance = random.Random(20261123)
+    with outside() as world:
+        settings = settings_for(sqlite_url, world.box.port)
+        service = Service(settings, tmp_path / "serve.log")
+        service.look_in(elsewhere)
+        game = found(database, settings)
+        to = {"ann": addresses(database, game)["ann"]}
+        writer = OneWriter(world, service.port, to)
+        writer.start()
+        try:
+            for number in range(MOST_KILLS):
+                if number >= LEAST_KILLS and is_over(database):
+                    break
+                service.start()
+                service.wait_until_it_listens()
+                wait_for_steps(world, writer, chance.randint(0, 4))
+                time.sleep(chance.uniform(0.02, 0.6))
+                service.kill()
+            service.start()
+            service.wait_until_it_listens()
+            wait_for(lambda: is_over(database), "the end of the game", PATIENCE)
+            writer.stop()
+            wait_for(lambda: stays_settled(database), "everything to settle", PATIENCE)
+            assert service.stop() == 0
+        finally:
+            writer._done.set()
+            service.remove()
+        log = (tmp_path / "serve.log").read_text()
+        assert "Traceback" not in log, log[-3000:]
+        check_mails(database, world)
+        check_game(database, game, writer)
+
+
+def check_game(database: Database, game_id: int, writer: OneWriter) -> None:
+    """Every letter is there and answered once; every round was played once; the log is whole."""
+    people = [row for row in letters_of(database) if not identity_of(row).endswith(".invalid>")]
+    assert sorted(map(identity_of, people)) == sorted(writer.taken)
+    keys = Counter(mail.key for mail in outbox_of(database))
+    assert {*keys.values()} == {1} and all(f"ack:{letter.id}" in keys for letter in people)
+    assert [turn.number for turn in turns_of(database, game_id)] == [1, 2, 3]
+    with database.read() as session:
+        game = session.exec(select(Game)).one()
+        records = session.exec(select(Record).order_by(col(Record.seq))).all()
+    state: Any = None
+    for record in records:
+        for event in TOY.codec.decode_events(record.events):
+            state = TOY.rules.evolve(state, event)
+    assert TOY.codec.encode_state(state) == game.state and not TOY.rules.audit(state)
