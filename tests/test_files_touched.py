@@ -1,0 +1,58 @@
+"""How many files one must touch for something new: counted by what is there already.
+
+A new thing stands where its likes stand. For each kind of thing a few that do nothing beside what
+all of the kind do are looked for in the whole of the program.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ABILITIES = "ConditionalResistance Shield CountsAs Tax Immunity SpreadMoney CopyIlluminati SplitAid"
+ORDERS = (
+    "Show UseRealign Arrange Spread ChooseGoal Resign PayTaxFrom ForegoTax PayUpkeepFrom "
+    "Decline AcceptGroups Understate Copy Cheat"
+)
+COMMANDS = "PROCESS ALLOW BECOME HOLD RETRY LET PROMOTE DEMOTE EJECT REPLACE APPROVE"
+MAILS = "too_late too_often letter_waits display departure seat_taken address_bad lobby_news"
+PREFERENCES = "FORMAT PICTURES DATES QUIET CALENDAR LEGEND JSON"
+WORD, TEXT, CARD = r"\b{}\b", r'"{}"', r'"{}"|\[{}\]'
+KINDS = (
+    ("a card", 1, CARD, "yuppies mafia trekkies slush-fund bribery gnomes-of-zurich"),
+    ("an ability", 3, WORD, ABILITIES),
+    ("a verb of orders", 7, WORD, ORDERS),
+    ("a moderator's command", 2, TEXT, COMMANDS),
+    ("a mail", 2, TEXT, MAILS),
+    ("a preference", 1, TEXT, PREFERENCES),
+    ("a game's setting", 2, r"(?:\)|choices)\.{}\b|^    {}: ", "reminders"),
+    ("a game", 1, TEXT, "illuminati"),
+)
+
+
+@cache
+def texts() -> dict[str, str]:
+    """The text of every file of the program by its name; INWO's is another game."""
+    found = {}
+    for folder in ("engine", "pbem", "worker", "templates"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            is_text = path.suffix in (".py", ".toml", ".txt", ".html")
+            if is_text and "inwo" not in path.parts and "migrations" not in path.parts:
+                found[str(path.relative_to(ROOT))] = path.read_text(encoding="utf-8")
+    return found
+
+
+def touched(pattern: str, name: str) -> list[str]:
+    wanted = re.compile(pattern.replace("{}", re.escape(name)), re.MULTILINE)
+    return [path for path, text in texts().items() if wanted.search(text)]
+
+
+@pytest.mark.parametrize(("kind", "most", "pattern", "names"), KINDS, ids=[row[0] for row in KINDS])
+def test_so_many_files_are_touched_for(kind: str, most: int, pattern: str, names: str) -> None:
+    found = {name: touched(pattern, name) for name in names.split()}
+    assert all(found.values()), "each is there"
+    assert {name: files for name, files in found.items() if len(files) > most} == {}, kind
