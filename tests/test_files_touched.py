@@ -23,14 +23,14 @@ MAILS = "too_late too_often letter_waits display departure seat_taken address_ba
 PREFERENCES = "FORMAT PICTURES DATES QUIET CALENDAR LEGEND JSON"
 WORD, TEXT, CARD = r"\b{}\b", r'"{}"', r'"{}"|\[{}\]'
 KINDS = (
-    ("a card", 1, CARD, "yuppies mafia trekkies slush-fund bribery gnomes-of-zurich"),
+    ("a card", 1, CARD, "yuppies trekkies slush-fund bribery gnomes-of-zurich"),
     ("an ability", 3, WORD, ABILITIES),
     ("a verb of orders", 7, WORD, ORDERS),
     ("a moderator's command", 2, TEXT, COMMANDS),
     ("a mail", 2, TEXT, MAILS),
     ("a preference", 1, TEXT, PREFERENCES),
     ("a game's setting", 2, r"(?:\)|choices)\.{}\b|^    {}: ", "reminders"),
-    ("a game", 1, TEXT, "illuminati"),
+    ("a game", 1, r"pbem\.games\.{}\.game:", "illuminati"),
 )
 
 

@@ -17,7 +17,7 @@ from pbem.cli.settling import with_settings
 from pbem.mail.address import is_address
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import number_of_game
-from pbem.service.seats.moderators import list_moderators
+from pbem.service.seats.moderator_rows import list_moderators
 from pbem.settings import Settings
 
 

@@ -13,7 +13,7 @@ from pbem.cli.contexts import open_context, reading_context
 from pbem.cli.output import accepted, print_json
 from pbem.cli.people import ADDRESS, NAME
 from pbem.cli.settling import with_settings
-from pbem.service.seats.standby_list import list_standby
+from pbem.service.seats.standby_rows import list_standby
 from pbem.settings import Settings
 
 

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
-import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout.clock import Zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import help_text
-from pbem.mail.address import is_address, reply_address
+from pbem.mail.address import is_address
 from pbem.mails.moderation import ModeratorHeader, farewell_mail, welcome_mail
 from pbem.models import FINISHED, Game, Moderator, Person, Seat, Sitter, key_of
 from pbem.service.clocks import clock_of, is_due, shown_deadline
 from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, begin, log
 from pbem.service.game_settings import game_settings_of
 from pbem.service.mailing.outbox import Addressee
-from pbem.service.named_games import game_named
 from pbem.service.players.addresses import player_at, player_or_new
-from pbem.service.players.tokens import first_digest, token_of_seat
+from pbem.service.players.tokens import first_digest
 from pbem.service.preferences import zone_for
+from pbem.service.seats.moderator_rows import moderators_address as moderators_address
+from pbem.service.seats.moderator_rows import moderators_of as moderators_of
 from pbem.service.transaction import GameTx, begin_named
 
 _SEED_BYTES = 16
@@ -177,44 +176,3 @@ def appoint(
     """
     with begin_named(service, name) as tx:
         return add_moderator(tx, email, called)
-
-
-@dataclass(frozen=True, slots=True)
-class ModeratorLine:
-    """One moderator of a list; `address` is where his commands go, a secret."""
-
-    name: str
-    email: str
-    address: str
-    all_games: bool
-
-
-def moderators_of(session: Session, game_id: int) -> list[tuple[Moderator, Person]]:
-    """A game's moderators, the first one first, and after them those of all games."""
-    is_of_it = sa.or_(col(Moderator.game_id) == game_id, col(Moderator.game_id).is_(None))
-    rows = session.exec(
-        select(Moderator, Person)
-        .where(is_of_it, Moderator.person_id == Person.id)
-        .order_by(col(Moderator.game_id).is_(None), col(Moderator.id))
-    ).all()
-    return list(rows)
-
-
-def moderators_address(service: ServiceContext, session: Session, moderator: Moderator) -> str:
-    """Where a moderator's commands go."""
-    mail = service.settings.mail
-    return reply_address(mail.address, token_of_seat(session, mail, moderator))
-
-
-def list_moderators(service: ServiceContext, name: str) -> list[ModeratorLine]:
-    """The moderators of the game of that name, with their addresses. Raises NoSuchGame."""
-    with service.database.read() as session:
-        return [
-            ModeratorLine(
-                player.name,
-                player.email,
-                moderators_address(service, session, moderator),
-                moderator.game_id is None,
-            )
-            for moderator, player in moderators_of(session, key_of(game_named(session, name)))
-        ]
