@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 ABILITIES = "ConditionalResistance Shield CountsAs Tax Immunity SpreadMoney CopyIlluminati SplitAid"
 ORDERS = (
     "Show UseRealign Arrange Spread ChooseGoal Resign PayTaxFrom ForegoTax PayUpkeepFrom "
-    "Decline AcceptGroups Understate Copy Cheat"
+    "Decline AcceptGroups Understate Cheat"
 )
 COMMANDS = "PROCESS ALLOW BECOME HOLD RETRY LET PROMOTE DEMOTE EJECT REPLACE APPROVE"
 MAILS = "too_late too_often letter_waits display departure seat_taken address_bad lobby_news"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from engine.illuminati.events import Event
 from engine.illuminati.game import bulletin, seen_bulletin
@@ -203,6 +204,7 @@ def board(view: str) -> str:
     return draw_board(decode_view(view))
 
 
+@lru_cache(maxsize=16)
 def picture(view: str) -> bytes:
     """The structures as a seat may know them, as PNG."""
     return draw(decode_view(view))
