@@ -338,7 +338,7 @@ def new_table(
     clock = clock or Hands()
     table = Table(ServiceContext(database, settings, clock), clock, 1)
     kind = (position, name, seed, pace, clock.now, told(settings))
-    file = Path(database.engine.url.database or "")
+    file = Path((database.engine.url.database or "").removeprefix("file://"))
     if not file.is_file() or not is_empty(file):
         return replace(table, game_id=found(table, position, name, seed, pace))
     if kind in _copies:
