@@ -130,7 +130,7 @@ def with_zones(table: Table) -> Table:
 
 
 def chair(table: Table, name: str = "Eve Adams") -> Moderator:
-    """A moderator who does not play; his welcome is no part of a diary begun later."""
+    """A moderator who does not play; his welcome is not part of a diary begun later."""
     with table.database.write() as session:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()
         email = f"{name.split()[0].casefold()}@example.org"

@@ -69,7 +69,7 @@ COMMANDS = {
     ),
     "mod": (
         "moderating:mod_command",
-        "Do a moderator's commands in GAME, each written as one word of the shell; - reads lines.",
+        "Carry out a moderator's commands in GAME, each quoted as one argument; - reads lines.",
     ),
     "moderators": (
         "moderators:moderators_group",

@@ -36,7 +36,7 @@ def addresses_group(context: click.Context) -> None:
 
 @addresses_group.command("list")
 @click.argument("email", type=ADDRESS, required=False)
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_settings
 def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
     """List all addresses, or those of the player who has EMAIL; * is where his mail goes.

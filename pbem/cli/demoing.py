@@ -66,7 +66,7 @@ MADE = ("mails", "letters", "pbem.db", "pbem.db-wal", "pbem.db-shm", "game.json"
     type=click.IntRange(1),
     help="Give up when nobody has won by then.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Tell the end as one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @ruleset_option
 def demo_command(
     played: Ruleset[Any, Any], seed: int, folder: Path, as_json: bool, **words: Any

@@ -20,7 +20,7 @@ log = get_logger(__name__)
 
 
 @click.command("poll")
-@click.option("--once", is_flag=True, help="Take what is there and end.")
+@click.option("--once", is_flag=True, help="Fetch what is there and stop.")
 @with_settings
 def poll_command(settings: Settings, once: bool) -> None:
     """Fetch letters from the mailbox of [mail.imap].

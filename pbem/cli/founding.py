@@ -104,7 +104,7 @@ class _NewCommand(GameOptionsCommand):
     metavar="NAME|FILE.toml",
     help=f"The clock: {', '.join(preset_names())}, or a file like config/clocks/daily.toml.",
 )
-@click.option("--zone", help="The zone of the game's clock, such as Europe/Berlin; UTC else.")
+@click.option("--zone", help="The zone of the game's clock, such as Europe/Berlin; default: UTC.")
 @click.option(
     "--rule",
     "rules",
@@ -138,7 +138,7 @@ class _NewCommand(GameOptionsCommand):
     is_flag=True,
     help="Let one person have several seats; all players are told.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, seat addresses included.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, seat addresses included.")
 @with_settings
 def new_command(
     settings: Settings, name: str, played: Ruleset[Any, Any], as_json: bool, **words: Any

@@ -12,8 +12,8 @@ from pbem.settings import Settings
 
 
 @click.command("games")
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
-@click.option("--all", "is_all", is_flag=True, help="Those put away by ARCHIVE, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--all", "is_all", is_flag=True, help="Also those put away by ARCHIVE.")
 @with_settings
 def games_command(settings: Settings, is_all: bool, as_json: bool) -> None:
     """List the games: whose turn, until when."""

@@ -29,7 +29,7 @@ def letters_group(context: click.Context) -> None:
 @letters_group.command("list")
 @click.option("--state", type=click.Choice(STATES), help="Only these.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_settings
 def list_command(settings: Settings, state: str | None, limit: int, as_json: bool) -> None:
     """List the newest letters.

@@ -33,10 +33,10 @@ class _WithTable(click.Command):
 @click.command("mod", cls=_WithTable)
 @click.argument("game")
 @click.argument("commands", nargs=-1, metavar="[COMMAND]...")
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_settings
 def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_json: bool) -> None:
-    """Do a moderator's commands in GAME, each written as one word of the shell; - reads lines.
+    """Carry out a moderator's commands in GAME, each quoted as one argument; - reads lines.
 
     \b
     pbem mod Fnord-7 'EXTEND 24h BECAUSE bob is ill' 'STATUS'
@@ -93,7 +93,7 @@ def _as_plain(one: CommandAnswer) -> dict[str, object]:
 
 @click.command("resume")
 @click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_settings
 def resume_command(settings: Settings, name: str, as_json: bool) -> None:
     """Let a paused game go on, as `pbem mod NAME RESUME` does."""

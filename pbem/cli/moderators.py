@@ -29,7 +29,7 @@ def moderators_group() -> None:
 @moderators_group.command("add")
 @click.argument("game")
 @click.argument("address", type=ADDRESS)
-@click.option("--name", type=NAME, default="", help="How he is called; for somebody new.")
+@click.option("--name", type=NAME, default="", help="The moderator's name, if he is new here.")
 @with_settings
 def add_command(settings: Settings, game: str, address: str, name: str) -> None:
     """Let whoever has ADDRESS moderate GAME, and mail him what he can do."""
@@ -73,7 +73,7 @@ def _one(settings: Settings, game: str, line: str) -> None:
 
 @moderators_group.command("list")
 @click.argument("game")
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON, with their addresses.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with their addresses.")
 @with_settings
 def list_command(settings: Settings, game: str, as_json: bool) -> None:
     """List the moderators of GAME."""

@@ -19,7 +19,7 @@ from pbem.service.sending.outbox_list import (
 )
 from pbem.settings import Settings
 
-_as_json = click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.group("outbox", invoke_without_command=True)

@@ -21,7 +21,7 @@ class _Address(click.ParamType):  # type: ignore[type-arg]
         text = str(value).strip(" ")
         if not is_address(text):
             raise InputError(
-                f"{_shown(text)} is no mail address. Write it alone, such as eve@example.org."
+                f"{_shown(text)} is not a mail address. Write it alone, such as eve@example.org."
             )
         return text
 
@@ -42,7 +42,7 @@ def name_of(text: str) -> str:
     text = text.strip(" ")
     if not text.isprintable() or len(text) > MOST_NAME:
         raise InputError(
-            f"{_shown(text)} is no name: write at most {MOST_NAME} characters in one line."
+            f"{_shown(text)} is not a name: write at most {MOST_NAME} characters in one line."
         )
     return text
 

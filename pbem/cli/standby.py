@@ -31,7 +31,7 @@ def standby_group(context: click.Context) -> None:
 
 @standby_group.command("list")
 @click.option("--game", default="", help="Only who would be asked for a seat of this game.")
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_settings
 def list_command(settings: Settings, game: str, as_json: bool) -> None:
     """List the standby players, in the order they are asked."""
@@ -49,7 +49,7 @@ def list_command(settings: Settings, game: str, as_json: bool) -> None:
 @standby_group.command("add")
 @click.argument("email", type=ADDRESS)
 @click.option("--game", default="", help="For seats of this game alone.")
-@click.option("--name", type=NAME, default="", help="What to call somebody nobody knows yet.")
+@click.option("--name", type=NAME, default="", help="The player's name, if he is new here.")
 @with_settings
 def add_command(settings: Settings, email: str, game: str, name: str) -> None:
     """Put the player at EMAIL on the list, and tell him. A new player is made if need be."""

@@ -16,7 +16,7 @@ from pbem.games.registry import DEFAULT, ruleset
 
 @click.command("verify")
 @click.argument("file")
-@click.option("--json", "as_json", is_flag=True, help="Tell it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def verify_command(file: str, as_json: bool) -> None:
     """Compute every draw, roll and state of an exported game again (- reads standard input).
 

@@ -111,7 +111,7 @@ def holiday_of(text: str) -> tuple[date, date]:
         start, end = date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())
     except ValueError:
         example = "2026-12-24 or 2026-12-24..2027-01-01"
-        raise ValueError(f'"{text[:30]}" is no day such as {example}') from None
+        raise ValueError(f'"{text[:30]}" is not a day such as {example}') from None
     if end < start:
         raise ValueError(f'"{text[:30]}" ends before it begins')
     return start, end

@@ -14,7 +14,9 @@ def with_line(clock: Clock, line: str) -> Clock:
     words = line.split()
     split = 2 if words and words[0].casefold() in WAITS else 1
     if len(words) <= split:
-        raise ValueError(f'"{line[:40]}" sets nothing; write such as SCRIPT NEXT 3d or CLOCK 18:00')
+        raise ValueError(
+            f'"{line[:40]}" sets nothing; write SCRIPT NEXT 3d or CLOCK 18:00, for example'
+        )
     return with_value(clock, " ".join(words[:split]), " ".join(words[split:]))
 
 

@@ -91,8 +91,8 @@ class GameSettings:
     away_days: int = _setting(
         14,
         "14",
-        "how long a player may be away in one go without asking",
-        "A player may be away for {} days in one go without asking.",
+        "how long a player may be away in a row without asking",
+        "A player may be away for {} days in a row without asking.",
     )
     away_total: int = _setting(
         42,

@@ -131,14 +131,14 @@ def _told_quiet(value: str) -> str:
 SWITCH = ("on", "off")
 FORMAT = Preference(
     "FORMAT",
-    "Text alone, or HTML beside it.",
+    "Text only, or HTML as well.",
     "html",
     ("text", "html"),
     sentence=lambda value: "plain text alone." if value == "text" else "text and HTML.",
-    moderators="text alone, or html beside it",
+    moderators="text only, or HTML as well",
 )
 PICTURES = Preference(
-    "PICTURES", "The power structures, drawn; with HTML.", "on", SWITCH, aliases=("picture",)
+    "PICTURES", "Pictures of the power structures, with HTML.", "on", SWITCH, aliases=("picture",)
 )
 LENGTH = Preference(
     "LENGTH",
@@ -149,7 +149,7 @@ LENGTH = Preference(
 )
 ZONE = Preference(
     "ZONE",
-    "Where your clock stands; a town will do.",
+    "Your time zone; a town will do.",
     "UTC",
     ("Europe/Berlin", "America/New_York"),
     read=nearest_zone,
@@ -188,11 +188,11 @@ LEGEND = Preference(
 JSON = Preference("JSON", "Your view of the game, for programs.", "off", SWITCH)
 SILENCE = Preference(
     "SILENCE",
-    "In this game: what is done in your turn where you send nothing; a pass, or what a robot "
-    "would do.",
+    "In this game: what happens in your turn if you send nothing; a pass, or what a robot would "
+    "do.",
     "pass",
     ("pass", "bot"),
-    note="who plays where you send nothing",
+    note="who plays if you send nothing",
     of_seat=True,
 )
 WORDS = Preference(

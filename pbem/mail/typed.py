@@ -81,7 +81,7 @@ class Typed:
         """Return what was typed in front of an attribution on one line, or the empty string.
 
         A program lost the line end between `PASS` and `On … wrote:`. Behind a colon it is part
-        of what the player says. What is no order must not look like a part of the attribution.
+        of what the player says. What is not an order must not look like a part of the attribution.
         """
         line = self._contents[at]
         end = line.find(" ")

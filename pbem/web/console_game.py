@@ -150,7 +150,7 @@ def _obeyed(
     refused = [one for one in done if not (one.is_done or one.is_ignored)]
     if done and not refused:
         return render_sight("console/done.html", access, done=done)
-    answers = [one.answer for one in refused] or ["Nothing of it was a command."]
+    answers = [one.answer for one in refused] or ["None of it was a command."]
     code = 409 if any(one.is_outdated for one in refused) else 422
     return _shown(service, game_id, answers, _not_done(text, typed, done), done), code
 

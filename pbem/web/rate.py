@@ -15,7 +15,7 @@ from pbem.web.sessions import PLAYER
 log = get_logger(__name__)
 
 STRANGERS, PLAYERS = "30 per 10 minutes", "120 per 10 minutes"
-TOO_OFTEN = "That was too much in too short a time. Wait ten minutes and try again."
+TOO_OFTEN = "Too many tries in a short time. Wait ten minutes and try again."
 _REDIS_OPTIONS: dict[str, str | int] = {"socket_connect_timeout": 1, "socket_timeout": 1}
 
 

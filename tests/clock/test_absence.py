@@ -263,7 +263,7 @@ def test_more_days_are_refused_where_nobody_can_agree_to_them(table: Table) -> N
     answer = said(table, "ann", "AWAY UNTIL 10 Dec")
     assert "REFUSED" in answer and "HELD" not in answer
     assert "no moderator who could approve it, so nothing has changed" in answer
-    assert "at most 14 days in one go and 42 in a year" in answer
+    assert "at most 14 days in a row and 42 in a year" in answer
     assert "DELEGATE TO player UNTIL day" in answer
     assert absences(table, "asked") == absences(table) == []
     assert "your deadline waits for you" in said(table, "ann", "AWAY UNTIL 4 Dec")

@@ -303,7 +303,7 @@ def test_answers_sent_in_a_pause_end_the_window_when_the_game_goes_on(
     done(table, "PAUSE")
     for seat in ("bob", "cat", "dee"):
         answer = one_line(table.write(seat, "READY"))
-        assert "nothing more is awaited from you" in answer and "game is paused" in answer
+        assert "nothing more is needed from you" in answer and "game is paused" in answer
     assert not table.adjudicate()
     done(table, "RESUME")
     assert table.adjudicate() and table.state().announced is None
@@ -540,13 +540,13 @@ def test_old_and_new_are_told(table: Table, line: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("SET ZONE Middle/Earth", "no time zone"),
-        ("SET CLOCK 25:00", "no hour"),
+        ("SET ZONE Middle/Earth", "not a time zone"),
+        ("SET CLOCK 25:00", "not an hour"),
         ("SET PRESET dayly", "daily"),
         ("SET NEXT 0h", "longer than nothing"),
-        ("SET HOLIDAY 24 Dek", "is no day such as"),
+        ("SET HOLIDAY 24 Dek", "is not a day such as"),
         ("SET HOLIDAY 2 Jan to 24 Dec", "ends before it begins"),
-        ("SET DAYS blursday", "no day of the week"),
+        ("SET DAYS blursday", "not a day of the week"),
         ("SET AWAY DAYS 900", "up to 400"),
     ],
 )
@@ -592,7 +592,7 @@ def test_what_is_told_can_be_typed_as_well(table: Table, line: str, told: str) -
 
 
 def test_a_wait_without_a_length_is_none(table: Table) -> None:
-    assert "no length of time" in refused(table, "SET NEXT off")
+    assert "not a length of time" in refused(table, "SET NEXT off")
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_a_letter_answers_everything_that_its_seat_is_asked(table: Table) -> Non
 
 
 def test_ready_answers_all_that_is_asked_at_once(table: Table) -> None:
-    assert "nothing more is awaited from you" in write(table, "ann", "MARCH 3", "READY")
+    assert "nothing more is needed from you" in write(table, "ann", "MARCH 3", "READY")
     assert closed(table).keys() == {"march"}
     write(table, "bob", "READY")
     assert closed(table).keys() == {"march", "east", "west"}

@@ -1,4 +1,4 @@
-"""What people mean by a line that is no order: it is asked about, and never turned round."""
+"""What people mean by a line that is not an order: it is asked about, and never turned round."""
 
 from dataclasses import replace
 

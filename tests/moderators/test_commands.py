@@ -25,7 +25,7 @@ def one(text: str) -> Command:
 
 
 def wrong(text: str) -> UnreadCommand:
-    """The one line of a text, which is no command."""
+    """The one line of a text, which is not a command."""
     (read,) = read_commands(text)
     assert isinstance(read, UnreadCommand), read
     return read
@@ -172,19 +172,19 @@ def test_what_people_say_instead_of_a_command_is_told_it(text: str, said: str) -
     ("text", "said"),
     [
         ("EXTEND", "EXTEND 24h"),
-        ("PROCESS", "names its turn"),
-        ("PROCESS TURN twelve", '"twelve" is no number'),
-        ("PROCESS TURN 0", '"0" is no number'),
-        ("PROCESS TURN -1", "is no number"),
-        ("PROCESS TURN 99999999999999999999", "is no number"),
-        ("PROCESS TURN ٣", "is no number"),
+        ("PROCESS", "must name its turn"),
+        ("PROCESS TURN twelve", '"twelve" is not a number'),
+        ("PROCESS TURN 0", '"0" is not a number'),
+        ("PROCESS TURN -1", "is not a number"),
+        ("PROCESS TURN 99999999999999999999", "is not a number"),
+        ("PROCESS TURN ٣", "is not a number"),
         ("HOLD", "the number of a letter"),
         ("EJECT bob", "needs a reason: EJECT bob BECAUSE"),
         ("EJECT bob cat because so", "one seat"),
         ("TERMINATE", "needs a reason"),
         ("TERMINATE BECAUSE", "needs a reason"),
         ("EDIT MONEY OF Mafia 7", "needs a reason"),
-        ("RESUME now", "Nothing stands behind RESUME"),
+        ("RESUME now", "Only TURN n, and BECAUSE and a reason, may follow RESUME"),
         ("SET FNORD 7", "no such thing to SET as FNORD"),
         ("SET SCRIPT FNORD 7", "no such thing to SET as SCRIPT FNORD"),
         ("SET BLIND maybe", "on or off"),

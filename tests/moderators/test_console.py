@@ -736,10 +736,10 @@ def test_the_page_before_an_edit_shows_the_state_now_and_then(mo: Visitor, quick
 @pytest.mark.parametrize(
     ("what", "why_not"),
     [
-        ("MONEY OF Nobody 7", "no card that can lie on the table"),
+        ("MONEY OF Nobody 7", "not a card that can lie on the table"),
         ("MONEY OF Mafia 3", "Nothing would change"),
         ("STATE holdings.mafia.money = -4", "breaks what must always hold"),
-        ("nonsense", "is no edit"),
+        ("nonsense", "is not an edit"),
     ],
 )
 def test_an_edit_that_would_be_refused_is_so_at_once(

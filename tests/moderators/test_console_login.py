@@ -508,7 +508,7 @@ def test_the_operator_makes_himself_a_link(
     with sqlite_database.read() as session:
         assert [row.game_id for row in session.exec(select(Moderator)).all()] == [None]
     bad = run(main, ["console-link", "no address", "--operator"])
-    assert bad.exit_code != 0 and "no mail address" in bad.output
+    assert bad.exit_code != 0 and "not a mail address" in bad.output
 
 
 def test_the_visitor_sees_no_token(quick: Table) -> None:

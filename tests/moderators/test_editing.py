@@ -295,7 +295,7 @@ def test_a_change_knows_what_it_breaks(state: State) -> None:
 def test_an_amount_that_cannot_be_is_said_to_be_one(table: Table, amount: str) -> None:
     refused = done(table, f"MONEY OF Mafia {amount}"[:300])
     assert not refused.is_done and f"{MOST_MONEY}" in refused.answer
-    assert "is no edit" not in refused.answer
+    assert "is not an edit" not in refused.answer
 
 
 def test_what_somebody_holds_is_not_destroyed(table: Table) -> None:

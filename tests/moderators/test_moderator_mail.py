@@ -56,7 +56,7 @@ def test_his_address_is_known_and_in_his_thread(table: Table, eve: Moderator) ->
 def test_every_line_is_answered(table: Table, eve: Moderator) -> None:
     text = write(table, eve, "Dear referee,\nEXTEND 24h BECAUSE bob is ill\nPROCESS TURN x\nSTATUS")
     assert "DONE     EXTEND 24h BECAUSE bob is ill" in text
-    assert "ASK      PROCESS TURN x" in text and '"x" is no number' in text
+    assert "ASK      PROCESS TURN x" in text and '"x" is not a number' in text
     assert "TOLD     STATUS" in text
     assert 'Not read as commands: 1 line, the first being "Dear referee,"' in text
     assert acts(table) == ["EXTEND 24h BECAUSE bob is ill"]

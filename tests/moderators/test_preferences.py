@@ -74,7 +74,7 @@ def test_who_only_claims_to_be_him_sets_nothing(table: Table, eve: Moderator) ->
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("SET MY ZONE Atlantis", "no time zone such as Europe/Berlin"),
+        ("SET MY ZONE Atlantis", "not a time zone such as Europe/Berlin"),
         ("SET MY ZONE", "needs a value, such as SET MY ZONE Europe/Berlin"),
         ("SET MY DATES klingon", "DATES can be en, de, fr, iso"),
         ("SET MY FORMAT pdf", "SET MY FORMAT is text or html"),

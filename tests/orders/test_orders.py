@@ -213,7 +213,7 @@ def test_asking_hides_nothing_else_the_letter_did(table: Table, line: str) -> No
 
 def test_orders_ahead_are_told_for_what_they_are_and_used_in_the_own_turn(table: Table) -> None:
     answer = one_line(table.write("bob", "ATTACK Mafia WITH CIA SPEND 4\nATTACK Texas WITH CIA"))
-    assert "2 HELD" in answer and "looked at again in your turn" in answer
+    assert "2 HELD" in answer and "it is checked again in your turn" in answer
     table.run_turn()
     assert table.mover() == "bob"
     assert table.write("bob", "STATUS").count("ATTACK Mafia WITH C.I.A. SPEND 4") == 1

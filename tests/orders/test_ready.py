@@ -105,7 +105,7 @@ def test_whoever_answers_is_waited_for_until_his_letter_is_put_right(
     for seat in ("cat", "dee"):
         table.write(seat, "STAND ASIDE")
     told = one_line(table.write("bob", f"OPPOSE 1 MAX 3 ALL IN\n{line}"))
-    assert f'You are still waited for: "{line}" was' in told
+    assert f'The game still waits for you: "{line}" was' in told
     assert "nobody waits for you" not in told
     assert not table.adjudicate()
     assert "held back" not in one_line(table.write("bob", "READY"))

@@ -167,8 +167,8 @@ def test_the_story_is_told_in_words(position: Path) -> None:
     [
         (["adjudicate", "nowhere.toml", "-"], "nowhere.toml"),
         (["adjudicate", "{position}", "nowhere.txt"], "nowhere.txt"),
-        (["adjudicate", "{position}", "-", "--dice", "7+1"], "no roll"),
-        (["adjudicate", "{position}", "-", "--dice", "3"], "no roll"),
+        (["adjudicate", "{position}", "-", "--dice", "7+1"], "not a roll"),
+        (["adjudicate", "{position}", "-", "--dice", "3"], "not a roll"),
         (["adjudicate", "{folder}", "-"], "directory"),
         (["parse", "--position", "{position}", "--seat", "zed"], "zed"),
         (["simulate", "--ruleset", "chess"], "'chess' is no game that is installed; there are"),

@@ -293,4 +293,4 @@ def test_the_command_line_keeps_the_list(tmp_path: Path) -> None:
     assert "no longer asked" in pbem("standby", "remove", EVE)
     assert "Nobody is on the standby list" in pbem("standby")
     wrong = run.invoke(main, ["standby", "add", "nobody"], env=where)
-    assert wrong.exit_code != 0 and "no mail address" in wrong.output
+    assert wrong.exit_code != 0 and "not a mail address" in wrong.output

@@ -17,7 +17,7 @@ from engine.illuminati.view import View
 
 
 class CodecError(ValueError):
-    """Text that is no state or event list of this version; `place` is the field."""
+    """Text that is not a state or event list of this version; `place` is the field."""
 
     def __init__(self, what: str, wrong: str, place: str = "") -> None:
         super().__init__(": ".join(word for word in (what, place, wrong) if word))

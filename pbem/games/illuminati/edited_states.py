@@ -36,7 +36,7 @@ def set_at(state: State, path: str, text: str) -> tuple[State, str]:
     try:
         after = decode_state(json.dumps(whole))
     except CodecError as error:
-        raise PathError(f"That is no state: {error}") from error
+        raise PathError(f"That is not a state: {error}") from error
     _keep_to(state, after)
     return after, f"{path} is {_short(value)} instead of {_short(before)}."
 
@@ -143,7 +143,7 @@ def _odd(state: State) -> Iterator[str]:
     for path, number in _numbers(whole, ""):
         most = MOST_MONEY if path.endswith(".money") else MOST_NUMBER
         if not 0 <= number <= most:
-            yield f"{path}: {number} is no number from 0 to {most}"
+            yield f"{path}: {number} is not a number from 0 to {most}"
 
 
 def _numbers(value: Any, path: str) -> Iterator[tuple[str, int]]:

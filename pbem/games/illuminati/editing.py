@@ -119,7 +119,7 @@ def edited(state: State, text: str) -> StateEdit[State]:
             said = aloud(state, change.state, change.said)
             after = put_right(state, change.state)
             return replace(change, state=after, said=said, broken=tuple(broken_in(after)))
-    raise RulesetError(f'"{line[:60]}" is no edit. {HOW}')
+    raise RulesetError(f'"{line[:60]}" is not an edit. {HOW}')
 
 
 HOW = (
@@ -197,7 +197,7 @@ def _put(state: State, found: re.Match[str]) -> StateEdit[State]:
 def _hand(state: State, found: re.Match[str]) -> StateEdit[State]:
     seat, special = _seat(state, found["seat"]), _special(state, found["card"])
     if special is None:
-        raise RulesetError(f'"{found["card"][:30]}" is no Special of this game.')
+        raise RulesetError(f'"{found["card"][:30]}" is not a Special of this game.')
     if found["how"].upper() == "ADD":
         return _to_hand(state, special, seat)
     if special not in state.seat(seat).hand:
@@ -270,7 +270,7 @@ def _seat(state: State, typed: str) -> str:
     found = [seat.name for seat in state.seats if seat.name.casefold() == typed.casefold()]
     if not found:
         listed = ", ".join(seat.name for seat in state.seats)
-        raise RulesetError(f'"{typed[:30]}" is no seat of this game; there are {listed}.')
+        raise RulesetError(f'"{typed[:30]}" is not a seat of this game; there are {listed}.')
     return found[0]
 
 
@@ -285,7 +285,7 @@ def _card(state: State, typed: str) -> str:
     if len(found) != 1:
         near = ", ".join(map(_name, found[:4] or index.nearest(key(typed))))
         meant = f"; did you mean {near}?" if near else "."
-        raise RulesetError(f'"{typed[:30]}" is no card that can lie on the table{meant}')
+        raise RulesetError(f'"{typed[:30]}" is not a card that can lie on the table{meant}')
     return found[0]
 
 

@@ -254,7 +254,7 @@ def _turn(table: Mapping[str, Any], seats: tuple[SeatState, ...]) -> TurnState:
     seat = next((seat for seat in seats if seat.name == mover), None)
     if seat is None:
         names = ", ".join(seat.name for seat in seats)
-        raise RulesetError(f"the position: to_move {mover!r} is no seat; seats are {names}")
+        raise RulesetError(f"the position: to_move {mover!r} is not a seat; seats are {names}")
     if seat.is_out:
         raise RulesetError(f"the position: to_move {mover!r} is eliminated")
     number, parts = (whole(table, *key) for key in _TURN_KEYS)

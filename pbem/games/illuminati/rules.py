@@ -75,7 +75,7 @@ def _illuminati(likes: Sequence[str]) -> tuple[str, ...]:
             if wanted in (n.casefold() for n in (card.id, card.name, card.code, *card.aliases))
         ]
         if not ids:
-            raise RulesetError(f"{like!r} is no Illuminati; they are: {', '.join(ILLUMINATI)}")
+            raise RulesetError(f"{like!r} is not an Illuminati; they are: {', '.join(ILLUMINATI)}")
         found += ids
     return tuple(found)
 

@@ -84,5 +84,5 @@ def resumed(verb: str, rest: str) -> tuple[Fields, str]:
     """Nothing, or the turn it is meant for."""
     turn, words = _of_turn(without_please(rest).split(), f"{verb} TURN 12")
     if word(" ".join(words)):
-        raise InvalidField(f"Nothing stands behind {verb} but TURN n, and BECAUSE and a reason.")
+        raise InvalidField(f"Only TURN n, and BECAUSE and a reason, may follow {verb}.")
     return {"turn": turn}, "" if turn is None else f"TURN {turn}"

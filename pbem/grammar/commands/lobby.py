@@ -54,7 +54,7 @@ def parts_of(text: str, keys: Collection[str]) -> tuple[str, dict[str, str]]:
             into.append(typed.lstrip("=") or typed)
     empty = next((key for key, words in found.items() if not words), None)
     if empty is not None:
-        raise InvalidField(f"Something must stand behind {empty}.")
+        raise InvalidField(f"{empty} needs a value.")
     return " ".join(first), {key: " ".join(words) for key, words in found.items()}
 
 
@@ -176,7 +176,7 @@ LOBBY = CommandTable.of(
     CommandSpec(
         "LEAVE",
         "control",
-        "Gives your place in a game back that has not started.",
+        "Gives back your place in a game that has not started.",
         ("LEAVE game",),
         ("LEAVE Fnord-8",),
         gloss="give your place back",
@@ -247,7 +247,9 @@ def _read(line: str) -> Command | UnreadCommand | None:
     read = _read_as(near, line, " ".join(words[1:]), is_shouted=False)
     if not isinstance(read, Command):
         return None
-    asked = f"{words[0][:24]} is no command. Did you mean {read.line[:200]}? Then send that line."
+    asked = (
+        f"{words[0][:24]} is not a command. Did you mean {read.line[:200]}? Then send that line."
+    )
     return UnreadCommand(line[:80], asked, near.name)
 
 

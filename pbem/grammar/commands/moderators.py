@@ -39,7 +39,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "SET DEADLINE",
         "clock",
-        "Another deadline, later or earlier; all players are told both times. Earlier to less "
+        "Set a deadline, later or earlier; all players are told both times. Earlier to less "
         "than an hour from now only with REALLY.",
         ("SET DEADLINE [TURN n] when [REALLY]",),
         ("SET DEADLINE Fri 18:00",),
@@ -53,8 +53,8 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "EXTEND",
         "clock",
-        "More time for what the game waits for now. For another turn than the open one, or in "
-        "reply to a mail of another, it is refused.",
+        "More time for what the game waits for now. It is refused for any turn but the open one, "
+        "and in reply to a mail about another.",
         ("EXTEND [TURN n] span", "EXTEND [TURN n] TO when"),
         ("EXTEND 24h BECAUSE bob is ill",),
         read=moment("EXTEND 24h or EXTEND TO Fri 18:00"),
@@ -82,7 +82,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "PAUSE",
         "clock",
-        "No deadline runs. Letters are still read and answered. In a pause it sets another end.",
+        "Stop the clock. Letters are still read and answered. During a pause it sets a new end.",
         ("PAUSE [TURN n] [UNTIL when]",),
         ("PAUSE UNTIL 2 Jan BECAUSE of the holidays",),
         read=paused,
@@ -106,7 +106,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "RESUME",
         "clock",
-        "The clock goes on, also after a turn that failed three times.",
+        "Start the clock again, also after a turn that failed three times.",
         ("RESUME [TURN n]",),
         ("RESUME",),
         read=resumed,
@@ -118,7 +118,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "SET",
         "clock",
-        "A rule of the clock or a choice; SET alone lists what there is.",
+        "Set a rule of the clock or an option; SET alone lists them.",
         ("SET [key value]",),
         ("SET SCRIPT NEXT 3d",),
         read=a_setting,
@@ -136,8 +136,8 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "SET MY",
         "word",
-        f"How you have your own mails, in all games: {_OWN}. SET MY "
-        "alone lists them. Without a zone of your own you have each game's.",
+        f"How you get your own mails, in all games: {_OWN}. SET MY "
+        "alone lists them. Without a zone of your own, each game's counts.",
         ("SET MY [key value]",),
         ("SET MY ZONE Europe/Berlin",),
         read=own_setting,
@@ -153,7 +153,8 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "PROCESS",
         "turn",
-        "Run the open turn now. It names the turn, so that a late command cannot run the next.",
+        "Run the open turn now. The command names the turn, so that a late one cannot run the "
+        "next.",
         ("PROCESS TURN n",),
         ("PROCESS TURN 12",),
         read=a_turn,
@@ -183,7 +184,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "RELEASE",
         "turn",
-        "Let results go that are held for you (SET RELEASE on).",
+        "Release results that are held for you (SET RELEASE on).",
         ("RELEASE TURN n",),
         ("RELEASE TURN 12",),
         read=a_release,
@@ -241,7 +242,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "ARCHIVE",
         "turn",
-        "Put a finished game away: it is in no list until UNARCHIVE.",
+        "Put a finished game away; no list shows it until UNARCHIVE.",
         ("ARCHIVE",),
         ("ARCHIVE",),
         read=nothing,
@@ -253,7 +254,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "UNARCHIVE",
         "turn",
-        "Take a game out again that was put away.",
+        "Bring back a game that was put away.",
         ("UNARCHIVE",),
         ("UNARCHIVE",),
         read=nothing,
@@ -293,7 +294,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "ROLLFORWARD",
         "state",
-        "Take the last rollback back.",
+        "Undo the last rollback.",
         ("ROLLFORWARD [TO TURN n]",),
         ("ROLLFORWARD",),
         read=rollforward,
@@ -306,7 +307,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "EDIT",
         "state",
-        "Change the state of the game; with TRY only say what it would be.",
+        "Change the state of the game; with TRY, only show what would change.",
         ("EDIT what [TRY] BECAUSE why",),
         ("EDIT what BECAUSE of a slip in turn 9",),
         read=an_edit,
@@ -337,7 +338,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "HOLD",
         "letters",
-        "Keep an unread letter from being read.",
+        "Keep a letter unread.",
         ("HOLD n",),
         ("HOLD 118",),
         read=a_letter,
@@ -349,7 +350,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "HOLD SEAT",
         "letters",
-        "Keep every letter of a seat from being read until RELEASE SEAT. You are told of "
+        "Keep every letter of a seat unread until RELEASE SEAT. You are told of "
         "each; its player is told once that it waits for you. No deadline waits.",
         ("HOLD SEAT seat",),
         ("HOLD SEAT bob BECAUSE two people write for it",),
@@ -400,7 +401,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "RETRY",
         "letters",
-        "Read a letter again that was set aside.",
+        "Retry a letter that was set aside.",
         ("RETRY n",),
         ("RETRY 118",),
         read=a_letter,
@@ -511,7 +512,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "PROMOTE",
         "people",
-        "One more moderator for this game.",
+        "Make somebody a moderator of this game.",
         ("PROMOTE address or seat [NAMED name]",),
         ("PROMOTE eve@example.org NAMED Eve",),
         read=promoted,
@@ -529,7 +530,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "DEMOTE",
         "people",
-        "A moderator is one no longer; his address is closed.",
+        "Remove a moderator; his address is closed.",
         ("DEMOTE address",),
         ("DEMOTE eve@example.org",),
         read=demoted,
@@ -541,7 +542,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "EJECT",
         "people",
-        "A player leaves the game at once, as if he had resigned. If that ends the game, only "
+        "Remove a player from the game at once, as if he had resigned. If that ends the game, only "
         "with REALLY.",
         ("EJECT seat [REALLY] BECAUSE why",),
         ("EJECT bob BECAUSE he has not written for a month",),
@@ -569,7 +570,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "REPLACE",
         "people",
-        "Another player takes over a seat, with a full phase before him.",
+        "Give a seat to another player, with a full phase to think.",
         ("REPLACE seat BY address [NAMED name]",),
         ("REPLACE bob BY eve@example.org NAMED Eve",),
         read=replaced,

@@ -133,8 +133,8 @@ def help_(reader: AnyReader) -> Read:
         if is_prose(reader.tokens, reader.at - 1, reader.names):
             raise ParseError("HELP stands alone on its line", "ignored")
         if not reader.may_guess:
-            raise ParseError(f"{typed} is no order that HELP could tell about")
-        reader.assumed.append(f"{typed} is no order, so all of the help is meant")
+            raise ParseError(f"{typed} is not an order that HELP could tell about")
+        reader.assumed.append(f"{typed} is not an order, so all of the help is meant")
     reader.at = len(reader.tokens)
     return _keyed(found.name if found else "")
 

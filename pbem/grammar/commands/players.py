@@ -28,7 +28,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "ASK",
         "control",
-        "Says about which attacks you are asked though a standing order of yours covers them.",
+        "Says which attacks you are asked about even if a standing order covers them.",
         (
             "ASK ME (about all of them)",
             "ASK ME OWN (about attacks on your own groups: the default; ASK ME OFF is the same)",
@@ -43,7 +43,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "WAIT",
         "control",
-        "Asks that the turn is not run before its deadline.",
+        "Asks for the turn to wait until its deadline.",
         ("WAIT",),
         ("WAIT",),
         "",
@@ -52,7 +52,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "CLEAR",
         "control",
-        "Throws away the script that is on file.",
+        "Discards the script on file.",
         ("CLEAR",),
         ("CLEAR",),
         guarded=True,
@@ -61,7 +61,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "STATUS",
         "control",
-        "Tells what is on file for you.",
+        "Shows what you have on file.",
         ("STATUS",),
         ("STATUS",),
         gloss="how things stand",
@@ -81,7 +81,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "PREVIEW",
         "control",
-        "Tells what your script would do, without filing it.",
+        "Shows what your script would do, without filing it.",
         ("PREVIEW",),
         ("PREVIEW",),
         aliases=("FORECAST",),
@@ -104,7 +104,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "HELP",
         "control",
-        "Tells about the orders, or about one of them.",
+        "Explains the orders, or one of them.",
         ("HELP", "HELP verb", "HELP REPORT  |  LETTERS  |  PACES"),
         ("HELP", "HELP ATTACK", "HELP LETTERS"),
         gloss="this list",
@@ -125,7 +125,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "CARD",
         "control",
-        "Tells all about a card.",
+        "Describes a card.",
         ("CARD name",),
         ("CARD name",),
         aliases=("CARDS",),
@@ -136,7 +136,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "WHO",
         "control",
-        "Tells who plays what, and who is waited for.",
+        "Shows who plays what, and who is waited for.",
         ("WHO",),
         ("WHO",),
         gloss="who is waited for",
@@ -146,7 +146,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "HISTORY",
         "control",
-        "Sends the game so far, a line a turn; with a number what happened in that turn.",
+        "Sends the game so far, one line a turn; with a number, what happened in that turn.",
         ("HISTORY", "HISTORY turn"),
         ("HISTORY", "HISTORY 3"),
         gloss="a line a turn",
@@ -157,7 +157,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "LOG",
         "control",
-        "Tells what moderators have done to the game; when it is over, with every command.",
+        "Lists what moderators have done to the game; when it is over, with every command.",
         ("LOG",),
         ("LOG",),
         gloss="what moderators did",
@@ -167,7 +167,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "AWAY",
         "control",
-        "Says when you will not be there: the clock waits for your own script, within limits.",
+        "Says when you will be away: the clock waits for your own script, within limits.",
         ("AWAY FROM day TO day", "AWAY UNTIL day", "AWAY OFF (you are back)"),
         ("AWAY FROM 24 Dec TO 2 Jan", "AWAY UNTIL Friday", "AWAY OFF"),
         aliases=("BACK",),
@@ -192,7 +192,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "STAY",
         "control",
-        "Takes your RESIGN back, while its day runs.",
+        "Takes your RESIGN back within its day.",
         ("STAY",),
         ("STAY",),
         "",
@@ -215,7 +215,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "SET",
         "control",
-        "Says how you want your mails; alone it lists all settings.",
+        "Sets how you get your mails; alone, it lists all settings.",
         ("SET (lists them all)", *(row.forms for row in PREFERENCES.values())),
         ("SET", "SET FORMAT html", "SET LENGTH brief", "SET ZONE Europe/Berlin"),
         aliases=("SETTINGS",),

@@ -15,7 +15,7 @@ MY_KEYS = {row.name: row for row in OF_MODERATORS}
 def nothing(verb: str, rest: str) -> tuple[Fields, str]:
     """Nothing but a reason."""
     if word(without_please(rest)):
-        raise InvalidField(f"Nothing stands behind {verb} but BECAUSE and a reason.")
+        raise InvalidField(f"Only BECAUSE and a reason may follow {verb}.")
     return {}, ""
 
 
@@ -93,7 +93,7 @@ def a_turn(verb: str, rest: str) -> tuple[Fields, str]:
     if words and words[0].upper() == "TURN":
         words = words[1:]
     if len(words) != 1:
-        raise InvalidField(f"{verb} names its turn, such as {verb} TURN 12.")
+        raise InvalidField(f"{verb} must name its turn, such as {verb} TURN 12.")
     turn = number_of(words[0], f"{verb} TURN 12")
     return {"turn": turn}, f"TURN {turn}"
 
@@ -105,7 +105,7 @@ def a_letter(verb: str, rest: str) -> tuple[Fields, str]:
         words = words[1:]
     if len(words) != 1:
         raise InvalidField(
-            f"{verb} needs the number of a letter, such as {verb} 118; LETTERS lists."
+            f"{verb} needs the number of a letter, such as {verb} 118; LETTERS lists them."
         )
     try:
         number = number_of(words[0], f"{verb} 118")
@@ -248,7 +248,7 @@ def _person(words: list[str], verb: str) -> tuple[str, str]:
         return address.lower(), " ".join(rest[1:]).strip("\"'. ")[:60]
     if rest:
         raise InvalidField(
-            f"Behind the address only NAMED and a name may stand: {verb} {address} NAMED …"
+            f"Only NAMED and a name may follow the address: {verb} {address} NAMED …"
         )
     return address.lower(), ""
 

@@ -124,7 +124,7 @@ def _read(lines: Sequence[str]) -> Command | UnreadCommand:
         return UnreadCommand(line, str(problem), verb.name, is_ignored=is_prose or head.is_slip)
     if head.is_slip and verb.guarded:
         whole = verb.command(fields, told, why).line[:200]
-        asked = f'"{head.typed}" is no command. Did you mean {whole}? Then send that line.'
+        asked = f'"{head.typed}" is not a command. Did you mean {whole}? Then send that line.'
         return UnreadCommand(line, asked, verb.name)
     assumed = f"{head.typed} read as {verb.name}" if head.is_slip else _swallowed(verb, lines[1:])
     return verb.command(fields, told, why, assumed)

@@ -46,7 +46,7 @@ def number_of(text: str, example: str) -> int:
     """The number that was typed, with or without #. Raises InvalidField, which shows an example."""
     typed = text.lstrip("#")
     if not (typed.isascii() and typed.isdigit() and 0 < int(typed[:9]) < MOST_NUMBER):
-        raise InvalidField(f'"{text[:20]}" is no number; such as {example}.')
+        raise InvalidField(f'"{text[:20]}" is not a number such as {example}.')
     return int(typed[:9])
 
 

@@ -78,7 +78,7 @@ def _odd_number(words: Words) -> NoMeaning | None:
     if isinstance(read, NoMeaning):
         return None
     told = format_meaning(read, words.names)
-    why = ParseError(f'"{typed}" is no line number; {found[1]}:?', "ambiguous")
+    why = ParseError(f'"{typed}" is not a line number; {found[1]}:?', "ambiguous")
     return NoMeaning(read.verb, why, (f"{found[1]}: {told}", told))
 
 

@@ -49,7 +49,7 @@ def near_ahead(tokens: Sequence[Token], at: int, language: Language) -> NoMeanin
     typed = " ".join(token.text for token in tokens[at:behind])
     told = f"{head} {' '.join(token.text for token in rest).upper()}"
     return NoMeaning(
-        None, ParseError(f'"{typed}" is no order I know; {head}?', "ambiguous"), (told,)
+        None, ParseError(f'"{typed}" is not an order I know; {head}?', "ambiguous"), (told,)
     )
 
 

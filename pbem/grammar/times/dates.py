@@ -74,7 +74,7 @@ class NoMoment(ValueError):
 
 
 class NoDate(NoMoment):
-    """What was typed is no part of any date."""
+    """What was typed is not part of any date."""
 
 
 @dataclass(slots=True)
@@ -112,7 +112,7 @@ def parts_of(text: str) -> Parts:
     bare = _BRACKETS.sub("", text.casefold())
     rest = re.sub(r"[\s,;]+", " ", bare).strip()
     if not rest or len(rest) > _LONGEST or not rest.isprintable():
-        raise NoDate(f"That is no day or hour; write one {EXAMPLES}.")
+        raise NoDate(f"That is not a day or hour; write one {EXAMPLES}.")
     parts = Parts()
     while rest:
         rest = _one_part(parts, rest).lstrip(" .")
@@ -131,7 +131,7 @@ def _one_part(parts: Parts, rest: str) -> str:
     word = rest.partition(" ")[0][:20]
     if word.isdigit():
         raise NoDate(f'Is "{word}" a day, an hour or a length? Write 15 Jun, 18:00 or 36h.')
-    raise NoDate(f'"{word}" is no part of a day or hour I know; write one {EXAMPLES}.')
+    raise NoDate(f'"{word}" is not part of a day or hour I know; write one {EXAMPLES}.')
 
 
 def _take_iso(parts: Parts, found: re.Match[str]) -> bool:
@@ -142,7 +142,7 @@ def _take_dotted(parts: Parts, found: re.Match[str]) -> bool:
     """`24.12.` and `24.12.2026`: with dots the day comes first."""
     if not 1 <= int(found[2]) <= 12:
         raise NoMoment(
-            f'"{found[0].strip()}" is no day; write 24.12. for a day, 18:30 for an hour.'
+            f'"{found[0].strip()}" is not a day; write 24.12. for a day, 18:30 for an hour.'
         )
     return _set_day(parts, int(found[1]), int(found[2]), _year(found[3]))
 
@@ -157,7 +157,7 @@ def _ask_which(_parts: Parts, found: re.Match[str]) -> bool:
         if 1 <= month <= 12 and 1 <= day <= 31
     ]
     if not readings:
-        raise NoMoment(f'"{found[0]}" is no day; write one {EXAMPLES}.')
+        raise NoMoment(f'"{found[0]}" is not a day; write one {EXAMPLES}.')
     raise NoMoment(f'"{found[0]}": which day is that? Write {" or ".join(readings)}.')
 
 
@@ -167,12 +167,12 @@ def _take_clock(parts: Parts, found: re.Match[str]) -> bool:
     second, half = int(found["second"] or 0), (found["half"] or "").replace(".", "")
     if half in ("am", "pm"):
         if not 1 <= hour <= 12:
-            raise NoMoment(f'"{found[0].strip()}" is no hour; write 18:00 or 6pm.')
+            raise NoMoment(f'"{found[0].strip()}" is not an hour; write 18:00 or 6pm.')
         hour = hour % 12 + (12 if half == "pm" else 0)
     if (hour, minute, second) == (24, 0, 0):
         return _set_midnight(parts)
     if hour > 23 or minute > 59 or second > 59:
-        raise NoMoment(f'"{found[0].strip()}" is no hour of the day; write one such as 18:00.')
+        raise NoMoment(f'"{found[0].strip()}" is not an hour of the day; write one such as 18:00.')
     return _set_hour(parts, time(hour, minute, second))
 
 

@@ -23,7 +23,7 @@ def hour_of(text: str) -> time:
         parts = None
     is_hour = parts is not None and parts.has_hour and not parts.has_day and not parts.where
     if parts is None or not is_hour or typed == "24:00":
-        raise ValueError(f'"{text[:20]}" is no hour of the day such as 18:00')
+        raise ValueError(f'"{text[:20]}" is not an hour of the day such as 18:00')
     return parts.hour or time(0)
 
 
@@ -63,5 +63,5 @@ def _weekday(word: str) -> int:
     near = (day for name, day in WEEKDAYS.items() if len(word) > 1 and name.startswith(word))
     found = WEEKDAYS.get(word, next(near, None))
     if found is None:
-        raise ValueError(f'"{word[:12]}" is no day of the week; such as mon,thu')
+        raise ValueError(f'"{word[:12]}" is not a day of the week such as mon,thu')
     return found

@@ -43,7 +43,7 @@ def day_within(words: Sequence[str]) -> tuple[int, str]:
         except NoMoment:
             continue
     parts_of(_joined(words))
-    raise NoDate("That is no day.")
+    raise NoDate("That is not a day.")
 
 
 def _joined(words: Sequence[str]) -> str:
@@ -58,13 +58,13 @@ def _kept(text: str) -> str:
         except ValueError as why:
             raise NoDate(str(why)) from None
     if _STOPS & {word.casefold() for word in text.split()}:
-        raise NoDate("That is no day.")
+        raise NoDate("That is not a day.")
     return _of_parts(parts_of(text))
 
 
 def _of_parts(parts: Parts) -> str:
     if not parts.has_day and not parts.has_hour or (parts.where and not parts.has_hour):
-        raise NoDate("That is no day.")
+        raise NoDate("That is not a day.")
     days = [_NEAR[parts.near]] if parts.near is not None else []
     if parts.weekday is not None:
         days.append(f"{'next ' * parts.is_next}{SHORT_DAYS[parts.weekday]}")

@@ -63,11 +63,11 @@ def span_of(text: str) -> Span:
         typed += "h"
     days, seconds, at = 0, 0.0, 0
     if len(typed) > _MOST_TYPED:
-        raise ValueError(f'"{text[:40]}" is no length of time such as 3d, 36h or 90m')
+        raise ValueError(f'"{text[:40]}" is not a length of time such as 3d, 36h or 90m')
     while at < len(typed):
         found = _WORDS.match(typed, at)
         if found is None:
-            raise ValueError(f'"{text[:40]}" is no length of time such as 3d, 36h or 90m')
+            raise ValueError(f'"{text[:40]}" is not a length of time such as 3d, 36h or 90m')
         unit, many = found[2][0].lower(), float(found[1])
         if unit in "wd" and many.is_integer():
             days += int(many) * (7 if unit == "w" else 1)
@@ -76,5 +76,5 @@ def span_of(text: str) -> Span:
         at = found.end()
     span = Span(days, round(seconds))
     if not typed or span.length > LONGEST:
-        raise ValueError(f'"{text[:40]}" is no length of time up to {LONGEST.days} days')
+        raise ValueError(f'"{text[:40]}" is not a length of time up to {LONGEST.days} days')
     return span

@@ -30,7 +30,7 @@ TWO_MEANINGS = {
 _OFFSET = re.compile(r"(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d\d))?", re.ASCII)
 _MOST_HOURS = 14
 """No place is further from UTC."""
-_NO_ZONE = "is no time zone such as Europe/Berlin or America/New_York"
+_NO_ZONE = "is not a time zone such as Europe/Berlin or America/New_York"
 _OLD_AREAS = ("Brazil", "Canada", "Chile", "Etc", "Mexico", "SystemV", "US", "posix", "right")
 _OLD_NAMES = re.compile(r"[A-Z0-9+-]{2,8}")
 

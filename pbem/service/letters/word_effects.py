@@ -77,7 +77,7 @@ def _hold(
     if effects.why_held and any(effects.is_done.values()):
         effects.is_done = dict.fromkeys(effects.is_done, False)
         if not last:
-            effects.sentences.append(f"You are still waited for: {effects.why_held}")
+            effects.sentences.append(f"The game still waits for you: {effects.why_held}")
 
 
 LONGEST = 60
@@ -93,7 +93,7 @@ def _why_held(sheet_context: SheetContext, judgement: Judged, effects: Effects) 
     """Why a READY beside these lines is held back, and what to send; "" where it counts.
 
     Its writer cannot have known that a line came to nothing. Whoever passes where he has acted
-    already wants nothing but the end of his turn; and what is no order, a setting or a day away,
+    already wants nothing but the end of his turn; and what is no order, setting or day away,
     has nothing to do with it.
     """
     if sheet_context.is_cut or judgement.read_up_to is not None:
@@ -192,7 +192,7 @@ def _ready(sheet_context: SheetContext, effects: Effects, _word: Command) -> Wor
         effects.is_done = dict.fromkeys(windows, True)
         effects.is_ready = sheet_context.is_asked_own or None
         return WordResult(
-            f"READY: nothing more is awaited from you. {sheet_context.announcer}'s script is "
+            f"READY: nothing more is needed from you. {sheet_context.announcer}'s script is "
             "run as soon as everybody has answered or said READY."
         )
     if is_frozen:

@@ -85,7 +85,7 @@ NAMELESS = "Guest"
 
 
 def name_in(typed: str) -> str:
-    """What a person may be called by the name in his From line; "" where that is no name."""
+    """What a person may be called by the name in his From line; "" where that is not a name."""
     first = next(iter(typed.split()), "")
     try:
         name = checked_name(first, "a player's name") if first.isascii() else ""

@@ -68,7 +68,7 @@ def register(service: ServiceContext, email: str, new: str) -> bool | ServiceRef
     A bad one of his is good again.
     """
     if not is_address(new):
-        said = f"{new[:80]!r} is no mail address such as ann@example.org"
+        said = f"{new[:80]!r} is not a mail address such as ann@example.org"
         return ServiceRefusal("no-address", said)
     now = service.clock()
     with service.database.write() as session:

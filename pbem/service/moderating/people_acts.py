@@ -103,7 +103,7 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
         return held
     if not is_address(email):
         return CommandRefused(
-            f"{command.value[:60]!r} is no mail address. For example: REPLACE {seat.name} BY "
+            f"{command.value[:60]!r} is not a mail address. For example: REPLACE {seat.name} BY "
             "eve@example.org NAMED Eve"
         )
     player = player_or_new(session, email, command.text, context.now)
@@ -195,7 +195,7 @@ def _standby(context: CommandContext) -> Applied | CommandRefused:
     email = command.value.strip().strip("<>").casefold()
     if not is_address(email):
         return CommandRefused(
-            f"{command.value[:60]!r} is no mail address. For example: STANDBY ADD eve@example.org"
+            f"{command.value[:60]!r} is not a mail address, as in STANDBY ADD eve@example.org"
         )
     if command.key.upper() == "REMOVE":
         player = player_at(context.session, email)

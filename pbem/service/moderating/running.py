@@ -155,7 +155,7 @@ def for_turn(read: Command | UnreadCommand, turn: int | None) -> Command | Unrea
 
 
 def misread(read: UnreadCommand) -> CommandAnswer:
-    """What is said of a line that is no command."""
+    """What is said of a line that is not a command."""
     return CommandAnswer(read.line, None, False, read.problem, is_ignored=read.is_ignored)
 
 

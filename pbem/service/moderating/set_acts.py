@@ -101,9 +101,7 @@ def _keep_clock(context: CommandContext, new: Clock) -> Applied | CommandRefused
     before, after = _lines_of(clock_of(game)), _lines_of(new)
     keys = [name for name in after | before if before.get(name) != after.get(name)]
     if not keys:
-        return CommandRefused(
-            f"That is how it is already: {context.command.key} {context.command.value}."
-        )
+        return CommandRefused(f"That is already so: {context.command.key} {context.command.value}.")
     old, kept = game.clock, encode_clock(new)
     set_clock(game, new)
     told = [
@@ -152,7 +150,7 @@ def _choose(context: CommandContext, row: GameSetting, value: str) -> Applied | 
     choices = game_settings_of(game)
     old, new = getattr(choices, row.name), row.value_of(value)
     if old == new:
-        return CommandRefused(f"That is how it is already: {row.key} {_format(old)}.")
+        return CommandRefused(f"That is already so: {row.key} {_format(old)}.")
     if row.name == "blind" and not new:
         return CommandRefused(
             "A blind game stays blind until it is over: players have relied on it."

@@ -215,7 +215,7 @@ def archive(context: CommandContext) -> Applied | CommandRefused:
     if game.archived_at is not None:
         return CommandRefused(f"{game.name} was put away {instant(game.archived_at)}.")
     game.archived_at = context.now
-    said = "The game is put away. Nothing more comes of letters to it."
+    said = "The game is put away. Letters to it no longer have any effect."
     answer = f"{game.name} is put away: `pbem games --all` still lists it, and `pbem export` works."
     return Applied(answer, said, None, {"archived_at": context.now.isoformat()})
 
@@ -228,5 +228,5 @@ def unarchive(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(f"{game.name} is not put away.")
     before = {"archived_at": game.archived_at.isoformat()}
     game.archived_at = None
-    said = "The game is taken out again: letters to it are answered as before."
+    said = "The game is back: letters to it are answered as before."
     return Applied(f"{game.name} is in the lists again.", said, before, {})

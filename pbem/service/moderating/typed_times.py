@@ -50,7 +50,7 @@ def typed_when(context: CommandContext) -> When | CommandRefused:
     except ValueError:
         return typed_moment(context)
     if not span:
-        return CommandRefused("That is no time at all; write such as 24h, 2d, or TO Fri 18:00.")
+        return CommandRefused("That is no time at all; write 24h, 2d or TO Fri 18:00, for example.")
     return When(span=span)
 
 

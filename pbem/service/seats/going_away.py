@@ -148,8 +148,8 @@ def _begin(tx: GameTx, seat: Seat, row: Absence, what: AwayNews) -> bool:
 def _nobody_agrees(too_much: str, choices: GameSettings) -> str:
     return (
         f"AWAY: {too_much}. This game has no moderator who could approve it, so nothing has "
-        f"changed. Name at most {choices.away_days} days in one go and {choices.away_total} in a "
-        "year, or let somebody write your orders meanwhile: DELEGATE TO player UNTIL day"
+        f"changed. Name at most {choices.away_days} days in a row and {choices.away_total} in a "
+        f"year, or let somebody write your orders meanwhile: DELEGATE TO player UNTIL day"
     )
 
 

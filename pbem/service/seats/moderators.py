@@ -162,7 +162,7 @@ def _player(tx: Transaction, email: str, name: str) -> Person | ServiceRefusal:
     """Who has an address; somebody new has no zone of his own, and so that of each game."""
     email = email.strip().lower()
     if not is_address(email):
-        said = f"{email[:60]!r} is no mail address such as eve@example.org."
+        said = f"{email[:60]!r} is not a mail address such as eve@example.org."
         return ServiceRefusal("no-address", said)
     return player_or_new(tx.session, email, name, tx.now, zone="")
 

@@ -19,7 +19,7 @@ def add_standby(
     A player nobody knows yet is made. Raises NoSuchGame.
     """
     if not is_address(email):
-        said = f"{email!r} is no mail address such as eve@example.org"
+        said = f"{email!r} is not a mail address such as eve@example.org"
         return ServiceRefusal("no-address", said)
     with begin(service) as tx:
         game_id = number_of(tx.session, game)

@@ -199,7 +199,7 @@ def _refuse(name: str, newcomers: Sequence[Newcomer]) -> None:
         if not _NAME.fullmatch(newcomer.seat):
             raise FoundingError(f"{newcomer.seat!r} cannot be a seat's name: letters first")
         if not is_address(newcomer.email):
-            raise FoundingError(f"{newcomer.email!r} is no mail address such as ann@example.org")
+            raise FoundingError(f"{newcomer.email!r} is not a mail address such as ann@example.org")
         if newcomer.seat.casefold() in [other.seat.casefold() for other in newcomers[:at]]:
             raise FoundingError(f"two seats are called {newcomer.seat!r}")
         try:

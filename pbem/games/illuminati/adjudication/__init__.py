@@ -40,6 +40,6 @@ def _rolls(text: str) -> tuple[Roll, ...]:
     for roll in (part.strip() for part in text.split(",") if part.strip()):
         words = roll.split("+")
         if len(words) != 2 or any(word not in "123456" or len(word) != 1 for word in words):
-            raise RulesetError(f"--dice: {roll!r} is no roll; write two dice as 3+1")
+            raise RulesetError(f"--dice: {roll!r} is not a roll; write two dice as 3+1")
         found.append((int(words[0]), int(words[1])))
     return tuple(found)

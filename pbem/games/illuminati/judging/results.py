@@ -94,7 +94,7 @@ def _ruled(line: ParsedLine, ruling: Ruling, fate: LineStatus, names: Vocabulary
     if ruling.status == "illegal":
         reason = explain(ruling.reason, ruling.facts, names)
         if fate == "HELD":
-            reason = f"Not possible as things stand; looked at again in your turn. {reason}"
+            reason = f"Not possible as things stand; it is checked again in your turn. {reason}"
         elif fate == "WARNING":
             reason = f"{reason} Unless that changes before your turn is run, the line is skipped."
         notes.append(reason)
@@ -117,7 +117,7 @@ def _warned(line: ParsedLine, ruling: Ruling, names: Vocabulary) -> list[str]:
 
 
 def plain(line: ParsedLine, names: Vocabulary) -> JudgedLine:
-    """A line that is no order, or one that could not be read."""
+    """A line that is not an order, or one that could not be read."""
     tries = [_at_its_number(line, one) for one in line.suggestions]
     note = question_on(line.problem, tries) or assumed(line)
     return answer(line, UNTAKEN.get(line.fate, "OK"), names, note)

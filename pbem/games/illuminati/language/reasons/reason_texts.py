@@ -22,7 +22,7 @@ PACE_TEXTS: dict[str, tuple[str, ...]] = {
     ),
     "one-action": (
         "In this game a script has one action, and an earlier line was it.",
-        "You are asked again after it: send this line then.",
+        "You are asked again after it; send this line then.",
     ),
     "attack-announced": (
         "{seat} has announced attacks, and this would take what they count on.",

@@ -166,7 +166,7 @@ DEED_VERBS: tuple[OrderVerb, ...] = (
         ),
         "R8.5",
         ("REORGANIZE", "REORGANISE", "RELOCATE"),
-        gloss="hang a group elsewhere",
+        gloss="move a group elsewhere",
         parse=move,
         makes=(orders.Move,),
         format=_format,

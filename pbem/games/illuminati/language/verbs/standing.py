@@ -121,7 +121,7 @@ STANDING_VERBS: tuple[OrderVerb, ...] = (
     OrderVerb(
         "PAY",
         "standing",
-        "Says from where tax and upkeep are paid, until you say otherwise.",
+        "Says where tax and upkeep are paid from, until you say otherwise.",
         (
             "PAY TAX FROM card, card",
             "PAY TAX FROM ANY (the usual order)",
@@ -130,7 +130,7 @@ STANDING_VERBS: tuple[OrderVerb, ...] = (
         ("PAY TAX FROM Mafia", "PAY POST OFFICE FROM MASTER"),
         "R2.2",
         guarded=True,
-        gloss="from where tax and upkeep go",
+        gloss="what pays tax and upkeep",
         parse=pay,
         makes=(orders.PayTaxFrom, orders.PayUpkeepFrom),
         format=_format,

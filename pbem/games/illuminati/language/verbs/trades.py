@@ -268,7 +268,7 @@ DEAL_VERBS: tuple[OrderVerb, ...] = (
     OrderVerb(
         "ACCEPT",
         "deal",
-        "Accepts an offer, as you number those you made or got, or any group a player gives you.",
+        "Accepts an offer by its number, or any group a player gives you.",
         (
             "ACCEPT n",
             "ACCEPT n group UNDER card AT arrow, group UNDER card AT arrow",

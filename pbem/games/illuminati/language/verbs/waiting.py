@@ -164,7 +164,7 @@ WAITING_VERBS: tuple[OrderVerb, ...] = (
     OrderVerb(
         "ABOLISH",
         "answer",
-        "Ends the privilege of an attack: one card made for it, or any two Specials.",
+        "Ends the privilege of an attack, with one card made for it or any two Specials.",
         (
             "ABOLISH PRIVILEGE ON n WITH special",
             "ABOLISH PRIVILEGE ON n WITH special, special",

@@ -58,8 +58,8 @@ LESSONS = (
             "you want them.",
             "YOUR OPTIONS, near the end, lists attacks with their need: roll that or less with "
             "two dice. Reply to this mail with a good one on top, without the # in front. Each "
-            "MB added with SPEND makes the need one better. Do get a group: who has none after "
-            "his third turn is out (R10.1). It may look like this:",
+            "MB added with SPEND makes the need one better. Do get a group: a player without one "
+            "after his third turn is out (R10.1). It may look like this:",
         ),
         ("{attack}", "READY"),
     ),
