@@ -41,7 +41,7 @@ def _of_all() -> Iterator[str]:
                 )
                 yield from _indented(verb.about)
     yield ""
-    yield from wrap("HELP ROLLBACK tells all about one command, HELP SET what can be set.", WIDTH)
+    yield from wrap("HELP ROLLBACK explains one command, HELP SET lists what can be set.", WIDTH)
 
 
 def _indented(text: str) -> list[str]:

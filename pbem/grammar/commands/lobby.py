@@ -82,7 +82,7 @@ def _created(_verb: str, rest: str) -> tuple[Fields, str]:
     name = checked_name(words[0], "a game's name")
     more = words[1] if len(words) > 1 else ""
     if len(more.split()) > 4 and not parts_of(more, CREATING)[1]:
-        raise InvalidField("Behind the name stand PLAYERS 4, CLOCK 24h and the like.")
+        raise InvalidField("After the name write PLAYERS 4, CLOCK 24h and the like.")
     return {"key": name, "text": more}, name
 
 
@@ -111,7 +111,7 @@ LOBBY = CommandTable.of(
     CommandSpec(
         "HELP",
         "control",
-        "Tells what this is and what you can write.",
+        "Explains what this is and what you can write.",
         ("HELP",),
         ("HELP",),
         gloss="this mail again",
@@ -132,7 +132,7 @@ LOBBY = CommandTable.of(
     CommandSpec(
         "MINE",
         "control",
-        "Tells what waits for you in all your games.",
+        "Shows what waits for you in all your games.",
         ("MINE",),
         ("MINE",),
         aliases=("MY GAMES",),

@@ -204,7 +204,7 @@ _LATER = "EXTEND 24h gives more time, SET DEADLINE Fri 18:00 names it."
 _SEATS = "REPLACE bob BY eve@example.org gives a seat to another player, OFFER bob to a standby."
 _AWAY = "EJECT bob BECAUSE … ends a player's part in the game."
 _TEXT = "NOTICE and a text goes to all players."
-_LOOK = "STATUS, WHO, LOG, LETTERS and PREVIEW tell how things are."
+_LOOK = "STATUS, WHO, LOG, LETTERS and PREVIEW show how things are."
 _EDIT = "EDIT … BECAUSE … changes the state of the game; HELP EDIT lists the forms."
 _HINTS = {
     **dict.fromkeys(("give", "more", "longer", "wait"), _LATER),

@@ -35,7 +35,7 @@ def _of_all(language: Language) -> Iterator[str]:
     yield ""
     topics = ", ".join(f"HELP {topic}" for topic in language.help.topics)
     also = f" Also: {topics}." if topics else ""
-    yield from wrap(f"HELP {language.verbs[0].name} tells all forms of a verb.{also}", WIDTH)
+    yield from wrap(f"HELP {language.verbs[0].name} explains all forms of a verb.{also}", WIDTH)
 
 
 def example_of(verb: Verb) -> str:

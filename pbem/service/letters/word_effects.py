@@ -180,7 +180,7 @@ def as_applied(judgement: Judged, effects: Effects) -> tuple[JudgedLine, ...]:
 
 def _ready(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:
     if sheet_context.phase == FINISHED:
-        return refused("READY: no turn can be run any more, the game is over.")
+        return refused("READY: the game is over, so no turn runs any more.")
     if sheet_context.is_past:
         return refused(
             "READY: the script your letter answers has been run; it says nothing about any other."

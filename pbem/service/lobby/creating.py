@@ -86,7 +86,7 @@ def _wanted(
     unknown, parts = parts_of(command.text, {*CREATING, *rows})
     if unknown:
         known = ", ".join((*CREATING, *(name.lower() for name in rows)))
-        raise NotDone(f"{unknown[:38]!r} is nothing that CREATE knows. It knows: {known}.")
+        raise NotDone(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
     played.options_from(words)
     typed = parts.get("PLAYERS", str(USUAL_PLAYERS))

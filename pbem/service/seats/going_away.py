@@ -244,9 +244,7 @@ def excess(session: Session, seat: Seat, row: Absence, choices: GameSettings) ->
     ]
     total = length + sum((one.until_at - one.from_at for one in others), timedelta())
     if total > timedelta(days=choices.away_total) + hour:
-        return (
-            f"with this you are away {format_days(total)} of a year, more than {choices.away_total}"
-        )
+        return f"that makes {format_days(total)} within a year, more than {choices.away_total}"
     return ""
 
 

@@ -121,7 +121,7 @@ def _holder(reader: GameReader) -> str | None:
         return None
     if reader.peek() == "mine":
         if reader.names.me is None:
-            raise ParseError("I do not know who you are, so not what MINE is")
+            raise ParseError("I do not know who you are, so I cannot tell what is MINE")
         reader.take("mine")
         return reader.names.me
     return _possessive(reader)

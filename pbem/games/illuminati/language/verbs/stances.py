@@ -176,7 +176,8 @@ STANCE_VERBS: tuple[OrderVerb, ...] = (
     OrderVerb(
         "SUPPORT",
         "answer",
-        "Spends for attacks of others, from your Illuminati. HELP and a player says the same.",
+        "Spends for attacks of others, from your Illuminati. HELP and a player's name means the "
+        "same.",
         (
             "SUPPORT n (an announced attack)",
             "SUPPORT player",
