@@ -30,13 +30,14 @@ BOTH: tuple[Aim, ...] = ("control", "destroy")
 class Cost(Value):
     """One way to pay for a play, all its parts together (I34.5).
 
-    `illuminati` are tokens of his Illuminati, -1 all it has; `payer` Groups that act, one of any
-    Power or enough for `total`, or for more than the target's Power (`over`); `plots` and
+    `illuminati` are tokens of his Illuminati, -1 all it has; `payer` Groups that act, `number` of
+    any Power or enough for `total`, or for more than the target's Power (`over`); `plots` and
     `groups` cards from the tops of his decks, `hand` other Plots of his hand.
     """
 
     illuminati: int = 0
     payer: Selector | None = None
+    number: int = 1
     total: int = 0
     over: bool = False
     plots: int = 0
@@ -224,7 +225,8 @@ class AfterAttack(Value):
     """What an attack brings when it is over (I36.9): Plots for a player or a token for itself.
 
     `role`: it was the target, or took part, or the target was a Group of its controller;
-    `against`: whom it faced, a rival's where `rival`. `to_attacker`: his are the Plots; `power`:
+    `against`: whom it faced, a rival's where `rival`; `at_once`: as the attack is announced.
+    `to_attacker`: his are the Plots; `power`:
     one more for each point of the target's Power.
     """
 
@@ -235,8 +237,23 @@ class AfterAttack(Value):
     against: Selector = ALL
     rival: bool = False
     to_attacker: bool = False
+    at_once: bool = False
     power: bool = False
     kind: Literal["after-attack"] = "after-attack"
+
+
+class ResistanceAgainst(Value):
+    """Its printed Resistance against such attackers (I36.1)."""
+
+    amount: int
+    by: Selector
+    kind: Literal["resistance-against"] = "resistance-against"
+
+
+class RivalPhase(Value):
+    """A token in each rival's B4, if it has none (I35.16)."""
+
+    kind: Literal["rival-phase"] = "rival-phase"
 
 
 class Barred(Value):
@@ -707,6 +724,10 @@ DeedName = Literal[
     "remove-all-zaps",
     "recall",
     "take-back",
+    "borrow-token",
+    "weaken",
+    "roll-draw",
+    "pick-take",
 ]
 
 
@@ -719,6 +740,12 @@ class Deed(Value):
     them; `top`: of the deck, not the bottom. An `amount` of 0 is all. One of the `costs` is paid;
     a card in play spends its own token unless it is `free`, and then once a turn; `once` a game.
     It must be `named` in the order where there are several.
+
+    `limit`: how often its card is played: once a turn, once a turn on one victim. Tokens are taken
+    by `amount` of who has at least `least`, with the `branch`, of who controls none `without`.
+    `play_on`: also a play aimed at such a card; `often`: free any number of times; `no_plots`:
+    while he has none; `master_pays`: an action of the target's master, or nothing where that is
+    his Illuminati.
     """
 
     does: DeedName
@@ -739,6 +766,14 @@ class Deed(Value):
     free: bool = False
     once: bool = False
     own_turn: bool = False
+    limit: Literal["", "turn", "victim"] = ""
+    least: int = 1
+    branch: bool = False
+    without: Selector | None = None
+    play_on: Selector | None = None
+    often: bool = False
+    no_plots: bool = False
+    master_pays: bool = False
     kind: Literal["deed"] = "deed"
 
 
@@ -757,6 +792,8 @@ CardAbility = (
     | KeepsOut
     | SeesSecret
     | AfterAttack
+    | ResistanceAgainst
+    | RivalPhase
     | Barred
     | HandLimit
     | ReliefWeight

@@ -282,17 +282,19 @@ class Deal(Value):
 class Question(Value):
     """What one player must choose (I33.3): so many of his Plots or Groups, or among some cards.
 
-    The cards are of `victim`'s hand if that is another; a Group lost gives `credit` to a player.
+    The cards are of `victim`'s hand if that is another, and lie `open_` where he takes one; a
+    Group lost gives `credit` to a player.
     """
 
     key: str
     seat: str
-    kind: Literal["discard-plots", "lose-group", "pick"]
+    kind: Literal["discard-plots", "lose-group", "pick", "take"]
     card: str
     number: int = 1
     cards: tuple[str, ...] = ()
     victim: str = ""
     credit: str = ""
+    open_: bool = False
 
 
 AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]

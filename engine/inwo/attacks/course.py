@@ -16,6 +16,7 @@ from engine.inwo.attacks.plays import (
     throw_in,
 )
 from engine.inwo.attacks.results import (
+    gain_at_once,
     settle_capture,
     settle_destruction,
     settle_disaster,
@@ -59,6 +60,7 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
     if order.privileged_by is not None:
         play_privilege(table, seat, order.privileged_by)
+    gain_at_once(table)
     _take_parts(table, seat, number, order)
     return None
 

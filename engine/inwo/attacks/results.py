@@ -132,6 +132,8 @@ def settle_gains(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
     here = table.state.table
     is_gone = attack.target in known.table and attack.target not in here
     for card, gain in known.of_kind(ab.AfterAttack):
+        if gain.at_once:
+            continue
         is_result = gain.result == "any" or (gain.result == "destroyed") is is_gone
         if gain.result == "failed":
             is_result = not is_gone and _is_where_it_was(table, known, attack)
@@ -144,6 +146,13 @@ def settle_gains(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
             seat = attack.seat if gain.to_attacker else card.seat
             more = known.power(attack.target) if gain.power else 0
             table.draw(seat, "plot_deck", gain.amount + more, "effect")
+
+
+def gain_at_once(table: InwoTable) -> None:
+    """Plots drawn as an attack is announced (I35.18)."""
+    for card, gain in tuple(table.known.of_kind(ab.AfterAttack)):
+        if gain.at_once and _gains(table.known, table.attack, card, gain):
+            table.draw(card.seat, "plot_deck", gain.amount, "effect")
 
 
 def _is_where_it_was(table: InwoTable, known: Facts, attack: RunningAttack) -> bool:
@@ -159,6 +168,7 @@ def _gains(known: Facts, attack: RunningAttack, card: OnTable, gain: ab.AfterAtt
         return card.copy == attack.target
     if gain.role == "mine":
         is_mine = target is not None and target.seat == card.seat
+        is_mine = is_mine and not (gain.rival and attack.seat == card.seat)
         return is_mine and known.fits(gain.against, attack.target, card.copy)
     attacking = (attack.attacker, *(play.card for play in attack.standing("aid")))
     opposing = [play.card for play in attack.standing("oppose", "self-defense")]

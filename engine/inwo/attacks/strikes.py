@@ -9,6 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.plays import add_power
+from engine.inwo.attacks.results import gain_at_once
 from engine.inwo.attacks.sum import attacked_value, terms_of
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
@@ -104,6 +105,7 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
         table.spend(table.state.table[target].seat, target, "disaster")
     _stun(table, plot)
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
+    gain_at_once(table)
     for name in order.paying:
         add_power(table, seat, od.Helper(name, order.boosts))
     return None

@@ -301,8 +301,20 @@ def attacked_value(known: Facts, copy: str, form: ab.Aim) -> int:
     return combine(printed(copy, stat), known.steps(copy, stat, "defense"), halved, last)
 
 
+def _against(known: Facts, attack: RunningAttack) -> int | None:
+    """The Resistance of a Group that prints another against such attackers (I36.1)."""
+    rule = card_of(attack.target).ability(ab.ResistanceAgainst)
+    if rule is None or attack.form != "control" or attack.attacker is None:
+        return None
+    if not known.fits(rule.by, attack.attacker):
+        return None
+    return combine(rule.amount, known.steps(attack.target, "resistance", "defense"))
+
+
 def _value_attacked(known: Facts, attack: RunningAttack) -> Iterator[Term]:
-    value = attacked_value(known, attack.target, attack.form)
+    value = _against(known, attack)
+    if value is None:
+        value = attacked_value(known, attack.target, attack.form)
     value += sum(BOOST for _ in attack.standing("defend"))
     name = "resistance" if attack.form == "control" else "target_power"
     yield Term("resistance" if name == "resistance" else "target_power", attack.target, -value)

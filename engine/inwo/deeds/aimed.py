@@ -45,9 +45,21 @@ def play_meant(aimed: Aimed) -> AttackPlay | None:
     if aimed.deed.does == "cancel-agents":
         return play
     if aimed.deed.does != "cancel-action":
-        of = aimed.deed.of
-        return play if is_plot(play) and of.fits(card_id(play.card), frozenset()) else None
+        is_meant = aimed.deed.of.fits(card_id(play.card), frozenset()) or _is_on(aimed, play)
+        return play if is_plot(play) and is_meant else None
     return play if any(may_touch(aimed, copy) for copy in acting(play)) else None
+
+
+def _is_on(aimed: Aimed, play: AttackPlay) -> bool:
+    """Whether a Plot was played on a card of the kind that the cancel is for."""
+    state, of = aimed.known.state, aimed.deed.play_on
+    if of is None:
+        return False
+    laid = state.table.get(play.card)
+    on = [copy for copy, _ in (*play.tokens, *play.taken)]
+    on += [laid.host] if laid is not None and laid.host is not None else []
+    on += [_meant(state, name) for name in play.order.on] if play.order is not None else []
+    return any(copy in state.table and aimed.known.fits(of, copy) for copy in on)
 
 
 def may_touch(aimed: Aimed, copy: str) -> bool:

@@ -85,11 +85,11 @@ def _acting(
     spent: list[str] = []
     total = 0
     for copy in fitting:
-        if spent and total >= cost.total:
+        if len(spent) >= cost.number and total >= cost.total:
             break
         spent.append(copy)
         total += known.power(copy)
-    return (spent, fitting) if spent and total >= cost.total else None
+    return (spent, fitting) if len(spent) >= cost.number and total >= cost.total else None
 
 
 def pay(table: InwoTable, seat: str, payment: TokenPayment) -> None:

@@ -11,10 +11,17 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds import on_cards as cards
 from engine.inwo.deeds import on_players as players
-from engine.inwo.deeds.aimed import Aimed, AimedEffect, AimedOrder, play_meant, refuse_aim
+from engine.inwo.deeds.aimed import (
+    Aimed,
+    AimedEffect,
+    AimedOrder,
+    play_meant,
+    refuse_aim,
+    targets_of,
+)
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
 from engine.inwo.deeds.costs import TokenPayment, pay, payment_of
 from engine.inwo.facts import facts
@@ -87,7 +94,10 @@ def _nothing(table: InwoTable, aimed: Aimed) -> None:
 
 
 def _refuse_draw(aimed: Aimed) -> Refusal | None:
-    deck = getattr(aimed.known.state.seat(aimed.seat), _deck(aimed.deed))
+    holder = aimed.known.state.seat(aimed.seat)
+    deck = getattr(holder, _deck(aimed.deed))
+    if aimed.deed.no_plots and holder.plots:
+        return refuse(rl.HAS_PLOTS, seat=aimed.seat)
     return None if deck else refuse(rl.EMPTY_DECK, seat=aimed.seat)
 
 
@@ -95,8 +105,17 @@ def _draw(table: InwoTable, aimed: Aimed) -> None:
     table.draw(aimed.seat, _deck(aimed.deed), aimed.deed.amount, "effect")
 
 
+def _roll_and_draw(table: InwoTable, aimed: Aimed) -> None:
+    """Two dice; as many Plots if he controls so many Groups of the kind (I36.10)."""
+    draw = table.state.draws
+    roll = table.dice.roll(draw, "effect")
+    table.emit(ev.CardRolled(aimed.card, roll, draw))
+    if sum(roll) <= table.known.count(aimed.deed.of, aimed.seat, aimed.card):
+        table.draw(aimed.seat, "plot_deck", sum(roll), "effect")
+
+
 def _deck(deed: ab.Deed) -> ev.DeckZone:
-    return "plot_deck" if deed.does == "draw-plots" else "group_deck"
+    return "group_deck" if deed.does == "draw-groups" else "plot_deck"
 
 
 EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
@@ -133,6 +152,10 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "remove-all-zaps": AimedEffect(cards.refuse_cease_fire, cards.cease_fire),
     "recall": AimedEffect(refuse_aim, cards.recall),
     "gain-openly": AimedEffect(players.refuse_gaining_openly, players.gain_openly),
+    "borrow-token": AimedEffect(cards.refuse_borrowing, cards.borrow, waits=False),
+    "weaken": AimedEffect(cards.refuse_weakening, cards.weaken, waits=False),
+    "roll-draw": AimedEffect(_refuse_draw, _roll_and_draw),
+    "pick-take": AimedEffect(players.refuse_hidden, players.pick_discard),
     "take-back": AimedEffect(_refuse_taking_back, _take_back),
     "ask-discard": AimedEffect(players.refuse_player, players.ask_discard),
     "ask-groups": AimedEffect(players.refuse_upheaval, players.ask_groups),
@@ -184,6 +207,9 @@ def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
 def _refuse_one(aimed: Aimed) -> Refusal | None:
     if aimed.deed.named and aimed.order.value != aimed.deed.named:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    holder = _limited(aimed)
+    if holder and _once(aimed) in aimed.known.state.seat(holder).used:
+        return refuse(rl.ONCE_A_TURN, card=aimed.card)
     if aimed.deed.own_turn and aimed.known.state.turn.seat != aimed.seat:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
     unfit = _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
@@ -198,7 +224,7 @@ def _refuse_use(aimed: Aimed) -> Refusal | None:
         return refuse(rl.PARALYZED, card=aimed.card)
     if not aimed.deed.free:
         return lg.refuse_acting(aimed.known, aimed.card, rl.NO_TOKEN_TO_USE)
-    is_used = _once(aimed) in aimed.known.state.seat(aimed.seat).used
+    is_used = not aimed.deed.often and _once(aimed) in aimed.known.state.seat(aimed.seat).used
     return refuse(rl.ONCE_A_TURN, card=aimed.card) if is_used else None
 
 
@@ -214,15 +240,35 @@ def _is_silenced(aimed: Aimed) -> bool:
 
 
 def _once(aimed: Aimed) -> str:
-    return f"use:{aimed.card}"
+    return f"use:{card_id(aimed.card) if aimed.deed.limit else aimed.card}"
+
+
+def _limited(aimed: Aimed) -> str:
+    """The seat for which the use counts: his own, or that of the victim."""
+    if aimed.deed.limit != "victim":
+        return aimed.seat if aimed.deed.limit else ""
+    target = next((copy for copy in targets_of(aimed)), "")
+    return aimed.known.state.controller(target) or aimed.seat
 
 
 def _price(aimed: Aimed) -> TokenPayment | None:
+    if aimed.deed.master_pays:
+        return _price_of_master(aimed)
     if not aimed.deed.costs:
         return TokenPayment(ab.Cost())
     paying = aimed.order.paying if isinstance(aimed.order, od.PlayPlot) else ()
     costs = [_cost(aimed, cost) for cost in aimed.deed.costs]
     return payment_of(aimed.known, aimed.seat, costs, paying, aimed.card)
+
+
+def _price_of_master(aimed: Aimed) -> TokenPayment | None:
+    """An action of the target's master; nothing directly under the Illuminati (I35.19)."""
+    state = aimed.known.state
+    master = state.table[targets_of(aimed)[0]].master
+    if master == state.seat(aimed.seat).illuminati:
+        return TokenPayment(ab.Cost())
+    is_able = lg.refuse_acting(aimed.known, master or "", rl.NO_TOKEN_TO_PAY) is None
+    return TokenPayment(ab.Cost(), (master or "",)) if is_able else None
 
 
 def _cost(aimed: Aimed, cost: ab.Cost) -> ab.Cost:
@@ -267,8 +313,10 @@ def _token_rows(aimed: Aimed) -> tuple[Rows, Rows]:
 
 def _spend(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
     """What the deed costs; the Groups that acted for it."""
-    payment = _price(aimed)
+    payment, holder = _price(aimed), _limited(aimed)
     assert payment is not None
+    if holder:
+        table.emit(ev.OnceUsed(holder, _once(aimed)))
     if isinstance(aimed.order, od.PlayPlot):
         table.discard(aimed.seat, aimed.card, "plots", "played")
     elif aimed.deed.free:

@@ -43,9 +43,50 @@ def realign(table: InwoTable, aimed: Aimed) -> None:
 
 
 def tokens_of(aimed: Aimed) -> tuple[tuple[str, int], ...]:
-    """The tokens that go, all of each target (I35.20)."""
-    tokens = aimed.known.state.tokens
-    return tuple((copy, tokens[copy]) for copy in targets_of(aimed) if tokens.get(copy, 0))
+    """The tokens that go, all of each target or so many (I35.20)."""
+    tokens, deed = aimed.known.state.tokens, aimed.deed
+    named = [copy for copy in targets_of(aimed) if copy in aimed.known.table]
+    if deed.branch:
+        named = [copy for root in named for copy in aimed.known.branch(root)]
+    elif deed.limit == "victim":
+        rich = (copy for copy in named if tokens.get(copy, 0) >= deed.least)
+        return tuple((copy, deed.amount) for copy in rich if not _has_any(aimed, copy))
+    return tuple((copy, tokens[copy]) for copy in named if tokens.get(copy, 0))
+
+
+def _has_any(aimed: Aimed, copy: str) -> bool:
+    """Whether the controller of a card has such Groups as would save it."""
+    of, seat = aimed.deed.without, aimed.known.state.table[copy].seat
+    return of is not None and aimed.known.count(of, seat, copy) > 0
+
+
+def refuse_borrowing(aimed: Aimed) -> Refusal | None:
+    """A token of another Group of his, while it has none itself (I35.16)."""
+    return refuse_gaining(aimed) or refuse_taking(aimed)
+
+
+def borrow(table: InwoTable, aimed: Aimed) -> None:
+    for copy in targets_of(aimed):
+        table.emit(ev.TokensTaken(aimed.seat, ((copy, 1),), "effect"))
+    table.emit(ev.TokensPlaced(aimed.seat, ((aimed.card, 1),)))
+
+
+def refuse_weakening(aimed: Aimed) -> Refusal | None:
+    """A Group of his hand alone (I35.14)."""
+    return refuse(rl.TARGET_UNFIT, card=aimed.card) if _held(aimed) is None else None
+
+
+def _held(aimed: Aimed) -> str | None:
+    hand = aimed.known.state.seat(aimed.seat).groups
+    copy = find(hand, aimed.order.on[0]) if len(aimed.order.on) == 1 else None
+    return copy if copy is not None and aimed.known.fits(aimed.deed.of, copy) else None
+
+
+def weaken(table: InwoTable, aimed: Aimed) -> None:
+    """It has no Resistance until the turn ends."""
+    copy, source = _held(aimed), table.state.plays[-1].full
+    if copy is not None:
+        table.emit(ev.ChangeBegan(Change(copy, "resistance", "set", 0, source=source)))
 
 
 def refuse_taking(aimed: Aimed) -> Refusal | None:

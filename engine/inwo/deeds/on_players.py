@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
@@ -74,15 +75,17 @@ def steal_exposed(table: InwoTable, aimed: Aimed) -> None:
 
 
 def bury_exposed(table: InwoTable, aimed: Aimed) -> None:
-    """It goes to the bottom of its owner's deck, or to the top."""
-    copy = _exposed_meant(aimed)
-    if copy is not None:
-        owner = table.state.owner_of(copy).name
-        place = 0 if aimed.deed.top else -1
-        seat = victim_of(aimed)
-        table.emit(
-            ev.CardsMoved(seat, (copy,), "plots", "plot_deck", "returned", place, True, owner)
-        )
+    """They go to the bottom of their owners' decks, or to the top."""
+    for name in aimed.order.on[: aimed.deed.most]:
+        one = aimed._replace(known=table.known, order=changed(aimed.order, on=(name,)))
+        copy = None if refuse_player(one) else _exposed_meant(one)
+        if copy is not None:
+            owner = table.state.owner_of(copy).name
+            place = 0 if aimed.deed.top else -1
+            back = ev.CardsMoved(
+                victim_of(one), (copy,), "plots", "plot_deck", "returned", place, True, owner
+            )
+            table.emit(back)
 
 
 # --- hidden cards ---------------------------------------------------------------------------
@@ -210,13 +213,12 @@ def ask_groups(table: InwoTable, aimed: Aimed) -> None:
 
 
 def pick_discard(table: InwoTable, aimed: Aimed) -> None:
-    """Of Group cards by lot the player chooses one, which the rival discards."""
+    """Of cards that he sees the player chooses one, which the rival discards or loses to him."""
     cards = _picked(table, aimed)
     table.emit(ev.CardsShown(victim_of(aimed), aimed.seat, cards))
-    question = Question(
-        _key(table, aimed.seat), aimed.seat, "pick", aimed.card, 1, cards, victim_of(aimed)
-    )
-    ask(table, question)
+    key, victim, is_open = _key(table, aimed.seat), victim_of(aimed), aimed.deed.open_
+    question = Question(key, aimed.seat, "pick", aimed.card, 1, cards, victim, open_=is_open)
+    ask(table, changed(question, kind="take") if aimed.deed.does == "pick-take" else question)
 
 
 # --- Plots drawn anew (I35.18) --------------------------------------------------------------

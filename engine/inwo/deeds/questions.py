@@ -29,8 +29,9 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
     """The cards among which he chooses."""
     if question.kind == "lose-group":
         return tuple(facts(state).groups[question.seat][1:])
-    if question.kind == "pick":
-        held = state.seat(question.victim or question.seat).groups
+    if question.kind in ("pick", "take"):
+        holder = state.seat(question.victim or question.seat)
+        held = (*holder.plots, *holder.groups)
         return tuple(card for card in question.cards if card in held)
     return state.seat(question.seat).plots
 
@@ -94,7 +95,14 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
 
 
 def _lose(table: InwoTable, question: Question, card: str) -> None:
-    """What was chosen is discarded, or destroyed for another's credit."""
+    """What was chosen is discarded, taken, or destroyed for another's credit."""
+    if question.kind == "take":
+        to = question.seat
+        taken = ev.CardsMoved(
+            question.victim, (card,), "plots", "plots", "taken", 0, question.open_, to
+        )
+        table.emit(taken)
+        return
     if question.kind != "lose-group":
         holder = question.victim or question.seat
         held = in_hand(table.state, holder, card)

@@ -92,6 +92,10 @@ def finish_start(table: InwoTable) -> None:
     rows = _due(table.state, seat)
     if rows:
         table.emit(ev.TokensPlaced(seat, rows))
+    for card, _ in tuple(table.known.of_kind(ab.RivalPhase)):
+        is_barred = bars_tokens(table.known, card.copy)
+        if card.seat != seat and not table.state.tokens.get(card.copy, 0) and not is_barred:
+            table.emit(ev.TokensPlaced(card.seat, ((card.copy, 1),)))
     table.emit(ev.StepBegan("main"))
 
 
