@@ -21,7 +21,8 @@ RAIL = "\x05"
 """Parts what stands before a name in its column, such as a branch, from the name.
 
 In a cell it begins each part of a bar, in prose it ends an item's number, and in a form it begins
-the turn and ends what a tap sends at any time.
+the turn and ends what a tap sends at any time. In a sum it stands before a remark that is good
+news, and twice before one that is bad.
 """
 
 Mark = Literal[

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+Mood = Literal["", "good", "bad"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +62,19 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class SumRow:
-    """A line of a sum: label, number, remark; a ruled line has none of them."""
+    """A line of a sum: label, number, remark; a ruled line has none of them.
+
+    `mood` is a word for the colour of the remark, which says the same in letters.
+    """
 
     label: str = ""
     value: str = ""
     note: str = ""
+    mood: Mood = ""
 
     @property
     def is_rule(self) -> bool:
         return not self.label
-
-    @property
-    def mood(self) -> str:
-        """A word for the colour: the remark says the same in letters."""
-        if self.note.startswith("SUCCESS"):
-            return "good"
-        return "bad" if self.note.startswith("FAIL") else ""
 
 
 @dataclass(frozen=True, slots=True)

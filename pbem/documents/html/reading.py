@@ -15,6 +15,7 @@ from pbem.documents.html.blocks import (
     FormLine,
     Heading,
     Items,
+    Mood,
     OrderForm,
     Paragraph,
     Pre,
@@ -96,8 +97,12 @@ def _cells(line: str) -> list[str]:
 
 def _term(line: str) -> SumRow:
     cells = _cells(line)
+    if len(cells) < 2:
+        return SumRow()
+    moods: dict[int, Mood] = {0: "", 1: "good", 2: "bad"}
     # A narrow screen would part the chance from its sign.
-    return SumRow(*cells[:2], *map(glued, cells[2:])) if len(cells) > 1 else SumRow()
+    note = glued(cells[2]) if len(cells) > 2 else ""
+    return SumRow(cells[0], cells[1], note, moods[line.count(RAIL)])
 
 
 def _table(lines: Sequence[str], *, is_text: bool) -> DataTable:

@@ -100,10 +100,16 @@ def aloud(before: State, after: State, said: str) -> str:
     for state in (before, after):
         for seat in state.seats:
             if is_hidden(state, seat) and seat.illuminati in CARDS:
-                masked = f"the hidden Illuminati of {seat.name}"
-                said = said.replace(CARDS[seat.illuminati].name, masked)
-                said = said.replace(seat.illuminati, masked)
-    return said[:1].upper() + said[1:] if said.startswith("the hidden") else said
+                for name in (CARDS[seat.illuminati].name, seat.illuminati):
+                    said = _masked(said, name, f"the hidden Illuminati of {seat.name}")
+    return said
+
+
+def _masked(said: str, name: str, stand_in: str) -> str:
+    """A sentence with a stand-in for a name."""
+    is_first = said.startswith(name)
+    said = said.replace(name, stand_in)
+    return said[:1].upper() + said[1:] if is_first else said
 
 
 MOST_MONEY = 9999

@@ -286,9 +286,10 @@ def _with_choices(
 ) -> AttackRow:
     """The row with what its reader can do, and the need if he does all of it."""
     is_owner = row.owner.is_you
-    cards = tuple(_from_hand(attack, view, is_dangerous=_is_dangerous(row)))
-    lets_in = any(line.startswith(("ABOLISH", "PLAY")) and "IF IT" not in line for line in cards)
-    if attack.privilege and not is_owner and not lets_in:
+    into_it = tuple(_against_privilege(attack, view))
+    on_dice = _on_dice(attack, view, is_dangerous=_is_dangerous(row))
+    cards = (*on_dice, *into_it)
+    if attack.privilege and not is_owner and not into_it:
         return replace(row, cards=cards)
     figures = row.figures
     if purse.points:
@@ -345,21 +346,30 @@ def _purse(view: View, attack: AnnouncedAttack | None, reserve: int) -> Purse:
     return Purse(max(0, money.get(mine.illuminati, 0) - reserve), group)
 
 
-def _from_hand(attack: AnnouncedAttack, view: View, *, is_dangerous: bool) -> Iterator[str]:
-    """Lines that keep a card of the reader's hand for this attack (R12.6)."""
-    number, can_abolish = attack.line, False
+def _on_dice(attack: AnnouncedAttack, view: View, *, is_dangerous: bool) -> Iterator[str]:
+    """Lines that keep a card of the reader's hand for the dice of this attack (R12.6)."""
     for card in dict.fromkeys(view.hand):
-        effect, name = SPECIALS[card].effect, short_name(card)
+        effect = SPECIALS[card].effect
         if isinstance(effect, ab.SetRoll):
             helps = effect.total <= 10
             if not (helps and is_dangerous):
-                yield f"PLAY {name} ON {number} IF IT {'FAILS' if helps else 'SUCCEEDS'}"
-        elif isinstance(effect, ab.AbolishPrivilege) and attack.privilege:
+                outcome = "FAILS" if helps else "SUCCEEDS"
+                yield f"PLAY {short_name(card)} ON {attack.line} IF IT {outcome}"
+
+
+def _against_privilege(attack: AnnouncedAttack, view: View) -> Iterator[str]:
+    """Lines by which cards of the reader's hand let him into this attack (R6.3)."""
+    if not attack.privilege:
+        return
+    number, can_abolish = attack.line, False
+    for card in dict.fromkeys(view.hand):
+        effect, name = SPECIALS[card].effect, short_name(card)
+        if isinstance(effect, ab.AbolishPrivilege):
             can_abolish = True
             yield f"ABOLISH PRIVILEGE ON {number} WITH {name}"
-        elif isinstance(effect, ab.Interfere) and attack.privilege and attack.owner != view.seat:
+        elif isinstance(effect, ab.Interfere) and attack.owner != view.seat:
             yield f"PLAY {name} ON {number}"
-    if attack.privilege and len(view.hand) > 1 and not can_abolish:
+    if len(view.hand) > 1 and not can_abolish:
         names = ", ".join(short_name(card) for card in view.hand[:2])
         yield f"ABOLISH PRIVILEGE ON {number} WITH {names}"
 
