@@ -36,7 +36,7 @@ OPTIONS: tuple[tuple[GameOptions, str, tuple[str, ...]], ...] = (
         ("everywhere",),
     ),
     (GameOptions(cheating=True), "Cheating is allowed", ()),
-    (GameOptions(extras=("anonymous",)), "there may be Anonymous in the game", ()),
+    (GameOptions(extras=("anonymous",)), "Anonymous may be in the game", ()),
 )
 """Options, what is told of them, and what no mail of such a game may say."""
 MAILS = ("WHO", "STATUS", "ATTACK\nREADY", "PREVIEW\nPASS")

@@ -109,7 +109,7 @@ def test_nobody_on_the_list_is_said_to_the_moderator(table: Table) -> None:
     offer_seat(table, "cat")
     with table.database.read() as session:
         notice = session.exec(select(OperatorNotice).where(OperatorNotice.kind == "seat")).one()
-    assert "nobody is on the standby list" in notice.text
+    assert "the standby list is empty" in notice.text
     assert "REPLACE cat BY" in notice.text
 
 

@@ -104,9 +104,7 @@ def _read(lines: Sequence[str]) -> Command | UnreadCommand:
     head = _head(line)
     if head is None:
         hint = _hint(line)
-        return UnreadCommand(
-            line, hint or "This is none of the commands; HELP lists them.", "", not hint
-        )
+        return UnreadCommand(line, hint or "This is not a command; HELP lists them.", "", not hint)
     rest, why = "\n".join([head.rest, *lines[1:]]).strip(), ""
     verb = head.verb
     if not verb.text_to:

@@ -71,7 +71,7 @@ def seat_settled(tx: SeatTx, submission: Submission, judgement: Judged, effects:
     say = effects.sentences
     if is_by_substitute(submission.letter, seat):
         say.append(
-            "POLICY BOT wrote this letter, for nothing had come from you by the deadline (R12.7). "
+            "POLICY BOT wrote this letter, as nothing had come from you by the deadline (R12.7). "
             "If you would rather pass: SET SILENCE pass"
         )
     elif any(line.fate not in ("IGNORED", "ASK") for line in judgement.lines):

@@ -209,7 +209,7 @@ def _warnings(context: CommandContext, old: datetime | None, at: datetime) -> li
     awaited = waited_for(context.session, context.snapshot)
     if not awaited:
         now = f"PROCESS TURN {game.turn} runs it at once."
-        return [f"Nobody is waited for any more, and now it waits until then all the same: {now}"]
+        return [f"The game waited for nobody, and now it waits until then all the same: {now}"]
     if old is not None and at < old:
         return [f"Waited for, and told that they have less time: {', '.join(awaited)}."]
     return []

@@ -162,5 +162,5 @@ def _stamp(seat: Seat) -> str:
 
 def _count(asked: Sequence[Person]) -> str:
     if not asked:
-        return "nobody, for nobody is on the standby list"
+        return "nobody, as the standby list is empty"
     return "1 standby player" if len(asked) == 1 else f"{len(asked)} standby players"

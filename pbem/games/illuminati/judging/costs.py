@@ -145,7 +145,7 @@ def format_raise(found: RaiseEstimate, need: int) -> tuple[str, bool]:
     if found.spends:
         return f"{aim}, out of reach: {found.spends} MB {brings}. {at_most}.", False
     if not found.most:
-        return f"{aim}. {at_most}, for there is nothing to spend.", True
+        return f"{aim}. {at_most}, as there is nothing to spend.", True
     best = f"{found.top} ({_chance(found.top)})"
     return (
         f"{aim}, out of reach: {found.most} MB could bring it to {best}, so as things stand it "

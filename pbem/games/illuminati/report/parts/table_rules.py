@@ -62,7 +62,7 @@ def _more(options: GameOptions) -> Iterator[str]:
         (not options.neutralize_needs_arrow, "An attack to neutralize needs no open arrow."),
         (options.deal == "choose", _CHOOSE),
         (options.cards == "landscape", _LANDSCAPE),
-        (options.extras, f"Beside the eight Illuminati there may be {extras} in the game."),
+        (options.extras, f"Besides the eight Illuminati, {extras} may be in the game."),
         (options.own_cards, "The deck has cards of this table's own; the first report lists them."),
     )
     yield from (sentence for is_set, sentence in rows if is_set)
