@@ -117,10 +117,11 @@ class StatChange(Value):
 
 
 class Identity(Value):
-    """Alignments and attributes given and taken (I2.3, I35.19)."""
+    """Alignments and attributes given and taken (I2.3, I35.19); `blank`: it can have none."""
 
     gains: tuple[InwoAlignment | Attribute, ...] = ()
     loses: tuple[InwoAlignment | Attribute, ...] = ()
+    blank: bool = False
     whom: Whom = "host"
     of: Selector = ALL
     kind: Literal["identity"] = "identity"
@@ -441,11 +442,12 @@ class Paralyze(Value):
 
 
 class AssassinPlot(Value):
-    """An Instant attack on a Personality (I18.6, I35.8)."""
+    """An Instant attack on a Personality (I18.6, I35.8); of more Power where it is `if_magic`."""
 
     power: int
     adds: Selector
     magic: bool = False
+    if_magic: int = 0
     kind: Literal["assassination"] = "assassination"
 
 
@@ -482,7 +484,7 @@ class LinkedChange(Value):
 
     What it does is in the other abilities of the card, from its host's side. `whose`: of which
     seat the Group must be; `just_played`: also a Group that is attacked from a hand; `apart`: not
-    where that Plot is linked.
+    where that Plot is linked; `near`: directly under the Illuminati alone.
     """
 
     of: Selector
@@ -492,6 +494,7 @@ class LinkedChange(Value):
     one_each: bool = False
     per_player: bool = False
     apart: str = ""
+    near: bool = False
     in_attack: bool = True
     costs: tuple[Cost, ...] = ()
     kind: Literal["linked"] = "linked"
@@ -503,7 +506,9 @@ class AttackPlot(Value):
     Privileged where it says so (I16.2); `lower` is what it may take away instead. Of an Instant
     attack only what is named; `only`: in those alone; `cards`: by which cards it is made;
     `direct`: the attacker itself must fit; `linked`: a card that is linked to the target;
-    `beyond`: what it destroys never returns (I38.41).
+    `beyond`: what it destroys never returns (I38.41). Such Groups as it `opens` the attack to may
+    join the `sides` whatever the alignments, his own or `all_seats`'; it `enters` him into a
+    privileged attack (I35.23).
     """
 
     amount: int
@@ -523,6 +528,10 @@ class AttackPlot(Value):
     direct: bool = False
     linked: str = ""
     beyond: bool = False
+    opens: Selector | None = None
+    sides: tuple[str, ...] = ("oppose",)
+    all_seats: bool = False
+    enters: bool = False
     kind: Literal["attack-plot"] = "attack-plot"
 
 
@@ -665,6 +674,12 @@ class StartRoll(Value):
     most: int
     draws: int = 1
     kind: Literal["start-roll"] = "start-roll"
+
+
+class TaxOfAll(Value):
+    """What taxes one rival taxes every other player (I38.25)."""
+
+    kind: Literal["tax-of-all"] = "tax-of-all"
 
 
 class PlotTax(Value):
@@ -835,6 +850,7 @@ CardAbility = (
     | PairRule
     | StartRoll
     | PlotTax
+    | TaxOfAll
     | NegatePrivilege
     | ClaimPrivilege
     | Deed

@@ -13,10 +13,11 @@ from typing import NamedTuple, TypeVar
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.selectors import OPPOSED, TEN, Selector, WordSet
+from engine.inwo.selectors import ATTRIBUTES, OPPOSED, TEN, Selector, WordSet
 from engine.inwo.state import Change, InwoState, OnTable
 
 A = TypeVar("A")
+_WORDS = frozenset((*TEN, *ATTRIBUTES))
 
 
 class Source(NamedTuple):
@@ -269,7 +270,14 @@ class Facts:
             if note.stat in ("alignment", "attribute") and self._is_on(note, copy):
                 word = (str(note.value),)
                 _change(words, *((word, ()) if note.op == "gain" else ((), word)))
-        return frozenset(words)
+        return frozenset(words - _WORDS if self._is_blank(copy) else words)
+
+    def _is_blank(self, copy: str) -> bool:
+        """Whether it has no alignments and attributes at all (I35.19)."""
+        return any(
+            rule.blank and self.reaches(card, rule.whom, copy)
+            for card, rule in self.of_kind(ab.Identity)
+        )
 
     def _becomes(self, card: OnTable, ability: ab.Identity, copy: str, words: set[str]) -> bool:
         is_reached = self.reaches(card, ability.whom, copy)

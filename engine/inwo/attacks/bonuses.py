@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from engine.inwo import abilities as ab
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
-from engine.inwo.facts import Facts
+from engine.inwo.facts import Facts, ValueStep, combine, printed
 from engine.inwo.state import AttackPlay, OnTable, RunningAttack
 
 
@@ -112,3 +112,42 @@ def is_shut_out(known: Facts, attack: RunningAttack, card: OnTable) -> bool:
     target = known.table.get(attack.target)
     near = {card.master} | {target.master if target else None}
     return attack.target not in near and card.copy not in near
+
+
+# --- multipliers (I38.17) ------------------------------------------------------------------
+
+
+def multiplied(
+    known: Facts, attack: RunningAttack, copy: str, stat: ab.StatName, side: ab.AttackPurpose
+) -> int:
+    """A value with the multipliers of the attack itself (I38.17); Global Power has none."""
+    factor = attack_factor(known, attack, copy, side) if stat == "power" else 1
+    if factor == 1:
+        return known.value(copy, stat, side)
+    steps = known.steps(copy, stat, side)
+    return combine(printed(copy, stat), [*steps, ValueStep("times", factor)])
+
+
+def attack_factor(known: Facts, attack: RunningAttack, copy: str, side: ab.AttackPurpose) -> int:
+    """The greatest multiplier that the attack itself gives a Group."""
+    factors = [1]
+    for card, rule in known.of_kind(ab.AttackMultiplier):
+        is_its = card.copy == copy if rule.whom == "self" else known.fits(rule.of, copy)
+        is_aim = attack.form in rule.forms and known.fits(rule.target, attack.target, card.copy)
+        if is_its and is_aim and side in rule.sides and _has_part(known, attack, card, rule):
+            factors.append(rule.factor)
+    return max(factors)
+
+
+def _has_part(
+    known: Facts, attack: RunningAttack, card: OnTable, rule: ab.AttackMultiplier
+) -> bool:
+    """Whether what the multiplier asks for besides is there: its own action, a Plot shown."""
+    shown = known.state.seat(card.seat).exposed
+    if rule.exposed and not any(card_id(plot) == rule.exposed for plot in shown):
+        return False
+    if not rule.part:
+        return True
+    attacking = [attack.attacker, *(play.card for play in attack.standing("aid"))]
+    opposing = [play.card for play in attack.standing("oppose", "self-defense")]
+    return card.copy in (attacking if "attack" in rule.sides else opposing)

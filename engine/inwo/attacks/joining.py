@@ -8,7 +8,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.sum import joining_power
+from engine.inwo.attacks.sum import is_opened, joining_power
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import find
@@ -62,7 +62,7 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
     follow = card_of(attack.by_card).ability(ab.FollowStrike) if attack.by_card else None
     if follow is not None:
         return None if known.fits(follow.joiners, copy) else refuse(rl.NOT_ELIGIBLE, card=copy)
-    if attack.instant or is_closed:
+    if (attack.instant and not is_opened(known, attack, copy, side)) or is_closed:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     target = attack.target
     seat = known.table[copy].seat

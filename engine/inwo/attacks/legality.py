@@ -288,10 +288,21 @@ def _sees(known: Facts, by: str, for_all: bool) -> bool:
 # --- taking part (I16) ----------------------------------------------------------------------
 
 
+def enters(copy: str) -> bool:
+    """Whether a card lets its player into a privileged attack (I35.23)."""
+    return any(isinstance(one, ab.AttackPlot) and one.enters for one in card_of(copy).abilities)
+
+
+def _has_entered(attack: RunningAttack, seat: str) -> bool:
+    return any(enters(play.card) for play in attack.standing("plot") if play.seat == seat)
+
+
 def refuse_taking_part(known: Facts, attack: RunningAttack, seat: str) -> Refusal | None:
     """Privilege, the first turn and Instant attacks keep players out (I4.7, I16.1, I18.4)."""
     target = known.table.get(attack.target)
     concerned = {attack.seat, target.seat if target else attack.seat}
+    if _has_entered(attack, seat):
+        return None
     if attack.privileged and seat not in concerned:
         return refuse(rl.PRIVILEGED, seat=seat)
     is_protected = seat != attack.seat and not known.state.seat(attack.seat).turns_taken

@@ -146,7 +146,7 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     attack, known = table.attack, table.known
     if card_of(held).ability(ab.NegatePrivilege):
         return negate_privilege(table, seat, held)
-    refusal = lg.refuse_taking_part(known, attack, seat)
+    refusal = None if lg.enters(held) else lg.refuse_taking_part(known, attack, seat)
     if refusal:
         return refusal
     if card_of(held).ability(ab.PlotBoost):
@@ -185,7 +185,7 @@ def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal
     copy = on_table(state, order.card, seat)
     if copy is None or state.table[copy].seat != seat:
         return refuse(rl.NOT_ON_TABLE, card=order.card)
-    refusal = lg.refuse_taking_part(known, attack, seat)
+    refusal = None if lg.enters(copy) else lg.refuse_taking_part(known, attack, seat)
     if refusal:
         return refusal
     if any(play.card == copy and play.what == "plot" for play in attack.plays):

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.inwo import abilities as ab
-from engine.inwo.attacks.bonuses import bonuses, is_shut_out, joining_bonus, names_kind
+from engine.inwo.attacks.bonuses import (
+    attack_factor,
+    bonuses,
+    is_shut_out,
+    joining_bonus,
+    multiplied,
+    names_kind,
+)
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts, ValueStep, combine, facts, printed
@@ -35,41 +42,6 @@ def brought(known: Facts, attack: RunningAttack, copy: str, stat: ab.StatName) -
         return value
     plain = [step for step in known.steps(copy, stat, "attack") if step.op != "times"]
     return max(value, 2 * combine(printed(copy, stat), plain))
-
-
-def multiplied(
-    known: Facts, attack: RunningAttack, copy: str, stat: ab.StatName, side: ab.AttackPurpose
-) -> int:
-    """A value with the multipliers of the attack itself (I38.17); Global Power has none."""
-    factor = _factor(known, attack, copy, side) if stat == "power" else 1
-    if factor == 1:
-        return known.value(copy, stat, side)
-    steps = known.steps(copy, stat, side)
-    return combine(printed(copy, stat), [*steps, ValueStep("times", factor)])
-
-
-def _factor(known: Facts, attack: RunningAttack, copy: str, side: ab.AttackPurpose) -> int:
-    factors = [1]
-    for card, rule in known.of_kind(ab.AttackMultiplier):
-        is_its = card.copy == copy if rule.whom == "self" else known.fits(rule.of, copy)
-        is_aim = attack.form in rule.forms and known.fits(rule.target, attack.target, card.copy)
-        if is_its and is_aim and side in rule.sides and _has_part(known, attack, card, rule):
-            factors.append(rule.factor)
-    return max(factors)
-
-
-def _has_part(
-    known: Facts, attack: RunningAttack, card: OnTable, rule: ab.AttackMultiplier
-) -> bool:
-    """Whether what the multiplier asks for besides is there: its own action, a Plot shown."""
-    shown = known.state.seat(card.seat).exposed
-    if rule.exposed and not any(card_id(plot) == rule.exposed for plot in shown):
-        return False
-    if not rule.part:
-        return True
-    attacking = [attack.attacker, *(play.card for play in attack.standing("aid"))]
-    opposing = [play.card for play in attack.standing("oppose", "self-defense")]
-    return card.copy in (attacking if "attack" in rule.sides else opposing)
 
 
 def _is_liberating(known: Facts, attack: RunningAttack) -> bool:
@@ -102,7 +74,7 @@ def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     if leader is not None:
         yield Term("power", leader, brought(known, attack, leader, "power"))
     elif attack.by_card is not None:
-        yield Term("card", attack.by_card, card_power(known, attack.by_card, attack.target))
+        yield Term("card", attack.by_card, card_power(known, attack, attack.by_card))
     yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
     yield from _joined(known, attack, "aid")
     yield from bonuses(known, attack)
@@ -121,7 +93,7 @@ def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     """Only what names Instant attacks, Assassinations or Disasters counts (I18.2, I18.3)."""
     assert attack.by_card is not None and attack.fixed is not None
-    yield Term("card", attack.by_card, card_power(known, attack.by_card, attack.target))
+    yield Term("card", attack.by_card, card_power(known, attack, attack.by_card))
     yield from _joined(known, attack, "aid")
     yield from bonuses(known, attack)
     yield Term("target_power", attack.target, -attack.fixed)
@@ -130,21 +102,21 @@ def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     yield from _shields(known, attack)
 
 
-def card_power(known: Facts, card: str, target: str) -> int:
+def card_power(known: Facts, attack: RunningAttack, card: str) -> int:
     """The Power of a card that attacks (I18.2)."""
     found = card_of(card).ability(ab.AssassinPlot)
     if found:
-        return found.power
+        return found.if_magic if found.if_magic and attack.magic else found.power
     follow = card_of(card).ability(ab.FollowStrike)
     if follow is not None:
         is_gone = known.state.turn.ruined == "destroyed"
         return follow.destroyed if is_gone else follow.devastated
     disaster = card_of(card).ability(ab.DisasterPlot)
     assert disaster is not None
-    power = next(power for fits, power in disaster.powers if known.fits(fits, target))
+    power = next(power for fits, power in disaster.powers if known.fits(fits, attack.target))
     if disaster.per is None:
         return power
-    seat = known.table[target].seat
+    seat = known.table[attack.target].seat
     mine = [copy for copy, one in known.table.items() if one.seat == seat]
     return power + disaster.more * sum(known.fits(disaster.per, copy) for copy in mine)
 
@@ -200,6 +172,8 @@ def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool
     defenders = disaster.defenders if disaster is not None and side == "oppose" else None
     if defenders is not None and known.fits(defenders, copy):
         return True
+    if is_opened(known, attack, copy, side):
+        return True
     leader = attack.attacker
     for card, right in known.of_kind(ab.MayJoin):
         if side not in right.sides or not known.reaches(card, right.whom, copy):
@@ -213,6 +187,16 @@ def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool
         if (by or on) and attack.form in right.forms:
             return True
     return False
+
+
+def is_opened(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
+    """Whether a play opens the attack to such Groups (I35.23)."""
+    return any(
+        (part.all_seats or known.table[copy].seat == play.seat) and known.fits(part.opens, copy)
+        for play in attack.standing("plot")
+        for part in card_of(play.card).abilities
+        if isinstance(part, ab.AttackPlot) and part.opens is not None and side in part.sides
+    )
 
 
 def joining_power(known: Facts, attack: RunningAttack, copy: str, side: str) -> int:
@@ -352,7 +336,7 @@ def _self_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     """The target's own actions, multiplied one step higher (I10.4)."""
     for play in attack.standing("self-defense"):
         steps = known.steps(attack.target, "power", "defense")
-        factor = _factor(known, attack, attack.target, "defense")
+        factor = attack_factor(known, attack, attack.target, "defense")
         factor = max([factor, *(step.amount for step in steps if step.op == "times")])
         own = combine(printed(attack.target, "power"), [*steps, ValueStep("times", factor + 1)])
         yield Term("oppose", attack.target, -own - BOOST * len(play.boosts))

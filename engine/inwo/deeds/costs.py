@@ -8,6 +8,7 @@ from engine.core.values import Value
 from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.selectors import Selector
@@ -25,9 +26,14 @@ def able_to_pay(known: Facts, seat: str) -> list[str]:
     """His Groups that can spend a token, his Illuminati first if it can (I6.8)."""
     attack = known.state.attack
     barred = attack.target if attack is not None and attack.instant else ""
+    resources = [
+        copy
+        for copy, card in known.table.items()
+        if card.seat == seat and card_of(copy).family == "resource"
+    ]
     return [
         copy
-        for copy in known.groups[seat]
+        for copy in (*known.groups[seat], *resources)
         if copy != barred and lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY) is None
     ]
 
@@ -81,7 +87,10 @@ def _acting(
     known: Facts, cost: ab.Cost, payer: Selector, pool: Sequence[str]
 ) -> tuple[list[str], list[str]] | None:
     """Who spends a token until the sum is there, and all that might have (I6.8)."""
+    named = {id_ for clause in payer.clauses for id_ in clause.ids}
     fitting = [copy for copy in pool if known.fits(payer, copy)]
+    # Of Resources those pay alone that a card names.
+    fitting = [c for c in fitting if card_of(c).family != "resource" or card_id(c) in named]
     spent: list[str] = []
     total = 0
     for copy in fitting:

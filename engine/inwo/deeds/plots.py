@@ -139,6 +139,7 @@ def _refuse_host(known: Facts, seat: str, held: str, plot: Main, target: str) ->
         case ab.LinkedChange():
             is_fit = known.fits(plot.of, target) and (plot.whose == "any" or card.seat == seat)
             is_fit = is_fit and not _is_linked(known, target, plot.apart)
+            is_fit = is_fit and not (plot.near and known.distance(target))
             if _is_one_too_many(known, seat, held, plot):
                 return refuse(rl.ALREADY_LINKED, card=held)
     if "group" not in card_of(target).words or not is_fit:

@@ -55,10 +55,12 @@ def _collect(table: InwoTable, seat: str) -> None:
             continue
         payers = [one for one in table.state.seats_after(seat) if _is_taxed(table, one.name, rule)]
         wished = next(table.policies_of(seat, od.TaxPolicy), None)
-        if wished is not None:
+        if wished is not None and not any(table.known.of_kind(ab.TaxOfAll)):
             payers = [one for one in payers if one.name == wished.seat]
-        if payers:
-            payer = max(payers, key=lambda one: len(one.plots))
+        is_of_all = any(table.known.of_kind(ab.TaxOfAll))
+        most = max((len(one.plots) for one in payers), default=0)
+        taxed = [one for one in payers if is_of_all or len(one.plots) == most]
+        for payer in taxed if is_of_all else taxed[:1]:
             top = payer.plot_deck[:1]
             taken = ev.CardsMoved(payer.name, top, "plot_deck", "plots", "tax", to_seat=seat)
             table.emit(taken)
