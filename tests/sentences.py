@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PRODUCT = ("engine", "pbem", "worker")
 SILENT = ("pbem/migrations", "pbem/models", "pbem/benchmarks")
 """Folders whose strings are for programs."""
 ENGLISH = re.compile(r"\b[A-Za-z]?[a-z']+,? [a-z']+\b")
@@ -52,7 +53,7 @@ def template_sentences(path: Path) -> Iterator[str]:
 def sentences() -> Iterator[tuple[str, str]]:
     """Each sentence once, with the file it stands in."""
     seen: set[str] = set()
-    modules = [*sorted((ROOT / "pbem").rglob("*.py")), *sorted((ROOT / "worker").rglob("*.py"))]
+    modules = [path for name in PRODUCT for path in sorted((ROOT / name).rglob("*.py"))]
     templates = [
         p for p in sorted((ROOT / "templates").rglob("*")) if p.suffix in (".txt", ".html")
     ]
