@@ -251,6 +251,29 @@ class ResistanceAgainst(Value):
     kind: Literal["resistance-against"] = "resistance-against"
 
 
+class Disarms(Value):
+    """Such a target of its attack to control has printed Resistance 0 (I36.1).
+
+    Nor has it loyalty for sharing that word with its master.
+    """
+
+    word: InwoAlignment
+    kind: Literal["disarms"] = "disarms"
+
+
+class FreeMove(Value):
+    """Once in his own turn its controller moves a Group at no cost (I38.32)."""
+
+    kind: Literal["free-move"] = "free-move"
+
+
+class NoPrivilege(Value):
+    """What it covers cannot be the target of a privileged attack (I36.4)."""
+
+    covers: Whom
+    kind: Literal["no-privilege"] = "no-privilege"
+
+
 class RivalPhase(Value):
     """A token in each rival's B4, if it has none (I35.16)."""
 
@@ -508,7 +531,7 @@ class AttackPlot(Value):
     `direct`: the attacker itself must fit; `linked`: a card that is linked to the target;
     `beyond`: what it destroys never returns (I38.41). Such Groups as it `opens` the attack to may
     join the `sides` whatever the alignments, his own or `all_seats`'; it `enters` him into a
-    privileged attack (I35.23).
+    privileged attack (I35.23). `with_agents`: only beside a copy of the target from the hand.
     """
 
     amount: int
@@ -531,6 +554,7 @@ class AttackPlot(Value):
     opens: Selector | None = None
     sides: tuple[str, ...] = ("oppose",)
     all_seats: bool = False
+    with_agents: bool = False
     enters: bool = False
     kind: Literal["attack-plot"] = "attack-plot"
 
@@ -809,6 +833,9 @@ CardAbility = (
     | AfterAttack
     | ResistanceAgainst
     | RivalPhase
+    | Disarms
+    | FreeMove
+    | NoPrivilege
     | Barred
     | HandLimit
     | ReliefWeight

@@ -212,6 +212,11 @@ def refuse_capture(
 def _refuse_privilege(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | None:
     if not order.privileged:
         return None
+    target = named(order, known, seat)[1] or ""
+    if any(
+        known.reaches(card, rule.covers, target) for card, rule in known.of_kind(ab.NoPrivilege)
+    ):
+        return refuse(rl.NO_PRIVILEGE, seat=seat)
     if order.privileged_by is not None:
         return _refuse_claim(known, seat, order)
     free = sum(p.times for card, p in known.of_kind(ab.FreePrivilege) if card.seat == seat)
@@ -234,6 +239,8 @@ def _refuse_claim(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | 
         if not isinstance(plot, ab.AttackPlot) or not plot.privileged:
             continue
         helpers = [on_table(known.state, helper.card, seat) for helper in order.aid]
+        if plot.with_agents and not _has_agents(known, seat, order, target):
+            continue
         if plot.leader.clauses and not any(
             copy and known.fits(plot.leader, copy) for copy in (attacker, *helpers)
         ):
@@ -241,6 +248,17 @@ def _refuse_claim(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | 
         if order.form in plot.forms and known.fits(plot.target, target):
             return None
     return refuse(rl.NO_PRIVILEGE, seat=seat)
+
+
+def _has_agents(known: Facts, seat: str, order: od.LaunchAttack, target: str) -> bool:
+    """Whether the line sends a copy of a rival's Group that is in the hand."""
+    card = known.table.get(target)
+    is_rivals = card is not None and card.seat != seat
+    return (
+        is_rivals
+        and order.agents
+        and find(known.state.seat(seat).groups, card_id(target)) is not None
+    )
 
 
 # --- immunity and Secret (I17) --------------------------------------------------------------

@@ -287,12 +287,25 @@ def attacked_value(known: Facts, copy: str, form: ab.Aim) -> int:
 
 def _against(known: Facts, attack: RunningAttack) -> int | None:
     """The Resistance of a Group that prints another against such attackers (I36.1)."""
+    steps = known.steps(attack.target, "resistance", "defense")
+    if attack.form == "control" and _disarmed(known, attack):
+        return combine(0, steps)
     rule = card_of(attack.target).ability(ab.ResistanceAgainst)
     if rule is None or attack.form != "control" or attack.attacker is None:
         return None
     if not known.fits(rule.by, attack.attacker):
         return None
-    return combine(rule.amount, known.steps(attack.target, "resistance", "defense"))
+    return combine(rule.amount, steps)
+
+
+def _disarmed(known: Facts, attack: RunningAttack) -> list[str]:
+    """The words for which a Group in the attack takes the target its Resistance (I36.1)."""
+    attacking = (attack.attacker, *(play.card for play in attack.standing("aid")))
+    return [
+        rule.word
+        for card, rule in known.of_kind(ab.Disarms)
+        if card.copy in attacking and rule.word in known.words(attack.target)
+    ]
 
 
 def _value_attacked(known: Facts, attack: RunningAttack) -> Iterator[Term]:
@@ -304,19 +317,20 @@ def _value_attacked(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     yield Term("resistance" if name == "resistance" else "target_power", attack.target, -value)
 
 
-def loyalty_of(known: Facts, copy: str) -> int:
+def loyalty_of(known: Facts, copy: str, lost: Iterable[str] = ()) -> int:
     """+4 for each alignment shared with a master that has any (I13.4)."""
     card = known.table.get(copy)
     if card is None or card.master is None:
         return 0
     master = known.words(card.master)
-    shared = [w for w in known.alignments(copy) if w in master and w != "Fanatic"]
+    shared = [w for w in known.alignments(copy) if w in master and w != "Fanatic" and w not in lost]
     return PAIR * len(shared)
 
 
 def _loyalty(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     if attack.form == "control":
-        yield Term("loyalty", attack.target, -loyalty_of(known, attack.target))
+        lost = _disarmed(known, attack)
+        yield Term("loyalty", attack.target, -loyalty_of(known, attack.target, lost))
 
 
 def position_of(known: Facts, attack: RunningAttack) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
-from engine.inwo.facts import facts
+from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -25,12 +26,24 @@ def payer_of_move(state: InwoState, seat: str, order: od.MoveGroup) -> str | Non
     allowed = (copy, state.table[copy].master, under, state.seat(seat).illuminati)
     named = on_table(state, order.paying, seat) if order.paying else None
     known = facts(state)
+    mover = free_mover(known, seat)
+    if mover is not None and (order.paying is None or named == mover):
+        return mover
     for payer in allowed:
         if payer is None or (order.paying is not None and payer != named):
             continue
         if lg.refuse_acting(known, payer, rl.NO_TOKEN_TO_MOVE) is None:
             return payer
     return None
+
+
+def free_mover(known: Facts, seat: str) -> str | None:
+    """A card that moves a Group for nothing once in his own turn (I38.32)."""
+    if known.state.turn.seat != seat:
+        return None
+    used = known.state.seat(seat).used
+    movers = (card.copy for card, _ in known.of_kind(ab.FreeMove) if card.seat == seat)
+    return next((copy for copy in movers if f"move:{copy}" not in used), None)
 
 
 def refuse_move(state: InwoState, seat: str, order: od.MoveGroup) -> Refusal | None:
@@ -64,7 +77,10 @@ def move(table: InwoTable, seat: str, order: od.MoveGroup) -> Refusal | None:
     copy, under = on_table(table.state, order.card, seat), on_table(table.state, order.under, seat)
     payer = payer_of_move(table.state, seat, order)
     assert copy is not None and under is not None and payer is not None
-    table.spend(seat, payer, "move")
+    if payer == free_mover(table.known, seat):
+        table.emit(ev.OnceUsed(seat, f"move:{payer}"))
+    else:
+        table.spend(seat, payer, "move")
     places = places_under(table.state, seat, (under,), order.at)
     laid = fit(table.state, seat, copy, places, order.wishes)
     assert laid is not None
