@@ -27,11 +27,11 @@ def adjudicate_command(
     first, and their answers and policies. Without --upkeep the position stands after income
     and draw.
     """
-    played, file = position_file(position)
+    tools, file = position_file(position)
     later = read_text(meanwhile) if meanwhile else ""
     turn = TurnToAdjudicate(file, read_text(orders), dice, later, upkeep)
     with refusals():
-        _print(tool(played, played.tools.adjudicate)(turn), as_json)
+        _print(tool("this game", tools.adjudicate)(turn), as_json)
 
 
 @click.command("parse")
@@ -44,10 +44,10 @@ def parse_command(position: str, seat: str, as_json: bool) -> None:
     Each line is told back in canonical words, with what it costs in MB (now, and at the most with
     all raising), its need and its chance before anybody interferes, and again at its ceiling.
     """
-    played, file = position_file(position)
+    tools, file = position_file(position)
     asked = LinesToParse(file, seat, read_text("-"))
     with refusals():
-        _print(tool(played, played.tools.parse)(asked), as_json)
+        _print(tool("this game", tools.parse)(asked), as_json)
 
 
 def _print(found: ToolResult, as_json: bool) -> None:

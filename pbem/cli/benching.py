@@ -34,7 +34,7 @@ def engine_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: boo
     alone, with set-up, events, income and draw; robot_orders_per_cpu_s also the robots'
     thinking and an audit after every turn.
     """
-    found, bars = tool(played, played.tools.bench_engine)(runs, seed)
+    found, bars = tool(played.title, played.tools.bench_engine)(runs, seed)
     _notify(found | machine(runs), bars, as_json, width=20)
 
 

@@ -29,7 +29,7 @@ def rules_command(word: str | None, played: Ruleset[Any, Any], as_json: bool) ->
     pbem rules privilege
     """
     try:
-        _print(tool(played, played.tools.rules)(word), as_json)
+        _print(tool(played.title, played.tools.rules)(word), as_json)
     except RulesetError as error:
         raise click.UsageError(str(error)) from error
 
@@ -46,7 +46,7 @@ def cards_command(file: str, played: Ruleset[Any, Any], as_json: bool) -> None:
     """
     text = read_text(file)
     try:
-        _print(tool(played, played.tools.cards)(text), as_json)
+        _print(tool(played.title, played.tools.cards)(text), as_json)
     except RulesetError as error:
         wrong = "".join(f"\n  {line}" for line in str(error).splitlines())
         raise InputError(f"{file}:{wrong}") from error

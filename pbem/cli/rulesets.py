@@ -14,9 +14,9 @@ import click
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError
 from pbem.games.contract.ruleset import OptionRow, Ruleset
-from pbem.games.contract.tools import PositionFile
+from pbem.games.contract.tools import PositionFile, Tools
 from pbem.games.contract.values import RulesetError
-from pbem.games.registry import DEFAULT, ruleset, ruleset_names
+from pbem.games.registry import DEFAULT, ruleset, ruleset_names, tools_of
 
 T = TypeVar("T")
 _PLAYED = "pbem.cli.rulesets.played"
@@ -121,10 +121,10 @@ def options_given(
         return played.options_from(texts)
 
 
-def tool(played: Ruleset[Any, Any], found: T | None) -> T:
+def tool(game: str, found: T | None) -> T:
     """A tool of a game; InputError where the game has no such."""
     if found is None:
-        raise InputError(f"{played.title} has nothing for this command")
+        raise InputError(f"{game} has nothing for this command")
     return found
 
 
@@ -137,8 +137,8 @@ def refusals() -> Iterator[None]:
         raise InputError(str(error)) from error
 
 
-def position_file(path: str) -> tuple[Ruleset[Any, Any], PositionFile]:
-    """A POSITION.toml and the game it is of, by its key `game`.
+def position_file(path: str) -> tuple[Tools, PositionFile]:
+    """A POSITION.toml and the tools of the game it is of, by its key `game`.
 
     A file it names is looked for beside it, beside the caller where it is on stdin.
     """
@@ -149,5 +149,5 @@ def position_file(path: str) -> tuple[Ruleset[Any, Any], PositionFile]:
     except tomllib.TOMLDecodeError:
         game = DEFAULT  # Its reader says what is wrong with the text.
     with refusals():
-        played = ruleset(str(game))
-    return played, PositionFile(path, text, lambda name: read_text(str(folder / name)))
+        tools = tools_of(str(game))
+    return tools, PositionFile(path, text, lambda name: read_text(str(folder / name)))

@@ -59,7 +59,7 @@ def simulate_command(
     plan = SimulationPlan(games=games, jobs=jobs, **words)
     with refusals():
         simulated = _played(played, plan)
-    found = tool(played, played.tools.summary)(simulated)
+    found = tool(played.title, played.tools.summary)(simulated)
     click.echo(json.dumps(found, indent=2) if as_json else "\n".join(_format(found)))
     for number, game in enumerate(simulated):
         for broken in game.failed:
@@ -71,7 +71,7 @@ def simulate_command(
 def _played(played: Ruleset[Any, Any], plan: SimulationPlan) -> list[Simulated]:
     """Every game of the plan, with a bar on a terminal."""
     with click.progressbar(
-        tool(played, played.tools.simulate)(plan),
+        tool(played.title, played.tools.simulate)(plan),
         length=plan.games,
         label=f"{plan.games} games of {plan.players}",
         file=sys.stderr,

@@ -31,8 +31,8 @@ def verify_command(file: str, as_json: bool) -> None:
                 bar.length = of
                 bar.update(done - bar.pos)
 
-            found = tool(played, played.tools.verify)(text, advance)
-        acts = tool(played, played.tools.remarks)(text)
+            found = tool(played.title, played.tools.verify)(text, advance)
+        acts = tool(played.title, played.tools.remarks)(text)
     except RulesetError as error:
         raise InputError(f"{file}: {error}") from error
     if as_json:

@@ -12,9 +12,12 @@ from pbem.games.contract.values import RulesetError
 
 if TYPE_CHECKING:
     from pbem.games.contract.ruleset import Ruleset
+    from pbem.games.contract.tools import Tools
 
 RULESETS = {"illuminati": "pbem.games.illuminati.game:RULESET"}
 """Our own games, each with its record, which is loaded when the game is asked for."""
+AT_A_TERMINAL = {"inwo": "pbem.games.inwo.tools:TOOLS"}
+"""Games that have tools for positions, but cannot be played by mail yet."""
 DEFAULT = "illuminati"
 OUTSIDE = "pbem.rulesets"
 """The entry points by which packages outside this repository add games of theirs."""
@@ -30,8 +33,7 @@ def ruleset_names() -> tuple[str, ...]:
 def ruleset(name: str) -> Ruleset[Any, Any]:
     """The game of that name; RulesetError where there is none."""
     if name in RULESETS:
-        module, _, attribute = RULESETS[name].partition(":")
-        found: Ruleset[Any, Any] = getattr(import_module(module), attribute)
+        found: Ruleset[Any, Any] = _at(RULESETS[name])
     else:
         outside = [entry for entry in entry_points(group=OUTSIDE, name=name)]
         if not outside:
@@ -40,6 +42,17 @@ def ruleset(name: str) -> Ruleset[Any, Any]:
         found = outside[0].load()
     assert found.name == name, "a game is registered under its own name"
     return found
+
+
+def tools_of(name: str) -> Tools:
+    """What can be done with a game without a service, be it ready for players or not."""
+    found: Tools = _at(AT_A_TERMINAL[name]) if name in AT_A_TERMINAL else ruleset(name).tools
+    return found
+
+
+def _at(path: str) -> Any:
+    module, _, attribute = path.partition(":")
+    return getattr(import_module(module), attribute)
 
 
 def rulesets() -> tuple[Ruleset[Any, Any], ...]:

@@ -1,0 +1,279 @@
+"""A run as plain values for `pbem adjudicate --json`, and told to a person (I39.12 to I39.15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo.attacks.sum import need_of, terms_of
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.evolve import evolve_inwo
+from engine.inwo.facts import facts
+from engine.inwo.selectors import ATTRIBUTES
+from engine.inwo.state import AttackPlay, InwoSeat, InwoState, RunningAttack
+from engine.inwo.view import inwo_view
+from pbem.games.inwo.adjudication.turn import InwoRun, rulings_of
+
+CARD_MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune")
+FLAGS = ("instant", "privileged", "disaster", "assassination", "magic", "cancelled")
+
+
+def as_plain(run: InwoRun) -> dict[str, Any]:
+    """The run as the dict that `--json` prints."""
+    views = {seat.name: _view(run, seat.name) for seat in run.after.seats}
+    return {
+        "rulings": [
+            {
+                "seat": one.seat,
+                "line": one.line,
+                "text": one.text,
+                "status": one.status,
+                "reason": one.reason,
+                "rule": one.rule,
+            }
+            for one in rulings_of(run)
+        ],
+        "attacks": attacks_of(run),
+        "events": [msgspec.to_builtins(event) for event in run.events],
+        "after": _after(run.after, run.to_move),
+        "views": views,
+        "winners": list(run.after.winners),
+    }
+
+
+# --- attacks ------------------------------------------------------------------------------------
+
+
+def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
+    """Every attack as announced, with its sum as it last stood (I39.13)."""
+    found: list[dict[str, Any]] = []
+    state = run.before
+    for event in run.events:
+        last, state = state, evolve_inwo(state, event)
+        attack = state.attack
+        if isinstance(event, ev.AttackAnnounced):
+            found.append(_announced(event.attack))
+        if attack is not None and found:
+            found[-1] |= _standing(state, attack)
+        if isinstance(event, ev.AttackJoined):
+            found[-1]["plays"].append(_play(event.play, event.need))
+        elif isinstance(event, ev.AttackResolved):
+            found[-1] |= _sum(event.terms) | _rolled(event)
+        elif isinstance(event, ev.AttackEnded) and last.attack is not None and found:
+            is_cancelled = event.is_cancelled or last.attack.cancelled
+            found[-1] |= {"result": event.result, "cancelled": is_cancelled}
+    return found
+
+
+def _announced(attack: RunningAttack) -> dict[str, Any]:
+    card = attack.attacker or attack.by_card
+    assert card is not None
+    return {
+        "n": attack.number,
+        "by": attack.seat,
+        "attacker": card_id(card),
+        "target": card_id(attack.target),
+        "kind": attack.form,
+        **dict.fromkeys(FLAGS, False),
+        "called_off": False,
+        "parts": [],
+        "need": 0,
+        "roll": None,
+        "total": None,
+        "success": False,
+        "result": "none",
+        "plays": [],
+    }
+
+
+def _standing(state: InwoState, attack: RunningAttack) -> dict[str, Any]:
+    flags = {name: getattr(attack, name) for name in FLAGS}
+    return flags if attack.roll is not None else flags | _sum(terms_of(state, attack))
+
+
+def _sum(terms: tuple[ev.Term, ...]) -> dict[str, Any]:
+    parts = [{"what": t.what, "who": card_id(t.who), "value": t.value} for t in terms]
+    return {"parts": parts, "need": need_of(terms)}
+
+
+def _play(play: AttackPlay, need: int) -> dict[str, Any]:
+    names = ", ".join(card_id(card) for card in (play.card, *play.boosts))
+    return {"no": play.full, "seat": play.seat, "text": f"{play.what} {names}", "need": need}
+
+
+def _rolled(event: ev.AttackResolved) -> dict[str, Any]:
+    roll = list(event.roll) if event.roll is not None else None
+    return {"roll": roll, "total": event.total, "success": event.success}
+
+
+# --- the state after ----------------------------------------------------------------------------
+
+
+class _Names:
+    """What the cards of a state are called: `id#n` where several copies are in play (I39.9)."""
+
+    def __init__(self, state: InwoState) -> None:
+        seats = [seat.name for seat in state.seats]
+        in_play = sorted(state.table, key=lambda copy: seats.index(state.table[copy].seat))
+        number = Counter(card_id(copy) for copy in in_play)
+        count: Counter[str] = Counter()
+        self.names: dict[str, str] = {}
+        for copy in in_play:
+            id_ = card_id(copy)
+            count[id_] += 1
+            self.names[copy] = f"{id_}#{count[id_]}" if number[id_] > 1 else id_
+
+    def __getitem__(self, copy: str) -> str:
+        return self.names.get(copy) or card_id(copy)
+
+
+def _after(state: InwoState, to_move: str) -> dict[str, Any]:
+    names = _Names(state)
+    orders = [c for c, row in state.table.items() if card_of(c).ability(ab.WorldOrder)]
+    return {
+        **_by_seat(state, names),
+        **_by_card(state, names),
+        "devastated": [names[c] for c, row in state.table.items() if row.devastated],
+        "paralyzed": [names[c] for c in state.table if _is_paralyzed(state, c)],
+        "nwos": [names[copy] for copy in orders if state.table[copy].host is None],
+        "uncontrolled": [],
+        "eliminated": [seat.name for seat in state.seats if seat.is_out],
+        "first": state.first,
+        "to_move": to_move,
+    }
+
+
+def _is_paralyzed(state: InwoState, copy: str) -> bool:
+    known = facts(state)
+    return known.is_group(copy) and known.is_paralyzed(copy)
+
+
+def _by_seat(state: InwoState, names: _Names) -> dict[str, Any]:
+    rows = {seat.name: _seat(state, seat, names) for seat in state.seats}
+    keys = next(iter(rows.values()))
+    return {key: {name: row[key] for name, row in rows.items()} for key in keys}
+
+
+def _seat(state: InwoState, seat: InwoSeat, names: _Names) -> dict[str, Any]:
+    known = facts(state)
+    resources = [c for c, row in state.table.items() if _is_resource(c) and row.seat == seat.name]
+    zaps = [c for c in known.linked.get(seat.illuminati, ()) if _is_zap(c)]
+    return {
+        "illuminati": card_id(seat.illuminati),
+        "holds": [names[copy] for copy in known.groups[seat.name][1:]],
+        "resources": [names[copy] for copy in resources],
+        "zaps": [names[copy] for copy in zaps],
+        "agents": [card_id(copy) for copy in seat.agents],
+        "plots": [card_id(copy) for copy in seat.plots if copy not in seat.exposed],
+        "exposed": [card_id(copy) for copy in seat.exposed],
+        "group_hand": [card_id(copy) for copy in seat.groups],
+        "decks": [len(seat.plot_deck), len(seat.group_deck)],
+        "piles": [card_id(copy) for copy in (*seat.discards, *seat.unseen)],
+        "destroyed": [{"id": card_id(r.copy), "killed": r.killed} for r in seat.destroyed],
+    }
+
+
+def _is_resource(copy: str) -> bool:
+    return card_of(copy).family == "resource"
+
+
+def _is_zap(copy: str) -> bool:
+    return card_of(copy).ability(ab.Zap) is not None
+
+
+def _by_card(state: InwoState, names: _Names) -> dict[str, Any]:
+    held = [(copy, row) for copy, row in state.table.items() if row.master is not None]
+    linked = [
+        (copy, row.host or state.seat(row.seat).illuminati)
+        for copy, row in state.table.items()
+        if row.master is None and (_is_resource(copy) or row.host and not _is_zap(copy))
+    ]
+    return {
+        "master": {names[copy]: names[row.master] for copy, row in held if row.master},
+        "arrow": {names[copy]: row.arrow for copy, row in held},
+        "tokens": {names[copy]: number for copy, number in state.tokens.items()},
+        "linked": {names[copy]: names[host] for copy, host in linked},
+        "values": {names[copy]: _values(state, copy) for copy, _ in held},
+        "marks": {
+            names[copy]: marks
+            for copy, row in held
+            if (marks := [mark for mark in CARD_MARKS if mark in row.marks])
+        },
+    }
+
+
+def _values(state: InwoState, copy: str) -> dict[str, Any]:
+    known = facts(state)
+    words = known.words(copy)
+    return {
+        **{stat: known.value(copy, stat) for stat in ("power", "global", "resistance")},
+        "alignments": known.alignments(copy),
+        "attributes": [word for word in ATTRIBUTES if word in words],
+    }
+
+
+# --- what a seat knows --------------------------------------------------------------------------
+
+
+def _view(run: InwoRun, reader: str) -> dict[str, Any]:
+    """The fields of `after` as a seat knows them, and the cards shown to it (I39.15)."""
+    known = inwo_view(run.after, reader)
+    view = _after(known, run.to_move)
+    for seat in known.seats:
+        covered = ("hidden-plot", "hidden-group")
+        piles = view["piles"][seat.name]
+        view["piles"][seat.name] = [None if card in covered else card for card in piles]
+        if seat.name == reader:
+            continue
+        for key in ("plots", "group_hand"):
+            view[key][seat.name] = len(view[key][seat.name])
+    view["seen"] = [
+        card_id(card)
+        for event in run.events
+        if isinstance(event, ev.CardsShown) and event.to in (reader, "") and event.seat != reader
+        for card in event.cards
+    ]
+    return view
+
+
+# --- for a person -------------------------------------------------------------------------------
+
+
+def format_result(run: InwoRun) -> Iterator[str]:
+    """What became of each line, each attack with its sum, and who holds what."""
+    for one in rulings_of(run):
+        number = f" {one.line}" if one.line else ""
+        why = f": {one.reason}" if one.reason else ""
+        rule = f" ({one.rule})" if one.rule else ""
+        yield f"{one.seat}{number}  {one.text}  {one.status}{why}{rule}"
+    for attack in attacks_of(run):
+        yield from _told(attack)
+    after = _after(run.after, run.to_move)
+    for seat, held in after["holds"].items():
+        yield f"{seat}: {after['illuminati'][seat]}; {_listed(held)}"
+        plots, groups = after["plots"][seat], after["group_hand"][seat]
+        yield f"    Plots: {_listed([*plots, *after['exposed'][seat]])}; Groups: {_listed(groups)}"
+        if after["destroyed"][seat]:
+            yield f"    destroyed: {_listed([one['id'] for one in after['destroyed'][seat]])}"
+    if run.after.winners:
+        yield f"won by {_listed(run.after.winners)}"
+    else:
+        yield f"next to move: {run.to_move}"
+
+
+def _listed(cards: Any) -> str:
+    return ", ".join(cards) or "nothing"
+
+
+def _told(attack: Mapping[str, Any]) -> Iterator[str]:
+    yield f"attack {attack['n']}: {attack['attacker']} to {attack['kind']} {attack['target']}"
+    for part in attack["parts"]:
+        yield f"    {part['what']}, {part['who']}  {part['value']:+}"
+    roll = attack["roll"]
+    dice = f"{roll[0]}+{roll[1]}, total {attack['total']}" if roll else "none"
+    yield f"    need {attack['need']}, dice {dice}: {attack['result']}"

@@ -1,0 +1,235 @@
+"""POSITION.toml of INWO: read, checked field by field, and placed (I39.7 to I39.11)."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.core.geometry import SIDES
+from engine.inwo.audit import audit_inwo
+from engine.inwo.cards import INWO_CARDS
+from engine.inwo.placing import PositionError, place
+from engine.inwo.state import InwoOptions, InwoState
+from pbem.games.contract.tools import PositionFile
+from pbem.games.contract.values import RulesetError
+
+STEPS = ("b0", "b3", "main")
+"""Where a run may begin so far."""
+RULES_STEPS = ("leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e3")
+MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune")
+STATS = ("power", "global", "resistance", "alignment", "attribute", "arrow", "frozen", "immune")
+NOT_YET = ("barred", "uncontrolled", "plot_discards", "group_discards", "plot_deck", "group_deck")
+"""Fields of the whole table that no rule uses yet."""
+FAMILIES = {"illuminati": "an Illuminati", "group": "a Group", "resource": "a Resource"}
+
+Where = str
+Check = Callable[[Any, Where], Iterator[str]]
+
+
+def read_inwo_position(file: PositionFile) -> tuple[InwoState, str]:
+    """The state of a position and the step to run from; RulesetError says all its faults."""
+    try:
+        table = tomllib.loads(file.text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesetError(f"{file.name}: the position is not TOML: {error}") from error
+    faults = [*_fields(table, POSITION, "the position"), *_whole(table)]
+    if not faults:
+        try:
+            state = place({**table, "options": {**table.get("options", {}), "pace": "policies"}})
+        except PositionError as error:
+            faults = list(error.faults)
+        except msgspec.ValidationError as error:
+            faults = [f"options: {error}"]
+        else:
+            faults = audit_inwo(state)
+    if faults:
+        raise RulesetError("\n".join(f"{file.name}: {fault}" for fault in faults))
+    return state, table.get("step", "main")
+
+
+def _whole(table: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with a position whose fields may each be sound."""
+    rows = table.get("seat")
+    if not isinstance(rows, list) or not 2 <= len(rows) <= 8:
+        yield "the position: 2 to 8 seats play; write a [[seat]] for each (I4.1)"
+        return
+    names = [row.get("name") for row in rows if isinstance(row, dict)]
+    for name in sorted({str(name) for name in names if names.count(name) > 1}):
+        yield f"the position: seat {name} is there twice"
+    for key in ("to_move", "first"):
+        if key in table and table[key] not in names:
+            yield f"the position: {key}: {table[key]!r} is not a seat"
+    if "to_move" not in table:
+        yield "the position: to_move is missing"
+    for row in rows:
+        if isinstance(row, dict) and row.get("eliminated") and row["name"] == table.get("to_move"):
+            yield f"the position: to_move: {row['name']} is eliminated"
+
+
+# --- what a field must be -----------------------------------------------------------------------
+
+
+def _fields(row: Any, known: Mapping[str, Check], where: Where) -> Iterator[str]:
+    if not isinstance(row, dict):
+        yield f"{where}: must be a table"
+        return
+    for key, value in row.items():
+        if key in known:
+            yield from known[key](value, f"{where}: {key}")
+            continue
+        near = difflib.get_close_matches(key, known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+        yield f"{where}: unknown key {key!r}; {hint}"
+
+
+def _text(value: Any, where: Where) -> Iterator[str]:
+    if not isinstance(value, str):
+        yield f"{where} must be a text, not {value!r}"
+
+
+def _number(value: Any, where: Where) -> Iterator[str]:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        yield f"{where} must be a whole number from 0, not {value!r}"
+
+
+def _flag(value: Any, where: Where) -> Iterator[str]:
+    if not isinstance(value, bool):
+        yield f"{where} must be true or false, not {value!r}"
+
+
+def _any(value: Any, where: Where) -> Iterator[str]:
+    """What another reader checks."""
+    yield from ()
+
+
+def _not_yet(value: Any, where: Where) -> Iterator[str]:
+    if value:
+        yield f"{where} is not adjudicated yet"
+
+
+def _one_of(words: Collection[str]) -> Check:
+    def check(value: Any, where: Where) -> Iterator[str]:
+        if value not in words:
+            yield f"{where} must be one of {', '.join(words)}, not {value!r}"
+
+    return check
+
+
+def _step(value: Any, where: Where) -> Iterator[str]:
+    if value in STEPS:
+        return
+    if value in RULES_STEPS:
+        yield f"{where}: a run from {value} is not adjudicated yet; from {', '.join(STEPS)} it is"
+    else:
+        yield f"{where} must be one of {', '.join(RULES_STEPS)}, not {value!r}"
+
+
+def _card(*families: str) -> Check:
+    def check(value: Any, where: Where) -> Iterator[str]:
+        card = INWO_CARDS.get(value) if isinstance(value, str) else None
+        if card is None:
+            near = difflib.get_close_matches(str(value), INWO_CARDS, n=3)
+            hint = f"; near: {', '.join(near)}" if near else ""
+            yield f"{where}: no such card as {value!r}{hint}"
+        elif families and card.family not in families:
+            kinds = " or ".join(FAMILIES.get(one, "a Plot") for one in families)
+            yield f"{where}: {value} is not {kinds}"
+
+    return check
+
+
+def _list(check: Check) -> Check:
+    def check_all(value: Any, where: Where) -> Iterator[str]:
+        if not isinstance(value, list):
+            yield f"{where} must be a list"
+            return
+        for one in value:
+            yield from check(one, where)
+
+    return check_all
+
+
+def _table(known: Mapping[str, Check], *needed: str, plain: Check | None = None) -> Check:
+    """A table of known fields, or just what `plain` takes."""
+
+    def check(value: Any, where: Where) -> Iterator[str]:
+        if plain is not None and not isinstance(value, dict):
+            yield from plain(value, where)
+            return
+        yield from _fields(value, known, where)
+        for key in needed:
+            if isinstance(value, dict) and key not in value:
+                yield f"{where}: {value.get('id', value.get('name', 'a row'))} has no {key}"
+
+    return check
+
+
+_PLOT, _GROUP = _card("plot"), _card("group", "resource")
+_LINKED = {"id": _PLOT, "owner": _text, "to": _not_yet, "value": _text}
+_GROUP_ROW: Mapping[str, Check] = {
+    "id": _card("group"),
+    "owner": _text,
+    "copy": _not_yet,
+    "master": _text,
+    "arrow": _one_of(SIDES),
+    "tokens": _number,
+    "devastated": _flag,
+    "linked": _list(_table(_LINKED, "id", plain=_PLOT)),
+    "linked_to": _not_yet,
+    "marks": _list(_one_of(MARKS)),
+    "stores": _not_yet,
+    "called": _not_yet,
+}
+_RESOURCE: Mapping[str, Check] = {
+    "id": _card("resource"),
+    "owner": _text,
+    "copy": _not_yet,
+    "linked": _text,
+    "tokens": _number,
+    "note": _not_yet,
+    "stores": _not_yet,
+}
+_RUIN: Mapping[str, Check] = {"id": _card(), "owner": _text, "killed": _flag, "beyond": _flag}
+_SEAT: Mapping[str, Check] = {
+    "name": _text,
+    "illuminati": _card("illuminati"),
+    "tokens": _number,
+    **dict.fromkeys(("plots", "exposed"), _list(_card("plot", "illuminati"))),
+    **dict.fromkeys(("group_hand", "failed", "group_deck"), _list(_GROUP)),
+    "plot_deck": _list(_card("plot", "illuminati")),
+    "discards": _list(_card()),
+    "destroyed": _list(_table(_RUIN, "id", plain=_card())),
+    "turns_taken": _number,
+    "eliminated": _flag,
+    **dict.fromkeys(("used", "used_up"), _list(_text)),
+    "agents": _list(_card("illuminati")),
+    "resources": _list(_table(_RESOURCE, "id", plain=_card("resource"))),
+    "zaps": _list(_table({"id": _PLOT, "owner": _text}, "id", plain=_PLOT)),
+    "groups": _list(_table(_GROUP_ROW, "id", "master", "arrow")),
+}
+_CHANGE: Mapping[str, Check] = {
+    "on": _text,
+    "is": _text,
+    "stat": _one_of(STATS),
+    "op": _one_of(("set", "times", "add", "gain", "lose")),
+    "value": _any,
+    "for": _one_of(("", "defense")),
+    "until": _text,
+}
+POSITION: Mapping[str, Check] = {
+    "game": _one_of(("inwo",)),
+    "to_move": _text,
+    "turn_number": _number,
+    "step": _step,
+    "first": _text,
+    "players_began": _number,
+    "options": _table(dict.fromkeys(InwoOptions.__struct_fields__, _any)),
+    "nwos": _list(_table({"id": _PLOT, "by": _text, "choice": _text}, "id", plain=_PLOT)),
+    "changes": _list(_table(_CHANGE, "on", "stat")),
+    "seat": _list(_table(_SEAT, "name", "illuminati")),
+    **dict.fromkeys(NOT_YET, _not_yet),
+}

@@ -1,0 +1,186 @@
+"""`pbem adjudicate` with game = "inwo": positions of I39.7, results of I39.12 (I39)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from inwo_cases import InwoCase, inwo_cases, position_of
+
+from pbem.cli import main
+
+EXAMPLE = """
+game = "inwo"
+to_move = "ann"
+[[seat]]
+name = "ann"
+illuminati = "servants-of-cthulhu"
+tokens = 1
+plot_deck = ["jihad"]
+group_hand = ["kkk"]
+groups = [{ id = "the-mafia", master = "servants-of-cthulhu", arrow = "N" }]
+[[seat]]
+name = "bob"
+illuminati = "ufos"
+groups = [{ id = "kkk", master = "ufos", arrow = "N", tokens = 1 },
+          { id = "eff", master = "ufos", arrow = "E" }]
+"""
+ORDERS = "ann: DESTROY KKK WITH Illuminati AID Mafia AGENTS\nbob: DEFEND 1\n"
+
+
+def adjudicated(folder: Path, position: str, orders: str, *words: str) -> tuple[int, str]:
+    """Exit code and output of the command."""
+    file, lines = folder / "position.toml", folder / "orders.txt"
+    file.write_text(position, encoding="utf-8")
+    lines.write_text(orders, encoding="utf-8")
+    done = CliRunner().invoke(main, ["adjudicate", str(file), str(lines), *words])
+    return done.exit_code, done.output
+
+
+def result(folder: Path, position: str, orders: str, dice: str = "") -> dict[str, Any]:
+    code, output = adjudicated(folder, position, orders, "--dice", dice, "--json")
+    assert code == 0, output
+    found: dict[str, Any] = json.loads(output)
+    return found
+
+
+def test_the_example_of_the_rules(tmp_path: Path) -> None:
+    found = result(tmp_path, EXAMPLE, ORDERS, "1+2")
+    assert found["rulings"][0] == {
+        **{"seat": "ann", "line": 1, "text": "AID Mafia"},
+        **{"status": "illegal", "reason": "no-token", "rule": "I12.1"},
+    }
+    (attack,) = found["attacks"]
+    wanted: dict[str, Any] = {
+        "n": "1",
+        "by": "ann",
+        "attacker": "servants-of-cthulhu",
+        "target": "kkk",
+    }
+    wanted |= {"kind": "destroy", "need": 7, "roll": [1, 2], "total": 3, "success": True}
+    wanted["result"] = "destroyed"
+    assert {key: attack[key] for key in wanted} == wanted
+    assert [(part["what"], part["who"], part["value"]) for part in attack["parts"]] == [
+        ("power", "servants-of-cthulhu", 9),
+        ("bonus", "servants-of-cthulhu", 4),
+        ("agents", "kkk", 10),
+        ("target_power", "kkk", -2),
+        ("position", "kkk", -10),
+        ("oppose", "kkk", -4),
+    ]
+    after = found["after"]
+    assert after["holds"] == {"ann": ["the-mafia"], "bob": ["eff"]}
+    assert after["plots"] == {"ann": ["jihad"], "bob": []}
+    assert after["destroyed"] == {"ann": [{"id": "kkk", "killed": False}], "bob": []}
+    assert after["to_move"] == "bob" and found["winners"] == []
+
+
+def test_a_view_counts_what_it_may_not_know(tmp_path: Path) -> None:
+    views = result(tmp_path, EXAMPLE, ORDERS, "1+2")["views"]
+    assert views["bob"]["plots"] == {"ann": 1, "bob": []}
+    assert views["ann"]["plots"] == {"ann": ["jihad"], "bob": 0}
+    assert views["bob"]["piles"] == {"ann": ["kkk"], "bob": []}
+
+
+def test_it_is_told_to_a_person(tmp_path: Path) -> None:
+    _, output = adjudicated(tmp_path, EXAMPLE, ORDERS, "--dice", "1+2")
+    assert "ann 1  AID Mafia  illegal: no-token (I12.1)" in output
+    assert "    need 7, dice 1+2, total 3: destroyed" in output
+    assert "next to move: bob" in output
+
+
+def test_upkeep_draws_and_places_tokens(tmp_path: Path) -> None:
+    position = EXAMPLE.replace('group_hand = ["kkk"]', 'plots = ["hoax"]')
+    found = result(tmp_path, position, "")
+    assert found["after"]["plots"]["ann"] == ["hoax"]
+    begun = result(tmp_path, position.replace("[[seat]]", 'step = "b0"\n[[seat]]', 1), "")
+    assert begun["after"]["plots"]["ann"] == ["hoax", "jihad"]
+    assert begun["after"]["tokens"]["the-mafia"] == 1
+
+
+def test_lines_that_are_no_orders_are_told(tmp_path: Path) -> None:
+    lines = "ann: FROBNICATE\nann: ATTACK Xyzzy WITH Mafia\nzoe: PASS\nbob: PASS\nann: MORE\n"
+    rulings = result(tmp_path, EXAMPLE, lines)["rulings"]
+    found = [(one["seat"], one["line"], one["status"]) for one in rulings]
+    assert found[:3] == [
+        ("ann", 1, "unreadable"),
+        ("ann", 2, "unreadable"),
+        ("", None, "unreadable"),
+    ]
+    assert found[3] == ("bob", None, "ok")
+
+
+def test_a_prefixed_line_is_for_one_window(tmp_path: Path) -> None:
+    late = result(tmp_path, EXAMPLE, ORDERS.replace("bob: DEFEND 1", "bob@2: DEFEND"), "1+2")
+    assert late["attacks"][0]["need"] == 11
+    meant = result(tmp_path, EXAMPLE, ORDERS.replace("bob: DEFEND 1", "bob@1: DEFEND"), "1+2")
+    assert meant["attacks"][0]["need"] == 7
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('id = "eff"', 'id = "efff"', "no such card as 'efff'; near: eff"),
+        ('illuminati = "ufos"', 'illuminati = "kkk"', "kkk is not an Illuminati"),
+        ("tokens = 1\nplot", "tokens = -1\nplot", "tokens must be a whole number from 0"),
+        ("plot_deck", "plotdeck", "unknown key 'plotdeck'; did you mean 'plot_deck'?"),
+        ('to_move = "ann"', 'to_move = "zoe"', "to_move: 'zoe' is not a seat"),
+        ('master = "ufos", arrow = "E"', 'master = "cia", arrow = "E"', "eff: no master cia"),
+        ('arrow = "E"', 'arrow = "X"', "arrow must be one of N, E, S, W"),
+        ('name = "bob"', 'name = "ann"', "seat ann is there twice"),
+        ('to_move = "ann"', 'to_move = "ann"\nstep = "b9"', "step must be one of leads"),
+        ('["jihad"]', '["kkk"]', "kkk is not a Plot"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(
+    tmp_path: Path, old: str, new: str, fault: str
+) -> None:
+    assert old in EXAMPLE
+    code, output = adjudicated(tmp_path, EXAMPLE.replace(old, new), ORDERS)
+    assert code == 2 and fault in output
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    wrong = EXAMPLE.replace('id = "eff"', 'id = "efff"').replace('["jihad"]', '["jihaad"]')
+    _, output = adjudicated(tmp_path, wrong, ORDERS)
+    assert "'efff'" in output and "'jihaad'" in output
+
+
+# --- the attacks of 1996, from files ------------------------------------------------------------
+
+
+def toml_of(position: Mapping[str, Any]) -> str:
+    top = {key: value for key, value in position.items() if key != "seat"}
+    rows = ['game = "inwo"', *(f"{key} = {_inline(value)}" for key, value in top.items())]
+    for seat in position["seat"]:
+        rows += ["[[seat]]", *(f"{key} = {_inline(value)}" for key, value in seat.items())]
+    return "\n".join(rows)
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_inline(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_inline, value)) + "]"
+    return json.dumps(value)
+
+
+def cases_of_1996() -> list[InwoCase]:
+    return [case for case in inwo_cases() if "1996" in case.title]
+
+
+@pytest.mark.parametrize("case", cases_of_1996(), ids=lambda case: case.number)
+def test_the_attacks_of_1996(tmp_path: Path, case: InwoCase) -> None:
+    orders = "\n".join(case.row["orders"]).replace(" +", " BOOST ").replace(" CHOOSING", ":")
+    orders = orders.replace(": down", ": DOWN")
+    dice = case.row.get("dice", "")
+    found = result(tmp_path, toml_of(position_of(case.row)), orders, dice)
+    if "needs" in case.row:
+        needs = [attack["need"] for attack in found["attacks"] if not attack["cancelled"]]
+        assert needs == case.row["needs"]
+    if "results" in case.row:
+        assert [attack["result"] for attack in found["attacks"]] == case.row["results"]
