@@ -261,6 +261,14 @@ class Disarms(Value):
     kind: Literal["disarms"] = "disarms"
 
 
+class AutoRelief(Value):
+    """Places that it Relieves for nothing (I36.12): in E1, or as the next turn begins."""
+
+    covers: Whom
+    next_turn: bool = False
+    kind: Literal["auto-relief"] = "auto-relief"
+
+
 class FreeMove(Value):
     """Once in his own turn its controller moves a Group at no cost (I38.32)."""
 
@@ -333,10 +341,15 @@ class NoAgents(Value):
 
 
 class ResourceTerms(Value):
-    """What a Resource may be linked to (I20.4)."""
+    """What a Resource may be linked to (I20.4); `for_good`: once and for all.
+
+    `sole`: a new one discards the one in play (I38.57).
+    """
 
     to: Selector
     one: bool = False
+    for_good: bool = False
+    sole: bool = False
     kind: Literal["linked-to"] = "linked-to"
 
 
@@ -835,6 +848,7 @@ CardAbility = (
     | RivalPhase
     | Disarms
     | FreeMove
+    | AutoRelief
     | NoPrivilege
     | Barred
     | HandLimit

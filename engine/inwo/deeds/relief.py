@@ -69,6 +69,15 @@ def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
     return refusal
 
 
+def relieve_freely(table: InwoTable, is_next_turn: bool) -> None:
+    """Places that a card Relieves by itself (I36.12)."""
+    for card, rule in tuple(table.known.of_kind(ab.AutoRelief)):
+        for copy, place in tuple(table.state.table.items()):
+            is_meant = rule.next_turn is is_next_turn and place.devastated
+            if is_meant and table.known.reaches(card, rule.covers, copy):
+                table.emit(ev.Devastated(copy, is_relieved=True))
+
+
 def refuse_unzapping(state: InwoState, seat: str, order: od.RemoveZaps) -> Refusal | None:
     """Why the Zaps stay."""
     if not zaps_on(state, order.seat):

@@ -86,6 +86,7 @@ def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
     if "resource" in card_of(held).words:
         host = on_table(table.state, order.link, seat) if order.link else None
         card = OnTable(held, seat, host=host or table.state.seat(seat).illuminati)
+        _drop_older(table, held)
         table.emit(ev.CameIntoPlay(card, "groups", "takeover", late))
         return
     places = takeover_places(table.state, seat, order.under, order.at)
@@ -94,6 +95,17 @@ def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
     row = laid.laid[0]
     card = OnTable(held, seat, row.master, row.arrow)
     table.emit(ev.CameIntoPlay(card, "groups", "takeover", late))
+
+
+def _drop_older(table: InwoTable, held: str) -> None:
+    """Of a Resource that is one in play the older goes (I38.57)."""
+    terms = card_of(held).ability(ab.ResourceTerms)
+    if terms is None or not terms.sole:
+        return
+    for copy in tuple(table.state.table):
+        if card_id(copy) == card_id(held):
+            owner = table.state.owner_of(copy).name
+            table.emit(ev.LeftPlay(((copy, owner),), "discards", "ousted"))
 
 
 # --- Resources ------------------------------------------------------------------------------
@@ -148,6 +160,9 @@ def refuse_linking(state: InwoState, seat: str, order: od.LinkResource) -> Refus
         return refuse(rl.NOT_ON_TABLE, card=order.card)
     if f"link:{copy}" in state.seat(seat).used:
         return refuse(rl.LINK_MOVED, card=copy)
+    terms = card_of(copy).ability(ab.ResourceTerms)
+    if terms and terms.for_good and state.table[copy].host != state.seat(seat).illuminati:
+        return refuse(rl.LINKED_FOR_GOOD, card=copy)
     refusal = _refuse_link(state, seat, copy, order.to)
     if refusal is None and state.table[copy].host == (on_table(state, order.to or "", seat)):
         return refuse(rl.NOT_MOVED, card=copy)

@@ -8,6 +8,7 @@ from engine.inwo import orders as od
 from engine.inwo.attacks.results import check_bereft
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.moves import return_plot
+from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts
 from engine.inwo.goals import goals_held
 from engine.inwo.inwotable import InwoTable, find
@@ -23,6 +24,7 @@ def end_turn(table: InwoTable) -> None:
     seat = table.state.turn.seat
     table.emit(ev.StepBegan("e1"))
     _discard_failed(table, seat)
+    relieve_freely(table, is_next_turn=False)
     table.emit(ev.StepBegan("e3"))
     if not declare(table):
         conclude(table)

@@ -8,6 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.plots import bars_tokens
+from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.selectors import Selector
@@ -21,6 +22,7 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
     number = table.state.turn.number + 1
     table.emit(ev.ChangesEnded(f"turn-of:{seat}"))
     table.emit(ev.InwoTurnBegan(seat, number))
+    relieve_freely(table, is_next_turn=True)
     _collect(table, seat)
     more = _roll_for_cards(table, seat)
     table.emit(ev.StepBegan("b1"))
