@@ -17,7 +17,7 @@ from engine.inwo.state import InwoOptions, InwoState
 from pbem.games.contract.tools import PositionFile
 from pbem.games.contract.values import RulesetError
 
-STEPS = ("b0", "b3", "main")
+STEPS = ("b0", "b3", "b4", "main", "e1", "e3")
 """Where a run may begin so far."""
 RULES_STEPS = ("leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e3")
 MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune")

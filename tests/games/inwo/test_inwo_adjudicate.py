@@ -150,7 +150,25 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     assert "'efff'" in output and "'jihaad'" in output
 
 
-# --- the attacks of 1996, from files ------------------------------------------------------------
+def test_a_run_begins_at_the_step_it_is_given(tmp_path: Path) -> None:
+    def after(step: str) -> dict[str, Any]:
+        position = EXAMPLE.replace("[[seat]]", f'step = "{step}"\n[[seat]]', 1)
+        found: dict[str, Any] = result(tmp_path, position, "ann: EXPOSE Jihad")["after"]
+        return found
+
+    assert after("b0")["exposed"]["ann"] == ["jihad"]
+    assert after("b4")["tokens"]["the-mafia"] == 1
+    assert after("main")["tokens"]["the-mafia"] == 0
+    assert after("e1")["decks"]["ann"] == [1, 0]
+
+
+def test_what_is_not_adjudicated_yet_is_refused_by_name(tmp_path: Path) -> None:
+    for line in ('barred = ["jihad"]', 'uncontrolled = ["cia"]', 'step = "leads"'):
+        code, output = adjudicated(tmp_path, f"{line}\n{EXAMPLE}", "")
+        assert code == 2 and "not adjudicated yet" in output
+
+
+# --- rulings, from files ------------------------------------------------------------------------
 
 
 def toml_of(position: Mapping[str, Any]) -> str:
@@ -169,18 +187,43 @@ def _inline(value: Any) -> str:
     return json.dumps(value)
 
 
-def cases_of_1996() -> list[InwoCase]:
-    return [case for case in inwo_cases() if "1996" in case.title]
+TYPED = (
+    *((" +", " BOOST "), (" CHOOSING", ":"), (": down", ": DOWN"), (" NAMING ", ": ")),
+    *((" GIVING ", " "), ("IF NEED 9", "IF NEED >= 9")),
+    *(("IF SUCCESS", "IF IT SUCCEEDS"), ("IF FAILURE", "IF IT FAILS")),
+)
+"""How rulings write what players type."""
 
 
-@pytest.mark.parametrize("case", cases_of_1996(), ids=lambda case: case.number)
-def test_the_attacks_of_1996(tmp_path: Path, case: InwoCase) -> None:
-    orders = "\n".join(case.row["orders"]).replace(" +", " BOOST ").replace(" CHOOSING", ":")
-    orders = orders.replace(": down", ": DOWN")
-    dice = case.row.get("dice", "")
-    found = result(tmp_path, toml_of(position_of(case.row)), orders, dice)
-    if "needs" in case.row:
-        needs = [attack["need"] for attack in found["attacks"] if not attack["cancelled"]]
-        assert needs == case.row["needs"]
+def typed_cases() -> list[InwoCase]:
+    """The rulings that run a turn; lines for the victory window alone are no orders of players."""
+    return [
+        case
+        for case in inwo_cases()
+        if case.row.get("orders") and "@victory" not in "".join(case.row["orders"])
+    ]
+
+
+@pytest.mark.parametrize("case", typed_cases(), ids=lambda case: case.number)
+def test_a_ruling_comes_out_the_same_from_files(tmp_path: Path, case: InwoCase) -> None:
+    orders = "\n".join(case.row["orders"])
+    for short, typed in TYPED:
+        orders = orders.replace(short, typed)
+    position = toml_of(position_of(case.row))
+    found = result(tmp_path, position, orders, case.row.get("dice", ""))
+    unread = [one for one in found["rulings"] if one["status"] in ("unreadable", "ambiguous")]
+    assert unread == []
     if "results" in case.row:
         assert [attack["result"] for attack in found["attacks"]] == case.row["results"]
+    if "winners" in case.row:
+        assert found["winners"] == case.row["winners"]
+    if "next" in case.row and not found["winners"]:
+        assert found["after"]["to_move"] == case.row["next"]
+    for seat, held in case.row.get("holds", {}).items():
+        assert ", ".join(found["after"]["holds"][seat]) == held
+    tokens = found["after"]["tokens"]
+    for card, number in case.row.get("tokens", {}).items():
+        assert tokens.get(card, tokens.get(f"{card}#1", 0)) == number
+    if "needs" in case.row:
+        rolled = [attack for attack in found["attacks"] if not attack["cancelled"]]
+        assert [attack["need"] for attack in rolled] == case.row["needs"]

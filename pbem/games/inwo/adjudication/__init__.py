@@ -16,8 +16,7 @@ def adjudicate_file(turn: TurnToAdjudicate) -> ToolResult:
     if turn.meanwhile:
         raise RulesetError("--meanwhile: write `ann@3: ...` for what comes in line 3's window")
     dice = LoadedDice(_rolls(turn.dice), InOrder())
-    is_whole = turn.with_upkeep or step == "b0"
-    result = adjudicate_turn(state, turn.orders, dice, with_upkeep=is_whole)
+    result = adjudicate_turn(state, "b0" if turn.with_upkeep else step, turn.orders, dice)
     return ToolResult(as_plain(result), tuple(format_result(result)))
 
 

@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.geometry import SIDES
+from engine.inwo import abilities as ab
 from engine.inwo import orders as od
-from engine.inwo.cards import INWO_CARDS, card_of
+from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.state import InwoState
 
 _WORDS = (
     *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
     *("PLAY", "RESERVES", "UNTIL", "ONLY IF NEED >=", "PAYING", "UNDER", "LINK", "TO BOTTOM"),
-    *("TO TOP", "TO", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS"),
+    *("TO TOP", "TO DISCARDS", "TO", "FOR", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS"),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(\.\d+)?")
@@ -61,6 +62,18 @@ class _Line:
 
     def cards(self, text: str) -> tuple[str, ...]:
         return tuple(self.card(part.strip()) for part in text.split(",") if part.strip())
+
+    def player(self, text: str) -> str:
+        """The seat of that name."""
+        found = self._seat_named(text)
+        if found is None:
+            names = ", ".join(seat.name for seat in self.state.seats)
+            raise NoSuchLine(f"{text.strip()!r} is no player; there are {names}")
+        return found
+
+    def _seat_named(self, text: str) -> str | None:
+        names = {seat.name.casefold(): seat.name for seat in self.state.seats} | {"me": self.seat}
+        return names.get(text.strip().casefold())
 
     def cards_of(self, word: str) -> tuple[str, ...]:
         return self.cards(self.has.get(word, ""))
@@ -126,16 +139,21 @@ class _Line:
             found += self.cards(text) if word == "BOOST" else ()
         return tuple(found)
 
-    def targets(self) -> tuple[tuple[str, ...], str]:
-        """What stands after ON, and what a card is told after a colon."""
+    def targets(self, card: str) -> tuple[tuple[str, ...], str]:
+        """What stands after ON, and what the card is told after a colon.
+
+        What adds points counts for the attack of the window, and needs no number.
+        """
         on, _, value = self.has.get("ON", "").partition(":")
         on = on.strip()
         if on.isdecimal():
             self.window = on
-            return (), value.strip()
+            adds = card_of(card.partition("#")[0]).ability(ab.AttackPlot)
+            return (() if adds else (on,)), value.strip()
         if _NUMBER.fullmatch(on):
             return (on,), value.strip()
-        return self.cards(on), value.strip()
+        parts = [part.strip() for part in on.split(",") if part.strip()]
+        return tuple(self._seat_named(part) or self.card(part) for part in parts), value.strip()
 
 
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
@@ -193,7 +211,7 @@ def _agents(side: str) -> Callable[[_Line], od.InwoOrder]:
 def _play(line: _Line) -> od.InwoOrder:
     name, _, told = line.subject.partition(":")
     card = line.card(name.strip())
-    on, value = line.targets()
+    on, value = line.targets(card)
     paying, boosts = line.cards_of("PAYING"), line.cards_of("BOOST")
     return od.PlayPlot(card, on, value or told.strip(), paying, boosts, line.when)
 
@@ -201,7 +219,7 @@ def _play(line: _Line) -> od.InwoOrder:
 def _use(line: _Line) -> od.InwoOrder:
     name, _, told = line.subject.partition(":")
     card = line.card(name.strip())
-    on, value = line.targets()
+    on, value = line.targets(card)
     return od.UseAbility(card, on, value or told.strip(), line.when)
 
 
@@ -228,6 +246,56 @@ def _return(line: _Line) -> od.InwoOrder:
     return od.ReturnPlot(line.card(line.subject), -1 if "TO BOTTOM" in line.has else 0)
 
 
+def _cancel(line: _Line) -> od.InwoOrder:
+    name, _, number = line.subject.partition(" IN ")
+    line.window = number.strip()
+    on = name if _NUMBER.fullmatch(name) else line.card(name)
+    return od.UseAbility(line.needed("WITH"), (on,))
+
+
+def _give(line: _Line) -> od.InwoOrder:
+    return od.GiveCards(line.player(line.has.get("TO", "")), line.cards(line.subject))
+
+
+def _offer(line: _Line) -> od.InwoOrder:
+    who, _, gives = line.subject.partition(" ")
+    wants = line.has.get("FOR", "").partition(" EXPIRES ")[0]
+    given, wanted = (
+        tuple(card for part in re.split(r"\s+AND\s+", text) for card in _offered(line, part))
+        for text in (gives, wants)
+    )
+    return od.OfferDeal(line.player(who), given, wanted, line.card_of("UNDER"), line.at)
+
+
+def _offered(line: _Line, text: str) -> tuple[str, ...]:
+    return ("a-hidden-plot",) if _plain(text) == "a hidden plot" else line.cards(text)
+
+
+def _deal_number(line: _Line) -> int:
+    if not line.subject.isdecimal():
+        raise NoSuchLine("say the number of the offer")
+    return int(line.subject)
+
+
+def _accept(line: _Line) -> od.InwoOrder:
+    return od.AcceptDeal(_deal_number(line), line.card_of("UNDER"), line.at)
+
+
+def _write(line: _Line) -> od.InwoOrder:
+    card, _, name = line.subject.partition(":")
+    return od.WriteNote(line.card(card), line.card(name))
+
+
+def _shed(line: _Line) -> od.InwoPolicy:
+    ways = {"TO BOTTOM": "bottom", "TO DISCARDS": "discards"}
+    to = next((way for word, way in ways.items() if word in line.has), "top")
+    return od.ShedPolicy(line.cards(line.subject), to)
+
+
+def _tax(line: _Line) -> od.InwoPolicy:
+    return od.TaxPolicy("" if line.subject.upper() == "NOBODY" else line.player(line.subject))
+
+
 _VERBS: Mapping[str, Callable[[_Line], od.InwoOrder | od.InwoPolicy]] = {
     "ATTACK": _attack("control"),
     "DESTROY": _attack("destroy"),
@@ -251,6 +319,18 @@ _VERBS: Mapping[str, Callable[[_Line], od.InwoOrder | od.InwoPolicy]] = {
     "DISCARD": lambda line: od.DiscardCard(line.card(line.subject)),
     "RETURN": _return,
     "RELIEVE": _relieve,
+    "CANCEL": _cancel,
+    "CHOOSE": lambda line: od.Choose(line.cards(line.subject)),
+    "STORE": lambda line: od.StorePlot(line.card(line.subject), line.needed("UNDER")),
+    "WRITE": _write,
+    "REMOVE ZAPS FROM": lambda line: od.RemoveZaps(line.player(line.subject)),
+    "FREE": lambda line: od.FreeGroup(line.card(line.subject), line.card_of("PAYING")),
+    "GIVE": _give,
+    "OFFER": _offer,
+    "ACCEPT": _accept,
+    "DECLINE": lambda line: od.DeclineDeal(_deal_number(line)),
+    "SHED": _shed,
+    "TAX": _tax,
     "DECLARE NEVER": lambda line: od.DeclarePolicy(False),
     "KNOCK": lambda line: od.Knock(),
     "PASS": lambda line: od.PassRound(),
@@ -273,11 +353,19 @@ def _card_named(text: str, state: InwoState, seat: str) -> str:
     if plain in ("illuminati", "my illuminati"):
         return state.seat(seat).illuminati
     found = [_CALLED[plain]] if plain in _CALLED else _with_part(plain)
+    if len(found) > 1:
+        found = [id_ for id_ in found if id_ in _near(state, seat)] or found
     if len(found) == 1:
         return found[0] + mark + number
     if not found:
         raise NoSuchLine(f"no card is called {text.strip()!r}")
     raise NoSuchLine(f"{text.strip()!r} may be {' or '.join(found[:5])}", "ambiguous")
+
+
+def _near(state: InwoState, seat: str) -> set[str]:
+    """The cards on the table and in one's own hand: of several cards those are meant."""
+    mine = state.seat(seat)
+    return {card_id(copy) for copy in (*state.table, *mine.plots, *mine.groups)}
 
 
 def _with_part(plain: str) -> list[str]:

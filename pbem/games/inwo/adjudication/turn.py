@@ -16,7 +16,8 @@ from engine.inwo.evolve import evolve_inwo
 from engine.inwo.game import advance
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
-from engine.inwo.turn.start import begin_turn_of
+from engine.inwo.turn.ending import end_turn
+from engine.inwo.turn.start import begin_turn_of, finish_start
 from pbem.games.inwo.adjudication.lines import NoSuchLine, ReadOrder, read_order
 
 T = TypeVar("T")
@@ -88,18 +89,21 @@ class _Letters:
         self.answers.setdefault(line.seat, []).append(row)
 
 
-def adjudicate_turn(state: InwoState, text: str, dice: Dice, *, with_upkeep: bool) -> InwoRun:
-    """The turn of the seat to move through E4; with upkeep from its beginning (I39.1)."""
+def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoRun:
+    """The turn of the seat to move from a step through E4 (I39.1)."""
     lines, letters = _read(text, state)
     policies = {seat: tuple(rows) for seat, rows in letters.policies.items()}
     answers = {seat: tuple(rows) for seat, rows in letters.answers.items()}
-    events: list[ev.InwoEvent] = []
-    before = _not_begun(state) if with_upkeep else state
-    if with_upkeep:
-        table = InwoTable(before, dice, policies)
+    before = _at_step(state, step)
+    table = InwoTable(before, dice, policies, answers)
+    if step == "b0":
         begin_turn_of(table, state.turn.seat)
-        state, events = table.state, list(table.events)
-    begun = len(events)
+    elif step == "b4":
+        finish_start(table)
+    begun = len(table.events)
+    if step in ("e1", "e3"):
+        end_turn(table)
+    state, events = table.state, list(table.events)
     while state.asks and not _is_over(events[begun:]):
         done = advance(state, state.asks[0].key, answers, policies, dice)
         events += done.events
@@ -113,10 +117,12 @@ def adjudicate_turn(state: InwoState, text: str, dice: Dice, *, with_upkeep: boo
     return InwoRun(tuple(lines), before, tuple(kept), after, following)
 
 
-def _not_begun(state: InwoState) -> InwoState:
-    """The moment before the turn that is to be run whole."""
-    turn = changed(state.turn, number=state.turn.number - 1, step="e3")
-    return changed(state, turn=turn, asks=())
+def _at_step(state: InwoState, step: str) -> InwoState:
+    """The state before what is to be run: of a whole turn the moment before it begins."""
+    if step == "b0":
+        turn = changed(state.turn, number=state.turn.number - 1, step="e3")
+        return changed(state, turn=turn, asks=())
+    return changed(state, asks=()) if step in ("e1", "e3") else state
 
 
 def _is_over(events: Sequence[ev.InwoEvent]) -> bool:
