@@ -47,6 +47,8 @@ class _Copies:
     def new(self, id_: str, owner: str) -> str:
         if id_ not in INWO_CARDS:
             raise PositionError([f"{id_}: no such card"])
+        if owner not in self.letters:
+            raise PositionError([f"{id_}: {owner!r} is no seat"])
         self.counts[owner] += 1
         return f"{id_}@{self.letters[owner]}{self.counts[owner]}"
 
@@ -97,9 +99,7 @@ def _seat(row: Mapping[str, Any], copies: _Copies) -> InwoSeat:
     exposed = copies.all(row.get("exposed", ()), name)
     zones = {zone: copies.all(row.get(zone, ()), name) for zone in _HANDS if zone != "exposed"}
     held = zones.pop("group_hand")
-    failed = tuple(
-        next(copy for copy in held if copy.startswith(f"{id_}@")) for id_ in row.get("failed", ())
-    )
+    failed = tuple(_failed(id_, held) for id_ in row.get("failed", ()))
     return InwoSeat(
         name,
         copies.new(row["illuminati"], name),
@@ -117,6 +117,13 @@ def _seat(row: Mapping[str, Any], copies: _Copies) -> InwoSeat:
         turns_taken=row.get("turns_taken", COMPLETED),
         is_out=row.get("eliminated", False),
     )
+
+
+def _failed(id_: str, held: Sequence[str]) -> str:
+    found = next((copy for copy in held if copy.startswith(f"{id_}@")), None)
+    if found is None:
+        raise PositionError([f"failed: {id_} is not in group_hand"])
+    return found
 
 
 def _ruin(row: Any, name: str, copies: _Copies) -> Ruin:

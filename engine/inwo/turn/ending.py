@@ -50,13 +50,12 @@ def conclude(table: InwoTable) -> None:
     _shed_all(table)
     for bereft in table.state.seats:
         check_bereft(table, bereft.name, bereft.name)
-    following = next(table.state.seats_after(seat), None)
-    assert following is not None
-    if not any(table.state.seats_after(following.name)):
+    left = tuple(one.name for one in table.state.seats if not one.is_out)
+    if len(left) <= 1:
         table.emit(ev.StepBegan("over"))
-        table.emit(ev.InwoWon((following.name,)))
+        table.emit(ev.InwoWon(left))
         return
-    begin_turn_of(table, following.name)
+    begin_turn_of(table, next(table.state.seats_after(seat)).name)
 
 
 def _discard_failed(table: InwoTable, seat: str) -> None:

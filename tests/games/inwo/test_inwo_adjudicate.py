@@ -134,6 +134,9 @@ def test_a_prefixed_line_is_for_one_window(tmp_path: Path) -> None:
         ('name = "bob"', 'name = "ann"', "seat ann is there twice"),
         ('to_move = "ann"', 'to_move = "ann"\nstep = "b9"', "step must be one of leads"),
         ('["jihad"]', '["kkk"]', "kkk is not a Plot"),
+        ("tokens = 1\nplot", 'failed = ["cia"]\nplot', "no such card as 'cia'; near"),
+        ("tokens = 1\nplot", 'failed = ["eff"]\nplot', "failed: eff is not in group_hand"),
+        ('id = "eff"', 'owner = "zoe", id = "eff"', "eff: 'zoe' is no seat"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(
@@ -160,6 +163,11 @@ def test_a_run_begins_at_the_step_it_is_given(tmp_path: Path) -> None:
     assert after("b4")["tokens"]["the-mafia"] == 1
     assert after("main")["tokens"]["the-mafia"] == 0
     assert after("e1")["decks"]["ann"] == [1, 0]
+
+
+def test_the_last_seat_with_groups_wins_at_the_end_of_the_turn(tmp_path: Path) -> None:
+    position = EXAMPLE[: EXAMPLE.rindex("groups =")]
+    assert result(tmp_path, position, "")["winners"] == ["ann"]
 
 
 def test_what_is_not_adjudicated_yet_is_refused_by_name(tmp_path: Path) -> None:
