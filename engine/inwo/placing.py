@@ -74,6 +74,7 @@ def place(position: Position) -> InwoState:
             tokens[copy] = number
     for row, seat in zip(rows, seats, strict=True):
         _resources(row, seat, copies, table, tokens)
+    seats = [_secrets(row, seat, copies, table) for row, seat in zip(rows, seats, strict=True)]
     for entry in position.get("nwos", ()):
         card = entry if isinstance(entry, Mapping) else {"id": entry}
         by = card.get("by", names[0])
@@ -175,6 +176,26 @@ def _resources(
         card = entry if isinstance(entry, Mapping) else {"id": entry}
         copy = copies.new(card["id"], card.get("owner", seat.name))
         table[copy] = OnTable(copy, card.get("owner", seat.name), host=seat.illuminati)
+
+
+def _secrets(
+    row: Mapping[str, Any], seat: InwoSeat, copies: _Copies, table: Mapping[str, OnTable]
+) -> InwoSeat:
+    """The notes on a seat's cards and the Plots that lie under them, which are of its hand."""
+    notes: dict[str, str] = {}
+    stored: dict[str, str] = {}
+    for entry in (*row.get("groups", ()), *row.get("resources", ())):
+        if not isinstance(entry, Mapping):
+            continue
+        host = _named(entry["id"], seat.name, table)
+        assert host is not None
+        if entry.get("note"):
+            notes[host] = entry["note"]
+        for copy in copies.all(entry.get("stores", ()), seat.name):
+            stored[copy] = host
+    if not notes and not stored:
+        return seat
+    return changed(seat, notes=notes, stored=stored, plots=(*seat.plots, *stored))
 
 
 def _named(name: str, seat: str, table: Mapping[str, OnTable]) -> str | None:

@@ -26,6 +26,9 @@ def adjudicate_command(
     The lines of the seat to move are its script; other seats' lines are gifts and plays, done
     first, and their answers and policies. Without --upkeep the position stands after income
     and draw.
+
+    With `game = "inwo"` in the position the game is INWO: `ann@3: ORDER` is tried in the window
+    of line 3 alone, and `step` says where in the turn the position stands.
     """
     tools, file = position_file(position)
     later = read_text(meanwhile) if meanwhile else ""

@@ -181,7 +181,7 @@ _GROUP_ROW: Mapping[str, Check] = {
     "linked": _list(_table(_LINKED, "id", plain=_PLOT)),
     "linked_to": _not_yet,
     "marks": _list(_one_of(MARKS)),
-    "stores": _not_yet,
+    "stores": _list(_PLOT),
     "called": _not_yet,
 }
 _RESOURCE: Mapping[str, Check] = {
@@ -190,8 +190,8 @@ _RESOURCE: Mapping[str, Check] = {
     "copy": _not_yet,
     "linked": _text,
     "tokens": _number,
-    "note": _not_yet,
-    "stores": _not_yet,
+    "note": _card(),
+    "stores": _list(_PLOT),
 }
 _RUIN: Mapping[str, Check] = {"id": _card(), "owner": _text, "killed": _flag, "beyond": _flag}
 _SEAT: Mapping[str, Check] = {

@@ -165,6 +165,18 @@ def test_a_run_begins_at_the_step_it_is_given(tmp_path: Path) -> None:
     assert after("e1")["decks"]["ann"] == [1, 0]
 
 
+def test_notes_and_stores_are_known_to_their_player_alone(tmp_path: Path) -> None:
+    texas = '{ id = "texas", master = "ufos", arrow = "E", stores = ["martial-law"] }'
+    ark = 'resources = [{ id = "the-holy-grail", note = "finland" }]\n'
+    position = EXAMPLE.replace('{ id = "eff", master = "ufos", arrow = "E" }', texas) + ark
+    found = result(tmp_path, position, "bob: WRITE the-holy-grail: canada")
+    assert found["after"]["plots"]["bob"] == ["martial-law"]
+    assert found["views"]["ann"]["plots"]["bob"] == 1
+    assert found["rulings"][-1]["reason"] == "note-fixed"
+    _, refused = adjudicated(tmp_path, position.replace("finland", "nowhere"), "")
+    assert "note: no such card as 'nowhere'" in refused
+
+
 def test_the_last_seat_with_groups_wins_at_the_end_of_the_turn(tmp_path: Path) -> None:
     position = EXAMPLE[: EXAMPLE.rindex("groups =")]
     assert result(tmp_path, position, "")["winners"] == ["ann"]
