@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from pbem.documents.layout.mail_context import MailContext
 from pbem.games import registry
 from pbem.games.contract.orders import STANDING, GameInput, LetterInput, SeatFile
+from pbem.games.contract.reports import Issue, SeatNotes
 from pbem.games.contract.ruleset import RobotSeat, Ruleset
-from pbem.games.contract.values import Ask, Filed
+from pbem.games.contract.values import Ask, Filed, Status
 from pbem.games.registry import ruleset, ruleset_names
 
 CAST = ("ann", "bob", "cat")
@@ -40,9 +42,12 @@ class Play:
 
     played: Ruleset[Any, Any]
     seed: int = 1
+    odd: str = ""
+    """The seat whose robot has other dice than those of the game."""
 
     def __post_init__(self) -> None:
         self.dice = self.played.dice(bytes([self.seed]) * 32)
+        self.other = self.played.dice(bytes([self.seed + 100]) * 32)
         self.first = self.played.rules.new(CAST, None, self.dice, {})
         self.state = self.first.state
 
@@ -59,8 +64,9 @@ class Play:
     def letter(self, seat: str, asks: tuple[Ask, ...]) -> tuple[str, ...]:
         robots = self.played.robots
         assert robots is not None
-        robot = RobotSeat(seat, robots.kinds[0])
-        return robots.letter(robot, self.state, asks, self.dice)
+        robot = RobotSeat(seat, robots.kinds[CAST.index(seat) % len(robots.kinds)])
+        dice = self.other if seat == self.odd else self.dice
+        return robots.letter(robot, self.state, asks, dice)
 
     def judged(self, seat: str, text: str) -> Any:
         status = self.played.rules.status(self.state)
@@ -154,6 +160,58 @@ def test_help_is_there_for_every_word_and_fits_a_mail(played: Any) -> None:
     for word in (None, *sorted({*_WORD.findall(whole)}), "nonsense", ""):
         text = played.language.help_text(word)
         assert text.strip() and max(map(len, text.split("\n"))) <= HELD_TO, word
+
+
+def told_to(play: Play, state: Any, seat: str, events: tuple[Any, ...]) -> list[str]:
+    """All that a seat can be told where the game stands, and of what has just happened."""
+    reporter, given, status = (
+        play.played.reporter,
+        play.given(state),
+        play.played.rules.status(state),
+    )
+    about = MailContext(
+        *("Fnord-7", seat, seat.title(), "UTC", status.turn, status.mover, None, NOON, "", "1"),
+        part=status.part,
+    )
+    notes = SeatNotes("", (), (), (), events)
+    mails = [
+        reporter.report(given, about, Issue(events, events, is_asked=True)),
+        reporter.status(given, about, notes),
+        reporter.history(state, about, events),
+        reporter.news(state, about, events),
+        reporter.asked(given, about, is_answered=False) if status.windows_of(seat) else None,
+    ]
+    return [reporter.view(state, seat), *(f"{mail.subject} {mail.body}" for mail in mails if mail)]
+
+
+def open_facts(status: Status, seat: str) -> str:
+    """What everybody may know of a status, and what its seat is asked itself."""
+    asks = [(ask.key, ask.seats) for ask in status.asks if ask.shows_seats or seat in ask.seats]
+    return f"{status.turn}.{status.part} {status.mover} {status.playing} {status.winners} {asks}"
+
+
+def test_what_another_does_in_secret_changes_no_byte(played: Any) -> None:
+    """Two games in which one robot decides otherwise tell the others the same till it shows."""
+    tried = 0
+    for seed in range(1, 6 if played.name == SMALL else 3):
+        plays = [Play(played, seed), Play(played, seed, odd="bob")]
+        known = {seat: ["", ""] for seat in CAST if seat != "bob"}
+        for steps in zip(*(play.some() for play in plays), strict=False):
+            for seat, seen in list(known.items()):
+                for at, (state, events) in enumerate(steps):
+                    shown = (played.secrecy.seen(event, seat, state) for event in events)
+                    seen[at] += played.codec.encode_events([one for one in shown if one])
+                    seen[at] += open_facts(played.rules.status(state), seat)
+                if seen[0] != seen[1]:
+                    del known[seat]
+                    continue
+                pairs = zip(plays, steps, strict=True)
+                one, other = (told_to(play, *step[:1], seat, step[1]) for play, step in pairs)
+                assert one == other, seat
+                tried += steps[0][0] != steps[1][0]
+            if not known:
+                break
+    assert tried >= (10 if played.name == SMALL else 1), "secrets differed"
 
 
 def test_what_a_seat_has_seen_is_all_that_its_view_tells(played: Any) -> None:
