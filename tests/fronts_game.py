@@ -1,4 +1,7 @@
-"""A game of two fronts, for the tests of the service: a seat is asked several things at once."""
+"""A game of fronts, for the tests of the service: a seat is asked several things at once.
+
+It has no seats and no rules of its own: what is asked, and whom, stands in CAST and ASKS.
+"""
 
 from __future__ import annotations
 

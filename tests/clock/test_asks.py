@@ -7,15 +7,15 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from fronts_game import GAME, RULES, State
 from rows import NOON, add_game, add_letter, add_seat
 from service_rows import Hands
 from sqlmodel import select
-from three_asks import ASKS, SEATS, TOY, start, status
 
 from pbem.clock import clock_from
 from pbem.database import Database
 from pbem.games import registry
-from pbem.games.contract.values import SheetKey
+from pbem.games.contract.values import Ask, SheetKey
 from pbem.models import Absence, Game, Seat, Sheet
 from pbem.service.clocks import format_game_clock, open_asks, open_waits, set_clock
 from pbem.service.context import ServiceContext
@@ -29,23 +29,31 @@ from pbem.service.waits import close_answered, wait_for_the_away, waited_for
 from pbem.settings import Settings
 
 HOUR = timedelta(hours=1)
+SEATS = ("ann", "bob", "cat")
+ASKS = (
+    Ask("bids", "answers", SEATS, SheetKey("bids", 1)),
+    Ask("war", "script", ("ann", "bob"), SheetKey("war", 1)),
+    Ask("secret", "script", ("cat",), SheetKey("secret", 1), shows_seats=False),
+)
 
 
 @pytest.fixture
 def toy(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """A toy game of three seats that was opened at noon."""
-    monkeypatch.setitem(registry.RULESETS, "toy", "three_asks:TOY")
+    monkeypatch.setitem(registry.RULESETS, "fronts", "fronts_game:GAME")
+    monkeypatch.setattr("fronts_game.CAST", SEATS)
+    monkeypatch.setattr("fronts_game.ASKS", ASKS)
     registry.ruleset.cache_clear()
     with sqlite_database.write() as session:
-        state = TOY.codec.encode_state(start())
-        number = add_game(session, ruleset="toy", state=state, opened_at=None)
+        state = GAME.codec.encode_state(State())
+        number = add_game(session, ruleset="fronts", state=state, opened_at=None)
         for place, name in enumerate(SEATS):
             seat = session.get_one(Seat, add_seat(session, number, name, place))
             seat.token_seed = f"{place:032x}"
         game = session.exec(select(Game)).one()
         rules = {"script": {"next": "72h"}, "answers": {"next": "18h"}}
         set_clock(game, clock_from(rules))
-        open_waits(game, status(start()).asks, NOON)
+        open_waits(game, RULES.status(State()).asks, NOON)
         session.add(game)
     yield sqlite_database
     registry.ruleset.cache_clear()
@@ -79,9 +87,9 @@ def open_now(toy: Database) -> dict[str, timedelta]:
         return {ask.key: ask.due_at - NOON for ask in open_asks(game)}
 
 
-def closed(toy: Database) -> dict[str, dict[str, list[str]]]:
+def closed(toy: Database) -> dict[str, dict[str, tuple[str, ...]]]:
     with toy.read() as session:
-        return dict(load_game(session, 1).state.closed)
+        return dict(load_game(session, 1).state.fronts)
 
 
 def run(toy: Database, hours: float) -> bool:
@@ -99,12 +107,12 @@ def test_one_ask_ends_early_and_one_by_silence(toy: Database) -> None:
     answer(toy, "bob", "war")
     assert open_now(toy) == {"war": HOUR, "bids": 18 * HOUR, "secret": 72 * HOUR}
     assert run(toy, 1)
-    assert closed(toy) == {"war": {"ann": ["ann answers"], "bob": ["bob answers"]}}
+    assert closed(toy) == {"war": {"ann": ("ann answers",), "bob": ("bob answers",)}}
     assert open_now(toy) == {"bids": 18 * HOUR, "secret": 72 * HOUR}
     assert not run(toy, 17)
     answer(toy, "cat", "bids")
     assert run(toy, 18)
-    assert closed(toy)["bids"] == {"cat": ["cat answers"]}
+    assert closed(toy)["bids"] == {"cat": ("cat answers",)}
     assert open_now(toy) == {"secret": 72 * HOUR}
 
 
@@ -172,7 +180,7 @@ def test_who_is_away_has_his_own_turn_put_off_and_nothing_else(
     toy: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asks = [replace(ask, on_silence="miss") if ask.key == "war" else ask for ask in ASKS]
-    monkeypatch.setattr("three_asks.ASKS", asks)
+    monkeypatch.setattr("fronts_game.ASKS", asks)
     with toy.write() as session:
         times = {"from_at": NOON + HOUR, "until_at": NOON + 80 * HOUR}
         session.add(Absence(game_id=1, seat_id=1, state="ok", created_at=NOON, **times))
