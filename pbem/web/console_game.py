@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from flask import Blueprint, abort, g, request, session
 
@@ -24,8 +25,11 @@ FREE = "line"
 """The form whose text is the command itself."""
 
 
-class FormError(ValueError):
-    """What was typed is not one command; the text says why."""
+class FormText(NamedTuple):
+    """The text that a form stands for; where it is not one command, `problem` says why."""
+
+    text: str = ""
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +73,24 @@ def forms_for(
     return groups
 
 
-def line_of(form_id: str, typed: Mapping[str, str]) -> str:
-    """The text a form stands for. Raises Unfit for a field left empty, or more than one command."""
+def line_of(form_id: str, typed: Mapping[str, str]) -> FormText:
+    """The text a form stands for; none with a field left empty, or for more than one command."""
     if form_id == FREE:
-        return "\n".join(typed.get(FREE, "").splitlines()).strip()
+        return FormText("\n".join(typed.get(FREE, "").splitlines()).strip())
     form = form_of(form_id)
     if form is None:
-        raise FormError("There is no such form here.")
+        return FormText(problem="There is no such form here.")
     values = {field.name: _value(field, typed.get(field.name, "")) for field in form.fields}
     missing = [f.label for f in form.fields if f.is_needed and not values[f.name]]
     if missing:
-        raise FormError(f"{form.button}: fill in {' and '.join(missing)}.")
+        return FormText(problem=f"{form.button}: fill in {' and '.join(missing)}.")
     filled = [(field.lead, values[field.name]) for field in form.fields if values[field.name]]
     line = " ".join(part for part in (form.verb, *chain.from_iterable(filled)) if part)
     found = read_commands(line)
     if len(found) != 1 or found[0].verb not in ("", form.verb):
-        raise FormError(f"{form.button}: this reads as more than one command. Send it in parts.")
-    return line
+        why = "this reads as more than one command. Send it in parts."
+        return FormText(problem=f"{form.button}: {why}")
+    return FormText(line)
 
 
 def commands_in(text: str) -> tuple[Command, ...]:
@@ -126,12 +131,9 @@ def add_game(pages: Blueprint, service: ServiceContext) -> None:
     @pages.post("/game/<int(max=2147483647):game_id>/do")
     def do(game_id: int) -> str | tuple[str, int]:
         typed = request.form
-        try:
-            text = line_of(typed.get("form", FREE), typed)
-        except FormError as problem:
-            return _shown(service, game_id, [str(problem)], typed), 422
+        text, problem = line_of(typed.get("form", FREE), typed)
         if not text:
-            return _shown(service, game_id, ["Nothing was typed."], typed), 422
+            return _shown(service, game_id, [problem or "Nothing was typed."], typed), 422
         if is_grave(commands_in(text)) and not typed.get("sure"):
             return _checked(service, game_id, text, typed)
         return _obeyed(service, game_id, text, typed)

@@ -10,6 +10,7 @@ from engine.illuminati.cards import CARDS
 from engine.illuminati.game import audit, options, view
 from engine.illuminati.state import State
 from engine.illuminati.winning import choosable_goals
+from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import CodecError, decode_state, encode_state
 
 MOST_JSON = 4000
@@ -19,24 +20,20 @@ _PUBLIC = ("uncontrolled", "dead", "turn")
 _PUBLIC_OF_HOLDING = ("seat", "master", "arrow")
 
 
-class PathError(ValueError):
-    """There is no such field, or it cannot have that value; the text says what there is."""
-
-
 def set_at(state: State, path: str, text: str) -> tuple[State, str]:
-    """The state with another value there, and what that was; PathError where it cannot be."""
+    """The state with another value there, and what that was; RulesetError where it cannot be."""
     value = _value(text)
     whole = json.loads(encode_state(state))
     steps = path.split(".")
     if steps[0] in _FIXED:
-        raise PathError(f"{steps[0]} cannot be edited: other things rest on it.")
+        raise RulesetError(f"{steps[0]} cannot be edited: other things rest on it.")
     place, step = _parent(whole, steps)
     before = place[step] if isinstance(place, list) else place.get(step)
     place[step] = value
     try:
         after = decode_state(json.dumps(whole))
     except CodecError as error:
-        raise PathError(f"That is not a state: {error}") from error
+        raise RulesetError(f"That is not a state: {error}") from error
     _keep_to(state, after)
     return after, f"{path} is {_short(value)} instead of {_short(before)}."
 
@@ -56,11 +53,11 @@ def touched_by(state: State, path: str) -> tuple[str, str]:
 
 def _value(text: str) -> Any:
     if len(text) > MOST_JSON:
-        raise PathError(f"A value has at most {MOST_JSON} characters.")
+        raise RulesetError(f"A value has at most {MOST_JSON} characters.")
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise PathError(f'"{text[:40]}" is not JSON, such as 7, "ann" or ["mafia"].') from error
+        raise RulesetError(f'"{text[:40]}" is not JSON, such as 7, "ann" or ["mafia"].') from error
 
 
 def _parent(whole: Any, steps: list[str]) -> tuple[Any, Any]:
@@ -71,7 +68,7 @@ def _parent(whole: Any, steps: list[str]) -> tuple[Any, Any]:
         if at == len(steps) - 1:
             return place, key
         place = place[key]
-    raise PathError("A path is needed, such as holdings.mafia.money")
+    raise RulesetError("A path is needed, such as holdings.mafia.money")
 
 
 def _key(place: Any, step: str, where: str, *, is_last: bool) -> str | int:
@@ -81,27 +78,29 @@ def _key(place: Any, step: str, where: str, *, is_last: bool) -> str | int:
             return names.index(step)
         if step.isascii() and step.isdecimal() and int(step) < len(place):
             return int(step)
-        raise PathError(f"{where} has {len(place)} entries, counted from 0; none is {step[:30]}.")
+        raise RulesetError(
+            f"{where} has {len(place)} entries, counted from 0; none is {step[:30]}."
+        )
     if isinstance(place, dict):
         if step in place or (is_last and where == "holdings"):
             return step
         there = ", ".join(list(place)[:20])
-        raise PathError(f"There is no {step[:30]} in {where or 'a state'}; there are: {there}.")
-    raise PathError(f"{where} is a value and has no {step[:30]}.")
+        raise RulesetError(f"There is no {step[:30]} in {where or 'a state'}; there are: {there}.")
+    raise RulesetError(f"{where} is a value and has no {step[:30]}.")
 
 
 def _keep_to(before: State, after: State) -> None:
     """Seats keep their names and the turn its number: orders and the log go by them."""
     if [seat.name for seat in before.seats] != [seat.name for seat in after.seats]:
-        raise PathError("Seats keep their names and their order.")
+        raise RulesetError("Seats keep their names and their order.")
     if (before.turn.number, before.turn.parts) != (after.turn.number, after.turn.parts):
-        raise PathError("The open turn keeps its number; ROLLBACK goes back to another.")
+        raise RulesetError("The open turn keeps its number; ROLLBACK goes back to another.")
     if (before.options, before.winners, before.draws) != (
         after.options,
         after.winners,
         after.draws,
     ):
-        raise PathError("Options, winners and draws cannot be edited.")
+        raise RulesetError("Options, winners and draws cannot be edited.")
 
 
 def _short(value: Any) -> str:

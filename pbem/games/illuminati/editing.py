@@ -22,7 +22,7 @@ from engine.illuminati.winning import choosable_goals
 from pbem.games.contract.ruleset import StateEdit
 from pbem.games.contract.values import RulesetError, Step
 from pbem.games.illuminati.edit_forms import EDITS
-from pbem.games.illuminati.edited_states import PathError, broken_in, set_at, touched_by
+from pbem.games.illuminati.edited_states import broken_in, set_at, touched_by
 from pbem.games.illuminati.language.names.vocabulary import (
     card_index,
     illuminati_index,
@@ -258,10 +258,7 @@ def _kills(state: State, found: re.Match[str]) -> StateEdit[State]:
 
 
 def _path(state: State, found: re.Match[str]) -> StateEdit[State]:
-    try:
-        after, told = set_at(state, found["path"], found["json"])
-    except PathError as error:
-        raise RulesetError(str(error)) from error
+    after, told = set_at(state, found["path"], found["json"])
     seat, what = touched_by(state, found["path"])
     said = f"The state of the game was put right: {what}." if what else _hidden("by hand")
     return StateEdit(after, told, said, {seat: told} if seat else {})
