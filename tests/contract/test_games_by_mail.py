@@ -21,7 +21,13 @@ from pbem.games.registry import ruleset, ruleset_names
 from pbem.models import FINISHED, Record
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import GameSnapshot, load_game
-from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
+from pbem.service.turns.founding import (
+    FoundingError,
+    Newcomer,
+    NewGame,
+    create_game,
+    robot_newcomer,
+)
 from pbem.settings import Settings
 
 CAST = ("ann", "bob", "cat")
@@ -224,3 +230,12 @@ def test_a_game_of_another_package_is_found_by_its_entry_point(
     monkeypatch.syspath_prepend(tmp_path)
     assert ruleset_names() == (*registry.RULESETS, SMALL)
     assert ruleset(SMALL).title == "Sealed bids"
+
+
+@pytest.mark.parametrize("many", [1, 5])
+def test_a_game_is_for_as_many_players_as_it_says(many: int, sqlite_database: Database) -> None:
+    service = ServiceContext(sqlite_database, Settings(), Hands())
+    people = [Newcomer(f"seat{n}", f"seat{n}@example.org") for n in range(many)]
+    new = NewGame("Fnord-7", people, random_bytes(seats=many), ruleset=SMALL)
+    with pytest.raises(FoundingError, match=f"{many} players: Sealed bids is for 2 to 4"):
+        create_game(service, new)

@@ -95,7 +95,7 @@ def create_game(service: ServiceContext, new: NewGame) -> int:
 
     Raises FoundingError for a name or player that cannot be.
     """
-    _refuse(new.name, new.newcomers)
+    _refuse(new)
     with service.database.write() as session:
         return found(service, session, new)
 
@@ -188,13 +188,15 @@ def _welcome(
     queue_robot_letters(session, service.settings.mail, snapshot, game, now)
 
 
-def _refuse(name: str, newcomers: Sequence[Newcomer]) -> None:
-    if not _NAME.fullmatch(name):
+def _refuse(new: NewGame) -> None:
+    newcomers, played = new.newcomers, ruleset(new.ruleset)
+    if not _NAME.fullmatch(new.name):
         raise FoundingError(
-            f"{name!r} cannot be a game's name: letters, digits, - and _, such as Fnord-7"
+            f"{new.name!r} cannot be a game's name: letters, digits, - and _, such as Fnord-7"
         )
-    if not 2 <= len(newcomers) <= 8:
-        raise FoundingError(f"{len(newcomers)} players: a game has 2 to 8 (R1.1)")
+    if len(newcomers) not in played.players:
+        few, many = played.players[0], played.players[-1]
+        raise FoundingError(f"{len(newcomers)} players: {played.title} is for {few} to {many}")
     for at, newcomer in enumerate(newcomers):
         if not _NAME.fullmatch(newcomer.seat):
             raise FoundingError(f"{newcomer.seat!r} cannot be a seat's name: letters first")
