@@ -7,27 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.geometry import SIDES
-from engine.inwo import abilities as ab
 from engine.inwo import orders as od
-from engine.inwo.cards import INWO_CARDS, card_id, card_of
+from engine.inwo.cards import card_id
 from engine.inwo.state import InwoState
-
-_WORDS = (
-    *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
-    *("PLAY", "RESERVES", "UNTIL", "ONLY IF NEED >=", "PAYING", "UNDER", "LINK", "TO BOTTOM"),
-    *("TO TOP", "TO DISCARDS", "TO", "FOR", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS"),
-)
-_WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
-_NUMBER = re.compile(r"\d+(\.\d+)?")
-
-
-class NoSuchLine(ValueError):
-    """A line that is no order; `status` says whether a name in it fits several cards."""
-
-    def __init__(self, message: str, status: str = "unreadable") -> None:
-        super().__init__(message)
-        self.status = status
+from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
+from pbem.games.inwo.adjudication.names import NoSuchLine, words_of
 
 
 @dataclass
@@ -39,136 +23,37 @@ class ReadOrder:
     typed: dict[str, str] = field(default_factory=dict)
 
 
-class _Line:
-    """A line cut at its keywords: what follows the verb, then what follows each."""
-
-    def __init__(self, text: str, state: InwoState, seat: str) -> None:
-        self.state, self.seat = state, seat
-        self.typed: dict[str, str] = {}
-        self.window = ""
-        marks = list(_WORD.finditer(text))
-        self.subject = text[: marks[0].start() if marks else None].strip()
-        ends = [*(mark.start() for mark in marks), len(text)][1:]
-        self.clauses = [
-            (" ".join(mark[0].upper().split()), text[mark.end() : end].strip(" ,"))
-            for mark, end in zip(marks, ends, strict=True)
-        ]
-        self.has = dict(self.clauses)
-
-    def card(self, text: str) -> str:
-        id_ = _card_named(text, self.state, self.seat)
-        self.typed[id_.partition("#")[0]] = text
-        return id_
-
-    def cards(self, text: str) -> tuple[str, ...]:
-        return tuple(self.card(part.strip()) for part in text.split(",") if part.strip())
-
-    def player(self, text: str) -> str:
-        """The seat of that name."""
-        found = self._seat_named(text)
-        if found is None:
-            names = ", ".join(seat.name for seat in self.state.seats)
-            raise NoSuchLine(f"{text.strip()!r} is no player; there are {names}")
-        return found
-
-    def _seat_named(self, text: str) -> str | None:
-        names = {seat.name.casefold(): seat.name for seat in self.state.seats} | {"me": self.seat}
-        return names.get(text.strip().casefold())
-
-    def cards_of(self, word: str) -> tuple[str, ...]:
-        return self.cards(self.has.get(word, ""))
-
-    def card_of(self, word: str) -> str | None:
-        return self.card(self.has[word]) if self.has.get(word) else None
-
-    def needed(self, word: str) -> str:
-        found = self.card_of(word)
-        if found is None:
-            raise NoSuchLine(f"say {word} and a card")
-        return found
-
-    def number(self, word: str) -> int | None:
-        text = self.has.get(word)
-        if text is not None and not text.isdecimal():
-            raise NoSuchLine(f"{word} takes a number")
-        return None if text is None else int(text)
-
-    @property
-    def at(self) -> Any:
-        side = self.has.get("AT", "").upper()
-        if side and side not in SIDES:
-            raise NoSuchLine("AT takes a side: N, E, S or W")
-        return side or None
-
-    @property
-    def when(self) -> str:
-        if "IF IT SUCCEEDS" in self.has:
-            return "success"
-        return "failure" if "IF IT FAILS" in self.has else ""
-
-    def helpers(self, *words: str) -> tuple[od.Helper, ...]:
-        """The Groups after these words; a boost belongs to the helper before it (I12.6).
-
-        In a list after BOOST Plots are boosts, Groups further helpers.
-        """
-        found: list[od.Helper] = []
-        is_on = False
-        for word, text in self.clauses:
-            if word in words:
-                is_on = True
-                found += [od.Helper(card) for card in self.cards(text)]
-            elif word == "BOOST" and is_on and found:
-                for card in self.cards(text):
-                    last = found[-1]
-                    is_boost = card_of(card.partition("#")[0]).is_plot
-                    found[-1:] = (
-                        [od.Helper(last.card, (*last.boosts, card))]
-                        if is_boost
-                        else [last, od.Helper(card)]
-                    )
-            else:
-                is_on = False
-        return tuple(found)
-
-    def own_boosts(self) -> tuple[str, ...]:
-        """The boosts before any helper: those of the attacker."""
-        found: list[str] = []
-        for word, text in self.clauses:
-            if word in ("AID", "RESERVES"):
-                break
-            found += self.cards(text) if word == "BOOST" else ()
-        return tuple(found)
-
-    def targets(self, card: str) -> tuple[tuple[str, ...], str]:
-        """What stands after ON, and what the card is told after a colon.
-
-        What adds points counts for the attack of the window, and needs no number.
-        """
-        on, _, value = self.has.get("ON", "").partition(":")
-        on = on.strip()
-        if on.isdecimal():
-            self.window = on
-            adds = card_of(card.partition("#")[0]).ability(ab.AttackPlot)
-            return (() if adds else (on,)), value.strip()
-        if _NUMBER.fullmatch(on):
-            return (on,), value.strip()
-        parts = [part.strip() for part in on.split(",") if part.strip()]
-        return tuple(self._seat_named(part) or self.card(part) for part in parts), value.strip()
-
-
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     """The order of a line; NoSuchLine where there is none."""
     for verb, make in _VERBS.items():
         match = re.match(rf"{verb}(?![\w-])", text.strip(), re.IGNORECASE)
         if match:
-            line = _Line(text.strip()[match.end() :], state, seat)
-            return ReadOrder(make(line), line.window, line.typed)
+            line = LineText(text.strip()[match.end() :], state, seat)
+            order = make(line)
+            line.end()
+            return ReadOrder(order, line.window, line.typed)
+    verb = text.strip().partition(" ")[0].upper()
+    if verb in _CLASSIC:
+        raise NoSuchLine(f"{verb} is an order of the other game: {_CLASSIC[verb]}")
     raise NoSuchLine("does not begin like an order")
 
 
-def _attack(form: Any) -> Callable[[_Line], od.InwoOrder]:
-    def make(line: _Line) -> od.InwoOrder:
-        plays = tuple(od.PlayPlot(card) for card in line.cards_of("PLAY"))
+_MONEY = "in this game nobody has money, and Groups act by tokens (I6)"
+_CLASSIC = {
+    **dict.fromkeys(("TRANSFER", "SPREAD", "SPEND", "RESERVE", "PAY", "UPKEEP"), _MONEY),
+    "NEUTRALIZE": "attacks are to control or to destroy (I11.3)",
+    "DROP": "a Group is never let go (I9.8)",
+    "ABOLISH": "privilege ends by cards that say so (I16.3)",
+    "CHEAT": "there is no cheating (I1.1)",
+    "ACCUSE": "no Illuminati is hidden (I4.1)",
+    "COPY": "no Illuminati copies another (I4.1)",
+}
+
+
+def _attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
+    def make(line: LineText) -> od.InwoOrder:
+        paying = line.cards_of("PAYING") if "PLAY" in line.has else ()
+        plays = tuple(od.PlayPlot(card, paying=paying) for card in line.cards_of("PLAY"))
         return od.LaunchAttack(
             form,
             line.needed("WITH"),
@@ -184,31 +69,49 @@ def _attack(form: Any) -> Callable[[_Line], od.InwoOrder]:
             reserves=line.helpers("RESERVES"),
             until=line.number("UNTIL"),
             only_if_need=line.number("ONLY IF NEED >="),
+            wishes=line.wishes,
         )
 
     return make
 
 
-def _join(side: str) -> Callable[[_Line], od.InwoOrder]:
-    def make(line: _Line) -> od.InwoOrder:
+def _join(side: str) -> Callable[[LineText], od.InwoOrder | od.InwoPolicy]:
+    def make(line: LineText) -> od.InwoOrder | od.InwoPolicy:
+        rival = line.seat_named(line.subject) if side == "oppose" else None
+        if rival is not None:
+            until = line.number("UNTIL")
+            return od.OpposePolicy(rival, 1 if until is None else until, line.cards_of("WITH"))
         helpers = line.helpers("WITH")
         if not helpers:
             raise NoSuchLine("say WITH and the Groups that join")
-        return od.JoinAttack(side, helpers, line.number("UNTIL"), line.subject or None)
+        return od.JoinAttack(side, helpers, line.number("UNTIL"), line.attack_number)
 
     return make
 
 
-def _defend(line: _Line) -> od.InwoOrder:
+def _defend(line: LineText) -> od.InwoOrder:
     boosts = line.cards_of("BOOST")
-    return od.DefendTarget(boosts, line.number("UNTIL"), "ALL IN" in line.has, line.subject or None)
+    is_all = "ALL IN" in line.has
+    return od.DefendTarget(boosts, line.number("UNTIL"), is_all, line.attack_number)
 
 
-def _agents(side: str) -> Callable[[_Line], od.InwoOrder]:
-    return lambda line: od.SendAgents(side, line.subject or None)
+def _agents(side: str) -> Callable[[LineText], od.InwoOrder]:
+    return lambda line: od.SendAgents(side, line.attack_number)
 
 
-def _play(line: _Line) -> od.InwoOrder:
+def _pass(line: LineText) -> od.InwoOrder:
+    if line.subject.upper() not in ("", "ALL"):
+        raise NoSuchLine(f"PASS {line.subject[:40]} is not known; there are PASS and PASS ALL")
+    return od.PassRound(all_rounds=bool(line.subject))
+
+
+def _deep_agent(line: LineText) -> od.InwoOrder:
+    card = line.card("Deep Agent")
+    on, _ = line.targets(card)
+    return od.PlayPlot(card, on)
+
+
+def _play(line: LineText) -> od.InwoOrder:
     name, _, told = line.subject.partition(":")
     card = line.card(name.strip())
     on, value = line.targets(card)
@@ -216,48 +119,79 @@ def _play(line: _Line) -> od.InwoOrder:
     return od.PlayPlot(card, on, value or told.strip(), paying, boosts, line.when)
 
 
-def _use(line: _Line) -> od.InwoOrder:
+def _use(line: LineText) -> od.InwoOrder:
     name, _, told = line.subject.partition(":")
     card = line.card(name.strip())
     on, value = line.targets(card)
-    return od.UseAbility(card, on, value or told.strip(), line.when)
+    if not on and " OF " in line.has.get("TO", ""):
+        # USE Lasers TO REVERSE Straight OF Pentagon
+        value, _, target = line.has["TO"].partition(" OF ")
+        on = (line.card(target),)
+    return od.UseAbility(card, on, value.strip() or told.strip(), line.when)
 
 
-def _guard(line: _Line) -> od.InwoPolicy:
+def _guard(line: LineText) -> od.InwoPolicy:
     card = None if line.subject.upper() in ("", "ALL") else line.card(line.subject)
-    return od.GuardPolicy(card, line.number("UNTIL") or 1, 0, "ALL IN" in line.has)
+    keep = re.fullmatch(r"(?i)(\d+)(?: tokens?)?", line.has.get("KEEP", "0"))
+    if keep is None:
+        raise NoSuchLine("KEEP takes a number of tokens, as in KEEP 2 TOKENS")
+    until, is_all = line.number("UNTIL"), "ALL IN" in line.has
+    return od.GuardPolicy(card, 1 if until is None else until, int(keep[1]), is_all)
 
 
-def _move(line: _Line) -> od.InwoOrder:
+def _move(line: LineText) -> od.InwoOrder:
     card = line.card(line.subject)
     return od.MoveGroup(card, line.needed("UNDER"), line.at, line.card_of("PAYING"))
 
 
-def _take_over(line: _Line) -> od.InwoOrder:
-    cards = line.cards(line.subject)
+def _take_over(line: LineText) -> od.InwoOrder:
+    wishes = re.split(r"(?i)\s+ELSE\s+|\s*,\s*", line.subject)
+    cards = tuple(line.card(wish) for wish in wishes if wish.upper() != "NONE")
     return od.TakeOver(cards, line.card_of("UNDER"), line.at, line.card_of("LINK"))
 
 
-def _relieve(line: _Line) -> od.InwoOrder:
+def _relieve(line: LineText) -> od.InwoOrder:
     return od.Relieve(line.card(line.subject), line.cards_of("WITH"))
 
 
-def _return(line: _Line) -> od.InwoOrder:
-    return od.ReturnPlot(line.card(line.subject), -1 if "TO BOTTOM" in line.has else 0)
+def _return(line: LineText) -> od.InwoOrder:
+    card, place = line.card(line.subject), line.number("TO")
+    if "TO TOP" in line.has and place is None:
+        return od.ReturnPlot(card, 0)
+    return od.ReturnPlot(card, -1 if "TO BOTTOM" in line.has else place or 0)
 
 
-def _cancel(line: _Line) -> od.InwoOrder:
+def _free(line: LineText) -> od.InwoOrder:
+    """PAYING MASTER: the master's action, where the Illuminati's is not meant (I35.6)."""
+    card, paying = line.card(line.subject), line.has.get("PAYING", "")
+    if paying.upper() != "MASTER":
+        return od.FreeGroup(card, line.card_of("PAYING"))
+    masters = [row.master for copy, row in line.state.table.items() if card_id(copy) == card]
+    return od.FreeGroup(card, card_id(masters[0] or "") if masters else None)
+
+
+def _store(line: LineText) -> od.InwoOrder:
+    return od.StorePlot(line.card(line.subject), line.card_of("WITH") or line.needed("UNDER"))
+
+
+def _choose(line: LineText) -> od.InwoOrder:
+    if line.subject.isdecimal():
+        raise NoSuchLine("CHOOSE takes the name of a card")
+    return od.Choose(line.cards(line.subject))
+
+
+def _cancel(line: LineText) -> od.InwoOrder:
     name, _, number = line.subject.partition(" IN ")
     line.window = number.strip()
-    on = name if _NUMBER.fullmatch(name) else line.card(name)
+    on = name if NUMBER.fullmatch(name) else line.card(name)
     return od.UseAbility(line.needed("WITH"), (on,))
 
 
-def _give(line: _Line) -> od.InwoOrder:
+def _give(line: LineText) -> od.InwoOrder:
     return od.GiveCards(line.player(line.has.get("TO", "")), line.cards(line.subject))
 
 
-def _offer(line: _Line) -> od.InwoOrder:
+def _offer(line: LineText) -> od.InwoOrder:
     who, _, gives = line.subject.partition(" ")
     wants = line.has.get("FOR", "").partition(" EXPIRES ")[0]
     given, wanted = (
@@ -267,43 +201,44 @@ def _offer(line: _Line) -> od.InwoOrder:
     return od.OfferDeal(line.player(who), given, wanted, line.card_of("UNDER"), line.at)
 
 
-def _offered(line: _Line, text: str) -> tuple[str, ...]:
-    return ("a-hidden-plot",) if _plain(text) == "a hidden plot" else line.cards(text)
+def _offered(line: LineText, text: str) -> tuple[str, ...]:
+    return ("a-hidden-plot",) if " ".join(words_of(text)) == "a hidden plot" else line.cards(text)
 
 
-def _deal_number(line: _Line) -> int:
+def _deal_number(line: LineText) -> int:
     if not line.subject.isdecimal():
         raise NoSuchLine("say the number of the offer")
     return int(line.subject)
 
 
-def _accept(line: _Line) -> od.InwoOrder:
+def _accept(line: LineText) -> od.InwoOrder:
     return od.AcceptDeal(_deal_number(line), line.card_of("UNDER"), line.at)
 
 
-def _write(line: _Line) -> od.InwoOrder:
+def _write(line: LineText) -> od.InwoOrder:
     card, _, name = line.subject.partition(":")
     return od.WriteNote(line.card(card), line.card(name))
 
 
-def _shed(line: _Line) -> od.InwoPolicy:
+def _shed(line: LineText) -> od.InwoPolicy:
     ways = {"TO BOTTOM": "bottom", "TO DISCARDS": "discards"}
     to = next((way for word, way in ways.items() if word in line.has), "top")
     return od.ShedPolicy(line.cards(line.subject), to)
 
 
-def _tax(line: _Line) -> od.InwoPolicy:
+def _tax(line: LineText) -> od.InwoPolicy:
     return od.TaxPolicy("" if line.subject.upper() == "NOBODY" else line.player(line.subject))
 
 
-_VERBS: Mapping[str, Callable[[_Line], od.InwoOrder | od.InwoPolicy]] = {
-    "ATTACK": _attack("control"),
+_VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
+    **dict.fromkeys(("ATTACK", "CONTROL", "TAKE"), _attack("control")),
     "DESTROY": _attack("destroy"),
     "AID": _join("aid"),
     "OPPOSE": _join("oppose"),
     "DEFEND": _defend,
     "AGENTS FOR": _agents("aid"),
     "AGENTS AGAINST": _agents("oppose"),
+    "DEEP AGENT": _deep_agent,
     "PLAY": _play,
     "USE": _use,
     "GUARD": _guard,
@@ -320,11 +255,11 @@ _VERBS: Mapping[str, Callable[[_Line], od.InwoOrder | od.InwoPolicy]] = {
     "RETURN": _return,
     "RELIEVE": _relieve,
     "CANCEL": _cancel,
-    "CHOOSE": lambda line: od.Choose(line.cards(line.subject)),
-    "STORE": lambda line: od.StorePlot(line.card(line.subject), line.needed("UNDER")),
+    "CHOOSE": _choose,
+    "STORE": _store,
     "WRITE": _write,
     "REMOVE ZAPS FROM": lambda line: od.RemoveZaps(line.player(line.subject)),
-    "FREE": lambda line: od.FreeGroup(line.card(line.subject), line.card_of("PAYING")),
+    "FREE": _free,
     "GIVE": _give,
     "OFFER": _offer,
     "ACCEPT": _accept,
@@ -332,44 +267,10 @@ _VERBS: Mapping[str, Callable[[_Line], od.InwoOrder | od.InwoPolicy]] = {
     "SHED": _shed,
     "TAX": _tax,
     "DECLARE NEVER": lambda line: od.DeclarePolicy(False),
+    "DECLARE ALWAYS": lambda line: od.DeclarePolicy(True),
+    "DRAW BOTH": lambda line: od.DrawPolicy(),
+    "SKIP PLOT DRAW": lambda line: od.DrawPolicy(plots=False),
+    "SKIP GROUP DRAW": lambda line: od.DrawPolicy(groups=False),
     "KNOCK": lambda line: od.Knock(),
-    "PASS": lambda line: od.PassRound(),
+    "PASS": _pass,
 }
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", " ", text.casefold().replace("'", "")).strip()
-
-
-_CALLED: Mapping[str, str] = {
-    call: card.id for card in INWO_CARDS.values() for call in (_plain(card.name), _plain(card.id))
-}
-
-
-def _card_named(text: str, state: InwoState, seat: str) -> str:
-    """The id of a card by its id, its name, or any clear part of it; `#2` stays."""
-    name, mark, number = text.strip().partition("#")
-    plain = _plain(name)
-    if plain in ("illuminati", "my illuminati"):
-        return state.seat(seat).illuminati
-    found = [_CALLED[plain]] if plain in _CALLED else _with_part(plain)
-    if len(found) > 1:
-        found = [id_ for id_ in found if id_ in _near(state, seat)] or found
-    if len(found) == 1:
-        return found[0] + mark + number
-    if not found:
-        raise NoSuchLine(f"no card is called {text.strip()!r}")
-    raise NoSuchLine(f"{text.strip()!r} may be {' or '.join(found[:5])}", "ambiguous")
-
-
-def _near(state: InwoState, seat: str) -> set[str]:
-    """The cards on the table and in one's own hand: of several cards those are meant."""
-    mine = state.seat(seat)
-    return {card_id(copy) for copy in (*state.table, *mine.plots, *mine.groups)}
-
-
-def _with_part(plain: str) -> list[str]:
-    if not plain:
-        return []
-    part = re.compile(rf"\b{re.escape(plain)}\b")
-    return list(dict.fromkeys(id_ for call, id_ in _CALLED.items() if part.search(call)))

@@ -18,7 +18,8 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import end_turn
 from engine.inwo.turn.start import begin_turn_of, finish_start
-from pbem.games.inwo.adjudication.lines import NoSuchLine, ReadOrder, read_order
+from pbem.games.inwo.adjudication.lines import ReadOrder, read_order
+from pbem.games.inwo.adjudication.names import NoSuchLine
 
 T = TypeVar("T")
 _HEAD = re.compile(

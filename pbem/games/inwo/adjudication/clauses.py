@@ -1,0 +1,195 @@
+"""A typed line cut at its keywords, and which of its parts an order has taken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.geometry import SIDES
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo.cards import card_of
+from engine.inwo.state import InwoState
+from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
+
+_WORDS = (
+    *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
+    *("PLAY", "RESERVES", "UNTIL", "ONLY IF NEED >=", "PAYING", "UNDER", "LINK", "TO BOTTOM"),
+    *("TO TOP", "TO DISCARDS", "TO", "FOR", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS", "KEEP"),
+)
+_WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
+NUMBER = re.compile(r"\d+(\.\d+)?")
+_SIDE = "|".join(SIDES)
+_BRANCH = re.compile(rf"\s+WITH\s+((?:[^,]+\s+AT\s+(?:{_SIDE})\s*,?\s*)+)$", re.IGNORECASE)
+"""How a captured branch is laid: a second WITH, and a side for each Group (I9.4)."""
+
+
+class _Clauses(dict[str, str]):
+    """What follows each keyword of a line, and which of them were asked for."""
+
+    def __init__(self, clauses: Sequence[tuple[str, str]]) -> None:
+        super().__init__(clauses)
+        self.read: set[str] = set()
+
+    def __contains__(self, word: object) -> bool:
+        self.read.add(str(word))
+        return super().__contains__(word)
+
+    def get(self, word: str, default: Any = None) -> Any:
+        self.read.add(word)
+        return super().get(word, default)
+
+
+class LineText:
+    """A line cut at its keywords: what follows the verb, then what follows each."""
+
+    def __init__(self, text: str, state: InwoState, seat: str) -> None:
+        self.state, self.seat = state, seat
+        self.typed: dict[str, str] = {}
+        self.window = ""
+        self.is_subject_read = False
+        self.branch = _BRANCH.search(text) if len(re.findall(r"(?i)\bWITH\b", text)) > 1 else None
+        text = text[: self.branch.start()] if self.branch else text
+        marks = list(_WORD.finditer(text))
+        self._subject = text[: marks[0].start() if marks else None].strip()
+        ends = [*(mark.start() for mark in marks), len(text)][1:]
+        self.clauses = [
+            (" ".join(mark[0].upper().split()), text[mark.end() : end].strip(" ,"))
+            for mark, end in zip(marks, ends, strict=True)
+        ]
+        self.has = _Clauses(self.clauses)
+
+    @property
+    def subject(self) -> str:
+        """What stands between the verb and the first keyword."""
+        self.is_subject_read = True
+        return self._subject
+
+    def end(self) -> None:
+        """Refuse what no part of the order took: something else would be done than was meant."""
+        if self._subject and not self.is_subject_read:
+            raise NoSuchLine(f"{self._subject!r} cannot stand here")
+        for word, text in self.clauses:
+            if word not in self.has.read:
+                raise NoSuchLine(f"{word} {text}".strip()[:60] + " cannot stand in this line")
+        words = [word for word, _ in self.clauses if word not in ("BOOST", "AID")]
+        for word in words:
+            if words.count(word) > 1:
+                raise NoSuchLine(f"{word} stands twice in this line")
+
+    @property
+    def attack_number(self) -> str | None:
+        """The announced line that an answer names, None for the attack that is open."""
+        if self.subject and not NUMBER.fullmatch(self.subject):
+            raise NoSuchLine(f"{self.subject!r} is not the number of an announced line")
+        return self.subject or None
+
+    @property
+    def wishes(self) -> tuple[tuple[str, Any], ...]:
+        """The side of each Group of a captured branch."""
+        parts = re.split(r"\s*,\s*", self.branch[1].strip(" ,")) if self.branch else []
+        pairs = (re.split(r"(?i)\s+AT\s+", part) for part in parts)
+        return tuple((self.card(card), side.upper()) for card, side in pairs)
+
+    def card(self, text: str) -> str:
+        id_ = card_named(text, self.state, self.seat)
+        self.typed[id_.partition("#")[0]] = text
+        return id_
+
+    def cards(self, text: str) -> tuple[str, ...]:
+        return tuple(self.card(part.strip()) for part in text.split(",") if part.strip())
+
+    def player(self, text: str) -> str:
+        """The seat of that name."""
+        found = self.seat_named(text)
+        if found is None:
+            names = ", ".join(seat.name for seat in self.state.seats)
+            raise NoSuchLine(f"{text.strip()!r} is no player; there are {names}")
+        return found
+
+    def seat_named(self, text: str) -> str | None:
+        names = {seat.name.casefold(): seat.name for seat in self.state.seats} | {"me": self.seat}
+        return names.get(text.strip().casefold())
+
+    def cards_of(self, word: str) -> tuple[str, ...]:
+        return self.cards(self.has.get(word, ""))
+
+    def card_of(self, word: str) -> str | None:
+        return self.card(self.has[word]) if self.has.get(word) else None
+
+    def needed(self, word: str) -> str:
+        found = self.card_of(word)
+        if found is None:
+            raise NoSuchLine(f"say {word} and a card")
+        return found
+
+    def number(self, word: str) -> int | None:
+        text = self.has.get(word)
+        if text is not None and not text.isdecimal():
+            raise NoSuchLine(f"{word} takes a number")
+        return None if text is None else int(text)
+
+    @property
+    def at(self) -> Any:
+        side = self.has.get("AT", "").upper()
+        if side and side not in SIDES:
+            raise NoSuchLine("AT takes a side: N, E, S or W")
+        return side or None
+
+    @property
+    def when(self) -> str:
+        if "IF IT SUCCEEDS" in self.has:
+            return "success"
+        return "failure" if "IF IT FAILS" in self.has else ""
+
+    def helpers(self, *words: str) -> tuple[od.Helper, ...]:
+        """The Groups after these words; a boost belongs to the helper before it (I12.6).
+
+        In a list after BOOST Plots are boosts, Groups further helpers.
+        """
+        self.has.read |= {*words, "BOOST"}
+        found: list[od.Helper] = []
+        is_on = False
+        for word, text in self.clauses:
+            if word in words:
+                is_on = True
+                found += [od.Helper(card) for card in self.cards(text)]
+            elif word == "BOOST" and is_on and found:
+                for card in self.cards(text):
+                    last = found[-1]
+                    is_boost = card_of(card.partition("#")[0]).is_plot
+                    found[-1:] = (
+                        [od.Helper(last.card, (*last.boosts, card))]
+                        if is_boost
+                        else [last, od.Helper(card)]
+                    )
+            else:
+                is_on = False
+        return tuple(found)
+
+    def own_boosts(self) -> tuple[str, ...]:
+        """The boosts before any helper: those of the attacker."""
+        self.has.read.add("BOOST")
+        found: list[str] = []
+        for word, text in self.clauses:
+            if word in ("AID", "RESERVES"):
+                break
+            found += self.cards(text) if word == "BOOST" else ()
+        return tuple(found)
+
+    def targets(self, card: str) -> tuple[tuple[str, ...], str]:
+        """What stands after ON, and what the card is told after a colon.
+
+        What adds points counts for the attack of the window, and needs no number.
+        """
+        on, _, value = self.has.get("ON", "").partition(":")
+        on = on.strip()
+        if on.isdecimal():
+            self.window = on
+            adds = card_of(card.partition("#")[0]).ability(ab.AttackPlot)
+            return (() if adds else (on,)), value.strip()
+        if NUMBER.fullmatch(on):
+            return (on,), value.strip()
+        parts = [part.strip() for part in on.split(",") if part.strip()]
+        return tuple(self.seat_named(part) or self.card(part) for part in parts), value.strip()

@@ -1,0 +1,68 @@
+"""Cards as they are typed: by id, by name, by any clear part of a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from engine.inwo.cards import INWO_CARDS, card_id
+from engine.inwo.state import InwoState
+from pbem.grammar.orders.spelling import key
+
+
+class NoSuchLine(ValueError):
+    """A line that is no order; `status` says whether a name in it fits several cards."""
+
+    def __init__(self, message: str, status: str = "unreadable") -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a name as they are compared: C.I.A. is cia, and no "the" comes first."""
+    plain = [key(word) for word in re.split(r"[\s/-]+", text.replace("&", " and "))]
+    found = [word for word in plain if word]
+    return tuple(found[1:] if len(found) > 1 and found[0] == "the" else found)
+
+
+_CALLED: Mapping[str, str] = {
+    "".join(words_of(call)): card.id
+    for card in INWO_CARDS.values()
+    for call in (card.id, card.name)
+}
+_PARTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    card.id: (words_of(card.name), words_of(card.id)) for card in INWO_CARDS.values()
+}
+
+
+def card_named(text: str, state: InwoState, seat: str) -> str:
+    """The id of a card by its id, its name, or any clear part of it; `#2` stays."""
+    name, mark, number = text.strip().partition("#")
+    words = words_of(name)
+    if words in (("illuminati",), ("my", "illuminati")):
+        return state.seat(seat).illuminati
+    whole = "".join(words)
+    found = [_CALLED[whole]] if whole in _CALLED else _with_part(words)
+    if len(found) > 1:
+        found = [id_ for id_ in found if id_ in _near(state, seat)] or found
+    if len(found) == 1:
+        return found[0] + mark + number
+    if not found:
+        raise NoSuchLine(f"no card is called {text.strip()!r}")
+    raise NoSuchLine(f"{text.strip()!r} may be {' or '.join(found[:5])}", "ambiguous")
+
+
+def _near(state: InwoState, seat: str) -> set[str]:
+    """The cards on the table and in one's own hand: of several cards those are meant."""
+    mine = state.seat(seat)
+    return {card_id(copy) for copy in (*state.table, *mine.plots, *mine.groups)}
+
+
+def _with_part(words: tuple[str, ...]) -> list[str]:
+    """The cards in whose names these words stand side by side."""
+    size = len(words)
+    return [
+        id_
+        for id_, calls in _PARTS.items()
+        if words and any(words == call[at : at + size] for call in calls for at in range(len(call)))
+    ]

@@ -1,0 +1,116 @@
+"""What is typed in a run of INWO, and the order it is read as; nothing is read half."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from inwo_cases import position_of
+
+from engine.inwo import orders as od
+from engine.inwo.placing import place
+from pbem.games.inwo.adjudication.lines import read_order
+from pbem.games.inwo.adjudication.names import NoSuchLine
+
+SEATS = {
+    "ann": "ufos +1 | the-mafia N +1 | pentagon E | plots: hoax, deep-agent | group_hand: texas",
+    "bob": "the-network | c-i-a N +1 | boy-sprouts E",
+}
+STATE = place(position_of({"seats": SEATS}))
+H = od.Helper
+
+
+def read(text: str) -> Any:
+    return read_order(text, STATE, "ann").order
+
+
+@pytest.mark.parametrize("typed", ["CIA", "C.I.A.", "c.i.a", "cia", "The CIA"])
+def test_a_name_is_read_with_dots_and_without(typed: str) -> None:
+    order = read(f"ATTACK {typed} WITH Mafia")
+    assert order == od.LaunchAttack("control", "the-mafia", "c-i-a")
+
+
+@pytest.mark.parametrize(
+    ("typed", "order"),
+    [
+        ("TAKE FBI WITH Pentagon AT N", od.LaunchAttack("control", "pentagon", "f-b-i", at="N")),
+        ("CONTROL BATF WITH Mafia", od.LaunchAttack("control", "the-mafia", "b-a-t-f")),
+        (
+            "ATTACK Texas FROM HAND WITH Pentagon AT E",
+            od.LaunchAttack("control", "pentagon", "texas", from_hand=True, at="E"),
+        ),
+        (
+            "ATTACK Hackers WITH Mafia AID CIA, FBI WITH Trekkies AT S, Wargamers AT E",
+            od.LaunchAttack(
+                "control",
+                "the-mafia",
+                "hackers",
+                aid=(H("c-i-a"), H("f-b-i")),
+                wishes=(("trekkies", "S"), ("wargamers", "E")),
+            ),
+        ),
+        ("PASS", od.PassRound()),
+        ("PASS ALL", od.PassRound(all_rounds=True)),
+        ("RETURN Hoax! TO 5", od.ReturnPlot("hoax", 5)),
+        ("RETURN Hoax! TO TOP", od.ReturnPlot("hoax", 0)),
+        ("RETURN Hoax! TO BOTTOM", od.ReturnPlot("hoax", -1)),
+        ("FREE Boy Sprouts PAYING MASTER", od.FreeGroup("boy-sprouts", "the-network")),
+        ("TAKEOVER Texas ELSE Canada ELSE NONE", od.TakeOver(("texas", "canada"))),
+        ("GUARD ALL UNTIL 5 KEEP 2 TOKENS", od.GuardPolicy(None, 5, 2)),
+        ("GUARD Mafia ALL IN", od.GuardPolicy("the-mafia", 1, 0, True)),
+        ("OPPOSE bob UNTIL 6 WITH Pentagon", od.OpposePolicy("bob", 6, ("pentagon",))),
+        ("OPPOSE 1 WITH Pentagon UNTIL 4", od.JoinAttack("oppose", (H("pentagon"),), 4, "1")),
+        ("DEFEND 3.1 ALL IN", od.DefendTarget((), None, True, "3.1")),
+        ("AGENTS AGAINST 1", od.SendAgents("oppose", "1")),
+        ("DRAW BOTH", od.DrawPolicy()),
+        ("SKIP PLOT DRAW", od.DrawPolicy(plots=False)),
+        ("DECLARE ALWAYS", od.DeclarePolicy(True)),
+        (
+            "USE Pentagon TO REVERSE Straight OF CIA",
+            od.UseAbility("pentagon", ("c-i-a",), "REVERSE Straight"),
+        ),
+        ("DEEP AGENT ON 1", read("PLAY Deep Agent ON 1")),
+        (
+            "DESTROY CIA WITH Mafia PLAY Hoax! PAYING Pentagon",
+            od.LaunchAttack(
+                "destroy", "the-mafia", "c-i-a", plays=(od.PlayPlot("hoax", paying=("pentagon",)),)
+            ),
+        ),
+    ],
+)
+def test_a_line_is_read_whole(typed: str, order: Any) -> None:
+    assert read(typed) == order
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("PASS UNTIL NEED > 6", "cannot stand"),
+        ("KNOCK now please", "cannot stand here"),
+        ("AGENTS FOR please", "not the number"),
+        ("DEFEND banana", "not the number"),
+        ("OPPOSE banana WITH Pentagon", "not the number"),
+        ("DEFEND 1 WITH Texas", "WITH Texas cannot stand"),
+        ("EXPOSE Hoax! ON bob", "ON bob cannot stand"),
+        ("ATTACK CIA WITH Mafia ON Texas", "ON Texas cannot stand"),
+        ("OPPOSE bob TAKING ANY Weird UNTIL 6 WITH Pentagon", "not the number"),
+        ("RETURN Hoax! TO the cellar", "takes a number"),
+        ("GUARD ALL KEEP many", "KEEP takes a number"),
+        ("CHOOSE 2", "name of a card"),
+        ("ATTACK Nobody At All WITH Mafia", "no card is called"),
+        ("TRANSFER 3 FROM Mafia TO Illuminati", "nobody has money"),
+        ("SPEND 3", "nobody has money"),
+        ("DROP Trekkies", "I9.8"),
+        ("NEUTRALIZE Trekkies WITH Mafia", "I11.3"),
+        ("hello there", "does not begin like an order"),
+    ],
+)
+def test_what_is_not_known_is_refused_and_never_half_read(typed: str, why: str) -> None:
+    with pytest.raises(NoSuchLine, match=why):
+        read(typed)
+
+
+def test_a_part_that_fits_two_cards_is_asked_about() -> None:
+    with pytest.raises(NoSuchLine) as problem:
+        read("ATTACK New WITH Mafia")
+    assert problem.value.status == "ambiguous"
