@@ -247,3 +247,15 @@ def test_a_ruling_comes_out_the_same_from_files(tmp_path: Path, case: InwoCase) 
     if "needs" in case.row:
         rolled = [attack for attack in found["attacks"] if not attack["cancelled"]]
         assert [attack["need"] for attack in rolled] == case.row["needs"]
+
+
+def test_a_line_before_the_step_is_done_then_or_never(tmp_path: Path) -> None:
+    position = EXAMPLE.replace(
+        'illuminati = "ufos"', 'illuminati = "ufos"\nplots = ["hoax", "jake-day"]'
+    )
+    orders = "ann: PASS\nbob@0: DISCARD Hoax!\nbob@0: DISCARD Jihad\n"
+    found = result(tmp_path, position, orders)
+    told = [(one["text"], one["status"]) for one in found["rulings"] if one["seat"] == "bob"]
+    assert told == [("DISCARD Hoax!", "ok"), ("DISCARD Jihad", "illegal")]
+    assert found["after"]["plots"]["bob"] == ["jake-day"]
+    assert found["after"]["piles"]["bob"] == ["hoax"]

@@ -13,7 +13,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.evolve import evolve_inwo
-from engine.inwo.game import advance
+from engine.inwo.game import act, advance
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import end_turn
@@ -76,6 +76,8 @@ class _Letters:
     """What each seat has written, as the engine takes it."""
 
     answers: dict[str, list[od.InwoLine]] = field(default_factory=dict)
+    early: list[tuple[str, od.InwoLine]] = field(default_factory=list)
+    """Lines that are tried before the step alone, in the order of the file (I39.6)."""
     policies: dict[str, list[od.InwoPolicy]] = field(default_factory=dict)
 
     def add(self, line: RunLine, window: str) -> None:
@@ -85,6 +87,9 @@ class _Letters:
             return
         if isinstance(line.read.order, od.InwoPolicy):
             self.policies.setdefault(line.seat, []).append(line.read.order)
+            return
+        if window == "0":
+            self.early.append((line.seat, od.InwoLine(line.key, line.read.order)))
             return
         row = od.InwoLine(line.key, line.read.order, window)
         self.answers.setdefault(line.seat, []).append(row)
@@ -96,15 +101,20 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     policies = {seat: tuple(rows) for seat, rows in letters.policies.items()}
     answers = {seat: tuple(rows) for seat, rows in letters.answers.items()}
     before = _at_step(state, step)
-    table = InwoTable(before, dice, policies, answers)
+    early: list[ev.InwoEvent] = []
+    state = before
+    for seat, row in letters.early:
+        acted = act(state, seat, (row,), dice)
+        state, early = acted.state, [*early, *acted.events]
+    table = InwoTable(state, dice, policies, answers)
     if step == "b0":
         begin_turn_of(table, state.turn.seat)
     elif step == "b4":
         finish_start(table)
-    begun = len(table.events)
+    begun = len(early) + len(table.events)
     if step in ("e1", "e3"):
         end_turn(table)
-    state, events = table.state, list(table.events)
+    state, events = table.state, [*early, *table.events]
     while state.asks and not _is_over(events[begun:]):
         done = advance(state, state.asks[0].key, answers, policies, dice)
         events += done.events
