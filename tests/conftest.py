@@ -1,5 +1,6 @@
 """Fixtures every test may use: settings, a database of either kind, and real servers."""
 
+import gc
 import importlib
 import itertools
 import logging
@@ -61,6 +62,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     items.sort(key=lambda item: not any(map(item.get_closest_marker, ("slow", "long"))))
     if any(hypothesis.is_hypothesis_test(getattr(item, "obj", None)) for item in items):
         _import_everything()
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests are there to stay: nobody need look through them for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def _leave_to_check(items: list[pytest.Item]) -> None:

@@ -98,7 +98,7 @@ def passed(database: Database) -> Table:
 # --- the same dice and orders ------------------------------------------------------------
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("pace", ["policies", "announce", "conclave", "table"])
 def test_the_same_orders_bring_the_same_bytes(sqlite_database: Database, pace: Pace) -> None:
     table = robots_table(sqlite_database, SETTINGS, pace)

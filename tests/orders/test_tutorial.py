@@ -275,6 +275,7 @@ def lesson_lines(report: str) -> list[str]:
     return [line[2:] for line in lesson.splitlines() if line.startswith("  ")]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_every_line_of_a_lesson_can_be_sent_as_it_stands(table: Table, seed: int) -> None:
     """Each is read, legal and paid for at the very table below it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from sqlmodel import col, select
 
 from pbem.benchmarks import deadlines, due_games
@@ -24,6 +25,7 @@ def nothing(_done: int) -> None:
     return
 
 
+@pytest.mark.long
 def test_games_due_in_the_same_second_fire_once_each(database: Database) -> None:
     mould = due_games.first_game(database)
     due_games.add_waiting(database, mould, 30, nothing)
@@ -64,6 +66,7 @@ def test_the_verdict_finds_what_is_wrong(sqlite_database: Database) -> None:
     assert wrong == {"doubled": 1, "early": 1, "missed": 1, "moved_fired": 1}
 
 
+@pytest.mark.long
 def test_every_figure_has_its_key(sqlite_database: Database) -> None:
     found = deadlines.measured(
         sqlite_database,

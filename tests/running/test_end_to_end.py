@@ -56,6 +56,7 @@ def house(sqlite_url: str, world: Outside) -> Iterator[AllInOneServer]:
         yield made
 
 
+@pytest.mark.long
 def test_a_letter_is_answered_and_a_turn_is_run(house: AllInOneServer, world: Outside) -> None:
     game = found_game(house, turn=timedelta(seconds=6))
     for seat in CAST:

@@ -373,6 +373,7 @@ def test_a_slow_server_gets_no_more_time_than_a_task_may_take() -> None:
     assert MOST_SECONDS < TASK_SECONDS
 
 
+@pytest.mark.long
 def test_the_answer_to_a_mail_is_waited_for_longest() -> None:
     seen: list[bytes] = []
     with slow(2, seen, b".\r\n") as port, SmtpSender(out(port, timeout=1)) as sender:
