@@ -5,15 +5,18 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from rows import add_game
 from service_rows import Hands, letter_text, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.models import Address, Game, Letter, OpenGame, Outbox, Person, Seat
+from pbem.models import FINISHED, Address, Game, Letter, OpenGame, Outbox, Person, Seat
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
+from pbem.service.lobby.places import MOST_LISTED, games_told
 from pbem.service.lobby.starting import end_wait
+from pbem.service.lobby.visits import is_proved
 from pbem.service.sweep import claim_waiting
 from pbem.settings import Settings
 
@@ -274,3 +277,48 @@ def test_mine_tells_what_waits_in_all_games(lobby: Lobby) -> None:
 def test_two_games_at_once_while_one_is_new(lobby: Lobby) -> None:
     lobby.write(ANN, "CREATE Fnord-8\nCREATE Fnord-9")
     assert "2 are the most until you have finished one" in lobby.answer(ANN, "CREATE Fnord-10")
+
+
+def test_a_cancelled_game_gives_its_name_back(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8")
+    assert "cancelled" in lobby.answer(ANN, "CANCEL Fnord-8")
+    assert "Fnord-8 waits" in lobby.answer(BOB, "CREATE Fnord-8 AS bob")
+    assert "You play Fnord-8 as cat" in lobby.answer(CAT, "JOIN Fnord-8 AS cat")
+
+
+def test_games_that_ended_are_listed_beside_many_that_run(lobby: Lobby) -> None:
+    with lobby.service.database.write() as session:
+        for number in range(MOST_LISTED + 3):
+            add_game(session, f"run-{number}")
+        for number in range(MOST_LISTED + 3):
+            ended = lobby.clock() + timedelta(seconds=number)
+            add_game(session, f"done-{number}", phase=FINISHED, finished_at=ended)
+    with lobby.service.database.read() as session:
+        told = games_told(session)
+    names = [(game.name, game.is_over) for game in told.played]
+    assert sum(is_over for _, is_over in names) == MOST_LISTED == len(names) // 2
+    assert names[-1] == ("done-3", True) and names[MOST_LISTED] == (f"done-{MOST_LISTED + 2}", True)
+
+
+def test_the_oldest_five_hundred_do_not_hide_the_next(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8")
+    with lobby.service.database.write() as session:
+        first = session.exec(select(OpenGame)).one()
+        what = first.model_dump(exclude={"id", "name"})
+        for number in range(520):
+            session.add(OpenGame(**what, name=f"other-{number}"))
+    lobby.write(BOB, "CREATE Newest-1 AS bob")
+    assert "You play Newest-1 as cat" in lobby.answer(CAT, "JOIN newest-1 AS cat")
+    assert "Newest-1" in one_line(lobby.send(CAT, "GAMES")[0].text)
+
+
+def test_an_address_is_not_proved_by_another_of_the_same_person(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8")
+    with lobby.service.database.write() as session:
+        assert is_proved(session, "ann@example.com")
+        (row,) = session.exec(select(Address)).all()
+        other = Address(**row.model_dump(exclude={"id", "email"}), email="ann@example.org")
+        row.proved_at = None
+        session.add_all((row, other))
+        session.flush()
+        assert not is_proved(session, "ann@example.com") and is_proved(session, "ann@example.org")

@@ -9,11 +9,12 @@ from pbem.games.registry import ruleset
 from pbem.grammar.commands.lobby import JOINING, parts_of
 from pbem.grammar.commands.spec import Command, InvalidField
 from pbem.mails.lobby import LobbyResult, lobby_news
-from pbem.models import CANCELLED, FULL, OPEN, OpenGame, OpenSeat, key_of
+from pbem.models import FULL, OPEN, OpenGame, OpenSeat, key_of
 from pbem.service.context import Transaction
 from pbem.service.lobby.creating import create, robot_of
 from pbem.service.lobby.mine import games_of_mine
 from pbem.service.lobby.places import (
+    cancel,
     check_likes,
     games_told,
     is_password,
@@ -160,9 +161,8 @@ def _leave(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     tx.session.flush()
     left = seats_of(tx.session, game)
     if not left:
-        game.phase = CANCELLED
-        tx.session.add(game)
         told = f"You have left {game.name}, and as nobody else had joined, it is cancelled."
+        cancel(tx.session, game)
         return LobbyResult(command.line, True, told)
     if game.creator_id == visitor.person.id:
         game.creator_id = left[0].person_id
@@ -191,7 +191,7 @@ def _here(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
 def _own_game(tx: Transaction, visitor: Visitor, name: str) -> OpenGame:
     """The game that a person has created; without a name the newest of his."""
     if not name:
-        own = [game for game in open_games(tx.session) if game.creator_id == visitor.person.id]
+        own = open_games(tx.session, visitor.person)
         if not own:
             raise NotDone("No game of yours waits for players.", "CREATE Fnord-8 PLAYERS 4")
         name = own[-1].name
@@ -212,14 +212,14 @@ def _start(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
 
 def _cancel(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     game = _own_game(tx, visitor, command.key)
-    game.phase, game.answer_by = CANCELLED, None
-    tx.session.add(game)
+    name = game.name
+    cancel(tx.session, game)
     for seat in seats_of(tx.session, game):
         if seat.person_id != visitor.person.id:
-            told = f"The player who offered {game.name} has cancelled it."
-            mail = lobby_news(game.name, told, ("GAMES",))
+            told = f"The player who offered {name} has cancelled it."
+            mail = lobby_news(name, told, ("GAMES",))
             post(tx, addressee_of(person_of(tx.session, seat)), mail, f"lobby-off:{key_of(seat)}")
-    return LobbyResult(command.line, True, f"{game.name} is cancelled, and its players are told.")
+    return LobbyResult(command.line, True, f"{name} is cancelled, and its players are told.")
 
 
 _Does = Callable[[Transaction, Visitor, Command], LobbyResult]

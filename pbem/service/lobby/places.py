@@ -20,6 +20,7 @@ from pbem.grammar.commands.moderators import MODERATORS
 from pbem.grammar.commands.players import PLAYERS
 from pbem.mails.lobby import GamesTold, OfferedGame, PlayedGame
 from pbem.models import (
+    CANCELLED,
     FINISHED,
     FULL,
     NOBODY,
@@ -63,20 +64,35 @@ def is_reserved(name: str) -> bool:
     return name.casefold() in _RESERVED or has_order(name)
 
 
-def open_games(session: Session) -> list[OpenGame]:
-    """Those that wait for players or for their answers, oldest first."""
-    waiting = select(OpenGame).where(col(OpenGame.phase).in_((OPEN, FULL)))
-    return list(session.exec(waiting.order_by(col(OpenGame.id)).limit(500)).all())
+_IS_WAITING = col(OpenGame.phase).in_((OPEN, FULL))
+
+
+def open_games(session: Session, creator: Person | None = None) -> list[OpenGame]:
+    """The newest that wait for players or answers, oldest first: of all, or of a person."""
+    waiting = select(OpenGame).where(_IS_WAITING)
+    if creator is not None:
+        waiting = waiting.where(OpenGame.creator_id == creator.id)
+    newest = waiting.order_by(col(OpenGame.id).desc()).limit(MOST_LISTED)
+    return list(session.exec(newest).all())[::-1]
 
 
 def open_game(session: Session, name: str) -> OpenGame | None:
     """The game of that name, however it is written, that has not started; its row is locked."""
-    found = next((g for g in open_games(session) if skeleton(g.name) == skeleton(name)), None)
+    rows = session.execute(sa.select(col(OpenGame.id), col(OpenGame.name)).where(_IS_WAITING))
+    found = next((row.id for row in rows if skeleton(row.name) == skeleton(name)), None)
     if found is None:
         return None
-    locked = select(OpenGame).where(OpenGame.id == found.id).with_for_update()
+    locked = select(OpenGame).where(OpenGame.id == found).with_for_update()
     row = session.exec(locked.execution_options(populate_existing=True)).one()
     return row if row.phase in (OPEN, FULL) else None
+
+
+def cancel(session: Session, game: OpenGame) -> None:
+    """Let a game never start; its name is free again."""
+    game.phase, game.answer_by = CANCELLED, None
+    game.name = f"{game.name}~{game.id}"
+    session.add(game)
+    session.flush()
 
 
 def is_taken(session: Session, name: str) -> bool:
@@ -130,10 +146,13 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
 
 def games_told(session: Session) -> GamesTold:
     """What GAMES shows: open games, then those that run or are over, the newest of each."""
-    played = [
+    rows = list_games(session, is_public=True)
+    running = [row for row in rows if row.phase != FINISHED][:MOST_LISTED]
+    over = [row for row in rows if row.phase == FINISHED][:MOST_LISTED]
+    played = (
         PlayedGame(row.name, row.seats, row.turn, row.phase == FINISHED)
-        for row in list_games(session, is_public=True)[:MOST_LISTED]
-    ]
+        for row in (*running, *over)
+    )
     return GamesTold(tuple(offered_games(session)), tuple(played))
 
 
@@ -144,7 +163,7 @@ def options_of(game: OpenGame) -> Any:
 
 def offered_games(session: Session) -> list[OfferedGame]:
     """The games that can be joined, the newest last."""
-    return [offered(session, game) for game in open_games(session)[-MOST_LISTED:]]
+    return [offered(session, game) for game in open_games(session)]
 
 
 CLOCKS = (

@@ -14,7 +14,7 @@ from pbem.models import Letter, Visit
 from pbem.recent import recently
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import Transaction
-from pbem.service.players.addresses import addresses_of, player_at
+from pbem.service.players.addresses import address_of, player_at
 from pbem.service.players.tokens import service_key
 
 HOUR, DAY, LIFE = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
@@ -76,7 +76,7 @@ def is_too_much(tx: Transaction, email: str, kind: sa.ColumnElement[bool], most:
 
 
 def is_proved(session: Session, email: str) -> bool:
-    """Whether a person at that address has shown that one is his."""
+    """Whether a person has shown that this address is his."""
     person = player_at(session, email)
-    known = addresses_of(session, person) if person is not None else ()
-    return any(row.proved_at is not None for row in known)
+    row = address_of(session, person, email) if person is not None else None
+    return row is not None and row.proved_at is not None
