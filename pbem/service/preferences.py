@@ -47,23 +47,23 @@ def set_preference(player: Person, key: str, typed: str) -> str:
 
 
 def save_preferences(
-    session: Session, player: Person, wishes: Sequence[Command]
+    session: Session, player: Person, commands: Sequence[Command]
 ) -> list[WordResult]:
     """Store what a letter has set and say so, of each in turn; what cannot be set is said too.
 
     `player` was read before and stands beside its row: it is changed alike, so that the answer to
     the letter comes as its writer wishes.
     """
-    if not wishes:
+    if not commands:
         return []
     locked = select(Person).where(Person.id == player.id).with_for_update()
     row = session.exec(locked.execution_options(populate_existing=True)).one()
     said = []
-    for wish in wishes:
+    for word in commands:
         try:
-            said.append(WordResult(set_preference(row, wish.key, wish.value)))
+            said.append(WordResult(set_preference(row, word.key, word.value)))
         except InvalidPreference as why:
-            said.append(refused(f"SET {wish.key}: nothing changed. {why}."))
+            said.append(refused(f"SET {word.key}: nothing changed. {why}."))
     player.zone, player.preferences = row.zone, row.preferences
     session.add(row)
     return said

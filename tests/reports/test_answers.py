@@ -177,7 +177,7 @@ def worst(*orders: od.Order, reserve: int = 0) -> list[tuple[str, int, int, bool
     """What each line wants and finds, in running order, for whoever has 25 MB and 4 elsewhere."""
     state = random_game("a")[STEPS].state
     lines = [
-        line(at, "OK", order, stakes=stakes_of(order)) for at, order in enumerate(orders, start=1)
+        line(at, "OK", order, cost=stakes_of(order)) for at, order in enumerate(orders, start=1)
     ]
     found = worst_case(lines, view(state, state.turn.seat), reserve)
     return [(d.label, d.wants, d.finds, d.is_skipped) for d in found.draws] if found else []
@@ -215,7 +215,7 @@ def test_transfers_run_last_whatever_their_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stakes", "told"),
+    ("cost", "told"),
     [
         (LineCost(2, 2, 2, 0, 5, 7), ["need 5, 28 %", "with your 2 MB: 7, 58 %"]),
         (
@@ -240,8 +240,8 @@ def test_transfers_run_last_whatever_their_place() -> None:
         ),
     ],
 )
-def test_the_need_is_told_before_with_and_at_the_ceiling(stakes: LineCost, told: list[str]) -> None:
-    found = printable_line(line(1, "OK", attack(2), need=7, ways=21, stakes=stakes))
+def test_the_need_is_told_before_with_and_at_the_ceiling(cost: LineCost, told: list[str]) -> None:
+    found = printable_line(line(1, "OK", attack(2), need=7, ways=21, cost=cost))
     assert list(found.odds) == told
 
 

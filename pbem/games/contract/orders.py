@@ -92,7 +92,7 @@ class JudgedLine:
     need: int | None = None
     ways: int | None = None
     order: Any = None
-    stakes: LineCost | None = None
+    cost: LineCost | None = None
     reason: str = ""
     rule: str = ""
     verb: Literal["", "PASS", "RESIGN"] = ""

@@ -34,13 +34,13 @@ def report_for(snapshot: GameSnapshot, about: MailContext, issue: Issue) -> Mail
 
 
 def _as_liked(snapshot: GameSnapshot, about: MailContext, issue: Issue) -> Issue:
-    wishes, out = snapshot.players[about.seat].preferences, snapshot.seats[about.seat].length
-    issue = replace(issue, legend=LEGEND.is_on(wishes))
+    preferences, out = snapshot.players[about.seat].preferences, snapshot.seats[about.seat].length
+    issue = replace(issue, legend=LEGEND.is_on(preferences))
     if issue.is_asked:
         return issue
     return replace(
         issue,
-        length=as_length(LENGTH.of(wishes)),
+        length=as_length(LENGTH.of(preferences)),
         length_out="digest" if out == "-" else as_length(out),
     )
 
@@ -54,13 +54,13 @@ def has_pictures(snapshot: GameSnapshot, seat: str) -> bool:
 
 def files_for(snapshot: GameSnapshot, about: MailContext) -> tuple[AttachedFile, ...]:
     """What goes with a report, as its player likes it."""
-    wishes = snapshot.players[about.seat].preferences
+    preferences = snapshot.players[about.seat].preferences
     view = snapshot.ruleset.reporter.view(snapshot.state, about.seat)
     return attachments_for(
         about,
         view=view if has_pictures(snapshot, about.seat) else "",
-        with_calendar=CALENDAR.is_on(wishes),
-        plain=view if JSON.is_on(wishes) else "",
+        with_calendar=CALENDAR.is_on(preferences),
+        plain=view if JSON.is_on(preferences) else "",
     )
 
 

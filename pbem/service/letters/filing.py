@@ -120,8 +120,8 @@ def _sheet_context(
 
 def _wished(session: Session, submission: Submission, seat: Seat, effects: Effects) -> list[str]:
     """Keep what was set; a sentence for each that was, and a note at the line of any other."""
-    said = save_preferences(session, submission.player, [line.word for line in effects.wishes])
-    for line, one in zip(effects.wishes, said, strict=True):
+    said = save_preferences(session, submission.player, [line.word for line in effects.preferences])
+    for line, one in zip(effects.preferences, said, strict=True):
         if not one.is_done:
             effects.tell(line, one)
         elif line.word.key == "LENGTH" and seat.name not in submission.snapshot.status.playing:

@@ -62,7 +62,7 @@ def _obey_word(sheet_context: SheetContext, effects: Effects, line: JudgedLine) 
     elif is_seat_word(word):
         effects.seat_words.append(line)
     elif word.verb == "SET" and word.key:
-        effects.wishes.append(line)
+        effects.preferences.append(line)
     elif word.verb in ASKING:
         effects.asked.append(line)
 

@@ -29,8 +29,8 @@ class Effects:
     revision that an UNDO brings back, `is_announcing` says that a script which is READY is
     announced first, `why_held` why a READY is held back. `ahead` is put on file for turns to come,
     by their numbers as SeatFile has them. `asked` are words answered by a mail of their own,
-    `wishes` settings to be changed, `seat_words` what is to become of the seat; `undone` says by
-    the place of the line which of all these were not done.
+    `preferences` settings to be changed, `seat_words` what is to become of the seat; `undone` says
+    by the place of the line which of all these were not done.
     """
 
     script: str | None
@@ -45,7 +45,7 @@ class Effects:
     why_held: str = ""
     is_preview: bool = False
     asked: list[JudgedLine] = field(default_factory=list)
-    wishes: list[JudgedLine] = field(default_factory=list)
+    preferences: list[JudgedLine] = field(default_factory=list)
     seat_words: list[JudgedLine] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
     undone: dict[int, WordResult] = field(default_factory=dict)

@@ -282,8 +282,8 @@ def _stance(
         notes.append("The attack is privileged: nothing is spent unless that ends (R6.3).")
     said = answer(line, fate, names, " ".join(note for note in notes if note))
     group = attack.target if is_owner else None
-    stakes = LineCost(0, stance.ceiling, found.most, group=group)
-    return replace(said, need=need, ways=ways(need), stakes=stakes)
+    cost = LineCost(0, stance.ceiling, found.most, group=group)
+    return replace(said, need=need, ways=ways(need), cost=cost)
 
 
 def _wrong_side(stance: od.Stance, *, is_owner: bool) -> Objection | None:

@@ -32,20 +32,20 @@ def _staked(line: JudgedLine, state: State, names: Vocabulary, reserve: int) -> 
     if order is None or line.fate not in STANDING:
         return line
     if isinstance(order, od.Attack):
-        return _promising(replace(line, stakes=_attack(order, line.need, state, names, reserve)))
+        return _promising(replace(line, cost=_attack(order, line.need, state, names, reserve)))
     if isinstance(order, od.UseBuyCard):
         power = CARDS[order.card].ability(BuyCard)
         price = power.cost if power else 0
-        return replace(line, stakes=LineCost(price, price, price))
+        return replace(line, cost=LineCost(price, price, price))
     if isinstance(order, od.GiveMoney | od.Offer):
         cost = cost_of(order, names)
-        return replace(line, stakes=LineCost(cost.now, cost.most, cost.most or 0))
+        return replace(line, cost=LineCost(cost.now, cost.most, cost.most or 0))
     return line
 
 
 def _promising(line: JudgedLine) -> JudgedLine:
     """The attack, with a warning where no roll is low enough, whatever its writer can spend."""
-    best = line.need if line.stakes is None or line.stakes.top is None else line.stakes.top
+    best = line.need if line.cost is None or line.cost.top is None else line.cost.top
     if best is None or ways(best):
         return line
     more = "" if best == line.need else " even with all that you can spend"

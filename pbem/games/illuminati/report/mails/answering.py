@@ -120,7 +120,7 @@ def answer_context(
 
 def _totals(lines: Sequence[JudgedLine], view: View | None) -> Totals:
     """The sum of these lines; privileges are paid when their attacks are announced (R6.3)."""
-    fees = sum(line.stakes.fee for line in lines if line.stakes)
+    fees = sum(line.cost.fee for line in lines if line.cost)
     return totals([line.order for line in lines], view, fees)
 
 
@@ -191,45 +191,45 @@ def printable_line(line: JudgedLine) -> PrintableLine:
         told if line.fate in STANDING else "",
         one_line(line.note, 600),
         tuple(_odds(line)),
-        _cost(line.stakes) if line.stakes and not isinstance(line.order, od.Stance) else "",
+        _cost(line.cost) if line.cost and not isinstance(line.order, od.Stance) else "",
     )
 
 
 def _odds(line: JudgedLine) -> Iterator[str]:
     """`need 6, 42 %`, `with your 4 MB: 10, 92 %`, `at the ceiling of 6 MB: 12, 92 %`."""
-    need, stakes = line.need, line.stakes
+    need, cost = line.need, line.cost
     if need is None:
         return
-    if stakes is None or stakes.before is None or stakes.top is None:
+    if cost is None or cost.before is None or cost.top is None:
         yield f"need {need}" + (f", {percent(line.ways)} %" if line.ways is not None else "")
         return
-    yield f"need {_chance(stakes.before)}"
-    if stakes.before != need:
-        yield f"with your {need - stakes.before} MB: {_chance(need)}"
-    if stakes.most == stakes.now:
+    yield f"need {_chance(cost.before)}"
+    if cost.before != need:
+        yield f"with your {need - cost.before} MB: {_chance(need)}"
+    if cost.most == cost.now:
         return
-    if stakes.top == need:
+    if cost.top == need:
         yield "raised no further unless others raise against you"
-    elif stakes.most is None or stakes.reach < stakes.most:
-        yield f"with all the {stakes.reach} MB you have for it: {_chance(stakes.top)}"
+    elif cost.most is None or cost.reach < cost.most:
+        yield f"with all the {cost.reach} MB you have for it: {_chance(cost.top)}"
     else:
-        yield f"at the ceiling of {stakes.most} MB: {_chance(stakes.top)}"
+        yield f"at the ceiling of {cost.most} MB: {_chance(cost.top)}"
 
 
 def _chance(need: int) -> str:
     return f"{need}, {percent(ways(need))} %"
 
 
-def _cost(stakes: LineCost) -> str:
+def _cost(cost: LineCost) -> str:
     """`costs 4 MB at once, 9 MB at most`."""
-    fee = f" ({stakes.fee} of them for the privilege)" if stakes.fee else ""
-    if stakes.most is None:
-        return f"costs {stakes.now} MB at once{fee}, at most all it can use: {stakes.reach} MB"
-    if stakes.most == stakes.now:
-        return f"costs {stakes.now} MB{fee}" if stakes.now else ""
-    if not stakes.now:
-        return f"costs at most {stakes.most} MB"
-    return f"costs {stakes.now} MB at once{fee}, {stakes.most} MB at most"
+    fee = f" ({cost.fee} of them for the privilege)" if cost.fee else ""
+    if cost.most is None:
+        return f"costs {cost.now} MB at once{fee}, at most all it can use: {cost.reach} MB"
+    if cost.most == cost.now:
+        return f"costs {cost.now} MB{fee}" if cost.now else ""
+    if not cost.now:
+        return f"costs at most {cost.most} MB"
+    return f"costs {cost.now} MB at once{fee}, {cost.most} MB at most"
 
 
 def held_mail(about: MailContext, lines: Sequence[JudgedLine]) -> Mail:

@@ -130,9 +130,9 @@ def _drawn(line: JudgedLine, tills: _Tills) -> LineSpending | None:
         case od.GiveMoney():
             return _price(label, tills, tills.lord, order.amount)
         case od.Stance():
-            return _raised(label, line.stakes, order, tills)
+            return _raised(label, line.cost, order, tills)
         case od.UseBuyCard():
-            return _price(label, tills, order.card, line.stakes.now if line.stakes else 0)
+            return _price(label, tills, order.card, line.cost.now if line.cost else 0)
         case od.Play(card=card):
             gain = SPECIALS[card].effect
             if isinstance(gain, Gain):
@@ -147,15 +147,15 @@ def _price(label: str, tills: _Tills, card: str, amount: int) -> LineSpending | 
 
 def _attack(label: str, line: JudgedLine, order: od.Attack, tills: _Tills) -> LineSpending | None:
     at_once = whole_stake(order)
-    stakes = line.stakes or LineCost(at_once, at_once, at_once)
-    wants = stakes.reach if stakes.most is None else stakes.most
+    cost = line.cost or LineCost(at_once, at_once, at_once)
+    wants = cost.reach if cost.most is None else cost.most
     if not wants and not order.ship:
         return None
     both = (order.attacker, tills.lord)
     named = [((p.card,) if p.card else both, p.amount) for p in order.stake]
     named.sort(key=lambda payment: len(payment[0]))
-    needed = at_once + stakes.fee
-    found = tills.take_all([*named, ((tills.lord,), stakes.fee)])
+    needed = at_once + cost.fee
+    found = tills.take_all([*named, ((tills.lord,), cost.fee)])
     if found < needed:
         return LineSpending(label, wants, found, True, False)
     found += tills.take(both, wants - needed, is_raise=True)
@@ -164,12 +164,12 @@ def _attack(label: str, line: JudgedLine, order: od.Attack, tills: _Tills) -> Li
 
 
 def _raised(
-    label: str, stakes: LineCost | None, order: od.Stance, tills: _Tills
+    label: str, cost: LineCost | None, order: od.Stance, tills: _Tills
 ) -> LineSpending | None:
     """An answer at its ceiling: the owner's group pays before his Illuminati (R12.4)."""
-    if stakes is None or order.side == "aside":
+    if cost is None or order.side == "aside":
         return None
-    wants = stakes.reach if stakes.most is None else stakes.most
-    group = (stakes.group,) if stakes.group else ()
+    wants = cost.reach if cost.most is None else cost.most
+    group = (cost.group,) if cost.group else ()
     found = tills.take((*group, tills.lord), wants, is_raise=True)
     return LineSpending(label, wants, found, False, False) if wants else None
