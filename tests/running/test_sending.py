@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import dkim
 import pytest
+import sqlalchemy as sa
 from flask.testing import FlaskClient
 from post_office import found_game, outbox_of, outside, settings_for
 from servers import missing
@@ -21,11 +23,12 @@ from pbem.cli.serving import AllInOneServer
 from pbem.database import Database, open_database
 from pbem.mail.compose import Message, render
 from pbem.mail.signing import BadKey, Signer, sign
-from pbem.models import Outbox, Seat
+from pbem.models import SENT, Outbox, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.due.health import backlog
 from pbem.service.mailing.stopping import STOPPABLE, stop_link
 from pbem.service.relay import SendResult
+from pbem.service.sending import delivery
 from pbem.service.sending.delivery import deliver, message_of
 from pbem.service.sending.signing import check_key
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
@@ -304,3 +307,45 @@ def test_the_queue_goes_on_when_the_login_is_mended(service: ServiceContext, fir
     assert backlog(service.database, service.clock()).login_refused == 1
     assert deliver(service, first.id, send)
     assert backlog(service.database, service.clock()).login_refused == 0
+
+
+# Two senders
+
+
+def test_a_mail_taken_over_is_the_same_to_the_byte_or_not_sent(
+    service: ServiceContext, first: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One was cut off from the database while he sent, and finishes while another begins."""
+    sent: list[bytes] = []
+    draw = delivery._draw
+    assert first.id is not None
+
+    def slowly(_mail_from: str, _rcpt: str, raw: bytes) -> SendResult:
+        sent.append(raw)
+        with service.database.write() as session:
+            lapsed = {"claimed_until": service.clock() - timedelta(seconds=1)}
+            session.execute(sa.update(Outbox).values(**lapsed))
+        takes_over.start()
+        assert is_drawn.wait(20)
+        return SendResult(True)
+
+    def drawn_by_another(service: ServiceContext, outbox_id: int) -> None:
+        draw(service, outbox_id)
+        if threading.current_thread() is takes_over:
+            is_drawn.set()
+            assert is_finished.wait(20)
+
+    def another(_mail_from: str, _rcpt: str, raw: bytes) -> SendResult:
+        sent.append(raw)
+        return SendResult(True)
+
+    is_drawn, is_finished = threading.Event(), threading.Event()
+    takes_over = threading.Thread(target=deliver, args=(service, first.id, another))
+    monkeypatch.setattr(delivery, "_draw", drawn_by_another)
+    assert deliver(service, first.id, slowly)
+    is_finished.set()
+    takes_over.join(20)
+    assert b"image/png" in sent[0]
+    assert len(set(sent)) == 1
+    with service.database.read() as session:
+        assert session.get_one(Outbox, first.id).state == SENT

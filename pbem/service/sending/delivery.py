@@ -50,6 +50,10 @@ def _attempt(service: ServiceContext, outbox_id: int, send: SendMail, claim: Cla
         row = written_out(service, row, session)
         game = session.get(Game, row.game_id) if row.game_id else None
         files = files_of(session, row)
+        # Last: who has sent it meanwhile has forgotten its pictures with the same commit.
+        state = session.exec(select(Outbox.state).where(Outbox.id == outbox_id)).one()
+    if state != NEW:
+        return SendResult(None, "another has sent it")
     if row.useless_after_at is not None and row.useless_after_at <= service.clock():
         return SendResult(False, "useless by now", "useless")
     raw = signed(
