@@ -39,8 +39,8 @@ MOST_WAIT = 3.0
 HASTEN = """UPDATE {table} SET next_try_at = now() WHERE state = 'new'
     AND next_try_at > now() + interval '6 seconds'"""
 LET_GO = """UPDATE outbox SET claimed_until = NULL WHERE state = 'new'
-    AND claimed_until < now() + interval '110 seconds'"""
-"""A claim lasts two minutes and nobody who lives needs ten seconds of them."""
+    AND claimed_until < now() + interval '10 seconds'"""
+"""Whoever lives renews his twenty seconds every five."""
 
 
 class Correspondents(Writers):
