@@ -379,7 +379,7 @@ def literals(tree: ast.Module) -> Iterator[str]:
             yield node.value
 
 
-WORDS_BESIDES = {"assassination", "exposed", "reload", "unmasked"}
+WORDS_BESIDES = {"anonymous", "assassination", "exposed", "reload", "unmasked"}
 """Ids of cards that are words of the rules as well."""
 
 

@@ -16,6 +16,7 @@ from pbem.cli.settling import with_settings
 from pbem.cli.table_clock import clock_of_options, preset_of
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.registry import DEFAULT
+from pbem.grammar.game_settings import OF_PRESS, GameSetting, settings_given
 from pbem.mail.address import reply_address
 from pbem.service.clocks import clock_sentence
 from pbem.service.context import ServiceContext
@@ -77,7 +78,17 @@ class _NewCommand(GameOptionsCommand):
             metavar="SEAT=KIND",
             help=f"A seat that a robot plays: {kinds}. Once for each.",
         )
-        return [robot, *super().options_for(played)]
+        return [robot, *map(_setting, OF_PRESS.values()), *super().options_for(played)]
+
+
+def _setting(row: GameSetting) -> click.Option:
+    """A press rule as an option of the command."""
+    default = row.default if row.meanings else row.values[not row.default]
+    return click.Option(
+        [f"--{row.name.replace('_', '-')}"],
+        type=click.Choice(row.values),
+        help=f"{row.about[:1].upper()}{row.about[1:].partition(':')[0]}.  [default: {default}]",
+    )
 
 
 @click.command("new", cls=_NewCommand)
@@ -162,6 +173,7 @@ def new_command(
         new = NewGame(
             *(name, newcomers, random_bytes_for(len(newcomers)), options, clock, played.name),
             may_be_one_person=words["allow_same_person"],
+            settings=settings_given({name: words[name] for name in OF_PRESS if words[name]}),
         )
         game_id = create_game(service, new)
     except FoundingError as error:

@@ -6,20 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from pbem.grammar.press import LATE_TALK, PRESS, SAME, SENDER, WINDOW_PRESS, PressRules
+
 MOST_DAYS = 400
+SettingValue = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
 class GameSetting:
     """One setting as SET knows it; `when_on` and `when_off` tell players what it means, and for a
-    number of days `when_on` with the number in it."""
+    number of days `when_on` with the number in it. `meanings` has a sentence for each of its
+    values where it is neither a switch nor a number."""
 
     name: str
-    default: bool | int
+    default: SettingValue
     example: str
     about: str
-    when_on: str
-    when_off: str
+    when_on: str = ""
+    when_off: str = ""
+    meanings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -31,17 +36,31 @@ class GameSetting:
         """Whether it is on or off, else a number of days."""
         return isinstance(self.default, bool)
 
-    def value_of(self, typed: str) -> bool | int:
+    @property
+    def values(self) -> tuple[str, ...]:
+        """All it may be; nothing for a number."""
+        return ("on", "off") if self.is_switch else tuple(self.meanings)
+
+    def value_of(self, typed: str) -> SettingValue:
         """The value of what was read."""
+        if self.meanings:
+            return typed
         return typed == "on" if self.is_switch else int(typed)
 
-    def meaning(self, value: bool | int) -> str:
+    def meaning(self, value: SettingValue) -> str:
         """What players are told of it."""
+        if self.meanings:
+            return self.meanings[str(value)]
         return (self.when_on if value else self.when_off).format(value)
 
 
 def _setting(default: Any, example: str, about: str, when_on: str, when_off: str = "") -> Any:
     told = {"example": example, "about": about, "when_on": when_on, "when_off": when_off or when_on}
+    return field(default=default, metadata=told)
+
+
+def _choice(default: str, example: str, about: str, meanings: Mapping[str, str]) -> Any:
+    told = {"example": example, "about": about, "meanings": meanings}
     return field(default=default, metadata=told)
 
 
@@ -100,6 +119,23 @@ class GameSettings:
         "and how long within a year",
         "A player may be away for {} days within a year without asking.",
     )
+    press: str = _choice("all", "public", f"who is talked to: {', '.join(PRESS)}", PRESS)
+    sender: str = _choice("named", "anonymous", f"the name on a text: {', '.join(SENDER)}", SENDER)
+    window_press: str = _choice(
+        SAME, "none", f"PRESS while attacks are announced: {', '.join(WINDOW_PRESS)}", WINDOW_PRESS
+    )
+    late_talk: bool = _setting(
+        True,
+        "off",
+        "who is late may talk before his orders are in",
+        "Who is late may talk like all others.",
+        LATE_TALK,
+    )
+
+    @property
+    def press_rules(self) -> PressRules:
+        """What players may say to each other."""
+        return PressRules(self.press, self.sender, self.window_press, self.late_talk)
 
 
 _ROWS = (
@@ -108,3 +144,13 @@ _ROWS = (
 )
 GAME_SETTINGS: Mapping[str, GameSetting] = {row.key: row for row in _ROWS}
 """All of them by what stands behind SET."""
+OF_PRESS: Mapping[str, GameSetting] = {
+    row.name: row for row in GAME_SETTINGS.values() if row.name in PressRules.__match_args__
+}
+"""The press rules by their names; a game may be begun with them."""
+
+
+def settings_given(words: Mapping[str, str]) -> dict[str, SettingValue]:
+    """What a new game keeps of these words: the press rules that are not as usual."""
+    given = {name: OF_PRESS[name].value_of(typed) for name, typed in words.items()}
+    return {name: value for name, value in given.items() if value != OF_PRESS[name].default}

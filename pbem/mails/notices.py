@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from pbem.documents.layout import clock, plain
-from pbem.documents.layout.cast import listed, person
+from pbem.documents.layout.cast import listed
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
@@ -86,11 +86,16 @@ def archived_mail(about: MailContext) -> Mail:
     return render("archived", {"head": letterhead(about)})
 
 
-def word_mail(about: MailContext, said: Sequence[PlayerText]) -> Mail:
-    """What somebody has just said or promised to the reader."""
+def word_mail(about: MailContext, said: Sequence[PlayerText], *, is_faked: bool = False) -> Mail:
+    """What somebody has just said or promised to the reader; all of it bears one name.
+
+    `is_faked` where that need not be its writer's.
+    """
     context = {
         "head": letterhead(about),
-        "by": person(said[0].seat, about.seat),
+        "by": said[0].by(about.seat),
+        "has_name": said[0].signed != "",
+        "is_faked": is_faked,
         "texts": [printed(text, about.seat) for text in said],
         "has_promise": any(text.kind == "promise" for text in said),
     }

@@ -104,7 +104,8 @@ class Talk(SQLModel, table=True):
     """A text that a player has said, spread, noted or promised, in its lines as typed.
 
     `seat` is its writer's name, `turn` the turn then open, `hearers` a JSON list of seats, null
-    where it is for all; a diary is for none. `place` counts the texts of a letter from 0.
+    where it is for all; a diary is for none. `signed` is the name it bears where that is not its
+    writer's, "" for nobody's. `place` counts the texts of a letter from 0.
     """
 
     __table_args__ = (
@@ -119,6 +120,7 @@ class Talk(SQLModel, table=True):
     turn: int
     kind: str
     hearers: Sequence[str] | None = json_or_none()
+    signed: str | None = None
     text: str = ""
     letter_id: int = Field(foreign_key="letter.id")
     place: int

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.models.columns import json_list, json_object
+from pbem.models.columns import json_list, json_object, json_or_none
 
 OPEN, FULL, STARTED, CANCELLED = "open", "full", "started", "cancelled"
 
@@ -15,11 +15,11 @@ OPEN, FULL, STARTED, CANCELLED = "open", "full", "started", "cancelled"
 class OpenGame(SQLModel, table=True):
     """A game that somebody has offered; it becomes a Game when it starts, as `game_id` says.
 
-    `options` are its words, `clock` and `secret` what the Game will have. `robot` is the kind that
-    plays where players are missing. `password` is a salted hash, "" where anybody may join;
-    `wrong_tries` counts by a person's key how often he gave another. `phase` is "full" while
-    its players are asked, until `answer_by`, whether they are there; `alarm_at` is when a sweeper
-    looks at it then.
+    `options` are its words, `settings` what else is not as usual, `clock` and `secret` what the
+    Game will have. `robot` is the kind that plays where players are missing. `password` is a
+    salted hash, "" where anybody may join; `wrong_tries` counts by a person's key how often he
+    gave another. `phase` is "full" while its players are asked, until `answer_by`, whether they
+    are there; `alarm_at` is when a sweeper looks at it then.
     """
 
     __tablename__ = "open_game"
@@ -34,6 +34,7 @@ class OpenGame(SQLModel, table=True):
     name: str
     ruleset: str
     options: Mapping[str, str] = json_object()
+    settings: Mapping[str, Any] | None = json_or_none()
     clock: Mapping[str, Any] = json_object()
     places: int
     robot: str

@@ -29,6 +29,7 @@ from pbem.models import (
     Sheet,
     key_of,
 )
+from pbem.service.game_settings import game_settings_of
 from pbem.service.preferences import zone_for
 
 REPEATED = SheetKey("repeat", 0)
@@ -260,6 +261,7 @@ def about_for(
         wanted=tuple(seat for ask in turns for seat in ask.seats),
         silence=snapshot.seats[seat].silence,
         same_person=_same_person(snapshot),
+        press=tuple(game_settings_of(game).press_rules.sentences()),
     )
     return replace(context, **changes)
 

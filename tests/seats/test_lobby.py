@@ -322,3 +322,15 @@ def test_an_address_is_not_proved_by_another_of_the_same_person(lobby: Lobby) ->
         session.add_all((row, other))
         session.flush()
         assert not is_proved(session, "ann@example.com") and is_proved(session, "ann@example.org")
+
+
+def test_a_game_is_offered_with_its_press_rules(lobby: Lobby) -> None:
+    wrong = lobby.answer(ANN, "CREATE Grey-1 PRESS loud AS ann")
+    assert "PRESS loud: there are all, public, private, none." in wrong
+    assert "Grey-1 waits for" in lobby.answer(ANN, "CREATE Grey-1 PRESS private SENDER free AS ann")
+    (listed,) = lobby.send(BOB, "GAMES")
+    told = one_line(listed.text)
+    assert "Talk is private" in told and "A text may go out without a name" in told
+    lobby.write(ANN, "START Grey-1 WITH ROBOTS")
+    (game,) = lobby.games()
+    assert game.settings == {"press": "private", "sender": "free"}

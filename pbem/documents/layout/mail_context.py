@@ -59,6 +59,7 @@ class MailContext:
     `part` counts how often the turn has paused, `wanted` are the seats whose scripts are asked.
     `silence` is what the seat has chosen for a turn without a script: "pass", or "bot" (R12.7).
     `same_person` are the seats that one person plays together, for each who plays several.
+    `press` says what players may say to each other, a sentence for each rule that is not as usual.
     """
 
     game: str
@@ -79,6 +80,7 @@ class MailContext:
     wanted: tuple[str, ...] = ()
     silence: str = "pass"
     same_person: tuple[tuple[str, ...], ...] = ()
+    press: tuple[str, ...] = ()
 
     @property
     def is_round(self) -> bool:

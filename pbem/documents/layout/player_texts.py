@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pbem.documents.layout.cast import listed, person
+from pbem.documents.layout.cast import NamedPlayer, listed, person
 from pbem.documents.layout.plain import WIDTH, one_line
 
 FRAME = "| "
@@ -19,13 +19,28 @@ PlayerTextKind = Literal["say", "rumour", "diary", "promise"]
 
 @dataclass(frozen=True, slots=True)
 class PlayerText:
-    """A player's text; `seat` wrote it in that turn, `to` is None where it is for all."""
+    """A player's text; `seat` wrote it in that turn, `to` is None where it is for all.
+
+    `signed` is the name it bears where that is not its writer's, "" for nobody's.
+    """
 
     kind: PlayerTextKind
     seat: str
     to: tuple[str, ...] | None
     text: str
     turn: int
+    signed: str | None = None
+
+    def by(self, reader: str | None) -> NamedPlayer:
+        """Whose word it is to a reader: his own, or that of the name on it."""
+        if self.kind == "rumour":
+            return SOMEBODY
+        if self.signed is None or self.seat == reader:
+            return person(self.seat, reader)
+        return person(self.signed, None) if self.signed else SOMEBODY
+
+
+SOMEBODY = NamedPlayer("somebody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +65,30 @@ def framed(text: str, most: int = MOST_LINE) -> str:
 
 def printed(said: PlayerText, reader: str | None) -> Printed:
     """A text as one reader's copy has it; a rumour is nobody's, whoever reads it."""
-    by = person(said.seat, reader)
     if said.kind == "rumour":
         lead = "Rumour has it:"
     elif said.kind == "diary":
-        lead = f"Turn {said.turn}, {by.of} diary:"
+        lead = f"Turn {said.turn}, {said.by(reader).of} diary:"
     else:
-        to = "everybody" if said.to is None else _hearers(said.to, reader)
-        lead = f"{by.cap} promise{by.s} {to}:" if said.kind == "promise" else f"{by.cap} to {to}:"
+        lead = _lead(said, reader)
     return Printed(lead, framed(said.text))
+
+
+def _lead(said: PlayerText, reader: str | None) -> str:
+    """Who says or promises something to whom."""
+    by = said.by(reader)
+    to = "everybody" if said.to is None else _hearers(said.to, reader)
+    if said.kind == "promise":
+        return f"{by.cap} promise{by.s} {to}:"
+    who = f"{by.cap}{_own_signature(said)}" if by.is_you else by.cap
+    return f"{'Somebody' if by is SOMEBODY else who} to {to}:"
+
+
+def _own_signature(said: PlayerText) -> str:
+    """What the writer's own copy says of the name on his text."""
+    if said.signed is None:
+        return ""
+    return f" (signed {said.signed})" if said.signed else " (unsigned)"
 
 
 def _hearers(to: Sequence[str], reader: str | None) -> str:

@@ -81,7 +81,7 @@ class JudgedLine:
     of a refusal `reason` is the code and `rule` the number, where it has them. `ways` counts the
     rolls of 36 that succeed. `order` is the game's own, None where none was understood; `verb` is
     PASS or RESIGN where the order is. `command` is the word to the referee that the line is.
-    `place` counts the lines of a letter from 1.
+    `talk` is the text that is passed on. `place` counts the lines of a letter from 1.
     """
 
     number: int | None
@@ -97,6 +97,7 @@ class JudgedLine:
     rule: str = ""
     verb: Literal["", "PASS", "RESIGN"] = ""
     command: Command | None = None
+    talk: TalkText | None = None
     place: int = 0
 
     @property
@@ -278,7 +279,6 @@ class Judgement(Generic[S, E]):
     standing: tuple[str, ...] | None
     done: Step[S, E] | None
     acted: tuple[str, ...]
-    talk: tuple[TalkText, ...]
     resigns: bool
     is_past: bool
     reserve: int
@@ -287,6 +287,10 @@ class Judgement(Generic[S, E]):
     @property
     def commands(self) -> tuple[JudgedLine, ...]:
         return tuple(line for line in self.lines if line.command is not None)
+
+    @property
+    def talk(self) -> tuple[TalkText, ...]:
+        return tuple(line.talk for line in self.lines if line.talk is not None)
 
     @property
     def is_preview(self) -> bool:

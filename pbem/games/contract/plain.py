@@ -146,7 +146,6 @@ class PlainLanguage(Generic[S, E]):
             standing=None,
             done=None,
             acted=(),
-            talk=tuple(line.talk for line in lines if line.talk),
             resigns=False,
             is_past=letter.is_past and bool(orders),
             reserve=0,
@@ -218,5 +217,6 @@ class PlainLanguage(Generic[S, E]):
             note,
             order=line.order,
             command=line.control,
+            talk=line.talk,
             place=line.place,
         )

@@ -43,8 +43,9 @@ class PlainReporter(Generic[S, E]):
         raise NotImplementedError
 
     def report(self, game: GameInput[S], about: MailContext, issue: Issue, /) -> Mail | None:
-        told = [*self._tales(game.state, about.seat, issue.events), *issue.notices]
-        said = [f"{text.seat}: {one_line(text.text, 2000)}" for text in issue.talk]
+        rules = about.press if about.is_first else ()
+        told = [*rules, *self._tales(game.state, about.seat, issue.events), *issue.notices]
+        said = [f"{text.by(None)}: {one_line(text.text, 2000)}" for text in issue.talk]
         return self._mail(about, "turn", game.state, f"Turn {about.turn}", (*told, *said))
 
     def asked(self, game: GameInput[S], about: MailContext, /, *, is_answered: bool) -> Mail:
@@ -114,7 +115,7 @@ class PlainReporter(Generic[S, E]):
 
     def who(self, state: S, about: MailContext, notes: TableNotes, /) -> Mail:
         cast = [f"{seat}: {guest.name}" for seat, guest in notes.guests.items()]
-        return self._mail(about, "who", state, "Who plays", (*cast, notes.clock))
+        return self._mail(about, "who", state, "Who plays", (*cast, notes.clock, *about.press))
 
     def cards(self, state: S, about: MailContext, cards: Sequence[str], /) -> Mail:
         return self._mail(about, "card", state, "There are no cards in this game")

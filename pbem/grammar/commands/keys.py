@@ -8,11 +8,12 @@ from typing import Literal
 from pbem.clock import WAITS
 from pbem.grammar.game_settings import GAME_SETTINGS, GameSetting
 
-ValueKind = Literal["rule", "calendar", "switch", "number"]
+ValueKind = Literal["rule", "calendar", "switch", "number", "choice"]
 
 
 def _choice(row: GameSetting) -> tuple[ValueKind, str, str]:
-    return ("switch" if row.is_switch else "number"), row.example, row.about
+    kind: ValueKind = "choice" if row.meanings else "switch" if row.is_switch else "number"
+    return kind, row.example, row.about
 
 
 RULES = ("NEXT", "MIN", "CLOCK", "DAYS", "GRACE", "DELAY")
@@ -38,6 +39,9 @@ _ALIASES = {
     "HIDE": "HIDE WAITED",
     "LENGTH": "NEXT",
     "MINIMUM": "MIN",
+    "TALK": "PRESS",
+    "WINDOW": "WINDOW PRESS",
+    "LATE": "LATE TALK",
 }
 _ON = {"on": "on", "yes": "on", "true": "on", "1": "on"}
 _OFF = {"off": "off", "no": "off", "false": "off", "0": "off"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from rapidfuzz.distance import OSA
 
@@ -16,6 +16,7 @@ from pbem.grammar.commands.spec import (
     UnreadCommand,
 )
 from pbem.grammar.commands.typed import bare, plain, without_please, word
+from pbem.grammar.game_settings import OF_PRESS, SettingValue, settings_given
 
 MOST_TEXT = 16 * 1024
 MOST_LINES = 20
@@ -56,6 +57,20 @@ def parts_of(text: str, keys: Collection[str]) -> tuple[str, dict[str, str]]:
     if empty is not None:
         raise InvalidField(f"{empty} needs a value.")
     return " ".join(first), {key: " ".join(words) for key, words in found.items()}
+
+
+PRESS_RULES = {row.name.upper(): row for row in OF_PRESS.values()}
+"""What CREATE may say of the talk in a game."""
+
+
+def press_settings(parts: Mapping[str, str]) -> dict[str, SettingValue]:
+    """The press rules among the parts of a line that are not as usual. Raises InvalidField."""
+    typed = {row.name: parts[key].casefold() for key, row in PRESS_RULES.items() if key in parts}
+    for name, value in typed.items():
+        values = OF_PRESS[name].values
+        if value not in values:
+            raise InvalidField(f"{name.upper()} {value[:20]}: there are {', '.join(values)}.")
+    return settings_given(typed)
 
 
 def _anything(_verb: str, _rest: str) -> tuple[Fields, str]:

@@ -7,6 +7,7 @@ import re
 from pbem.grammar.commands.keys import KEYS, RULES, SWITCHES, key_in, sort_of
 from pbem.grammar.commands.spec import Fields, InvalidField
 from pbem.grammar.commands.typed import SURE, number_of, without_please, word
+from pbem.grammar.game_settings import GAME_SETTINGS
 from pbem.grammar.preferences import OF_MODERATORS
 
 MY_KEYS = {row.name: row for row in OF_MODERATORS}
@@ -50,7 +51,15 @@ def a_setting(_verb: str, rest: str) -> tuple[Fields, str]:
     if sort == "number" and not (value.isascii() and value.isdigit() and len(value) < 5):
         raise InvalidField(f"SET {key} needs a number of days, such as SET {key} {example}.")
     value = SWITCHES.get(value.lower(), value) if sort == "switch" else value
+    value = _chosen(key, value) if sort == "choice" else value
     return {"key": key, "value": value}, f"{key} {value}"
+
+
+def _chosen(key: str, typed: str) -> str:
+    values = GAME_SETTINGS[key].values
+    if typed.lower() not in values:
+        raise InvalidField(f"SET {key} takes {', '.join(values[:-1])} or {values[-1]}.")
+    return typed.lower()
 
 
 def own_setting(_verb: str, rest: str) -> tuple[Fields, str]:

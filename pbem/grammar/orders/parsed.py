@@ -17,11 +17,15 @@ ALL: Literal["all"] = "all"
 
 @dataclass(frozen=True, slots=True)
 class TalkText:
-    """A text to players, in its lines as typed; a diary is for nobody, a rumour for all."""
+    """A text to players, in its lines as typed; a diary is for nobody, a rumour for all.
+
+    `signed` is the name it shall bear: None for its writer's, "" for nobody's.
+    """
 
     kind: TalkKind
     to: tuple[str, ...] | Literal["all"]
     text: str
+    signed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.parsed import ALL, ParseError, TalkKind, TalkText
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.slots import EVERYBODY, seat_slot
-from pbem.grammar.orders.spelling import tokens_of
+from pbem.grammar.orders.spelling import key, tokens_of
 
 _KINDS: dict[str, TalkKind] = {
     "SAY": "say",
@@ -19,6 +19,7 @@ _KINDS: dict[str, TalkKind] = {
     "DIARY": "diary",
     "PROMISE": "promise",
 }
+_UNSIGNED = ("anonymously", "anonymous", "unsigned")
 LONGEST_HEAD = 100
 """Letters in front of the colon."""
 
@@ -33,15 +34,19 @@ def read_talk(verb: str, text: str, names: Names) -> TalkText:
     kind = _KINDS[verb]
     if not colon or len(head) > LONGEST_HEAD:
         raise ParseError(_expected(verb), instead=_with_colon(verb, first, names))
+    head, signed = _signature(kind, head, names)
     try:
         to = _heard_by(kind, head, names)
+        if signed and signed in to:
+            raise ParseError(f"A text to {signed} cannot bear his own name")
     except ParseError as why:
-        instead = (f"{told}:{body}" for told in _other_heads(kind, head, names))
+        heads = _other_heads(kind, head, names)
+        instead = (f"{told}{_signed(signed)}:{body}" for told in heads)
         raise ParseError(why.problem, instead=tuple(instead)) from None
     whole = "\n".join(part for part in (body.strip(), more.strip()) if part)
     if not whole:
         raise ParseError(f"There is no text behind {verb}")
-    return TalkText(kind, to, whole)
+    return TalkText(kind, to, whole, signed)
 
 
 def format_talk(talk: TalkText) -> str:
@@ -52,11 +57,31 @@ def format_talk(talk: TalkText) -> str:
     verb = next(name for name, kind in _KINDS.items() if kind == talk.kind)
     to = "ALL" if talk.to == ALL else ", ".join(talk.to)
     if talk.kind == "say":
-        verb = f"SAY TO {to}"
+        verb = f"SAY TO {to}{_signed(talk.signed)}"
     elif talk.kind == "promise":
         verb = f"PROMISE {to}"
     end = "\nEND" if "\n" in talk.text else ""
     return f"{verb}: {talk.text}{end}"
+
+
+def _signed(name: str | None) -> str:
+    if name is None:
+        return ""
+    return f" AS {name}" if name else " ANONYMOUSLY"
+
+
+def _signature(kind: TalkKind, head: str, names: Names) -> tuple[str, str | None]:
+    """The head without what its writer signs with, and that name."""
+    words = head.split()
+    if kind == "say" and len(words) > 2 and words[-1].casefold() in _UNSIGNED:
+        return " ".join(words[:-1]), ""
+    if kind == "say" and len(words) > 3 and words[-2].casefold() == "as":
+        found = seat_slot(names).find(1, key(words[-1]))
+        if len(found) != 1 or found == (names.me,):
+            others = " or ".join(names.others)
+            raise ParseError(f"AS needs the name of another player: {others}")
+        return " ".join(words[:-2]), found[0]
+    return head, None
 
 
 def _expected(verb: str) -> str:
@@ -118,7 +143,12 @@ TALK_VERBS: tuple[OrderVerb, ...] = (
         "SAY",
         "talk",
         "Sends a text to players, in your name.",
-        ("SAY TO player, player: text", "SAY TO ALL: text"),
+        (
+            "SAY TO player, player: text",
+            "SAY TO ALL: text",
+            "SAY TO player ANONYMOUSLY: text (where the table lets you)",
+            "SAY TO player AS player: text (where names may be false)",
+        ),
         ("SAY TO bob, cat: shall we?", "SAY TO ALL: fnord"),
         aliases=("TELL",),
         guarded=True,

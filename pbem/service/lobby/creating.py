@@ -10,7 +10,7 @@ from pbem.games.contract.fairness import commitment
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import RulesetError
 from pbem.games.registry import DEFAULT, ruleset, ruleset_names
-from pbem.grammar.commands.lobby import CREATING, parts_of
+from pbem.grammar.commands.lobby import CREATING, PRESS_RULES, parts_of, press_settings
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.times.spans import span_of
 from pbem.mails.lobby import LobbyResult
@@ -46,6 +46,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
         name=name,
         ruleset=played.name,
         options=words,
+        settings=press_settings(parts),
         clock=encode_clock(clock),
         places=places,
         robot=robot,
@@ -83,9 +84,9 @@ def _wanted(
             f"There is no game {parts['GAME'][:30]!r} here; there are: {there}."
         ) from None
     rows = {row.name.upper(): row for row in played.options if not row.is_file}
-    unknown, parts = parts_of(command.text, {*CREATING, *rows})
+    unknown, parts = parts_of(command.text, {*CREATING, *PRESS_RULES, *rows})
     if unknown:
-        known = ", ".join((*CREATING, *(name.lower() for name in rows)))
+        known = ", ".join((*CREATING, *(name.lower() for name in (*PRESS_RULES, *rows))))
         raise NotDone(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
     played.options_from(words)

@@ -18,6 +18,7 @@ from pbem.games.registry import has_order, ruleset
 from pbem.grammar.commands.lobby import LOBBY
 from pbem.grammar.commands.moderators import MODERATORS
 from pbem.grammar.commands.players import PLAYERS
+from pbem.grammar.game_settings import GameSettings
 from pbem.mails.lobby import GamesTold, OfferedGame, PlayedGame
 from pbem.models import (
     CANCELLED,
@@ -137,7 +138,10 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
         places=game.places,
         clock=f"The clock: {format_clock(clock_from(game.clock))}.",
         players=names,
-        options=played.options_told(played.codec.encode_options(options_of(game))),
+        options=(
+            *played.options_told(played.codec.encode_options(options_of(game))),
+            *GameSettings(**game.settings or {}).press_rules.sentences(),
+        ),
         waiting=len(seats) - len(names),
         has_password=bool(game.password),
         is_full=game.phase == FULL,

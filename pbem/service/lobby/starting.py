@@ -79,6 +79,7 @@ def start(tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: st
             options=options_of(game),
             clock=clock_from(game.clock),
             ruleset=game.ruleset,
+            settings=game.settings or {},
         ),
     )
     game.phase, game.answer_by = STARTED, None

@@ -12,7 +12,13 @@ from pbem.clock.rules import format_rule
 from pbem.clock.setting import with_value
 from pbem.documents.layout.clock import instant
 from pbem.grammar.commands.keys import KEYS, RULES
-from pbem.grammar.game_settings import GAME_SETTINGS, MOST_DAYS, GameSetting, GameSettings
+from pbem.grammar.game_settings import (
+    GAME_SETTINGS,
+    MOST_DAYS,
+    GameSetting,
+    GameSettings,
+    SettingValue,
+)
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.moments import moment_of
 from pbem.grammar.times.spans import LONGEST
@@ -155,14 +161,14 @@ def _choose(context: CommandContext, row: GameSetting, value: str) -> Applied | 
         return CommandRefused(
             "A blind game stays blind until it is over: players have relied on it."
         )
-    if not row.is_switch and new > MOST_DAYS:
+    if not row.values and int(new) > MOST_DAYS:
         return CommandRefused(f"SET {row.key} takes days, up to {MOST_DAYS}.")
     if row.name == "release" and not new and game.closed_at is not None:
         return CommandRefused(f"Results are waiting: RELEASE TURN {game.turn} first.")
     before = game.settings
     save_game_settings(game, _replaced(choices, row.name, new))
     said = f"{row.key} is now {_format(new)}, it was {_format(old)}. {row.meaning(new)}"
-    odd = "" if row.is_switch else _odd_days(game_settings_of(game))
+    odd = "" if row.values else _odd_days(game_settings_of(game))
     return Applied(said + odd, said, before, game.settings)
 
 
@@ -177,12 +183,12 @@ def _odd_days(choices: GameSettings) -> str:
     )
 
 
-def _replaced(choices: GameSettings, name: str, new: bool | int) -> GameSettings:
-    kept: Mapping[str, bool | int] = {name: new}
+def _replaced(choices: GameSettings, name: str, new: SettingValue) -> GameSettings:
+    kept: Mapping[str, SettingValue] = {name: new}
     return replace(choices, **kept)  # type: ignore[arg-type]
 
 
-def _format(value: bool | int) -> str:
+def _format(value: SettingValue) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 

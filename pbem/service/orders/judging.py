@@ -12,6 +12,7 @@ from pbem.games.contract.orders import JudgedLine, Judgement, LetterInput, SeatF
 from pbem.games.contract.values import Step
 from pbem.service.clocks import clock_of
 from pbem.service.codes import code_of, is_one_of
+from pbem.service.orders.press import with_press_rules
 from pbem.service.orders.submission import Submission
 from pbem.service.preferences import zone_for
 from pbem.service.snapshots import GameSnapshot
@@ -60,10 +61,21 @@ def judge(submission: Submission) -> Judged:
         budget=mailed.budget,
     )
     judgement = snapshot.ruleset.language.judge(snapshot.given, letter)
+    if judgement.talk:
+        lines = with_press_rules(submission, judgement.lines, has_orders=_has_orders(judgement))
+        judgement = replace(judgement, lines=lines)
     if not submission.ended:
         return judgement
     done = judgement.done or Step(snapshot.state, ())
     return replace(judgement, done=Step(done.state, (*submission.ended, *done.events)))
+
+
+def _has_orders(judgement: Judged) -> bool:
+    """Whether a letter files something, so that nobody need wait for its writer."""
+    filed = (judgement.script, *judgement.answers.values())
+    return any(sheet.text for sheet in filed) or any(
+        line.word.verb == "READY" for line in judgement.commands
+    )
 
 
 def format_lines(lines: Sequence[JudgedLine], *, is_preview: bool) -> tuple[JudgedLine, ...]:

@@ -10,12 +10,14 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.player_texts import PlayerText, PlayerTextKind
 from pbem.grammar.orders.parsed import ALL, TalkText
 from pbem.mails.notices import word_mail
 from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow
 from pbem.service.clocks import shown_deadline
+from pbem.service.game_settings import game_settings_of
 from pbem.service.orders.submission import Submission
 from pbem.service.transaction import GameTx
 
@@ -36,6 +38,7 @@ def keep_texts(
                 turn=submission.snapshot.status.turn,
                 kind=talk.kind,
                 hearers=None if talk.to == ALL else list(talk.to),
+                signed=talk.signed,
                 text=talk.text,
                 letter_id=key_of(submission.letter),
                 place=place,
@@ -46,15 +49,27 @@ def keep_texts(
 
 
 def notify_texts(tx: GameTx, submission: Submission, texts: Sequence[TalkText]) -> None:
-    """Pass on at once what was said or promised to named players, one mail to each of them."""
+    """Pass on at once what was said or promised to named players, one mail to each of them for
+    each name that is on the texts: what is in one mail has one writer."""
     writer, turn = submission.seat.name, submission.snapshot.status.turn
     for name in tx.snapshot.seats:
         heard = [talk for talk in texts if name in _called(talk, tx.snapshot.seats, tx.game)]
-        if name == writer or not heard:
+        if name == writer:
             continue
-        about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
-        said = [PlayerText(t.kind, writer, _to(t), t.text, turn) for t in heard]
-        tx.post_to(name, word_mail(about, said), f"word:{submission.letter.id}:{name}")
+        for at, signed in enumerate(dict.fromkeys(talk.signed for talk in heard)):
+            about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
+            said = [
+                PlayerText(t.kind, writer, _to(t), t.text, turn, signed)
+                for t in heard
+                if t.signed == signed
+            ]
+            more = f":{at}" if at else ""
+            tx.post_to(name, _word(tx, about, said), f"word:{submission.letter.id}:{name}{more}")
+
+
+def _word(tx: GameTx, about: MailContext, said: Sequence[PlayerText]) -> Mail:
+    is_faked = game_settings_of(tx.game).sender == "faked"
+    return word_mail(about, said, is_faked=is_faked)
 
 
 def _to(talk: TalkText) -> tuple[str, ...] | None:
@@ -126,4 +141,4 @@ def _may_read(row: TalkRow, seat: str, *, is_over: bool) -> bool:
 def _said(row: TalkRow) -> PlayerText:
     kind = next(kind for kind in _KINDS if kind == row.kind)
     to = None if row.hearers is None else tuple(row.hearers)
-    return PlayerText(kind, row.seat, to, row.text, row.turn)
+    return PlayerText(kind, row.seat, to, row.text, row.turn, row.signed)

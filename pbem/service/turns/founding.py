@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,6 +16,7 @@ from pbem.games.contract.fairness import commitment, dice_key
 from pbem.games.contract.reports import Issue
 from pbem.games.contract.values import RulesetError, Status, Step
 from pbem.games.registry import DEFAULT, ruleset
+from pbem.grammar.game_settings import SettingValue
 from pbem.grammar.times.zones import nearest_zone
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Person, Seat, key_of
@@ -88,6 +89,8 @@ class NewGame:
     kind: str = GAME
     may_be_one_person: bool = False
     """One person may have several seats, and every mail that says who plays tells so."""
+    settings: Mapping[str, SettingValue] = field(default_factory=dict)
+    """What is not as usual beside the rules and the clock, by the names of GameSettings."""
 
 
 def create_game(service: ServiceContext, new: NewGame) -> int:
@@ -120,6 +123,7 @@ def found(service: ServiceContext, session: Session, new: NewGame) -> int:
         secret=secret.hex(),
         secret_hash=commitment(secret),
         kind=new.kind,
+        settings=dict(new.settings),
         created_at=now,
     )
     if session.exec(select(Game).where(Game.name == new.name)).first():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
@@ -141,30 +141,29 @@ MOST_TEXTS = 20
 """Texts of one letter."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """The texts of a letter that are passed on, and what is said of each line."""
-
-    kept: tuple[TalkText, ...]
-    told: dict[int, JudgedLine]
-
-
-def _texts_in(lines: Sequence[ParsedLine], names: Vocabulary, *, is_over: bool) -> _Texts:
-    """What becomes of a letter's texts; nothing is cut short."""
-    kept: list[TalkText] = []
+def _texts_in(
+    lines: Sequence[ParsedLine], names: Vocabulary, *, is_over: bool
+) -> dict[int, JudgedLine]:
+    """What becomes of a letter's texts, by the places of their lines; nothing is cut short."""
     told: dict[int, JudgedLine] = {}
+    kept = 0
     for line in lines:
         if line.talk is None:
             continue
-        problem = _talk_problem(line.talk, len(kept), is_over=is_over)
+        problem = _talk_problem(line.talk, kept, is_over=is_over)
         fate: LineStatus = "REFUSED" if problem else "DONE"
         note = problem or _how_passed_on(line.talk, is_over=is_over)
         told[line.place] = JudgedLine(
-            None, line.text, fate, format_line(line, names), note, place=line.place
+            None,
+            line.text,
+            fate,
+            format_line(line, names),
+            note,
+            talk=None if problem else line.talk,
+            place=line.place,
         )
-        if not problem:
-            kept.append(line.talk)
-    return _Texts(tuple(kept), told)
+        kept += not problem
+    return told
 
 
 def _talk_problem(talk: TalkText, count: int, *, is_over: bool) -> str:
@@ -247,7 +246,7 @@ class _JudgedLetter:
         texts = _texts_in(self.lines, names, is_over=given.is_over)
         policies = [line for line in self.parts.policies if line not in answers]
         kept = new_policies(given, self.seat, policies, is_frozen=self.is_frozen)
-        told = amended.told | answered.told | done.told | kept.told | later.told | texts.told
+        told = amended.told | answered.told | done.told | kept.told | later.told | texts
         before = given.standing[self.seat]
         standing = tuple(kept_texts(before, kept.texts, names)) if kept.texts else None
         reserve = reserve_of(before if is_preview or standing is None else standing, names)
@@ -266,7 +265,6 @@ class _JudgedLetter:
             standing=standing,
             done=done.done,
             acted=done.acted,
-            talk=texts.kept,
             resigns=done.resigned,
             is_past=letter.is_past and bool(answers),
             reserve=reserve,

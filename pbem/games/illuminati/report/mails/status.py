@@ -198,7 +198,7 @@ def who_mail(about: MailContext, view: View, notes: TableNotes) -> Mail:
         "same_person": [
             listed([str(person(name, view.seat)) for name in names]) for names in about.same_person
         ],
-        "table_rules": table_rules(view.options),
+        "table_rules": (*table_rules(view.options), *about.press),
         "moderators": listed([proper_name(name, 30) for name in notes.moderators]),
         "away": [
             (person(name, view.seat), clock.short(until_at, about.zone))

@@ -203,7 +203,7 @@ def world_context(about: MailContext, view: View) -> Context:
         "is_open": view.options.treasuries == "open",
         "is_choosing": view.options.hidden_goals,
         "is_hidden": _is_hidden(view),
-        "table_rules": table_rules(view.options),
+        "table_rules": (*table_rules(view.options), *about.press),
         "hand": [SPECIALS[card] for card in view.hand if card in SPECIALS],
         "actions_left": view.actions_left,
         "standings": table,

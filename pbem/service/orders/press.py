@@ -1,0 +1,60 @@
+"""The press rules of a game, kept at a letter: what of its talk is passed on, and in whose name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.games.contract.orders import JudgedLine
+from pbem.grammar.orders.parsed import TalkText
+from pbem.models import FINISHED
+from pbem.service.game_settings import game_settings_of
+from pbem.service.orders.submission import Submission
+from pbem.service.snapshots import GameSnapshot
+
+UNTOLD = "Nobody is told whose it is."
+
+
+def with_press_rules(
+    submission: Submission, lines: tuple[JudgedLine, ...], *, has_orders: bool
+) -> tuple[JudgedLine, ...]:
+    """The lines of a letter, their texts refused or signed as the game's press rules have it.
+
+    When the game is over, only the rules about names are left.
+    """
+    snapshot = submission.snapshot
+    rules = game_settings_of(snapshot.game).press_rules
+    if snapshot.game.phase == FINISHED:
+        rules = replace(rules, press="all", window_press="same", late_talk=True)
+    in_window = snapshot.game.is_window
+    is_late = not has_orders and is_overdue(snapshot, submission.seat.name)
+
+    def checked(line: JudgedLine) -> JudgedLine:
+        if line.talk is None:
+            return line
+        problem = rules.refusal(line.talk, in_window=in_window, is_late=is_late)
+        if problem:
+            return replace(line, fate="REFUSED", note=problem, talk=None)
+        return _signed(line, line.talk, rules.sender)
+
+    return tuple(checked(line) for line in lines)
+
+
+def _signed(line: JudgedLine, talk: TalkText, sender: str) -> JudgedLine:
+    """The line with the name that its text will bear, where that is not its writer's."""
+    if talk.kind != "say":
+        return line
+    signed = "" if sender == "anonymous" else talk.signed
+    if signed is None:
+        return line
+    told = f"It is signed {signed}." if signed else UNTOLD
+    return replace(line, talk=replace(talk, signed=signed), note=f"{line.note} {told}".lstrip())
+
+
+def is_overdue(snapshot: GameSnapshot, seat: str) -> bool:
+    """Whether the game waits for a seat that has missed the deadline, or its turn before this."""
+    row, game = snapshot.seats[seat], snapshot.game
+    is_asked = any(seat in ask.seats for ask in snapshot.status.asks)
+    has_missed = bool(row.misses) and row.misses[-1]
+    at = snapshot.at
+    is_past = at is not None and game.deadline_at is not None and at > game.deadline_at
+    return is_asked and (has_missed or is_past)

@@ -1,0 +1,165 @@
+"""Press rules: what a table lets its players say, in whose name, and what they are told of it."""
+
+from __future__ import annotations
+
+import pytest
+from moderating_letters import EVE, make, write
+from newcomers import let_commands_use
+from service_rows import Table, change, new_table, one_line
+from sqlmodel import col, select
+
+from pbem.cli.founding import new_command
+from pbem.database import Database
+from pbem.models import Game, Outbox, Talk
+from pbem.settings import Settings
+
+
+@pytest.fixture
+def table(sqlite_database: Database, settings: Settings) -> Table:
+    return new_table(sqlite_database, settings)
+
+
+def with_rules(table: Table, **rules: object) -> Table:
+    """The same table under these press rules."""
+    change(table, lambda game: setattr(game, "settings", rules))
+    return table
+
+
+def said_by(table: Table, seat: str, line: str) -> str:
+    """What becomes of a line of talk, as its writer is told."""
+    return one_line(table.write(seat, line))
+
+
+@pytest.mark.parametrize(
+    ("press", "line", "works"),
+    [
+        ("none", "SAY TO ALL: fnord", "DIARY: fnord"),
+        ("none", "RUMOUR: fnord", "DIARY: fnord"),
+        ("public", "SAY TO bob: fnord", "SAY TO ALL: fnord"),
+        ("public", "PROMISE bob: fnord", "PROMISE ALL: fnord"),
+        ("private", "SAY TO ALL: fnord", "SAY TO bob: fnord"),
+        ("private", "RUMOUR: fnord", "SAY TO bob: fnord"),
+    ],
+)
+def test_a_refused_text_is_told_what_would_work(
+    table: Table, press: str, line: str, works: str
+) -> None:
+    with_rules(table, press=press)
+    answer = said_by(table, "ann", line)
+    assert "REFUSED" in answer and works.partition(":")[0] in answer.partition("REFUSED")[2]
+    with table.database.read() as session:
+        assert session.exec(select(Talk)).all() == []
+    assert "DONE" in said_by(table, "ann", works)
+
+
+def test_names_stay_on_texts_unless_the_table_says_otherwise(table: Table) -> None:
+    answer = said_by(table, "ann", "SAY TO bob ANONYMOUSLY: boo\n\nSAY TO bob AS cat: boo")
+    assert answer.count("REFUSED") == 2 and not table.mails(kind="word")
+    assert "Leave out ANONYMOUSLY" in answer and "Leave out AS" in answer
+
+
+def told(table: Table, seat: str) -> str:
+    """The one word that a seat was sent, and what its next report says of it, as plain lines."""
+    (mail,) = table.mails(seat, "word")
+    return mail.subject + "\n" + mail.text
+
+
+@pytest.mark.parametrize("sender", ["anonymous", "free"])
+def test_somebody_says_something_and_nothing_tells_who(table: Table, sender: str) -> None:
+    with_rules(table, sender=sender)
+    how = " ANONYMOUSLY" if sender == "free" else ""
+    answer = said_by(table, "cat", f"SAY TO bob{how}: The Mafia is for sale.")
+    assert "Nobody is told whose it is." in answer
+    word = told(table, "bob")
+    assert "a word from somebody" in word and "Somebody to you:\n| The Mafia" in word
+    assert "cat" not in word.partition("somebody")[2] and "SAY TO somebody" not in word
+    table.run_turn()
+    assert "Somebody to you:\n| The Mafia" in table.report("bob").text
+    assert "You (unsigned) to bob:\n| The Mafia" in table.report("cat").text
+
+
+def test_a_false_name_is_told_as_one_that_proves_nothing(table: Table) -> None:
+    with_rules(table, sender="faked")
+    answer = said_by(table, "ann", "SAY TO bob AS cat: Shall we stop ann?")
+    assert "It is signed cat." in answer
+    word = told(table, "bob")
+    assert "a word from cat" in word and "cat to you:\n| Shall we stop ann?" in word
+    assert "At this table names may be false: believe none." in one_line(word)
+    (mail,) = table.mails("bob", "word")
+    assert "example" not in mail.to_name and "ann" not in word.partition("|")[0]
+
+
+def test_texts_of_one_letter_under_two_names_come_in_two_mails(table: Table) -> None:
+    with_rules(table, sender="faked")
+    table.write("ann", "SAY TO bob: It was I.\n\nSAY TO bob ANONYMOUSLY: It was not I.")
+    mails = table.mails("bob", "word")
+    assert ["somebody" in mail.text for mail in mails] == [False, True]
+    assert "ann" not in mails[1].subject + mails[1].text
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("SAY TO bob AS eve: boo", "AS needs the name of another player: bob or cat or dee"),
+        ("SAY TO bob AS ann: boo", "AS needs the name of another player"),
+        ("SAY TO bobb AS cat: boo", "SAY TO bob AS cat: boo"),
+        ("SAY TO bob AS bob: boo", "A text to bob cannot bear his own name"),
+    ],
+)
+def test_a_name_that_nobody_else_bears_is_asked_about(table: Table, line: str, why: str) -> None:
+    with_rules(table, sender="faked")
+    answer = said_by(table, "ann", line)
+    assert "ASK" in answer and why in answer and not table.mails(kind="word")
+
+
+def test_who_is_late_is_heard_when_his_orders_are_in(table: Table) -> None:
+    with_rules(table, late_talk=False)
+    assert "DONE" in said_by(table, "ann", "SAY TO bob: in time")
+    with table.database.write() as session:
+        seat = table.seat("ann")
+        seat.misses = [True]
+        session.add(seat)
+    change(table, lambda game: None)
+    answer = said_by(table, "ann", "SAY TO bob: late")
+    assert "REFUSED" in answer and "Send your orders, or PASS, in the same letter." in answer
+    assert "DONE" in said_by(table, "bob", "SAY TO ann: nobody waits for me")
+    assert "DONE" in said_by(table, "ann", "PASS\n\nSAY TO bob: here I am")
+
+
+def test_a_table_may_be_silent_while_attacks_are_announced(
+    sqlite_database: Database, settings: Settings
+) -> None:
+    table = with_rules(new_table(sqlite_database, settings, pace="announce"), window_press="none")
+    assert "DONE" in said_by(table, "bob", "SAY TO ann: now")
+    table.write("ann", "ATTACK Yuppies WITH Mafia\nREADY")
+    table.adjudicate()
+    answer = said_by(table, "bob", "SAY TO ann: then")
+    assert "REFUSED" in answer and "while attacks are announced" in answer
+
+
+def test_the_moderator_sets_the_rules_and_all_are_told(table: Table) -> None:
+    moderator = make(table, EVE)
+    wrong = one_line(write(table, moderator, "SET PRESS loud"))
+    right = one_line(write(table, moderator, "SET PRESS public"))
+    assert "SET PRESS takes all, public, private or none." in wrong
+    assert "PRESS is now public, it was all." in right
+    (told,) = (mail.text for mail in table.mails("bob") if mail.kind == "act")
+    assert "nobody can write to one player" in one_line(told)
+    who = one_line(table.write("ann", "WHO"))
+    assert "Talk is public: what you say to all is printed" in who
+
+
+def test_a_game_is_begun_with_its_rules_and_its_welcome_tells_them(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_commands_use(table, monkeypatch)
+    words = ["Grey-1", "--press", "private", "--sender", "anonymous", "--late-talk", "off"]
+    players = [f"--player={seat}={seat}@example.org" for seat in ("ann", "bob", "cat")]
+    new_command.main([*words, *players], standalone_mode=False, obj=table.service.settings)
+    with table.database.read() as session:
+        game = session.exec(select(Game).where(Game.name == "Grey-1")).one()
+        wanted = select(Outbox).where(Outbox.game_id == game.id).order_by(col(Outbox.id))
+        first = one_line(session.exec(wanted).first().text)  # type: ignore[union-attr]
+    assert game.settings == {"press": "private", "sender": "anonymous", "late_talk": False}
+    for sentence in ("Talk is private", "Talk is anonymous", "Who is late may not talk"):
+        assert sentence in first.partition("THIS TABLE")[2]
