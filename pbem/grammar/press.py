@@ -55,8 +55,8 @@ class PressRules:
 
     def refusal(self, talk: TalkText, *, in_window: bool, is_late: bool) -> str:
         """Why a text is not passed on, with what would be; "" where it is."""
-        if talk.kind == "diary":
-            return ""
+        if not talk.to:
+            return "" if talk.signed is None else "The moderator must know who you are."
         if is_late and not self.late_talk:
             return f"{LATE_TALK} Send your orders, or PASS, in the same letter."
         press = self.press if not in_window or self.window_press == SAME else self.window_press

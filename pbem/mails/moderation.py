@@ -270,3 +270,15 @@ def copy_mail(watch: ModeratorHeader, seat: str, mail: Mail) -> Mail:
         "text": above_cut(mail.body),
     }
     return render("moderator_copy", context)
+
+
+def letter_to_moderator(watch: ModeratorHeader, seat: str, texts: Sequence[str]) -> Mail:
+    """What a player writes to the moderators of his game."""
+    quotes = [framed(text) for text in texts]
+    context = {"watch": _head(watch), "seat": proper_name(seat), "texts": quotes}
+    return render("letter_to_moderator", context)
+
+
+def word_of_moderator(about: MailContext, text: str) -> Mail:
+    """What a moderator writes to one player."""
+    return render("moderator_word", {"head": letterhead(about), "text": framed(text, MOST_SAID)})

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from pbem.cli.founding import new_command
 from pbem.database import Database
 from pbem.models import Game, Outbox, Talk
+from pbem.service.notices import list_notices
 from pbem.settings import Settings
 
 
@@ -163,3 +164,31 @@ def test_a_game_is_begun_with_its_rules_and_its_welcome_tells_them(
     assert game.settings == {"press": "private", "sender": "anonymous", "late_talk": False}
     for sentence in ("Talk is private", "Talk is anonymous", "Who is late may not talk"):
         assert sentence in first.partition("THIS TABLE")[2]
+
+
+def test_a_letter_to_the_moderator_and_his_answer_are_for_nobody_else(table: Table) -> None:
+    moderator = make(table, EVE)
+    with_rules(table, press="none")
+    answer = said_by(table, "bob", "SAY TO MODERATOR: Is that\nlegal?")
+    assert "DONE" in answer and "nobody else" in answer
+    (asked,) = (mail for mail in table.mails() if mail.kind == "letter_to_moderator")
+    assert asked.moderator_id == moderator.id and asked.rcpt == EVE
+    assert "bob writes to you" in asked.subject and "| Is that\n| legal?" in asked.text
+    done = one_line(write(table, moderator, "TELL bob: It is.\nQuite."))
+    assert "bob has it by mail; nobody else is told." in done
+    (told,) = table.mails("bob", "moderator_word")
+    assert "| It is.\n| Quite." in told.text and "# SAY TO MODERATOR:" in told.text
+    table.run_turn()
+    assert "You to the moderator:\n| Is that" in table.report("bob").text
+    others = "".join(mail.text for seat in ("ann", "cat", "dee") for mail in table.mails(seat))
+    assert "Is that" not in others and "Quite" not in others
+    assert "Moderated by eve" in one_line(table.write("cat", "WHO"))
+    assert "moderator must know who you are" in said_by(
+        table, "bob", "SAY TO MODERATOR ANONYMOUSLY: boo"
+    )
+
+
+def test_without_a_moderator_the_operator_has_the_letter(table: Table) -> None:
+    said_by(table, "bob", "SAY TO MODERATOR: Help!")
+    (notice,) = list_notices(table.service)
+    assert notice.text == "bob of Fnord-7 writes: Help!"

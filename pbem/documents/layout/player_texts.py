@@ -19,7 +19,8 @@ PlayerTextKind = Literal["say", "rumour", "diary", "promise"]
 
 @dataclass(frozen=True, slots=True)
 class PlayerText:
-    """A player's text; `seat` wrote it in that turn, `to` is None where it is for all.
+    """A player's text; `seat` wrote it in that turn, `to` is None where it is for all, and empty
+    where it is for the moderators.
 
     `signed` is the name it bears where that is not its writer's, "" for nobody's.
     """
@@ -92,4 +93,4 @@ def _own_signature(said: PlayerText) -> str:
 
 
 def _hearers(to: Sequence[str], reader: str | None) -> str:
-    return listed([str(person(seat, reader)) for seat in to])
+    return listed([str(person(seat, reader)) for seat in to]) or "the moderator"

@@ -25,6 +25,7 @@ from pbem.grammar.commands.readers import (
     rollback,
     rollforward,
     stood_by,
+    told_seat,
 )
 from pbem.grammar.commands.spec import CommandSpec, CommandTable, Field, Form
 from pbem.grammar.commands.typed import SURE, ends_in
@@ -437,6 +438,21 @@ MODERATORS = CommandTable.of(
         when_over=True,
         text_to="blank",
         news="a notice from the moderator",
+    ),
+    CommandSpec(
+        "TELL",
+        "word",
+        "A text to one player alone, such as an answer to what he wrote to you.",
+        ("TELL seat: text, to a blank line, END or a command in capitals",),
+        ("TELL bob: Your gift stands.",),
+        read=told_seat,
+        aliases=("ANSWER",),
+        web=Form(
+            "Tell one player",
+            (_SEAT, Field("text", "Text", kind="area", hint="to this player alone", lead="\n")),
+        ),
+        when_over=True,
+        text_to="blank",
     ),
     CommandSpec(
         "RULE",

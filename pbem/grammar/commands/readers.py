@@ -308,16 +308,30 @@ def stood_by(verb: str, rest: str) -> tuple[Fields, str]:
     return {"key": key, "value": address, "text": name}, f"{key} {address}{_named(name)}"
 
 
+def told_seat(verb: str, rest: str) -> tuple[Fields, str]:
+    """A seat and a text for its player."""
+    seat, text = _seat_and_text(verb, rest)
+    if seat.casefold() in ("all", "everybody", "everyone", "players"):
+        raise InvalidField(f"{verb} is for one player. NOTICE and a text goes to all of them.")
+    if not text:
+        raise InvalidField(f"Behind {verb} {seat}: the text is missing.")
+    return {"seat": seat, "text": text}, f"{seat}: {text}"
+
+
 def become(verb: str, rest: str) -> tuple[Fields, str]:
     """A seat and the lines of orders for it."""
-    head, _, more = rest.partition("\n")
-    name, colon, first = head.partition(":")
-    if not colon:
-        name, _, first = head.strip().partition(" ")
-    seat = _seat_name(name, verb)
-    lines = "\n".join(part.strip() for part in (first, more) if part.strip())
+    seat, lines = _seat_and_text(verb, rest)
     if not lines:
         raise InvalidField(
             f"Behind {verb} {seat}: his orders are missing; one a line, END after the last."
         )
     return {"seat": seat, "text": lines}, f"{seat}: {lines}"
+
+
+def _seat_and_text(verb: str, rest: str) -> tuple[str, str]:
+    head, _, more = rest.partition("\n")
+    name, colon, first = head.partition(":")
+    if not colon:
+        name, _, first = head.strip().partition(" ")
+    text = "\n".join(part.strip() for part in (first, more) if part.strip())
+    return _seat_name(name, verb), text

@@ -19,7 +19,8 @@ ALL: Literal["all"] = "all"
 class TalkText:
     """A text to players, in its lines as typed; a diary is for nobody, a rumour for all.
 
-    `signed` is the name it shall bear: None for its writer's, "" for nobody's.
+    What is said to no player is for the moderators. `signed` is the name it shall bear: None for
+    its writer's, "" for nobody's.
     """
 
     kind: TalkKind

@@ -19,6 +19,7 @@ _KINDS: dict[str, TalkKind] = {
     "DIARY": "diary",
     "PROMISE": "promise",
 }
+_MODERATORS = ("moderator", "moderators", "mod", "gm", "operator")
 _UNSIGNED = ("anonymously", "anonymous", "unsigned")
 LONGEST_HEAD = 100
 """Letters in front of the colon."""
@@ -55,7 +56,7 @@ def format_talk(talk: TalkText) -> str:
     END stands behind several lines: without it, one that looks like an order would be asked about.
     """
     verb = next(name for name, kind in _KINDS.items() if kind == talk.kind)
-    to = "ALL" if talk.to == ALL else ", ".join(talk.to)
+    to = "ALL" if talk.to == ALL else ", ".join(talk.to) or "MODERATOR"
     if talk.kind == "say":
         verb = f"SAY TO {to}{_signed(talk.signed)}"
     elif talk.kind == "promise":
@@ -99,6 +100,8 @@ def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Lite
     if reader.take(*EVERYBODY):
         reader.end()
         return ALL
+    if kind == "say" and _names_moderator(reader):
+        return ()
     if reader.is_done:
         raise ParseError("I expected for whom it is: TO ALL, or TO and players")
     found = reader.seats()
@@ -108,11 +111,21 @@ def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Lite
     return found
 
 
+def _names_moderator(reader: Reader[Names]) -> bool:
+    """Whether it is for the moderators, unless a player is called so."""
+    typed = reader.peek()
+    if typed not in _MODERATORS or seat_slot(reader.names).find(1, typed):
+        return False
+    reader.at += 1
+    reader.end()
+    return True
+
+
 def _other_heads(kind: TalkKind, head: str, names: Names) -> Iterator[str]:
     """The words in front of the colon with one of them put right, as far as that can be read."""
     words = head.replace(",", " , ").split()
     for at, typed in enumerate(words[1:], 1):
-        for known in ("TO", "ALL", *names.others):
+        for known in ("TO", "ALL", "MODERATOR", *names.others):
             if OSA.distance(typed.casefold(), known.casefold(), score_cutoff=1) != 1:
                 continue
             told = " ".join([*words[:at], known, *words[at + 1 :]]).replace(" ,", ",")
@@ -148,8 +161,9 @@ TALK_VERBS: tuple[OrderVerb, ...] = (
             "SAY TO ALL: text",
             "SAY TO player ANONYMOUSLY: text (where the table lets you)",
             "SAY TO player AS player: text (where names may be false)",
+            "SAY TO MODERATOR: text",
         ),
-        ("SAY TO bob, cat: shall we?", "SAY TO ALL: fnord"),
+        ("SAY TO bob, cat: shall we?", "SAY TO ALL: fnord", "SAY TO MODERATOR: fnord"),
         aliases=("TELL",),
         guarded=True,
         gloss="to players, in your name",

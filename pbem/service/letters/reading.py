@@ -33,6 +33,7 @@ from pbem.service.context import (
 from pbem.service.history.runs import Run
 from pbem.service.letters.filing import file_letter
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
+from pbem.service.letters.passing_on import pass_on
 from pbem.service.letters.seat_commands import SeatTx, come_back
 from pbem.service.letters.sorting import put_by, sort_letter, taken
 from pbem.service.locks import single_worker
@@ -46,7 +47,7 @@ from pbem.service.notices import add_notice
 from pbem.service.orders.judging import Judged, judge
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission, load_submission
-from pbem.service.orders.talk import keep_texts, notify_texts
+from pbem.service.orders.talk import keep_texts
 from pbem.service.snapshots import about_for, load_game
 from pbem.service.turns.grace import count_late
 from pbem.service.turns.holding_results import is_closed, notify_held_letter
@@ -231,7 +232,7 @@ def _keep(
             key = f"news:{submission.letter.id}"
             notify_touched(tx, seat.name, judgement.done.events, key)
         if not is_put_away and not judgement.is_preview:
-            notify_texts(tx, submission, judgement.talk)
+            pass_on(tx, submission, judgement.talk)
         if not late and not is_put_away and not judgement.is_preview:
             begin_tutorial(tx, submission.player, seat.name, letter, judgement.commands)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)

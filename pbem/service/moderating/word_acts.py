@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import sqlalchemy as sa
 from sqlmodel import col
 
 from pbem.documents.layout.clock import instant
 from pbem.grammar.commands import help_text
-from pbem.models import HELD, NEW, PAUSED, Letter, key_of
+from pbem.mails.moderation import MOST_SAID, word_of_moderator
+from pbem.models import HELD, NEW, NOBODY, PAUSED, Letter, key_of
 from pbem.service.context import ServiceRefusal
 from pbem.service.game_settings import game_settings_of
+from pbem.service.mailing.outbox import is_posted
 from pbem.service.moderating.act_notices import ruling_number
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.holds import format_holds
@@ -29,6 +33,21 @@ from pbem.service.waits import waited_for
 def notice(context: CommandContext) -> Applied | CommandRefused:
     """`NOTICE text`: to all players at once, and in their next reports."""
     return Applied("All players have it by mail, and in their next reports.", context.command.text)
+
+
+@handles("TELL")
+def tell(context: CommandContext) -> Applied | CommandRefused:
+    """`TELL bob: text`: to one player, told to nobody else and not in the log."""
+    seat, text = context.command.seat, context.command.text
+    if context.snapshot.seats[seat].robot != NOBODY:
+        return CommandRefused(f"{seat} is a robot and reads no mail.")
+    if len(text) > MOST_SAID:
+        return CommandRefused(f"A text may have {MOST_SAID:,} letters; send it in parts.")
+    mark = hashlib.sha256(text.encode()).hexdigest()[:12]
+    key = f"tell:{context.id}:{context.letter_id or context.now.isoformat()}:{mark}:{seat}"
+    if not is_posted(context.session, key):
+        context.notify_seat(seat, lambda about: word_of_moderator(about, text), key)
+    return Applied(f"{seat} has it by mail; nobody else is told.", is_act=False)
 
 
 @handles("RULE")

@@ -11,6 +11,7 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import GameSnapshot
 
+TO_MODERATOR = "It goes to whoever moderates this game, and to nobody else."
 UNTOLD = "Nobody is told whose it is."
 
 
@@ -34,6 +35,8 @@ def with_press_rules(
         problem = rules.refusal(line.talk, in_window=in_window, is_late=is_late)
         if problem:
             return replace(line, fate="REFUSED", note=problem, talk=None)
+        if line.talk.kind == "say" and not line.talk.to:
+            return replace(line, note=TO_MODERATOR)
         return _signed(line, line.talk, rules.sender)
 
     return tuple(checked(line) for line in lines)

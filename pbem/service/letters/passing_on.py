@@ -1,0 +1,34 @@
+"""What is said goes out at once: to the players it is for, and to who moderates the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.grammar.orders.parsed import TalkText
+from pbem.mails.moderation import letter_to_moderator
+from pbem.models import key_of
+from pbem.service.orders.submission import Submission
+from pbem.service.orders.talk import notify_texts
+from pbem.service.seats.moderators import moderators_of, notify_moderator, watch_for
+from pbem.service.transaction import GameTx
+
+
+def pass_on(tx: GameTx, submission: Submission, texts: Sequence[TalkText]) -> None:
+    """Send what a letter says to named players and to the moderators."""
+    notify_texts(tx, submission, texts)
+    _ask_moderators(tx, submission, [t.text for t in texts if t.kind == "say" and not t.to])
+
+
+def _ask_moderators(tx: GameTx, submission: Submission, texts: Sequence[str]) -> None:
+    """One mail to each moderator but the writer; a notice to the operator where there is none."""
+    if not texts:
+        return
+    seat, letter = submission.seat, key_of(submission.letter)
+    found = moderators_of(tx.session, tx.id)
+    for moderator, player in found:
+        if player.id != seat.person_id:
+            mail = letter_to_moderator(watch_for(tx.game, player, tx.now), seat.name, texts)
+            notify_moderator(tx, moderator, player, mail, f"asks:{letter}:m{moderator.id}")
+    if not found:
+        said = " ".join(" ".join(texts).split())
+        tx.add_notice("asks", f"{seat.name} of {tx.game.name} writes: {said}", f"asks:{letter}")
