@@ -244,7 +244,7 @@ class InwoTurn(Value):
     `needs` are those of numbered lines. `script` is what is left of the announced script, `round`
     how often a window outside attacks has been answered; `ruined` is what
     became of the Place that was attacked last; `declared` are those who declared
-    victory, with the cards they would win by.
+    victory, with the cards they would win by; `asked` counts what was asked in it.
     """
 
     number: int
@@ -258,6 +258,7 @@ class InwoTurn(Value):
     round: int = 0
     ruined: str = ""
     declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    asked: int = 0
 
 
 class Deal(Value):
@@ -303,7 +304,8 @@ AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]
 class OpenAsk(Value):
     """Something the game waits for; several may be open at once (I31.5).
 
-    `key` names it for good. `passed` are the seats that wait for nothing more of it.
+    `key` names it for good. `passed` are the seats that wait for nothing more of it. `number` is
+    which of those asked in its turn it is.
     """
 
     key: str
@@ -311,6 +313,7 @@ class OpenAsk(Value):
     seats: tuple[str, ...]
     round: int = 1
     passed: tuple[str, ...] = ()
+    number: int = 0
 
 
 class InwoState(Value):

@@ -31,6 +31,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             turn.round,
             turn.ruined,
             turn.declared,
+            turn.asked,
         ),
         table=state.table,
         tokens=state.tokens,
@@ -41,7 +42,6 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         questions=tuple(one for one in state.questions if one.seat == reader),
         asks=tuple(_ask(ask, reader) for ask in state.asks),
         first=state.first,
-        draws=state.draws,
         winners=state.winners,
     )
 
@@ -104,7 +104,7 @@ def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:
     if ask.kind not in ("answers", "question"):
         return ask
     seats = tuple(seat for seat in ask.seats if seat == reader)
-    return OpenAsk(ask.key, ask.kind, seats, ask.round)
+    return OpenAsk(ask.key, ask.kind, seats, ask.round, number=ask.number)
 
 
 # --- events ---------------------------------------------------------------------------------

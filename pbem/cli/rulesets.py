@@ -16,7 +16,7 @@ from pbem.cli.output import InputError
 from pbem.games.contract.ruleset import OptionRow, Ruleset
 from pbem.games.contract.tools import PositionFile, Tools
 from pbem.games.contract.values import RulesetError
-from pbem.games.registry import DEFAULT, ruleset, ruleset_names, tools_of
+from pbem.games.registry import DEFAULT, ruleset, ruleset_names
 
 T = TypeVar("T")
 _PLAYED = "pbem.cli.rulesets.played"
@@ -149,5 +149,5 @@ def position_file(path: str) -> tuple[Tools, PositionFile]:
     except tomllib.TOMLDecodeError:
         game = DEFAULT  # Its reader says what is wrong with the text.
     with refusals():
-        tools = tools_of(str(game))
+        tools = ruleset(str(game)).tools
     return tools, PositionFile(path, text, lambda name: read_text(str(folder / name)))

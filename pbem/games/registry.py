@@ -12,12 +12,12 @@ from pbem.games.contract.values import RulesetError
 
 if TYPE_CHECKING:
     from pbem.games.contract.ruleset import Ruleset
-    from pbem.games.contract.tools import Tools
 
-RULESETS = {"illuminati": "pbem.games.illuminati.game:RULESET"}
+RULESETS = {
+    "illuminati": "pbem.games.illuminati.game:RULESET",
+    "inwo": "pbem.games.inwo.game:RULESET",
+}
 """Our own games, each with its record, which is loaded when the game is asked for."""
-AT_A_TERMINAL = {"inwo": "pbem.games.inwo.tools:TOOLS"}
-"""Games that have tools for positions, but cannot be played by mail yet."""
 DEFAULT = "illuminati"
 OUTSIDE = "pbem.rulesets"
 """The entry points by which packages outside this repository add games of theirs."""
@@ -41,12 +41,6 @@ def ruleset(name: str) -> Ruleset[Any, Any]:
             raise RulesetError(f"{name!r} is no game that is installed; there are {known}")
         found = outside[0].load()
     assert found.name == name, "a game is registered under its own name"
-    return found
-
-
-def tools_of(name: str) -> Tools:
-    """What can be done with a game without a service, be it ready for players or not."""
-    found: Tools = _at(AT_A_TERMINAL[name]) if name in AT_A_TERMINAL else ruleset(name).tools
     return found
 
 

@@ -117,7 +117,10 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return changed(state, first=event.seat)
         case ev.Asked():
             others = tuple(ask for ask in state.asks if ask.key != event.ask.key)
-            return changed(state, asks=(*others, event.ask))
+            number = state.turn.asked + 1
+            asked = changed(event.ask, number=number)
+            turn = changed(state.turn, asked=number)
+            return changed(state, asks=(*others, asked), turn=turn)
         case ev.AskClosed():
             return changed(state, asks=tuple(a for a in state.asks if a.key != event.key))
         case ev.PlayerOut():

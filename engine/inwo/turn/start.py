@@ -28,12 +28,12 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
     table.emit(ev.StepBegan("b1"))
     policy = next(table.policies_of(seat, od.DrawPolicy), od.DrawPolicy())
     if policy.plots:
-        number = 1 + more + _more(table.known, seat, "plots")
-        table.draw(seat, "plot_deck", number, "turn")
+        plots = 1 + more + _more(table.known, seat, "plots")
+        table.draw(seat, "plot_deck", plots, "turn")
     table.emit(ev.StepBegan("b2"))
     if policy.groups:
-        number = 1 + _more(table.known, seat, "groups")
-        table.draw(seat, "group_deck", number, "turn")
+        groups = 1 + _more(table.known, seat, "groups")
+        table.draw(seat, "group_deck", groups, "turn")
     table.emit(ev.StepBegan("b3"))
     table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{number}", "script", (seat,))))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple
 
 import msgspec
 
 from pbem.budget import Budget
 from pbem.games.contract.orders import (
+    STANDING,
     UNTAKEN,
     GameInput,
     JudgedLine,
@@ -33,7 +34,8 @@ from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.talk import TALK_VERBS
 
 _HEADINGS: tuple[tuple[tuple[VerbKind, ...], str], ...] = (
-    (("script", "answer", "act"), "ORDERS"),
+    (("script", "answer", "deal", "act"), "ORDERS"),
+    (("standing",), "STANDING ORDERS, until you change them"),
     (("talk",), "TEXTS, up to a blank line or END"),
     (("control",), "WORDS TO THE REFEREE"),
 )
@@ -85,6 +87,29 @@ def plain_verb(name: str, about: str, *, number: bool = False) -> OrderVerb:
     )
 
 
+def _read_resign(reader: Reader[Names]) -> PlainOrder:
+    """RESIGN, or with the code that confirms it."""
+    reader.code = "" if reader.is_done else reader.text(reader.at, reader.at + 1)
+    reader.at += bool(reader.code)
+    return RESIGN
+
+
+RESIGN = PlainOrder("RESIGN")
+RESIGNING = OrderVerb(
+    "RESIGN",
+    "act",
+    "Leaves the game. The answer tells you a code to confirm it with.",
+    ("RESIGN", "RESIGN code"),
+    ("RESIGN", "RESIGN K7PX"),
+    guarded=True,
+    gloss="leave; you are asked again",
+    parse=_read_resign,
+    makes=(PlainOrder,),
+    format=_format,
+)
+"""How a seat leaves, in any game."""
+
+
 class PlainLanguage(Generic[S, E]):
     """Orders that are filed for what a seat is asked, and carried out when that is over.
 
@@ -92,22 +117,39 @@ class PlainLanguage(Generic[S, E]):
     standing order, and no sheet for a turn to come.
     """
 
+    names_class: ClassVar[type[Names]] = Names
+    """What a seat may name; a game's own class has its cards beside."""
+
     def __init__(
-        self, status: Callable[[S], Status], verbs: Sequence[OrderVerb], introduction: str
+        self,
+        status: Callable[[S], Status],
+        verbs: Sequence[OrderVerb],
+        introduction: str,
+        **words: Any,
     ) -> None:
         self.status, self.verbs = status, tuple(verbs)
         self.language = Language(
-            (*verbs, *PLAYERS, *TALK_VERBS), HelpTexts(introduction, _HEADINGS, {})
+            (*verbs, RESIGNING, *PLAYERS, *TALK_VERBS),
+            HelpTexts(introduction, _HEADINGS, {}),
+            **words,
         )
-        self._names = type("PlainNames", (Names,), {"language": self.language})
+        self._names = type("PlainNames", (self.names_class,), {"language": self.language})
 
     def problem(self, state: S, seat: str, order: Any, /) -> str:
         """Why an order cannot be as things stand, in a sentence; "" where it can."""
         return ""
 
+    def warning(self, state: S, seat: str, order: Any, /) -> str:
+        """Why it would not be carried out now, though it may be when it comes up; "" if it would."""
+        return ""
+
     def answers(self, order: Any, ask: Ask, /) -> bool:
         """Whether an order answers that ask, which is no turn of its seat's own."""
         return True
+
+    def is_filed(self, order: Any, /) -> bool:
+        """Whether an order is kept until what it is for is over."""
+        return order != RESIGN
 
     def vocabulary(self, state: S, seat: str, /, *, is_moderated: bool = True) -> Names:
         status = self.status(state)
@@ -125,8 +167,12 @@ class PlainLanguage(Generic[S, E]):
         seat, names = letter.seat, game.names(letter.seat)
         read_lines = read(letter.text, names, budget=letter.budget)
         lines = [replace(line, place=at) for at, line in enumerate(read_lines, 1)]
-        told = [self._told(game, seat, line) for line in lines]
-        orders = [one for one in told if one.order is not None and one.fate in ("OK", "ASSUMED")]
+        told = [self._resigning(letter, self._told(game, seat, line), line) for line in lines]
+        orders = [
+            one
+            for one in told
+            if one.order is not None and one.fate in STANDING and self.is_filed(one.order)
+        ]
         windows = () if letter.is_past else self.status(game.state).windows_of(seat)
         script = [one for one in orders if not any(self.answers(one.order, ask) for ask in windows)]
         answers = {
@@ -146,7 +192,7 @@ class PlainLanguage(Generic[S, E]):
             standing=None,
             done=None,
             acted=(),
-            resigns=False,
+            resigns=any(one.verb == "RESIGN" and one.fate == "OK" for one in told),
             is_past=letter.is_past and bool(orders),
             reserve=0,
             overlooked=Overlooked(tuple(one.text for one in told if one.fate == "IGNORED")),
@@ -187,6 +233,15 @@ class PlainLanguage(Generic[S, E]):
     def help_text(self, topic: str | None = None, /) -> str:
         return help_on(self.language, topic)
 
+    def _resigning(self, letter: LetterInput, told: JudgedLine, line: ParsedLine) -> JudgedLine:
+        """Whoever resigns says so twice, the second time with the code."""
+        if line.order != RESIGN:
+            return told
+        if letter.is_resign_code(line.code):
+            return replace(told, fate="OK", verb="RESIGN")
+        note = f"This ends your game. If you mean it, send: RESIGN {letter.resign_code}"
+        return replace(told, fate="ASK", note=note, verb="RESIGN")
+
     def _first(self, order: Any, windows: Sequence[Ask]) -> Ask | None:
         """What an order answers first of what is asked beside its seat's own turn."""
         return next((ask for ask in windows if self.answers(order, ask)), None)
@@ -207,7 +262,10 @@ class PlainLanguage(Generic[S, E]):
         if line.order is not None:
             told = format_line(replace(line, number=0), names)
             problem = self.problem(game.state, seat, line.order)
-            fate, note = ("REFUSED", problem) if problem else (fate, "; ".join(line.assumed))
+            warning = problem or self.warning(game.state, seat, line.order)
+            if warning:
+                fate = "REFUSED" if problem else "WARNING"
+            note = "; ".join(filter(None, (*line.assumed, warning)))
         number = line.number or None
         return JudgedLine(
             number,

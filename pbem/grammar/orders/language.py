@@ -81,10 +81,10 @@ class Language:
     """The language of one game.
 
     `harmless` are keywords put right where they are misspelt, `costly` those that are asked about.
-    `clause_words` begin a clause and nothing else, `order_words` stand in orders rather than in
-    sentences. `read_if` reads the conditions behind an IF, `opposite` turns one round.
-    `is_to_himself` tells an order that its writer cannot want. `suggestions` are lines near to one
-    that cannot be read.
+    `clause_words` begin a clause and nothing else, `inner_words` an order or a clause, so that no
+    sentence is taken to end before them; `order_words` stand in orders rather than in sentences.
+    `read_if` reads the conditions behind an IF, `opposite` turns one round. `is_to_himself` tells
+    an order that its writer cannot want. `suggestions` are lines near to one that cannot be read.
     """
 
     verbs: tuple[Verb, ...]
@@ -95,6 +95,7 @@ class Language:
     harmless: frozenset[str] = frozenset()
     costly: frozenset[str] = frozenset()
     clause_words: frozenset[str] = frozenset()
+    inner_words: frozenset[str] = frozenset()
     order_words: frozenset[str] = frozenset()
     read_if: Callable[[Any], tuple[Any, ...]] | None = None
     opposite: Callable[[Any], Any] = lambda condition: condition

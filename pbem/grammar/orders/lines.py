@@ -239,7 +239,7 @@ def _full_sentences(part: str, language: Language) -> Iterator[str]:
     for found in _SENTENCE.finditer(part):
         piece = part[start : found.start()]
         is_first = (
-            found[1].casefold() in language.first_words
+            found[1].casefold() in language.first_words - language.inner_words
             or _ahead(part[found.end() :], language) is not None
         )
         if is_first and not _is_unfinished(piece):

@@ -1,0 +1,76 @@
+"""*Illuminati: New World Order* as the service knows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.dice import SecretDice
+from engine.inwo import events as ev
+from engine.inwo.state import InwoOptions, InwoState
+from engine.inwo.view import inwo_seen
+from pbem.games.contract.plain import PlainCodec
+from pbem.games.contract.ruleset import Robots, Ruleset, Secrecy
+from pbem.games.contract.tools import lazy
+from pbem.games.inwo import rules
+from pbem.games.inwo.language import LANGUAGE
+from pbem.games.inwo.options import OPTIONS, options_from, options_told
+from pbem.games.inwo.reporter import InwoReporter
+from pbem.games.inwo.tools import TOOLS
+
+RULES_VERSION = "1995.1"
+ABOUT = (
+    "New World Order is the Illuminati game in which everybody plays from a deck of his own: an "
+    "Illuminati, Groups to lead, and Plots that change everything at the worst moment.",
+    "Each turn you draw a Plot and a Group card, take a Group over for nothing, and attack with "
+    "the others, one action token for each deed. When you attack, everybody is asked, and may "
+    "aid, oppose, defend, or play a Plot; what is played can be answered until nobody does.",
+    "Two to eight can play, robots among them, each with one of five decks. You send a few lines, "
+    "such as ATTACK Trekkies WITH Mafia AID CIA, and are told at once what was understood.",
+)
+"""What a stranger is told."""
+
+
+class InwoCodec(PlainCodec[InwoState, ev.InwoEvent]):
+    """States and events as msgspec writes them."""
+
+    def encode_options(self, options: Any, /) -> str:
+        return super().encode_options(options or InwoOptions())
+
+
+class InwoSecrecy(Secrecy[InwoState, ev.InwoEvent]):
+    def seen(self, event: ev.InwoEvent, seat: str, state: InwoState, /) -> ev.InwoEvent | None:
+        return inwo_seen(event, seat)
+
+    def concerns(self, event: ev.InwoEvent, /) -> tuple[str, ...]:
+        """The other party of a deal; whoever gets a card."""
+        match event:
+            case ev.DealOffered(deal) | ev.DealEnded(deal):
+                return (deal.by, deal.to)
+            case ev.CardsMoved() if event.to_seat:
+                return (event.to_seat,)
+            case ev.ResourceGiven():
+                return (event.seat,)
+        return ()
+
+
+_ROBOTS = "pbem.games.inwo.robots"
+RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
+    name="inwo",
+    title="Illuminati: New World Order",
+    version=RULES_VERSION,
+    players=range(2, 9),
+    rules=rules,
+    codec=InwoCodec(InwoState, ev.InwoEvent),  # type: ignore[arg-type]
+    dice=SecretDice,
+    language=LANGUAGE,
+    secrecy=InwoSecrecy(),
+    reporter=InwoReporter(),
+    robots=Robots(
+        ("random", "greedy"), "greedy", lazy(f"{_ROBOTS}:writes"), lazy(f"{_ROBOTS}:letter")
+    ),
+    tools=TOOLS,
+    options=OPTIONS,
+    options_from=options_from,
+    options_told=options_told,
+    about=ABOUT,
+)

@@ -1,0 +1,160 @@
+"""What players of INWO type, and what comes of it: sheets, standing orders, deals done at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.inwo import events as ev
+from engine.inwo import game as inwo
+from engine.inwo import orders as od
+from engine.inwo.options import inwo_options
+from engine.inwo.state import InwoState
+from engine.inwo.turn.lines import ANY_TIME, refuse_line
+from engine.inwo.view import inwo_view
+from pbem.games.contract.orders import GameInput, JudgedLine, Judgement, LetterInput
+from pbem.games.contract.plain import PlainLanguage
+from pbem.games.contract.values import Ask, Step
+from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from pbem.games.inwo.reasons import reason_text
+from pbem.games.inwo.rules import status
+from pbem.games.inwo.verbs import INNER, VERBS, EndStanding, InwoNames
+
+Inwo = GameInput[InwoState]
+DEALS = (od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.GiveCards)
+"""What is done as its letter is read (I21.5)."""
+ANSWERS = (od.JoinAttack, od.DefendTarget, od.SendAgents, od.PassRound, od.Choose)
+"""What answers a window and nothing else."""
+MOST_EXAMPLES = 3
+INTRODUCTION = (
+    "One order a line, the verb first. On your turn you send a script: a takeover, attacks, Plots, "
+    "moves. When others act, you are asked, and may AID, OPPOSE, DEFEND, PLAY a Plot or PASS. A "
+    "card goes by any clear part of its name."
+)
+
+
+class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
+    """Scripts and answers are filed; deals are made at once; what stands is kept beside."""
+
+    names_class = InwoNames
+
+    def __init__(self) -> None:
+        super().__init__(status, VERBS, INTRODUCTION, inner_words=INNER)
+
+    def vocabulary(self, state: InwoState, seat: str, /, *, is_moderated: bool = True) -> InwoNames:
+        names = super().vocabulary(state, seat, is_moderated=is_moderated)
+        assert isinstance(names, InwoNames)
+        # As its player knows the game: what he names must tell him nothing.
+        return replace(names, state=inwo_view(state, seat))
+
+    def is_filed(self, order: Any, /) -> bool:
+        return isinstance(order, TypedOrder) and not isinstance(
+            order.order, (od.InwoPolicy, *DEALS)
+        )
+
+    def answers(self, order: Any, ask: Ask, /) -> bool:
+        """A question takes CHOOSE alone, any other window what needs no turn."""
+        kinds = (od.Choose,) if ask.key.startswith("question") else (*ANSWERS, *ANY_TIME)
+        return isinstance(order.order, kinds)
+
+    def problem(self, state: InwoState, seat: str, order: Any, /) -> str:
+        """What will never be carried out: an answer where nothing is asked."""
+        if not isinstance(order, TypedOrder) or not isinstance(order.order, ANSWERS):
+            return ""
+        asked = status(state)
+        is_asked = asked.windows_of(seat) or isinstance(order.order, od.PassRound)
+        return "" if is_asked else "You are asked for no answer now (I31.6)."
+
+    def warning(self, state: InwoState, seat: str, order: Any, /) -> str:
+        if not isinstance(order, TypedOrder) or isinstance(order.order, (od.InwoPolicy, *DEALS)):
+            return ""
+        if state.turn.seat != seat or isinstance(order.order, od.PassRound | od.Knock):
+            return ""
+        refusal = refuse_line(inwo_view(state, seat), seat, order.order)
+        return f"As things stand it would be refused: {reason_text(refusal)}" if refusal else ""
+
+    def judge(self, game: Inwo, letter: LetterInput, /) -> Judgement[InwoState, ev.InwoEvent]:
+        base = super().judge(game, letter)
+        deals = _Deals(game, letter.seat)
+        lines = tuple(deals.line(line) for line in base.lines)
+        before = game.standing.get(letter.seat, ())
+        standing = standing_after(before, lines)
+        return replace(
+            base,
+            lines=lines,
+            standing=standing if standing != tuple(before) else None,
+            done=deals.step,
+            acted=tuple(deals.acted),
+        )
+
+    def attacks(self, known: InwoState, seat: str) -> tuple[str, ...]:
+        """The attacks that are likeliest to succeed now, as far as a seat knows the game."""
+        options = [one for one in inwo_options(known, seat) if one.need is not None]
+        best = sorted(options, key=lambda one: -(one.need or 0))[:MOST_EXAMPLES]
+        return tuple(dict.fromkeys(format_order(TypedOrder(with_ids(one.order))) for one in best))
+
+    def examples(self, game: Inwo, seat: str, /) -> tuple[str, ...]:
+        return (*self.attacks(inwo_view(game.state, seat), seat), "PASS", "STATUS", "HELP")
+
+
+LANGUAGE = InwoLanguage()
+
+
+class _Deals:
+    """Deals of a letter, each made on what the one before it has left."""
+
+    def __init__(self, game: Inwo, seat: str) -> None:
+        self._game, self._seat = game, seat
+        self._state = game.state
+        self._events: tuple[ev.InwoEvent, ...] = ()
+        self.acted: list[str] = []
+
+    def line(self, line: JudgedLine) -> JudgedLine:
+        """The line with what came of it, if it is a deal."""
+        order = line.order.order if isinstance(line.order, TypedOrder) else None
+        if not isinstance(order, DEALS) or line.fate == "REFUSED":
+            return line
+        done = inwo.act(self._state, self._seat, (od.InwoLine(1, order),), self._game.dice)
+        refused = next((e for e in done.events if _is_refusal(e, self._seat)), None)
+        if isinstance(refused, ev.LineSettled):
+            note = reason_text((refused.reason, refused.rule))
+            return replace(
+                line, fate="REFUSED", note=note, reason=refused.reason, rule=refused.rule
+            )
+        self._state, self._events = done.state, (*self._events, *done.events)
+        self.acted.append(line.told)
+        return replace(line, fate="DONE")
+
+    @property
+    def step(self) -> Step[InwoState, ev.InwoEvent] | None:
+        if not self.acted:
+            return None
+        return Step(self._state, self._events, self._seat, tuple(self.acted))
+
+
+def _is_refusal(event: ev.InwoEvent, seat: str) -> bool:
+    return isinstance(event, ev.LineSettled) and event.seat == seat and event.status == "illegal"
+
+
+def standing_after(before: Sequence[str], lines: Sequence[JudgedLine]) -> tuple[str, ...]:
+    """The standing orders after a letter: a new one takes the place of the one it is like."""
+    found = dict(enumerate(before, 1))
+    for line in lines:
+        if isinstance(line.order, EndStanding):
+            found.pop(line.order.number, None)
+    kept = {_place(text): text for text in found.values()}
+    for line in lines:
+        if isinstance(line.order, TypedOrder) and isinstance(line.order.order, od.InwoPolicy):
+            place = _place(line.told)
+            kept.pop(place, None)
+            kept[place] = line.told
+    return tuple(kept.values())
+
+
+def _place(text: str) -> str:
+    """What only one standing order can be about."""
+    words = text.split()
+    if words[0] in ("DRAW", "SKIP"):
+        return "DRAW"
+    return text.partition(" UNTIL ")[0] if words[0] in ("GUARD", "OPPOSE") else words[0]

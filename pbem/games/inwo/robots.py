@@ -1,0 +1,106 @@
+"""Letters of robots, who know what their seat may know and write as people do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.inwo import orders as od
+from engine.inwo.cards import card_id
+from engine.inwo.deeds.questions import choices_of
+from engine.inwo.robots import INWO_ROBOTS, Pick
+from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.view import inwo_view
+from pbem.games.contract.ruleset import RobotSeat
+from pbem.games.contract.values import Ask, GameDice
+from pbem.games.inwo.adjudication.lines import read_order
+from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from pbem.games.inwo.rules import key_of
+
+KINDS = tuple(INWO_ROBOTS)
+STAND_IN = "greedy"
+
+
+def writes(_state: InwoState, seat: str, asks: Sequence[Ask]) -> bool:
+    """Whether a letter of the seat could matter: it is asked."""
+    return any(seat in ask.seats for ask in asks)
+
+
+def letter(
+    robot: RobotSeat, state: InwoState, asks: Sequence[Ask], dice: GameDice
+) -> tuple[str, ...]:
+    """The lines of its letter; a stand-in plays its turns alone."""
+    keys = {ask.key for ask in asks}
+    view = inwo_view(state, robot.seat)
+    lines: list[str] = []
+    for ask in view.asks:
+        is_asked = key_of(ask) in keys and robot.seat in ask.seats
+        if is_asked and (ask.kind == "script" or not robot.is_stand_in):
+            lines += _told(view, robot, ask, _picks(dice, robot.seat, key_of(ask)))
+    return tuple(lines)
+
+
+def _picks(dice: GameDice, seat: str, key: str) -> Pick:
+    """Numbers from dice of the robot's own, one after the other."""
+    made = 0
+
+    def pick(sides: int) -> int:
+        nonlocal made
+        made += 1
+        return dice.pick(made, f"robot {seat} {key}", sides)
+
+    return pick
+
+
+def _told(view: InwoState, robot: RobotSeat, ask: OpenAsk, pick: Pick) -> Iterator[str]:
+    """What it writes for one ask; what cannot be told by names alone is left out."""
+    orders = list(_orders(view, robot, ask, pick))
+    texts = [text for order in orders if (text := _typed(view, robot.seat, order))]
+    yield from texts or (["PASS"] if ask.kind in ("script", "answers", "victory") else [])
+
+
+def _orders(
+    view: InwoState, robot: RobotSeat, ask: OpenAsk, pick: Pick
+) -> Iterator[od.InwoOrder | od.InwoPolicy]:
+    mind = INWO_ROBOTS[robot.kind]
+    if ask.kind == "script":
+        yield from mind.policies(view, robot.seat, pick)
+        yield from (line.order for line in mind.lines(view, robot.seat, pick))
+    elif ask.kind == "question":
+        question = next(one for one in view.questions if one.key == ask.key)
+        choices = choices_of(view, question)
+        yield od.Choose(choices[: min(question.number, len(choices))])
+    elif ask.kind in ("answers", "victory"):
+        yield from (line.order for line in mind.answers(view, robot.seat, pick))
+
+
+def _typed(view: InwoState, seat: str, order: od.InwoOrder | od.InwoPolicy) -> str:
+    """The order as a line; "" where the line would say something else."""
+    if any(_has_twin(view, seat, copy) for copy in _copies(order)):
+        return ""
+    typed = TypedOrder(with_ids(order))
+    try:
+        text = format_order(typed)
+        read = read_order(text, view, seat)
+    except (KeyError, NoSuchLine):
+        return ""
+    return text if read.order == typed.order else ""
+
+
+def _copies(order: object) -> Iterator[str]:
+    """Every copy that an order names."""
+    if isinstance(order, str) and "@" in order:
+        yield order
+    elif isinstance(order, tuple):
+        for part in order:
+            yield from _copies(part)
+    elif hasattr(order, "__struct_fields__"):
+        for name in order.__struct_fields__:
+            yield from _copies(getattr(order, name))
+
+
+def _has_twin(view: InwoState, seat: str, copy: str) -> bool:
+    """Whether a name would not tell which of several copies is meant."""
+    mine = view.seat(seat)
+    near = (*view.table, *mine.plots, *mine.groups)
+    return sum(card_id(one) == card_id(copy) for one in near) > 1

@@ -1,0 +1,215 @@
+"""INWO's rules as the contract has them: scripts, windows, questions, and who is asked (I31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+
+from engine.core.dice import Dice
+from engine.core.values import changed
+from engine.inwo import events as ev
+from engine.inwo import game
+from engine.inwo import orders as od
+from engine.inwo.audit import audit_inwo
+from engine.inwo.cards import INWO_CARDS, PRESETS
+from engine.inwo.evolve import evolve_inwo
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import InwoOptions, InwoState, OpenAsk
+from engine.inwo.turn.setup import shuffle_deck
+from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
+from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step, Wait
+from pbem.games.inwo.adjudication.lines import read_order
+from pbem.games.inwo.adjudication.names import NoSuchLine
+
+InwoStep = Step[InwoState, ev.InwoEvent]
+_WAITS: Mapping[str, Wait] = {"script": "script", "leads": "round"}
+_HIDDEN = ("answers", "rolls", "question")
+"""What nobody is told of whom else it asks (I31.5)."""
+
+
+def new(
+    seats: Sequence[str],
+    options: InwoOptions | None,
+    dice: Dice,
+    likes: Mapping[str, Sequence[str]],
+) -> InwoStep:
+    """A game up to the leads, each seat with a preset deck: one that it likes, or one by lot."""
+    decks = _decks(seats, dice, likes)
+    done = game.new(decks, options or InwoOptions(), dice)
+    return Step(done.state, done.events)
+
+
+def _decks(
+    seats: Sequence[str], dice: Dice, likes: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
+    """Nobody has a deck twice before everybody has one."""
+    liked = {seat: [_preset(like) for like in likes.get(seat, ())] for seat in seats}
+    free = list(dice.shuffle(0, "decks", tuple(PRESETS)))
+    found: dict[str, tuple[str, ...]] = {}
+    for seat in seats:
+        free = free or list(PRESETS)
+        name = next((one for one in liked[seat] if one in free), free[0])
+        free.remove(name)
+        found[seat] = PRESETS[name]
+    return found
+
+
+def _preset(like: str) -> str:
+    """The deck of that name, or of that Illuminati."""
+    wanted = like.strip().casefold()
+    for name, cards in PRESETS.items():
+        if wanted in (name.casefold(), cards[0], INWO_CARDS[cards[0]].name.casefold()):
+            return name
+    raise RulesetError(f"{like!r} is no preset deck; they are: {', '.join(PRESETS)}")
+
+
+def status(state: InwoState) -> Status:
+    """Whose turn it is and what is waited for (I31.5)."""
+    playing = tuple(seat.name for seat in state.seats if not seat.is_out)
+    is_over = bool(state.winners) or not state.asks
+    return Status(
+        turn=max(state.turn.number, 1),
+        part=state.turn.asked,
+        mover=state.turn.seat,
+        playing=playing,
+        winners=state.winners,
+        is_over=is_over,
+        asks=() if is_over else tuple(_ask(state, ask) for ask in state.asks),
+        sheets={
+            seat.name: SheetKey("script", _next_turn(state, seat.name)) for seat in state.seats
+        },
+    )
+
+
+def _ask(state: InwoState, ask: OpenAsk) -> Ask:
+    is_script = ask.kind == "script"
+    return Ask(
+        key_of(ask),
+        _WAITS.get(ask.kind, "answers"),
+        ask.seats,
+        None if is_script else SheetKey(f"answers {key_of(ask)}", max(state.turn.number, 1)),
+        shows_seats=ask.kind not in _HIDDEN,
+        on_silence="miss" if is_script else "pass",
+    )
+
+
+def key_of(ask: OpenAsk) -> str:
+    """The name of an ask for good: a window has one for each of its rounds."""
+    return f"{ask.key}.{ask.number}"
+
+
+def _next_turn(state: InwoState, seat: str) -> int:
+    """The number of the seat's own turn for which its script is filed: once that of the open turn
+    is taken, the next."""
+    number = state.seat(seat).turns_taken + 1
+    is_taken = state.turn.seat == seat and not any(ask.kind == "script" for ask in state.asks)
+    return number + (is_taken and state.turn.number > 0)
+
+
+# --- what is on file ------------------------------------------------------------------------
+
+
+def _read(state: InwoState, seat: str, texts: Iterable[str]) -> Iterator[od.InwoLine]:
+    for number, text in enumerate(texts, 1):
+        try:
+            read = read_order(text, state, seat)
+        except NoSuchLine:
+            continue
+        yield od.InwoLine(number, read.order, read.window)
+
+
+def lines_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.InwoLine, ...]:
+    """Lines on file as orders, each with its number."""
+    return tuple(
+        line for line in _read(state, seat, texts) if not isinstance(line.order, od.InwoPolicy)
+    )
+
+
+def policies_of(state: InwoState, filed: Filed) -> dict[str, tuple[od.InwoPolicy, ...]]:
+    """The standing orders of every seat."""
+    return {
+        seat: tuple(
+            line.order
+            for line in _read(state, seat, texts)
+            if isinstance(line.order, od.InwoPolicy)
+        )
+        for seat, texts in filed.standing.items()
+    }
+
+
+# --- going on -------------------------------------------------------------------------------
+
+
+def advance(
+    state: InwoState, ask: str, filed: Filed, dice: Dice, _at: datetime
+) -> tuple[InwoStep, ...]:
+    """What was asked is closed; the game goes on to what it asks next (I31)."""
+    row = next(one for one in state.asks if key_of(one) == ask)
+    answers = {seat: lines_of(state, seat, texts) for seat, texts in filed.sheets.items()}
+    done = game.advance(state, row.key, answers, policies_of(state, filed), dice)
+    seat = state.turn.seat if row.kind == "script" else ""
+    is_turn = any(isinstance(event, ev.InwoTurnEnded | ev.InwoWon) for event in done.events)
+    orders = filed.sheets.get(seat, ())
+    return (Step(done.state, done.events, seat or state.turn.seat, orders, is_turn=is_turn),)
+
+
+def evolve(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
+    return evolve_inwo(state, event)
+
+
+def audit(state: InwoState) -> Sequence[str]:
+    return audit_inwo(state)
+
+
+def excused(_state: InwoState, _ask: str, _filed: Filed) -> tuple[str, ...]:
+    """Nobody's standing orders answer for him."""
+    return ()
+
+
+def settle(state: InwoState, _filed: Filed, _dice: Dice, _at: datetime) -> InwoStep:
+    """Nothing ends by the clock."""
+    return Step(state)
+
+
+def reopen(state: InwoState) -> InwoStep:
+    """What has been asked in a turn cannot be asked anew: what came of it stands."""
+    return Step(state)
+
+
+def leave(state: InwoState, seat: str, _filed: Filed, dice: Dice) -> InwoStep | None:
+    """A seat leaves the game, and its Groups with it (I27.4)."""
+    if state.seat(seat).is_out or state.winners:
+        return None
+    done = game.leave(state, seat, dice)
+    return Step(done.state, done.events, seat, ("RESIGN",))
+
+
+def may_leave(_state: InwoState, _seat: str, _filed: Filed) -> bool:
+    return True
+
+
+def asks_others(state: InwoState) -> bool:
+    """Whether attacks and plays are announced for all to answer."""
+    return state.options.pace != "policies"
+
+
+def reshuffle(state: InwoState, dice: Dice) -> InwoStep:
+    """Every deck in a new order, which nobody knows."""
+    table = InwoTable(state, dice)
+    for seat in state.seats:
+        if not seat.is_out:
+            shuffle_deck(table, seat.name, "plot_deck")
+            shuffle_deck(table, seat.name, "group_deck")
+    return Step(table.state, tuple(table.events))
+
+
+def from_draw(state: InwoState, number: int) -> InwoState:
+    """The state with another number of its next draw."""
+    return changed(state, draws=number)
+
+
+def would_repeat(state: InwoState, events: Sequence[ev.InwoEvent]) -> bool:
+    """Whether dice among the events would fall again from that state on."""
+    to_come = range(state.draws, (state.draws // DRAWS_OF_AN_ERA + 1) * DRAWS_OF_AN_ERA)
+    rolled = (ev.DiceRolled, ev.CardRolled, ev.AttackResolved)
+    return any(isinstance(event, rolled) and event.draw in to_come for event in events)

@@ -1,0 +1,239 @@
+"""What happened, each event in a sentence, as far as its reader may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.inwo import events as ev
+from engine.inwo.cards import card_of
+from engine.inwo.state import AttackPlay
+from pbem.games.inwo.reasons import reason_text
+
+_COVERED = "hidden-"
+_TERMS = {
+    "power": "Power",
+    "card": "the card",
+    "boost": "boosts",
+    "aid": "aid",
+    "bonus": "bonuses",
+    "alignment": "alignments",
+    "agents": "agents",
+    "faction": "its kind",
+    "resistance": "Resistance",
+    "target_power": "the target's Power",
+    "loyalty": "loyalty",
+    "position": "position",
+    "oppose": "opposition",
+    "defense": "defense",
+}
+_RESULTS = {
+    "captured": "captured",
+    "destroyed": "destroyed",
+    "killed": "killed",
+    "devastated": "Devastated",
+    "stripped": "stripped of its alignment",
+}
+_PLAYS = {
+    "aid": "aids with {card}",
+    "oppose": "opposes with {card}",
+    "self-defense": "defends {card} with its own token",
+    "boost": "adds {card} to the attack",
+    "defend": "adds {card} to the defense",
+    "agents": "sends agents: {card}",
+    "plot": "plays {card}",
+    "effect": "uses {card}",
+    "cancel": "cancels with {card}",
+}
+
+
+def name_of(card: str) -> str:
+    """A copy by its printed name; a hidden card as such."""
+    if card.startswith(_COVERED):
+        return "a hidden Plot" if "plot" in card else "a hidden Group card"
+    return card_of(card).name
+
+
+def names_of(cards: Iterable[str]) -> str:
+    """Cards in a sentence; those that lie hidden are counted."""
+    told = [name_of(card) for card in cards if not card.startswith(_COVERED)]
+    hidden = [card for card in cards if card.startswith(_COVERED)]
+    for word, kind in (("plot", "Plot"), ("group", "Group card")):
+        number = sum(word in card for card in hidden)
+        if number:
+            told.append(f"a hidden {kind}" if number == 1 else f"{number} hidden {kind}s")
+    return in_words(told)
+
+
+def in_words(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def tell(event: ev.InwoEvent, seat: str) -> str:
+    """The event in a sentence; "" where it is no news."""
+    teller = _TELLERS.get(type(event))
+    return teller(event, seat) if teller else ""
+
+
+def _moved(event: ev.CardsMoved, seat: str) -> str:
+    cards, who = names_of(event.cards), event.seat
+    to = event.to_seat if event.to_seat not in (None, who) else ""
+    match event.source, event.target:
+        case ("plot_deck" | "group_deck", "plots" | "groups"):
+            return f"{who} draws {cards}."
+        case (_, "discards") if event.source != "plot_deck":
+            return f"{who} discards {cards}."
+        case (_, "plot_deck" | "group_deck"):
+            return f"{who} puts {cards} back into a deck."
+        case (_, "plots" | "groups") if to:
+            return f"{to} gets {cards} from {who}."
+        case (_, "removed"):
+            return f"{cards} of {who} leaves the game."
+    return ""
+
+
+def _came(event: ev.CameIntoPlay, _seat: str) -> str:
+    who, card = event.card.seat, name_of(event.card.copy)
+    return {
+        "lead": f"{who} leads with {card}.",
+        "takeover": f"{who} takes over {card}.",
+        "brought": f"{who} brings {card} into play.",
+    }.get(event.why, f"{card} comes into play for {who}.")
+
+
+def _laid(event: ev.BranchLaid, _seat: str) -> str:
+    first = event.laid[0]
+    if event.why == "captured":
+        return ""
+    verb = "moves" if event.why == "moved" else "gets"
+    return f"{event.seat} {verb} {name_of(first.card)}."
+
+
+def _settled(event: ev.LineSettled, _seat: str) -> str:
+    if event.status == "ok":
+        return ""
+    part = f" ({event.part})" if event.part else ""
+    if event.status == "skipped":
+        return f"Your line {event.line}{part} was skipped."
+    return f"Your line {event.line}{part} was refused. {reason_text((event.reason, event.rule))}"
+
+
+def terms_told(terms: Iterable[ev.Term]) -> str:
+    """The sum of an attack: Power 4, aid +3, Resistance -2."""
+    shown = [f"{_TERMS[one.what]} {one.value:+d}" for one in terms if one.value]
+    return ", ".join(shown) or "nothing either way"
+
+
+def _announced(event: ev.AttackAnnounced, _seat: str) -> str:
+    attack = event.attack
+    by = attack.attacker or attack.by_card
+    with_ = f" with {name_of(by)}" if by else ""
+    aim = "to destroy" if attack.form == "destroy" else "to control"
+    kind = "An Instant attack" if attack.instant else "Attack"
+    need = sum(term.value for term in event.terms)
+    privileged = ", privileged" if attack.privileged else ""
+    return (
+        f"{kind} {attack.number}: {attack.seat} attacks {name_of(attack.target)}{with_} {aim}"
+        f"{privileged}: {terms_told(event.terms)}; the need is {need}."
+    )
+
+
+def _play_told(play: AttackPlay) -> str:
+    done = _PLAYS.get(play.what, "plays {card}").format(card=name_of(play.card))
+    boosts = f" and {names_of(play.boosts)}" if play.boosts else ""
+    return f"{play.full}: {play.seat} {done}{boosts}"
+
+
+def _resolved(event: ev.AttackResolved, _seat: str) -> str:
+    told = f"Attack {event.number}: {terms_told(event.terms)}. The need is {event.need}"
+    if event.roll is None:
+        return f"{told}, and no dice can make it: it fails."
+    fell = f"{event.roll[0]} and {event.roll[1]}"
+    total = "" if event.total == sum(event.roll) else f", which count as {event.total}"
+    return f"{told}. The dice are {fell}{total}: it {'succeeds' if event.success else 'fails'}."
+
+
+def _ended(event: ev.AttackEnded, _seat: str) -> str:
+    if event.is_cancelled:
+        return f"Attack {event.number} is cancelled."
+    if event.result == "none":
+        return ""
+    return f"By attack {event.number} of {event.seat} its target is {_RESULTS[event.result]}."
+
+
+def _asked(event: ev.QuestionAsked, _seat: str) -> str:
+    question = event.question
+    wanted = {
+        "discard-plots": "Plots to give up",
+        "lose-group": "a Group to lose",
+        "pick": "a card that goes",
+        "take": "a card to take",
+    }[question.kind]
+    return f"Because of {name_of(question.card)} you must choose {wanted}: {question.number}."
+
+
+def _deal(event: ev.DealOffered, _seat: str) -> str:
+    deal = event.deal
+    wants = names_of(deal.wants) or "nothing"
+    return f"{deal.by} offers {deal.to} {names_of(deal.gives)} for {wants}."
+
+
+def _deal_ended(event: ev.DealEnded, _seat: str) -> str:
+    ends = {"accepted": "is accepted", "declined": "is declined", "gone": "can be kept no more"}
+    return f"The offer of {event.deal.by} to {event.deal.to} {ends[event.why]}."
+
+
+def _out(event: ev.PlayerOut, _seat: str) -> str:
+    if event.why == "left":
+        return f"{event.seat} leaves the game."
+    by = f" by {event.by}" if event.by else ""
+    return f"{event.seat} is out of the game{by}."
+
+
+def _shown(event: ev.CardsShown, _seat: str) -> str:
+    return f"{event.seat} shows {event.to or 'everybody'} {names_of(event.cards)}."
+
+
+_TELLERS: Mapping[type, Callable[[Any, str], str]] = {
+    ev.InwoBegan: lambda e, _: " ".join(f"{who} plays {name_of(id_)}." for who, id_ in e.seats),
+    ev.FirstChosen: lambda e, _: f"{e.seat} goes first.",
+    ev.CardsMoved: _moved,
+    ev.PlotExposed: lambda e, _: f"{e.seat} exposes {name_of(e.card)}.",
+    ev.PlotsHidden: lambda e, _: f"{e.seat} turns {len(e.cards)} of his Plots face down.",
+    ev.CardsShown: _shown,
+    ev.CameIntoPlay: _came,
+    ev.Relinked: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.host)}.",
+    ev.BranchLaid: _laid,
+    ev.LeftPlay: lambda e, _: f"{names_of([card for card, _ in e.cards])} out of play.",
+    ev.Devastated: lambda e, _: (
+        f"{name_of(e.card)} is {'Relieved' if e.is_relieved else 'Devastated'}."
+    ),
+    ev.GroupDestroyed: lambda e, _: f"{name_of(e.ruin.copy)} of {e.loser} is destroyed.",
+    ev.InwoTurnBegan: lambda e, _: f"Turn {e.number} is {e.seat}'s.",
+    ev.CardRolled: lambda e, _: f"The dice for {name_of(e.card)}: {e.roll[0]} and {e.roll[1]}.",
+    ev.LineSettled: _settled,
+    ev.AttackAnnounced: _announced,
+    ev.AttackJoined: lambda e, _: f"{_play_told(e.play)}; the need is {e.need} now.",
+    ev.PlayMade: lambda e, _: f"{_play_told(e.play)}.",
+    ev.PlayCancelled: lambda e, _: (
+        f"Play {e.number} {'counts again' if e.is_restored else 'is cancelled'}."
+    ),
+    ev.CardSetOff: lambda e, _: f"{name_of(e.card)} is out of force.",
+    ev.PrivilegeEnded: lambda e, _: f"Attack {e.number} is privileged no longer.",
+    ev.DiceRolled: lambda e, _: f"The dice of attack {e.number}: {e.roll[0]} and {e.roll[1]}.",
+    ev.DiceChanged: lambda e, _: f"A card changes the dice of attack {e.number}.",
+    ev.AttackResolved: _resolved,
+    ev.AttackEnded: _ended,
+    ev.QuestionAsked: _asked,
+    ev.NoteWritten: lambda e, _: f"You write {name_of(e.name)} on {name_of(e.card)}.",
+    ev.NoteOpened: lambda e, _: f"{e.seat} had written {name_of(e.name)} on {name_of(e.card)}.",
+    ev.PlotStored: lambda e, _: (
+        f"{e.seat} stores {name_of(e.card)} under {name_of(e.host)}." if e.host else ""
+    ),
+    ev.ResourceGiven: lambda e, _: f"{name_of(e.card)} goes to {e.seat}.",
+    ev.DealOffered: _deal,
+    ev.DealEnded: _deal_ended,
+    ev.PlayerOut: _out,
+    ev.VictoryDeclared: lambda e, _: f"{e.seat} declares victory by {names_of(e.goals)}.",
+    ev.InwoWon: lambda e, _: f"{in_words(e.seats)} {'wins' if len(e.seats) == 1 else 'win'}.",
+}
