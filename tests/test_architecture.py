@@ -52,7 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"),
         *("pbem.budget", "pbem.clock", "pbem.grammar.times"),
     },
-    "pbem.games.inwo": {"engine", "pbem.games.contract", "pbem.grammar"},
+    "pbem.games.inwo": {"engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"},
     "pbem.games.registry": {"pbem.budget", "pbem.games.contract", "pbem.games.illuminati"},
     "pbem.mails": {"pbem.documents", "pbem.games.contract", "pbem.clock"},
     "pbem.service": {"pbem.games.registry", "pbem.mails", *SERVICE_SIDE, *PLATFORM},

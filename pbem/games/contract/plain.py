@@ -140,7 +140,7 @@ class PlainLanguage(Generic[S, E]):
         return ""
 
     def warning(self, state: S, seat: str, order: Any, /) -> str:
-        """Why it would not be carried out now, though it may be when it comes up; "" if it would."""
+        """Why it would not be carried out now, though perhaps later; "" if it would."""
         return ""
 
     def answers(self, order: Any, ask: Ask, /) -> bool:
@@ -149,7 +149,7 @@ class PlainLanguage(Generic[S, E]):
 
     def is_filed(self, order: Any, /) -> bool:
         """Whether an order is kept until what it is for is over."""
-        return order != RESIGN
+        return bool(order != RESIGN)
 
     def vocabulary(self, state: S, seat: str, /, *, is_moderated: bool = True) -> Names:
         status = self.status(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Generic
+from typing import Any, Generic
 
 from pbem.documents.layout import clock
 from pbem.documents.layout.mail_context import Mail, MailContext
@@ -29,7 +29,7 @@ class PlainReporter(Generic[S, E]):
     Both get only what `seen` lets the seat know.
     """
 
-    picture_alt: ClassVar[str] = ""
+    picture_alt: str = ""
 
     def __init__(self, seen: Callable[[E, str, S], E | None]) -> None:
         self.seen = seen

@@ -17,9 +17,10 @@ from pbem.games.contract.orders import GameInput, JudgedLine, Judgement, LetterI
 from pbem.games.contract.plain import PlainLanguage
 from pbem.games.contract.values import Ask, Step
 from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from pbem.games.inwo.reading import EndStanding, InwoNames
 from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.rules import status
-from pbem.games.inwo.verbs import INNER, VERBS, EndStanding, InwoNames
+from pbem.games.inwo.verbs import INNER, VERBS
 
 Inwo = GameInput[InwoState]
 DEALS = (od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.GiveCards)

@@ -109,19 +109,24 @@ def _next_turn(state: InwoState, seat: str) -> int:
 # --- what is on file ------------------------------------------------------------------------
 
 
-def _read(state: InwoState, seat: str, texts: Iterable[str]) -> Iterator[od.InwoLine]:
+def _read(
+    state: InwoState, seat: str, texts: Iterable[str]
+) -> Iterator[tuple[int, od.InwoOrder | od.InwoPolicy, str]]:
+    """The number, the order and the window of each line on file."""
     for number, text in enumerate(texts, 1):
         try:
             read = read_order(text, state, seat)
         except NoSuchLine:
             continue
-        yield od.InwoLine(number, read.order, read.window)
+        yield number, read.order, read.window
 
 
 def lines_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.InwoLine, ...]:
     """Lines on file as orders, each with its number."""
     return tuple(
-        line for line in _read(state, seat, texts) if not isinstance(line.order, od.InwoPolicy)
+        od.InwoLine(number, order, window)
+        for number, order, window in _read(state, seat, texts)
+        if not isinstance(order, od.InwoPolicy)
     )
 
 
@@ -129,9 +134,7 @@ def policies_of(state: InwoState, filed: Filed) -> dict[str, tuple[od.InwoPolicy
     """The standing orders of every seat."""
     return {
         seat: tuple(
-            line.order
-            for line in _read(state, seat, texts)
-            if isinstance(line.order, od.InwoPolicy)
+            order for _, order, _ in _read(state, seat, texts) if isinstance(order, od.InwoPolicy)
         )
         for seat, texts in filed.standing.items()
     }

@@ -2,78 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
-
-from engine.inwo.state import InwoState
-from pbem.games.inwo.adjudication.lines import read_order
-from pbem.games.inwo.adjudication.names import NoSuchLine
-from pbem.games.inwo.formats import NOBODY, TypedOrder, format_order
-from pbem.grammar.commands.spec import VerbKind
-from pbem.grammar.orders.language import Names, OrderVerb
-from pbem.grammar.orders.parsed import ParseError, ParseStatus
-from pbem.grammar.orders.reader import Reader
-
-
-@dataclass(frozen=True)
-class InwoNames(Names):
-    """What one seat may name: the cards of the game as it stands."""
-
-    state: InwoState = field(default=NOBODY, kw_only=True, repr=False)
-
-
-class EndStanding(NamedTuple):
-    """A standing order taken back, by its number among those on file."""
-
-    number: int
-
-
-def _parse(verb: str) -> Callable[[Reader[Any]], TypedOrder | EndStanding]:
-    def parse(reader: Reader[Any]) -> TypedOrder | EndStanding:
-        names = reader.names
-        words = reader.text(reader.at)
-        if verb == "CANCEL" and reader.take("order"):
-            return EndStanding(reader.number())
-        reader.at = len(reader.tokens)
-        names.demand(len(reader.tokens))
-        me = names.me if names.state is not NOBODY else ""
-        try:
-            read = read_order(f"{verb} {words}", names.state, me or "")
-        except NoSuchLine as why:
-            status: ParseStatus = "ambiguous" if why.status == "ambiguous" else "unreadable"
-            problem = str(why)
-            raise ParseError(problem[:1].upper() + problem[1:], status) from None
-        return TypedOrder(read.order, read.window)
-
-    return parse
-
-
-def _format(order: TypedOrder | EndStanding, _names: object) -> str:
-    if isinstance(order, EndStanding):
-        return f"CANCEL ORDER {order.number}"
-    return format_order(order)
-
-
-def _row(
-    name: str, kind: VerbKind, about: str, gloss: str, rule: str, *forms: str, **more: Any
-) -> OrderVerb:
-    """A verb; the first of its forms are examples where none are given."""
-    examples = more.pop("examples")
-    return OrderVerb(
-        name,
-        kind,
-        about,
-        forms,
-        examples,
-        rule,
-        gloss=gloss,
-        parse=_parse(name),
-        makes=(TypedOrder, EndStanding),
-        format=_format,
-        **more,
-    )
-
+from pbem.games.inwo.reading import verb_row
+from pbem.grammar.orders.language import OrderVerb
 
 _CLAUSES = (
     "WITH group [AT side] [BOOST plot, ...] [AID group, ...] [AGENTS] [PRIVILEGED]",
@@ -81,7 +11,7 @@ _CLAUSES = (
 )
 
 VERBS: tuple[OrderVerb, ...] = (
-    _row(
+    verb_row(
         "ATTACK",
         "script",
         "An attack to control, on the table or out of your hand. CONTROL and TAKE mean the same.",
@@ -93,7 +23,7 @@ VERBS: tuple[OrderVerb, ...] = (
         aliases=("CONTROL", "TAKE"),
         is_attack=True,
     ),
-    _row(
+    verb_row(
         "DESTROY",
         "script",
         "An attack to destroy.",
@@ -104,7 +34,7 @@ VERBS: tuple[OrderVerb, ...] = (
         examples=("DESTROY Hackers WITH KKK",),
         is_attack=True,
     ),
-    _row(
+    verb_row(
         "TAKEOVER",
         "script",
         "The automatic takeover of a card of your hand: the first line of a script.",
@@ -114,7 +44,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "TAKEOVER card ELSE card ELSE NONE",
         examples=("TAKEOVER Texas", "TAKEOVER Texas ELSE Canada UNDER CIA AT E"),
     ),
-    _row(
+    verb_row(
         "MOVE",
         "script",
         "A Group goes with its branch to another arrow of your structure.",
@@ -123,7 +53,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "MOVE group UNDER group [AT side] [PAYING group]",
         examples=("MOVE Hackers UNDER CIA AT S",),
     ),
-    _row(
+    verb_row(
         "LINK",
         "script",
         "Links a Resource to a Group.",
@@ -132,7 +62,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "LINK resource TO group",
         examples=("LINK Necronomicon TO BATF",),
     ),
-    _row(
+    verb_row(
         "UNLINK",
         "script",
         "Links a Resource to your Illuminati again.",
@@ -141,7 +71,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "UNLINK resource",
         examples=("UNLINK Eliza",),
     ),
-    _row(
+    verb_row(
         "BRING",
         "script",
         "A Resource of your hand comes into play for an action of your Illuminati, once a turn.",
@@ -150,7 +80,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "BRING resource [LINK group]",
         examples=("BRING Clipper Chip",),
     ),
-    _row(
+    verb_row(
         "DRAW",
         "script",
         "DRAW GROUP draws a Group card for an action of your Illuminati, once a turn. DRAW BOTH "
@@ -161,7 +91,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "DRAW BOTH",
         examples=("DRAW GROUP", "DRAW BOTH"),
     ),
-    _row(
+    verb_row(
         "BUY",
         "script",
         "A Plot for a token of your Illuminati, or for tokens of two other Groups.",
@@ -171,7 +101,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "BUY PLOT WITH group, group",
         examples=("BUY PLOT WITH Illuminati", "BUY PLOT WITH England, Canada"),
     ),
-    _row(
+    verb_row(
         "PLAY",
         "answer",
         "A Plot of your hand, on what it concerns. What a card must be told comes after a colon.",
@@ -183,7 +113,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "PLAY plot ON 1 IF IT FAILS",
         examples=("PLAY Hoax ON 3.2 PAYING Mafia", "PLAY Good Polls: Government"),
     ),
-    _row(
+    verb_row(
         "USE",
         "answer",
         "An ability of a card on the table.",
@@ -193,7 +123,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "USE card: word",
         examples=("USE Dentists ON Elvis", "USE Bank of England"),
     ),
-    _row(
+    verb_row(
         "RELIEVE",
         "script",
         "A Devastated Place is Relieved by actions of enough Power.",
@@ -202,7 +132,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "RELIEVE place WITH group, ...",
         examples=("RELIEVE Japan WITH NATO, United Nations",),
     ),
-    _row(
+    verb_row(
         "FREE",
         "script",
         "A paralyzed Group is freed by an action of its master or of your Illuminati.",
@@ -211,7 +141,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "FREE group [PAYING MASTER]",
         examples=("FREE Boy Sprouts PAYING Illuminati",),
     ),
-    _row(
+    verb_row(
         "REMOVE",
         "script",
         "A token of yours is taken away; or all Zaps of one player, for an Illuminati action.",
@@ -221,7 +151,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "REMOVE ZAPS FROM player",
         examples=("REMOVE TOKEN FROM Canada", "REMOVE ZAPS FROM ME"),
     ),
-    _row(
+    verb_row(
         "EXPOSE",
         "script",
         "A hidden Plot of your hand lies open for good.",
@@ -230,7 +160,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "EXPOSE plot",
         examples=("EXPOSE Jihad",),
     ),
-    _row(
+    verb_row(
         "DISCARD",
         "script",
         "A card of your hand is given up.",
@@ -239,7 +169,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "DISCARD card",
         examples=("DISCARD Texas",),
     ),
-    _row(
+    verb_row(
         "RETURN",
         "script",
         "A Plot of your hand goes back into its deck.",
@@ -250,7 +180,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "RETURN plot TO 5",
         examples=("RETURN Hoax TO TOP",),
     ),
-    _row(
+    verb_row(
         "STORE",
         "script",
         "A hidden Plot lies under a Group that keeps one.",
@@ -259,7 +189,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "STORE plot UNDER group",
         examples=("STORE Hoax UNDER Texas",),
     ),
-    _row(
+    verb_row(
         "WRITE",
         "script",
         "A secret note on a card of yours.",
@@ -268,7 +198,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "WRITE card: name",
         examples=("WRITE Ark of the Covenant: Japan",),
     ),
-    _row(
+    verb_row(
         "KNOCK",
         "script",
         "The end of your turn; it is understood at the end of a script.",
@@ -277,7 +207,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "KNOCK",
         examples=("KNOCK",),
     ),
-    _row(
+    verb_row(
         "AID",
         "answer",
         "Your Groups join an attack, all or one by one until the need is right.",
@@ -286,7 +216,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "AID [1] WITH group, ... [UNTIL n]",
         examples=("AID 1 WITH England, Canada",),
     ),
-    _row(
+    verb_row(
         "OPPOSE",
         "answer",
         "Your Groups oppose an attack. With a player's name it is a standing order.",
@@ -296,7 +226,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "OPPOSE player UNTIL n [WITH group, ...]",
         examples=("OPPOSE 1 WITH Hackers, Illuminati UNTIL 4",),
     ),
-    _row(
+    verb_row(
         "DEFEND",
         "answer",
         "The target's own tokens defend it; with ALL IN those of all your Groups that may.",
@@ -305,7 +235,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "DEFEND [1] [BOOST plot, ...] [UNTIL n] [ALL IN]",
         examples=("DEFEND 1 ALL IN",),
     ),
-    _row(
+    verb_row(
         "AGENTS",
         "answer",
         "A card of your hand that is a copy of the attacked one acts as hidden agents.",
@@ -315,7 +245,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "AGENTS AGAINST [1]",
         examples=("AGENTS FOR 1", "AGENTS AGAINST 1"),
     ),
-    _row(
+    verb_row(
         "DEEP",
         "answer",
         "DEEP AGENT is short for PLAY Deep Agent.",
@@ -324,7 +254,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "DEEP AGENT ON 1",
         examples=("DEEP AGENT ON 1",),
     ),
-    _row(
+    verb_row(
         "CANCEL",
         "answer",
         "An action just announced is cancelled by a card; CANCEL ORDER takes a standing order "
@@ -336,7 +266,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "CANCEL ORDER 7",
         examples=("CANCEL 2 WITH Nuclear Power Companies", "CANCEL ORDER 7"),
     ),
-    _row(
+    verb_row(
         "PASS",
         "answer",
         "Nothing in this round; PASS ALL: in none of this window. On your own turn: no deeds.",
@@ -346,7 +276,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "PASS ALL",
         examples=("PASS", "PASS ALL"),
     ),
-    _row(
+    verb_row(
         "CHOOSE",
         "answer",
         "Your answer to a question of the referee.",
@@ -355,7 +285,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "CHOOSE card, ...",
         examples=("CHOOSE Texas",),
     ),
-    _row(
+    verb_row(
         "GIVE",
         "deal",
         "A card of your hand, or a Resource, goes to another player.",
@@ -364,7 +294,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "GIVE card TO player",
         examples=("GIVE Hoax TO bob",),
     ),
-    _row(
+    verb_row(
         "OFFER",
         "deal",
         "A trade: what you give, and what you want for it.",
@@ -373,7 +303,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "OFFER player card [AND card] FOR card [AND A HIDDEN PLOT]",
         examples=("OFFER bob Hoax AND Texas FOR Canada",),
     ),
-    _row(
+    verb_row(
         "ACCEPT",
         "deal",
         "Accepts an offer, by the number that it has for you.",
@@ -382,7 +312,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "ACCEPT 3 [UNDER group AT side]",
         examples=("ACCEPT 3",),
     ),
-    _row(
+    verb_row(
         "DECLINE",
         "deal",
         "Declines an offer, or takes one back.",
@@ -391,7 +321,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "DECLINE 3",
         examples=("DECLINE 3",),
     ),
-    _row(
+    verb_row(
         "GUARD",
         "standing",
         "Defends your Groups, or one of them, until the need is at most a number.",
@@ -401,7 +331,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "GUARD group [UNTIL n]",
         examples=("GUARD ALL UNTIL 5 KEEP 2 TOKENS", "GUARD Mafia ALL IN"),
     ),
-    _row(
+    verb_row(
         "SKIP",
         "standing",
         "As your turns begin, one of the two draws is left out.",
@@ -411,7 +341,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "SKIP GROUP DRAW",
         examples=("SKIP PLOT DRAW", "SKIP GROUP DRAW"),
     ),
-    _row(
+    verb_row(
         "TAX",
         "standing",
         "Whom you tax as your turns begin, where a card of yours does.",
@@ -421,7 +351,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "TAX NOBODY",
         examples=("TAX bob", "TAX NOBODY"),
     ),
-    _row(
+    verb_row(
         "DECLARE",
         "standing",
         "Whether you declare victory as soon as you can.",
@@ -431,7 +361,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "DECLARE NEVER",
         examples=("DECLARE NEVER",),
     ),
-    _row(
+    verb_row(
         "SHED",
         "standing",
         "Which Plots go first when you hold too many, and where to.",

@@ -1,0 +1,75 @@
+"""How a line of INWO is read: what its words may name, and the order they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from engine.inwo.state import InwoState
+from pbem.games.inwo.adjudication.lines import read_order
+from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.games.inwo.formats import NOBODY, TypedOrder, format_order
+from pbem.grammar.commands.spec import VerbKind
+from pbem.grammar.orders.language import Names, OrderVerb
+from pbem.grammar.orders.parsed import ParseError, ParseStatus
+from pbem.grammar.orders.reader import Reader
+
+
+@dataclass(frozen=True)
+class InwoNames(Names):
+    """What one seat may name: the cards of the game as it stands."""
+
+    state: InwoState = field(default=NOBODY, kw_only=True, repr=False)
+
+
+class EndStanding(NamedTuple):
+    """A standing order taken back, by its number among those on file."""
+
+    number: int
+
+
+def _parse(verb: str) -> Callable[[Reader[Any]], TypedOrder | EndStanding]:
+    def parse(reader: Reader[Any]) -> TypedOrder | EndStanding:
+        names = reader.names
+        words = reader.text(reader.at)
+        if verb == "CANCEL" and reader.take("order"):
+            return EndStanding(reader.number())
+        reader.at = len(reader.tokens)
+        names.demand(len(reader.tokens))
+        me = names.me if names.state is not NOBODY else ""
+        try:
+            read = read_order(f"{verb} {words}", names.state, me or "")
+        except NoSuchLine as why:
+            status: ParseStatus = "ambiguous" if why.status == "ambiguous" else "unreadable"
+            problem = str(why)
+            raise ParseError(problem[:1].upper() + problem[1:], status) from None
+        return TypedOrder(read.order, read.window)
+
+    return parse
+
+
+def _format(order: TypedOrder | EndStanding, _names: object) -> str:
+    if isinstance(order, EndStanding):
+        return f"CANCEL ORDER {order.number}"
+    return format_order(order)
+
+
+def verb_row(
+    name: str, kind: VerbKind, about: str, gloss: str, rule: str, *forms: str, **more: Any
+) -> OrderVerb:
+    """A verb; the first of its forms are examples where none are given."""
+    examples = more.pop("examples")
+    return OrderVerb(
+        name,
+        kind,
+        about,
+        forms,
+        examples,
+        rule,
+        gloss=gloss,
+        parse=_parse(name),
+        makes=(TypedOrder, EndStanding),
+        format=_format,
+        **more,
+    )
