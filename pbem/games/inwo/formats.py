@@ -56,8 +56,10 @@ class TypedOrder(NamedTuple):
 def format_order(typed: TypedOrder) -> str:
     """The order in canonical words; KeyError for one that has none."""
     order, window = typed
-    if isinstance(order, od.UseAbility) and window and order.on and not order.on[0][0].isdigit():
-        return f"CANCEL {label(order.on[0])} IN {window} WITH {label(order.card)}"
+    if isinstance(order, od.UseAbility) and order.on and order.on[0].isdecimal() != bool(window):
+        where = f" IN {window}" if window else ""
+        if order.on[0].isdecimal() or window:
+            return f"CANCEL {label(order.on[0])}{where} WITH {label(order.card)}"
     if isinstance(order, od.PlayPlot | od.UseAbility) and window and not order.on:
         order = changed(order, on=(window,))
     return " ".join(_FORMATS[type(order)](order).split())
@@ -200,6 +202,10 @@ def _draw(order: od.DrawPolicy) -> str:
     return "SKIP GROUP DRAW" if order.plots else "SKIP PLOT DRAW"
 
 
+def _lead(order: od.PlaceLead) -> str:
+    return f"LEAD {labels(order.cards)} {f'AT {order.at}' if order.at else ''}"
+
+
 def _shed(order: od.ShedPolicy) -> str:
     to = {"bottom": "TO BOTTOM", "discards": "TO DISCARDS"}.get(order.to, "TO TOP")
     return f"SHED {labels(order.cards)} {to}"
@@ -229,6 +235,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.OfferDeal: _offer,
     od.AcceptDeal: _accept,
     od.DeclineDeal: lambda order: f"DECLINE {order.number}",
+    od.PlaceLead: _lead,
     od.Knock: lambda order: "KNOCK",
     od.JoinAttack: _join,
     od.DefendTarget: _defend,

@@ -64,7 +64,7 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     dice=SecretDice,
     language=LANGUAGE,
     secrecy=InwoSecrecy(),
-    reporter=InwoReporter(),
+    reporter=InwoReporter(lambda event, seat, _state: inwo_seen(event, seat)),
     robots=Robots(
         ("random", "greedy"), "greedy", lazy(f"{_ROBOTS}:writes"), lazy(f"{_ROBOTS}:letter")
     ),

@@ -9,23 +9,23 @@ from typing import Any
 from engine.inwo import events as ev
 from engine.inwo import game as inwo
 from engine.inwo import orders as od
-from engine.inwo.options import inwo_options
 from engine.inwo.state import InwoState
-from engine.inwo.turn.lines import ANY_TIME, refuse_line
+from engine.inwo.turn.lines import ANY_TIME
 from engine.inwo.view import inwo_view
 from pbem.games.contract.orders import GameInput, JudgedLine, Judgement, LetterInput
 from pbem.games.contract.plain import PlainLanguage
 from pbem.games.contract.values import Ask, Step
-from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
-from pbem.games.inwo.reading import EndStanding, InwoNames
+from pbem.games.inwo.formats import TypedOrder, label
+from pbem.games.inwo.reading import EndStanding, InwoNames, read_card
 from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.rules import status
+from pbem.games.inwo.suggestions import refused_answer, refused_line, suggested
 from pbem.games.inwo.verbs import INNER, VERBS
 
 Inwo = GameInput[InwoState]
 DEALS = (od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.GiveCards)
 """What is done as its letter is read (I21.5)."""
-ANSWERS = (od.JoinAttack, od.DefendTarget, od.SendAgents, od.PassRound, od.Choose)
+ANSWERS = (od.PlaceLead, od.JoinAttack, od.DefendTarget, od.SendAgents, od.PassRound, od.Choose)
 """What answers a window and nothing else."""
 MOST_EXAMPLES = 3
 INTRODUCTION = (
@@ -41,7 +41,9 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
     names_class = InwoNames
 
     def __init__(self) -> None:
-        super().__init__(status, VERBS, INTRODUCTION, inner_words=INNER)
+        super().__init__(
+            status, VERBS, INTRODUCTION, inner_words=INNER, any_card=read_card, label=label
+        )
 
     def vocabulary(self, state: InwoState, seat: str, /, *, is_moderated: bool = True) -> InwoNames:
         names = super().vocabulary(state, seat, is_moderated=is_moderated)
@@ -55,24 +57,28 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
         )
 
     def answers(self, order: Any, ask: Ask, /) -> bool:
-        """A question takes CHOOSE alone, any other window what needs no turn."""
-        kinds = (od.Choose,) if ask.key.startswith("question") else (*ANSWERS, *ANY_TIME)
-        return isinstance(order.order, kinds)
+        """Before the game a LEAD, to a question a CHOOSE, else what needs no turn."""
+        kind = ask.key.partition("-")[0].partition(".")[0]
+        takes = {"leads": (od.PlaceLead,), "question": (od.Choose,)}
+        return isinstance(order.order, takes.get(kind, (*ANSWERS, *ANY_TIME)))
 
     def problem(self, state: InwoState, seat: str, order: Any, /) -> str:
-        """What will never be carried out: an answer where nothing is asked."""
+        """An answer where nothing is asked will never be carried out."""
         if not isinstance(order, TypedOrder) or not isinstance(order.order, ANSWERS):
             return ""
-        asked = status(state)
-        is_asked = asked.windows_of(seat) or isinstance(order.order, od.PassRound)
+        is_asked = status(state).windows_of(seat) or isinstance(order.order, od.PassRound)
         return "" if is_asked else "You are asked for no answer now (I31.6)."
 
     def warning(self, state: InwoState, seat: str, order: Any, /) -> str:
         if not isinstance(order, TypedOrder) or isinstance(order.order, (od.InwoPolicy, *DEALS)):
             return ""
-        if state.turn.seat != seat or isinstance(order.order, od.PassRound | od.Knock):
+        view = inwo_view(state, seat)
+        if status(state).windows_of(seat):
+            refusal = refused_answer(view, seat, order)
+        elif state.turn.seat == seat and not isinstance(order.order, od.PassRound | od.Knock):
+            refusal = refused_line(view, seat, order.order)
+        else:
             return ""
-        refusal = refuse_line(inwo_view(state, seat), seat, order.order)
         return f"As things stand it would be refused: {reason_text(refusal)}" if refusal else ""
 
     def judge(self, game: Inwo, letter: LetterInput, /) -> Judgement[InwoState, ev.InwoEvent]:
@@ -89,14 +95,9 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
             acted=tuple(deals.acted),
         )
 
-    def attacks(self, known: InwoState, seat: str) -> tuple[str, ...]:
-        """The attacks that are likeliest to succeed now, as far as a seat knows the game."""
-        options = [one for one in inwo_options(known, seat) if one.need is not None]
-        best = sorted(options, key=lambda one: -(one.need or 0))[:MOST_EXAMPLES]
-        return tuple(dict.fromkeys(format_order(TypedOrder(with_ids(one.order))) for one in best))
-
     def examples(self, game: Inwo, seat: str, /) -> tuple[str, ...]:
-        return (*self.attacks(inwo_view(game.state, seat), seat), "PASS", "STATUS", "HELP")
+        told = (text for text, _ in suggested(game.state, seat)[:MOST_EXAMPLES])
+        return (*told, "PASS", "STATUS", "HELP")
 
 
 LANGUAGE = InwoLanguage()

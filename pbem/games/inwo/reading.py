@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from engine.inwo.cards import card_id
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.lines import read_order
-from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
 from pbem.games.inwo.formats import NOBODY, TypedOrder, format_order
 from pbem.grammar.commands.spec import VerbKind
 from pbem.grammar.orders.language import Names, OrderVerb
@@ -42,11 +43,25 @@ def _parse(verb: str) -> Callable[[Reader[Any]], TypedOrder | EndStanding]:
             read = read_order(f"{verb} {words}", names.state, me or "")
         except NoSuchLine as why:
             status: ParseStatus = "ambiguous" if why.status == "ambiguous" else "unreadable"
-            problem = str(why)
-            raise ParseError(problem[:1].upper() + problem[1:], status) from None
+            raise ParseError(_sentence(why), status) from None
         return TypedOrder(read.order, read.window)
 
     return parse
+
+
+def read_card(reader: Reader[Any]) -> str:
+    """The id of any card there is, by any clear part of its name."""
+    words = reader.text(reader.at)
+    reader.at = len(reader.tokens)
+    try:
+        return card_id(card_named(words, NOBODY, "").partition("#")[0])
+    except NoSuchLine as why:
+        raise ParseError(_sentence(why)) from None
+
+
+def _sentence(why: NoSuchLine) -> str:
+    problem = str(why)
+    return problem[:1].upper() + problem[1:]
 
 
 def _format(order: TypedOrder | EndStanding, _names: object) -> str:

@@ -16,6 +16,7 @@ from pbem.games.inwo.adjudication.lines import read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
 from pbem.games.inwo.rules import key_of
+from pbem.games.inwo.suggestions import suggested
 
 KINDS = tuple(INWO_ROBOTS)
 STAND_IN = "greedy"
@@ -35,7 +36,9 @@ def letter(
     lines: list[str] = []
     for ask in view.asks:
         is_asked = key_of(ask) in keys and robot.seat in ask.seats
-        if is_asked and (ask.kind == "script" or not robot.is_stand_in):
+        if is_asked and ask.kind == "leads":
+            lines += [line.text for line in suggested(state, robot.seat)]
+        elif is_asked and (ask.kind == "script" or not robot.is_stand_in):
             lines += _told(view, robot, ask, _picks(dice, robot.seat, key_of(ask)))
     return tuple(lines)
 

@@ -35,6 +35,15 @@ VERBS: tuple[OrderVerb, ...] = (
         is_attack=True,
     ),
     verb_row(
+        "LEAD",
+        "answer",
+        "The Groups you would lead with, before the game, in order of wish.",
+        "before the game",
+        "I4.3",
+        "LEAD group, group, ... [AT side]",
+        examples=("LEAD Mafia, CIA",),
+    ),
+    verb_row(
         "TAKEOVER",
         "script",
         "The automatic takeover of a card of your hand: the first line of a script.",

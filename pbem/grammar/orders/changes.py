@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pbem.grammar.orders.language import Names
-from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning
+from pbem.grammar.orders.language import Names, OrderVerb
+from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.spelling import Token, tokens_of
 from pbem.grammar.orders.statements import read_words
@@ -46,7 +46,7 @@ def change_meant(words: Words) -> NoMeaning | None:
         return (_removal(rest) if rest and rest[0].key in _LINE else None) or _of_kind(names, rest)
     if first == "withdraw":
         return _of_policy(names, rest) or _of_kind(names, rest)
-    if first in _TAKING_AWAY:
+    if first in _TAKING_AWAY and not _is_order(words):
         named = _removal(rest) or _withdrawal(names, rest) or _of_policy(names, rest)
         return named or _of_kind(names, rest) or _of_all(names, first, rest)
     if first in _CHANGING:
@@ -56,6 +56,17 @@ def change_meant(words: Words) -> NoMeaning | None:
 
 def _verbs(names: Names) -> Collection[str]:
     return names.language.by_word
+
+
+def _is_order(words: Words) -> bool:
+    """Whether the game has the word for a verb, and can make an order of what stands behind it."""
+    verb = words.names.language.by_word.get(words.verb.key)
+    if not isinstance(verb, OrderVerb):
+        return False
+    try:
+        return parse(verb, words.behind_verb(may_guess=False)).order is not None
+    except ParseError:
+        return False
 
 
 def _asked(problem: str, line: str) -> NoMeaning:

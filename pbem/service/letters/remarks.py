@@ -57,9 +57,8 @@ def remarks(submission: Submission, judgement: Judged, state: Any, game: Game) -
         said.append(f"Nothing in this letter could be read as an order. These could: {examples}")
     elif ignored:
         said.append(
-            f"{_counted(ignored, submission.mailed)}. An order begins with its verb, such as "
-            "ATTACK, "
-            "TRANSFER, GIVE or PLAY; HELP lists all."
+            f"{_counted(ignored, submission.mailed)}. An order begins with its verb, as in "
+            f"{examples_of(submission, state)[0]}; HELP lists all."
         )
     said += commands_of_moderators(submission, judgement)
     if lacks_code(submission.mailed.text):

@@ -205,6 +205,10 @@ def _offered(line: LineText, text: str) -> tuple[str, ...]:
     return ("a-hidden-plot",) if " ".join(words_of(text)) == "a hidden plot" else line.cards(text)
 
 
+def _lead(line: LineText) -> od.InwoOrder:
+    return od.PlaceLead(line.cards(line.subject), line.at)
+
+
 def _deal_number(line: LineText) -> int:
     if not line.subject.isdecimal():
         raise NoSuchLine("say the number of the offer")
@@ -271,6 +275,7 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "DRAW BOTH": lambda line: od.DrawPolicy(),
     "SKIP PLOT DRAW": lambda line: od.DrawPolicy(plots=False),
     "SKIP GROUP DRAW": lambda line: od.DrawPolicy(groups=False),
+    "LEAD": _lead,
     "KNOCK": lambda line: od.Knock(),
     "PASS": _pass,
 }

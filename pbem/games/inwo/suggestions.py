@@ -1,0 +1,125 @@
+"""Lines that a player could send as things stand, each with what it would come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.core.dice import SecretDice
+from engine.core.rulings import Refusal
+from engine.inwo import orders as od
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.questions import choices_of
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.options import InwoOption, inwo_options
+from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, refuse
+from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.turn.lines import refuse_line
+from engine.inwo.turn.rounds import answer
+from engine.inwo.turn.script import BEFORE_TOKENS
+from engine.inwo.turn.start import finish_start
+from engine.inwo.view import inwo_view
+from pbem.games.inwo.formats import TypedOrder, format_order, label, with_ids
+
+MOST_TAKEOVERS, MOST_ATTACKS, MOST_LEADS = 2, 5, 3
+
+
+class Suggestion(NamedTuple):
+    """A line, and what is said of it."""
+
+    text: str
+    about: str = ""
+
+
+def suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
+    """The most useful lines for what a seat is asked, from what it knows; none where it is not."""
+    view = inwo_view(state, seat)
+    found: list[Suggestion] = []
+    for ask in view.asks:
+        if seat not in ask.seats:
+            continue
+        if ask.kind == "leads":
+            found += _leads(state, seat)
+        elif ask.kind == "script":
+            found += _script(view, seat)
+        elif ask.kind == "question":
+            found += _choices(view, ask)
+        else:
+            found += _answers(view, seat)
+    return tuple(dict.fromkeys(found))
+
+
+def _leads(state: InwoState, seat: str) -> Iterator[Suggestion]:
+    """The strongest Groups of his deck, whose order he must not learn."""
+    deck = (copy for copy in state.seat(seat).group_deck if "group" in card_of(copy).words)
+    by_power = sorted({*map(card_id, deck)}, key=lambda id_: (-card_of(id_).power, id_))
+    best = by_power[:MOST_LEADS]
+    if best:
+        yield Suggestion(f"LEAD {', '.join(map(label, best))}", "the strongest of your deck")
+
+
+def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
+    options = inwo_options(view, seat)
+    takeovers = [one for one in options if isinstance(one.order, od.TakeOver)]
+    takeovers.sort(key=_takeover_value, reverse=True)
+    seen: set[str] = set()
+    for option in takeovers:
+        assert isinstance(option.order, od.TakeOver)
+        card = card_id(option.order.cards[0])
+        if card not in seen and len(seen) < MOST_TAKEOVERS:
+            seen.add(card)
+            yield Suggestion(_typed(option), "free, as the first line")
+    attacks = [one for one in inwo_options(with_tokens(view), seat) if one.need is not None]
+    attacks.sort(key=lambda one: -(one.need or 0))
+    for option in attacks[:MOST_ATTACKS]:
+        chance = round(100 * option.chance)
+        yield Suggestion(_typed(option), f"need {option.need}, {chance} %")
+
+
+def with_tokens(view: InwoState) -> InwoState:
+    """The game once the tokens of this turn are placed, as attacks find it (I5.4)."""
+    if view.turn.step != "b3":
+        return view
+    table = InwoTable(view, SecretDice(b""))
+    finish_start(table)
+    return table.state
+
+
+def refused_answer(view: InwoState, seat: str, typed: TypedOrder) -> Refusal | None:
+    """Why an answer would not be made if its turn in the round came now."""
+    if isinstance(typed.order, od.PassRound | od.Choose | od.PlaceLead | od.InwoPolicy):
+        return None
+    table = InwoTable(view, SecretDice(b""))
+    answer(table, seat, od.InwoLine(1, typed.order, typed.window))
+    found = table.refused.get((seat, 1))
+    if (seat, 1) in table.made or (found is not None and found.reason == NOT_FIRED):
+        return None
+    return found or refuse(NO_ATTACK, seat=seat)
+
+
+def refused_line(view: InwoState, seat: str, order: od.InwoOrder) -> Refusal | None:
+    """Why a line of a script would be refused if it were the only one."""
+    return refuse_line(view if isinstance(order, BEFORE_TOKENS) else with_tokens(view), seat, order)
+
+
+def _takeover_value(option: InwoOption) -> int:
+    assert isinstance(option.order, od.TakeOver)
+    return card_of(option.order.cards[0]).power
+
+
+def _typed(option: InwoOption) -> str:
+    return format_order(TypedOrder(with_ids(option.order)))
+
+
+def _choices(view: InwoState, ask: OpenAsk) -> Iterator[Suggestion]:
+    question = next(one for one in view.questions if one.key == ask.key)
+    cards = choices_of(view, question)[: question.number]
+    if cards:
+        yield Suggestion(f"CHOOSE {', '.join(label(card) for card in cards)}")
+
+
+def _answers(view: InwoState, seat: str) -> Iterator[Suggestion]:
+    attack = view.attack
+    if attack is not None and view.controller(attack.target) == seat:
+        yield Suggestion("DEFEND", "with the target's own token")
+    yield Suggestion("PASS", "nothing in this round")

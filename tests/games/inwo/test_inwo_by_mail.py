@@ -1,0 +1,179 @@
+"""INWO by mail: a lead, a script, an attack announced and answered, deals, what stays secret."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from service_rows import Hands, Table, random_bytes
+
+from engine.core.rulings import Reason
+from engine.inwo import rulings
+from engine.inwo.cards import INWO_CARDS
+from engine.inwo.orders import InwoPolicy
+from pbem.database import Database
+from pbem.games.inwo.adjudication.lines import read_order
+from pbem.games.inwo.formats import NOBODY, TypedOrder, format_order, label
+from pbem.games.inwo.reasons import reason_text
+from pbem.games.inwo.verbs import VERBS
+from pbem.games.registry import ruleset
+from pbem.service.context import ServiceContext
+from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
+from pbem.settings import Settings
+
+SEATS = ("ann", "bob", "cat")
+
+
+@pytest.fixture
+def table(sqlite_database: Database) -> Table:
+    """ann and bob play against a robot; the dice are those of the tests."""
+    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    clock = Hands()
+    service = ServiceContext(sqlite_database, settings, clock)
+    people = [Newcomer(seat, f"{seat}@example.org") for seat in SEATS[:2]]
+    cast = [*people, robot_newcomer("cat", "greedy", "inwo")]
+    new = NewGame("Fnord-7", cast, random_bytes(seats=3), ruleset="inwo")
+    return Table(service, clock, create_game(service, new))
+
+
+def told(text: str) -> str:
+    return " ".join(text.split())
+
+
+def write(table: Table, seat: str, body: str) -> str:
+    table.clock.on(minutes=5)
+    table.sweep()
+    return told(table.write(seat, body))
+
+
+def go_on(table: Table, hours: int) -> None:
+    until = table.clock.now.timestamp() + 3600 * hours
+    while table.clock.now.timestamp() < until:
+        if not table.sweep():
+            table.clock.on(hours=1)
+
+
+def begun(table: Table) -> None:
+    """Leads are named; bob, who wins the roll, is asked for his script."""
+    write(table, "ann", "LEAD Trekkies, California\nREADY")
+    write(table, "bob", "lead democrats\nREADY")
+    go_on(table, 12)
+    assert table.game().turn == 1
+
+
+def test_the_first_report_says_what_to_do(table: Table) -> None:
+    report = table.report("ann")
+    text = told(report.text)
+    assert report.subject.startswith("[Fnord-7] Your lead by ")
+    assert "NAME YOUR LEAD" in text and "LEAD California, Canada, Empty Vee" in text
+    assert "Benefit Concert: +10 Power" in text and "bob draws 3 hidden Plots." in text
+    assert "Democrats 6" not in text, "bob's deck is his own"
+    assert max(map(len, report.text.split("\n"))) <= 72
+
+
+def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
+    begun(table)
+    answer = write(
+        table,
+        "bob",
+        "takeover germany under network\n"
+        "attack trekkies with democrats aid the network\n"
+        "attack cable tv from hand with network\n"
+        "ATTAK hackers from hand with germny\n"
+        "TRANSFER 3 FROM Democrats\n"
+        "READY",
+    )
+    assert "1 OK TAKEOVER Germany UNDER The Network" in answer
+    assert "2 WARNING ATTACK Trekkies WITH Democrats AID The Network" in answer
+    assert "That may not be done in a first turn (I4.7)" in answer
+    assert "3 OK ATTACK Cable TV FROM HAND WITH The Network" in answer
+    go_on(table, 8)
+    (bulletin,) = table.mails("ann", "bulletin")[-1:]
+    text = told(bulletin.text)
+    assert "YOU ARE ASKED" in text and "bob attacks Cable TV out of the hand" in text
+    assert "The need is 6: 42 % as it stands." in text
+    answer = write(table, "ann", "DEFEND\nPASS\nREADY")
+    assert "WARNING DEFEND" in answer and "OK PASS" in answer
+    go_on(table, 60)
+    report = told(table.report("ann").text)
+    assert "bob leads with Democrats." in report and "bob takes over Germany." in report
+    assert "The need is 6. The dice are 3 and 2: it succeeds." in report
+    assert "Your line 2 was refused." in told(table.report("bob").text)
+    assert "Your line" not in report, "what bob tried is his own affair"
+
+
+def test_standing_orders_are_kept_apart_and_taken_back(table: Table) -> None:
+    write(table, "ann", "GUARD ALL UNTIL 5\nDECLARE NEVER")
+    write(table, "ann", "GUARD ALL UNTIL 4 ALL IN\nSTATUS")
+    status = told(table.mails("ann", "status")[-1].text)
+    assert "1: DECLARE NEVER 2: GUARD ALL UNTIL 4 ALL IN" in status
+    write(table, "ann", "CANCEL ORDER 1\nSTATUS")
+    status = told(table.mails("ann", "status")[-1].text)
+    assert "1: GUARD ALL UNTIL 4 ALL IN" in status and "NEVER" not in status
+
+
+def test_an_offer_is_made_and_accepted_as_its_letters_are_read(table: Table) -> None:
+    begun(table)
+    assert "DONE OFFER ann Infobahn FOR Jihad" in write(
+        table, "bob", "OFFER ann Infobahn FOR Jihad"
+    )
+    assert "bob offers ann Infobahn for Jihad" in told(table.mails("ann", "news")[-1].text)
+    # A rival's deeds wait while a turn begins (I31.13); his refusals need no turn.
+    answer = write(table, "ann", "ACCEPT 1")
+    assert "REFUSED ACCEPT 1" in answer and "(I5.4)" in answer
+    assert "REFUSED" in write(table, "bob", "OFFER ann Jihad FOR Jihad")
+
+
+def test_an_answer_where_nothing_is_asked_is_refused(table: Table) -> None:
+    begun(table)
+    assert "REFUSED AID WITH Trekkies" in write(table, "ann", "AID WITH Trekkies")
+
+
+def test_whoever_resigns_says_so_twice(table: Table) -> None:
+    answer = write(table, "ann", "RESIGN")
+    code = answer.partition("send: RESIGN ")[2].split()[0]
+    assert "you leave this game on" in write(table, "ann", f"RESIGN {code}")
+
+
+def test_any_card_is_told(table: Table) -> None:
+    write(table, "ann", "CARD hoax")
+    card = told(table.mails("ann", "card")[-1].text)
+    assert "Hoax!" in card and "Action and Discard" in card and "I35.15" in card
+    assert "no card is called" in write(table, "ann", "CARD xyzzy").lower()
+
+
+def test_every_example_of_every_verb_is_read_and_told_as_it_is() -> None:
+    for verb in VERBS:
+        for example in verb.examples:
+            # There are no players and no standing orders in a game of nobody.
+            if re.search(r"\b(bob|ME|Illuminati|ORDER)\b", example):
+                continue
+            read = read_order(example, NOBODY, "")
+            again = format_order(TypedOrder(read.order, read.window))
+            order = read_order(again, NOBODY, "")
+            assert (order.order, order.window) == (read.order, read.window), example
+            assert verb.kind != "standing" or isinstance(read.order, InwoPolicy)
+
+
+def test_every_card_is_read_by_what_it_is_called_in_a_mail() -> None:
+    for card in INWO_CARDS.values():
+        read = read_order(f"DISCARD {label(card.id)}", NOBODY, "")
+        assert read.order.card == card.id, card.name  # type: ignore[union-attr]
+
+
+def test_every_reason_is_a_sentence_with_its_rule() -> None:
+    reasons = [one for one in vars(rulings).values() if isinstance(one, Reason)]
+    assert len(reasons) > 80
+    for reason in reasons:
+        text = reason_text((reason.code, reason.rule))
+        assert text.endswith(f"({reason.rule}).") and text[0].isupper()
+
+
+def test_options_are_words_and_told(table: Table) -> None:
+    game = ruleset("inwo")
+    options = game.options_from({"pace": "policies", "basic_goal": "8"})
+    told_ = game.options_told(game.codec.encode_options(options))
+    assert any("8 Groups" in line for line in told_)
+    for wrong in ({"pace": "fast"}, {"basic_goal": "99"}, {"colour": "red"}):
+        with pytest.raises(ValueError, match="there are|from 5 to 30"):
+            game.options_from(wrong)
