@@ -69,7 +69,7 @@ def status(state: InwoState) -> Status:
     is_over = bool(state.winners) or not state.asks
     return Status(
         turn=max(state.turn.number, 1),
-        part=state.turn.asked,
+        part=_part(state),
         mover=state.turn.seat,
         playing=playing,
         winners=state.winners,
@@ -79,6 +79,12 @@ def status(state: InwoState) -> Status:
             seat.name: SheetKey("script", _next_turn(state, seat.name)) for seat in state.seats
         },
     )
+
+
+def _part(state: InwoState) -> int:
+    """How often the turn has paused: for every window once. The leads are a part of turn 1."""
+    number, asked = state.turn.number, state.turn.asked
+    return asked if number == 1 else max(0, asked - 1)
 
 
 def _ask(state: InwoState, ask: OpenAsk) -> Ask:
@@ -146,14 +152,13 @@ def policies_of(state: InwoState, filed: Filed) -> dict[str, tuple[od.InwoPolicy
 def advance(
     state: InwoState, ask: str, filed: Filed, dice: Dice, _at: datetime
 ) -> tuple[InwoStep, ...]:
-    """What was asked is closed; the game goes on to what it asks next (I31)."""
+    """What was asked is closed; the game goes on to what it asks next, a part of the turn (I31)."""
     row = next(one for one in state.asks if key_of(one) == ask)
     answers = {seat: lines_of(state, seat, texts) for seat, texts in filed.sheets.items()}
     done = game.advance(state, row.key, answers, policies_of(state, filed), dice)
-    seat = state.turn.seat if row.kind == "script" else ""
-    is_turn = any(isinstance(event, ev.InwoTurnEnded | ev.InwoWon) for event in done.events)
-    orders = filed.sheets.get(seat, ())
-    return (Step(done.state, done.events, seat or state.turn.seat, orders, is_turn=is_turn),)
+    seat = state.turn.seat
+    orders = filed.sheets.get(seat, ()) if row.kind == "script" else ()
+    return (Step(done.state, done.events, seat, orders, is_turn=True),)
 
 
 def evolve(state: InwoState | None, event: ev.InwoEvent) -> InwoState:

@@ -18,6 +18,8 @@ from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.verbs import VERBS
 from pbem.games.registry import ruleset
 from pbem.service.context import ServiceContext
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.running import run_commands
 from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
 from pbem.settings import Settings
 
@@ -88,18 +90,21 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
     assert "That may not be done in a first turn (I4.7)" in answer
     assert "3 OK ATTACK Cable TV FROM HAND WITH The Network" in answer
     go_on(table, 8)
-    (bulletin,) = table.mails("ann", "bulletin")[-1:]
-    text = told(bulletin.text)
+    report = table.report("ann")
+    text = told(report.text)
+    assert report.subject.startswith("[Fnord-7] Turn 1 - you answer by ")
     assert "YOU ARE ASKED" in text and "bob attacks Cable TV out of the hand" in text
     assert "The need is 6: 42 % as it stands." in text
     answer = write(table, "ann", "DEFEND\nPASS\nREADY")
     assert "WARNING DEFEND" in answer and "OK PASS" in answer
     go_on(table, 60)
+    assert "bob leads with Democrats." in told(table.mails("ann", "turn")[1].text)
+    assert "bob takes over Germany." in text
     report = told(table.report("ann").text)
-    assert "bob leads with Democrats." in report and "bob takes over Germany." in report
     assert "The need is 6. The dice are 3 and 2: it succeeds." in report
-    assert "Your line 2 was refused." in told(table.report("bob").text)
-    assert "Your line" not in report, "what bob tried is his own affair"
+    bobs = told("".join(mail.text for mail in table.mails("bob", "turn")))
+    assert "Your line 2 was refused." in bobs
+    assert "Your line" not in report + text, "what bob tried is his own affair"
 
 
 def test_standing_orders_are_kept_apart_and_taken_back(table: Table) -> None:
@@ -177,3 +182,17 @@ def test_options_are_words_and_told(table: Table) -> None:
     for wrong in ({"pace": "fast"}, {"basic_goal": "99"}, {"colour": "red"}):
         with pytest.raises(ValueError, match="there are|from 5 to 30"):
             game.options_from(wrong)
+
+
+def test_turns_and_their_parts_can_be_undone(table: Table) -> None:
+    begun(table)
+    write(table, "bob", "ATTACK Cable TV FROM HAND WITH The Network\nREADY")
+    go_on(table, 200)
+    assert table.game().turn > 2
+    turns = [(turn.number, turn.part) for turn in table.turns()]
+    assert turns[:3] == [(1, 0), (1, 1), (1, 2)], "leads, the script, the window"
+    line = "ROLLBACK TO TURN 1 PART 2 SAME DICE"
+    (done,) = run_commands(table.service, table.game_id, line, OPERATOR)
+    assert done.is_done, done.answer
+    assert table.game().turn == 1
+    assert "YOU ACT" in told(table.report("bob").text)
