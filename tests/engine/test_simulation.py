@@ -15,8 +15,9 @@ from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, audit, new_game
 from pbem.cli import main
+from pbem.games.contract.figures import mean, rate
 from pbem.games.contract.tools import SimulationPlan
-from pbem.games.illuminati.simulation.figures import mean, rate, summary
+from pbem.games.illuminati.simulation.figures import summary
 from pbem.games.illuminati.simulation.play import (
     CHOICES,
     LINE_UPS,

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import main
-from pbem.games.illuminati.simulation.figures import percentile
+from pbem.games.contract.figures import percentile
 
 POSITION = """
 to_move = "ann"

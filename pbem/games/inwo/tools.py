@@ -4,4 +4,12 @@ from __future__ import annotations
 
 from pbem.games.contract.tools import Tools, lazy
 
-TOOLS = Tools(adjudicate=lazy("pbem.games.inwo.adjudication:adjudicate_file"))
+_HERE = "pbem.games.inwo"
+TOOLS = Tools(
+    adjudicate=lazy(f"{_HERE}.adjudication:adjudicate_file"),
+    simulate=lazy(f"{_HERE}.simulation:simulate"),
+    summary=lazy(f"{_HERE}.simulation:summary"),
+    simulation_help=lazy(f"{_HERE}.simulation:explained"),
+    bench_engine=lazy(f"{_HERE}.benchmark:bench_engine"),
+    bench_options={"pace": "policies"},
+)

@@ -1,0 +1,47 @@
+"""INWO at a terminal: games of robots, the same for the same seed, and the engine's figures."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from pbem.cli import main
+from pbem.games.inwo.benchmark import bench_engine
+
+
+def simulated(*words: str) -> str:
+    wanted = ["simulate", "--ruleset", "inwo", "--players", "2", "--json", *words]
+    done = CliRunner().invoke(main, wanted)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_the_same_seed_plays_the_same_games_to_their_end() -> None:
+    words = ("--games", "4", "--robots", "mixed", "--options", "random")
+    found = json.loads(simulated(*words, "--jobs", "1"))
+    assert found == json.loads(simulated(*words, "--jobs", "2"))
+    assert (found["games"], found["finished"], found["failed_invariants"]) == (4, 4, 0)
+    assert found["robots"]["greedy"]["seats"] == 4 and sum(found["wins"].values()) >= 4
+    assert found["goals"] and found["intervals"]["rounds"]["mean"] > 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", range(2, 9))
+def test_tables_of_every_size_end(players: int) -> None:
+    words = ("--players", str(players), "--games", "20", "--robots", "mixed")
+    found = json.loads(simulated(*words))
+    assert (found["finished"], found["failed_invariants"]) == (20, 0)
+
+
+def test_robots_that_there_are_not_are_told() -> None:
+    done = CliRunner().invoke(main, ["simulate", "--ruleset", "inwo", "--robots", "planner"])
+    assert done.exit_code != 0 and "there are random, greedy, mixed" in done.output
+
+
+@pytest.mark.long
+def test_the_engine_keeps_to_its_bars() -> None:
+    figures, bars = bench_engine(2, "bench")
+    assert set(bars) <= set(figures)
+    assert figures["orders_in_run"] > 50 and figures["events_in_replay"] > 100
