@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -39,14 +39,22 @@ def reopened(mail: Mail, why: str) -> Mail:
 Unknown = Literal["no-token", "wrong-token", "several", "other-address", "nobody"]
 
 
+@dataclass(frozen=True, slots=True)
+class LateTexts:
+    """The texts of a late letter: the verbs of those that count, and why others are held back."""
+
+    kept: Sequence[str] = ()
+    held: Sequence[str] = ()
+
+
 def too_late(
     about: MailContext,
     arrived_at: datetime,
     missed_at: datetime,
     subject: str = "",
-    kept: Sequence[str] = (),
+    texts: LateTexts = LateTexts(),
 ) -> Mail:
-    """A letter that came after its deadline; of its lines only texts with these verbs count."""
+    """A letter that came after its deadline; of its lines only texts count."""
     return render(
         "too_late",
         {
@@ -55,7 +63,8 @@ def too_late(
             "missed": clock.full(missed_at, about.zone),
             "by": clock.span(arrived_at - missed_at),
             "subject": one_line(subject, 60),
-            "kept": listed(list(kept)),
+            "kept": listed(list(texts.kept)),
+            "held": [one_line(why, 300) for why in texts.held],
         },
     )
 

@@ -20,6 +20,7 @@ from pbem.models.letters import DEAD as DEAD
 from pbem.models.letters import DONE as DONE
 from pbem.models.letters import HELD as HELD
 from pbem.models.letters import NEW as NEW
+from pbem.models.letters import HeldTalk as HeldTalk
 from pbem.models.letters import Letter as Letter
 from pbem.models.letters import Sheet as Sheet
 from pbem.models.letters import Talk as Talk

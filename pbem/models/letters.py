@@ -125,3 +125,27 @@ class Talk(SQLModel, table=True):
     letter_id: int = Field(foreign_key="letter.id")
     place: int
     created_at: datetime
+
+
+class HeldTalk(SQLModel, table=True):
+    """A text that would give its writer away, until he says that it shall go out anyway.
+
+    `number` counts those of the seat from 1; `person_id` is whose it is. The rest is as in Talk;
+    `sent_at` is when it went out.
+    """
+
+    __tablename__ = "held_talk"
+    __table_args__ = (UniqueConstraint("seat_id", "number"), UniqueConstraint("letter_id", "place"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    seat_id: int = Field(foreign_key="seat.id")
+    person_id: int = Field(foreign_key="person.id")
+    number: int
+    kind: str
+    hearers: Sequence[str] | None = json_or_none()
+    signed: str | None = None
+    text: str
+    letter_id: int = Field(foreign_key="letter.id")
+    place: int
+    created_at: datetime
+    sent_at: datetime | None = None

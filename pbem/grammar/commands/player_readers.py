@@ -93,6 +93,14 @@ def undo(reader: AnyReader) -> Read:
     return {"number": number}, str(number)
 
 
+def send(reader: AnyReader) -> Read:
+    """SEND ANYWAY and the number of a text."""
+    if not reader.take("anyway"):
+        raise ParseError("SEND ANYWAY and a number passes on a text that was held back", "ignored")
+    number = reader.number()
+    return {"number": number}, f"ANYWAY {number}"
+
+
 def resend(reader: AnyReader) -> Read:
     turn, length = "", ""
     if reader.take(*_BULLETINS):

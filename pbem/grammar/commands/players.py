@@ -201,6 +201,17 @@ PLAYERS: tuple[CommandSpec, ...] = (
         begins_prose=True,
     ),
     CommandSpec(
+        "SEND",
+        "control",
+        "Passes on a text that was held back, because it may tell who you are, as it is.",
+        ("SEND ANYWAY n (its number)",),
+        ("SEND ANYWAY 3",),
+        guarded=True,
+        gloss="a text that was held back",
+        read=readers.send,
+        begins_prose=True,
+    ),
+    CommandSpec(
         "STANDBY",
         "control",
         "Offers to take over a seat that somebody leaves, in any game you do not play.",

@@ -26,7 +26,7 @@ from pbem.service.orders.judging import Judged, format_lines
 from pbem.service.orders.revisions import number_of, revisions_of
 from pbem.service.orders.sheet_context import Effects, SheetChange, SheetContext
 from pbem.service.orders.submission import Submission
-from pbem.service.orders.talk import keep_texts
+from pbem.service.orders.talk import keep_texts, written_in
 from pbem.service.preferences import save_preferences
 from pbem.service.snapshots import REPEATED, about_for
 from pbem.service.turns.early import bring_forward
@@ -230,7 +230,7 @@ def _act(tx: SeatTx, submission: Submission, judgement: Judged) -> None:
             orders=list(judgement.acted),
             letter_id=submission.letter.id,
         )
-    keep_texts(tx.session, submission, judgement.talk, tx.now)
+    keep_texts(tx, written_in(submission), judgement.talk)
     if judgement.standing is not None:
         seat.policies = list(judgement.standing)
         tx.touch()

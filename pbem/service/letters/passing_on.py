@@ -8,14 +8,14 @@ from pbem.grammar.orders.parsed import TalkText
 from pbem.mails.moderation import letter_to_moderator
 from pbem.models import key_of
 from pbem.service.orders.submission import Submission
-from pbem.service.orders.talk import notify_texts
+from pbem.service.orders.talk import notify_texts, written_in
 from pbem.service.seats.moderators import moderators_of, notify_moderator, watch_for
 from pbem.service.transaction import GameTx
 
 
 def pass_on(tx: GameTx, submission: Submission, texts: Sequence[TalkText]) -> None:
     """Send what a letter says to named players and to the moderators."""
-    notify_texts(tx, submission, texts)
+    notify_texts(tx, written_in(submission), texts)
     _ask_moderators(tx, submission, [t.text for t in texts if t.kind == "say" and not t.to])
 
 

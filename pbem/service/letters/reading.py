@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session, lock_game, lock_unread
 from pbem.documents.layout.mail_context import Mail
-from pbem.mails.notices import archived_mail, held_problem, too_late
+from pbem.mails.notices import LateTexts, archived_mail, held_problem, too_late
 from pbem.models import (
     DEAD,
     DONE,
@@ -32,6 +32,7 @@ from pbem.service.context import (
 )
 from pbem.service.history.runs import Run
 from pbem.service.letters.filing import file_letter
+from pbem.service.letters.held_texts import hold_leaks, is_held
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
 from pbem.service.letters.passing_on import pass_on
 from pbem.service.letters.seat_commands import SeatTx, come_back
@@ -47,7 +48,7 @@ from pbem.service.notices import add_notice
 from pbem.service.orders.judging import Judged, judge
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission, load_submission
-from pbem.service.orders.talk import keep_texts
+from pbem.service.orders.talk import keep_texts, written_in
 from pbem.service.snapshots import about_for, load_game
 from pbem.service.turns.grace import count_late
 from pbem.service.turns.holding_results import is_closed, notify_held_letter
@@ -214,13 +215,14 @@ def _keep(
         taken(session, letter, submission.mailed, submission.player, now)
         slot = slot_for(session, service.settings.mail, seat, now)
         is_put_away = game.archived_at is not None
+        judgement = hold_leaks(tx, submission, judgement)
         if is_put_away:
             filed = AnswerMails((_put_away(submission, now),))
         elif late:
             missed = _missed(submission, judgement)
             count_late(seat, missed[0])
             session.add(seat)
-            keep_texts(session, submission, judgement.talk, now)
+            keep_texts(tx, written_in(submission), judgement.talk)
             filed = AnswerMails((_too_late(submission, judgement, missed, now),))
             come_back(tx, letter)
         else:
@@ -259,6 +261,7 @@ def _too_late(submission: Submission, judgement: Judged, missed: Run, now: datet
     )
     missed_at = missed[1] or missed[2]
     kept = list(dict.fromkeys(text.kind.upper() for text in judgement.talk))
+    texts = LateTexts(kept, [line.note for line in judgement.lines if is_held(line)])
     return too_late(
-        about, submission.letter.received_at, missed_at, submission.mailed.subject, kept
+        about, submission.letter.received_at, missed_at, submission.mailed.subject, texts
     )

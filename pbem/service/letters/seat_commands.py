@@ -11,6 +11,7 @@ from pbem.games.contract.orders import JudgedLine
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import PREFERENCES
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Person, Seat
+from pbem.service.letters.held_texts import send_anyway
 from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
@@ -35,8 +36,8 @@ SEAT_KEYS = tuple(row.name for row in PREFERENCES.values() if row.of_seat)
 MOST_WORDS = 200
 """Letters of a player's words for the dice."""
 READY_UNLESS = "READY UNLESS ATTACKED"
-SEAT_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS)
-OWNERS_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL")
+SEAT_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS, "SEND")
+OWNERS_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL", "SEND")
 """Words that nobody who sits in may say for a player."""
 
 
@@ -224,6 +225,10 @@ def _ready_unless(at: SeatTx, word: Command) -> WordResult:
     )
 
 
+def _send(at: SeatTx, word: Command) -> WordResult:
+    return send_anyway(at, at.row, word)
+
+
 _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {
     "AWAY": _away,
     "DELEGATE": _delegate,
@@ -231,5 +236,6 @@ _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {
     "STANDBY": _standby,
     "SET": _set,
     "ASK": _ask,
+    "SEND": _send,
     READY_UNLESS: _ready_unless,
 }

@@ -22,24 +22,31 @@ def with_press_rules(
 
     When the game is over, only the rules about names are left.
     """
-    snapshot = submission.snapshot
-    rules = game_settings_of(snapshot.game).press_rules
-    if snapshot.game.phase == FINISHED:
-        rules = replace(rules, press="all", window_press="same", late_talk=True)
-    in_window = snapshot.game.is_window
-    is_late = not has_orders and is_overdue(snapshot, submission.seat.name)
+    snapshot, seat = submission.snapshot, submission.seat.name
+    sender = game_settings_of(snapshot.game).sender
 
     def checked(line: JudgedLine) -> JudgedLine:
         if line.talk is None:
             return line
-        problem = rules.refusal(line.talk, in_window=in_window, is_late=is_late)
+        problem = press_problem(snapshot, seat, line.talk, has_orders=has_orders)
         if problem:
             return replace(line, fate="REFUSED", note=problem, talk=None)
         if line.talk.kind == "say" and not line.talk.to:
             return replace(line, note=TO_MODERATOR)
-        return _signed(line, line.talk, rules.sender)
+        return _signed(line, line.talk, sender)
 
     return tuple(checked(line) for line in lines)
+
+
+def press_problem(
+    snapshot: GameSnapshot, seat: str, talk: TalkText, *, has_orders: bool = False
+) -> str:
+    """Why a text of a seat is not passed on; "" where it is."""
+    rules = game_settings_of(snapshot.game).press_rules
+    if snapshot.game.phase == FINISHED:
+        rules = replace(rules, press="all", window_press="same", late_talk=True)
+    is_late = not has_orders and is_overdue(snapshot, seat)
+    return rules.refusal(talk, in_window=snapshot.game.is_window, is_late=is_late)
 
 
 def _signed(line: JudgedLine, talk: TalkText, sender: str) -> JudgedLine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -26,45 +26,58 @@ MOST_TOLD = 40
 _KINDS: tuple[PlayerTextKind, ...] = get_args(PlayerTextKind)
 
 
-def keep_texts(
-    session: Session, submission: Submission, texts: Sequence[TalkText], now: datetime
-) -> None:
-    """Store the texts of a letter; the game's row is locked by the caller."""
-    for place, talk in enumerate(texts):
-        session.add(
+class TalkOrigin(NamedTuple):
+    """Where texts come from: the seat that wrote them, the turn then open, the letter, and what
+    they are counted from in it."""
+
+    seat: str
+    turn: int
+    letter_id: int
+    first: int = 0
+
+
+def written_in(submission: Submission) -> TalkOrigin:
+    """Where the texts of a letter come from."""
+    turn = submission.snapshot.status.turn
+    return TalkOrigin(submission.seat.name, turn, key_of(submission.letter))
+
+
+def keep_texts(tx: GameTx, by: TalkOrigin, texts: Sequence[TalkText]) -> None:
+    """Store texts of a letter; the game's row is locked by the caller."""
+    for place, talk in enumerate(texts, by.first):
+        tx.session.add(
             TalkRow(
-                game_id=key_of(submission.snapshot.game),
-                seat=submission.seat.name,
-                turn=submission.snapshot.status.turn,
+                game_id=tx.id,
+                seat=by.seat,
+                turn=by.turn,
                 kind=talk.kind,
                 hearers=None if talk.to == ALL else list(talk.to),
                 signed=talk.signed,
                 text=talk.text,
-                letter_id=key_of(submission.letter),
+                letter_id=by.letter_id,
                 place=place,
-                created_at=now,
+                created_at=tx.now,
             )
         )
-        session.flush()
+        tx.session.flush()
 
 
-def notify_texts(tx: GameTx, submission: Submission, texts: Sequence[TalkText]) -> None:
+def notify_texts(tx: GameTx, by: TalkOrigin, texts: Sequence[TalkText]) -> None:
     """Pass on at once what was said or promised to named players, one mail to each of them for
     each name that is on the texts: what is in one mail has one writer."""
-    writer, turn = submission.seat.name, submission.snapshot.status.turn
     for name in tx.snapshot.seats:
         heard = [talk for talk in texts if name in _called(talk, tx.snapshot.seats, tx.game)]
-        if name == writer:
+        if name == by.seat:
             continue
-        for at, signed in enumerate(dict.fromkeys(talk.signed for talk in heard)):
+        for at, signed in enumerate(dict.fromkeys(talk.signed for talk in heard), by.first):
             about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
             said = [
-                PlayerText(t.kind, writer, _to(t), t.text, turn, signed)
+                PlayerText(t.kind, by.seat, _to(t), t.text, by.turn, signed)
                 for t in heard
                 if t.signed == signed
             ]
             more = f":{at}" if at else ""
-            tx.post_to(name, _word(tx, about, said), f"word:{submission.letter.id}:{name}{more}")
+            tx.post_to(name, _word(tx, about, said), f"word:{by.letter_id}:{name}{more}")
 
 
 def _word(tx: GameTx, about: MailContext, said: Sequence[PlayerText]) -> Mail:
