@@ -55,6 +55,10 @@ COMMANDS = {
         "piping:import_command",
         "Store the letters in `new` of a MAILDIR and move them to its `cur`.",
     ),
+    "init": (
+        "init:init_command",
+        "Set pbem up: five questions, a file of settings, lines for DNS and Postfix.",
+    ),
     "letters": (
         "letters:letters_group",
         "Letters as they came in: list, show, retry or release those that were set aside.",
