@@ -104,10 +104,11 @@ class DnsRecord:
 def init_command(
     path: Path, dkim: bool, force: bool, yes: bool, as_json: bool, **given: str | None
 ) -> None:
-    """Set pbem up: answer five questions, and get a file of settings with comments.
+    """Set pbem up: five questions, a file of settings, lines for DNS and Postfix.
 
-    It prints the records that DNS should have for the domain and the lines for Postfix, and says
-    what to do next. Nothing is sent anywhere, and no file is replaced unless you say --force.
+    Each question can be answered by an option. Printed are the records that DNS should have for
+    the domain, the lines for Postfix, and what to do next. Nothing is sent anywhere, and no file is
+    replaced unless you say --force.
     """
     wanted = _answers(given, asks=not (yes or as_json))
     key = path.with_name("dkim.pem")

@@ -32,7 +32,9 @@ def test_every_part_of_the_cluster_is_started_by_a_command_there_is() -> None:
     assert started == {*PARTS, "serve", "migrate"} <= {*COMMANDS}
     assert re.findall(r'CMD \["(\w+)"\]', CONTAINER) == ["serve"]
     for unit in UNITS:
-        (command,) = re.findall(r"^ExecStart=/opt/pbem/venv/bin/pbem (\w+)$", unit.read_text(), re.M)
+        (command,) = re.findall(
+            r"^ExecStart=/opt/pbem/venv/bin/pbem (\w+)$", unit.read_text(), re.M
+        )
         assert command in COMMANDS
     by_unit = {unit.name.partition(".")[0].rstrip("@") for unit in UNITS}
     assert by_unit == {"pbem", *(f"pbem-{part}" for part in PARTS)}
