@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -142,7 +143,7 @@ _QUESTIONS = {
 }
 
 
-def _answers(given: dict[str, str | None], *, asks: bool) -> NewInstallation:
+def _answers(given: Mapping[str, str | None], *, asks: bool) -> NewInstallation:
     """What is given, and for the rest what is answered, or the default."""
     found: dict[str, str] = {}
     for name, (question, default) in _QUESTIONS.items():
@@ -227,7 +228,7 @@ def _next(wanted: NewInstallation, path: Path) -> list[str]:
     ]
 
 
-def _tell(told: dict[str, object], records: list[DnsRecord]) -> None:
+def _tell(told: Mapping[str, object], records: list[DnsRecord]) -> None:
     click.echo(f"Written: {told['config']}" + (f" and {told['dkim_key']}" * bool(told["dkim_key"])))
     click.echo("\nRecords for DNS; mail. stands for the machine that your mail leaves from:")
     for record in records:
