@@ -12,7 +12,7 @@ from pbem.documents.layout.clock import in_zone
 from pbem.documents.layout.letterhead import Letterhead, letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line, proper_name
-from pbem.documents.layout.player_texts import framed
+from pbem.documents.layout.player_texts import PlayerText, framed, printed
 from pbem.documents.layout.render import render
 from pbem.documents.marks import above_cut, columns_kept
 from pbem.games.contract.reports import Preview
@@ -282,3 +282,20 @@ def letter_to_moderator(watch: ModeratorHeader, seat: str, texts: Sequence[str])
 def word_of_moderator(about: MailContext, text: str) -> Mail:
     """What a moderator writes to one player."""
     return render("moderator_word", {"head": letterhead(about), "text": framed(text, MOST_SAID)})
+
+
+def talk_reported(
+    watch: ModeratorHeader,
+    seat: str,
+    complaint: tuple[str, str],
+    texts: Sequence[tuple[PlayerText, str, int]],
+) -> Mail:
+    """A seat minds what somebody says: the name on the texts and why, and each text with its
+    writer and its letter, "" and 0 where the reader must not know."""
+    name, why = complaint
+    shown = [
+        (said.turn, printed(said, None), proper_name(writer) if writer else "", letter)
+        for said, writer, letter in texts
+    ]
+    context = {"watch": _head(watch), "seat": proper_name(seat), "about": proper_name(name)}
+    return render("talk_reported", context | {"why": one_line(why, 600), "texts": shown})

@@ -22,8 +22,8 @@ class Seat(SQLModel, table=True):
     `policies` are the standing orders as JSON, `seed_words` the player's share of the dice's
     seed, `seed_words_sent` what he has sent for it. `thread_ids` are the Message-IDs of its thread,
     oldest first, `mails` how many it was ever sent. `robot` names the robot that plays it, "-"
-    where a person does; nothing is mailed to a robot. `muted` are the kinds of mail its player has
-    stopped, a JSON list.
+    where a person does; nothing is mailed to a robot. `muted` is what its player has
+    stopped, a JSON list: kinds of mail, and the names of players behind `from:`.
 
     `asks` says about which attacks its player is asked though his policies cover them: "always",
     those on his "own" groups, or "never"; `ready_unless_attacked` is 1 where others' attacks on

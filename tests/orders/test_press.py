@@ -192,3 +192,43 @@ def test_without_a_moderator_the_operator_has_the_letter(table: Table) -> None:
     said_by(table, "bob", "SAY TO MODERATOR: Help!")
     (notice,) = list_notices(table.service)
     assert notice.text == "bob of Fnord-7 writes: Help!"
+
+
+def test_who_is_muted_is_heard_no_more_and_not_told(table: Table) -> None:
+    with_rules(table, sender="free")
+    assert "Nobody is told" in said_by(table, "bob", "MUTE cat")
+    assert "REFUSED" in said_by(table, "bob", "MUTE cat")
+    answers = [
+        said_by(table, "cat", "SAY TO bob, dee: XYZZY\n\nSAY TO ALL: PLUGH"),
+        said_by(table, "cat", "SAY TO bob ANONYMOUSLY: QUUX"),
+    ]
+    assert all(
+        "bob" in answer and " now; it will" in answer for answer in answers
+    ) and "mute" not in "".join(answers)
+    table.run_turn()
+    heard = "".join(mail.text for mail in table.mails("bob"))
+    assert "XYZZY" not in heard and "PLUGH" not in heard, "what bears his name"
+    assert heard.count("QUUX") == 2, "what bears no name could not be told by its silence"
+    assert "PLUGH" in table.report("dee").text and len(table.mails("dee", "word")) == 1
+    said_by(table, "bob", "UNMUTE cat\nMUTE SOMEBODY")
+    said_by(table, "cat", "SAY TO bob: AGAIN\n\nSAY TO bob ANONYMOUSLY: NEVER")
+    assert [("AGAIN" in mail.text) for mail in table.mails("bob", "word")] == [False, True]
+
+
+def test_talk_that_is_reported_is_looked_at_with_its_letters(table: Table) -> None:
+    with_rules(table, sender="free")
+    make(table, EVE)
+    assert "has said nothing to you" in said_by(table, "bob", "REPORT cat: he threatens me")
+    letter = table.send("cat", "SAY TO bob ANONYMOUSLY: or else\n\nSAY TO bob: XYZZY")
+    table.read(letter)
+    answer = said_by(table, "bob", "REPORT SOMEBODY: he threatens me")
+    assert "the operator have your words" in answer and "cat" not in answer
+    (mail,) = (mail for mail in table.mails() if mail.kind == "talk_reported")
+    assert "bob minds what somebody says: he threatens me." in one_line(mail.text)
+    assert f"written by cat, letter {letter}. Somebody to bob:\n| or else" in mail.text
+    assert "XYZZY" not in mail.text
+    (notice,) = list_notices(table.service)
+    assert f"bob reports somebody (cat) in Fnord-7: he threatens me. See letters {letter}." in (
+        notice.text
+    )
+    assert "once a day" in said_by(table, "bob", "REPORT SOMEBODY: again")

@@ -10,6 +10,7 @@ from pbem.grammar.commands.spec import Fields, Verb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
 from pbem.grammar.orders.prose import is_prose
 from pbem.grammar.orders.reader import Reader
+from pbem.grammar.orders.slots import seat_slot
 from pbem.grammar.orders.spelling import key
 from pbem.grammar.preferences import BY_WORD, LENGTH, PREFERENCES, SWITCH
 from pbem.grammar.times.dates import MIDNIGHT, NEAR, NOON, WEEKDAYS
@@ -94,11 +95,39 @@ def undo(reader: AnyReader) -> Read:
 
 
 def send(reader: AnyReader) -> Read:
-    """SEND ANYWAY and the number of a text."""
+    """SEND ANYWAY and the number of a text; without one the newest."""
     if not reader.take("anyway"):
         raise ParseError("SEND ANYWAY and a number passes on a text that was held back", "ignored")
+    if reader.is_done:
+        return {}, "ANYWAY"
     number = reader.number()
     return {"number": number}, f"ANYWAY {number}"
+
+
+SOMEBODY = "somebody"
+
+
+def talker(reader: AnyReader) -> Read:
+    """A player by the name that his texts bear, or SOMEBODY for those without one."""
+    if reader.take(SOMEBODY):
+        return {"value": SOMEBODY}, SOMEBODY.upper()
+    name = reader.name(seat_slot(reader.names))
+    if name == reader.names.me:
+        raise ParseError("That is you")
+    return {"value": name}, name
+
+
+def reported(reader: AnyReader) -> Read:
+    """Who is reported, and why."""
+    end = _next(reader, (":", "because"))
+    tokens = reader.tokens
+    reader.tokens = tokens[:end]
+    fields, told = talker(reader)
+    reader.end()
+    reader.tokens = tokens
+    reader.take(":", "because")
+    why = _rest(reader)
+    return {**fields, "text": why}, f"{told}: {why}" if why else told
 
 
 def resend(reader: AnyReader) -> Read:

@@ -86,7 +86,8 @@ def send_anyway(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     waiting = tx.session.exec(
         own.where(col(HeldTalk.sent_at).is_(None)).order_by(col(HeldTalk.number))
     ).all()
-    held = next((row for row in waiting if row.number == word.number), None)
+    meant = word.number if word.number or not waiting else waiting[-1].number
+    held = next((row for row in waiting if row.number == meant), None)
     if held is None:
         there = listed([str(row.number) for row in waiting[-5:]])
         what = f"Waiting for you: {there}." if there else "No text is waiting for you."

@@ -12,6 +12,7 @@ from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import PREFERENCES
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Person, Seat
 from pbem.service.letters.held_texts import send_anyway
+from pbem.service.letters.unwanted_talk import TALK_WORDS, mute, report_talk
 from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
@@ -36,8 +37,8 @@ SEAT_KEYS = tuple(row.name for row in PREFERENCES.values() if row.of_seat)
 MOST_WORDS = 200
 """Letters of a player's words for the dice."""
 READY_UNLESS = "READY UNLESS ATTACKED"
-SEAT_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS, "SEND")
-OWNERS_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL", "SEND")
+SEAT_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS, "SEND", *TALK_WORDS)
+OWNERS_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL", "SEND", *TALK_WORDS)
 """Words that nobody who sits in may say for a player."""
 
 
@@ -229,6 +230,18 @@ def _send(at: SeatTx, word: Command) -> WordResult:
     return send_anyway(at, at.row, word)
 
 
+def _mute(at: SeatTx, word: Command) -> WordResult:
+    return mute(at, at.row, word.value, is_on=True)
+
+
+def _unmute(at: SeatTx, word: Command) -> WordResult:
+    return mute(at, at.row, word.value, is_on=False)
+
+
+def _report(at: SeatTx, word: Command) -> WordResult:
+    return report_talk(at, at.row, word)
+
+
 _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {
     "AWAY": _away,
     "DELEGATE": _delegate,
@@ -237,5 +250,8 @@ _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {
     "SET": _set,
     "ASK": _ask,
     "SEND": _send,
+    "MUTE": _mute,
+    "UNMUTE": _unmute,
+    "REPORT": _report,
     READY_UNLESS: _ready_unless,
 }

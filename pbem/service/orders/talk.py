@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.documents.layout.player_texts import PlayerText, PlayerTextKind
+from pbem.documents.layout.player_texts import SOMEBODY, PlayerText, PlayerTextKind
 from pbem.grammar.orders.parsed import ALL, TalkText
 from pbem.mails.notices import word_mail
 from pbem.models import FINISHED, Game, Seat, key_of
@@ -23,6 +23,8 @@ from pbem.service.transaction import GameTx
 
 MOST_TOLD = 40
 """Texts of others in one report; the rest stand in the next one."""
+FROM = "from:"
+"""What stands before a player's name in the list of what a seat has stopped."""
 _KINDS: tuple[PlayerTextKind, ...] = get_args(PlayerTextKind)
 
 
@@ -69,7 +71,10 @@ def notify_texts(tx: GameTx, by: TalkOrigin, texts: Sequence[TalkText]) -> None:
         heard = [talk for talk in texts if name in _called(talk, tx.snapshot.seats, tx.game)]
         if name == by.seat:
             continue
-        for at, signed in enumerate(dict.fromkeys(talk.signed for talk in heard), by.first):
+        names = dict.fromkeys(talk.signed for talk in heard)
+        for at, signed in enumerate(names, by.first):
+            if is_muted(tx.snapshot.seats[name], byline(by.seat, signed)):
+                continue
             about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
             said = [
                 PlayerText(t.kind, by.seat, _to(t), t.text, by.turn, signed)
@@ -109,7 +114,7 @@ def talk_for(session: Session, game: Game, seat: Seat) -> tuple[list[PlayerText]
     rows = _read_by(seat, every, is_over=is_over)
     is_cut = not is_over and len(rows) == MOST_TOLD
     last = (rows if is_cut else every)[-1:]
-    return [_said(row) for row in rows], key_of(last[0]) if last else seat.told_talk
+    return [as_text(row) for row in rows], key_of(last[0]) if last else seat.told_talk
 
 
 def talk_between(
@@ -127,7 +132,7 @@ def talk_between(
     if after_at is not None:
         new = sa.and_(new, col(TalkRow.created_at) > after_at)
     every = _texts(session, game, new, is_over=is_over)
-    return [_said(row) for row in _read_by(seat, every, is_over=is_over)]
+    return [as_text(row) for row in _read_by(seat, every, is_over=is_over)]
 
 
 def _texts(
@@ -142,6 +147,8 @@ def _texts(
 def _read_by(seat: Seat, every: Sequence[TalkRow], *, is_over: bool) -> list[TalkRow]:
     """Those that the seat may read."""
     rows = [row for row in every if _may_read(row, seat.name, is_over=is_over)]
+    if not is_over:
+        rows = [row for row in rows if not _is_unheard(row, seat)]
     return rows if is_over else rows[:MOST_TOLD]
 
 
@@ -151,7 +158,32 @@ def _may_read(row: TalkRow, seat: str, *, is_over: bool) -> bool:
     return row.hearers is None or seat == row.seat or seat in row.hearers
 
 
-def _said(row: TalkRow) -> PlayerText:
+def _is_unheard(row: TalkRow, seat: Seat) -> bool:
+    is_spoken = row.kind in ("say", "promise") and row.seat != seat.name
+    return is_spoken and is_muted(seat, byline(row.seat, row.signed))
+
+
+def byline(seat: str, signed: str | None) -> str:
+    """The name that a text of a seat bears."""
+    return seat if signed is None else signed or str(SOMEBODY)
+
+
+def is_muted(seat: Seat, name: str) -> bool:
+    """Whether its player wants to read nothing that bears a name."""
+    return f"{FROM}{name}" in seat.muted
+
+
+def texts_from(session: Session, seat: Seat, name: str, most: int) -> list[TalkRow]:
+    """The newest texts that a seat could read and that bear a name, oldest first."""
+    wanted = select(TalkRow).where(TalkRow.game_id == seat.game_id, TalkRow.seat != seat.name)
+    wanted = wanted.where(col(TalkRow.kind).in_(("say", "promise")))
+    every = session.exec(wanted.order_by(col(TalkRow.id))).all()
+    found = [row for row in every if _may_read(row, seat.name, is_over=False)]
+    return [row for row in found if byline(row.seat, row.signed) == name][-most:]
+
+
+def as_text(row: TalkRow) -> PlayerText:
+    """A text as it is printed."""
     kind = next(kind for kind in _KINDS if kind == row.kind)
     to = None if row.hearers is None else tuple(row.hearers)
     return PlayerText(kind, row.seat, to, row.text, row.turn, row.signed)
