@@ -7,11 +7,9 @@ import shutil
 import smtplib
 import ssl
 import sys
-from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal
 
@@ -19,14 +17,9 @@ import click
 import dns.exception
 import dns.resolver
 import sqlalchemy as sa
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    PublicFormat,
-    load_pem_private_key,
-)
 from sqlmodel import col
 
+from pbem.cli.dns_records import WantedRecord, is_this_machine, wanted_records
 from pbem.cli.output import print_json
 from pbem.database import Database, open_database
 from pbem.migrations import NoTables, UnfitDatabase, check
@@ -196,7 +189,7 @@ def _encryption(client: smtplib.SMTP, out: SmtpOutSettings) -> Iterator[Diagnosi
     if out.starttls:
         client.starttls(context=ssl.create_default_context())
         client.ehlo()
-    elif not _is_this_machine(out.host):
+    elif not is_this_machine(out.host):
         text = f"Mail, and the password with it, goes to {out.host} unencrypted."
         yield Diagnosis("relay", "warning", text, "Set [mail.smtp_out] starttls = true.")
 
@@ -220,63 +213,22 @@ def _dns(settings: Settings) -> Iterator[Diagnosis]:
     if not _is_public(domain):
         yield Diagnosis("DNS", "unknown", f"{domain} is no domain of the Internet.")
         return
-    for record in _records(settings):
+    for record in wanted_records(settings.mail):
         try:
             found = _look_up(record.name, record.kind)
         except (dns.exception.DNSException, OSError) as error:
             yield Diagnosis("DNS", "unknown", f"No answer about {domain}: {_one_line(error)}.")
             return
-        yield record.judged(found)
+        yield _judged(record, found)
 
 
-@dataclass(frozen=True, slots=True)
-class WantedRecord:
-    """A record that other mail servers look for: what it begins with, or must hold."""
-
-    what: str
-    name: str
-    kind: Literal["MX", "TXT"]
-    fits: Callable[[str], bool]
-    example: str
-    is_needed: bool = False
-
-    def judged(self, found: list[str]) -> Diagnosis:
-        """Whether one of those found will do."""
-        if any(map(self.fits, found)):
-            return Diagnosis("DNS", "good", f"{self.name} has its {self.what} record.")
-        mend = f"Publish: {self.name}. {self.kind} {self.example}"
-        state: DiagnosisState = "bad" if self.is_needed else "warning"
-        return Diagnosis("DNS", state, f"{self.name} has no {self.what} record that fits.", mend)
-
-
-def _records(settings: Settings) -> Iterator[WantedRecord]:
-    mail = settings.mail
-    domain, dkim = mail.domain, mail.dkim
-    if not mail.imap.host:
-        yield WantedRecord("MX", domain, "MX", bool, f"10 mail.{domain}.", is_needed=True)
-    yield WantedRecord("SPF", domain, "TXT", _begins("v=spf1"), '"v=spf1 mx -all"')
-    dmarc = f'"v=DMARC1; p=none; rua=mailto:postmaster@{domain}"'
-    yield WantedRecord("DMARC", f"_dmarc.{domain}", "TXT", _begins("v=DMARC1"), dmarc)
-    if dkim.key and (public := public_half(Path(dkim.key))):
-        name = f"{dkim.selector}._domainkey.{dkim.domain or domain}"
-        shown = f'"v=DKIM1; k=rsa; p={public}"'
-        yield WantedRecord("DKIM", name, "TXT", lambda text: public in text.replace(" ", ""), shown)
-
-
-def _begins(mark: str) -> Callable[[str], bool]:
-    return lambda text: text.lower().startswith(mark.lower())
-
-
-def public_half(key: Path) -> str:
-    """What DNS has of a DKIM key, in base 64; "" where it is none that we can use."""
-    try:
-        private = load_pem_private_key(key.read_bytes(), None)
-    except (OSError, ValueError, TypeError):
-        return ""
-    if not isinstance(private, RSAPrivateKey):
-        return ""
-    der = private.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    return b64encode(der).decode()
+def _judged(record: WantedRecord, found: list[str]) -> Diagnosis:
+    """Whether one of those found will do."""
+    if any(map(record.fits, found)):
+        return Diagnosis("DNS", "good", f"{record.name} has its {record.what} record.")
+    state: DiagnosisState = "bad" if record.is_needed else "warning"
+    text = f"{record.name} has no {record.what} record that fits."
+    return Diagnosis("DNS", state, text, f"Publish: {record.line}")
 
 
 def _look_up(name: str, kind: str) -> list[str]:
@@ -310,13 +262,6 @@ def _disk(database: Database) -> Iterator[Diagnosis]:
 def _is_public(domain: str) -> bool:
     is_reserved = domain.endswith((".example", ".invalid", ".localhost", ".test", ".local"))
     return "." in domain and not is_reserved
-
-
-def _is_this_machine(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _one_line(error: Exception) -> str:

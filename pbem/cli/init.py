@@ -2,91 +2,112 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from pbem.cli.doctor import public_half
+from pbem.cli.dns_records import WantedRecord, is_this_machine, public_half, wanted_records
 from pbem.cli.output import InputError, print_json
-from pbem.settings import SettingsError, asset_folder, load_settings
+from pbem.mail.address import is_address
+from pbem.settings import MailSettings, asset_folder, public_url, with_driver
 
+NONE = "-"
+"""The answer that leaves something out."""
+MOST_STRING = 255
+"""Characters of one string in DNS; a longer text is several strings."""
 LMTP_PORT = 8024
-SELECTOR = "pbem"
-_EXAMPLE = "play.example.org"
-_FILE = """\
-# Made by `pbem init`. Every other setting, with its default, is in config/default.toml of pbem.
-# Passwords belong into variables, such as PBEM_MAIL__SMTP_OUT__PASSWORD, and not into this file.
-
-[database]
-# Where all that pbem knows is kept. `pbem backup` copies it while the service runs.
-url = "{database}"
-
-[mail]
-# Players write to this address; the address of each seat is made from it.
-address = "game@{domain}"
-
-[mail.listener]
-# Postfix hands letters in here; the lines for it were printed when this file was made.
-protocol = "lmtp"
-port = {port}
-
-[mail.smtp_out]
-# The server that takes our mail.
-host = "{relay_host}"
-port = {relay_port}
-{starttls}
-{dkim}[web]
-# How the world reaches the pages; behind a proxy that does TLS. Empty: mails have no links to them.
-url = "{web}"
-"""
-_DKIM = """\
-[mail.dkim]
-# Our mail is signed with this key. Nobody but pbem may read it.
-key = "{key}"
-selector = "{selector}"
-
+"""Where Postfix hands letters in, as its lines say."""
+_DOMAIN = re.compile(r"(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}")
+_RELAY = re.compile(r"(?:(?P<user>\S+)@)?(?P<host>[A-Za-z0-9.-]+)(?::(?P<port>[0-9]{1,5}))?")
+_LINE = re.compile(r'(?P<key>\w+) = (?P<value>"[^"]*"|[^\s#]+)(?P<rest>.*)')
+_HEAD = """\
+# The settings of {domain}, written by `pbem init`: every setting there is, each with what it does.
+# What you leave out is as in config/default.toml. A variable wins over this file: [mail] address is
+# PBEM_MAIL__ADDRESS. Secrets are better variables than lines here. A misspelt key is an error.
 """
 
 
+def _domain(text: str) -> str:
+    found = text.strip().rstrip(".").lower()
+    if found != "localhost" and not _DOMAIN.fullmatch(found):
+        raise click.BadParameter(f"{text!r} is no domain. Write one such as play.example.org.")
+    return found
+
+
+def _relay(text: str) -> str:
+    fields = _RELAY.fullmatch(text.strip())
+    if fields is None or not 0 < int(fields["port"] or 25) < 65536:
+        raise click.BadParameter(
+            f"{text!r} is no mail server. Write HOST:PORT, or USER@HOST:PORT where it wants a "
+            "login, such as 127.0.0.1:25 or game@smtp.example.net:587."
+        )
+    if fields["port"] == "465":
+        raise click.BadParameter("Port 465 is not supported. Take port 587, which begins plain.")
+    return text.strip()
+
+
+def _database(text: str) -> str:
+    try:
+        with_driver(text.strip())
+    except ValueError as error:
+        raise click.BadParameter(f"The database {error}.") from None
+    return text.strip()
+
+
+def _moderator(text: str) -> str:
+    if text.strip() in ("", NONE):
+        return ""
+    if not is_address(text.strip()):
+        raise click.BadParameter(
+            f"{text!r} is not a mail address. Write it alone, such as eve@example.org."
+        )
+    return text.strip()
+
+
+def _web(text: str) -> str:
+    try:
+        return public_url("" if text.strip() == NONE else text.strip())
+    except ValueError as error:
+        raise click.BadParameter(f"The address of the pages {error}.") from None
+
+
 @dataclass(frozen=True, slots=True)
-class NewInstallation:
-    """What was asked, or given as options."""
+class SetupQuestion:
+    """What is asked, what is taken where nothing is said, and how it is read."""
 
-    domain: str
-    relay: str
-    database: str
-    moderator: str
-    web: str
-
-    @property
-    def relay_host(self) -> str:
-        return self.relay.partition(":")[0]
-
-    @property
-    def relay_port(self) -> int:
-        port = self.relay.partition(":")[2] or "25"
-        if not port.isdigit() or int(port) > 65535:
-            raise InputError(f"--relay {self.relay!r} is no HOST:PORT, such as 127.0.0.1:25")
-        return int(port)
+    asks: str
+    default: str
+    read: Callable[[str], str]
 
 
-@dataclass(frozen=True, slots=True)
-class DnsRecord:
-    """A record to be published."""
-
-    name: str
-    type: str
-    value: str
+_QUESTIONS = {
+    "domain": SetupQuestion("The domain that players write to", "localhost", _domain),
+    "relay": SetupQuestion(
+        "The mail server that takes our mail, [USER@]HOST:PORT", "127.0.0.1:25", _relay
+    ),
+    "database": SetupQuestion(
+        "The database, sqlite:///FILE or postgresql://HOST/NAME",
+        "sqlite:///var/pbem.db",
+        _database,
+    ),
+    "moderator": SetupQuestion(
+        "The mail address of the first moderator, - for none", NONE, _moderator
+    ),
+    "web": SetupQuestion("Where the pages are reached, https://HOST, - for nowhere", NONE, _web),
+}
 
 
 @click.command("init")
 @click.option("--domain", help="The domain that players write to.")
-@click.option("--relay", help="The mail server that takes our mail, as HOST:PORT.")
+@click.option("--relay", help="The mail server that takes our mail, as [USER@]HOST:PORT.")
 @click.option("--database", help="sqlite:///FILE, or postgresql://HOST/NAME.")
 @click.option("--moderator", help="The mail address of the first moderator; - for none.")
 @click.option("--web", help="Where the pages are reached, as https://HOST; - for nowhere.")
@@ -96,10 +117,10 @@ class DnsRecord:
     default="pbem.toml",
     show_default=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file of settings to write; the DKIM key is written beside it.",
+    help="The file of settings to write; the DKIM key is beside it.",
 )
-@click.option("--dkim/--no-dkim", default=True, help="Make a key that signs our mail.")
-@click.option("--force", is_flag=True, help="Replace a file that is there already.")
+@click.option("--dkim/--no-dkim", default=True, help="Sign our mail, with the key there or a new.")
+@click.option("--force", is_flag=True, help="Replace a file of settings that is there already.")
 @click.option("--yes", is_flag=True, help="Ask nothing: take the defaults for what is not given.")
 @click.option("--json", "as_json", is_flag=True, help="Ask nothing, and print one JSON object.")
 def init_command(
@@ -108,119 +129,129 @@ def init_command(
     """Set pbem up: five questions, a file of settings, lines for DNS and Postfix.
 
     Each question can be answered by an option. Printed are the records that DNS should have for
-    the domain, the lines for Postfix, and what to do next. Nothing is sent anywhere, and no file is
-    replaced unless you say --force.
+    the domain, the lines for Postfix, and what to do next. Nothing is sent anywhere. A file of
+    settings is replaced only if you say --force, and a DKIM key never: DNS knows it.
     """
-    wanted = _answers(given, asks=not (yes or as_json))
-    key = path.with_name("dkim.pem")
-    for there in (path, key) if dkim else (path,):
-        if there.exists() and not force:
-            raise InputError(f"{there} is there already; --force replaces it")
-    if dkim:
-        _write(key, _new_key())
-    _write(path, _settings_text(wanted, key.absolute() if dkim else None))
-    records = _records(wanted, key if dkim else None)
+    if path.exists() and not force:
+        raise InputError(f"{path} is there already; --force replaces it")
+    answers = _answers(given, asks=not (yes or as_json))
+    key = path.with_name("dkim.pem").absolute() if dkim else None
+    if key is not None:
+        _make_key(key)
+    text = _filled_in(answers, key)
+    _write(path, text.encode(), replace=force)
+    mail = MailSettings(**tomllib.loads(text)["mail"])
+    records = list(wanted_records(mail, answers["moderator"]))
     told = {
         "config": str(path),
-        "dkim_key": str(key) if dkim else None,
-        "records": [asdict(record) for record in records],
-        "postfix": _postfix(wanted),
-        "next": _next(wanted, path),
+        "dkim_key": str(key) if key else None,
+        "records": [
+            {"name": f"{one.name}.", "type": one.kind, "value": _value(one)} for one in records
+        ],
+        "postfix": _postfix(answers["domain"]),
+        "next": _next(path, answers),
     }
-    _check(path)
     if as_json:
         print_json(told)
     else:
         _tell(told, records)
 
 
-_QUESTIONS = {
-    "domain": ("The domain that players write to", "localhost"),
-    "relay": ("The mail server that takes our mail, HOST:PORT", "127.0.0.1:25"),
-    "database": ("The database, sqlite:///FILE or postgresql://HOST/NAME", "sqlite:///var/pbem.db"),
-    "moderator": ("The mail address of the first moderator, - for none", "-"),
-    "web": ("Where the pages are reached, https://HOST, - for nowhere", "-"),
-}
-
-
-def _answers(given: Mapping[str, str | None], *, asks: bool) -> NewInstallation:
+def _answers(given: Mapping[str, str | None], *, asks: bool) -> dict[str, str]:
     """What is given, and for the rest what is answered, or the default."""
     found: dict[str, str] = {}
-    for name, (question, default) in _QUESTIONS.items():
-        value = given[name]
-        if value is None:
-            value = click.prompt(question, default=default) if asks else default
-        found[name] = "" if value.strip() == "-" else value.strip()
-        if not found[name].isprintable() or '"' in found[name] or "\\" in found[name]:
-            raise InputError(f"--{name} {value!r} has a letter that cannot stand in it")
-    return NewInstallation(**found)
-
-
-def _settings_text(wanted: NewInstallation, key: Path | None) -> str:
-    is_here = wanted.relay_host in ("localhost", "127.0.0.1", "::1")
-    values = {
-        "database": wanted.database,
-        "domain": wanted.domain,
-        "port": LMTP_PORT,
-        "relay_host": wanted.relay_host,
-        "relay_port": wanted.relay_port,
-        "starttls": "" if is_here else "starttls = true\n",
-        "web": wanted.web,
-        "dkim": _DKIM.format(key=key, selector=SELECTOR) if key else "",
-    }
-    return _FILE.format(**values)
-
-
-def _check(path: Path) -> None:
-    """Whatever is wrong with an answer is told, and the file is gone."""
-    try:
-        load_settings(path)
-    except SettingsError as error:
-        path.unlink()
-        raise InputError(str(error)) from None
-
-
-def _write(path: Path, text: str) -> None:
-    """For its owner alone: it is, or names, a secret."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(text)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
-
-
-def _new_key() -> str:
-    private = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-    kind = PrivateFormat.TraditionalOpenSSL
-    return private.private_bytes(Encoding.PEM, kind, NoEncryption()).decode()
-
-
-def _records(wanted: NewInstallation, key: Path | None) -> list[DnsRecord]:
-    """What mail servers elsewhere look for."""
-    domain, reports = wanted.domain, f"postmaster@{wanted.domain}"
-    found = [
-        DnsRecord(f"{domain}.", "MX", f"10 mail.{domain}."),
-        DnsRecord(f"{domain}.", "TXT", '"v=spf1 mx -all"'),
-        DnsRecord(f"_dmarc.{domain}.", "TXT", f'"v=DMARC1; p=none; rua=mailto:{reports}"'),
-    ]
-    if key is not None:
-        value = f'"v=DKIM1; k=rsa; p={public_half(key)}"'
-        found.append(DnsRecord(f"{SELECTOR}._domainkey.{domain}.", "TXT", value))
+    for name, question in _QUESTIONS.items():
+        default, said = question.default, given[name]
+        if name == "web" and found["domain"] != "localhost":
+            default = f"https://{found['domain']}"
+        if said is None and asks:
+            found[name] = click.prompt(
+                question.asks, default=default, value_proc=question.read, err=True
+            )
+        else:
+            found[name] = question.read(default if said is None else said)
     return found
 
 
-def _postfix(wanted: NewInstallation) -> list[str]:
+def _filled_in(answers: Mapping[str, str], key: Path | None) -> str:
+    """The file of all settings and their comments, with what the answers come to."""
+    wanted = _settings(answers, key)
+    _, _, body = (
+        asset_folder("config").joinpath("default.toml").read_text("utf-8").partition("\n\n")
+    )
+    section, lines = "", []
+    for line in body.splitlines():
+        section = line.strip("[]") if line.startswith("[") else section
+        found = _LINE.fullmatch(line)
+        if found and (value := wanted.get(f"{section}.{found['key']}")) is not None:
+            line = f"{found['key']} = {json.dumps(value)}{found['rest']}"
+        lines.append(line)
+    return "\n".join([_HEAD.format(domain=answers["domain"]), *lines, ""])
+
+
+def _settings(answers: Mapping[str, str], key: Path | None) -> dict[str, str | int | bool]:
+    relay = _RELAY.fullmatch(answers["relay"])
+    assert relay is not None
+    is_here = is_this_machine(relay["host"])
+    return {
+        "database.url": answers["database"],
+        "mail.address": f"game@{answers['domain']}",
+        "mail.listener.protocol": "lmtp",
+        "mail.listener.port": LMTP_PORT,
+        "mail.smtp_out.host": relay["host"],
+        "mail.smtp_out.port": int(relay["port"] or (25 if is_here else 587)),
+        "mail.smtp_out.username": relay["user"] or "",
+        "mail.smtp_out.starttls": not is_here,
+        "mail.dkim.key": str(key or ""),
+        "web.url": answers["web"],
+    }
+
+
+def _make_key(path: Path) -> None:
+    """A key that signs our mail, unless one is there; it is never replaced: DNS knows it."""
+    if not path.exists():
+        made = rsa.generate_private_key(65537, 2048)
+        pem = made.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+        _write(path, pem)
+    elif not public_half(path):
+        raise InputError(f"{path} is no RSA key that can be read: move it away, one is made then")
+
+
+def _write(path: Path, data: bytes, replace: bool = False) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if replace:
+            path.unlink(missing_ok=True)
+        with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as out:
+            out.write(data)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _value(record: WantedRecord) -> str:
+    """A record's value as a zone file takes it: long texts in pieces."""
+    if len(record.example) <= MOST_STRING:
+        return record.example
+    text = record.example.strip('"')
+    pieces = [text[at : at + MOST_STRING] for at in range(0, len(text), MOST_STRING)]
+    return " ".join(f'"{piece}"' for piece in pieces)
+
+
+def _postfix(domain: str) -> list[str]:
     """The lines for main.cf of a domain that is ours alone, as they are tried with Postfix."""
-    text = (asset_folder("config") / "postfix" / "own-domain.cf").read_text(encoding="utf-8")
-    lines = (line for line in text.replace(_EXAMPLE, wanted.domain).splitlines())
+    text = asset_folder("config").joinpath("postfix", "own-domain.cf").read_text("utf-8")
+    lines = text.replace("play.example.org", domain).splitlines()
     return [line for line in lines if line.strip() and not line.startswith("#")]
 
 
-def _next(wanted: NewInstallation, path: Path) -> list[str]:
-    moderator = f" --moderator {wanted.moderator}" if wanted.moderator else ""
+def _next(path: Path, answers: Mapping[str, str]) -> list[str]:
+    """What is left to do, as commands."""
+    relay = _RELAY.fullmatch(answers["relay"])
+    login = ["export PBEM_MAIL__SMTP_OUT__PASSWORD=..."] if relay and relay["user"] else []
+    moderator = f" --moderator {answers['moderator']}" if answers["moderator"] else ""
     return [
         f"export PBEM_CONFIG={path.absolute()}",
+        *login,
         "pbem migrate",
         "pbem doctor",
         "pbem serve",
@@ -228,11 +259,13 @@ def _next(wanted: NewInstallation, path: Path) -> list[str]:
     ]
 
 
-def _tell(told: Mapping[str, object], records: list[DnsRecord]) -> None:
-    click.echo(f"Written: {told['config']}" + (f" and {told['dkim_key']}" * bool(told["dkim_key"])))
+def _tell(told: Mapping[str, object], records: Iterable[WantedRecord]) -> None:
+    click.echo(f"Written: {told['config']}")
+    if told["dkim_key"]:
+        click.echo(f"The key that signs our mail: {told['dkim_key']}")
     click.echo("\nRecords for DNS; mail. stands for the machine that your mail leaves from:")
     for record in records:
-        click.echo(f"  {record.name}  {record.type}  {record.value}")
+        click.echo(f"  {record.name}.  {record.kind}  {_value(record)}")
     for heading, key in (("Lines for Postfix, in main.cf:", "postfix"), ("Next:", "next")):
         lines = told[key]
         assert isinstance(lines, list)

@@ -17,6 +17,7 @@ from servers import RedisServer, free_port
 from service_rows import new_table
 
 from pbem.cli import doctor, main
+from pbem.cli.dns_records import public_half
 from pbem.database import Database
 from pbem.models import Letter
 from pbem.settings import Settings
@@ -157,7 +158,7 @@ def test_what_dns_lacks_is_written_out(key: Path, monkeypatch: pytest.MonkeyPatc
     found = findings(PBEM_MAIL__DKIM__KEY=str(key), **PUBLIC)["DNS"]
     assert [one["state"] for one in found] == ["bad", "warning", "warning", "warning"]
     assert found[0]["mend"] == "Publish: play.fnord.org. MX 10 mail.play.fnord.org."
-    public = doctor.public_half(key)
+    public = public_half(key)
     wanted = f'Publish: pbem._domainkey.play.fnord.org. TXT "v=DKIM1; k=rsa; p={public}"'
     assert found[3]["mend"] == wanted
 
@@ -167,7 +168,7 @@ def test_what_dns_has_is_good(key: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         ("play.fnord.org", "MX"): ["mail.fnord.org."],
         ("play.fnord.org", "TXT"): ["colour=red", "v=spf1 mx -all"],
         ("_dmarc.play.fnord.org", "TXT"): ["v=DMARC1; p=none"],
-        ("pbem._domainkey.play.fnord.org", "TXT"): [f"k=rsa; p={doctor.public_half(key)}"],
+        ("pbem._domainkey.play.fnord.org", "TXT"): [f"k=rsa; p={public_half(key)}"],
     }
     monkeypatch.setattr(doctor, "_look_up", lambda name, kind: zone[name, kind])
     found = findings(PBEM_MAIL__DKIM__KEY=str(key), **PUBLIC)["DNS"]
