@@ -186,6 +186,18 @@ LEGEND = Preference(
     note="what tables and cards say, in each report",
 )
 JSON = Preference("JSON", "Your view of the game, for programs.", "off", SWITCH)
+TALK = Preference(
+    "TALK",
+    "How what players say to you by name comes: each text at once, all of a day in one mail in the "
+    "evening, or in your reports alone.",
+    "once",
+    ("once", "daily", "report"),
+    sentence=lambda value: {
+        "once": "each text comes at once.",
+        "daily": "what was said to you comes once a day, at 18:00 by your clock.",
+    }.get(value, "what is said to you stands in your reports alone."),
+    note="when what players say to you comes",
+)
 SILENCE = Preference(
     "SILENCE",
     "In this game: what happens in your turn if you send nothing; a pass, or what a robot would "
@@ -207,7 +219,7 @@ WORDS = Preference(
 PREFERENCES: Mapping[str, Preference] = {
     row.name: row
     for row in (
-        *(FORMAT, PICTURES, LENGTH, ZONE, DATES, QUIET, CALENDAR, LEGEND, JSON),
+        *(FORMAT, PICTURES, LENGTH, ZONE, DATES, QUIET, CALENDAR, LEGEND, JSON, TALK),
         *(SILENCE, WORDS),
     )
 }

@@ -109,3 +109,10 @@ def word_mail(about: MailContext, said: Sequence[PlayerText], *, is_faked: bool 
         "has_promise": any(text.kind == "promise" for text in said),
     }
     return render("word", context)
+
+
+def day_of_words(about: MailContext, said: Sequence[PlayerText], *, is_faked: bool = False) -> Mail:
+    """What players have said to the reader since the last such mail, of whoever's name."""
+    texts = [printed(text, about.seat) for text in said]
+    context = {"head": letterhead(about), "texts": texts, "is_faked": is_faked}
+    return render("words", context)

@@ -232,3 +232,52 @@ def test_talk_that_is_reported_is_looked_at_with_its_letters(table: Table) -> No
         notice.text
     )
     assert "once a day" in said_by(table, "bob", "REPORT SOMEBODY: again")
+
+
+def test_talk_of_a_day_comes_in_one_mail_in_the_evening(table: Table) -> None:
+    assert "TALK: what was said to you comes once a day" in said_by(table, "bob", "SET TALK daily")
+    said_by(table, "ann", "SAY TO bob: one")
+    table.clock.on(hours=1)
+    said_by(table, "cat", "SAY TO bob, dee: two")
+    table.clock.on(hours=1)
+    (day,) = table.mails("bob", "words")
+    assert not table.mails("bob", "word") and len(table.mails("dee", "word")) == 1
+    assert day.due_at == table.clock().replace(hour=18, minute=0)
+    assert "2 words to you" in day.subject
+    assert "ann to you:\n| one\n\ncat to you and dee:\n| two" in day.text
+    table.clock.on(hours=6)
+    said_by(table, "ann", "SAY TO bob: three")
+    first, second = table.mails("bob", "words")
+    assert "three" not in first.text and "one" not in second.text and "three" in second.text
+
+
+def test_talk_may_be_left_to_the_reports(table: Table) -> None:
+    said_by(table, "bob", "SET TALK report")
+    said_by(table, "ann", "SAY TO bob: one")
+    assert not table.mails("bob", "word")
+    table.run_turn()
+    assert "ann to you:\n| one" in table.report("bob").text
+
+
+def test_what_a_player_says_is_a_thread_of_its_own(table: Table) -> None:
+    for writer, line in (("ann", "one"), ("cat", "two"), ("ann", "three"), ("ann", "four")):
+        said_by(table, writer, f"SAY TO bob: {line}")
+    one, two, three, four = table.mails("bob", "word")
+    assert one.references == two.references == [] and one.in_reply_to is None
+    assert three.references == [one.message_id] and three.in_reply_to == one.message_id
+    assert four.references == [one.message_id, three.message_id]
+    table.run_turn()
+    assert not {m.message_id for m in (one, two, three, four)} & {*table.report("bob").references}
+
+
+def test_quotas_of_writers_and_readers(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.service.orders.talk_mails.MOST_A_DAY", 2)
+    monkeypatch.setattr("pbem.service.letters.held_texts.MOST_A_DAY", 3)
+    for line in ("one", "two", "three"):
+        assert "DONE" in said_by(table, "ann", f"SAY TO bob: {line}\n\nDIARY: {line}")
+    assert len(table.mails("bob", "word")) == 2
+    answer = said_by(table, "ann", "RUMOUR: four\n\nDIARY: four")
+    assert "REFUSED" in answer and "texts within a day" in answer and "DONE" in answer
+    table.run_turn()
+    assert "| three" in table.report("bob").text and "| four" not in table.report("bob").text
+    assert "DONE" in said_by(table, "ann", "SAY TO bob: tomorrow")

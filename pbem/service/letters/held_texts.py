@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -12,27 +13,52 @@ from pbem.games.contract.orders import JudgedLine
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.leaks import leaks_in
 from pbem.grammar.orders.parsed import ALL, TalkKind, TalkText
-from pbem.models import HeldTalk, Seat, key_of
+from pbem.models import HeldTalk, Seat, Talk, key_of
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.press import press_problem
 from pbem.service.orders.submission import Submission
-from pbem.service.orders.talk import TalkOrigin, keep_texts, notify_texts
+from pbem.service.orders.talk import TalkOrigin, keep_texts
+from pbem.service.orders.talk_mails import notify_texts
 from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 
+DAY = timedelta(days=1)
+MOST_A_DAY = 100
+"""Texts that a seat may send to others within a day."""
+TOO_MANY = f"You have sent {MOST_A_DAY} texts within a day. Send it tomorrow; a DIARY always works."
 OUT_OF_THE_WAY = 100
 """What the places of texts that were held are raised by, so that none is that of another."""
 _KINDS: dict[str, TalkKind] = {"say": "say", "rumour": "rumour", "promise": "promise"}
 
 
 def hold_leaks(tx: GameTx, submission: Submission, judgement: Judged) -> Judged:
-    """The letter without the texts that would tell who its writer is, which are kept for him."""
+    """The letter without the texts that would tell who its writer is, which are kept for him, and
+    without those that are too many for one day."""
     if not judgement.talk:
         return judgement
+    judgement = _within_quota(tx, submission, judgement)
     lines = tuple(
         _checked(tx, submission, line, is_preview=judgement.is_preview) for line in judgement.lines
     )
     return replace(judgement, lines=lines)
+
+
+def _within_quota(tx: GameTx, submission: Submission, judgement: Judged) -> Judged:
+    """The letter with so many texts as its seat may still send."""
+    own = sa.select(sa.func.count()).where(
+        col(Talk.game_id) == tx.id,
+        col(Talk.seat) == submission.seat.name,
+        col(Talk.kind) != "diary",
+        col(Talk.created_at) > tx.now - DAY,
+    )
+    left = MOST_A_DAY - (tx.session.scalar(own) or 0)
+    lines = []
+    for line in judgement.lines:
+        if line.talk is not None and line.talk.kind in _KINDS:
+            left -= 1
+            line = replace(line, fate="REFUSED", note=TOO_MANY, talk=None) if left < 0 else line
+        lines.append(line)
+    return replace(judgement, lines=tuple(lines))
 
 
 def is_held(line: JudgedLine) -> bool:

@@ -8,7 +8,8 @@ from pbem.grammar.orders.parsed import TalkText
 from pbem.mails.moderation import letter_to_moderator
 from pbem.models import key_of
 from pbem.service.orders.submission import Submission
-from pbem.service.orders.talk import notify_texts, written_in
+from pbem.service.orders.talk import written_in
+from pbem.service.orders.talk_mails import notify_texts
 from pbem.service.seats.moderators import moderators_of, notify_moderator, watch_for
 from pbem.service.transaction import GameTx
 

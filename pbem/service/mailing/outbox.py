@@ -47,7 +47,8 @@ ACKNOWLEDGEMENT = "acknowledgement"
 class Addressee:
     """Whom a mail goes to; a stranger has no game and no seat, and gets text alone.
 
-    A moderator is written to as such, whether or not he has a seat too.
+    A moderator is written to as such, whether or not he has a seat too. With a `thread`, perhaps an
+    empty one, the mail is in that thread and not in the one of game and seat.
     """
 
     rcpt: str
@@ -57,6 +58,7 @@ class Addressee:
     format: str = TEXT
     player: Person | None = None
     moderator: Moderator | None = None
+    thread: tuple[str, ...] | None = None
 
     @property
     def holder(self) -> Holder | None:
@@ -174,7 +176,8 @@ def _put(tx: Transaction, to: Addressee, mail: Mail, *, is_due: bool, **row: Any
     # By the mails to its reader alone: an id must not tell him how many went to others.
     what = f"{_whose(holder)}:{_count(session, holder)}" if holder else f"key:{key}"
     token = hidden(holder) if holder else token_at(secret, what, 0)
-    thread = list(holder.thread_ids) if holder else []
+    own_thread = list(holder.thread_ids) if holder else []
+    thread = own_thread if to.thread is None else list(to.thread)
     row |= {
         "purpose": purpose_of(mail),
         "game_id": to.game.id if to.game else None,
@@ -197,8 +200,8 @@ def _put(tx: Transaction, to: Addressee, mail: Mail, *, is_due: bool, **row: Any
     _attach(session, outbox_id, to.format, mail)
     if is_due:
         session.hint("deliver", outbox_id)
-    if holder is not None and mail.kind != COPY:
-        _lengthen(session, holder, [*thread, row["message_id"]])
+    if holder is not None and mail.kind != COPY and to.thread is None:
+        _lengthen(session, holder, [*own_thread, row["message_id"]])
 
 
 def _whose(holder: Holder) -> str:

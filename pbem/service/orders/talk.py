@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, get_args
 
@@ -10,14 +10,10 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.player_texts import SOMEBODY, PlayerText, PlayerTextKind
 from pbem.grammar.orders.parsed import ALL, TalkText
-from pbem.mails.notices import word_mail
 from pbem.models import FINISHED, Game, Seat, key_of
 from pbem.models import Talk as TalkRow
-from pbem.service.clocks import shown_deadline
-from pbem.service.game_settings import game_settings_of
 from pbem.service.orders.submission import Submission
 from pbem.service.transaction import GameTx
 
@@ -62,45 +58,6 @@ def keep_texts(tx: GameTx, by: TalkOrigin, texts: Sequence[TalkText]) -> None:
             )
         )
         tx.session.flush()
-
-
-def notify_texts(tx: GameTx, by: TalkOrigin, texts: Sequence[TalkText]) -> None:
-    """Pass on at once what was said or promised to named players, one mail to each of them for
-    each name that is on the texts: what is in one mail has one writer."""
-    for name in tx.snapshot.seats:
-        heard = [talk for talk in texts if name in _called(talk, tx.snapshot.seats, tx.game)]
-        if name == by.seat:
-            continue
-        names = dict.fromkeys(talk.signed for talk in heard)
-        for at, signed in enumerate(names, by.first):
-            if is_muted(tx.snapshot.seats[name], byline(by.seat, signed)):
-                continue
-            about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
-            said = [
-                PlayerText(t.kind, by.seat, _to(t), t.text, by.turn, signed)
-                for t in heard
-                if t.signed == signed
-            ]
-            more = f":{at}" if at else ""
-            tx.post_to(name, _word(tx, about, said), f"word:{by.letter_id}:{name}{more}")
-
-
-def _word(tx: GameTx, about: MailContext, said: Sequence[PlayerText]) -> Mail:
-    is_faked = game_settings_of(tx.game).sender == "faked"
-    return word_mail(about, said, is_faked=is_faked)
-
-
-def _to(talk: TalkText) -> tuple[str, ...] | None:
-    return None if talk.to == ALL else talk.to
-
-
-def _called(talk: TalkText, seats: Iterable[str], game: Game) -> Sequence[str]:
-    """Whom a text is sent to at once: who is named, or everybody when no report will come."""
-    if talk.kind not in ("say", "promise"):
-        return ()
-    if talk.to != ALL:
-        return talk.to
-    return tuple(seats) if game.phase == FINISHED else ()
 
 
 def talk_for(session: Session, game: Game, seat: Seat) -> tuple[list[PlayerText], int]:
@@ -150,6 +107,15 @@ def _read_by(seat: Seat, every: Sequence[TalkRow], *, is_over: bool) -> list[Tal
     if not is_over:
         rows = [row for row in rows if not _is_unheard(row, seat)]
     return rows if is_over else rows[:MOST_TOLD]
+
+
+def heard_since(session: Session, seat: Seat, since: datetime) -> list[PlayerText]:
+    """What others have said or promised to a seat by name, oldest first."""
+    wanted = select(TalkRow).where(TalkRow.game_id == seat.game_id, TalkRow.created_at >= since)
+    wanted = wanted.where(col(TalkRow.kind).in_(("say", "promise")), TalkRow.seat != seat.name)
+    rows = session.exec(wanted.order_by(col(TalkRow.id))).all()
+    named = [row for row in rows if row.hearers is not None and seat.name in row.hearers]
+    return [as_text(row) for row in named if not _is_unheard(row, seat)]
 
 
 def _may_read(row: TalkRow, seat: str, *, is_over: bool) -> bool:
