@@ -21,7 +21,7 @@ from sqlmodel import col
 from pbem.cli.output import InputError
 from pbem.cli.settling import with_settings
 from pbem.database import Database, open_database
-from pbem.migrations import NoTables, check, migrate
+from pbem.migrations import REVISIONS, NoTables, check, migrate
 from pbem.models import RUNNING, Game
 from pbem.settings import Settings
 
@@ -65,6 +65,7 @@ def restore_command(settings: Settings, file: Path) -> None:
         _refuse_present_file(database.file)
         with _new_file(database.file) as part:
             _copy(file, part)
+            _refuse_newer(file, part)
     else:
         _refuse_present_tables(database)
         options = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
@@ -113,6 +114,17 @@ def _copy(source: Path, target: Path) -> None:
         raise InputError(f"{source} cannot be copied: {error}") from None
     if found != "ok":
         raise InputError(f"{source} is damaged, and was not copied: {found}")
+
+
+def _refuse_newer(file: Path, copy: Path) -> None:
+    """A database that this version could not open is not left behind."""
+    with closing(sqlite3.connect(copy)) as rows:
+        found = [row[0] for row in rows.execute("SELECT version_num FROM alembic_version")]
+    if not set(found) <= set(REVISIONS):
+        raise InputError(
+            f"{file} is a backup of a newer version of pbem (its tables are of revision "
+            f"{found[0]}): restore it with that one"
+        )
 
 
 def _run_tool(settings: Settings, tool: str, *arguments: str, into: Path | None = None) -> None:
