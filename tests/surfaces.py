@@ -118,6 +118,13 @@ def _public_view(world: World, _asked: Occasion) -> object:
     return json.dumps(plain_view(public_view(world.state)))
 
 
+def _public_story(world: World, _asked: Occasion) -> object:
+    """What who watches is told: no more than any seat."""
+    snapshot = shelf_of(world)
+    about = replace(about_for(snapshot, world.state.turn.seat, NOW), seat="", player="")
+    return snapshot.ruleset.reporter.public_story(world.state, about, world.events)
+
+
 def _seen(world: World, asked: Occasion) -> object:
     return _shown(world.events, asked.seat, world)
 
@@ -258,6 +265,7 @@ def _bulletin(world: World, asked: Occasion) -> object:
 SURFACES: Mapping[str, Surface] = {
     "view": _view,
     "public view": _public_view,
+    "public story": _public_story,
     "seen": _seen,
     "options": _options,
     "names": _names,

@@ -132,6 +132,14 @@ class GameSettings:
         LATE_TALK,
     )
 
+    watch: bool = _setting(
+        True,
+        "off",
+        "people who do not play may WATCH the game",
+        "People who do not play may watch: they get what everybody may know, after each turn.",
+        "Nobody may watch who does not play.",
+    )
+
     @property
     def press_rules(self) -> PressRules:
         """What players may say to each other."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.documents.layout import clock
-from pbem.documents.layout.mail_context import Mail
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
 
@@ -40,10 +41,11 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class GamesTold:
-    """What GAMES shows."""
+    """What GAMES shows; `watchable` are the names of games that anybody may watch."""
 
     offered: tuple[OfferedGame, ...] = ()
     played: tuple[PlayedGame, ...] = ()
+    watchable: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +92,14 @@ def are_you_there(name: str, game: str, code: str, until: datetime, zone: str) -
 def lobby_news(game: str, told: str, next: Sequence[str] = ()) -> Mail:
     """Something has happened to a game that the reader has joined and that has not started."""
     return render("lobby_news", {"game": game, "told": told, "next": tuple(next)})
+
+
+def watched_mail(
+    about: MailContext, story: str, world: str, *, is_new: bool = False, is_over: bool = False
+) -> Mail:
+    """To somebody who watches: what has happened, and how things stand, as everybody may know it.
+
+    `story` and `world` are marked texts of the game's; `about` is of no seat.
+    """
+    context = {"head": letterhead(about), "story": story, "world": world}
+    return render("watched", context | {"is_new": is_new, "is_over": is_over})

@@ -28,6 +28,7 @@ from pbem.models.lobby import CANCELLED as CANCELLED
 from pbem.models.lobby import FULL as FULL
 from pbem.models.lobby import OPEN as OPEN
 from pbem.models.lobby import STARTED as STARTED
+from pbem.models.lobby import Observer as Observer
 from pbem.models.lobby import OpenGame as OpenGame
 from pbem.models.lobby import OpenSeat as OpenSeat
 from pbem.models.lobby import Visit as Visit

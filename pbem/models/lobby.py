@@ -1,4 +1,4 @@
-"""Games that wait for their players, who has joined them, and letters that wait for a code."""
+"""Games that wait for players, who has joined, who watches, and letters that wait for a code."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -65,6 +65,22 @@ class OpenSeat(SQLModel, table=True):
     likes: Sequence[str] = json_list()
     joined_at: datetime
     seen_at: datetime
+
+
+class Observer(SQLModel, table=True):
+    """A person who gets what is public of a game he does not play; nobody after `stopped_at`.
+
+    `told_seq` is the last record that he was told of.
+    """
+
+    __table_args__ = (UniqueConstraint("game_id", "person_id"), Index(None, "person_id"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    person_id: int = Field(foreign_key="person.id")
+    told_seq: int
+    since_at: datetime
+    stopped_at: datetime | None = None
 
 
 class Visit(SQLModel, table=True):

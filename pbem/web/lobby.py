@@ -16,12 +16,14 @@ from pbem.mail.address import is_address
 from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
 from pbem.service.lobby.places import CLOCKS, offers
+from pbem.service.seats.observers import games_to_watch
 from pbem.web.console_auth import NO_STORE, check_form
 from pbem.web.inbound import AcceptPosted
 from pbem.web.rate import TOO_OFTEN, forms_limit
 
 _LINES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "TUTORIAL": (),
+    "WATCH": (("game", ""),),
     "JOIN": (("game", ""), ("alias", "AS"), ("password", "PASSWORD")),
     "CREATE": (
         *(("game", ""), ("players", "PLAYERS"), ("clock", "CLOCK"), ("alias", "AS")),
@@ -46,8 +48,9 @@ def lobby_pages(
 
     @pages.get("/play")
     def play() -> str:
-        games = offers(service)
-        return render_template("play.html", games=games, clocks=CLOCKS, csrf=generate_csrf())
+        games, played = offers(service), games_to_watch(service)
+        told = {"games": games, "played": played, "clocks": CLOCKS, "csrf": generate_csrf()}
+        return render_template("play.html", **told)
 
     @pages.post("/play")
     def send() -> str:

@@ -11,11 +11,18 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from pbem.database import Database
 from pbem.service.context import ServiceContext
 from pbem.service.listing import ListedGame, games_page
-from pbem.service.mailing.stopping import StopLink, choose, look_up
+from pbem.service.mailing.stopping import (
+    WATCHED,
+    StopLink,
+    choose,
+    choose_watch,
+    look_up,
+    look_up_watch,
+)
 
 
 def stop_pages(service: ServiceContext) -> Blueprint:
-    """`/stop/SEAT/KIND/CODE`: mail programs post to it (RFC 8058), people see a button."""
+    """`/stop/...`, links in mails: mail programs post to them (RFC 8058), people see a button."""
     pages = Blueprint("stopping", __name__)
     address = "/stop/<int:seat_id>/<kind>/<code>"
 
@@ -29,13 +36,22 @@ def stop_pages(service: ServiceContext) -> Blueprint:
         again = request.form.get("again") == "yes"
         return _page(service, choose(service, seat_id, kind, code, stop=not again))
 
+    @pages.get("/stop/watch/<int:observer_id>/<code>")
+    def look_watch(observer_id: int, code: str) -> str:
+        return _page(service, look_up_watch(service, observer_id, code))
+
+    @pages.post("/stop/watch/<int:observer_id>/<code>")
+    def stop_watch(observer_id: int, code: str) -> str:
+        again = request.form.get("again") == "yes"
+        return _page(service, choose_watch(service, observer_id, code, stop=not again))
+
     return pages
 
 
 def _page(service: ServiceContext, choice: StopLink | None) -> str:
     if choice is None:
         abort(404, "this link is none of ours")
-    return render_template("stop.html", choice=choice)
+    return render_template("stop.html", choice=choice, is_watched=choice.kind == WATCHED)
 
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")

@@ -69,6 +69,9 @@ class PlainReporter(Generic[S, E]):
     def public_world(self, state: S, about: MailContext, /) -> str:
         return "\n\n".join(self.world(state, ""))
 
+    def public_story(self, state: S, about: MailContext, events: Sequence[E], /) -> str:
+        return "\n\n".join(self._tales(state, "", events))
+
     def count(self, turn: int, state: S, /) -> Any:
         return None
 

@@ -201,6 +201,10 @@ class Reporter(Protocol[S, E]):
         """How things stand as far as anybody may know, as a marked text for a mail."""
         ...
 
+    def public_story(self, state: S, about: MailContext, events: Sequence[E], /) -> str:
+        """What has just happened as far as anybody may know, as a marked text; "" for nothing."""
+        ...
+
     def count(self, turn: int, state: S, /) -> Any:
         """What the chart of later reports shows of the state after a turn; opaque."""
         ...

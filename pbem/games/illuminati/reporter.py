@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.illuminati.events import Event
-from engine.illuminati.game import bulletin, seen_bulletin
+from engine.illuminati.game import bulletin, public_view, seen_bulletin
 from engine.illuminati.game import view as view_of
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
@@ -157,6 +157,12 @@ def past_turn(state: State, about: MailContext, turn: PastTurn[State, Event]) ->
     shown = seen_by(about.seat, turn.events, state)
     before = told_before(turn.after.happened, turn.events)
     return past.one_turn_mail(about, view_of(state, about.seat), turn.number, shown, before)
+
+
+def public_story(state: State, about: MailContext, events: Sequence[Event]) -> str:
+    """What has just happened as far as anybody may know."""
+    shown = seen_by("", events, state)
+    return past.public_story(about, public_view(state), shown, told_before(state.happened, events))
 
 
 def asked(given: Given, about: MailContext, *, is_answered: bool) -> Mail:

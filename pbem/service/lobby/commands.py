@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.games.contract.values import RulesetError
-from pbem.games.registry import ruleset
 from pbem.grammar.commands.lobby import JOINING, parts_of
 from pbem.grammar.commands.spec import Command, InvalidField
 from pbem.mails.lobby import LobbyResult, lobby_news
 from pbem.models import FULL, OPEN, OpenGame, OpenSeat, key_of
 from pbem.service.context import Transaction
-from pbem.service.lobby.creating import create, robot_of
+from pbem.service.lobby.creating import create, robot_for
 from pbem.service.lobby.mine import games_of_mine
 from pbem.service.lobby.places import (
     cancel,
@@ -34,6 +33,7 @@ from pbem.service.lobby.visitors import (
     refuse_too_many,
     sit,
 )
+from pbem.service.lobby.watching import unwatch, watch
 from pbem.service.mailing.outbox import addressee_of, post
 from pbem.service.turns.founding import FoundingError
 from pbem.service.turns.tutoring import set_up_tutorial
@@ -56,9 +56,9 @@ def obey(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
 def look(tx: Transaction, command: Command) -> LobbyResult:
     """What GAMES shows to anybody."""
     told = "These are the games of this referee."
-    return LobbyResult(
-        command.line, True, told, ("CREATE Fnord-8 PLAYERS 4",), games_told(tx.session)
-    )
+    games = games_told(tx.session)
+    lines = ("CREATE Fnord-8 PLAYERS 4", *(f"WATCH {name}" for name in games.watchable[:1]))
+    return LobbyResult(command.line, True, told, lines, games)
 
 
 def _games(tx: Transaction, _visitor: Visitor, command: Command) -> LobbyResult:
@@ -203,7 +203,7 @@ def _own_game(tx: Transaction, visitor: Visitor, name: str) -> OpenGame:
 
 def _start(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     game = _own_game(tx, visitor, command.key)
-    robot = robot_of(ruleset(game.ruleset), command.value) if command.value else game.robot
+    robot = robot_for(game, command.value)
     seats = seats_of(tx.session, game)[: game.places]
     start(tx, game, seats, robot)
     told = _BEGUN.format(game.name)
@@ -231,6 +231,8 @@ _HANDLERS: Mapping[str, _Does] = {
     "JOIN": _join,
     "LEAVE": _leave,
     "HERE": _here,
+    "WATCH": watch,
+    "UNWATCH": unwatch,
     "START": _start,
     "CANCEL": _cancel,
 }

@@ -46,7 +46,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
         name=name,
         ruleset=played.name,
         options=words,
-        settings=press_settings(parts),
+        settings=press_settings(parts) | ({"watch": False} if password else {}),
         clock=encode_clock(clock),
         places=places,
         robot=robot,
@@ -105,6 +105,11 @@ def robot_of(played: Ruleset[Any, Any], typed: str) -> str:
     if typed and typed.casefold() not in kinds:
         raise NotDone(f"ROBOTS {typed[:20]}: there are {', '.join(kinds) or 'none'}.")
     return typed.casefold() or usual
+
+
+def robot_for(game: OpenGame, typed: str) -> str:
+    """The kind of robot that was typed for the free places of a game; without one as offered."""
+    return robot_of(ruleset(game.ruleset), typed) if typed else game.robot
 
 
 def _clock(tx: Transaction, typed: str, *, is_open: bool) -> Clock:

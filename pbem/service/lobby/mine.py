@@ -9,6 +9,7 @@ from pbem.models import FINISHED, FULL, NOBODY, OPEN, PAUSED, Game, OpenGame, Op
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import Transaction
 from pbem.service.preferences import zone_for
+from pbem.service.seats.observers import watched_by
 from pbem.service.snapshots import load_game
 from pbem.service.waits import waited_for
 
@@ -32,7 +33,8 @@ def games_of_mine(tx: Transaction, person: Person) -> tuple[str, ...]:
     ).all()
     running = [_line(tx, seat, game, zone_for(person)) for seat, game in rows]
     waiting = [f"{game.name}, as {seat.name}: has not started yet." for seat, game in open_rows]
-    return (*running, *waiting)
+    watched = [f"{game.name}: you watch it." for game in watched_by(tx.session, person)]
+    return (*running, *waiting, *watched)
 
 
 def _line(tx: Transaction, seat: Seat, game: Game, zone: str) -> str:

@@ -35,6 +35,7 @@ from pbem.models import (
 )
 from pbem.service.context import ServiceContext
 from pbem.service.listing import list_games
+from pbem.service.seats.observers import watchable
 
 MOST_GAMES, MOST_AT_FIRST = 5, 2
 """Games that a person may play at once, and before he has finished one."""
@@ -157,7 +158,7 @@ def games_told(session: Session) -> GamesTold:
         PlayedGame(row.name, row.seats, row.turn, row.phase == FINISHED)
         for row in (*running, *over)
     )
-    return GamesTold(tuple(offered_games(session)), tuple(played))
+    return GamesTold(tuple(offered_games(session)), tuple(played), tuple(watchable(session)))
 
 
 def options_of(game: OpenGame) -> Any:

@@ -30,6 +30,7 @@ from pbem.models import (
 from pbem.recent import recently
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.stopping import WATCHED, observer_of
 from pbem.service.mailing.unread import close_unread
 from pbem.service.notices import add_notice
 from pbem.service.players.addresses import address_of, addresses_of, used_address
@@ -112,11 +113,12 @@ def take_complaint(
             if kind in STOPPABLE:
                 seat.muted = sorted({*seat.muted, kind})
                 session.add(seat)
+        elif _stop_watching(session, complaint.message_id, now):
+            kind = WATCHED
+        is_stopped = kind in STOPPABLE or kind == WATCHED
         row.note = f"complaint: {kind or 'no mail of ours'}"
         told = f"{complaint.address or 'a reader'} complained of our mail; " + (
-            f"mails of the kind {kind} are no longer sent"
-            if kind in STOPPABLE
-            else "nothing was stopped"
+            f"mails of the kind {kind} are no longer sent" if is_stopped else "nothing was stopped"
         )
         add_notice(
             tx,
@@ -175,6 +177,18 @@ def _kind_of(session: Session, seat: Seat, message_id: str) -> str | None:
         return None
     wanted = col(Outbox.message_id).in_(hidden_ids(seat, message_id))
     return session.exec(select(Outbox.kind).where(Outbox.seat_id == seat.id, wanted)).first()
+
+
+def _stop_watching(session: Session, message_id: str, now: datetime) -> bool:
+    """End the watching that a mail came of; True if it was one of ours and he watched."""
+    wanted = select(Outbox).where(Outbox.message_id == message_id, Outbox.kind == WATCHED)
+    row = session.exec(wanted).first() if message_id else None
+    observer = observer_of(session, row) if row is not None else None
+    if observer is None:
+        return False
+    observer.stopped_at = now
+    session.add(observer)
+    return True
 
 
 def _count(tx: Transaction, seat: Seat, bounce: Bounce) -> None:

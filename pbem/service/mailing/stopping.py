@@ -1,4 +1,4 @@
-"""Kinds of mail that a player has stopped by a mail's own link (RFC 8058); he plays on."""
+"""Links that stop mails of their kind (RFC 8058): a player plays on, who watches does not."""
 
 from __future__ import annotations
 
@@ -10,16 +10,24 @@ from sqlmodel import select
 
 from pbem.database import Session
 from pbem.mails.kinds import STOPPABLE
-from pbem.models import Game, Outbox, Seat
+from pbem.models import Game, Observer, Outbox, Seat
 from pbem.service.context import ServiceContext, log
+from pbem.service.players.addresses import player_at
 from pbem.service.players.tokens import service_key
 
 MOST_ID = 2**31 - 1
 
 
+WATCHED = "watched"
+"""The kind of mail that comes because its reader watches a game."""
+
+
 @dataclass(frozen=True, slots=True)
 class StopLink:
-    """What a link is about: a kind of mail of one game, and whether it is stopped."""
+    """What a link is about: a kind of mail of one game, and whether it is stopped.
+
+    The mails of who watches are of the kind WATCHED.
+    """
 
     game: str
     kind: str
@@ -30,6 +38,8 @@ class StopLink:
 def stop_link(service: ServiceContext, row: Outbox) -> str:
     """The address that stops mails of this kind for this seat; "" where there is none."""
     url = service.settings.web.url
+    if url and row.kind == WATCHED:
+        return _watch_link(service, row, url)
     if not url or row.seat_id is None or row.kind not in STOPPABLE:
         return ""
     with service.database.read() as session:
@@ -73,6 +83,67 @@ def choose(
     return chosen
 
 
+def observer_of(session: Session, row: Outbox) -> Observer | None:
+    """Who watches, and got that mail because of it."""
+    person = player_at(session, row.rcpt)
+    if row.kind != WATCHED or person is None:
+        return None
+    own = select(Observer).where(Observer.game_id == row.game_id, Observer.person_id == person.id)
+    return session.exec(own).first()
+
+
+def _watch_link(service: ServiceContext, row: Outbox, url: str) -> str:
+    with service.database.read() as session:
+        observer = observer_of(session, row)
+        if observer is None:
+            return ""
+        return f"{url}/stop/watch/{observer.id}/{_watch_code(session, service, observer)}"
+
+
+def look_up_watch(service: ServiceContext, observer_id: int, code: str) -> StopLink | None:
+    """What the link of a mail to somebody who watches is about; None where it is not ours."""
+    with service.database.read() as session:
+        observer = _watching(session, service, observer_id, code)
+        return _watch_choice(session, observer) if observer is not None else None
+
+
+def choose_watch(
+    service: ServiceContext, observer_id: int, code: str, stop: bool
+) -> StopLink | None:
+    """Stop watching, or go on; None where the link is not one of ours."""
+    if look_up_watch(service, observer_id, code) is None:
+        return None
+    now = service.clock()
+    with service.database.write() as session:
+        observer = _watching(session, service, observer_id, code)
+        if observer is None:
+            return None
+        observer.stopped_at = now if stop else None
+        session.add(observer)
+        chosen = _watch_choice(session, observer)
+    log.info("watching chosen", observer=observer_id, stopped=stop)
+    return chosen
+
+
+def _watching(
+    session: Session, service: ServiceContext, observer_id: int, code: str
+) -> Observer | None:
+    observer = session.get(Observer, observer_id) if observer_id <= MOST_ID else None
+    if observer is None:
+        return None
+    own = _watch_code(session, service, observer)
+    return observer if hmac.compare_digest(own.encode(), code.encode()) else None
+
+
+def _watch_choice(session: Session, observer: Observer) -> StopLink:
+    game = session.get_one(Game, observer.game_id)
+    return StopLink(game.name, WATCHED, "the mails", observer.stopped_at is not None)
+
+
+def _watch_code(session: Session, service: ServiceContext, observer: Observer) -> str:
+    return _signed(session, service, f"stop-watch:{observer.id}:{observer.person_id}")
+
+
 def _choice(seat: Seat, game: Game, kind: str) -> StopLink:
     return StopLink(game.name, kind, STOPPABLE[kind], is_stopped(seat, kind))
 
@@ -85,6 +156,9 @@ def _is_ours(session: Session, service: ServiceContext, seat: Seat, kind: str, c
 
 def _code(session: Session, service: ServiceContext, seat: Seat, kind: str) -> str:
     """Good for as long as the seat has the player it was mailed to."""
+    return _signed(session, service, f"stop:{seat.id}:{seat.person_id}:{kind}")
+
+
+def _signed(session: Session, service: ServiceContext, what: str) -> str:
     key = service_key(session, service.settings.mail)
-    what = f"stop:{seat.id}:{seat.person_id}:{kind}"
     return hmac.new(key, what.encode(), hashlib.sha256).hexdigest()[:32]

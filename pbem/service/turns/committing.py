@@ -27,6 +27,7 @@ from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.leaving import leave_times
+from pbem.service.seats.observers import notify_observers
 from pbem.service.snapshots import GameSnapshot, about_for, dice_of
 from pbem.service.transaction import GameTx
 from pbem.service.turns.announcing import Announcement
@@ -217,6 +218,7 @@ def send_reports(
     session.flush()
     tx.with_state(plan.after)
     _notify_late(tx, plan, turn)
+    notify_observers(tx, f"{game_key(game)}:{turn}:{stage}", why_again)
     return tuple(reached)
 
 

@@ -8,7 +8,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.view import View
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.documents.layout.render import render
+from pbem.documents.layout.render import render, render_part
 from pbem.games.illuminati.report.parts.story import chapters, story_reader
 from pbem.games.illuminati.report.parts.summary import summaries
 
@@ -51,6 +51,18 @@ def one_turn_mail(
         "story": shown,
     }
     return render("illuminati/history", context)
+
+
+def public_story(
+    about: MailContext,
+    view: View,
+    events: Sequence[ev.Event],
+    before: Mapping[str, int],
+) -> str:
+    """What happened, for who has no seat; `events` as `seen` by nobody's, "" where that is none."""
+    story = chapters(about.turn, events, story_reader(about, view), before)
+    told = [chapter for chapter in story if chapter.public]
+    return render_part("illuminati/public_story", {"story": told})
 
 
 def news(
