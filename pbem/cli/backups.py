@@ -118,8 +118,11 @@ def _copy(source: Path, target: Path) -> None:
 
 def _refuse_newer(file: Path, copy: Path) -> None:
     """A database that this version could not open is not left behind."""
-    with closing(sqlite3.connect(copy)) as rows:
-        found = [row[0] for row in rows.execute("SELECT version_num FROM alembic_version")]
+    try:
+        with closing(sqlite3.connect(copy)) as rows:
+            found = [row[0] for row in rows.execute("SELECT version_num FROM alembic_version")]
+    except sqlite3.Error:
+        raise InputError(f"{file} is no backup of pbem: `pbem backup` writes one") from None
     if not set(found) <= set(REVISIONS):
         raise InputError(
             f"{file} is a backup of a newer version of pbem (its tables are of revision "

@@ -5,7 +5,9 @@ And a newer version only adds to the tables: what still runs of the one before c
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -103,6 +105,15 @@ def test_a_backup_of_a_newer_version_is_not_restored(newer: str, tmp_path: Path)
     assert run(newer, "backup", str(tmp_path / "copy")).exit_code == 0
     told = run(f"sqlite:///{tmp_path}/restored.db", "restore", str(tmp_path / "copy"))
     assert told.exit_code == 2 and "of a newer version" in told.output
+    assert list(tmp_path.glob("restored*")) == []
+
+
+@pytest.mark.long
+def test_a_database_of_something_else_is_not_restored(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "other")) as rows:
+        rows.execute("CREATE TABLE colour (name TEXT)")
+    told = run(f"sqlite:///{tmp_path}/restored.db", "restore", str(tmp_path / "other"))
+    assert told.exit_code == 2 and "is no backup of pbem" in told.output
     assert list(tmp_path.glob("restored*")) == []
 
 
