@@ -118,6 +118,12 @@ def _settled(event: ev.LineSettled, _seat: str) -> str:
     return f"Your line {event.line}{part} was refused. {reason_text((event.reason, event.rule))}"
 
 
+def term_told(term: ev.Term) -> str:
+    """A part of the sum, with the card that it comes from."""
+    said = _TERMS[term.what]
+    return f"{said[:1].upper()}{said[1:]}: {name_of(term.who)}" if term.who else said
+
+
 def terms_told(terms: Iterable[ev.Term]) -> str:
     """The sum of an attack: Power 4, aid +3, Resistance -2."""
     shown = [f"{_TERMS[one.what]} {one.value:+d}" for one in terms if one.value]

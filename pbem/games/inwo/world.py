@@ -15,7 +15,7 @@ from engine.inwo.options import chance_of
 from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoSeat, InwoState, Question
 from engine.inwo.view import inwo_view
-from pbem.games.inwo.story import in_words, name_of, names_of, terms_told
+from pbem.games.inwo.story import in_words, name_of, names_of, term_told
 
 _LETTERS = dict(zip(TEN, "GCLOPVSWRF", strict=True))
 
@@ -28,10 +28,10 @@ class HandCard(NamedTuple):
 
 
 class OpenAttack(NamedTuple):
-    """The attack under way: in a sentence, its sum, its need and chance."""
+    """The attack under way: in a sentence, its sum part by part, its need and chance."""
 
     sentence: str
-    terms: str
+    terms: tuple[tuple[str, str], ...]
     need: int
     chance: int
 
@@ -138,8 +138,9 @@ def counted(view: InwoState, seat: str) -> Sequence[Count]:
 
 
 def goals(view: InwoState, seat: str) -> str:
-    basic, *others = (f"{one.has} of {one.needs}" for one in counted(view, seat))
-    return f"{basic} Groups" + (f"; otherwise {in_words(others)}" if others else "")
+    basic, *others = counted(view, seat)
+    told = [f"{name_of(one.goal)} {one.has} of {one.needs}" for one in others]
+    return "; ".join((f"{basic.has} of {basic.needs} Groups", *told))
 
 
 def lying_open(view: InwoState) -> str:
@@ -194,7 +195,8 @@ def open_attack(view: InwoState) -> OpenAttack | None:
         f"{name_of(attack.target)}{whose}{with_} {aim}{privileged}."
     )
     need = need_of(terms)
-    return OpenAttack(sentence, terms_told(terms), need, round(100 * chance_of(need)))
+    rows = tuple((term_told(one), f"{one.value:+d}") for one in terms)
+    return OpenAttack(sentence, rows, need, round(100 * chance_of(need)))
 
 
 def question_told(question: Question) -> str:
