@@ -316,8 +316,12 @@ def test_a_telegram_is_an_order(typed: str) -> None:
     assert all(is_taken(line) and line.assumed == () for line in read(typed, NAMES))
 
 
+WHOLE_TEXTS = ("REPORT bob", "REPORT bob: he threatens me")
+"""Behind these every word is a text, which is shown to people."""
+
+
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("example", LINES)
+@pytest.mark.parametrize("example", [line for line in LINES if line not in WHOLE_TEXTS])
 def test_a_remark_behind_an_order_never_makes_another(example: str) -> None:
     (meant,) = read(example, NAMES)
     for remark in REMARKS:

@@ -18,9 +18,10 @@ _LEFT, _RIGHT = 12, 14
 def help_on(language: Language, verb: str | None = None) -> str:
     """Help on one verb or topic, or on all for None, "" and other words; 72 columns at most."""
     wanted = (verb or "").strip()
+    found = language.by_name.get(wanted.upper()) or language.help_words.get(wanted.casefold())
     if wanted.upper() in language.help.topics:
-        return "\n".join(_of_topic(wanted.upper(), language.help.topics))
-    found = language.help_words.get(wanted.casefold())
+        topic = _of_topic(wanted.upper(), language.help.topics)
+        return "\n".join((*_of_one(found), "", *topic) if found in language.verbs else topic)
     return "\n".join(_of_one(found) if found in language.verbs else _of_all(language))
 
 
@@ -31,11 +32,16 @@ def _of_all(language: Language) -> Iterator[str]:
         verbs = [verb for verb in language.verbs if verb.kind in kinds]
         if verbs:
             yield f"{heading}:"
-            yield from _pairs(verbs) if "control" in kinds else map(_row, verbs)
+            if "control" in kinds:
+                yield from _pairs([verb for verb in verbs if verb.gloss])
+                rest = "".join(f"  {example_of(verb)}" for verb in verbs if not verb.gloss)
+                yield from [rest] if rest else []
+            else:
+                yield from map(_row, verbs)
     yield ""
-    topics = ", ".join(f"HELP {topic}" for topic in language.help.topics)
-    also = f" Also: {topics}." if topics else ""
-    yield from wrap(f"HELP {language.verbs[0].name} explains all forms of a verb.{also}", WIDTH)
+    topics = ", ".join(language.help.topics)
+    also = f" Also: HELP {topics}." if topics else ""
+    yield from wrap(f"HELP {language.verbs[0].name} tells all of a verb.{also}", WIDTH)
 
 
 def example_of(verb: Verb) -> str:

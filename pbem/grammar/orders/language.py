@@ -134,8 +134,14 @@ class Language:
 
     @cached_property
     def help_words(self) -> dict[str, Verb]:
-        """Verbs by their names and aliases, in small letters."""
-        return {word.casefold(): v for v in self.verbs for word in (v.name, *v.aliases)}
+        """Verbs by their names and aliases, in small letters; the game's own come first."""
+        rows = reversed(self.verbs)
+        return {word.casefold(): v for v in rows for word in (*reversed(v.aliases), v.name)}
+
+    @cached_property
+    def by_name(self) -> dict[str, Verb]:
+        """Verbs by their names alone."""
+        return {verb.name: verb for verb in self.verbs}
 
     @cached_property
     def by_word(self) -> dict[str, Verb]:

@@ -101,7 +101,7 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
             None, ParseError(f"{word.upper()} belongs behind an ATTACK, in the same line")
         )
     if word in words.names.language.by_word:
-        found = _read_as(words.names.language.by_word[word], words, may_guess=may_guess)
+        found = _read_as(_verb_of(word, words), words, may_guess=may_guess)
         return _or_other_verb(found, words) if may_guess else found
     if word in words.names.language.by_misspelling:
         return _noted(
@@ -110,6 +110,15 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
             0,
         )
     return _read_misspelt(words, may_guess=may_guess)
+
+
+def _verb_of(word: str, words: Words) -> Verb:
+    """The verb of a first word; SEND ANYWAY is the referee's, whatever SEND means in the game."""
+    language = words.names.language
+    behind = words.tokens[words.at + 1 : words.at + 2]
+    if word == "send" and [token.key for token in behind] == ["anyway"]:
+        return language.by_name["SEND"]
+    return language.by_word[word]
 
 
 def _says_back(words: Words) -> bool:
