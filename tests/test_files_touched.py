@@ -30,7 +30,7 @@ KINDS = (
     ("a mail", 2, TEXT, MAILS),
     ("a preference", 1, TEXT, PREFERENCES),
     ("a game's setting", 2, r"(?:\)|choices)\.{}\b|^    {}: ", "reminders"),
-    ("a game", 1, r"pbem\.games\.{}\.game:", "illuminati"),
+    ("a game", 1, r"pbem\.games\.{}\.game:", "illuminati inwo"),
 )
 
 

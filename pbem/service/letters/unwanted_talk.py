@@ -39,7 +39,7 @@ def mute(tx: GameTx, seat: Seat, name: str, *, is_on: bool) -> WordResult:
 
 
 def report_talk(tx: GameTx, seat: Seat, word: Command) -> WordResult:
-    """Show what somebody has said to a seat to who moderates the game and to the operator."""
+    """Pass on what somebody has said to a seat to who moderates the game and to the operator."""
     name, why = word.value, word.text.rstrip(".")
     rows = texts_from(tx.session, seat, name, MOST_SHOWN)
     if not rows:
