@@ -114,7 +114,7 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
 
 def _verb_of(word: str, words: Words) -> Verb:
     """The verb of a first word; SEND ANYWAY is the referee's, whatever SEND means in the game."""
-    language = words.names.language
+    language: Language = words.names.language
     behind = words.tokens[words.at + 1 : words.at + 2]
     if word == "send" and [token.key for token in behind] == ["anyway"]:
         return language.by_name["SEND"]
