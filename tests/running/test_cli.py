@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from click.shell_completion import BashComplete
 from click.testing import CliRunner
 from service_rows import Table, new_table
 
@@ -57,6 +58,18 @@ def test_the_list_of_commands_loads_none() -> None:
     loaded = [line.rpartition("|")[2].strip() for line in told.stderr.splitlines()]
     ours = [name for name in loaded if name.partition(".")[0] in ("engine", "pbem", "worker")]
     assert ours == ["pbem", "pbem.cli"]
+
+
+def test_a_shell_is_offered_commands_and_their_options() -> None:
+    def offered(words: list[str], begun: str) -> dict[str, str | None]:
+        found = BashComplete(main, {}, "pbem", "_PBEM_COMPLETE").get_completions(words, begun)
+        return {one.value: one.help for one in found}
+
+    assert list(offered([], "")) == sorted(COMMANDS)
+    assert offered([], "le") == {"letters": COMMANDS["letters"][1]}
+    assert list(offered(["letters"], "re")) == ["release", "retry"]
+    assert list(offered(["init"], "--do")) == ["--domain"]
+    assert "--version" in offered([], "--")
 
 
 def test_a_command_that_there_is_not() -> None:

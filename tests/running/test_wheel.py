@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from places import ROOT
 from servers import PATIENCE, free_port, wait_for
 
 pytestmark = pytest.mark.long
+PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 EVERYTHING = """
 import importlib, pkgutil
 import engine, pbem, worker
@@ -33,16 +35,22 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     source = folder / "source"
     for name in ("config", "engine", "pbem", "templates", "worker"):
         shutil.copytree(ROOT / name, source / name)
-    for name in ("README.md", "pyproject.toml"):
+    for name in ("NOTICE", "README.md", "pyproject.toml"):
         shutil.copy(ROOT / name, source)
-    pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
-    run(*pip, "wheel", "--no-deps", "--wheel-dir", folder, source)
-    (wheel,) = folder.glob("pbem-*.whl")
+    wheel = built(source, folder)
     run(sys.executable, "-m", "venv", folder / "venv")
     programs = folder / "venv" / "bin"
-    run(programs / "python", *pip[1:], "install", wheel)
+    run(programs / "python", *PIP, "install", wheel)
     yield programs
     shutil.rmtree(folder)
+
+
+def built(source: Path, folder: Path, **environment: str) -> Path:
+    """The wheel of a source, in that folder."""
+    words = ("wheel", "--no-deps", "--wheel-dir", folder, source)
+    run(sys.executable, *PIP, *words, **environment)
+    (wheel,) = folder.glob("pbem-*.whl")
+    return wheel
 
 
 def run(*words: str | Path, folder: Path | None = None, **environment: str) -> str:
@@ -61,6 +69,42 @@ def test_it_brings_all_that_it_imports(programs: Path, tmp_path: Path) -> None:
     assert run(programs / "python", "-m", "pip", "check").strip() == "No broken requirements found."
     installed = run(programs / "python", "-m", "pip", "list", "--format=freeze")
     assert "pytest" not in installed and "pbem==" in installed
+
+
+def test_the_same_source_is_the_same_wheel(programs: Path, tmp_path: Path) -> None:
+    """Whenever it was written and whoever builds it."""
+    source = programs.parent.parent / "source"
+    told = []
+    for day in (1, 2):
+        copy, folder = tmp_path / f"source {day}", tmp_path / f"wheel {day}"
+        shutil.copytree(source, copy)
+        for path in copy.rglob("*"):
+            os.utime(path, (86_400 * day, 86_400 * day))
+        told.append(built(copy, folder, SOURCE_DATE_EPOCH="1700000000").read_bytes())
+    assert told[0] == told[1]
+
+
+def test_it_says_its_version_and_whose_the_games_are(programs: Path, tmp_path: Path) -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert run(programs / "pbem", "--version", folder=tmp_path) == f"pbem, version {version}\n"
+    assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text()
+    (notice,) = programs.parent.rglob("pbem-*.dist-info/licenses/NOTICE")
+    assert "Steve Jackson Games" in notice.read_text()
+
+
+def test_it_brings_its_templates_and_settings(programs: Path, tmp_path: Path) -> None:
+    """A whole game by mail, and a file of settings, without the checkout."""
+    pbem = programs / "pbem"
+    ports = {f"PBEM_{key}__PORT": str(free_port()) for key in ("MAIL__LISTENER", "WEB")}
+    run(pbem, "demo", "--players=2", "--seed=7", "--folder=demo", folder=tmp_path, **ports)
+    run(pbem, "verify", "demo/game.json", folder=tmp_path)
+    run(pbem, "init", "--domain=play.fnord.org", "--yes", folder=tmp_path)
+    assert run(pbem, "migrate", "--config=pbem.toml", folder=tmp_path).strip()
+
+
+def test_a_shell_completes_it(programs: Path, tmp_path: Path) -> None:
+    at = {"COMP_WORDS": "pbem letters re", "COMP_CWORD": "2", "_PBEM_COMPLETE": "bash_complete"}
+    assert run(programs / "pbem", folder=tmp_path, **at).split() == ["plain,release", "plain,retry"]
 
 
 def test_it_sets_up_a_game_and_serves(programs: Path, tmp_path: Path) -> None:
