@@ -16,7 +16,7 @@ from pbem.cli.settling import with_settings
 from pbem.cli.table_clock import clock_of_options, preset_of
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.registry import DEFAULT
-from pbem.grammar.game_settings import OF_PRESS, GameSetting, settings_given
+from pbem.grammar.game_settings import AT_START, GameSetting, settings_given
 from pbem.mail.address import reply_address
 from pbem.service.clocks import clock_sentence
 from pbem.service.context import ServiceContext
@@ -78,7 +78,7 @@ class _NewCommand(GameOptionsCommand):
             metavar="SEAT=KIND",
             help=f"A seat that a robot plays: {kinds}. Once for each.",
         )
-        return [robot, *map(_setting, OF_PRESS.values()), *super().options_for(played)]
+        return [robot, *map(_setting, AT_START.values()), *super().options_for(played)]
 
 
 def _setting(row: GameSetting) -> click.Option:
@@ -173,7 +173,7 @@ def new_command(
         new = NewGame(
             *(name, newcomers, random_bytes_for(len(newcomers)), options, clock, played.name),
             may_be_one_person=words["allow_same_person"],
-            settings=settings_given({name: words[name] for name in OF_PRESS if words[name]}),
+            settings=settings_given({name: words[name] for name in AT_START if words[name]}),
         )
         game_id = create_game(service, new)
     except FoundingError as error:

@@ -140,6 +140,20 @@ class GameSettings:
         "Nobody may watch who does not play.",
     )
 
+    anonymous: bool = _setting(
+        False,
+        "on",
+        "nobody is told who plays which seat until the game is over",
+        "Nobody is told who plays which seat until the game is over.",
+    )
+
+    @property
+    def table_rules(self) -> tuple[str, ...]:
+        """What players may say, and whether they are told who the others are, where that is not as
+        usual: a sentence each."""
+        own = (GAME_SETTINGS["ANONYMOUS"].when_on,) if self.anonymous else ()
+        return (*own, *self.press_rules.sentences())
+
     @property
     def press_rules(self) -> PressRules:
         """What players may say to each other."""
@@ -152,13 +166,15 @@ _ROWS = (
 )
 GAME_SETTINGS: Mapping[str, GameSetting] = {row.key: row for row in _ROWS}
 """All of them by what stands behind SET."""
-OF_PRESS: Mapping[str, GameSetting] = {
-    row.name: row for row in GAME_SETTINGS.values() if row.name in PressRules.__match_args__
+AT_START: Mapping[str, GameSetting] = {
+    row.name: row
+    for row in GAME_SETTINGS.values()
+    if row.name in (*PressRules.__match_args__, "anonymous")
 }
-"""The press rules by their names; a game may be begun with them."""
+"""The settings by their names that a game may be begun with."""
 
 
 def settings_given(words: Mapping[str, str]) -> dict[str, SettingValue]:
-    """What a new game keeps of these words: the press rules that are not as usual."""
-    given = {name: OF_PRESS[name].value_of(typed) for name, typed in words.items()}
-    return {name: value for name, value in given.items() if value != OF_PRESS[name].default}
+    """What a new game keeps of these words: all that is not as usual."""
+    given = {name: AT_START[name].value_of(typed) for name, typed in words.items()}
+    return {name: value for name, value in given.items() if value != AT_START[name].default}

@@ -13,7 +13,7 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
 
-AwayNews = Literal["away", "back", "approved", "refused"]
+AwayNews = Literal["away", "back", "approved", "refused", "moved"]
 SitterNews = Literal["begins", "over"]
 
 
@@ -29,7 +29,8 @@ class TimeAway:
 def away_mail(
     about: MailContext, what: AwayNews, time: TimeAway, *, is_moved: bool = False, why: str = ""
 ) -> Mail:
-    """That a player is away, or is not; `is_moved` where his deadline waits for him.
+    """That a player is away, or is not; `is_moved` where his deadline waits for him, and "moved" to
+    whom nobody tells whose it is.
 
     `about` has the deadline as it is now; `why` is a moderator's reason.
     """

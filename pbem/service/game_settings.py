@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 
 from pbem.grammar.game_settings import GameSettings
-from pbem.models import Game
+from pbem.models import FINISHED, Game
 
 
 def game_settings_of(game: Game) -> GameSettings:
     """What is chosen in a game; a name nobody knows any more is left out."""
     known = {field.name for field in fields(GameSettings)}
     return GameSettings(**{k: v for k, v in game.settings.items() if k in known})
+
+
+def is_anonymous(game: Game) -> bool:
+    """Whether nobody may be told as yet who plays which seat."""
+    return game.phase != FINISHED and game_settings_of(game).anonymous
 
 
 def waits_for_release(game: Game) -> bool:

@@ -261,7 +261,7 @@ def about_for(
         wanted=tuple(seat for ask in turns for seat in ask.seats),
         silence=snapshot.seats[seat].silence,
         same_person=_same_person(snapshot),
-        press=tuple(game_settings_of(game).press_rules.sentences()),
+        press=game_settings_of(game).table_rules,
     )
     return replace(context, **changes)
 

@@ -59,7 +59,10 @@ class PrintableLetter:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """What is said of a player beside the game: his name, his zone, the robot that plays him."""
+    """What is said of a player beside the game: his name, his zone, the robot that plays him.
+
+    The zone is "" where nobody may know it.
+    """
 
     name: str
     zone: str

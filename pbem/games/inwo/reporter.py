@@ -41,6 +41,7 @@ class InwoReporter(PlainReporter[InwoState, InwoEvent]):
             "story": [*told, *issue.notices],
             "talk": issue.talk,
             "legend": issue.legend or about.is_first,
+            "press": about.press,
         }
         mail = render("inwo/turn", context)
         return Mail(mail.subject, mail.body, mail.kind, attachments_for(about))

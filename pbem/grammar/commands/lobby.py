@@ -16,7 +16,7 @@ from pbem.grammar.commands.spec import (
     UnreadCommand,
 )
 from pbem.grammar.commands.typed import bare, plain, without_please, word
-from pbem.grammar.game_settings import OF_PRESS, SettingValue, settings_given
+from pbem.grammar.game_settings import AT_START, SettingValue, settings_given
 
 MOST_TEXT = 16 * 1024
 MOST_LINES = 20
@@ -59,15 +59,15 @@ def parts_of(text: str, keys: Collection[str]) -> tuple[str, dict[str, str]]:
     return " ".join(first), {key: " ".join(words) for key, words in found.items()}
 
 
-PRESS_RULES = {row.name.upper(): row for row in OF_PRESS.values()}
-"""What CREATE may say of the talk in a game."""
+SETTINGS = {row.name.upper(): row for row in AT_START.values()}
+"""What CREATE may set of a game."""
 
 
-def press_settings(parts: Mapping[str, str]) -> dict[str, SettingValue]:
-    """The press rules among the parts of a line that are not as usual. Raises InvalidField."""
-    typed = {row.name: parts[key].casefold() for key, row in PRESS_RULES.items() if key in parts}
+def settings_in(parts: Mapping[str, str]) -> dict[str, SettingValue]:
+    """The settings among the parts of a line that are not as usual. Raises InvalidField."""
+    typed = {row.name: parts[key].casefold() for key, row in SETTINGS.items() if key in parts}
     for name, value in typed.items():
-        values = OF_PRESS[name].values
+        values = AT_START[name].values
         if value not in values:
             raise InvalidField(f"{name.upper()} {value[:20]}: there are {', '.join(values)}.")
     return settings_given(typed)

@@ -26,7 +26,7 @@ from pbem.service.absence import ASKED, OK
 from pbem.service.clocks import clock_of
 from pbem.service.console.access import GameAccess, access_of, waited
 from pbem.service.context import ServiceContext
-from pbem.service.game_settings import game_settings_of
+from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.moderating.actors import version_for
 from pbem.service.preferences import zone_for
 from pbem.service.seats.standby_rows import StandbyLine, standby_lines
@@ -195,7 +195,14 @@ def _members(session: Session, snapshot: GameSnapshot, *, is_rival: bool) -> tup
         )
     ).all()
     members = (_member(snapshot, name, bad, absences, sitters) for name in snapshot.seats)
+    if is_rival and is_anonymous(snapshot.game):
+        return tuple(_nameless(one) for one in members)
     return tuple(_without_addresses(one) if is_rival else one for one in members)
+
+
+def _nameless(member: Member) -> Member:
+    """The same without all by which a person could be told."""
+    return replace(member, player="", email="", bad=(), zone="", away=(), sitters=())
 
 
 def _without_addresses(member: Member) -> Member:

@@ -24,7 +24,7 @@ from pbem.models import (
 )
 from pbem.service.absence import ASKED
 from pbem.service.clocks import ring_at
-from pbem.service.game_settings import waits_for_release
+from pbem.service.game_settings import is_anonymous, waits_for_release
 from pbem.service.moderating.holds import HELD_BACK
 from pbem.service.moderating.letter_list import rivals_number
 from pbem.service.players.tokens import service_key
@@ -35,6 +35,8 @@ from pbem.service.turns.holding_results import closed_key
 HOUR = timedelta(hours=1)
 OF_RIVALS = ("silence", HELD_BACK)
 """Notices that would tell a moderator who plays how much his rivals write."""
+OF_PERSONS = ("address", "seat", "away")
+"""Notices that would tell him who they are."""
 MOST_TOLD = 40
 """Notices in one mail."""
 
@@ -53,7 +55,8 @@ def notify_notices(tx: GameTx) -> None:
         new = [row for row in rows if not is_settled(session, game, row)][:MOST_TOLD]
         is_kept = game.phase != FINISHED and is_rival(session, game, player, now)
         if is_kept:
-            new = [row for row in new if row.kind not in OF_RIVALS]
+            kept = (*OF_RIVALS, *OF_PERSONS) if is_anonymous(game) else OF_RIVALS
+            new = [row for row in new if row.kind not in kept]
         if not new:
             continue
         if last_at is not None and now < last_at + HOUR:

@@ -14,6 +14,7 @@ from pbem.grammar.commands.spec import Command
 from pbem.grammar.leaks import leaks_in
 from pbem.grammar.orders.parsed import ALL, TalkKind, TalkText
 from pbem.models import HeldTalk, Seat, Talk, key_of
+from pbem.service.game_settings import is_anonymous
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.press import press_problem
 from pbem.service.orders.submission import Submission
@@ -26,6 +27,7 @@ DAY = timedelta(days=1)
 MOST_A_DAY = 100
 """Texts that a seat may send to others within a day."""
 TOO_MANY = f"You have sent {MOST_A_DAY} texts within a day. Send it tomorrow; a DIARY always works."
+_NEVER = "nobody here may be told who you are before the game is over."
 OUT_OF_THE_WAY = 100
 """What the places of texts that were held are raised by, so that none is that of another."""
 _KINDS: dict[str, TalkKind] = {"say": "say", "rumour": "rumour", "promise": "promise"}
@@ -76,6 +78,9 @@ def _checked(
     if not found:
         return line
     what = f"It has {listed(list(found))}"
+    if is_anonymous(tx.game):
+        note = f"{what}, and {_NEVER}"
+        return replace(line, fate="REFUSED", note=note, talk=None)
     if is_preview:
         return replace(line, fate="HELD", note=f"{what}, and would be held back.", talk=None)
     number = _hold(tx, submission, talk, line.place)
@@ -120,7 +125,7 @@ def send_anyway(tx: GameTx, seat: Seat, word: Command) -> WordResult:
         return refused(f"{word.line}: there is no such text. {what}")
     to = ALL if held.hearers is None else tuple(held.hearers)
     talk = TalkText(_KINDS[held.kind], to, held.text, held.signed)
-    problem = press_problem(tx.snapshot, seat.name, talk)
+    problem = press_problem(tx.snapshot, seat.name, talk) or (_NEVER * is_anonymous(tx.game))
     if problem:
         return refused(f"{word.line}: {problem}")
     held.sent_at = tx.now

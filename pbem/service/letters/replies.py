@@ -18,7 +18,7 @@ from pbem.mails.preferences import display_mail, settings_mail, tutorial_mail
 from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Person, key_of
 from pbem.service.absence import away_until
 from pbem.service.clocks import format_game_clock
-from pbem.service.game_settings import game_settings_of
+from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.history.reporting import has_pictures
 from pbem.service.letters.reissues import resend_problem, resent
 from pbem.service.letters.report_snapshots import ReportSeat
@@ -154,9 +154,12 @@ def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     if not game_settings_of(game).hide_waited:
         awaited = _awaited(asked)
     told = format_game_clock(game)
-    away = away_until(asked.session, snapshot, asked.about.now)
+    is_hidden = is_anonymous(game)
+    away = {} if is_hidden else away_until(asked.session, snapshot, asked.about.now)
+    playing = {player.id for player in snapshot.players.values()} if is_hidden else set()
     found = moderators_of(asked.session, key_of(game))
-    chairs = [player.name for row, player in found if row.game_id is not None]
+    own = [player for row, player in found if row.game_id is not None]
+    chairs = ["one of the players" if one.id in playing else one.name for one in own]
     notes = TableNotes(guests_of(snapshot), awaited, told, away, chairs, _ended(asked))
     return [asked.reporter.who(asked.state, asked.about, notes)]
 

@@ -102,7 +102,7 @@ def _join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
         # A result, as all that a refusal has changed is undone: that he tried is kept.
         return LobbyResult(command.line, False, f"That is not the password of {game.name}.")
     refuse_too_many(tx, visitor.person)
-    alias = alias_of(command.value, visitor, f"JOIN {game.name}")
+    alias = alias_of(command.value, visitor, f"JOIN {game.name}", game.settings)
     if skeleton(alias) in {skeleton(seat.name) for seat in seats}:
         raise NotDone(
             f"Somebody in {game.name} is called {alias}, or something that looks like it; choose "

@@ -10,7 +10,7 @@ from pbem.games.contract.fairness import commitment
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import RulesetError
 from pbem.games.registry import DEFAULT, ruleset, ruleset_names
-from pbem.grammar.commands.lobby import CREATING, PRESS_RULES, parts_of, press_settings
+from pbem.grammar.commands.lobby import CREATING, SETTINGS, parts_of, settings_in
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.times.spans import span_of
 from pbem.mails.lobby import LobbyResult
@@ -39,14 +39,15 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     played, places, parts, words = _wanted(command)
     clock = _clock(tx, parts.get("CLOCK", ""), is_open="PASSWORD" not in parts)
     robot = robot_of(played, parts.get("ROBOTS", ""))
-    alias = alias_of(parts.get("AS", ""), visitor, f"CREATE {name}")
+    settings = settings_in(parts)
+    alias = alias_of(parts.get("AS", ""), visitor, f"CREATE {name}", settings)
     secret = tx.service.random_bytes(32)
     password = parts.get("PASSWORD", "")
     game = OpenGame(
         name=name,
         ruleset=played.name,
         options=words,
-        settings=press_settings(parts) | ({"watch": False} if password else {}),
+        settings=settings | ({"watch": False} if password else {}),
         clock=encode_clock(clock),
         places=places,
         robot=robot,
@@ -84,9 +85,9 @@ def _wanted(
             f"There is no game {parts['GAME'][:30]!r} here; there are: {there}."
         ) from None
     rows = {row.name.upper(): row for row in played.options if not row.is_file}
-    unknown, parts = parts_of(command.text, {*CREATING, *PRESS_RULES, *rows})
+    unknown, parts = parts_of(command.text, {*CREATING, *SETTINGS, *rows})
     if unknown:
-        known = ", ".join((*CREATING, *(name.lower() for name in (*PRESS_RULES, *rows))))
+        known = ", ".join((*CREATING, *(name.lower() for name in (*SETTINGS, *rows))))
         raise NotDone(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
     played.options_from(words)

@@ -141,7 +141,7 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
         players=names,
         options=(
             *played.options_told(played.codec.encode_options(options_of(game))),
-            *GameSettings(**game.settings or {}).press_rules.sentences(),
+            *GameSettings(**game.settings or {}).table_rules,
         ),
         waiting=len(seats) - len(names),
         has_password=bool(game.password),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.documents.layout.plain import proper_name
 from pbem.grammar.commands.lobby import checked_name
@@ -32,9 +33,10 @@ class NotDone(Exception):
         self.next_lines = next_lines
 
 
-def alias_of(typed: str, visitor: Visitor, line: str) -> str:
-    """The name a person plays under."""
-    alias = checked_name(typed, "a player's name") if typed else visitor.name
+def alias_of(typed: str, visitor: Visitor, line: str, settings: Mapping[str, Any] | None) -> str:
+    """The name a person plays under; in an anonymous game he must choose it."""
+    own = "" if settings and settings.get("anonymous") else visitor.name
+    alias = checked_name(typed, "a player's name") if typed else own
     if not alias:
         told = f"Under which name do you want to play? Write {line} AS and the name."
         raise NotDone(told, f"{line} AS bob")

@@ -11,7 +11,7 @@ from pbem.mail.address import is_address
 from pbem.mails.seats import MAY_HAVE_SEEN, StandbyAnswer, standby_answer
 from pbem.models import FINISHED, RUNNING, Person, Seat, key_of
 from pbem.service.clocks import shown_deadline
-from pbem.service.game_settings import waits_for_release
+from pbem.service.game_settings import is_anonymous, waits_for_release
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.actors import contact_of
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
@@ -116,6 +116,7 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
         )
     before = context.snapshot.players[seat.name].name
     chairs = [one.id for _, one in moderators_of(session, key_of(context.game))]
+    is_hidden = is_anonymous(context.game)
     seen = f" {MAY_HAVE_SEEN.format(player.name)}" if player.id in chairs else ""
     hand_over(context, seat, player, command.why)
     deadline_at = shown_deadline(context.game)
@@ -123,7 +124,9 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
     return Applied(
         f"{player.name} ({player.email}) plays {seat.name} in the place of {before} and has been "
         f"sent everything.{until}{seen}",
-        f"{player.name} plays {seat.name} from now on.{seen}",
+        f"Somebody else plays {seat.name} from now on."
+        if is_hidden
+        else f"{player.name} plays {seat.name} from now on.{seen}",
         told=tuple(context.snapshot.seats),
     )
 

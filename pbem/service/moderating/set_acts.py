@@ -161,6 +161,10 @@ def _choose(context: CommandContext, row: GameSetting, value: str) -> Applied | 
         return CommandRefused(
             "A blind game stays blind until it is over: players have relied on it."
         )
+    if row.name == "anonymous" and not new:
+        return CommandRefused(
+            "An anonymous game stays so until it is over: players have relied on it."
+        )
     if not row.values and int(new) > MOST_DAYS:
         return CommandRefused(f"SET {row.key} takes days, up to {MOST_DAYS}.")
     if row.name == "release" and not new and game.closed_at is not None:

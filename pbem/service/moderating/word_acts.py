@@ -12,7 +12,7 @@ from pbem.grammar.commands import help_text
 from pbem.mails.moderation import MOST_SAID, word_of_moderator
 from pbem.models import HELD, NEW, NOBODY, PAUSED, Letter, key_of
 from pbem.service.context import ServiceRefusal
-from pbem.service.game_settings import game_settings_of
+from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.mailing.outbox import is_posted
 from pbem.service.moderating.act_notices import ruling_number
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
@@ -108,6 +108,9 @@ def who(context: CommandContext) -> Applied | CommandRefused:
         robot = snapshot.seats[name].robot
         if robot != "-":
             lines.append(f"{name}: a robot ({robot})")
+            continue
+        if is_rival and is_anonymous(context.game):
+            lines.append(f"{name}: not told before the game is over")
             continue
         address = "" if is_rival else f" <{player.email}>"
         shows = context.actor.sees_letters(context.game) and snapshot.seats[name].late

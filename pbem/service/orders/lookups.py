@@ -11,13 +11,16 @@ from pbem.documents.layout.mail_context import AttachedFile as FileOfMail
 from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.reports import Guest, PastTurn
 from pbem.models import NOBODY, Attachment, Game, Outbox, Record, Turn, key_of
+from pbem.service.game_settings import is_anonymous
 from pbem.service.history.records import recorded
 from pbem.service.preferences import zone_for
 from pbem.service.snapshots import GameSnapshot
 
 
 def guests_of(snapshot: GameSnapshot) -> dict[str, Guest]:
-    """Who plays each seat."""
+    """Who plays each seat; in an anonymous game its name is all that is told."""
+    if is_anonymous(snapshot.game):
+        return {name: Guest(name, "", _robot(snapshot, name)) for name in snapshot.players}
     return {
         name: Guest(player.name, zone_for(player), _robot(snapshot, name))
         for name, player in snapshot.players.items()

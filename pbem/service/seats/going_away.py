@@ -15,11 +15,11 @@ from pbem.grammar.game_settings import GameSettings
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import Days, days_of
 from pbem.mails.absence import AwayNews, TimeAway, away_mail
-from pbem.models import Absence, Game, Seat, key_of
+from pbem.models import Absence, Game, Person, Seat, key_of
 from pbem.recent import recently
 from pbem.service.absence import ASKED, OK, OVER, REFUSED, absences_of
-from pbem.service.clocks import ring_at
-from pbem.service.game_settings import game_settings_of
+from pbem.service.clocks import clock_of, ring_at
+from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.preferences import zone_for
 from pbem.service.transaction import GameTx
 from pbem.service.waits import wait_for_the_away
@@ -36,7 +36,7 @@ def say_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     if word.key == "OFF":
         return WordResult(_back(tx, seat))
     try:
-        days = days_of(word.value, word.when, now, zone_for(player))
+        days = days_of(word.value, word.when, now, _zone_of_days(tx.game, player))
     except NoMoment as why:
         return refused(f"AWAY: {why} {_EXAMPLE}")
     if absences_said_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:
@@ -65,10 +65,16 @@ def say_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     close(session, joined)
     is_moved = _begin(tx, seat, row, "away")
     waits = "your deadline waits for you" if is_moved else "it moves no deadline now"
+    whom = "nobody" if is_anonymous(tx.game) else "everybody"
     return WordResult(
-        f"AWAY: you are away {told}; everybody is told, and {waits}. Your standing orders answer "
+        f"AWAY: you are away {told}; {whom} is told, and {waits}. Your standing orders answer "
         "for you meanwhile (R12.5). When you are back early: AWAY OFF"
     )
+
+
+def _zone_of_days(game: Game, player: Person) -> str:
+    """Where his days begin; by his own the deadline that waits for him would tell his zone."""
+    return clock_of(game).zone if is_anonymous(game) else zone_for(player)
 
 
 def approve(tx: GameTx, seat: Seat) -> Absence | None:
@@ -137,11 +143,16 @@ def _begin(tx: GameTx, seat: Seat, row: Absence, what: AwayNews) -> bool:
     ring_at(game, row.from_at if row.from_at > tx.now else row.until_at)
     session.add(game)
     time = TimeAway(seat.name, row.from_at, row.until_at)
-    tx.notify_seats(
-        lambda about: away_mail(about, what, time, is_moved=moved),
-        f"away:{row.id}:{what}",
-        but=(seat.name,) if what == "away" else (),
-    )
+    key = f"away:{row.id}:{what}"
+    if not is_anonymous(game):
+        but = (seat.name,) if what == "away" else ()
+        tx.notify_seats(lambda about: away_mail(about, what, time, is_moved=moved), key, but=but)
+        return moved
+    if what != "away":
+        own = tx.context_for(seat.name)
+        tx.post_to(seat.name, away_mail(own, what, time, is_moved=moved), f"{key}:{seat.name}")
+    if moved:
+        tx.notify_seats(lambda about: away_mail(about, "moved", time), key, but=(seat.name,))
     return moved
 
 
@@ -162,7 +173,7 @@ def _back(tx: GameTx, seat: Seat) -> str:
     for row in rows:
         row.state, row.until_at = OVER, max(row.from_at, tx.now)
         tx.session.add(row)
-    if was_known:
+    if was_known and not is_anonymous(tx.game):
         tx.notify_seats(
             lambda about: away_mail(about, "back", time),
             f"away:{rows[0].id}:back",

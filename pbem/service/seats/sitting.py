@@ -17,7 +17,7 @@ from pbem.mails.absence import SitterNews, sitter_mail, sitting_mail
 from pbem.models import NOBODY, Game, Person, Seat, Sitter, key_of
 from pbem.service.clocks import ring_at, shown_deadline
 from pbem.service.codes import code_of, is_one_of
-from pbem.service.game_settings import game_settings_of
+from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.mailing.outbox import Addressee
 from pbem.service.players.addresses import player_at
 from pbem.service.players.sitters import sitter_of
@@ -48,6 +48,11 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
             f"DELEGATE: nobody sits in for longer than {most} days in this game, and the last day "
             f"of them is {last.day} {last:%b %Y}. For example: DELEGATE TO {word.value} UNTIL "
             f"{last.day} {last:%b %Y}"
+        )
+    if is_anonymous(game):
+        return refused(
+            "DELEGATE: in an anonymous game nobody writes for another, as he would be told who you "
+            "are. AWAY UNTIL day and SET SILENCE bot work."
         )
     found = _sitter_named(session, snapshot, seat, word.value)
     if isinstance(found, str):

@@ -39,6 +39,7 @@ from pbem.service.clocks import (
     shown_deadline,
 )
 from pbem.service.context import log
+from pbem.service.game_settings import is_anonymous
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.confirming import UNUSED
 from pbem.service.orders.lookups import since_own_turn
@@ -93,7 +94,8 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
     tx.touch()
     _notify_newcomer(tx, seat, is_mine=is_mine)
     chairs = [one.id for _, one in moderators_of(session, tx.id)]
-    newcomer = NewPlayer(seat.name, player.name, has_moderated=player.id in chairs)
+    name = "Somebody else" if is_anonymous(game) else player.name
+    newcomer = NewPlayer(seat.name, name, has_moderated=player.id in chairs)
     tx.notify_seats(
         lambda about: taken_mail(about, newcomer, is_moved=is_moved, why=why),
         f"taken:{seat.id}:{seat.token_number}",

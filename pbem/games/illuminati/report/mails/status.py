@@ -215,4 +215,8 @@ def _played_by(guest: Guest) -> str:
 def _time(about: MailContext, guest: Guest) -> str:
     """Without the zone's name: others need know the hour, not the town."""
     dates = about.zone.dates if isinstance(about.zone, clock.Zone) else clock.DATES[0]
-    return "" if guest.robot else clock.short(about.now, clock.Zone(guest.zone, dates))
+    return (
+        ""
+        if guest.robot or not guest.zone
+        else clock.short(about.now, clock.Zone(guest.zone, dates))
+    )
