@@ -334,3 +334,31 @@ def test_a_game_is_offered_with_its_press_rules(lobby: Lobby) -> None:
     lobby.write(ANN, "START Grey-1 WITH ROBOTS")
     (game,) = lobby.games()
     assert game.settings == {"press": "private", "sender": "free"}
+
+
+def test_a_person_has_one_profile_for_all_his_games(lobby: Lobby) -> None:
+    assert "Your name is Bob van Dyke now" in lobby.answer(BOB, "REGISTER Bob van Dyke")
+    lobby.write(BOB, "PROFILE ZONE Berlin\nPROFILE FORMAT text")
+    told = lobby.answer(BOB, "PROFILE")
+    assert "Name: Bob van Dyke." in told and "ZONE: Europe/Berlin." in told
+    assert f"Address: {BOB}, which all mail goes to." in told and "FORMAT: text." in told
+    assert "SILENCE" not in told, "what belongs to a game is no part of it"
+    lobby.write(BOB, "CREATE Fnord-8 PLAYERS 2 AS bob")
+    mails = lobby.write(BOB, "START WITH ROBOTS")
+    assert "Bob van Dyke" in one_line(mails[0].text) and mails[0].format == "text"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("REGISTER 12345", "After REGISTER write your name"),
+        ("PROFILE ZONE Nowhere-at-all", "PROFILE ZONE Europe/Berlin"),
+        ("PROFILE SILENCE bot", "PROFILE does not know"),
+        ("PROFILE FORMAT pdf", "takes text or html"),
+        ("PROFILE QUIET", "such as 22:00-07:00"),
+        ("PROFILE NAME", "PROFILE NAME Ann Lee"),
+    ],
+)
+def test_a_profile_that_cannot_be_says_what_would_work(lobby: Lobby, line: str, why: str) -> None:
+    (answer,) = lobby.send(BOB, line, headers=(f"{VOUCHED}example.net",))
+    assert why in one_line(answer.text) and "NOT DONE" in answer.text

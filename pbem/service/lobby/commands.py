@@ -23,9 +23,9 @@ from pbem.service.lobby.places import (
     seats_of,
     skeleton,
 )
-from pbem.service.lobby.starting import fill, start
+from pbem.service.lobby.profile import profile
+from pbem.service.lobby.starting import fill, start, start_tutorial
 from pbem.service.lobby.visitors import (
-    NAMELESS,
     NotDone,
     Visitor,
     alias_of,
@@ -36,7 +36,6 @@ from pbem.service.lobby.visitors import (
 from pbem.service.lobby.watching import unwatch, watch
 from pbem.service.mailing.outbox import addressee_of, post
 from pbem.service.turns.founding import FoundingError
-from pbem.service.turns.tutoring import set_up_tutorial
 
 MOST_TRIES = 5
 """Passwords that a person may try for one game."""
@@ -69,18 +68,6 @@ def _mine(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     rows = games_of_mine(tx, visitor.person)
     told = "These are your games, the next deadline first." if rows else "You are in no game now."
     return LobbyResult(command.line, True, told, () if rows else ("GAMES", "TUTORIAL"), rows=rows)
-
-
-def _tutorial(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
-    seat = visitor.name or NAMELESS
-    name, is_new = set_up_tutorial(tx, visitor.person, seat, visitor.letter)
-    if not is_new:
-        raise NotDone(
-            f"{name} is still running, and there is one at a time. Answer its mails; when it is "
-            "over, TUTORIAL begins another."
-        )
-    told = f"{name} has begun. Its first report is on its way to you; reply to it with your orders."
-    return LobbyResult(command.line, True, told)
 
 
 def _waiting(tx: Transaction, name: str) -> OpenGame:
@@ -226,7 +213,9 @@ _Does = Callable[[Transaction, Visitor, Command], LobbyResult]
 _HANDLERS: Mapping[str, _Does] = {
     "GAMES": _games,
     "MINE": _mine,
-    "TUTORIAL": _tutorial,
+    "REGISTER": profile,
+    "PROFILE": profile,
+    "TUTORIAL": start_tutorial,
     "CREATE": create,
     "JOIN": _join,
     "LEAVE": _leave,

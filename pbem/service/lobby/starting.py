@@ -8,15 +8,18 @@ from datetime import datetime, timedelta
 from sqlmodel import select
 
 from pbem.clock import clock_from
-from pbem.mails.lobby import are_you_there, lobby_news
+from pbem.grammar.commands.spec import Command
+from pbem.mails.lobby import LobbyResult, are_you_there, lobby_news
 from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat, key_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.lobby.places import options_of, person_of, seats_of
+from pbem.service.lobby.visitors import NAMELESS, NotDone, Visitor
 from pbem.service.lobby.visits import new_visit, visit_code
 from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.players.addresses import player_at
 from pbem.service.preferences import zone_for
 from pbem.service.turns.founding import Newcomer, NewGame, found, robots_beside
+from pbem.service.turns.tutoring import set_up_tutorial
 
 ANSWER_TIME = timedelta(hours=48)
 """How long the players of a full game have to say that they are there."""
@@ -85,6 +88,19 @@ def start(tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: st
     game.phase, game.answer_by = STARTED, None
     tx.session.add(game)
     log.info("game started", game=game.game_id)
+
+
+def start_tutorial(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+    """Begin a game of his own for who wants to learn, unless one of his still runs."""
+    seat = visitor.name or NAMELESS
+    name, is_new = set_up_tutorial(tx, visitor.person, seat, visitor.letter)
+    if not is_new:
+        raise NotDone(
+            f"{name} is still running, and there is one at a time. Answer its mails; when it is "
+            "over, TUTORIAL begins another."
+        )
+    told = f"{name} has begun. Its first report is on its way to you; reply to it with your orders."
+    return LobbyResult(command.line, True, told)
 
 
 def _newcomer(tx: Transaction, seat: OpenSeat) -> Newcomer:

@@ -1,0 +1,63 @@
+"""PROFILE: who a person is here, in all his games: name, zone, settings, addresses."""
+
+from __future__ import annotations
+
+from sqlmodel import select
+
+from pbem.documents.layout.plain import proper_name
+from pbem.grammar.commands.spec import Command
+from pbem.grammar.preferences import PREFERENCES, ZONE, InvalidPreference
+from pbem.mails.lobby import LobbyResult
+from pbem.models import BAD, Person
+from pbem.service.context import Transaction
+from pbem.service.lobby.visitors import NAMELESS, NotDone, Visitor
+from pbem.service.players.addresses import addresses_of, used_address
+from pbem.service.preferences import set_preference
+
+_LINES = ("REGISTER Ann Lee", "PROFILE ZONE Europe/Berlin", "PROFILE QUIET 22:00-07:00")
+
+
+def profile(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+    """Show what is kept of a person, or change one thing of it."""
+    person = _locked(tx, visitor.person)
+    if command.key:
+        return LobbyResult(command.line, True, _changed(person, command), ("PROFILE",))
+    told = "This is what the referee keeps of you. It counts in all your games."
+    return LobbyResult(command.line, True, told, _LINES, rows=_rows(tx, person))
+
+
+def _locked(tx: Transaction, person: Person) -> Person:
+    locked = select(Person).where(Person.id == person.id).with_for_update()
+    return tx.session.exec(locked.execution_options(populate_existing=True)).one()
+
+
+def _changed(person: Person, command: Command) -> str:
+    """Change one thing; the sentence that says so."""
+    if command.key == "NAME":
+        name = proper_name(command.value, 40)
+        if name == NAMELESS:
+            raise NotDone("Nobody is called Guest: that is who has told no name.", _LINES[0])
+        person.name = name
+        return f"Your name is {name} now, in all your games."
+    try:
+        return set_preference(person, command.key, command.value)
+    except InvalidPreference as why:
+        raise NotDone(
+            f"{why}.", f"PROFILE {command.key} {PREFERENCES[command.key].example}"
+        ) from None
+
+
+def _rows(tx: Transaction, person: Person) -> tuple[str, ...]:
+    used = used_address(tx.session, person)
+    addresses = [
+        f"Address: {row.email}{', which all mail goes to' if row.email == used else ''}"
+        f"{', but mail to it comes back' if row.state == BAD else ''}."
+        for row in addresses_of(tx.session, person)
+        if row.proved_at is not None or row.email == person.email
+    ]
+    settings = [
+        f"{row.name}: {person.zone if row is ZONE else row.of(person.preferences)}. {row.about}"
+        for row in PREFERENCES.values()
+        if not row.of_seat
+    ]
+    return (f"Name: {proper_name(person.name, 40)}.", *addresses, *settings)
