@@ -17,11 +17,11 @@ TOPIC = $(if $(T),$(or $(wildcard tests/$(T) tests/test_$(T).py tests/*/test_$(T
 	$(error there are no tests of "$(T)" in tests/)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check soak search lint clean sentences screens console slips mutants
+.PHONY: help setup demo serve test check soak search lint clean sbom licences sentences screens console slips mutants
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
-		printf 'make %-7s %s\n' "$$goal" "$$what"; done
+		printf 'make %-8s %s\n' "$$goal" "$$what"; done
 
 setup: $(READY) ## Install everything into .venv
 
@@ -65,6 +65,12 @@ lint: $(READY) ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+sbom: $(READY) ## Print the bill of materials of what pbem needs, as CycloneDX 1.6
+	@$(BIN)/python tests/inventory.py sbom
+
+licences: $(READY) ## Print every package that pbem needs, with its version and licence
+	@$(BIN)/python tests/inventory.py licences
 
 sentences: $(READY) ## Print every sentence the program can print, once each, to be read
 	$(BIN)/python tests/sentences.py
