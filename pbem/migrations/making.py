@@ -76,6 +76,6 @@ def octets(name: str) -> sa.Column[Any]:
     return sa.Column(name, sa.LargeBinary(), nullable=False)
 
 
-def flag(name: str) -> sa.Column[Any]:
+def flag(name: str, *, nullable: bool = False) -> sa.Column[Any]:
     """True or false."""
-    return sa.Column(name, sa.Boolean(), nullable=False)
+    return sa.Column(name, sa.Boolean(), nullable=nullable)

@@ -105,7 +105,8 @@ class Talk(SQLModel, table=True):
 
     `seat` is its writer's name, `turn` the turn then open, `hearers` a JSON list of seats, null
     where it is for all; a diary is for none. `signed` is the name it bears where that is not its
-    writer's, "" for nobody's. `place` counts the texts of a letter from 0.
+    writer's, "" for nobody's. `place` counts the texts of a letter from 0. `is_letter` where it is
+    a letter to the editor, said to all.
     """
 
     __table_args__ = (
@@ -125,6 +126,7 @@ class Talk(SQLModel, table=True):
     letter_id: int = Field(foreign_key="letter.id")
     place: int
     created_at: datetime
+    is_letter: bool | None = None
 
 
 class HeldTalk(SQLModel, table=True):

@@ -281,3 +281,21 @@ def test_quotas_of_writers_and_readers(table: Table, monkeypatch: pytest.MonkeyP
     table.run_turn()
     assert "| three" in table.report("bob").text and "| four" not in table.report("bob").text
     assert "DONE" in said_by(table, "ann", "SAY TO bob: tomorrow")
+
+
+def test_a_letter_to_the_editor_is_printed_under_its_writers_name(table: Table) -> None:
+    answer = said_by(table, "cat", "SAY TO THE EDITOR: Sir,\nthe dice are loaded.\nEND\nWHO")
+    assert "DONE" in answer and "among the letters to the editor" in answer
+    said_by(table, "bob", "SAY TO ALL: fnord")
+    table.run_turn()
+    for seat, who in (("ann", "cat writes"), ("cat", "You write")):
+        paper = table.report(seat).text.partition("THE CONSPIRACY TIMES")[2]
+        assert f"Letters to the editor\n\n{who}:\n| Sir,\n| the dice are loaded.\n" in paper
+        assert paper.count("the dice are loaded") == 1
+    with_rules(table, sender="faked")
+    said_by(table, "ann", "SAY TO EDITOR ANONYMOUSLY: Boo.\n\nSAY TO EDITOR AS cat: I did it.")
+    table.run_turn()
+    paper = table.report("bob").text
+    assert "Somebody writes:\n| Boo." in paper and "cat writes:\n| I did it." in paper
+    with_rules(table, press="private")
+    assert "Nothing is said to all" in said_by(table, "ann", "SAY TO EDITOR: fnord")

@@ -14,7 +14,7 @@ FRAME = "| "
 """What stands before every line of a player's text, and before nothing of the referee's."""
 MOST_LINE = 2000
 
-PlayerTextKind = Literal["say", "rumour", "diary", "promise"]
+PlayerTextKind = Literal["say", "rumour", "diary", "promise", "letter"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,8 @@ def _lead(said: PlayerText, reader: str | None) -> str:
     if said.kind == "promise":
         return f"{by.cap} promise{by.s} {to}:"
     who = f"{by.cap}{_own_signature(said)}" if by.is_you else by.cap
+    if said.kind == "letter":
+        return f"{'Somebody' if by is SOMEBODY else who} write{by.s}:"
     return f"{'Somebody' if by is SOMEBODY else who} to {to}:"
 
 

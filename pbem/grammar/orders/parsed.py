@@ -10,14 +10,15 @@ from pbem.grammar.commands.spec import Command
 ParseStatus = Literal[
     "order", "control", "talk", "unreadable", "ambiguous", "ignored", "removed", "unread"
 ]
-TalkKind = Literal["say", "rumour", "diary", "promise"]
+TalkKind = Literal["say", "rumour", "diary", "promise", "letter"]
 ALL: Literal["all"] = "all"
 """Everybody at the table, as whom a text is for."""
 
 
 @dataclass(frozen=True, slots=True)
 class TalkText:
-    """A text to players, in its lines as typed; a diary is for nobody, a rumour for all.
+    """A text to players, in its lines as typed; a diary is for nobody, a rumour for all, and so is
+    a letter to the editor of the table's newspaper.
 
     What is said to no player is for the moderators. `signed` is the name it shall bear: None for
     its writer's, "" for nobody's.

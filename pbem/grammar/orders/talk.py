@@ -37,6 +37,8 @@ def read_talk(verb: str, text: str, names: Names) -> TalkText:
         raise ParseError(_expected(verb), instead=_with_colon(verb, first, names))
     head, signed = _signature(kind, head, names)
     try:
+        if kind == "say" and _names_editor(head, names):
+            kind = "letter"
         to = _heard_by(kind, head, names)
         if signed and signed in to:
             raise ParseError(f"A text to {signed} cannot bear his own name")
@@ -55,10 +57,12 @@ def format_talk(talk: TalkText) -> str:
 
     END stands behind several lines: without it, one that looks like an order would be asked about.
     """
-    verb = next(name for name, kind in _KINDS.items() if kind == talk.kind)
+    verb = next((name for name, kind in _KINDS.items() if kind == talk.kind), "SAY")
     to = "ALL" if talk.to == ALL else ", ".join(talk.to) or "MODERATOR"
     if talk.kind == "say":
         verb = f"SAY TO {to}{_signed(talk.signed)}"
+    elif talk.kind == "letter":
+        verb = f"SAY TO EDITOR{_signed(talk.signed)}"
     elif talk.kind == "promise":
         verb = f"PROMISE {to}"
     end = "\nEND" if "\n" in talk.text else ""
@@ -92,6 +96,8 @@ def _expected(verb: str) -> str:
 
 
 def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Literal["all"]:
+    if kind == "letter":
+        return ALL
     reader = Reader(tokens_of(head), names, 1, may_guess=False)
     if kind in ("rumour", "diary"):
         reader.end()
@@ -111,6 +117,15 @@ def _heard_by(kind: TalkKind, head: str, names: Names) -> tuple[str, ...] | Lite
     return found
 
 
+def _names_editor(head: str, names: Names) -> bool:
+    """Whether it is for the newspaper, unless a player is called so."""
+    reader = Reader(tokens_of(head), names, 1, may_guess=False)
+    reader.take("to")
+    reader.take("the")
+    is_editor = reader.take("editor") and reader.is_done
+    return is_editor and not seat_slot(names).find(1, "editor")
+
+
 def _names_moderator(reader: Reader[Names]) -> bool:
     """Whether it is for the moderators, unless a player is called so."""
     typed = reader.peek()
@@ -125,7 +140,7 @@ def _other_heads(kind: TalkKind, head: str, names: Names) -> Iterator[str]:
     """The words in front of the colon with one of them put right, as far as that can be read."""
     words = head.replace(",", " , ").split()
     for at, typed in enumerate(words[1:], 1):
-        for known in ("TO", "ALL", "MODERATOR", *names.others):
+        for known in ("TO", "ALL", "MODERATOR", "EDITOR", *names.others):
             if OSA.distance(typed.casefold(), known.casefold(), score_cutoff=1) != 1:
                 continue
             told = " ".join([*words[:at], known, *words[at + 1 :]]).replace(" ,", ",")
@@ -162,8 +177,14 @@ TALK_VERBS: tuple[OrderVerb, ...] = (
             "SAY TO player ANONYMOUSLY: text (where the table lets you)",
             "SAY TO player AS player: text (where names may be false)",
             "SAY TO MODERATOR: text",
+            "SAY TO EDITOR: text (a letter that the table's newspaper prints)",
         ),
-        ("SAY TO bob, cat: shall we?", "SAY TO ALL: fnord", "SAY TO MODERATOR: fnord"),
+        (
+            "SAY TO bob, cat: shall we?",
+            "SAY TO ALL: fnord",
+            "SAY TO MODERATOR: fnord",
+            "SAY TO EDITOR: fnord",
+        ),
         aliases=("TELL",),
         guarded=True,
         gloss="to players, in your name",

@@ -30,7 +30,12 @@ TOO_MANY = f"You have sent {MOST_A_DAY} texts within a day. Send it tomorrow; a 
 _NEVER = "nobody here may be told who you are before the game is over."
 OUT_OF_THE_WAY = 100
 """What the places of texts that were held are raised by, so that none is that of another."""
-_KINDS: dict[str, TalkKind] = {"say": "say", "rumour": "rumour", "promise": "promise"}
+_KINDS: dict[str, TalkKind] = {
+    "say": "say",
+    "rumour": "rumour",
+    "promise": "promise",
+    "letter": "letter",
+}
 
 
 def hold_leaks(tx: GameTx, submission: Submission, judgement: Judged) -> Judged:

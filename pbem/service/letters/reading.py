@@ -260,7 +260,8 @@ def _too_late(submission: Submission, judgement: Judged, missed: Run, now: datet
         deadline_at=submission.snapshot.game.deadline_at,
     )
     missed_at = missed[1] or missed[2]
-    kept = list(dict.fromkeys(text.kind.upper() for text in judgement.talk))
+    kinds = ("say" if text.kind == "letter" else text.kind for text in judgement.talk)
+    kept = list(dict.fromkeys(kind.upper() for kind in kinds))
     texts = LateTexts(kept, [line.note for line in judgement.lines if is_held(line)])
     return too_late(
         about, submission.letter.received_at, missed_at, submission.mailed.subject, texts

@@ -51,7 +51,7 @@ def press_problem(
 
 def _signed(line: JudgedLine, talk: TalkText, sender: str) -> JudgedLine:
     """The line with the name that its text will bear, where that is not its writer's."""
-    if talk.kind != "say":
+    if talk.kind not in ("say", "letter"):
         return line
     signed = "" if sender == "anonymous" else talk.signed
     if signed is None:

@@ -48,13 +48,14 @@ def keep_texts(tx: GameTx, by: TalkOrigin, texts: Sequence[TalkText]) -> None:
                 game_id=tx.id,
                 seat=by.seat,
                 turn=by.turn,
-                kind=talk.kind,
+                kind="say" if talk.kind == "letter" else talk.kind,
                 hearers=None if talk.to == ALL else list(talk.to),
                 signed=talk.signed,
                 text=talk.text,
                 letter_id=by.letter_id,
                 place=place,
                 created_at=tx.now,
+                is_letter=talk.kind == "letter" or None,
             )
         )
         tx.session.flush()
@@ -150,6 +151,7 @@ def texts_from(session: Session, seat: Seat, name: str, most: int) -> list[TalkR
 
 def as_text(row: TalkRow) -> PlayerText:
     """A text as it is printed."""
-    kind = next(kind for kind in _KINDS if kind == row.kind)
+    wanted = "letter" if row.is_letter else row.kind
+    kind = next(kind for kind in _KINDS if kind == wanted)
     to = None if row.hearers is None else tuple(row.hearers)
     return PlayerText(kind, row.seat, to, row.text, row.turn, row.signed)

@@ -174,7 +174,7 @@ def _talk_problem(talk: TalkText, count: int, *, is_over: bool) -> str:
         )
     if count == MOST_TEXTS:
         return f"A letter may bring {MOST_TEXTS} texts. This one was not passed on; send it again."
-    if is_over and talk.kind in ("rumour", "diary"):
+    if is_over and talk.kind in ("rumour", "diary", "letter"):
         return "The game is over and the presses have stopped. SAY TO ALL still goes out."
     return ""
 
@@ -185,6 +185,8 @@ def _how_passed_on(talk: TalkText, *, is_over: bool) -> str:
         return "Noted. It is yours alone until the game is over."
     if talk.kind == "rumour":
         return "It will stand in everybody's next report, and nobody will be told whose it is."
+    if talk.kind == "letter":
+        return "It will stand among the letters to the editor, in everybody's next report."
     if talk.to == ALL:
         if is_over:
             return "Sent to everybody now."

@@ -112,6 +112,7 @@ def _columns(talk: Sequence[PlayerText], reader: str, *, is_over: bool) -> tuple
     shelves = (
         ("Said aloud", [text for text in talk if text.kind == "say" and text.to is None]),
         ("Promised aloud", [text for text in talk if text.kind == "promise" and text.to is None]),
+        ("Letters to the editor", [text for text in talk if text.kind == "letter"]),
         ("Rumours, unsigned", [text for text in talk if text.kind == "rumour"]),
         ("Personals, in your copy alone", [text for text in talk if _is_personal(text)]),
         ("From the diaries, now open", diaries),
