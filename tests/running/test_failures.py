@@ -26,6 +26,8 @@ from pbem.service.sending.retrying import GIVE_UP
 from pbem.settings import Settings
 from worker.tasks import run_hint
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Table:

@@ -13,6 +13,8 @@ from servers import wait_for
 from pbem.settings import ImapSettings
 from pbem.transports.imap import Poller
 
+pytestmark = pytest.mark.long
+
 LETTER = b"From: ann@example.org\r\nTo: game@example.org\r\nSubject: x\r\n\r\nPASS\r\n"
 LATER = "* 1 EXISTS"
 

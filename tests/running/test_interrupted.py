@@ -14,6 +14,8 @@ from pbem.models import DONE, NEW, RUNNING, SENT
 from pbem.service.letters import reading
 from pbem.settings import Settings
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def table(database: Database, settings: Settings) -> Table:

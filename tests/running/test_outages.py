@@ -28,6 +28,8 @@ from pbem.transports.mailbox import Mailbox
 from pbem.web import create_app
 from worker.wiring import SmtpConnections
 
+pytestmark = pytest.mark.long
+
 MAIL = {"address": "game@example.org", "answer_gap_seconds": 0}
 
 

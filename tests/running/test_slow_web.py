@@ -14,6 +14,8 @@ from flask import Flask
 
 from pbem.web.server import WebLimits, WebServer
 
+pytestmark = pytest.mark.long
+
 MANY = 150
 """More connections than one peer may have, and than waitress would take on its own."""
 Serve = Callable[..., WebServer]
