@@ -57,6 +57,7 @@ def told_texts(table: Table) -> list[str]:
 
 
 def test_a_text_with_an_address_waits_until_its_writer_says_so(table: Table) -> None:
+    """Real-identity leak filter."""
     answer = one_line(table.write("ann", "SAY TO bob: write to me@example.net\n\nRUMOUR: boo"))
     assert "HELD" in answer and "It has a mail address" in answer and "SEND ANYWAY 1" in answer
     assert told_texts(table) == ["boo"] and not table.mails(kind="word")

@@ -67,6 +67,7 @@ def told(table: Table, seat: str) -> str:
 
 @pytest.mark.parametrize("sender", ["anonymous", "free"])
 def test_somebody_says_something_and_nothing_tells_who(table: Table, sender: str) -> None:
+    """Anonymous mail."""
     with_rules(table, sender=sender)
     how = " ANONYMOUSLY" if sender == "free" else ""
     answer = said_by(table, "cat", f"SAY TO bob{how}: The Mafia is for sale.")
@@ -80,6 +81,7 @@ def test_somebody_says_something_and_nothing_tells_who(table: Table, sender: str
 
 
 def test_a_false_name_is_told_as_one_that_proves_nothing(table: Table) -> None:
+    """Fake sender."""
     with_rules(table, sender="faked")
     answer = said_by(table, "ann", "SAY TO bob AS cat: Shall we stop ann?")
     assert "It is signed cat." in answer
@@ -114,6 +116,7 @@ def test_a_name_that_nobody_else_bears_is_asked_about(table: Table, line: str, w
 
 
 def test_who_is_late_is_heard_when_his_orders_are_in(table: Table) -> None:
+    """Press rules when late."""
     with_rules(table, late_talk=False)
     assert "DONE" in said_by(table, "ann", "SAY TO bob: in time")
     with table.database.write() as session:
@@ -130,6 +133,7 @@ def test_who_is_late_is_heard_when_his_orders_are_in(table: Table) -> None:
 def test_a_table_may_be_silent_while_attacks_are_announced(
     sqlite_database: Database, settings: Settings
 ) -> None:
+    """Press rules per phase."""
     table = with_rules(new_table(sqlite_database, settings, pace="announce"), window_press="none")
     assert "DONE" in said_by(table, "bob", "SAY TO ann: now")
     table.write("ann", "ATTACK Yuppies WITH Mafia\nREADY")
@@ -299,3 +303,10 @@ def test_a_letter_to_the_editor_is_printed_under_its_writers_name(table: Table) 
     assert "Somebody writes:\n| Boo." in paper and "cat writes:\n| I did it." in paper
     with_rules(table, press="private")
     assert "Nothing is said to all" in said_by(table, "ann", "SAY TO EDITOR: fnord")
+
+
+def test_talk_waits_for_the_end_of_quiet_hours(table: Table) -> None:
+    said_by(table, "bob", "SET QUIET 11:00-15:00")
+    said_by(table, "ann", "SAY TO bob, cat: psst")
+    (late,), (now,) = table.mails("bob", "word"), table.mails("cat", "word")
+    assert late.due_at == table.clock().replace(hour=15, minute=0) and now.due_at is None

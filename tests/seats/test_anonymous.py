@@ -58,10 +58,10 @@ def walk(table: Table, email: str) -> None:
         table.write("ann", line)
 
 
-def told(table: Table) -> list[object]:
+def told(table: Table, readers: tuple[str, ...] = READERS) -> list[object]:
     """All that the others have got, each mail with its headers and files, and the public page."""
     with table.database.read() as session:
-        ids = [table.seat(seat).id for seat in READERS]
+        ids = [table.seat(seat).id for seat in readers]
         rows = session.exec(select(Outbox).where(col(Outbox.seat_id).in_(ids)))
         mails = []
         for row in sorted(rows, key=lambda row: (row.seat_id, row.message_id)):
@@ -91,6 +91,31 @@ def test_another_name_address_and_zone_change_no_byte_that_others_get(table: Tab
         seen = repr(found[-1])
         assert name.split()[1] not in seen and email not in seen and zone not in seen
     assert len(found[0]) > 12
+    for one, other in zip(*found, strict=True):
+        assert one == other
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("sender", ["anonymous", "faked"])
+def test_whoever_writes_without_his_name_the_others_get_the_same_bytes(
+    table: Table, sender: str
+) -> None:
+    change(table, lambda game: setattr(game, "settings", {"sender": sender}))
+    file = Path((table.database.engine.url.database or "").removeprefix("file://"))
+    image, found = copy_of(file), []
+    how = " AS cat" if sender == "faked" else ""
+    for writer in ("ann", "dee"):
+        put_copy(file, image)
+        table.clock.now = NOON
+        for text in ("one", "two"):
+            table.write(writer, f"SAY TO bob{how}: {text}\n\nSAY TO ALL{how}: {text}\n\nRUMOUR: x")
+            table.write(writer, f"SAY TO EDITOR{how}: {text}")
+            table.write("bob", "SAY TO ann, dee: who is it?")
+        table.write("bob", "REPORT SOMEBODY: spam" if sender == "anonymous" else "REPORT cat: spam")
+        table.run_turn()
+        for reader in ("bob", "cat"):
+            table.write(reader, "RESEND")
+        found.append(told(table, ("bob", "cat")))
     for one, other in zip(*found, strict=True):
         assert one == other
 

@@ -362,3 +362,14 @@ def test_a_person_has_one_profile_for_all_his_games(lobby: Lobby) -> None:
 def test_a_profile_that_cannot_be_says_what_would_work(lobby: Lobby, line: str, why: str) -> None:
     (answer,) = lobby.send(BOB, line, headers=(f"{VOUCHED}example.net",))
     assert why in one_line(answer.text) and "NOT DONE" in answer.text
+
+
+def test_in_an_anonymous_game_everybody_chooses_a_name(lobby: Lobby) -> None:
+    asked = lobby.answer(ANN, "CREATE Grey-2 ANONYMOUS on")
+    assert "Under which name do you want to play?" in asked
+    lobby.write(ANN, "CREATE Grey-2 ANONYMOUS on AS zed")
+    (listed,) = lobby.send(BOB, "GAMES")
+    told = one_line(listed.text)
+    assert "zed" in told and "Nobody is told who plays which seat" in told
+    assert "Ann" not in told and "Lee" not in told
+    assert "Under which name" in lobby.answer(BOB, "JOIN Grey-2")
