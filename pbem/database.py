@@ -169,6 +169,13 @@ class Database:
         """What is left on the disk of an embedded database; None where that is not ours to know."""
         return shutil.disk_usage(self.file.parent).free if self.file else None
 
+    def used_disk(self) -> float | None:
+        """The used part, 0 to 1, of the disk of an embedded database; None where we cannot know."""
+        if self.file is None:
+            return None
+        disk = shutil.disk_usage(self.file.parent)
+        return 1 - disk.free / disk.total
+
     def after_fork(self) -> None:
         """Forget connections inherited from a parent process without closing them there."""
         self.engine.dispose(close=False)

@@ -171,7 +171,8 @@ class WebSettings(_Group):
     """Where the pages are served; `url` is how the world reaches them, empty if it does not.
 
     `hosts` are more names they are asked for by, such as a health check's; `trusted_proxy` is the
-    address of the proxy that is believed about who is behind it, empty for none.
+    address of the proxy that is believed about who is behind it, empty for none; `metrics_token`
+    what a monitor has to know, empty where there is none.
     """
 
     host: str = "127.0.0.1"
@@ -179,6 +180,7 @@ class WebSettings(_Group):
     url: Annotated[str, AfterValidator(public_url)] = ""
     hosts: tuple[str, ...] = ()
     trusted_proxy: str = "127.0.0.1"
+    metrics_token: Annotated[SecretStr, AfterValidator(long_enough)] = SecretStr("")
 
 
 class ClockSettings(_Group):

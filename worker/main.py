@@ -9,6 +9,7 @@ from pbem.database import Database, open_database
 from pbem.log import get_logger
 from pbem.settings import Settings, load_settings
 from worker.app import create_celery, log_as_we_do
+from worker.beats import Beats
 from worker.hints import Hints
 from worker.tasks import register_tasks
 from worker.use_cases import UseCases
@@ -26,6 +27,7 @@ def worker_app(settings: Settings, make_work: MakeUseCases = service_use_cases) 
 
     def forget_parents_connections(**_arguments: object) -> None:
         database.after_fork()
+        Beats(database, "worker").start()
 
     worker_process_init.connect(forget_parents_connections, weak=False)
     worker_ready.connect(_notify, weak=False, dispatch_uid="pbem.ready")

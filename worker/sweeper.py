@@ -1,13 +1,14 @@
 """The sweeper: looks every quarter of a second for what is due or was missed, and hints at it."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.background import Background
 from pbem.database import Database, Publish, StorageError
 from pbem.log import get_logger
+from pbem.service.due.beats import EVERY, beat
 from pbem.service.due.clock_skew import shorten_waits, waits_too_long
 from pbem.service.sweep import claim_waiting
 
@@ -56,7 +57,8 @@ def sweep_once(
 class Sweeper(Background):
     """A thread that sweeps until it is stopped; any number may run beside it.
 
-    `interval` is in seconds; `clock` defaults to the database's.
+    `interval` is in seconds; `clock` defaults to the database's; `parts` are those of the service
+    that live in this process.
     """
 
     def __init__(
@@ -69,6 +71,8 @@ class Sweeper(Background):
         clock: Callable[[], datetime] | None = None,
     ) -> None:
         super().__init__("sweeper")
+        self.parts: Sequence[str] = ("sweeper",)
+        self._beat_at: datetime | None = None
         self._database = database
         self._publish = publish
         self._interval = interval
@@ -89,6 +93,7 @@ class Sweeper(Background):
             now = self._clock()
             self._mind_the_clock(now)
             report = sweep_once(self._database, now, self._publish, self._grace)
+            self._beat(now)
         except (StorageError, OSError) as error:
             pause = min(2 * max(pause, self._interval), LONGEST_PAUSE_SECONDS)
             log.warning("sweep failed", error=str(error), again_in_s=pause)
@@ -96,6 +101,12 @@ class Sweeper(Background):
         if report.total:
             log.debug("swept", games=report.games, letters=report.letters, mails=report.mails)
         return 0.0 if report.is_full else max(0.0, self._interval - (time.monotonic() - started))
+
+    def _beat(self, now: datetime) -> None:
+        """Say now and then that a round was made."""
+        if self._beat_at is None or not self._beat_at <= now < self._beat_at + EVERY:
+            beat(self._database, self.parts, now)
+            self._beat_at = now
 
     def _mind_the_clock(self, now: datetime) -> None:
         """At first, and whenever the clock was set back, end what waits for a time long gone.

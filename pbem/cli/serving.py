@@ -124,6 +124,8 @@ class AllInOneServer:
         self.poller = make_poller(self.service) if settings.mail.imap.host else None
         self.web = make_web(self.service)
         self.sweeper = make_sweeper(self.service, self.publish)
+        if self._worker is not None:
+            self.sweeper.parts = ("sweeper", "worker")
 
     def start(self) -> None:
         """Start every part; letters are let in last. What raises leaves nothing open."""

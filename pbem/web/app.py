@@ -17,6 +17,7 @@ from pbem.web.inbound import AcceptPosted, KnowsAddress, inbound_pages
 from pbem.web.inbound_providers import provider_pages
 from pbem.web.inbound_sns import Fetch, fetch_certificate
 from pbem.web.lobby import lobby_pages
+from pbem.web.metrics import metrics_pages
 from pbem.web.pages import public_pages, stop_pages, utc_stamp, utc_text
 from pbem.web.rate import make_limiter
 from pbem.web.sessions import keep_sessions
@@ -59,6 +60,7 @@ def create_app(
     app.jinja_env.globals["name"] = settings.mail.name
     app.jinja_env.filters.update(utc_stamp=utc_stamp, utc_text=utc_text)
     app.register_blueprint(health_pages(database, clock))
+    app.register_blueprint(metrics_pages(database, settings.web, clock))
     app.register_blueprint(inbound_pages(settings.mail, accept, knows, clock))
     app.register_blueprint(provider_pages(settings.mail, accept, knows, clock, fetch))
     app.register_blueprint(stop_pages(service))
