@@ -31,6 +31,7 @@ def said_by(table: Table, seat: str, line: str) -> str:
     return one_line(table.write(seat, line))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("press", "line", "works"),
     [
@@ -100,6 +101,7 @@ def test_texts_of_one_letter_under_two_names_come_in_two_mails(table: Table) -> 
     assert "ann" not in mails[1].subject + mails[1].text
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -130,6 +132,7 @@ def test_who_is_late_is_heard_when_his_orders_are_in(table: Table) -> None:
     assert "DONE" in said_by(table, "ann", "PASS\n\nSAY TO bob: here I am")
 
 
+@pytest.mark.long
 def test_a_table_may_be_silent_while_attacks_are_announced(
     sqlite_database: Database, settings: Settings
 ) -> None:
@@ -263,6 +266,7 @@ def test_talk_may_be_left_to_the_reports(table: Table) -> None:
     assert "ann to you:\n| one" in table.report("bob").text
 
 
+@pytest.mark.long
 def test_what_a_player_says_is_a_thread_of_its_own(table: Table) -> None:
     for writer, line in (("ann", "one"), ("cat", "two"), ("ann", "three"), ("ann", "four")):
         said_by(table, writer, f"SAY TO bob: {line}")
@@ -274,6 +278,7 @@ def test_what_a_player_says_is_a_thread_of_its_own(table: Table) -> None:
     assert not {m.message_id for m in (one, two, three, four)} & {*table.report("bob").references}
 
 
+@pytest.mark.long
 def test_quotas_of_writers_and_readers(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pbem.service.orders.talk_mails.MOST_A_DAY", 2)
     monkeypatch.setattr("pbem.service.letters.held_texts.MOST_A_DAY", 3)

@@ -138,6 +138,7 @@ def test_a_newcomer_is_somebody_else(table: Table) -> None:
     assert "Kim" not in others + table.write("ann", "LOG") + table.write("ann", "WHO")
 
 
+@pytest.mark.long
 def test_it_stays_so_until_the_end_and_then_all_is_told(table: Table) -> None:
     rename(table, "bob", "Bob Fitzroy", "bob@example.org", "UTC")
     moderator = make(table, EVE)

@@ -4,38 +4,78 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbem.documents.layout.cast import listed, person
 from pbem.games.contract.orders import JudgedLine
-from pbem.grammar.orders.parsed import TalkText
+from pbem.grammar.orders.parsed import ALL, TalkText
 from pbem.models import FINISHED
 from pbem.service.game_settings import game_settings_of
 from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import GameSnapshot
 
-TO_MODERATOR = "It goes to whoever moderates this game, and to nobody else."
+MOST_OF_A_TEXT = 2000
+"""Characters of one text."""
+MOST_TEXTS = 20
+"""Texts of one letter."""
 UNTOLD = "Nobody is told whose it is."
 
 
 def with_press_rules(
     submission: Submission, lines: tuple[JudgedLine, ...], *, has_orders: bool
 ) -> tuple[JudgedLine, ...]:
-    """The lines of a letter, their texts refused or signed as the game's press rules have it.
+    """The lines of a letter with what becomes of each text; nothing is cut short.
 
-    When the game is over, only the rules about names are left.
+    When the game is over, only the press rules about names are left.
     """
     snapshot, seat = submission.snapshot, submission.seat.name
-    sender = game_settings_of(snapshot.game).sender
+    judged: list[JudgedLine] = []
+    kept = 0
+    for line in lines:
+        talk = line.talk
+        if talk is not None:
+            problem = _too_much(talk, kept)
+            problem = problem or press_problem(snapshot, seat, talk, has_orders=has_orders)
+            line = _refused(line, problem) if problem else _passed(snapshot, line, talk)
+            kept += not problem
+        judged.append(line)
+    return tuple(judged)
 
-    def checked(line: JudgedLine) -> JudgedLine:
-        if line.talk is None:
-            return line
-        problem = press_problem(snapshot, seat, line.talk, has_orders=has_orders)
-        if problem:
-            return replace(line, fate="REFUSED", note=problem, talk=None)
-        if line.talk.kind == "say" and not line.talk.to:
-            return replace(line, note=TO_MODERATOR)
-        return _signed(line, line.talk, sender)
 
-    return tuple(checked(line) for line in lines)
+def _refused(line: JudgedLine, problem: str) -> JudgedLine:
+    return replace(line, fate="REFUSED", note=problem, talk=None)
+
+
+def _passed(snapshot: GameSnapshot, line: JudgedLine, talk: TalkText) -> JudgedLine:
+    note = _how_passed_on(talk, is_over=snapshot.game.phase == FINISHED)
+    return _signed(replace(line, note=note), talk, game_settings_of(snapshot.game).sender)
+
+
+def _too_much(talk: TalkText, count: int) -> str:
+    if len(talk.text) > MOST_OF_A_TEXT:
+        return (
+            f"A text may have {MOST_OF_A_TEXT:,} letters and this one has {len(talk.text):,}. "
+            "Nothing of it was passed on; send it in parts."
+        )
+    if count == MOST_TEXTS:
+        return f"A letter may bring {MOST_TEXTS} texts. This one was not passed on; send it again."
+    return ""
+
+
+def _how_passed_on(talk: TalkText, *, is_over: bool) -> str:
+    """How and when a text reaches whom it is for."""
+    if talk.kind == "diary":
+        return "Noted. It is yours alone until the game is over."
+    if talk.kind == "rumour":
+        return "It will stand in everybody's next report, and nobody will be told whose it is."
+    if talk.kind == "letter":
+        return "It will stand among the letters to the editor, in everybody's next report."
+    if talk.to == ALL:
+        if is_over:
+            return "Sent to everybody now."
+        return "It will stand in everybody's next report."
+    if not talk.to:
+        return "It goes to whoever moderates this game, and to nobody else."
+    hearers = listed([str(person(name, None)) for name in talk.to])
+    return f"Sent to {hearers} now; it will stand in the next report too."
 
 
 def press_problem(
@@ -44,6 +84,8 @@ def press_problem(
     """Why a text of a seat is not passed on; "" where it is."""
     rules = game_settings_of(snapshot.game).press_rules
     if snapshot.game.phase == FINISHED:
+        if talk.kind in ("rumour", "diary", "letter"):
+            return "The game is over and the presses have stopped. SAY TO ALL still goes out."
         rules = replace(rules, press="all", window_press="same", late_talk=True)
     is_late = not has_orders and is_overdue(snapshot, seat)
     return rules.refusal(talk, in_window=snapshot.game.is_window, is_late=is_late)
@@ -51,7 +93,7 @@ def press_problem(
 
 def _signed(line: JudgedLine, talk: TalkText, sender: str) -> JudgedLine:
     """The line with the name that its text will bear, where that is not its writer's."""
-    if talk.kind not in ("say", "letter"):
+    if talk.kind not in ("say", "letter") or not talk.to:
         return line
     signed = "" if sender == "anonymous" else talk.signed
     if signed is None:

@@ -9,12 +9,10 @@ from dataclasses import replace
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from pbem.budget import Budget
-from pbem.documents.layout.cast import listed, person
 from pbem.games.contract.orders import (
     JudgedLine,
     Judgement,
     LetterInput,
-    LineStatus,
     NotRead,
     Overlooked,
     SheetResult,
@@ -56,7 +54,6 @@ from pbem.games.illuminati.language import (
     spoken_orders,
 )
 from pbem.games.illuminati.language.definition import LANGUAGE
-from pbem.grammar.orders.parsed import ALL, TalkText
 
 _COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
 _MOST_COMMENTS = 20
@@ -135,64 +132,15 @@ def _would_be_orders(
     return tuple(found)
 
 
-MOST_OF_A_TEXT = 2000
-"""Characters of one text."""
-MOST_TEXTS = 20
-"""Texts of one letter."""
-
-
-def _texts_in(
-    lines: Sequence[ParsedLine], names: Vocabulary, *, is_over: bool
-) -> dict[int, JudgedLine]:
-    """What becomes of a letter's texts, by the places of their lines; nothing is cut short."""
-    told: dict[int, JudgedLine] = {}
-    kept = 0
-    for line in lines:
-        if line.talk is None:
-            continue
-        problem = _talk_problem(line.talk, kept, is_over=is_over)
-        fate: LineStatus = "REFUSED" if problem else "DONE"
-        note = problem or _how_passed_on(line.talk, is_over=is_over)
-        told[line.place] = JudgedLine(
-            None,
-            line.text,
-            fate,
-            format_line(line, names),
-            note,
-            talk=None if problem else line.talk,
-            place=line.place,
+def _texts_in(lines: Sequence[ParsedLine], names: Vocabulary) -> dict[int, JudgedLine]:
+    """A letter's texts, by the places of their lines: whether they pass is not the game's."""
+    return {
+        line.place: JudgedLine(
+            None, line.text, "DONE", format_line(line, names), talk=line.talk, place=line.place
         )
-        kept += not problem
-    return told
-
-
-def _talk_problem(talk: TalkText, count: int, *, is_over: bool) -> str:
-    if len(talk.text) > MOST_OF_A_TEXT:
-        return (
-            f"A text may have {MOST_OF_A_TEXT:,} letters and this one has {len(talk.text):,}. "
-            "Nothing of it was passed on; send it in parts."
-        )
-    if count == MOST_TEXTS:
-        return f"A letter may bring {MOST_TEXTS} texts. This one was not passed on; send it again."
-    if is_over and talk.kind in ("rumour", "diary", "letter"):
-        return "The game is over and the presses have stopped. SAY TO ALL still goes out."
-    return ""
-
-
-def _how_passed_on(talk: TalkText, *, is_over: bool) -> str:
-    """How and when a text reaches whom it is for."""
-    if talk.kind == "diary":
-        return "Noted. It is yours alone until the game is over."
-    if talk.kind == "rumour":
-        return "It will stand in everybody's next report, and nobody will be told whose it is."
-    if talk.kind == "letter":
-        return "It will stand among the letters to the editor, in everybody's next report."
-    if talk.to == ALL:
-        if is_over:
-            return "Sent to everybody now."
-        return "It will stand in everybody's next report."
-    hearers = listed([str(person(name, None)) for name in talk.to])
-    return f"Sent to {hearers} now; it will stand in the next report too."
+        for line in lines
+        if line.talk is not None
+    }
 
 
 def judge(given: Given, letter: LetterInput) -> Judgement[State, Event]:
@@ -245,7 +193,7 @@ class _JudgedLetter:
         filed = later.script(self.ahead, self.script)
         rest = self._unsettled((*acts, *answers), self.answers if has_window else ())
         amended = self._amended(state, filed, rest, clears=clears)
-        texts = _texts_in(self.lines, names, is_over=given.is_over)
+        texts = _texts_in(self.lines, names)
         policies = [line for line in self.parts.policies if line not in answers]
         kept = new_policies(given, self.seat, policies, is_frozen=self.is_frozen)
         told = amended.told | answered.told | done.told | kept.told | later.told | texts
