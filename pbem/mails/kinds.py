@@ -78,6 +78,7 @@ KINDS: Mapping[str, MailKind] = {
         MailKind("held", ANSWER, for_its_player=True),
         MailKind("address_new", for_its_player=True, is_secret=True),
         MailKind("address_asked", QUESTION, is_secret=True),
+        MailKind("address_main", is_secret=True),
         MailKind("address_bad", for_its_player=True),
         MailKind("address_quiet", SILENCE),
         MailKind("address_yours", ANSWER),

@@ -86,6 +86,15 @@ def address_yours(player: str, email: str, *, is_yours: bool) -> Mail:
     return render("address_yours", {**context, "is_yours": is_yours})
 
 
+def address_main(
+    player: str, moved: tuple[str, str], code: str, until: datetime, zone: clock.Zone
+) -> Mail:
+    """To a person's other addresses: his mail goes from the one address to the other now."""
+    former, email = (one_line(one, 60) for one in moved)
+    context = {"player": proper_name(player, 30), "former": former, "email": email}
+    return render("address_main", context | {"code": code, "until": clock.full(until, zone)})
+
+
 def address_bad(about: MailContext, bad: str, status: str) -> Mail:
     """To a player's other address: mail to his first one comes back."""
     context = {"head": letterhead(about), "bad": one_line(bad, 60), "status": one_line(status, 20)}

@@ -288,6 +288,7 @@ PROOF = {
     ("proved_at", "take_proof"): "a code that was mailed to that address alone",
     ("proved_at", "first_is_proved"): "a code or a secret address that was mailed there alone",
     ("email", "make_first"): "one of the player's own, proved before",
+    ("email", "_make_main"): "one of his own, proved before, with a code mailed to his main one",
     ("Seat", "_seat"): "the player whose first or proved address was stated",
     ("person_id", "_renew_row"): "a moderator's REPLACE, or TAKE with a code mailed to the player",
     ("Moderator", "_appointed"): "the player whose first or proved address was stated",

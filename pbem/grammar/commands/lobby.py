@@ -25,9 +25,11 @@ MOST_LINES = 20
 MOST_LINE_WORDS = 8
 MOST_NAME = 40
 """Characters of a person's own name."""
+ADDRESS_WORDS = ("ADD", "REMOVE", "MAIN")
 JOINING = ("AS", "PASSWORD", "PREFER")
 CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
+_ADDRESS = re.compile(r"[^\s@<>,;:\"]{1,64}@[^\s@<>,;:\"]{1,190}")
 _WITH_ROBOTS = re.compile(r"\bwith\s+robots?\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
 
@@ -148,6 +150,15 @@ def _profiled(_verb: str, rest: str) -> tuple[Fields, str]:
     return {"key": row.name, "value": value}, f"{row.name} {value}"
 
 
+def _addressed(verb: str, rest: str) -> tuple[Fields, str]:
+    key, _, typed = rest.partition(" ")
+    key, email = key.upper(), typed.strip().strip("<>").casefold()
+    if key not in ADDRESS_WORDS or not _ADDRESS.fullmatch(email):
+        told = " or ".join(f"{verb} {word} ann@example.org" for word in ADDRESS_WORDS)
+        raise InvalidField(f"Write {told}.")
+    return {"key": key, "value": email}, f"{key} {email}"
+
+
 def _started(_verb: str, rest: str) -> tuple[Fields, str]:
     if not _WITH_ROBOTS.search(rest):
         raise InvalidField("START WITH ROBOTS lets robots take the places that are free.")
@@ -209,6 +220,16 @@ LOBBY = CommandTable.of(
         aliases=("MY PROFILE",),
         gloss="your name, addresses and settings",
         read=_profiled,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "ADDRESS",
+        "control",
+        "Adds an address of yours, removes one, or has all mail sent to it.",
+        ("ADDRESS ADD | REMOVE | MAIN address",),
+        ("ADDRESS ADD ann@example.org", "ADDRESS MAIN ann@example.org"),
+        gloss="add an address, remove one, or make it your main one",
+        read=_addressed,
         begins_prose=True,
     ),
     CommandSpec(

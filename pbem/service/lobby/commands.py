@@ -23,7 +23,7 @@ from pbem.service.lobby.places import (
     seats_of,
     skeleton,
 )
-from pbem.service.lobby.profile import profile
+from pbem.service.lobby.profile import OF_PERSON
 from pbem.service.lobby.starting import fill, start, start_tutorial
 from pbem.service.lobby.visitors import (
     NotDone,
@@ -213,8 +213,7 @@ _Does = Callable[[Transaction, Visitor, Command], LobbyResult]
 _HANDLERS: Mapping[str, _Does] = {
     "GAMES": _games,
     "MINE": _mine,
-    "REGISTER": profile,
-    "PROFILE": profile,
+    **OF_PERSON,
     "TUTORIAL": start_tutorial,
     "CREATE": create,
     "JOIN": _join,

@@ -36,7 +36,7 @@ from pbem.service.lobby.visits import (
     visit_code,
     visit_confirmed,
 )
-from pbem.service.mailing.outbox import addressee_of, post
+from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.senders import Finding
 
@@ -44,6 +44,10 @@ _TOLD = ("TUTORIAL", "GAMES", "JOIN", "CREATE")
 """Commands that a stranger is told of."""
 _ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
 """Commands that no seat has: they are the lobby's though their writer plays somewhere."""
+
+
+_BY_CODE = frozenset(("ADDRESS",))
+"""Commands that always take a mailed code, whoever vouches for the letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +103,11 @@ def _answered(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
         return "not answered: no mail server vouches for its sender"
     if asked.confirmed is not None:
         return _done_later(tx, letter, asked)
+    acts = [read for read in asked.reads if isinstance(read, Command)]
+    if any(read.verb in _BY_CODE for read in acts):
+        return _asked(tx, letter, sender)
     if finding.evidence.verdict == "pass":
         return _obeyed(tx, letter, mailed, asked.reads)
-    acts = [read for read in asked.reads if isinstance(read, Command)]
     if any(not LOBBY[read.verb].looks for read in acts):
         return _asked(tx, letter, sender)
     return _helped(tx, letter, sender, asked.reads)
@@ -124,7 +130,9 @@ def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
         mailed = envelope if not mailed.from_name else mailed
         reads = _reads(envelope, new)
     ours = [read for read in asked.reads if read not in reads]
-    return _obeyed(tx, letter, mailed, (*reads, *ours), is_proof=True)
+    # What stands beside the code was mailed with nobody's: it takes a code of its own.
+    ours = [read for read in ours if not (isinstance(read, Command) and read.verb in _BY_CODE)]
+    return _obeyed(tx, letter, mailed, (*reads, *ours), visit)
 
 
 def _obeyed(
@@ -132,11 +140,10 @@ def _obeyed(
     letter: Letter,
     mailed: Mailed,
     reads: Sequence[Command | UnreadCommand],
-    *,
-    is_proof: bool = False,
+    visit: Visit | None = None,
 ) -> str:
     """Do the lines of a letter that is its writer's own, and tell him what became of each."""
-    visitor = visitor_of(tx, letter, mailed, is_proof=is_proof)
+    visitor = visitor_of(tx, letter, mailed, visit)
     person = visitor.person
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
     mail = lobby_answer(results) if results else as_answer(help_to_stranger(*_told()))
@@ -161,7 +168,8 @@ def _asked(tx: Transaction, letter: Letter, sender: str) -> str:
         return "not answered: that address was asked often enough"
     visit = new_visit(tx, sender, letter_id=letter.id)
     mail = is_it_yours(visit_code(tx, visit), tx.now + LIFE)
-    post(tx, addressee_at(tx, sender), mail, f"visit:{visit.id}")
+    # To the address itself, not where its owner has his mail: he answers from there.
+    post(tx, Addressee(sender), mail, f"visit:{visit.id}")
     return "asked whether it is its writer's"
 
 

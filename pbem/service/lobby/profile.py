@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from sqlmodel import select
 
 from pbem.documents.layout.plain import proper_name
@@ -10,6 +12,7 @@ from pbem.grammar.preferences import PREFERENCES, ZONE, InvalidPreference
 from pbem.mails.lobby import LobbyResult
 from pbem.models import BAD, Person
 from pbem.service.context import Transaction
+from pbem.service.lobby.own_addresses import address
 from pbem.service.lobby.visitors import NAMELESS, NotDone, Visitor
 from pbem.service.players.addresses import addresses_of, used_address
 from pbem.service.preferences import set_preference
@@ -61,3 +64,11 @@ def _rows(tx: Transaction, person: Person) -> tuple[str, ...]:
         if not row.of_seat
     ]
     return (f"Name: {proper_name(person.name, 40)}.", *addresses, *settings)
+
+
+OF_PERSON: Mapping[str, Callable[[Transaction, Visitor, Command], LobbyResult]] = {
+    "REGISTER": profile,
+    "PROFILE": profile,
+    "ADDRESS": address,
+}
+"""What is done of a person himself, in no game."""

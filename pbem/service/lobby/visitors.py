@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from pbem.documents.layout.plain import proper_name
 from pbem.grammar.commands.lobby import checked_name
 from pbem.grammar.commands.spec import InvalidField
 from pbem.mail.letter import ReceivedMail as Mailed
-from pbem.models import Letter, OpenGame, OpenSeat, Person, key_of
+from pbem.models import Letter, OpenGame, OpenSeat, Person, Visit, key_of
 from pbem.service.context import Transaction
 from pbem.service.lobby.places import MOST_AT_FIRST, games_of, is_reserved, most_games_of
 from pbem.service.players.addresses import first_is_proved, player_or_new
@@ -18,11 +19,17 @@ from pbem.service.players.addresses import first_is_proved, player_or_new
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whose lines are done: the person, what he is called here, and the letter they stand in."""
+    """Whose lines are done: the person, what he is called here, and the letter they stand in.
+
+    `address` is the one that he wrote from; `asked_at` is when we asked him for the line by
+    ourselves, None where it is his own.
+    """
 
     person: Person
     name: str
     letter: Letter
+    address: str = ""
+    asked_at: datetime | None = None
 
 
 class NotDone(Exception):
@@ -96,10 +103,16 @@ def name_in(typed: str) -> str:
     return "" if is_reserved(name) else name
 
 
-def visitor_of(tx: Transaction, letter: Letter, mailed: Mailed, *, is_proof: bool) -> Visitor:
-    """Who has written a letter that is his own; he has told his name in it, or plays under one."""
-    name = proper_name(mailed.from_name.strip() or NAMELESS)
-    person = player_or_new(tx.session, mailed.from_addr, name, tx.now)
-    if is_proof and person.email == mailed.from_addr.casefold():
+def visitor_of(
+    tx: Transaction, letter: Letter, mailed: Mailed, visit: Visit | None = None
+) -> Visitor:
+    """Who has written a letter that is his own; he has told his name in it, or plays under one.
+
+    `visit` is that whose code has come back, which proves his address.
+    """
+    name, address = proper_name(mailed.from_name.strip() or NAMELESS), mailed.from_addr.casefold()
+    person = player_or_new(tx.session, address, name, tx.now)
+    if visit is not None and person.email == address:
         first_is_proved(tx.session, person, tx.now)
-    return Visitor(person, name_in(mailed.from_name), letter)
+    asked_at = visit.asked_at if visit is not None and visit.line else None
+    return Visitor(person, name_in(mailed.from_name), letter, address, asked_at)

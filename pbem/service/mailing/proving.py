@@ -22,7 +22,13 @@ from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, log
 from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.mailing.unread import close_unread, hint_next
-from pbem.service.players.addresses import address_of, player_at, player_named
+from pbem.service.players.addresses import (
+    address_of,
+    addresses_of,
+    player_at,
+    player_named,
+    used_address,
+)
 from pbem.service.players.tokens import service_key
 
 DAY = timedelta(days=1)
@@ -123,11 +129,22 @@ def take_proof(service: ServiceContext, letter: Letter, proved: Address, now: da
         row.note = "an address is proved" if is_free else "the address is another player's"
         told = address_yours(player.name, address.email, is_yours=is_free)
         to = Addressee(address.email)
+        tx = Transaction(service, session, now)
         if is_free:
             to = addressee_of(player)
-        post(Transaction(service, session, now), to, told, f"ack:{row.id}")
+            _tell_others(tx, player, address, f"ack:{row.id}")
+        post(tx, to, told, f"ack:{row.id}")
     log.info("address proved", address=proved.id, player=proved.person_id)
     return True
+
+
+def _tell_others(tx: Transaction, player: Person, new: Address, key: str) -> None:
+    """A player's other addresses hear of a new one too: whoever reads them can take it back."""
+    told = address_yours(player.name, new.email, is_yours=True)
+    used = used_address(tx.session, player)
+    for row in addresses_of(tx.session, player):
+        if row.proved_at is not None and row.email not in (used, new.email):
+            post(tx, Addressee(row.email), told, f"{key}:{row.id}")
 
 
 def _code(service: ServiceContext, session: Session, row: Address) -> str:

@@ -1,0 +1,138 @@
+"""ADDRESS: a person adds an address, removes one, or has his mail sent to another.
+
+Each line is done once the code that was mailed to its writer has come back. Who adds or changes
+one is not trusted by that alone: his other addresses hear of it and can take it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+
+from sqlmodel import col, select
+
+from pbem.grammar.commands.spec import Command
+from pbem.mail.address import is_address
+from pbem.mails.lobby import LobbyResult
+from pbem.mails.senders import address_main
+from pbem.models import BAD, Address, Person, Visit
+from pbem.recent import recently
+from pbem.service.context import Transaction, log
+from pbem.service.lobby.visitors import NotDone, Visitor
+from pbem.service.lobby.visits import new_visit, visit_code
+from pbem.service.mailing.outbox import Addressee, post
+from pbem.service.mailing.proving import MOST_CLAIMS, claim
+from pbem.service.players.addresses import address_of, addresses_of, is_ours
+from pbem.service.preferences import zone_for
+
+TAKE_BACK = timedelta(days=3)
+"""How long the other addresses can take back a new one, or that mail goes to another."""
+MOST_ADDRESSES = 8
+
+
+def address(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+    """Add, remove or make main one of a person's addresses."""
+    email = command.value.casefold()
+    told = _DOES[command.key](tx, visitor, email)
+    return LobbyResult(command.line, True, told, ("PROFILE",))
+
+
+def _add(tx: Transaction, visitor: Visitor, email: str) -> str:
+    person = visitor.person
+    _refuse_but_main(visitor)
+    own = _proved(tx, person)
+    if email in (row.email for row in own):
+        raise NotDone(f"{email} is yours already.", "PROFILE")
+    if not is_address(email):
+        raise NotDone(f"{email[:60]!r} is not a mail address such as ann@example.org.")
+    if is_ours(email, tx.mail.address):
+        raise NotDone(f"{email} is the referee's own address.")
+    if len(own) >= MOST_ADDRESSES:
+        told = f"You have {MOST_ADDRESSES} addresses, the most. Remove one first."
+        raise NotDone(told, "PROFILE")
+    if not claim(tx.service, tx.session, person, email, tx.now):
+        raise NotDone(f"{MOST_CLAIMS} addresses a day are asked for you. Try again tomorrow.")
+    return f"A code is on its way to {email}. Send it back, and the address is yours."
+
+
+def _remove(tx: Transaction, visitor: Visitor, email: str) -> str:
+    person, row = visitor.person, _own(tx, visitor, email)
+    if email == person.email:
+        raise NotDone("That is your main address. Have mail sent to another one first.", "PROFILE")
+    if not _is_young(tx, row):
+        _refuse_but_main(visitor)
+    elif _is_young(tx, _own(tx, visitor, visitor.address)) and visitor.address != person.email:
+        raise NotDone("An address that is new itself cannot remove another.")
+    line = f"ADDRESS MAIN {email}"
+    is_recent = recently(col(Visit.asked_at), tx.now - TAKE_BACK, tx.now)
+    asked = select(Visit.id).where(Visit.line == line, col(Visit.done_at).is_(None), is_recent)
+    if tx.session.exec(asked).first() is not None:
+        raise NotDone(f"{email} was your main address less than three days ago, and stays for now.")
+    tx.session.delete(row)
+    log.info("address removed", player=person.id)
+    return f"{email} is no longer yours: letters from there are a stranger's."
+
+
+def _make_main(tx: Transaction, visitor: Visitor, email: str) -> str:
+    person, former = visitor.person, visitor.person.email
+    row = _own(tx, visitor, email)
+    if email == former:
+        raise NotDone(f"Mail goes to {email} already.", "PROFILE")
+    if visitor.asked_at is None:
+        _refuse_but_main(visitor)
+    elif visitor.asked_at + TAKE_BACK < tx.now:
+        raise NotDone("The three days in which that could be taken back are over.")
+    if row.state == BAD:
+        raise NotDone(f"Mail to {email} comes back, so yours cannot go there.", "PROFILE")
+    person.email = email
+    tx.session.add(person)
+    tx.session.flush()
+    if visitor.asked_at is None:
+        _warn(tx, person, former)
+    log.info("main address", player=person.id)
+    return f"All mail for you goes to {email} now."
+
+
+def _warn(tx: Transaction, person: Person, former: str) -> None:
+    """Tell a person's other addresses where his mail goes now; each can take it back."""
+    for row in _proved(tx, person):
+        if row.email == person.email:
+            continue
+        visit = new_visit(tx, row.email, line=f"ADDRESS MAIN {former}")
+        moved = (former, person.email)
+        until = tx.now + TAKE_BACK
+        mail = address_main(person.name, moved, visit_code(tx, visit), until, zone_for(person))
+        post(tx, Addressee(row.email), mail, f"main:{visit.id}")
+
+
+def _refuse_but_main(visitor: Visitor) -> None:
+    """Addresses are changed from the main one: who reads another cannot take all over."""
+    if visitor.address != visitor.person.email:
+        raise NotDone(
+            "Only a letter from your main address can do that. If you have lost its mailbox, ask "
+            "whoever runs the games.",
+            "PROFILE",
+        )
+
+
+def _own(tx: Transaction, visitor: Visitor, email: str) -> Address:
+    row = address_of(tx.session, visitor.person, email)
+    if row is None or (row.proved_at is None and email != visitor.person.email):
+        raise NotDone(f"{email} is no address of yours.", "PROFILE")
+    return row
+
+
+def _proved(tx: Transaction, person: Person) -> list[Address]:
+    rows = addresses_of(tx.session, person)
+    return [row for row in rows if row.proved_at is not None or row.email == person.email]
+
+
+def _is_young(tx: Transaction, row: Address) -> bool:
+    return row.proved_at is not None and row.proved_at > tx.now - TAKE_BACK
+
+
+_DOES: Mapping[str, Callable[[Transaction, Visitor, str], str]] = {
+    "ADD": _add,
+    "REMOVE": _remove,
+    "MAIN": _make_main,
+}
