@@ -36,6 +36,14 @@ def one_address(address: str) -> str:
     raise ValueError("must be one plain address such as game@example.org, without a plus part")
 
 
+def address_or_none(address: str) -> str:
+    """A mail address, or "" for none."""
+    local, at, domain = address.rpartition("@")
+    if not address or (at and local and domain and not any(c.isspace() for c in address)):
+        return address
+    raise ValueError("must be a mail address such as you@example.org, or empty")
+
+
 def long_enough(key: SecretStr) -> SecretStr:
     """A key that cannot be guessed, or none."""
     if not key.get_secret_value() or len(key.get_secret_value()) >= 32:
@@ -143,7 +151,8 @@ class MailSettings(_Group):
     """Our address, the way in, the way out, and the limits; sizes in bytes.
 
     `key` is what seats' addresses are computed from, empty for one made at first; `authserv_ids`
-    are names of our own servers, whose Authentication-Results are believed.
+    are names of our own servers, whose Authentication-Results are believed; `operator` is who is
+    told when something needs a person, empty for nobody.
     """
 
     address: Annotated[str, AfterValidator(one_address)] = "game@localhost"
@@ -160,6 +169,7 @@ class MailSettings(_Group):
     key: Annotated[SecretStr, AfterValidator(long_enough)] = SecretStr("")
     authserv_ids: tuple[str, ...] = ()
     answers_an_hour: Annotated[int, Field(ge=0)] = 120
+    operator: Annotated[str, AfterValidator(address_or_none)] = ""
 
     @property
     def domain(self) -> str:

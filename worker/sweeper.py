@@ -54,11 +54,15 @@ def sweep_once(
     return SweepReport(games, letters, mails, alarms, full, found.is_full)
 
 
+def _nothing(_now: datetime) -> None:
+    """What a sweeper does besides, unless it is told."""
+
+
 class Sweeper(Background):
     """A thread that sweeps until it is stopped; any number may run beside it.
 
     `interval` is in seconds; `clock` defaults to the database's; `parts` are those of the service
-    that live in this process.
+    that live in this process; `on_beat` is done with every sign of life.
     """
 
     def __init__(
@@ -72,6 +76,7 @@ class Sweeper(Background):
     ) -> None:
         super().__init__("sweeper")
         self.parts: Sequence[str] = ("sweeper",)
+        self.on_beat: Callable[[datetime], object] = _nothing
         self._beat_at: datetime | None = None
         self._database = database
         self._publish = publish
@@ -107,6 +112,7 @@ class Sweeper(Background):
         if self._beat_at is None or not self._beat_at <= now < self._beat_at + EVERY:
             beat(self._database, self.parts, now)
             self._beat_at = now
+            self.on_beat(now)
 
     def _mind_the_clock(self, now: datetime) -> None:
         """At first, and whenever the clock was set back, end what waits for a time long gone.

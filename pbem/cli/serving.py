@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -15,6 +16,7 @@ from pbem.migrations import migrate
 from pbem.service.arriving.collecting import collect
 from pbem.service.arriving.intake import accept, is_postmaster, knows
 from pbem.service.context import ServiceContext
+from pbem.service.due.alerts import alert_operator
 from pbem.service.mailing.limiting import Peers, must_wait_an_hour
 from pbem.service.sending.claims import release_claims
 from pbem.service.sending.signing import check_key
@@ -83,12 +85,14 @@ def make_web(service: ServiceContext) -> WebServer:
 def make_sweeper(service: ServiceContext, publish: Hints) -> Sweeper:
     """The sweeper of the settings."""
     clock = service.settings.clock
-    return Sweeper(
+    sweeper = Sweeper(
         service.database,
         publish,
         interval=clock.sweep_seconds,
         grace=timedelta(seconds=clock.grace_seconds),
     )
+    sweeper.on_beat = partial(alert_operator, service)
+    return sweeper
 
 
 def _together(ways: Sequence[Callable[[], None]], until: float) -> bool:

@@ -106,7 +106,13 @@ KINDS: Mapping[str, MailKind] = {
                 *("departure", "seat_left", "seat_offered", "seat_taken", "seat_welcome"),
                 *("standby", "standby_offer", "moderator_act", "moderator_address"),
                 *("moderator_copy", "moderator_gone", "moderator_notice", "moderator_welcome"),
-                *("words", "letter_to_moderator", "moderator_word", "talk_reported"),
+                *(
+                    "words",
+                    "operator_notice",
+                    "letter_to_moderator",
+                    "moderator_word",
+                    "talk_reported",
+                ),
             ),
         ),
     )
