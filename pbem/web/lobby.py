@@ -22,7 +22,9 @@ from pbem.web.inbound import AcceptPosted
 from pbem.web.rate import TOO_OFTEN, forms_limit
 
 _LINES: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "TUTORIAL": (),
+    **dict.fromkeys(("TUTORIAL", "GAMES", "MINE", "PROFILE"), ()),
+    **dict.fromkeys(("LEAVE", "HERE", "CANCEL", "UNWATCH"), (("game", ""),)),
+    "START": (("game", ""),),
     "WATCH": (("game", ""),),
     "JOIN": (("game", ""), ("alias", "AS"), ("password", "PASSWORD")),
     "CREATE": (
@@ -31,6 +33,8 @@ _LINES: Mapping[str, tuple[tuple[str, str], ...]] = {
     ),
 }
 """The fields of each form, in the order of the line it stands for, with the word before each."""
+_ENDS: Mapping[str, str] = {"START": "WITH ROBOTS"}
+"""What ends the line of a form, whatever its fields hold."""
 _MOST_FIELD = 60
 
 
@@ -77,7 +81,7 @@ def _line(form: Mapping[str, str]) -> str | None:
     for name, lead in fields:
         typed = " ".join(form.get(name, "").split())[:_MOST_FIELD]
         words += [lead, typed] if typed else []
-    return " ".join(filter(None, words))
+    return " ".join(filter(None, (*words, _ENDS.get(verb, ""))))
 
 
 def _letter(sender: str, own: str, line: str) -> bytes:

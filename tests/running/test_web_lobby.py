@@ -110,3 +110,22 @@ def test_the_page_is_kept_nowhere_and_may_load_nothing_from_outside(site: Site) 
     labels = set(re.findall(r'label for="([^"]+)"', page.text))
     assert labels == set(re.findall(r'(?:input|select) id="([^"]+)"', page.text)) and labels
     assert "/play" in site.client.get("/").text
+
+
+@pytest.mark.long
+def test_each_line_of_the_lobby_is_a_button(site: Site) -> None:
+    create = {"verb": "CREATE", "game": "Fnord-8", "players": "3", "alias": "ann"}
+    assert site.post(address="ann@example.com", **create) == 200
+    site.reply("ann@example.com", site.read())
+    page = site.client.get("/play").text
+    for verb in ("MINE", "PROFILE", "GAMES", "HERE", "LEAVE", "START", "CANCEL"):
+        assert f'value="{verb}"' in page
+    for verb, told in (
+        ("MINE", "Fnord-8, as ann: has not started yet."),
+        ("PROFILE", "Name: "),
+        ("HERE", "Fnord-8 still waits for players."),
+        ("START", "Fnord-8 has begun"),
+        ("LEAVE", "No game called Fnord-8 waits for players."),
+    ):
+        assert site.post(address="ann@example.com", verb=verb, game="Fnord-8") == 200
+        assert told in one_line(site.reply("ann@example.com", site.read()).text), verb

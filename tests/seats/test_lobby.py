@@ -373,3 +373,10 @@ def test_in_an_anonymous_game_everybody_chooses_a_name(lobby: Lobby) -> None:
     assert "zed" in told and "Nobody is told who plays which seat" in told
     assert "Ann" not in told and "Lee" not in told
     assert "Under which name" in lobby.answer(BOB, "JOIN Grey-2")
+
+
+def test_a_storm_of_forged_letters_asks_a_proved_address_six_times_a_day(lobby: Lobby) -> None:
+    lobby.write(ANN, "MINE")
+    lobby.clock.on(days=1)
+    asked = [len(lobby.send(ANN, "MINE")) for _ in range(8)]
+    assert asked == [1] * 6 + [0] * 2
