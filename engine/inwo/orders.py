@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.core.geometry import Side
 from engine.core.values import Value
 from engine.inwo.abilities import Aim
@@ -328,9 +330,44 @@ InwoOrder = (
 InwoPolicy = TaxPolicy | GuardPolicy | OpposePolicy | DrawPolicy | DeclarePolicy | ShedPolicy
 
 
+ConditionAbout = Literal[
+    "success",
+    "failure",
+    "need",
+    "roll",
+    "token",
+    "hold",
+    "devastated",
+    "in-play",
+    "owner",
+    "plots",
+    "joins",
+]
+Comparison = Literal["<", "<=", ">", ">=", "="]
+
+
+class InwoCondition(Value):
+    """What an IF asks: of a line by its number, of a card, or of a player (`subject`).
+
+    `number` is what is compared; of a success or failure by how much it came out so. A need
+    without a subject is that of the attack under way.
+    """
+
+    about: ConditionAbout
+    subject: str
+    op: Comparison = "="
+    number: int | None = None
+    owner: str = ""
+    negated: bool = False
+
+
 class InwoLine(Value):
-    """One numbered line of a seat's orders; `window`: an answer in that one alone (I39.6)."""
+    """One numbered line of a seat's orders; `window`: an answer in that one alone (I39.6).
+
+    It is carried out if all `conditions` hold.
+    """
 
     number: int
     order: InwoOrder
     window: str = ""
+    conditions: tuple[InwoCondition, ...] = ()

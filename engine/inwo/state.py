@@ -240,11 +240,11 @@ class InwoSeat(Value):
 class InwoTurn(Value):
     """What has been done in the turn now open; gone when the next one begins.
 
-    `late` are cards that came under control after B4, which get no token (I6.4); `results` and
-    `needs` are those of numbered lines. `script` is what is left of the announced script, `round`
-    how often a window outside attacks has been answered; `ruined` is what
-    became of the Place that was attacked last; `declared` are those who declared
-    victory, with the cards they would win by; `asked` counts what was asked in it.
+    `late` are cards that came under control after B4, which get no token (I6.4); `results`, `needs`
+    and `totals` of dice are those of numbered lines. `script` is what is left of the announced
+    script, `round` how often a window outside attacks has been answered; `ruined` is what became of
+    the Place that was attacked last; `declared` are those who declared victory, with the cards they
+    would win by; `asked` counts what was asked in it.
     """
 
     number: int
@@ -254,6 +254,7 @@ class InwoTurn(Value):
     late: tuple[str, ...] = ()
     results: Mapping[int, bool] = field(default_factory=dict)
     needs: Mapping[int, int] = field(default_factory=dict)
+    totals: Mapping[int, int] = field(default_factory=dict)
     script: tuple[InwoLine, ...] = ()
     round: int = 0
     ruined: str = ""

@@ -27,6 +27,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             turn.late,
             turn.results,
             turn.needs,
+            turn.totals,
             turn.script if reader == turn.seat else (),
             turn.round,
             turn.ruined,

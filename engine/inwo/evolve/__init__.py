@@ -154,7 +154,7 @@ def _counted(
 
 
 def _settled(state: InwoState, event: ev.LineSettled) -> InwoState:
-    if event.part or event.seat != state.turn.seat:
+    if event.part or event.seat != state.turn.seat or event.status == "skipped":
         return state
     results = {event.line: event.status == "ok", **state.turn.results}
     return changed(state, turn=changed(state.turn, results=results))

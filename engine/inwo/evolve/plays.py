@@ -160,4 +160,8 @@ def resolved(state: InwoState, event: ev.AttackResolved) -> InwoState:
         return state
     needs = {**state.turn.needs, int(line): event.need}
     results = {**state.turn.results, int(line): event.success}
-    return changed(state, turn=changed(state.turn, needs=needs, results=results))
+    totals = dict(state.turn.totals)
+    if event.total is not None:
+        totals[int(line)] = event.total
+    turn = changed(state.turn, needs=needs, results=results, totals=totals)
+    return changed(state, turn=turn)

@@ -16,6 +16,7 @@ from engine.inwo.deeds.secrets import refuse_stored
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
+from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.lines import ANY_TIME, carry_out
 
 NOTHING_MEANT = (rl.NO_OPEN_PLAY, rl.NO_SUCH_OFFER)
@@ -97,7 +98,7 @@ def _is_meant(table: InwoTable, line: od.InwoLine) -> bool:
 def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     """One line of a seat's answers, if it has not been made and means what is open."""
     key = (seat, line.number)
-    if key in table.made or not _is_meant(table, line):
+    if key in table.made or not _is_meant(table, line) or not holds(table.state, seat, line):
         return
     if isinstance(line.order, od.PlayPlot | od.UseAbility):
         copy = source_of(table.state, seat, line.order)

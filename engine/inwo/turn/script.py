@@ -8,11 +8,14 @@ from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.deeds.questions import close_question
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
+from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.ending import end_turn, victory_round
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.start import finish_start
 from engine.inwo.turn.windows import answer_window, is_halted, try_the_rest, try_unanswered
 
+CONDITION_FALSE = "condition-false"
+"""The reason of a line that its IF or ELSE left out (I39.12)."""
 BEFORE_TOKENS = (
     *(od.TakeOver, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot, od.RemoveToken),
     *(od.OfferDeal, od.DeclineDeal),
@@ -72,7 +75,10 @@ def is_decided(state: InwoState) -> bool:
 
 
 def run_line(table: InwoTable, seat: str, line: od.InwoLine) -> None:
-    """One line: carried out, or refused with the reason (I31.2)."""
+    """One line: carried out, left out for its IF, or refused with the reason (I31.2)."""
+    if not holds(table.state, seat, line):
+        table.emit(ev.LineSettled(seat, line.number, "skipped", CONDITION_FALSE))
+        return
     refusal = carry_out(table, seat, line)
     if refusal is None:
         table.emit(ev.LineSettled(seat, line.number, "ok"))

@@ -117,6 +117,8 @@ class PlainLanguage(Generic[S, E]):
     standing order, and no sheet for a turn to come.
     """
 
+    are_numbered: ClassVar[bool] = False
+    """Whether lines of a sheet keep their numbers, as others of them may be meant by these."""
     names_class: ClassVar[type[Names]] = Names
     """What a seat may name; a game's own class has its cards beside."""
 
@@ -252,7 +254,11 @@ class PlainLanguage(Generic[S, E]):
         """A sheet after a letter that has these lines for it."""
         if not lines:
             return SheetResult(None, self.judge_script(game, seat, filed))
-        return SheetResult("\n".join(line.told for line in lines), tuple(lines))
+        texts = [
+            f"{line.number}: {line.told}" if self.are_numbered and line.number else line.told
+            for line in lines
+        ]
+        return SheetResult("\n".join(texts), tuple(lines))
 
     def _told(self, game: GameInput[S], seat: str, line: ParsedLine) -> JudgedLine:
         names, note = game.names(seat), question_on(line.problem, line.suggestions)

@@ -15,8 +15,8 @@ from engine.inwo.view import inwo_view
 from pbem.games.contract.orders import GameInput, JudgedLine, Judgement, LetterInput
 from pbem.games.contract.plain import PlainLanguage
 from pbem.games.contract.values import Ask, Step
-from pbem.games.inwo.formats import TypedOrder, label
-from pbem.games.inwo.reading import EndStanding, InwoNames, read_card
+from pbem.games.inwo.formats import TypedOrder
+from pbem.games.inwo.reading import WORDS, EndStanding, InwoNames
 from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.rules import status
 from pbem.games.inwo.suggestions import refused_answer, refused_line, suggested
@@ -35,14 +35,26 @@ INTRODUCTION = (
 )
 
 
+def is_script(order: Any) -> bool:
+    """Whether an order is a line of a script, which others may name by its number."""
+    kinds = (od.InwoPolicy, *DEALS, *ANSWERS)
+    return isinstance(order, TypedOrder) and not isinstance(order.order, kinds)
+
+
 class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
     """Scripts and answers are filed; deals are made at once; what stands is kept beside."""
 
+    are_numbered = True
     names_class = InwoNames
 
     def __init__(self) -> None:
         super().__init__(
-            status, VERBS, INTRODUCTION, inner_words=INNER, any_card=read_card, label=label
+            status,
+            VERBS,
+            INTRODUCTION,
+            inner_words=INNER,
+            may_be_script=is_script,
+            **WORDS,
         )
 
     def vocabulary(self, state: InwoState, seat: str, /, *, is_moderated: bool = True) -> InwoNames:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from engine.inwo.cards import card_id
+from engine.inwo.orders import InwoCondition
 from engine.inwo.state import InwoState
+from pbem.games.inwo.adjudication.conditions import format_conditions, opposite, read_conditions
 from pbem.games.inwo.adjudication.lines import read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
-from pbem.games.inwo.formats import NOBODY, TypedOrder, format_order
+from pbem.games.inwo.formats import NOBODY, TypedOrder, format_order, label
 from pbem.grammar.commands.spec import VerbKind
 from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
@@ -64,6 +66,25 @@ def _sentence(why: NoSuchLine) -> str:
     return problem[:1].upper() + problem[1:]
 
 
+def read_if(reader: Reader[Any]) -> tuple[InwoCondition, ...]:
+    """The conditions up to the colon."""
+    start, names = reader.at, reader.names
+    while not reader.is_done and reader.peek() != ":":
+        reader.at += 1
+    if reader.is_done:
+        raise ParseError("I expected a colon behind the condition")
+    asked = reader.text(start, reader.at)
+    reader.at += 1
+    try:
+        return read_conditions(asked, names.state, names.me or "")
+    except NoSuchLine as why:
+        raise ParseError(_sentence(why)) from None
+
+
+def format_if(conditions: Any, _names: object) -> str:
+    return format_conditions(conditions, label)
+
+
 def _format(order: TypedOrder | EndStanding, _names: object) -> str:
     if isinstance(order, EndStanding):
         return f"CANCEL ORDER {order.number}"
@@ -88,3 +109,13 @@ def verb_row(
         format=_format,
         **more,
     )
+
+
+WORDS: Mapping[str, Any] = {
+    "any_card": read_card,
+    "label": label,
+    "read_if": read_if,
+    "format_if": format_if,
+    "opposite": opposite,
+}
+"""How cards and conditions are read and told in any line."""

@@ -74,7 +74,8 @@ class InwoReporter(PlainReporter[InwoState, InwoEvent]):
         letters: Sequence[PrintableLetter],
         /,
     ) -> Mail:
-        filed = [line.told for line in (*answer.answers_on_file, *answer.script_on_file)]
+        lines = (*answer.answers_on_file, *answer.script_on_file)
+        filed = [f"{line.number}: {line.told}" if line.number else line.told for line in lines]
         more = {
             "verdict": "COVERED" if answer.is_covered else "NOT COVERED",
             "letters": letters,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
@@ -18,7 +19,7 @@ from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from engine.inwo.turn.setup import shuffle_deck
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
 from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step, Wait
-from pbem.games.inwo.adjudication.lines import read_order
+from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 
 InwoStep = Step[InwoState, ev.InwoEvent]
@@ -115,24 +116,26 @@ def _next_turn(state: InwoState, seat: str) -> int:
 # --- what is on file ------------------------------------------------------------------------
 
 
-def _read(
-    state: InwoState, seat: str, texts: Iterable[str]
-) -> Iterator[tuple[int, od.InwoOrder | od.InwoPolicy, str]]:
-    """The number, the order and the window of each line on file."""
-    for number, text in enumerate(texts, 1):
+_NUMBERED = re.compile(r"(\d+): (.+)")
+
+
+def _read(state: InwoState, seat: str, texts: Iterable[str]) -> Iterator[tuple[int, ReadOrder]]:
+    """The number of each line on file and its order; lines without one count from the first."""
+    for place, text in enumerate(texts, 1):
+        found = _NUMBERED.fullmatch(text)
+        number, order = (int(found[1]), found[2]) if found else (place, text)
         try:
-            read = read_order(text, state, seat)
+            yield number, read_line(order, state, seat)
         except NoSuchLine:
             continue
-        yield number, read.order, read.window
 
 
 def lines_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.InwoLine, ...]:
     """Lines on file as orders, each with its number."""
     return tuple(
-        od.InwoLine(number, order, window)
-        for number, order, window in _read(state, seat, texts)
-        if not isinstance(order, od.InwoPolicy)
+        od.InwoLine(number, read.order, read.window, read.conditions)
+        for number, read in _read(state, seat, texts)
+        if not isinstance(read.order, od.InwoPolicy)
     )
 
 
@@ -140,7 +143,9 @@ def policies_of(state: InwoState, filed: Filed) -> dict[str, tuple[od.InwoPolicy
     """The standing orders of every seat."""
     return {
         seat: tuple(
-            order for _, order, _ in _read(state, seat, texts) if isinstance(order, od.InwoPolicy)
+            read.order
+            for _, read in _read(state, seat, texts)
+            if isinstance(read.order, od.InwoPolicy)
         )
         for seat, texts in filed.standing.items()
     }

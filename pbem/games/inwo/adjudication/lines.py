@@ -11,6 +11,7 @@ from engine.inwo import orders as od
 from engine.inwo.cards import card_id
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
+from pbem.games.inwo.adjudication.conditions import opposite, read_conditions
 from pbem.games.inwo.adjudication.names import NoSuchLine, words_of
 
 
@@ -21,6 +22,28 @@ class ReadOrder:
     order: od.InwoOrder | od.InwoPolicy
     window: str = ""
     typed: dict[str, str] = field(default_factory=dict)
+    conditions: tuple[od.InwoCondition, ...] = ()
+
+
+_IF = re.compile(r"IF\s+(?P<asked>[^:]+):\s*(?P<order>.+)", re.IGNORECASE)
+_ELSE = re.compile(r"ELSE\s*[:,]?\s+(?P<order>.+)", re.IGNORECASE)
+
+
+def read_line(
+    text: str, state: InwoState, seat: str, before: tuple[od.InwoCondition, ...] = ()
+) -> ReadOrder:
+    """The order of a line with what its IF asks; ELSE turns the IF `before` round."""
+    text = text.strip()
+    chain: tuple[od.InwoCondition, ...] = ()
+    if otherwise := _ELSE.fullmatch(text):
+        if len(before) != 1:
+            raise NoSuchLine("ELSE needs an IF with one condition in the line before it")
+        text, chain = otherwise["order"], (opposite(before[0]),)
+    if asked := _IF.fullmatch(text):
+        text, chain = asked["order"], (*chain, *read_conditions(asked["asked"], state, seat))
+    read = read_order(text, state, seat)
+    read.conditions = chain
+    return read
 
 
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:

@@ -17,8 +17,9 @@ from engine.inwo.game import act, advance
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import end_turn
+from engine.inwo.turn.script import CONDITION_FALSE
 from engine.inwo.turn.start import begin_turn_of, finish_start
-from pbem.games.inwo.adjudication.lines import ReadOrder, read_order
+from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 
 T = TypeVar("T")
@@ -88,10 +89,11 @@ class _Letters:
         if isinstance(line.read.order, od.InwoPolicy):
             self.policies.setdefault(line.seat, []).append(line.read.order)
             return
+        asked = line.read.conditions
         if window == "0":
-            self.early.append((line.seat, od.InwoLine(line.key, line.read.order)))
+            self.early.append((line.seat, od.InwoLine(line.key, line.read.order, "", asked)))
             return
-        row = od.InwoLine(line.key, line.read.order, window)
+        row = od.InwoLine(line.key, line.read.order, window, asked)
         self.answers.setdefault(line.seat, []).append(row)
 
 
@@ -171,6 +173,7 @@ def _read(text: str, state: InwoState) -> tuple[list[RunLine], _Letters]:
     mover = state.turn.seat
     lines, letters = [], _Letters()
     script = 0
+    asked: dict[str, tuple[od.InwoCondition, ...]] = {}
     for row in text.splitlines():
         if not row.strip() or row.lstrip().startswith(("#", "//")):
             continue
@@ -188,13 +191,20 @@ def _read(text: str, state: InwoState) -> tuple[list[RunLine], _Letters]:
             script += 1
             line.number = script
         line.key = line.number or _ON_FILE + len(lines)
-        _take(line, window, state, letters)
+        _take(line, window, state, letters, asked.get(seat, ()))
+        asked[seat] = line.read.conditions if line.read else ()
     return lines, letters
 
 
-def _take(line: RunLine, window: str, state: InwoState, letters: _Letters) -> None:
+def _take(
+    line: RunLine,
+    window: str,
+    state: InwoState,
+    letters: _Letters,
+    before: tuple[od.InwoCondition, ...],
+) -> None:
     try:
-        line.read = read_order(line.text, state, line.seat)
+        line.read = read_line(line.text, state, line.seat, before)
     except NoSuchLine as problem:
         line.status, line.reason = problem.status, str(problem)
     else:
@@ -242,7 +252,8 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
     made = next((event for event in whole if event.status == "ok"), whole[-1] if whole else None)
     if made is None:
         stands = isinstance(line.read.order, od.InwoPolicy | od.PassRound | od.Knock)
-        status, reason, rule = ("ok", "", "") if stands else ("skipped", "not-needed", "")
+        why = CONDITION_FALSE if line.read.conditions else "not-needed"
+        status, reason, rule = ("ok", "", "") if stands else ("skipped", why, "")
     elif made.reason == rl.NOT_FIRED.code:
         status, reason, rule = "skipped", made.reason, made.rule
     else:
