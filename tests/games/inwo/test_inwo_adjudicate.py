@@ -165,6 +165,46 @@ def test_a_run_begins_at_the_step_it_is_given(tmp_path: Path) -> None:
     assert after("e1")["decks"]["ann"] == [1, 0]
 
 
+SET_UP = """
+game = "inwo"
+to_move = "ann"
+step = "leads"
+[[seat]]
+name = "ann"
+illuminati = "servants-of-cthulhu"
+plot_deck = ["jihad", "hoax", "martial-law", "bribery-of-nobody"]
+group_deck = ["c-i-a", "hackers", "kkk"]
+[[seat]]
+name = "bob"
+illuminati = "ufos"
+plot_deck = ["hoax"]
+group_deck = ["pentagon", "kkk"]
+"""
+
+
+def test_a_run_from_the_leads_is_the_set_up_alone(tmp_path: Path) -> None:
+    """Each draws up to three Plots, leads, draws Groups; the first is rolled for (I39.2)."""
+    position = SET_UP.replace(', "bribery-of-nobody"', ', "emergency-powers"')
+    orders = "ann: LEAD KKK, Hackers\nbob: LEAD KKK, Pentagon\n"
+    found = result(tmp_path, position, orders, "1+2,3+4")
+    after = found["after"]
+    assert after["plots"] == {"ann": ["jihad", "hoax", "martial-law"], "bob": ["hoax"]}
+    assert after["holds"] == {"ann": ["hackers"], "bob": ["pentagon"]}, "both wished for KKK"
+    assert after["first"] == after["to_move"] == "bob"
+    assert [one["status"] for one in found["rulings"]] == ["ok", "ok"]
+
+
+def test_a_run_from_b2_draws_no_plot(tmp_path: Path) -> None:
+    deck = EXAMPLE.replace('plot_deck = ["jihad"]', 'plot_deck = ["jihad"]\ngroup_deck = ["c-i-a"]')
+    drawn = {
+        step: result(tmp_path, deck.replace("[[seat]]", f'step = "{step}"\n[[seat]]', 1), "")
+        for step in ("b1", "b2", "b3")
+    }
+    assert drawn["b1"]["after"]["decks"]["ann"] == [0, 0]
+    assert drawn["b2"]["after"]["decks"]["ann"] == [1, 0]
+    assert drawn["b3"]["after"]["decks"]["ann"] == [1, 1]
+
+
 def test_notes_and_stores_are_known_to_their_player_alone(tmp_path: Path) -> None:
     texas = '{ id = "texas", master = "ufos", arrow = "E", stores = ["martial-law"] }'
     ark = 'resources = [{ id = "the-holy-grail", note = "finland" }]\n'
@@ -183,7 +223,7 @@ def test_the_last_seat_with_groups_wins_at_the_end_of_the_turn(tmp_path: Path) -
 
 
 def test_what_is_not_adjudicated_yet_is_refused_by_name(tmp_path: Path) -> None:
-    for line in ('barred = ["jihad"]', 'uncontrolled = ["cia"]', 'step = "leads"'):
+    for line in ('barred = ["jihad"]', 'uncontrolled = ["cia"]'):
         code, output = adjudicated(tmp_path, f"{line}\n{EXAMPLE}", "")
         assert code == 2 and "not adjudicated yet" in output
 
@@ -260,3 +300,63 @@ def test_a_line_before_the_step_is_done_then_or_never(tmp_path: Path) -> None:
     assert told == [("DISCARD Hoax!", "ok"), ("DISCARD Jihad", "illegal")]
     assert found["after"]["plots"]["bob"] == ["jake-day"]
     assert found["after"]["piles"]["bob"] == ["hoax"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_met"),
+    [
+        ("IF 1 FAILS", False),
+        ("IF 1 SUCCEEDS", True),
+        ("IF NOT 1 FAILS", True),
+        ("IF NEED 1 >= 2", True),
+        ("IF NEED 1 < 2", False),
+        ("IF ROLL 1 <= 3", True),
+        ("IF ROLL 1 > 3", False),
+        ("IF 1 SUCCEEDS BY >= 0", True),
+        ("IF Mafia HAS TOKEN", False),
+        ("IF I HOLD KKK", False),
+        ("IF Mafia IS MINE", True),
+        ("IF EFF IS bob's", True),
+        ("IF EFF IS MINE", False),
+        ("IF bob HAS < 2 PLOTS", True),
+        ("IF Mafia IS DEVASTATED", False),
+        ("IF Mafia IS IN PLAY AND 1 SUCCEEDS", True),
+    ],
+)
+def test_a_line_behind_an_if_is_carried_out_if_it_is_so(
+    tmp_path: Path, asked: str, is_met: bool
+) -> None:
+    """(I39.12: skipped with condition-false.)"""
+    orders = f"ann: DESTROY KKK WITH Illuminati AGENTS\nann: {asked}: REMOVE TOKEN FROM Mafia\n"
+    found = result(tmp_path, EXAMPLE, orders, "1+2")
+    told = found["rulings"][-1]
+    if is_met:
+        assert told["reason"] != "condition-false"
+    else:
+        assert (told["status"], told["reason"]) == ("skipped", "condition-false")
+
+
+def test_else_turns_the_if_before_it_round(tmp_path: Path) -> None:
+    orders = (
+        "ann: DESTROY KKK WITH Illuminati\n"
+        "ann: IF 1 SUCCEEDS: DISCARD KKK\n"
+        "ann: ELSE: DISCARD KKK\n"
+    )
+    found = result(tmp_path, EXAMPLE, orders, "1+2")
+    told = {one["line"]: (one["status"], one["reason"]) for one in found["rulings"]}
+    assert told[2] == ("skipped", "condition-false")
+    assert told[3] == ("ok", "")
+    assert found["after"]["group_hand"]["ann"] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("IF the moon IS FULL: KNOCK", "is no condition"),
+        ("ELSE: KNOCK", "needs an IF"),
+        ("IF zoe HAS < 2 PLOTS: KNOCK", "is no player"),
+    ],
+)
+def test_a_condition_that_is_none_is_told(tmp_path: Path, line: str, why: str) -> None:
+    (told,) = result(tmp_path, EXAMPLE, f"ann: {line}\n")["rulings"]
+    assert told["status"] == "unreadable" and why in told["reason"]

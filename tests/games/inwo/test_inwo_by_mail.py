@@ -196,3 +196,13 @@ def test_turns_and_their_parts_can_be_undone(table: Table) -> None:
     assert done.is_done, done.answer
     assert table.game().turn == 1
     assert "YOU ACT" in told(table.report("bob").text)
+
+
+def test_a_line_may_wait_for_what_came_of_another(table: Table) -> None:
+    begun(table)
+    lines = "GUARD ALL UNTIL 3\nATTACK Cable TV FROM HAND WITH The Network\n"
+    answer = write(table, "bob", f"{lines}IF 1 FAILS: DISCARD Hackers\nELSE DISCARD England")
+    assert "2 OK IF 1 FAILS: DISCARD Hackers" in answer
+    assert "3 OK IF NOT 1 FAILS: DISCARD England" in answer
+    assert "1: ATTACK Cable TV FROM HAND WITH The Network 2: IF 1 FAILS" in answer
+    assert "ASK" in write(table, "bob", "IF the moon IS FULL: KNOCK")

@@ -14,11 +14,12 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.game import act, advance
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import end_turn
 from engine.inwo.turn.script import CONDITION_FALSE
-from engine.inwo.turn.start import begin_turn_of, finish_start
+from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
+from engine.inwo.turn.start import begin_turn_of, draw_cards, finish_start
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 
@@ -103,6 +104,8 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     policies = {seat: tuple(rows) for seat, rows in letters.policies.items()}
     answers = {seat: tuple(rows) for seat, rows in letters.answers.items()}
     before = _at_step(state, step)
+    if step == "leads":
+        return _set_up(before, lines, answers, policies, dice)
     early: list[ev.InwoEvent] = []
     state = before
     for seat, row in letters.early:
@@ -111,6 +114,8 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     table = InwoTable(state, dice, policies, answers)
     if step == "b0":
         begin_turn_of(table, state.turn.seat)
+    elif step in ("b1", "b2"):
+        draw_cards(table, state.turn.seat, "b1" if step == "b1" else "b2")
     elif step == "b4":
         finish_start(table)
     begun = len(early) + len(table.events)
@@ -130,12 +135,34 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     return InwoRun(tuple(lines), before, tuple(kept), after, following)
 
 
+def _set_up(
+    before: InwoState,
+    lines: list[RunLine],
+    answers: InwoAnswers,
+    policies: InwoPolicies,
+    dice: Dice,
+) -> InwoRun:
+    """The set-up from I4.2 on, and nothing after it (I39.2)."""
+    table = InwoTable(before, dice, policies)
+    for seat in before.seats:
+        table.draw(seat.name, "plot_deck", PLOTS_DEALT, "dealt")
+    wishes = {
+        seat: line.order
+        for seat, rows in answers.items()
+        for line in reversed(rows)
+        if isinstance(line.order, od.PlaceLead)
+    }
+    settle_leads(table, wishes, policies)
+    return InwoRun(tuple(lines), before, tuple(table.events), table.state, table.state.first)
+
+
 def _at_step(state: InwoState, step: str) -> InwoState:
     """The state before what is to be run: of a whole turn the moment before it begins."""
     if step == "b0":
         turn = changed(state.turn, number=state.turn.number - 1, step="e3")
         return changed(state, turn=turn, asks=())
-    return changed(state, asks=()) if step in ("e1", "e3") else state
+    is_asked_later = step in ("leads", "b1", "b2", "e1", "e3")
+    return changed(state, asks=()) if is_asked_later else state
 
 
 def _is_over(events: Sequence[ev.InwoEvent]) -> bool:
@@ -251,7 +278,7 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
     whole = [event for event in events if not event.part]
     made = next((event for event in whole if event.status == "ok"), whole[-1] if whole else None)
     if made is None:
-        stands = isinstance(line.read.order, od.InwoPolicy | od.PassRound | od.Knock)
+        stands = isinstance(line.read.order, od.InwoPolicy | od.PassRound | od.Knock | od.PlaceLead)
         why = CONDITION_FALSE if line.read.conditions else "not-needed"
         status, reason, rule = ("ok", "", "") if stands else ("skipped", why, "")
     elif made.reason == rl.NOT_FIRED.code:
