@@ -122,10 +122,14 @@ def test_whoever_writes_without_his_name_the_others_get_the_same_bytes(
 
 def test_a_moderator_who_plays_is_told_nobodys_name(table: Table) -> None:
     rename(table, "bob", "Bob Fitzroy", "bob@example.org", "Asia/Tokyo")
+    rename(table, "ann", "Ann Quux", "ann@example.org", "UTC")
     moderator = make(table, "ann@example.org")
     told_him = write(table, moderator, "WHO", sender="ann@example.org")
     assert "bob: not told before the game is over" in told_him
     assert "Fitzroy" not in told_him and "bob@" not in told_him and "Tokyo" not in told_him
+    write(table, moderator, "NOTICE Be quick.\n\nSET REMINDERS off", sender="ann@example.org")
+    heard = "".join(mail.subject + mail.text for mail in table.mails("dee"))
+    assert "player who moderates" in heard and "Quux" not in heard + table.write("dee", "LOG")
     assert "Moderated by one of the players" in one_line(table.write("dee", "WHO"))
 
 

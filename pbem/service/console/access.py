@@ -17,6 +17,7 @@ from pbem.documents.layout import clock
 from pbem.mails.kinds import KINDS
 from pbem.models import DEAD, FINISHED, NEW, Game, Letter, Moderator, Outbox, Person, Seat
 from pbem.service.context import ServiceContext
+from pbem.service.moderating.actors import acting_name
 from pbem.service.moderating.command_context import Actor
 from pbem.service.seats.moderators import is_blind, is_rival, zone_in
 from pbem.service.snapshots import load_game
@@ -84,7 +85,8 @@ class GameAccess:
     @property
     def actor(self) -> Actor:
         """Who commands, where he does."""
-        return Actor(self.player.name, self.moderator, self.player, self.is_blind, self.is_rival)
+        name = acting_name(self.game, self.player, plays=self.is_rival)
+        return Actor(name, self.moderator, self.player, self.is_blind, self.is_rival)
 
 
 @dataclass(frozen=True, slots=True)

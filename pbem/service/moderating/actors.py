@@ -10,10 +10,13 @@ from sqlmodel import col, func, select
 from pbem.database import Session
 from pbem.models import Act, Game, Moderator, Person
 from pbem.service.clocks import clock_of
+from pbem.service.game_settings import is_anonymous
 from pbem.service.moderating.command_context import Actor, CommandContext
 from pbem.service.players.addresses import used_address
 from pbem.service.seats.moderators import is_blind, is_rival, zone_in
 
+PLAYING = "a player who moderates"
+"""What one is called by whose name others would know who plays with them."""
 OPERATOR = Actor("operator")
 """Whoever runs the service, at his machine; logged as such, and never blind."""
 
@@ -23,7 +26,12 @@ def actor_for(session: Session, game: Game, moderator: Moderator, now: datetime)
     player = session.get_one(Person, moderator.person_id)
     blind = is_blind(session, game, player, now)
     rival = is_rival(session, game, player, now)
-    return Actor(player.name, moderator, player, blind, rival)
+    return Actor(acting_name(game, player, plays=rival), moderator, player, blind, rival)
+
+
+def acting_name(game: Game, player: Person, *, plays: bool) -> str:
+    """What a moderator is called in the log and in mails about what he does."""
+    return PLAYING if plays and is_anonymous(game) else player.name
 
 
 def refreshed(session: Session, game: Game, actor: Actor, now: datetime) -> Actor | None:

@@ -165,7 +165,8 @@ def promote(context: CommandContext) -> Applied | CommandRefused:
     is_player = row.person_id in [player.id for player in context.snapshot.players.values()]
     plays = " As he plays in it, hidden things stay hidden from him." if is_player else ""
     answer = f"{name} moderates this game too, and has been told how.{plays}"
-    return Applied(answer, f"{name} moderates this game from now on.{plays}", greeted=row.id)
+    told = "One of the players" if is_player and is_anonymous(game) else name
+    return Applied(answer, f"{told} moderates this game from now on.{plays}", greeted=row.id)
 
 
 @handles("DEMOTE")
