@@ -229,12 +229,16 @@ class JoinAttack(_Order):
 
 
 class DefendTarget(_Order):
-    """The target's own tokens in its defense; with `all_in` those of all who may (I12.4)."""
+    """The target's own tokens in its defense; with `all_in` those of all who may (I12.4).
+
+    With `groups` these alone, the target among them with its boosts.
+    """
 
     boosts: tuple[str, ...] = ()
     until: int | None = None
     all_in: bool = False
     attack: str | None = None
+    groups: tuple[Helper, ...] = ()
 
 
 class SendAgents(_Order):
@@ -263,11 +267,24 @@ class GuardPolicy(_Order):
 
 
 class OpposePolicy(_Order):
-    """Oppose a rival's attacks from his hand and on others while the need is above a number."""
+    """Oppose a rival's attacks from his hand and on others while the need is above a number.
+
+    `taking` narrows it to targets of a word, or to one card.
+    """
 
     seat: str
     until: int
     groups: tuple[str, ...] = ()
+    taking: str = ""
+
+
+class SupportPolicy(_Order):
+    """Aid a player's attacks, on anybody or one rival, while the need is below a number."""
+
+    seat: str
+    until: int
+    groups: tuple[str, ...] = ()
+    against: str = ""
 
 
 class DrawPolicy(_Order):
@@ -327,7 +344,9 @@ InwoOrder = (
     | SendAgents
     | PassRound
 )
-InwoPolicy = TaxPolicy | GuardPolicy | OpposePolicy | DrawPolicy | DeclarePolicy | ShedPolicy
+InwoPolicy = (
+    TaxPolicy | GuardPolicy | OpposePolicy | SupportPolicy | DrawPolicy | DeclarePolicy | ShedPolicy
+)
 
 
 ConditionAbout = Literal[

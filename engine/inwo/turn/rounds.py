@@ -8,12 +8,12 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
 from engine.inwo.attacks.sum import LEAST_NEED, need_now
-from engine.inwo.cards import card_id
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.dice import change_dice, dice_of
 from engine.inwo.deeds.effects import carry_waiting, deeds_of, source_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.deeds.secrets import refuse_stored
-from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 from engine.inwo.turn.conditions import holds
@@ -123,11 +123,8 @@ def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             for helper in groups:
                 if _is_needed(table, side, until):
                     refusal = join(table, seat, helper, side) or refusal
-        case od.DefendTarget(boosts, until, all_in):
-            for plot in boosts:
-                if _is_needed(table, "oppose", until):
-                    refusal = shore_up(table, seat, plot) or refusal
-            refusal = refusal or _defend_all(table, seat, until, all_in, 0)
+        case od.DefendTarget() as order:
+            refusal = _defend_as_told(table, seat, order)
         case od.SendAgents(side):
             refusal = send_agents(table, seat, side)
         case od.PlayPlot() as order if _counts_in_attack(table, seat, order):
@@ -159,6 +156,27 @@ def _is_needed(table: InwoTable, side: str, until: int | None) -> bool:
         return True
     need = need_now(table.state)
     return need < until if side == "aid" else need > until
+
+
+def _defend_as_told(table: InwoTable, seat: str, order: od.DefendTarget) -> Refusal | None:
+    """The boosts, then the Groups that are named; where none is, the target's own tokens."""
+    refusal: Refusal | None = None
+    for plot in order.boosts:
+        if _is_needed(table, "oppose", order.until):
+            refusal = shore_up(table, seat, plot) or refusal
+    for helper in order.groups:
+        if _is_needed(table, "oppose", order.until):
+            refusal = _defend_with(table, seat, helper) or refusal
+    if order.groups or refusal:
+        return refusal
+    return _defend_all(table, seat, order.until, order.all_in, 0)
+
+
+def _defend_with(table: InwoTable, seat: str, helper: od.Helper) -> Refusal | None:
+    """One Group of those named: the target's own token, or a Group that opposes."""
+    if on_table(table.state, helper.card, seat) == table.attack.target:
+        return defend(table, seat, helper.boosts)
+    return join(table, seat, helper, "oppose")
 
 
 def _defend_all(
@@ -202,11 +220,30 @@ def _by_policy(table: InwoTable, seat: str) -> None:
                 return
         return
     for policy in table.policies_of(seat, od.OpposePolicy):
-        if policy.seat == table.attack.seat:
-            for copy in policy.groups:
-                if _is_needed(table, "oppose", policy.until):
-                    join(table, seat, od.Helper(copy), "oppose")
+        if policy.seat == table.attack.seat and _is_taken(table, policy.taking):
+            _join_each(table, seat, "oppose", policy)
             return
+    for support in table.policies_of(seat, od.SupportPolicy):
+        owner = target.seat if target is not None else ""
+        if support.seat == table.attack.seat and support.against in ("", owner):
+            _join_each(table, seat, "aid", support)
+            return
+
+
+def _join_each(
+    table: InwoTable, seat: str, side: str, policy: od.OpposePolicy | od.SupportPolicy
+) -> None:
+    """The Groups of a standing order, one by one while they are needed."""
+    for copy in policy.groups:
+        if _is_needed(table, side, policy.until):
+            join(table, seat, od.Helper(copy), side)
+
+
+def _is_taken(table: InwoTable, taking: str) -> bool:
+    """Whether the target is of a word, or that card; "" means any."""
+    target = table.attack.target
+    words = table.known.words(target) if target in table.state.table else card_of(target).words
+    return taking in ("", card_id(target)) or taking in words
 
 
 def _throw_reserves(table: InwoTable) -> None:

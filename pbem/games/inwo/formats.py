@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from engine.core.values import Value, changed
 from engine.inwo import orders as od
 from engine.inwo.cards import INWO_CARDS, card_id, card_of
+from engine.inwo.selectors import WORDS
 from engine.inwo.state import InwoOptions, InwoSeat, InwoState, InwoTurn
 from pbem.games.inwo.adjudication.clauses import LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
@@ -179,7 +180,8 @@ def _join(order: od.JoinAttack) -> str:
 def _defend(order: od.DefendTarget) -> str:
     is_all = "ALL IN" if order.all_in else ""
     boosts, until = _clause("BOOST", order.boosts), _clause("UNTIL", order.until)
-    return f"DEFEND {order.attack or ''} {boosts} {until} {is_all}"
+    groups = _helpers("WITH", order.groups)
+    return f"DEFEND {order.attack or ''} {groups} {boosts} {until} {is_all}"
 
 
 def _agents(order: od.SendAgents) -> str:
@@ -193,7 +195,15 @@ def _guard(order: od.GuardPolicy) -> str:
 
 
 def _oppose(order: od.OpposePolicy) -> str:
-    return f"OPPOSE {order.seat} UNTIL {order.until} {_clause('WITH', order.groups)}"
+    what = f"ANY {order.taking}" if order.taking in WORDS else label(order.taking)
+    taking = f"TAKING {what}" if order.taking else ""
+    return f"OPPOSE {order.seat} {taking} UNTIL {order.until} {_clause('WITH', order.groups)}"
+
+
+def _support(order: od.SupportPolicy) -> str:
+    against = f"AGAINST {order.against}" if order.against else ""
+    until, groups = order.until, _clause("WITH", order.groups)
+    return f"SUPPORT {order.seat} {against} {groups} UNTIL {until}"
 
 
 def _draw(order: od.DrawPolicy) -> str:
@@ -243,6 +253,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.PassRound: lambda order: "PASS ALL" if order.all_rounds else "PASS",
     od.GuardPolicy: _guard,
     od.OpposePolicy: _oppose,
+    od.SupportPolicy: _support,
     od.DrawPolicy: _draw,
     od.TaxPolicy: lambda order: f"TAX {order.seat or 'NOBODY'}",
     od.DeclarePolicy: lambda order: f"DECLARE {'ALWAYS' if order.always else 'NEVER'}",

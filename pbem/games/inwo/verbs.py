@@ -232,7 +232,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "join against it",
         "I12",
         "OPPOSE [1] WITH group, ... [UNTIL n]",
-        "OPPOSE player UNTIL n [WITH group, ...]",
+        "OPPOSE player [TAKING ANY word] UNTIL n [WITH group, ...]",
         examples=("OPPOSE 1 WITH Hackers, Illuminati UNTIL 4",),
     ),
     verb_row(
@@ -242,6 +242,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "with the target's tokens",
         "I12.4",
         "DEFEND [1] [BOOST plot, ...] [UNTIL n] [ALL IN]",
+        "DEFEND [1] WITH group [BOOST plot], ...",
         examples=("DEFEND 1 ALL IN",),
     ),
     verb_row(
@@ -339,6 +340,15 @@ VERBS: tuple[OrderVerb, ...] = (
         "GUARD ALL UNTIL 5 [KEEP 2 TOKENS] [ALL IN]",
         "GUARD group [UNTIL n]",
         examples=("GUARD ALL UNTIL 5 KEEP 2 TOKENS", "GUARD Mafia ALL IN"),
+    ),
+    verb_row(
+        "SUPPORT",
+        "standing",
+        "Aids a player's attacks, on anybody or on one rival, while the need is below a number.",
+        "aid his attacks",
+        "I31.7",
+        "SUPPORT player [AGAINST player] WITH group, ... [UNTIL n]",
+        examples=("SUPPORT cat AGAINST bob WITH Canada UNTIL 9",),
     ),
     verb_row(
         "SKIP",

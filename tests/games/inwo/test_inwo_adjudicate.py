@@ -360,3 +360,45 @@ def test_else_turns_the_if_before_it_round(tmp_path: Path) -> None:
 def test_a_condition_that_is_none_is_told(tmp_path: Path, line: str, why: str) -> None:
     (told,) = result(tmp_path, EXAMPLE, f"ann: {line}\n")["rulings"]
     assert told["status"] == "unreadable" and why in told["reason"]
+
+
+THREE = (
+    EXAMPLE
+    + """
+[[seat]]
+name = "cat"
+illuminati = "the-network"
+tokens = 1
+groups = [{ id = "hackers", master = "the-network", arrow = "N", tokens = 1 },
+          { id = "pentagon", master = "the-network", arrow = "E", tokens = 1 }]
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "joins"),
+    [
+        ("cat: SUPPORT ann WITH Illuminati UNTIL 12", ["aid"]),
+        ("cat: SUPPORT ann AGAINST bob WITH Illuminati UNTIL 12", ["aid"]),
+        ("cat: SUPPORT ann AGAINST cat WITH Illuminati UNTIL 12", []),
+        ("cat: SUPPORT bob WITH Illuminati UNTIL 12", []),
+        ("cat: OPPOSE ann TAKING ANY Violent WITH Illuminati UNTIL 0", ["oppose"]),
+        ("cat: OPPOSE ann TAKING ANY Computer WITH Illuminati UNTIL 0", []),
+        ("cat: OPPOSE ann TAKING KKK WITH Illuminati UNTIL 0", ["oppose"]),
+    ],
+)
+def test_standing_orders_join_for_whom_and_what_they_say(
+    tmp_path: Path, line: str, joins: list[str]
+) -> None:
+    orders = f"ann: DESTROY KKK WITH Illuminati AGENTS\n{line}\n"
+    (attack,) = result(tmp_path, THREE, orders, "1+2")["attacks"]
+    assert [play["text"].split()[0] for play in attack["plays"] if play["seat"] == "cat"] == joins
+
+
+def test_a_defense_by_named_groups_is_theirs_alone(tmp_path: Path) -> None:
+    orders = "ann: DESTROY KKK WITH Illuminati AGENTS\nbob: DEFEND 1 WITH KKK, EFF\n"
+    found = result(tmp_path, EXAMPLE, orders, "1+2")
+    (attack,) = found["attacks"]
+    assert [play["text"] for play in attack["plays"] if play["seat"] == "bob"] == [
+        "self-defense kkk"
+    ], "EFF has no token"

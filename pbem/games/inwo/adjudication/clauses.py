@@ -10,6 +10,7 @@ from engine.core.geometry import SIDES
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import card_of
+from engine.inwo.selectors import WORDS
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
 
@@ -17,6 +18,7 @@ _WORDS = (
     *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
     *("PLAY", "RESERVES", "UNTIL", "ONLY IF NEED >=", "PAYING", "UNDER", "LINK", "TO BOTTOM"),
     *("TO TOP", "TO DISCARDS", "TO", "FOR", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS", "KEEP"),
+    *("TAKING", "AGAINST"),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
 NUMBER = re.compile(r"\d+(\.\d+)?")
@@ -99,6 +101,18 @@ class LineText:
 
     def cards(self, text: str) -> tuple[str, ...]:
         return tuple(self.card(part.strip()) for part in text.split(",") if part.strip())
+
+    @property
+    def taken(self) -> str:
+        """What a rival must attack: ANY and a word, or a card; "" for anything."""
+        said = self.has.get("TAKING", "").strip()
+        any_, _, word = said.partition(" ")
+        if any_.upper() != "ANY":
+            return self.card(said) if said else ""
+        found = next((one for one in WORDS if one.casefold() == word.strip().casefold()), None)
+        if found is None:
+            raise NoSuchLine(f"{word!r} is no alignment, attribute or kind of card")
+        return found
 
     def player(self, text: str) -> str:
         """The seat of that name."""

@@ -102,8 +102,8 @@ def _join(side: str) -> Callable[[LineText], od.InwoOrder | od.InwoPolicy]:
     def make(line: LineText) -> od.InwoOrder | od.InwoPolicy:
         rival = line.seat_named(line.subject) if side == "oppose" else None
         if rival is not None:
-            until = line.number("UNTIL")
-            return od.OpposePolicy(rival, 1 if until is None else until, line.cards_of("WITH"))
+            until = 1 if (number := line.number("UNTIL")) is None else number
+            return od.OpposePolicy(rival, until, line.cards_of("WITH"), line.taken)
         helpers = line.helpers("WITH")
         if not helpers:
             raise NoSuchLine("say WITH and the Groups that join")
@@ -112,7 +112,16 @@ def _join(side: str) -> Callable[[LineText], od.InwoOrder | od.InwoPolicy]:
     return make
 
 
+def _support(line: LineText) -> od.InwoPolicy:
+    against = line.player(line.has["AGAINST"]) if "AGAINST" in line.has else ""
+    until = 12 if (number := line.number("UNTIL")) is None else number
+    return od.SupportPolicy(line.player(line.subject), until, line.cards_of("WITH"), against)
+
+
 def _defend(line: LineText) -> od.InwoOrder:
+    if "WITH" in line.has:
+        groups = line.helpers("WITH")
+        return od.DefendTarget((), line.number("UNTIL"), False, line.attack_number, groups)
     boosts = line.cards_of("BOOST")
     is_all = "ALL IN" in line.has
     return od.DefendTarget(boosts, line.number("UNTIL"), is_all, line.attack_number)
@@ -263,6 +272,7 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "AID": _join("aid"),
     "OPPOSE": _join("oppose"),
     "DEFEND": _defend,
+    "SUPPORT": _support,
     "AGENTS FOR": _agents("aid"),
     "AGENTS AGAINST": _agents("oppose"),
     "DEEP AGENT": _deep_agent,
