@@ -176,6 +176,30 @@ def test_a_seat_that_is_out_is_nobodys(table: Table) -> None:
     assert not do(table, "OFFER cat").is_done
 
 
+def test_a_robot_plays_a_seat_from_now_on(table: Table) -> None:
+    table.write("ann", "TAKE Yuppies WITH Mafia")
+    deadline = table.game().deadline_at
+    done = do(table, "REPLACE ann BY planner BECAUSE ann left")
+    assert done.is_done and "The robot planner plays ann in the place of ann." in done.answer
+    assert table.seat("ann").robot == "planner" and table.game().deadline_at == deadline
+    assert "planner robot plays ann" in one_line(table.mails("bob", "seat_taken")[-1].text)
+    assert "ann left" in one_line(table.mails("ann", "departure")[-1].text)
+    many = len(table.turns())
+    for _ in range(4):
+        table.sweep()
+        table.clock.on(minutes=1)
+    assert len(table.turns()) > many, "it writes at once, and nobody waits for it"
+    assert "plays ann already" in do(table, "REPLACE ann BY planner").answer
+    assert do(table, f"REPLACE ann BY {EVE}").is_done and table.seat("ann").robot == "-"
+
+
+def test_only_a_robot_of_the_game_plays_a_seat(table: Table) -> None:
+    told = do(table, "REPLACE cat BY chess").answer
+    assert "'chess' is not a mail address nor one of the robots random" in told
+    do(table, "PAUSE")
+    assert "RESUME it first" in do(table, "REPLACE cat BY planner").answer
+
+
 # --- OFFER ----------------------------------------------------------------------------------
 
 

@@ -586,9 +586,9 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "REPLACE",
         "people",
-        "Give a seat to another player, with a full phase to think.",
-        ("REPLACE seat BY address [NAMED name]",),
-        ("REPLACE bob BY eve@example.org NAMED Eve",),
+        "Give a seat to another player, with a full phase to think, or to a robot.",
+        ("REPLACE seat BY address [NAMED name]", "REPLACE seat BY robot"),
+        ("REPLACE bob BY eve@example.org NAMED Eve", "REPLACE bob BY planner"),
         read=replaced,
         web=Form(
             "Replace",

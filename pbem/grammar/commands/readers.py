@@ -287,11 +287,14 @@ def demoted(verb: str, rest: str) -> tuple[Fields, str]:
 
 
 def replaced(verb: str, rest: str) -> tuple[Fields, str]:
-    """A seat BY an address."""
+    """A seat BY an address, or by a kind of robot, which is one word."""
     words = rest.split()
     if len(words) < 3 or words[1].upper() not in ("BY", "WITH"):
         raise InvalidField(f"Write {verb} seat BY address, such as {verb} bob BY eve@example.org.")
     seat = _seat_name(words[0], verb)
+    robot = word(words[2]).lower()
+    if len(words) == 3 and robot.isalpha():
+        return {"seat": seat, "value": robot}, f"{seat} BY {robot}"
     address, name = _person(words[2:], f"{verb} {seat} BY")
     return {"seat": seat, "value": address, "text": name}, f"{seat} BY {address}{_named(name)}"
 

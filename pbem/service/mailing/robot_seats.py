@@ -45,31 +45,42 @@ def queue_robot_letters(
     `snapshot` holds the state as it is after the change that asks; the game's row is locked.
     Whatever a robot wanted in turns of others it is asked again.
     """
-    robots = snapshot.ruleset.robots
-    if game.phase != RUNNING or robots is None:
-        return
-    asks = snapshot.status.asks
-    for name, row in snapshot.seats.items():
-        if not is_robots(row) or not robots.writes(snapshot.state, name, asks):
+    for row in snapshot.seats.values() if game.phase == RUNNING else ():
+        if not is_robots(row) or not writes_now(snapshot, row):
             continue
         seat = fresh_seat(session, row)
-        seat.policies = []
-        occasion = f"{game.id}:{game.turn}:{game.seq}:{game.wait}:{name}"
-        letter = Letter(
-            received_at=now + _AFTER,
-            mail_from=address_of(seat.robot),
-            rcpt=settings.address,
-            raw=b"",
-            digest=hashlib.sha256(f"robot:{occasion}".encode()).hexdigest(),
-            accepted_by=PASSED,
-            game_id=key_of(game),
-            seat_id=key_of(seat),
-            next_try_at=now + HINT_GRACE,
-        )
-        session.add(seat)
-        session.add(letter)
-        session.flush()
-        session.hint("read_letter", letter.id)
+        queue_robot_letter(session, settings, seat, game, now)
+
+
+def writes_now(snapshot: GameSnapshot, seat: Seat) -> bool:
+    """Whether a letter of the seat's robot could matter now."""
+    robots, asks = snapshot.ruleset.robots, snapshot.status.asks
+    return robots is not None and robots.writes(snapshot.state, seat.name, asks)
+
+
+def queue_robot_letter(
+    session: Session, settings: MailSettings, seat: Seat, game: Game, now: datetime
+) -> None:
+    """Store an empty letter of the robot that plays a seat, a locked row."""
+    seat.policies = []
+    # Whose seat was taken over is asked once more for what the one before was asked.
+    again = f":{seat.token_number}" if seat.token_number > 1 else ""
+    occasion = f"{game.id}:{game.turn}:{game.seq}:{game.wait}:{seat.name}{again}"
+    letter = Letter(
+        received_at=now + _AFTER,
+        mail_from=address_of(seat.robot),
+        rcpt=settings.address,
+        raw=b"",
+        digest=hashlib.sha256(f"robot:{occasion}".encode()).hexdigest(),
+        accepted_by=PASSED,
+        game_id=key_of(game),
+        seat_id=key_of(seat),
+        next_try_at=now + HINT_GRACE,
+    )
+    session.add(seat)
+    session.add(letter)
+    session.flush()
+    session.hint("read_letter", letter.id)
 
 
 def is_to_be_written(letter: Letter, seat: Seat) -> bool:

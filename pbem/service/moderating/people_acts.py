@@ -12,7 +12,7 @@ from pbem.mails.seats import MAY_HAVE_SEEN, StandbyAnswer, standby_answer
 from pbem.models import FINISHED, RUNNING, Person, Seat, key_of
 from pbem.service.clocks import shown_deadline
 from pbem.service.game_settings import is_anonymous, waits_for_release
-from pbem.service.mailing.robot_seats import is_robots
+from pbem.service.mailing.robot_seats import address_of, is_robots
 from pbem.service.moderating.actors import contact_of
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.players.addresses import player_at, player_or_new
@@ -101,10 +101,15 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
     held = _held(context)
     if held is not None:
         return held
+    robots = context.snapshot.ruleset.robots
+    kinds = robots.kinds if robots is not None else ()
+    if email in kinds:
+        return _replaced_by_robot(context, seat, email)
     if not is_address(email):
+        known = f" nor one of the robots {', '.join(kinds)}" if kinds else ""
         return CommandRefused(
-            f"{command.value[:60]!r} is not a mail address. For example: REPLACE {seat.name} BY "
-            "eve@example.org NAMED Eve"
+            f"{command.value[:60]!r} is not a mail address{known}. For example: REPLACE "
+            f"{seat.name} BY eve@example.org NAMED Eve"
         )
     player = player_or_new(session, email, command.text, context.now)
     others = session.exec(
@@ -127,6 +132,23 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
         f"Somebody else plays {seat.name} from now on."
         if is_hidden
         else f"{player.name} plays {seat.name} from now on.{seen}",
+        told=tuple(context.snapshot.seats),
+    )
+
+
+def _replaced_by_robot(context: CommandContext, seat: Seat, kind: str) -> Applied | CommandRefused:
+    """A robot plays a seat from now on, until it is given to somebody."""
+    if context.game.phase != RUNNING:
+        return CommandRefused(f"A robot can play {seat.name} once the game runs: RESUME it first.")
+    if seat.robot == kind:
+        return CommandRefused(f"The robot {kind} plays {seat.name} already.")
+    before = context.snapshot.players[seat.name].name
+    robot = player_or_new(context.session, address_of(kind), f"{kind} robot", context.now)
+    hand_over(context, seat, robot, context.command.why, kind)
+    return Applied(
+        f"The robot {kind} plays {seat.name} in the place of {before}. REPLACE {seat.name} BY "
+        "address gives the seat to somebody again.",
+        f"A robot plays {seat.name} from now on.",
         told=tuple(context.snapshot.seats),
     )
 

@@ -42,6 +42,7 @@ from pbem.service.context import log
 from pbem.service.game_settings import is_anonymous
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.confirming import UNUSED
+from pbem.service.mailing.robot_seats import queue_robot_letter, writes_now
 from pbem.service.orders.lookups import since_own_turn
 from pbem.service.players.tokens import renew
 from pbem.service.seats.moderators import moderators_of
@@ -54,8 +55,10 @@ from pbem.service.waits import OWN, awaited
 AT_ONCE = timedelta(0)
 
 
-def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
+def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "", robot: str = NOBODY) -> bool:
     """Let a player have a seat, a locked row; True if the game's deadline was moved.
+
+    With a kind of `robot` that is the player, who needs no time to think and no word of the game.
 
     Nothing the former player sends reaches the seat any more: its address is new at once, and what
     he sent that is unread stays so. Standing orders stay, orders for the open turn go. Where
@@ -82,7 +85,7 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
         .where(col(Standby.person_id) == player.id, col(Standby.game_id) == game.id)
         .values(left_at=now)
     )
-    _renew_row(tx, seat, player)
+    _renew_row(tx, seat, player, robot)
     snapshot = tx.reload()
     asks = [ask for ask in snapshot.status.asks if seat.name in ask.seats]
     mine = (
@@ -90,9 +93,12 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
         if is_closed
         else [ask.key for ask in asks if seat.name in awaited(session, snapshot, ask, now)]
     )
-    is_mine, is_moved = bool(mine), _full_phase(game, mine, now)
+    is_moved = robot == NOBODY and _full_phase(game, mine, now)
     tx.touch()
-    _notify_newcomer(tx, seat, is_mine=is_mine)
+    if robot == NOBODY:
+        _notify_newcomer(tx, seat, is_mine=bool(mine))
+    elif writes_now(snapshot, seat):
+        queue_robot_letter(session, tx.mail, seat, game, now)
     chairs = [one.id for _, one in moderators_of(session, tx.id)]
     name = "Somebody else" if is_anonymous(game) else player.name
     newcomer = NewPlayer(seat.name, name, has_moderated=player.id in chairs)
@@ -105,12 +111,12 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "") -> bool:
     return is_moved
 
 
-def _renew_row(tx: GameTx, seat: Seat, player: Person) -> None:
+def _renew_row(tx: GameTx, seat: Seat, player: Person, robot: str) -> None:
     """The seat as a newcomer finds it: what was said aloud is his to read, diaries are not."""
     renew(tx.session, tx.mail, seat, tx.now, AT_ONCE)
     heard = select(sa.func.max(col(Talk.id))).where(Talk.game_id == tx.id)
     newest = tx.session.exec(heard).one()
-    seat.person_id, seat.robot = key_of(player), NOBODY
+    seat.person_id, seat.robot = key_of(player), robot
     seat.thread_ids = []
     seat.told_seq, seat.told_talk = tx.game.seq, newest or 0
     seat.muted, seat.silence, seat.misses, seat.late_turns = [], "pass", [], []
