@@ -201,6 +201,17 @@ class ClockSettings(_Group):
     sweep_seconds: Seconds = 0.25
 
 
+KeptDays = Annotated[int, Field(ge=0)]
+
+
+class KeepSettings(_Group):
+    """For how many days `pbem prune` leaves old things as they are; 0 for ever."""
+
+    letters_days: KeptDays = 0
+    files_days: KeptDays = 0
+    mails_days: KeptDays = 0
+
+
 class LogSettings(_Group):
     """How much is logged."""
 
@@ -219,6 +230,7 @@ class Settings(BaseSettings):
     mail: MailSettings = MailSettings()
     web: WebSettings = WebSettings()
     clock: ClockSettings = ClockSettings()
+    keep: KeepSettings = KeepSettings()
     log: LogSettings = LogSettings()
 
     @classmethod

@@ -100,6 +100,10 @@ COMMANDS = {
         "fetching:poll_command",
         "Fetch letters from the mailbox of [mail.imap].",
     ),
+    "prune": (
+        "pruning:prune_command",
+        "Make the database smaller: pack old texts, and remove what [keep] says.",
+    ),
     "restore": (
         "backups:restore_command",
         "Make the database anew from FILE, which `pbem backup` wrote; nothing is ever replaced.",

@@ -1,8 +1,11 @@
 """What all tables are made with: names of constraints, JSON columns, and the key of a row."""
 
+import zlib
+from base64 import b85decode, b85encode
 from typing import Any, Protocol
 
-from sqlalchemy import JSON
+from sqlalchemy import JSON, Dialect, String
+from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
 metadata = SQLModel.metadata
@@ -15,6 +18,45 @@ metadata.naming_convention = {
 }
 # JSON and not JSONB: nothing looks into a value, keys keep their order, any text may stand in it.
 _JSON = JSON(none_as_null=True)
+
+
+_PACKED = "\x01z:"
+"""How a packed text begins; no text of ours has this character."""
+
+
+def packed(text: str) -> str:
+    """A text in a form that takes less room, if it is long; reading the column unpacks it."""
+    return _PACKED + b85encode(zlib.compress(text.encode(), 9)).decode("ascii")
+
+
+def is_packed(stored: Any) -> Any:
+    """Whether a column's text is packed, as a condition."""
+    return stored.startswith(_PACKED)
+
+
+class PackableText(TypeDecorator[str]):
+    """A text that is stored as it is, or packed once it is old; either way it is read as it was."""
+
+    impl = String
+    cache_ok = True
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:
+        """The text."""
+        if value is None:
+            return None
+        if not value.startswith(_PACKED):
+            return str(value)
+        return zlib.decompress(b85decode(value.removeprefix(_PACKED))).decode()
+
+
+def packable_text(default: str = "") -> Any:
+    """A text that `pbem prune` may pack."""
+    return Field(default=default, sa_type=PackableText, nullable=False)
+
+
+def packable_or_none() -> Any:
+    """The same, null at first."""
+    return Field(default=None, sa_type=PackableText, nullable=True)
 
 
 class Keyed(Protocol):

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.models.columns import json_list, json_object, json_or_none
+from pbem.models.columns import json_list, json_object, json_or_none, packable_text
 
 RUNNING, PAUSED, FINISHED = "running", "paused", "finished"
 GAME, TUTORIAL = "game", "tutorial"
@@ -123,7 +123,7 @@ class Record(SQLModel, table=True):
     seat: str | None = None
     letter_id: int | None = Field(default=None, foreign_key="letter.id")
     orders: Any = json_list()
-    events: str = "[]"
+    events: str = packable_text("[]")
     state_hash: str
     engine_version: str
     at: datetime
@@ -155,7 +155,7 @@ class Turn(SQLModel, table=True):
     sheet: Sequence[str] = json_list()
     record_seq: int
     last_seq: int
-    state: str = "{}"
+    state: str = packable_text("{}")
     resolved_at: datetime
     deadline_at: datetime | None = None
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, Column, Index, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.models.columns import json_list
+from pbem.models.columns import json_list, packable_or_none, packable_text
 from pbem.models.letters import NEW
 from pbem.models.people import TEXT
 
@@ -50,7 +50,7 @@ class Outbox(SQLModel, table=True):
     rcpt: str
     to_name: str = ""
     subject: str
-    body: str = ""
+    body: str = packable_text()
     format: str = TEXT
     message_id: str
     in_reply_to: str | None = None
@@ -85,7 +85,7 @@ class Attachment(SQLModel, table=True):
     name: str
     type: str
     cid: str | None = None
-    view: str | None = None
+    view: str | None = packable_or_none()
     content: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
