@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, fields
+from typing import Any
 
 from pbem.grammar.game_settings import GameSettings
 from pbem.models import FINISHED, Game
 
 
 def game_settings_of(game: Game) -> GameSettings:
-    """What is chosen in a game; a name nobody knows any more is left out."""
+    """What is chosen in a game."""
+    return game_settings_in(game.settings)
+
+
+def game_settings_in(kept: Mapping[str, Any]) -> GameSettings:
+    """What is chosen, as a game's row keeps it; a name nobody knows any more is left out."""
     known = {field.name for field in fields(GameSettings)}
-    return GameSettings(**{k: v for k, v in game.settings.items() if k in known})
+    return GameSettings(**{k: v for k, v in kept.items() if k in known})
 
 
 def is_anonymous(game: Game) -> bool:

@@ -11,6 +11,7 @@ from sqlmodel import col
 from pbem.database import Database, Session
 from pbem.games.registry import ruleset
 from pbem.models import FINISHED, TUTORIAL, Game, Seat
+from pbem.service.game_settings import game_settings_in
 
 LIMIT = 500
 
@@ -18,7 +19,8 @@ LIMIT = 500
 @dataclass(frozen=True, slots=True)
 class ListedGame:
     """One game as anyone may see it; `seats` are names in the order of play,
-    `clock` is its rules as values, `ruleset` and `options` say what is played."""
+    `clock` is its rules as values, `ruleset` and `options` say what is played; it `has_page` where
+    anybody may watch it."""
 
     name: str
     phase: str
@@ -30,6 +32,7 @@ class ListedGame:
     clock: Mapping[str, Any]
     ruleset: str
     options: str
+    has_page: bool
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -45,7 +48,7 @@ def list_games(
     Games that were put away are left out unless `is_all`, tutorials where it `is_public`.
     """
     columns = (Game.id, Game.name, Game.phase, Game.turn, Game.to_move, Game.clock)
-    played = (Game.ruleset, Game.options)
+    played = (Game.ruleset, Game.options, Game.settings)
     wanted = (
         sa.select(*map(col, columns + played), col(Game.deadline_at), col(Game.finished_at))
         .order_by(
@@ -75,6 +78,7 @@ def list_games(
             clock=row.clock,
             ruleset=row.ruleset,
             options=row.options,
+            has_page=game_settings_in(row.settings).watch,
         )
         for row in rows
     ]

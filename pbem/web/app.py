@@ -69,7 +69,7 @@ def create_app(
     csrf = make_csrf(app)
     app.register_blueprint(console_pages(service, csrf, limiter))
     app.register_blueprint(lobby_pages(service, accept, csrf, limiter))
-    app.register_blueprint(public_pages(database))
+    app.register_blueprint(public_pages(service))
     app.after_request(_with_security_headers)
     app.register_error_handler(HTTPException, _refusal)
     app.register_error_handler(StorageError, _storage_failed)

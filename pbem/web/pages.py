@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from pbem.database import Database
 from pbem.service.context import ServiceContext
 from pbem.service.listing import ListedGame, games_page
 from pbem.service.mailing.stopping import (
@@ -19,6 +18,7 @@ from pbem.service.mailing.stopping import (
     look_up,
     look_up_watch,
 )
+from pbem.service.seats.public_game import public_game
 
 
 def stop_pages(service: ServiceContext) -> Blueprint:
@@ -58,9 +58,11 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def public_pages(database: Database) -> Blueprint:
-    """`/` and `/games.json`: names, turns and deadlines; nothing a rival must not know."""
+def public_pages(service: ServiceContext) -> Blueprint:
+    """`/`, `/games.json` and a page a game: nothing a rival must not know."""
     pages = Blueprint("public", __name__)
+
+    database = service.database
 
     @pages.get("/")
     def games() -> str:
@@ -71,12 +73,19 @@ def public_pages(database: Database) -> Blueprint:
     def games_json() -> Response:
         return jsonify(games=[_as_json(game) for game in games_page(database, is_public=True)])
 
+    @pages.get("/game/<path:name>")
+    def game(name: str) -> str:
+        shown = public_game(service, name)
+        if shown is None:
+            abort(404, "No game that anybody may watch has this name.")
+        return render_template("game.html", game=shown)
+
     return pages
 
 
 def _as_json(game: ListedGame) -> dict[str, Any]:
     found = asdict(game) | {"rules": game.rules}
-    del found["ruleset"], found["options"]
+    del found["ruleset"], found["options"], found["has_page"]
     for key in ("deadline_at", "finished_at"):
         found[key] = utc_stamp(found[key]) if found[key] else None
     return found

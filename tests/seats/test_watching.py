@@ -1,8 +1,9 @@
-"""WATCH: what everybody may know goes to who does not play, and nothing else does."""
+"""WATCH and a game's page: who does not play is told what everybody may know, and no more."""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from shutil import copyfile
 
@@ -12,7 +13,7 @@ from service_rows import FNORD, Table, change, letter_text, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database, open_database
-from pbem.models import FINISHED, Letter, Observer, Outbox
+from pbem.models import FINISHED, TUTORIAL, Game, Letter, Observer, Outbox
 from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
 from pbem.service.lobby import watching
@@ -159,3 +160,78 @@ def test_a_complaint_ends_it(table: Table) -> None:
         (observer,) = session.exec(select(Observer)).all()
     assert letter is not None and letter.note == "complaint: watched"
     assert observer.stopped_at is not None
+
+
+def page(table: Table, path: str = "/game/Fnord-7", status: int = 200) -> str:
+    client = create_app(table.service, lambda *_: 0, lambda _: False).test_client()
+    answer = client.get(path)
+    assert answer.status_code == status, answer.text
+    return answer.text
+
+
+def test_a_page_tells_what_everybody_may_know(table: Table) -> None:
+    listed = page(table, "/")
+    assert '<a href="/game/Fnord-7">Fnord-7</a>' in listed
+    first = page(table)
+    assert "It is turn 5" in first and "The last turn" not in first
+    table.write("ann", "TAKE Yuppies WITH Mafia SPEND 3\nDIARY: never trust bob")
+    table.run_turn()
+    told = one_line(page(table))
+    assert "It is turn 6; bob is to move; the deadline is" in told
+    assert "The last turn" in told and "Standings" in told.title() and 'id="card-yuppies"' in told
+    assert not re.search(r"<style| style=|<script", told), "the pages' own rules would refuse them"
+    for secret in ("Bribery", "Slush Fund", "Swiss Bank", "never trust", "@example"):
+        assert secret not in told
+
+
+def test_a_game_that_nobody_watches_has_no_page(table: Table) -> None:
+    change(table, lambda game: setattr(game, "settings", {"watch": False}))
+    refused = page(table, status=404)
+    assert "No game that anybody may watch has this name." in refused
+    assert refused.replace("Fnord-7", "Fnord-9") == page(table, "/game/Fnord-9", 404)
+    assert "/game/" not in page(table, "/") and "Fnord-7" in page(table, "/")
+
+    def put_away(game: Game) -> None:
+        game.settings, game.archived_at = {}, game.created_at
+
+    change(table, put_away)
+    page(table, status=404)
+
+    def taught(game: Game) -> None:
+        game.archived_at, game.kind = None, TUTORIAL
+
+    change(table, taught)
+    page(table, status=404)
+
+
+def test_a_game_that_is_over_says_so(table: Table) -> None:
+
+    def end(game: Game) -> None:
+        game.phase, game.finished_at = FINISHED, game.created_at + timedelta(days=3)
+
+    change(table, end)
+    told = page(table)
+    assert "The game is over since" in told and "is to move" not in told
+
+
+@pytest.mark.long
+def test_what_nobody_may_know_changes_no_byte_of_the_page(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path
+) -> None:
+    copyfile(sqlite_url.removeprefix("sqlite:///"), tmp_path / "twin.db")
+    twin = settings_at(f"sqlite:///{tmp_path}/twin.db")
+    told = []
+    for database, position in (
+        (sqlite_database, FNORD),
+        (open_database(twin), other_secrets(FNORD)),
+    ):
+        table = new_table(database, twin, position=position)
+        pages = [page(table)]
+        table.write("ann", "TAKE Yuppies WITH Mafia SPEND 3")
+        table.write("bob", "GUARD ALL UNTIL 5 MAX 4 EACH\nDIARY: cat is weak")
+        pages.append(page(table))
+        table.run_turn()
+        told.append([*pages, page(table)])
+        database.close()
+    assert told[0] == told[1]
+    assert told[0][0] == told[0][1], "nobody sees that orders are in"

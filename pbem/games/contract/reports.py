@@ -274,7 +274,8 @@ class Reporter(Protocol[S, E]):
         ...
 
     def view(self, state: S, seat: str, /) -> str:
-        """What a seat may know, as JSON: for programs, and to draw its picture from."""
+        """What a seat may know, as JSON: for programs, and to draw its picture from; what anybody
+        may know for ""."""
         ...
 
     def picture(self, view: str, /) -> bytes:

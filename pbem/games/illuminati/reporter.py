@@ -201,8 +201,8 @@ def news(state: State, about: MailContext, events: Sequence[Event]) -> Mail | No
 
 
 def view(state: State, seat: str) -> str:
-    """What a seat may know, as JSON."""
-    return encode_view(view_of(state, seat))
+    """What a seat may know, as JSON; what anybody may know for ""."""
+    return encode_view(view_of(state, seat) if seat else public_view(state))
 
 
 def board(view: str) -> str:

@@ -37,8 +37,8 @@ class OpenAttack(NamedTuple):
 
 
 def view_told(state: InwoState, seat: str) -> str:
-    """All that a seat may know, as JSON."""
-    return msgspec.json.encode(inwo_view(state, seat)).decode()
+    """All that a seat may know, as JSON; what anybody may know for ""."""
+    return msgspec.json.encode(inwo_view(state, seat or None)).decode()
 
 
 def table(state: InwoState, seat: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from functools import cache
 
 import sqlalchemy as sa
@@ -47,7 +48,9 @@ def games_to_watch(service: ServiceContext) -> list[str]:
 
 def notify_new_observer(tx: GameTx, row: Observer, person: Person) -> None:
     """Tell somebody who watches from now on how the game stands."""
-    mail = _mail(tx.snapshot, _about(tx, zone_for(person)), "", is_new=True)
+    mail = _mail(
+        tx.snapshot, about_for_anybody(tx.snapshot, tx.now, zone_for(person)), "", is_new=True
+    )
     key = f"watched:{key_of(row)}:{tx.now:%Y%m%d%H%M%S%f}"
     tx.post(replace(addressee_of(person), game=tx.game), mail, key)
 
@@ -74,7 +77,7 @@ def notify_observers(tx: GameTx, stage: str, why_again: str = "") -> None:
 
     @cache
     def mail_for(told_seq: int, zone: str) -> Mail:
-        about = _about(tx, zone)
+        about = about_for_anybody(tx.snapshot, tx.now, zone)
         mail = _mail(tx.snapshot, about, _story(tx, about, told_seq))
         return reopened(mail, why_again) if why_again else mail
 
@@ -98,11 +101,11 @@ def _mail(snapshot: GameSnapshot, about: MailContext, story: str, *, is_new: boo
     return watched_mail(about, story, world, is_new=is_new, is_over=is_over)
 
 
-def _about(tx: GameTx, zone: str) -> MailContext:
+def about_for_anybody(snapshot: GameSnapshot, now: datetime, zone: str) -> MailContext:
     """Where the game stands, for somebody without a seat: nothing in it is one seat's."""
-    anybody = next(iter(tx.snapshot.seats))
+    first = next(iter(snapshot.seats))
     return replace(
-        about_for(tx.snapshot, anybody, tx.now, deadline_at=shown_deadline(tx.game)),
+        about_for(snapshot, first, now, deadline_at=shown_deadline(snapshot.game)),
         zone=zone,
         seat="",
         player="",
