@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import letterhead
-from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
 
@@ -52,7 +52,7 @@ class GamesTold:
 class LobbyResult:
     """What became of a line: `told` are whole sentences, `next` lines that go on from there.
 
-    `rows` are a list behind it.
+    `rows` are a list behind it, `files` go with the mail.
     """
 
     line: str
@@ -61,6 +61,7 @@ class LobbyResult:
     next: tuple[str, ...] = ()
     games: GamesTold | None = None
     rows: tuple[str, ...] = ()
+    files: tuple[AttachedFile, ...] = ()
 
 
 def help_to_stranger(title: str, about: Sequence[str], commands: Sequence[tuple[str, str]]) -> Mail:
@@ -80,7 +81,8 @@ def lobby_answer(results: Sequence[LobbyResult]) -> Mail:
     subject = head.line if head.is_done else f"{head.line}: not done"
     lines = tuple(dict.fromkeys(line for result in results for line in result.next))
     context = {"results": results, "next": lines, "subject": one_line(subject, 60)}
-    return render("lobby", context)
+    files = tuple(file for result in results for file in result.files)
+    return replace(render("lobby", context), attachments=files)
 
 
 def are_you_there(name: str, game: str, code: str, until: datetime, zone: str) -> Mail:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from newcomers import code_in, mails_to, write_from
 from service_rows import Table, new_table, one_line
+from sqlmodel import select
 
 from pbem.database import Database
+from pbem.models import Attachment
 from pbem.service.players.addresses import list_addresses
 from pbem.settings import Settings
 
@@ -105,3 +108,19 @@ def test_a_code_is_asked_for_whoever_vouches_and_beside_another_code(table: Tabl
 )
 def test_what_cannot_be_done_is_told(table: Table, line: str, why: str) -> None:
     assert why in asks(table, ANN, line)
+
+
+def test_a_person_gets_all_that_is_kept_of_him_and_nothing_of_others(table: Table) -> None:
+    table.write("ann", "DIARY: Never trust bob.\nSAY TO bob: The Mafia stays mine.")
+    table.write("bob", "DIARY: ann is weak.")
+    assert "holds all that is kept of you" in asks(table, ANN, "EXPORT MY DATA")
+    mail = table.mails(kind="lobby")[-1]
+    assert mail.rcpt == ANN
+    with table.database.read() as session:
+        (file,) = session.exec(select(Attachment).where(Attachment.outbox_id == mail.id)).all()
+    kept = json.loads(file.content)
+    (seat,) = kept["seats"]
+    assert (kept["main_address"], seat["game"], seat["seat"]) == (ANN, "Fnord-7", "ann")
+    assert [text["text"] for text in seat["said"]] == ["Never trust bob.", "The Mafia stays mine."]
+    assert len(kept["letters"]) == 1 and kept["letters_left_out"] == 0
+    assert b"ann is weak" not in file.content and b"bob@example.org" not in file.content

@@ -150,6 +150,12 @@ def _profiled(_verb: str, rest: str) -> tuple[Fields, str]:
     return {"key": row.name, "value": value}, f"{row.name} {value}"
 
 
+def _exported(verb: str, rest: str) -> tuple[Fields, str]:
+    if rest.casefold().split() != ["my", "data"]:
+        raise InvalidField(f"Write {verb} MY DATA for all that is kept of you.")
+    return {}, "MY DATA"
+
+
 def _addressed(verb: str, rest: str) -> tuple[Fields, str]:
     key, _, typed = rest.partition(" ")
     key, email = key.upper(), typed.strip().strip("<>").casefold()
@@ -230,6 +236,16 @@ LOBBY = CommandTable.of(
         ("ADDRESS ADD ann@example.org", "ADDRESS MAIN ann@example.org"),
         gloss="add an address, remove one, or make it your main one",
         read=_addressed,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "EXPORT",
+        "control",
+        "Mails you a file with all that is kept of you.",
+        ("EXPORT MY DATA",),
+        ("EXPORT MY DATA",),
+        gloss="a file with all that is kept of you",
+        read=_exported,
         begins_prose=True,
     ),
     CommandSpec(

@@ -46,7 +46,7 @@ _ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
 """Commands that no seat has: they are the lobby's though their writer plays somewhere."""
 
 
-_BY_CODE = frozenset(("ADDRESS",))
+_BY_CODE = frozenset(("ADDRESS", "EXPORT"))
 """Commands that always take a mailed code, whoever vouches for the letter."""
 
 

@@ -13,6 +13,7 @@ from pbem.mails.lobby import LobbyResult
 from pbem.models import BAD, Person
 from pbem.service.context import Transaction
 from pbem.service.lobby.own_addresses import address
+from pbem.service.lobby.own_data import export_my_data
 from pbem.service.lobby.visitors import NAMELESS, NotDone, Visitor
 from pbem.service.players.addresses import addresses_of, used_address
 from pbem.service.preferences import set_preference
@@ -70,5 +71,6 @@ OF_PERSON: Mapping[str, Callable[[Transaction, Visitor, Command], LobbyResult]] 
     "REGISTER": profile,
     "PROFILE": profile,
     "ADDRESS": address,
+    "EXPORT": export_my_data,
 }
 """What is done of a person himself, in no game."""
