@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pbem.grammar.commands.spec import Command
+if TYPE_CHECKING:
+    # The commands read a game's settings, which read the press rules, which read this.
+    from pbem.grammar.commands.spec import Command
 
 ParseStatus = Literal[
     "order", "control", "talk", "unreadable", "ambiguous", "ignored", "removed", "unread"
