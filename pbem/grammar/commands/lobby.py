@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 from rapidfuzz.distance import OSA
 
+from pbem.grammar.commands.persons import OF_PERSON
 from pbem.grammar.commands.spec import (
     Command,
     CommandSpec,
@@ -17,19 +18,14 @@ from pbem.grammar.commands.spec import (
 )
 from pbem.grammar.commands.typed import bare, plain, without_please, word
 from pbem.grammar.game_settings import AT_START, SettingValue, settings_given
-from pbem.grammar.preferences import BY_WORD, PREFERENCES
 
 MOST_TEXT = 16 * 1024
 MOST_LINES = 20
 """Lines of a letter that are read; a stranger's needs few."""
 MOST_LINE_WORDS = 8
-MOST_NAME = 40
-"""Characters of a person's own name."""
-ADDRESS_WORDS = ("ADD", "REMOVE", "MAIN")
 JOINING = ("AS", "PASSWORD", "PREFER")
 CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
-_ADDRESS = re.compile(r"[^\s@<>,;:\"]{1,64}@[^\s@<>,;:\"]{1,190}")
 _WITH_ROBOTS = re.compile(r"\bwith\s+robots?\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
 
@@ -118,53 +114,6 @@ def _joined(_verb: str, rest: str) -> tuple[Fields, str]:
     return {"key": name, "value": alias, "text": more[len(others) :].strip()}, told
 
 
-def _registered(_verb: str, rest: str) -> tuple[Fields, str]:
-    name = " ".join(rest.split())
-    if not name:
-        return {}, ""
-    if len(name) > MOST_NAME or not name[0].isalpha() or "@" in name:
-        raise InvalidField(
-            f"After REGISTER write your name, such as REGISTER Ann Lee: at most {MOST_NAME} "
-            "characters, the first a letter."
-        )
-    return {"key": "NAME", "value": name}, name
-
-
-def _profiled(_verb: str, rest: str) -> tuple[Fields, str]:
-    typed, *words = rest.split() or [""]
-    value = " ".join(words)
-    if not typed:
-        return {}, ""
-    if typed.casefold() == "name":
-        if not value:
-            raise InvalidField("Write your name behind it, such as PROFILE NAME Ann Lee.")
-        return _registered("", value)[0], f"NAME {value}"
-    row = BY_WORD.get(typed.casefold())
-    if row is None or row.of_seat:
-        names = ", ".join(one.name for one in PREFERENCES.values() if not one.of_seat)
-        raise InvalidField(f"PROFILE does not know {typed[:20]!r}. It knows NAME, {names}.")
-    if not value or (row.choices and value.casefold() not in row.choices):
-        told = " or ".join(row.choices) or f"a value, such as {row.example}"
-        raise InvalidField(f"PROFILE {row.name} takes {told}.")
-    value = value.casefold() if row.choices else value
-    return {"key": row.name, "value": value}, f"{row.name} {value}"
-
-
-def _exported(verb: str, rest: str) -> tuple[Fields, str]:
-    if rest.casefold().split() != ["my", "data"]:
-        raise InvalidField(f"Write {verb} MY DATA for all that is kept of you.")
-    return {}, "MY DATA"
-
-
-def _addressed(verb: str, rest: str) -> tuple[Fields, str]:
-    key, _, typed = rest.partition(" ")
-    key, email = key.upper(), typed.strip().strip("<>").casefold()
-    if key not in ADDRESS_WORDS or not _ADDRESS.fullmatch(email):
-        told = " or ".join(f"{verb} {word} ann@example.org" for word in ADDRESS_WORDS)
-        raise InvalidField(f"Write {told}.")
-    return {"key": key, "value": email}, f"{key} {email}"
-
-
 def _started(_verb: str, rest: str) -> tuple[Fields, str]:
     if not _WITH_ROBOTS.search(rest):
         raise InvalidField("START WITH ROBOTS lets robots take the places that are free.")
@@ -207,47 +156,7 @@ LOBBY = CommandTable.of(
         read=_nothing,
         begins_prose=True,
     ),
-    CommandSpec(
-        "REGISTER",
-        "control",
-        "Tells the referee your name, once for all your games.",
-        ("REGISTER [name]",),
-        ("REGISTER Ann Lee",),
-        gloss="your name, once for all your games",
-        read=_registered,
-        begins_prose=True,
-    ),
-    CommandSpec(
-        "PROFILE",
-        "control",
-        "Shows your name, addresses and settings, or changes one for all your games.",
-        ("PROFILE [NAME name | setting value]",),
-        ("PROFILE", "PROFILE ZONE Europe/Berlin"),
-        aliases=("MY PROFILE",),
-        gloss="your name, addresses and settings",
-        read=_profiled,
-        begins_prose=True,
-    ),
-    CommandSpec(
-        "ADDRESS",
-        "control",
-        "Adds an address of yours, removes one, or has all mail sent to it.",
-        ("ADDRESS ADD | REMOVE | MAIN address",),
-        ("ADDRESS ADD ann@example.org", "ADDRESS MAIN ann@example.org"),
-        gloss="add an address, remove one, or make it your main one",
-        read=_addressed,
-        begins_prose=True,
-    ),
-    CommandSpec(
-        "EXPORT",
-        "control",
-        "Mails you a file with all that is kept of you.",
-        ("EXPORT MY DATA",),
-        ("EXPORT MY DATA",),
-        gloss="a file with all that is kept of you",
-        read=_exported,
-        begins_prose=True,
-    ),
+    *OF_PERSON,
     CommandSpec(
         "TUTORIAL",
         "control",
