@@ -22,7 +22,7 @@ _LINES = ("REGISTER Ann Lee", "PROFILE ZONE Europe/Berlin", "PROFILE QUIET 22:00
 
 
 def profile(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
-    """Show what is kept of a person, or change one thing of it."""
+    """Tell what is kept of a person, or change one thing of it."""
     person = _locked(tx, visitor.person)
     if command.key:
         return LobbyResult(command.line, True, _changed(person, command), ("PROFILE",))
