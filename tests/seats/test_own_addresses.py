@@ -54,7 +54,7 @@ def test_an_address_is_added_made_main_and_removed(table: Table) -> None:
     add(table)
     assert addresses(table) == [ANN, WORK]
     told = mails_to(table, ANN)[-1]
-    assert told.kind == "address_yours" and f"# ADDRESS REMOVE {WORK}" in told.text
+    assert told.kind == "address_yours" and f"ADDRESS REMOVE {WORK}" in told.text
     assert f"All mail for you goes to {WORK} now." in asks(table, ANN, f"ADDRESS MAIN {WORK}")
     assert addresses(table) == [WORK, ANN]
     assert "stays for now" in asks(table, WORK, f"ADDRESS REMOVE {ANN}")
