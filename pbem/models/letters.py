@@ -113,6 +113,7 @@ class Talk(SQLModel, table=True):
         UniqueConstraint("letter_id", "place"),
         CheckConstraint("kind IN ('say', 'rumour', 'diary', 'promise')", name="kind_is_known"),
         Index(None, "game_id", "id"),
+        Index(None, "game_id", "seat", "created_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
