@@ -77,6 +77,8 @@ _WHO = frozenset({"i", "im", "we", "were"})
 _BACK = frozenset({"iamback", "imback", "weareback", "wereback"})
 MOST_SAID = 5
 """Words of a line that says no more than who is back."""
+_MOST_SENT = 3
+"""Words of SEND ANYWAY and its number."""
 _NO_VERBS = frozenset({"ill", "dont", "wont"})
 """Words that begin sentences and lack nothing but an apostrophe."""
 
@@ -93,6 +95,9 @@ def read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
 
 def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     word = words.verb.key
+    meant = _sending_meant(words)
+    if meant:
+        return NoMeaning(None, ParseError(f"Did you mean {meant}?", "ambiguous"), (meant,))
     if word in _WHO and _says_back(words):
         verb = words.names.language.by_word["back"]
         return Meaning(verb, control=Command("AWAY", "AWAY OFF", key="OFF"))
@@ -119,6 +124,18 @@ def _verb_of(word: str, words: Words) -> Verb:
     if word == "send" and [token.key for token in behind] == ["anyway"]:
         return language.by_name["SEND"]
     return language.by_word[word]
+
+
+def _sending_meant(words: Words) -> str:
+    """SEND ANYWAY 3, of which one letter is wrong, as it should be; "" for anything else."""
+    typed = [token.key for token in words.tokens[words.at : words.at + _MOST_SENT + 1]]
+    whole = "".join(typed)
+    number = "".join(c for c in whole if c.isdecimal())
+    is_near = OSA.distance(whole.rstrip("0123456789"), "sendanyway", score_cutoff=1) == 1
+    is_split = whole.startswith("sendanyway") and typed[:2] != ["send", "anyway"]
+    if len(typed) > _MOST_SENT or not (is_near or is_split):
+        return ""
+    return f"SEND ANYWAY {number}".rstrip()
 
 
 def _says_back(words: Words) -> bool:
