@@ -47,7 +47,7 @@ def options_from(texts: Mapping[str, str]) -> InwoOptions:
         values[name] = text
     goal = values.get("basic_goal")
     if goal is not None:
-        if not goal.isdigit() or int(goal) not in GOALS:
+        if goal not in map(str, GOALS):
             raise RulesetError(f"basic_goal: {goal!r} is not from {GOALS[0]} to {GOALS[-1]}")
         values["basic_goal"] = int(goal)
     return InwoOptions(**values)

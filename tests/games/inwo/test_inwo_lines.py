@@ -9,7 +9,7 @@ from inwo_cases import position_of
 
 from engine.inwo import orders as od
 from engine.inwo.placing import place
-from pbem.games.inwo.adjudication.lines import read_order
+from pbem.games.inwo.adjudication.lines import read_line, read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine
 
 SEATS = {
@@ -122,3 +122,31 @@ def test_a_part_that_fits_two_cards_is_asked_about() -> None:
     with pytest.raises(NoSuchLine) as problem:
         read("ATTACK New WITH Mafia")
     assert problem.value.status == "ambiguous"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "ATTACK Texas WITH Mafia WITH " + "a AT N " * 120 + "Z",
+        "ATTACK Texas WITH Mafia WITH " + "a AT N, " * 120 + "Z",
+        "ATTACK " + "WITH " * 190,
+        "ATTACK " + "x, " * 300,
+        "OFFER bob " + "Hoax AND " * 100,
+        "GUARD ALL UNTIL 99999999999999999999",
+        "GUARD ALL KEEP 99999999999999999999",
+        "ACCEPT 99999999999999999999",
+        "RETURN Hoax! TO 99999999999999999999",
+    ],
+)
+def test_a_hostile_line_is_refused_at_once(typed: str) -> None:
+    """No line takes more than a look at each of its parts, and no number grows without bound."""
+    with pytest.raises(NoSuchLine):
+        read(typed)
+
+
+@pytest.mark.parametrize(
+    "asked", ["NEED 1 >= 99999999999999999999", "99999999999999999999 FAILS", "a HAS " * 150]
+)
+def test_a_hostile_condition_is_refused_at_once(asked: str) -> None:
+    with pytest.raises(NoSuchLine):
+        read_line(f"IF {asked}: PASS", STATE, "ann")

@@ -12,7 +12,7 @@ from engine.inwo import orders as od
 from engine.inwo.cards import card_of
 from engine.inwo.selectors import WORDS
 from engine.inwo.state import InwoState
-from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
+from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, small
 
 _WORDS = (
     *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
@@ -23,7 +23,8 @@ _WORDS = (
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
 NUMBER = re.compile(r"\d+(\.\d+)?")
 _SIDE = "|".join(SIDES)
-_BRANCH = re.compile(rf"\s+WITH\s+((?:[^,]+\s+AT\s+(?:{_SIDE})\s*,?\s*)+)$", re.IGNORECASE)
+_WITH = re.compile(r"(?<![\w-])WITH(?![\w-])", re.IGNORECASE)
+_LAID = re.compile(rf"(.+)\s+AT\s+({_SIDE})", re.IGNORECASE)
 """How a captured branch is laid: a second WITH, and a side for each Group (I9.4)."""
 
 
@@ -43,6 +44,16 @@ class _Clauses(dict[str, str]):
         return super().get(word, default)
 
 
+def _without_branch(text: str) -> tuple[str, list[tuple[str, Any]]]:
+    """A line without a second WITH in which every Group has a side, and these."""
+    marks = list(_WITH.finditer(text))
+    parts = text[marks[-1].end() :].split(",") if len(marks) > 1 else []
+    laid = [_LAID.fullmatch(part.strip()) for part in parts if part.strip()]
+    if not laid or None in laid:
+        return text, []
+    return text[: marks[-1].start()], [(one[1], one[2]) for one in laid if one]
+
+
 class LineText:
     """A line cut at its keywords: what follows the verb, then what follows each."""
 
@@ -51,8 +62,7 @@ class LineText:
         self.typed: dict[str, str] = {}
         self.window = ""
         self.is_subject_read = False
-        self.branch = _BRANCH.search(text) if len(re.findall(r"(?i)\bWITH\b", text)) > 1 else None
-        text = text[: self.branch.start()] if self.branch else text
+        text, self._laid = _without_branch(text)
         marks = list(_WORD.finditer(text))
         self._subject = text[: marks[0].start() if marks else None].strip()
         ends = [*(mark.start() for mark in marks), len(text)][1:]
@@ -90,9 +100,7 @@ class LineText:
     @property
     def wishes(self) -> tuple[tuple[str, Any], ...]:
         """The side of each Group of a captured branch."""
-        parts = re.split(r"\s*,\s*", self.branch[1].strip(" ,")) if self.branch else []
-        pairs = (re.split(r"(?i)\s+AT\s+", part) for part in parts)
-        return tuple((self.card(card), side.upper()) for card, side in pairs)
+        return tuple((self.card(card), side.upper()) for card, side in self._laid)
 
     def card(self, text: str) -> str:
         id_ = card_named(text, self.state, self.seat)
@@ -142,7 +150,7 @@ class LineText:
         text = self.has.get(word)
         if text is not None and not text.isdecimal():
             raise NoSuchLine(f"{word} takes a number")
-        return None if text is None else int(text)
+        return None if text is None else small(text)
 
     @property
     def at(self) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.inwo.orders import Comparison, InwoCondition
 from engine.inwo.state import InwoState
-from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
+from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, small
 
 _OP = r"(?P<op><=|>=|<|>|=)?\s*(?P<number>\d+)"
 _PATTERNS: dict[str, str] = {
@@ -49,8 +49,9 @@ def _made(
     name: str, found: re.Match[str], state: InwoState, seat: str, *, is_not: bool
 ) -> InwoCondition:
     known = found.groupdict()
+    small(known.get("line") or "0")
     op: Comparison = known.get("op") or "="  # type: ignore[assignment]
-    number = int(known["number"]) if known.get("number") else None
+    number = small(known["number"]) if known.get("number") else None
     if name == "result":
         about = "success" if known["what"].upper() == "SUCCEEDS" else "failure"
         return InwoCondition(about, known["line"], op, number, negated=is_not)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from engine.inwo.cards import card_id
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.conditions import opposite, read_conditions
-from pbem.games.inwo.adjudication.names import NoSuchLine, words_of
+from pbem.games.inwo.adjudication.names import NoSuchLine, small, words_of
 
 
 @dataclass
@@ -168,7 +168,7 @@ def _guard(line: LineText) -> od.InwoPolicy:
     if keep is None:
         raise NoSuchLine("KEEP takes a number of tokens, as in KEEP 2 TOKENS")
     until, is_all = line.number("UNTIL"), "ALL IN" in line.has
-    return od.GuardPolicy(card, 1 if until is None else until, int(keep[1]), is_all)
+    return od.GuardPolicy(card, 1 if until is None else until, small(keep[1]), is_all)
 
 
 def _move(line: LineText) -> od.InwoOrder:
@@ -244,7 +244,7 @@ def _lead(line: LineText) -> od.InwoOrder:
 def _deal_number(line: LineText) -> int:
     if not line.subject.isdecimal():
         raise NoSuchLine("say the number of the offer")
-    return int(line.subject)
+    return small(line.subject)
 
 
 def _accept(line: LineText) -> od.InwoOrder:

@@ -18,6 +18,16 @@ class NoSuchLine(ValueError):
         self.status = status
 
 
+MOST_DIGITS = 4
+
+
+def small(text: str) -> int:
+    """A number of an order; NoSuchLine for one that no order needs."""
+    if len(text) > MOST_DIGITS:
+        raise NoSuchLine(f"{text[:20]}... is too great a number")
+    return int(text)
+
+
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a name as they are compared: C.I.A. is cia, and no "the" comes first."""
     plain = [key(word) for word in re.split(r"[\s/-]+", text.replace("&", " and "))]
@@ -33,6 +43,18 @@ _CALLED: Mapping[str, str] = {
 _PARTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     card.id: (words_of(card.name), words_of(card.id)) for card in INWO_CARDS.values()
 }
+
+
+def _by_word() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, dict[str, None]] = {}
+    for id_, calls in _PARTS.items():
+        for word in (word for call in calls for word in call):
+            found.setdefault(word, {})[id_] = None
+    return {word: tuple(ids) for word, ids in found.items()}
+
+
+_BY_WORD = _by_word()
+"""The cards in whose names a word stands."""
 
 
 def card_named(text: str, state: InwoState, seat: str) -> str:
@@ -63,6 +85,6 @@ def _with_part(words: tuple[str, ...]) -> list[str]:
     size = len(words)
     return [
         id_
-        for id_, calls in _PARTS.items()
-        if words and any(words == call[at : at + size] for call in calls for at in range(len(call)))
+        for id_ in (_BY_WORD.get(words[0], ()) if words else ())
+        if any(words == call[at : at + size] for call in _PARTS[id_] for at in range(len(call)))
     ]
