@@ -547,6 +547,7 @@ def test_a_wrong_file_leaves_nothing_behind(
         assert decode_options(game.options) == options_with(TEXT)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_finished_game_is_proved_with_its_cards(sqlite_database: Database) -> None:
     clock = Hands()

@@ -31,6 +31,8 @@ from pbem.games.illuminati.simulation.play import (
     simulate,
 )
 
+pytestmark = pytest.mark.long
+
 # --- who sits where ---------------------------------------------------------------------
 
 

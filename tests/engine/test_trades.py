@@ -394,6 +394,7 @@ def _recorded(events: tuple[ev.Event, ...]) -> bool:
     return all(isinstance(event, ev.GameThrown) for event in events)
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(bargains())
 def test_every_trade_keeps_cards_money_and_ground(

@@ -27,6 +27,8 @@ from pbem.service.seats.standby_list import add_standby
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
 
+pytestmark = pytest.mark.long
+
 EVE, FAY = "eve@example.org", "fay@example.org"
 THREADS = 6
 THREE = "EXTEND 24h\nNOTICE fnord\n\nEXTEND 12h"

@@ -124,6 +124,7 @@ def test_the_same_orders_bring_the_same_bytes(sqlite_database: Database, pace: P
     check_line(table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pace", ["policies", "announce"])
 def test_fresh_dice_are_none_that_ever_fell(sqlite_database: Database, pace: Pace) -> None:
     table = robots_table(sqlite_database, SETTINGS, pace)
@@ -277,6 +278,7 @@ def test_forward_and_back_again(either: Table) -> None:
     check_line(either)
 
 
+@pytest.mark.long
 def test_forward_part_of_the_way(table: Table) -> None:
     order(table, "ROLLBACK TO TURN 6")
     assert "turn 8 is open" in order(table, "ROLLFORWARD TO TURN 8")
@@ -287,6 +289,7 @@ def test_forward_part_of_the_way(table: Table) -> None:
     assert "dice" in refused(table, "ROLLFORWARD FRESH DICE")
 
 
+@pytest.mark.long
 def test_what_stays_undone_can_be_brought_back_too(either: Table) -> None:
     state = either.game().state
     with either.database.write() as session:
@@ -321,6 +324,7 @@ def test_the_set_up_itself(sqlite_database: Database) -> None:
     check_line(table)
 
 
+@pytest.mark.long
 def test_a_gift_belongs_to_the_turn_it_was_made_in(table: Table) -> None:
     money = table.state().money("gnomes-of-zurich")
     table.write("bob", "GIVE 2 TO ann")
@@ -330,6 +334,7 @@ def test_a_gift_belongs_to_the_turn_it_was_made_in(table: Table) -> None:
     assert "nothing has happened in it" in refused(table, "ROLLBACK TO TURN 9")
 
 
+@pytest.mark.long
 def test_gifts_that_waited_came_with_the_end_of_the_turn(
     sqlite_database: Database,
 ) -> None:
@@ -346,6 +351,7 @@ def test_gifts_that_waited_came_with_the_end_of_the_turn(
     assert table.game().state == state
 
 
+@pytest.mark.long
 def test_parts_of_a_turn(sqlite_database: Database) -> None:
     table = new_table(sqlite_database, SETTINGS)
     play(table, 1)
@@ -376,6 +382,7 @@ def test_orders_are_on_file_again_but_not_ready(table: Table) -> None:
     assert sheets[6] == ["1: PASS"]
 
 
+@pytest.mark.long
 def test_an_announced_script_is_on_file_again(sqlite_database: Database) -> None:
     table = new_table(sqlite_database, SETTINGS, pace="announce")
     play(table, 1)
@@ -420,6 +427,7 @@ def test_a_game_that_failed_runs_again(table: Table) -> None:
     play(table, 1)
 
 
+@pytest.mark.long
 def test_late_letters_are_taken_off_and_put_back(either: Table) -> None:
     with either.database.write() as session:
         for name in ("ann", "bob"):
@@ -445,6 +453,7 @@ def test_a_part_that_opens_anew_leaves_what_was_late_for_its_turn() -> None:
     assert late_before([3, 4, 4, 5], (4, 1)) == [3, 4, 4]
 
 
+@pytest.mark.long
 def test_misses_are_taken_off_and_put_back(either: Table) -> None:
     with either.database.write() as session:
         for seat in CAST:
@@ -483,6 +492,7 @@ def test_everybody_is_told(table: Table) -> None:
     assert "PASS" in table.report("bob").text
 
 
+@pytest.mark.long
 def test_what_is_undone_is_never_told_again(sqlite_database: Database) -> None:
     table = new_table(sqlite_database, SETTINGS)
     play(table, 1)
@@ -544,6 +554,7 @@ def test_a_secret_that_is_out_ends_it(sqlite_database: Database) -> None:
     assert "secret of the dice" in refused(table, "ROLLBACK TO TURN 6")
 
 
+@pytest.mark.long
 def test_a_game_that_was_ended_is_opened_again_at_its_last_turn(sqlite_database: Database) -> None:
     table = new_table(sqlite_database, SETTINGS)
     play(table, 1)
@@ -597,6 +608,7 @@ def test_keys_of_mails_name_the_era() -> None:
     assert (game_key(game), game_key(game, 0), timeline_in("12e3")) == ("12e3", "12", 3)
 
 
+@pytest.mark.long
 def test_scripts_on_file_play_a_round_again(sqlite_database: Database) -> None:
     table = new_table(sqlite_database, SETTINGS, position=None, pace="conclave")
     for _ in range(2):
@@ -616,6 +628,7 @@ def test_scripts_on_file_play_a_round_again(sqlite_database: Database) -> None:
     check_line(table)
 
 
+@pytest.mark.long
 def test_who_had_left_is_in_the_game_again(table: Table) -> None:
     table.write("dee", "PASS")
     order(table, "EJECT dee BECAUSE she never writes")

@@ -32,6 +32,8 @@ from pbem.service.turns.founding import (
 )
 from pbem.settings import Settings
 
+pytestmark = pytest.mark.long
+
 MOST_LOOKS = 400
 
 

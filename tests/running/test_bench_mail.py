@@ -8,6 +8,8 @@ from click.testing import CliRunner
 from pbem.benchmarks import mail
 from pbem.cli import main
 
+pytestmark = pytest.mark.long
+
 KEYS = {"accept", "read", "send"}
 
 

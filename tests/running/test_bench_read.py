@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from pbem.benchmarks.read import BARS, LETTER_BYTES, LETTERS_A_RUN
 from pbem.cli import main
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.long
 def test_the_bench_has_its_keys_and_reads_letters_of_five_kilobytes() -> None:

@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from pbem.benchmarks.render import BARS
 from pbem.cli import main
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.long
 def test_the_bench_has_its_keys_and_keeps_its_bars_of_size() -> None:

@@ -314,6 +314,7 @@ def simulate(*words: str, seed: str = "7", hash_seed: str = "0") -> str:
     return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout  # fmt: skip  # noqa: E501
 
 
+@pytest.mark.long
 def test_a_simulation_is_the_same_for_the_same_seed() -> None:
     text = simulate()
     assert simulate("--jobs", "2", hash_seed="12345") == text

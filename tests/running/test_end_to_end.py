@@ -79,6 +79,7 @@ def test_a_letter_is_answered_and_a_turn_is_run(house: AllInOneServer, world: Ou
         world.wait_for_mails(f"{seat}@example.org", 3 if seat == mover else 2)
 
 
+@pytest.mark.long
 def test_the_same_letter_twice_is_answered_once(house: AllInOneServer, world: Outside) -> None:
     game = found_game(house)
     address = addresses(house.database, game)["ann"]

@@ -29,6 +29,8 @@ from pbem.transports.listener import (
     SmtpSession,
 )
 
+pytestmark = pytest.mark.long
+
 HELLO = ("EHLO x", "MAIL FROM:<ann@example.net>", f"RCPT TO:<{ANN}>")
 
 
