@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import count
 
 from engine.core.dice import Dice
 from engine.core.values import changed
@@ -120,14 +121,21 @@ _NUMBERED = re.compile(r"(\d+): (.+)")
 
 
 def _read(state: InwoState, seat: str, texts: Iterable[str]) -> Iterator[tuple[int, ReadOrder]]:
-    """The number of each line on file and its order; lines without one count from the first."""
-    for place, text in enumerate(texts, 1):
-        found = _NUMBERED.fullmatch(text)
-        number, order = (int(found[1]), found[2]) if found else (place, text)
+    """The number of each line on file and its order; what is no order has a number too."""
+    for number, text in _numbered(tuple(texts)):
         try:
-            yield number, read_line(order, state, seat)
+            yield number, read_line(text, state, seat)
         except NoSuchLine:
             continue
+
+
+def _numbered(texts: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Each line with its number; one without takes the next that no other line has."""
+    found = [_NUMBERED.fullmatch(text) for text in texts]
+    taken = {int(one[1]) for one in found if one}
+    free = (number for number in count(1) if number not in taken)
+    for one, text in zip(found, texts, strict=True):
+        yield (int(one[1]), one[2]) if one else (next(free), text)
 
 
 def lines_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.InwoLine, ...]:

@@ -11,6 +11,7 @@ from engine.inwo import orders as od
 from engine.inwo.placing import place
 from pbem.games.inwo.adjudication.lines import read_line, read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.games.inwo.rules import lines_of
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | pentagon E | plots: hoax, deep-agent | group_hand: texas",
@@ -150,3 +151,15 @@ def test_a_hostile_line_is_refused_at_once(typed: str) -> None:
 def test_a_hostile_condition_is_refused_at_once(asked: str) -> None:
     with pytest.raises(NoSuchLine):
         read_line(f"IF {asked}: PASS", STATE, "ann")
+
+
+def test_no_two_lines_of_a_sheet_have_one_number() -> None:
+    """A line without a number takes one that no other line has (I31.3)."""
+    texts = ("PLAY Hoax! ON 2", "1: PLAY Deep Agent ON 1", "DISCARD Texas", "4: PASS", "KNOCK")
+    lines = lines_of(STATE, "ann", texts)
+    assert [line.number for line in lines] == [2, 1, 3, 4, 5]
+
+
+def test_lines_without_numbers_count_from_the_first() -> None:
+    texts = ("DISCARD Texas", "no order", "KNOCK")
+    assert [line.number for line in lines_of(STATE, "ann", texts)] == [1, 3]
