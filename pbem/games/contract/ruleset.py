@@ -178,6 +178,18 @@ class OptionRow:
     is_file: bool = False
 
 
+def option_of(rows: Sequence[OptionRow], name: str, text: str) -> OptionRow:
+    """The row of an option; RulesetError names what there is instead of a wrong one."""
+    row = next((row for row in rows if row.name == name), None)
+    if row is None:
+        known = ", ".join(row.name for row in rows)
+        raise RulesetError(f"{name!r} is no option; there are {known}")
+    if row.values and text not in row.values:
+        known = ", ".join(filter(None, row.values))
+        raise RulesetError(f"{text!r} is no {name.replace('_', ' ')}; there are {known}")
+    return row
+
+
 def _no_options(words: Mapping[str, str]) -> None:
     """What a game makes of options that has none."""
     if words:

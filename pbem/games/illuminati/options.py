@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from engine.illuminati.state import GameOptions, Pace
-from pbem.games.contract.ruleset import OptionRow
+from pbem.games.contract.ruleset import OptionRow, option_of
 from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.cardfile import custom_cards_from
 from pbem.games.illuminati.codec import CodecError, decode_options
@@ -79,15 +79,8 @@ def options_from(texts: Mapping[str, str]) -> GameOptions:
     """The options written as words; RulesetError names what there is instead of a wrong one."""
     values: dict[str, object] = {}
     for name, text in texts.items():
-        row = next((row for row in OPTIONS if row.name == name), None)
-        if row is None:
-            known = ", ".join(row.name for row in OPTIONS)
-            raise RulesetError(f"{name!r} is no option; there are {known}")
-        if row.is_file:
+        if option_of(OPTIONS, name, text).is_file:
             values[name] = _own_cards(text)
-        elif row.values and text not in row.values:
-            known = ", ".join(row.values)
-            raise RulesetError(f"{text!r} is no {name.replace('_', ' ')}; there are {known}")
         elif name == "extras":
             values[name] = text.split(",")
         else:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.inwo.state import InwoOptions
-from pbem.games.contract.ruleset import OptionRow
+from pbem.games.contract.ruleset import OptionRow, option_of
 from pbem.games.contract.values import RulesetError
 
 GOALS = range(5, 31)
@@ -37,13 +37,7 @@ def options_from(texts: Mapping[str, str]) -> InwoOptions:
     """The options written as words; RulesetError names what there is instead of a wrong one."""
     values: dict[str, Any] = {}
     for name, text in texts.items():
-        row = next((row for row in OPTIONS if row.name == name), None)
-        if row is None:
-            known = ", ".join(row.name for row in OPTIONS)
-            raise RulesetError(f"{name!r} is no option; there are {known}")
-        if row.values and text not in row.values:
-            known = ", ".join(filter(None, row.values))
-            raise RulesetError(f"{text!r} is no {name.replace('_', ' ')}; there are {known}")
+        option_of(OPTIONS, name, text)
         values[name] = text
     goal = values.get("basic_goal")
     if goal is not None:

@@ -17,7 +17,7 @@ from engine.inwo.orders import InwoLine, InwoPolicy
 from engine.inwo.robots import INWO_ROBOTS, InwoRobot
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from engine.inwo.view import inwo_view
-from pbem.games.contract.figures import DIGITS, PER_CENT, mean, percentile, rate, within
+from pbem.games.contract.figures import mean, percentile, rate, robots_summed
 from pbem.games.contract.tools import SimulationPlan
 from pbem.games.contract.values import RulesetError
 from pbem.games.inwo import rules
@@ -211,7 +211,7 @@ def summary(games: Sequence[InwoGame]) -> dict[str, Any]:
         },
         "wins": dict(sorted(wins.items())),
         "goals": dict(sorted(goals.items())),
-        "robots": _robots(games),
+        "robots": robots_summed(games),
         "turns": sum(game.turns for game in games),
         "attacks": counts["AttackAnnounced"],
         "captures": counts["captured"],
@@ -224,24 +224,3 @@ def summary(games: Sequence[InwoGame]) -> dict[str, Any]:
             "rounds": mean(rounds),
         },
     }
-
-
-def _robots(games: Sequence[InwoGame]) -> dict[str, dict[str, Any]]:
-    """Seats and wins of each kind; `share` of the finished games, a shared one split up."""
-    finished = [game for game in games if game.is_finished]
-    seats = Counter(kind for game in games for kind in game.robots.values())
-    wins = Counter(game.robots[name] for game in games for name in game.winners)
-    return {
-        kind: {
-            "seats": seats[kind],
-            "wins": wins[kind],
-            "fair": round(PER_CENT * seats[kind] / max(seats.total(), 1), DIGITS),
-            "share": within(mean([PER_CENT * _share(game, kind) for game in finished])),
-        }
-        for kind in sorted(seats)
-    }
-
-
-def _share(game: InwoGame, kind: str) -> float:
-    """The part of one victory that went to a kind."""
-    return sum(game.robots[name] == kind for name in game.winners) / len(game.winners)

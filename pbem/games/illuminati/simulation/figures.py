@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from pbem.games.contract.figures import DIGITS, PER_CENT, mean, percentile, rate, within
+from pbem.games.contract.figures import mean, percentile, rate, robots_summed
 from pbem.games.illuminati.simulation.play import SimulatedGame
 
 
@@ -25,7 +25,7 @@ def summary(games: Sequence[SimulatedGame]) -> dict[str, Any]:
         },
         "wins": dict(sorted(_wins(games).items())),
         "goals": dict(sorted(Counter(kind for game in games for kind in game.kinds).items())),
-        "robots": _robots(games),
+        "robots": robots_summed(games),
         "turns": sum(game.turns for game in games),
         "orders": sum(game.lines for game in games),
         "attacks": counts["Attacked"],
@@ -46,30 +46,6 @@ def summary(games: Sequence[SimulatedGame]) -> dict[str, Any]:
 
 def _wins(games: Sequence[SimulatedGame]) -> Counter[str]:
     return Counter(game.illuminati[name] for game in games for name in game.winners)
-
-
-def _robots(games: Sequence[SimulatedGame]) -> dict[str, dict[str, Any]]:
-    """Seats and wins of each kind; `share` of the finished games, a shared one split up.
-
-    `fair` is the share of the seats: who is stronger has the whole interval above it.
-    """
-    finished = [game for game in games if game.is_finished]
-    seats = Counter(kind for game in games for kind in game.robots.values())
-    wins = Counter(game.robots[name] for game in games for name in game.winners)
-    return {
-        kind: {
-            "seats": seats[kind],
-            "wins": wins[kind],
-            "fair": round(PER_CENT * seats[kind] / max(seats.total(), 1), DIGITS),
-            "share": within(mean([PER_CENT * _share(game, kind) for game in finished])),
-        }
-        for kind in sorted(seats)
-    }
-
-
-def _share(game: SimulatedGame, kind: str) -> float:
-    """The part of one victory that went to a kind."""
-    return sum(game.robots[name] == kind for name in game.winners) / len(game.winners)
 
 
 def _intervals(games: Sequence[SimulatedGame]) -> dict[str, Any]:
