@@ -12,7 +12,7 @@ from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.selectors import Selector
-from engine.inwo.state import InwoState, OnTable, OpenAsk, TurnStep
+from engine.inwo.state import InwoState, OnTable, OpenAsk
 
 SCRIPT = "script"
 
@@ -24,29 +24,30 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
     table.emit(ev.InwoTurnBegan(seat, number))
     relieve_freely(table, is_next_turn=True)
     _collect(table, seat)
-    draw_cards(table, seat, "b1", _roll_for_cards(table, seat))
+    draw_plots(table, seat, _roll_for_cards(table, seat))
+    draw_groups(table, seat)
 
 
-def draw_cards(table: InwoTable, seat: str, step: TurnStep = "b1", more: int = 0) -> None:
-    """B1 and B2, or B2 alone, with so many Plots more; then he is asked for his script."""
-    number = table.state.turn.number
-    if step == "b1":
-        _draw_plots(table, seat, more)
-    policy = next(table.policies_of(seat, od.DrawPolicy), od.DrawPolicy())
+def draw_plots(table: InwoTable, seat: str, more: int = 0) -> None:
+    """B1, with so many Plots more."""
+    table.emit(ev.StepBegan("b1"))
+    if _draws(table, seat).plots:
+        plots = 1 + more + _more(table.known, seat, "plots")
+        table.draw(seat, "plot_deck", plots, "turn")
+
+
+def draw_groups(table: InwoTable, seat: str) -> None:
+    """B2; then the player is asked for his script."""
     table.emit(ev.StepBegan("b2"))
-    if policy.groups:
+    if _draws(table, seat).groups:
         groups = 1 + _more(table.known, seat, "groups")
         table.draw(seat, "group_deck", groups, "turn")
     table.emit(ev.StepBegan("b3"))
-    table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{number}", "script", (seat,))))
+    table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{table.state.turn.number}", "script", (seat,))))
 
 
-def _draw_plots(table: InwoTable, seat: str, more: int) -> None:
-    table.emit(ev.StepBegan("b1"))
-    policy = next(table.policies_of(seat, od.DrawPolicy), od.DrawPolicy())
-    if policy.plots:
-        plots = 1 + more + _more(table.known, seat, "plots")
-        table.draw(seat, "plot_deck", plots, "turn")
+def _draws(table: InwoTable, seat: str) -> od.DrawPolicy:
+    return next(table.policies_of(seat, od.DrawPolicy), od.DrawPolicy())
 
 
 def _roll_for_cards(table: InwoTable, seat: str) -> int:

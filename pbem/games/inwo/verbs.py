@@ -390,7 +390,5 @@ VERBS: tuple[OrderVerb, ...] = (
         examples=("SHED Jihad TO BOTTOM",),
     ),
 )
-INNER = frozenset(
-    ("aid", "agents", "play", "link", "use", "boost", "with", "at", "under", "draw", "free")
-)
+INNER = frozenset(("aid", "agents", "play", "link", "use", "draw", "free"))
 """First words of orders that stand within them too."""

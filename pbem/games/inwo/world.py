@@ -43,7 +43,10 @@ def view_told(state: InwoState, seat: str) -> str:
 
 def table(state: InwoState, seat: str) -> dict[str, Any]:
     """The table as a seat knows it, or as everybody does."""
-    view = inwo_view(state, seat or None)
+    return _table(inwo_view(state, seat or None), seat)
+
+
+def _table(view: InwoState, seat: str) -> dict[str, Any]:
     return {
         "structures": structures(view),
         "lying_open": lying_open(view),
@@ -55,7 +58,7 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
     """How the game stands for a seat: what it is asked, what it has, how near it is to winning."""
     view = inwo_view(state, seat)
     is_out = view.seat(seat).is_out
-    return table(state, seat) | {
+    return _table(view, seat) | {
         "illuminati": name_of(view.seat(seat).illuminati),
         "asked": next((ask.kind for ask in view.asks if seat in ask.seats), ""),
         "is_over": bool(view.winners) or not view.asks,

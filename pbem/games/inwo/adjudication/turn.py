@@ -19,7 +19,7 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import end_turn
 from engine.inwo.turn.script import CONDITION_FALSE
 from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
-from engine.inwo.turn.start import begin_turn_of, draw_cards, finish_start
+from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 
@@ -115,7 +115,9 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     if step == "b0":
         begin_turn_of(table, state.turn.seat)
     elif step in ("b1", "b2"):
-        draw_cards(table, state.turn.seat, "b1" if step == "b1" else "b2")
+        if step == "b1":
+            draw_plots(table, state.turn.seat)
+        draw_groups(table, state.turn.seat)
     elif step == "b4":
         finish_start(table)
     begun = len(early) + len(table.events)
