@@ -173,7 +173,7 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "DECLINE": lambda: od.DeclineDeal(int(what)),
         "GUARD": lambda: od.GuardPolicy(what or None, until or 1, 0, "ALL IN" in has),
         "TAX": lambda: od.TaxPolicy(what),
-        "SHED": lambda: od.ShedPolicy(_names(what)),
+        "SHED": lambda: od.ShedPolicy(tuple(map(od.ShedWish, _names(what)))),
         "DECLARE NEVER": lambda: od.DeclarePolicy(False),
         "SKIP PLOT DRAW": lambda: od.DrawPolicy(plots=False),
     }

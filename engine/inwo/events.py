@@ -160,7 +160,7 @@ class CameIntoPlay(_Event):
 
     card: OnTable
     source: CardZone
-    why: Literal["lead", "takeover", "brought", "played", "by-card"]
+    why: Literal["lead", "takeover", "captured", "brought", "played", "by-card"]
     late: bool = False
 
 
@@ -287,6 +287,19 @@ class LineSettled(_Event):
     part: str = ""
 
 
+class TriggerTested(_Event):
+    """A WHEN order was set off: made, or refused for a reason; `number` is its place on file.
+
+    `key` names the occasion: for one that stays open it is made but once (I31.14).
+    """
+
+    seat: str
+    number: int
+    key: str
+    reason: str = ""
+    rule: str = ""
+
+
 class InwoTurnEnded(_Event):
     seat: str
     number: int
@@ -381,6 +394,13 @@ class AttackEnded(_Event):
     result: AttackResult
     failed_card: str | None = None
     is_cancelled: bool = False
+    is_called_off: bool = False
+
+
+class AttackCommitted(_Event):
+    """A tentative attack is meant: its token is spent, what was named is played (I11.8)."""
+
+    number: str
 
 
 # --- questions, notes, stores (I33) ---------------------------------------------------------
@@ -497,6 +517,7 @@ InwoEvent = (
     | ChangesEnded
     | ScriptTaken
     | LineSettled
+    | TriggerTested
     | InwoTurnEnded
     | AttackAnnounced
     | AttackJoined
@@ -511,6 +532,7 @@ InwoEvent = (
     | DiceChanged
     | AttackResolved
     | AttackEnded
+    | AttackCommitted
     | QuestionAsked
     | QuestionClosed
     | PlotStored

@@ -83,7 +83,8 @@ def advance(
 def _is_on_file(line: od.InwoLine) -> bool:
     """Whether a line of the mover is an answer, or for dice (I39.4)."""
     is_for_dice = isinstance(line.order, od.PlayPlot | od.UseAbility) and line.order.when != ""
-    return bool(line.window) or is_for_dice
+    is_answer = isinstance(line.order, od.CallOff | od.CommitAttack)
+    return bool(line.window) or is_for_dice or is_answer
 
 
 def _leads(answers: InwoAnswers) -> dict[str, od.PlaceLead]:

@@ -25,10 +25,11 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
     """Policies stand; answers are for what is open now; both are read-only.
 
     Answers that were `made` are not made again; `refused` has the last reason of the others.
-    `line` is the number of the line that is being carried out (I31.20).
+    `line` is the number of the line that is being carried out (I31.20); so many events have been
+    `tested` for whether they set off a WHEN order.
     """
 
-    __slots__ = ("policies", "answers", "made", "refused", "line")
+    __slots__ = ("policies", "answers", "made", "refused", "line", "tested")
 
     def __init__(
         self,
@@ -43,6 +44,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         self.made: set[tuple[str, int]] = set()
         self.refused: dict[tuple[str, int], Refusal] = {}
         self.line = ""
+        self.tested = 0
 
     @property
     def known(self) -> Facts:

@@ -17,10 +17,14 @@ class _Order(Value, tag=True):
 
 
 class PlaceLead(_Order):
-    """The Groups a seat would lead with, in order of wish, and the arrow (I4.3, I4.6)."""
+    """The Groups a seat would lead with, in order of wish, and the arrow (I4.3, I4.6).
+
+    Behind them the strongest of a `word`.
+    """
 
     cards: tuple[str, ...]
     at: Side | None = None
+    word: str = ""
 
 
 class TakeOver(_Order):
@@ -42,6 +46,8 @@ class Helper(Value):
 class LaunchAttack(_Order):
     """An attack by a Group (I11): `from_hand` is understood where nothing else fits.
 
+    A `tentative` one is called off after the first round if all of `call_off` is so (I11.9).
+
     `reserves` join in the last place of every round while the need is below `until` (I31.10).
     """
 
@@ -60,17 +66,46 @@ class LaunchAttack(_Order):
     until: int | None = None
     only_if_need: int | None = None
     wishes: tuple[tuple[str, Side], ...] = ()
+    tentative: bool = False
+    call_off: tuple[InwoCondition, ...] = ()
+
+
+Comparison = Literal["<", "<=", ">", ">=", "="]
+
+
+class Margin(Value):
+    """A number that something is compared with."""
+
+    op: Comparison
+    number: int
+
+    def fits(self, found: int) -> bool:
+        """Whether what was found stands so to the number."""
+        return {
+            "<": found < self.number,
+            "<=": found <= self.number,
+            ">": found > self.number,
+            ">=": found >= self.number,
+            "=": found == self.number,
+        }[self.op]
+
+
+DiceCourse = Literal["", "success", "failure", "roll"]
 
 
 class PlayPlot(_Order):
-    """A Plot of the hand, on what it concerns, with what it must be told and who pays (I7.3)."""
+    """A Plot of the hand, on what it concerns, with what it must be told and who pays (I7.3).
+
+    One for dice is played `when` they lie so: by a `margin`, or for a roll, what they show.
+    """
 
     card: str
     on: tuple[str, ...] = ()
     value: str = ""
     paying: tuple[str, ...] = ()
     boosts: tuple[str, ...] = ()
-    when: str = ""
+    when: DiceCourse = ""
+    margin: Margin | None = None
 
 
 class UseAbility(_Order):
@@ -79,7 +114,8 @@ class UseAbility(_Order):
     card: str
     on: tuple[str, ...] = ()
     value: str = ""
-    when: str = ""
+    when: DiceCourse = ""
+    margin: Margin | None = None
 
 
 class MoveGroup(_Order):
@@ -248,6 +284,18 @@ class SendAgents(_Order):
     attack: str | None = None
 
 
+class CallOff(_Order):
+    """A tentative attack called off (I11.8)."""
+
+    attack: str | None = None
+
+
+class CommitAttack(_Order):
+    """A tentative attack is meant after all (I11.8)."""
+
+    attack: str | None = None
+
+
 class PassRound(_Order):
     """Nothing in this round, or in all rounds of this ask."""
 
@@ -295,9 +343,12 @@ class DrawPolicy(_Order):
 
 
 class TaxPolicy(_Order):
-    """Whom he taxes at the start of his turns; nobody where it is empty (I38.25)."""
+    """Whom he taxes at the start of his turns; nobody where it is empty (I38.25).
 
-    seat: str = ""
+    None: who has most Plots.
+    """
+
+    seat: str | None = ""
 
 
 class DeclarePolicy(_Order):
@@ -306,11 +357,65 @@ class DeclarePolicy(_Order):
     always: bool = True
 
 
-class ShedPolicy(_Order):
-    """Plots he gives up first when he holds too many, and where to (I7.8)."""
+class ShedWish(Value):
+    """A Plot to be given up, or any of a word; with neither the newest; and where to (I7.8)."""
 
-    cards: tuple[str, ...]
-    to: str = "top"
+    card: str = ""
+    word: str = ""
+    to: Literal["top", "bottom", "discards"] = "top"
+
+
+class ShedPolicy(_Order):
+    """Plots he gives up first when he holds too many, in order (I7.8)."""
+
+    wishes: tuple[ShedWish, ...]
+
+
+class PassPolicy(_Order):
+    """Windows in which nobody waits for him: on others, privileged, or all (I31.11)."""
+
+    scope: Literal["others", "privileged", "all"]
+
+
+class AsidePolicy(_Order):
+    """No standing order of his answers attacks on a player, or on a card (I31.7)."""
+
+    on: str
+
+
+TriggerEvent = Literal[
+    "attacks",
+    "played",
+    "announces",
+    "declares",
+    "turn-begins",
+    "turn-ends",
+    "knocks",
+    "takes-over",
+    "captured",
+    "killed",
+    "destroyed",
+    "devastated",
+    "relieved",
+    "discarded",
+]
+TriggerForm = Literal["", "control", "destroy", "instant", "from-hand", "privileged"]
+
+
+class Trigger(_Order):
+    """Orders made WHEN something happens, each if the one before was legal (I31.14).
+
+    `who` did it ("" anybody else), to the card or to one of the word `what` ("" any), but not
+    `other_than` this; only to what is `mine`, or to me.
+    """
+
+    event: TriggerEvent
+    orders: tuple[InwoOrder, ...]
+    who: str = ""
+    what: str = ""
+    mine: bool = False
+    form: TriggerForm = ""
+    other_than: str = ""
 
 
 InwoOrder = (
@@ -342,10 +447,21 @@ InwoOrder = (
     | JoinAttack
     | DefendTarget
     | SendAgents
+    | CallOff
+    | CommitAttack
     | PassRound
 )
 InwoPolicy = (
-    TaxPolicy | GuardPolicy | OpposePolicy | SupportPolicy | DrawPolicy | DeclarePolicy | ShedPolicy
+    TaxPolicy
+    | GuardPolicy
+    | OpposePolicy
+    | SupportPolicy
+    | DrawPolicy
+    | DeclarePolicy
+    | ShedPolicy
+    | PassPolicy
+    | AsidePolicy
+    | Trigger
 )
 
 
@@ -362,7 +478,6 @@ ConditionAbout = Literal[
     "plots",
     "joins",
 ]
-Comparison = Literal["<", "<=", ">", ">=", "="]
 
 
 class InwoCondition(Value):

@@ -11,7 +11,7 @@ from typing import Literal
 from engine.core.geometry import SQUARE, Shape, Side
 from engine.core.values import Value, field
 from engine.inwo.abilities import Aim, AttackPurpose, Operation, StatName
-from engine.inwo.orders import Helper, InwoLine, PlayPlot, UseAbility
+from engine.inwo.orders import Helper, InwoLine, LaunchAttack, PlayPlot, UseAbility
 
 InwoPace = Literal["announce", "table", "policies"]
 TurnStep = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
@@ -160,7 +160,8 @@ class RunningAttack(Value):
     A Disaster may have cost the target a token (`token_lost`). Of the dice: the natural `roll`,
     the `base` that it or a card set, what is added (`shift`), and a reroll's `handicap`.
     `fixed` is the target's Power when an Instant attack was announced (I18.2). Its player alone
-    knows the `reserves`, which join while the need is below `until` (I31.10).
+    knows the `reserves`, which join while the need is below `until` (I31.10). While it is only
+    tentative `intent` is the order, of which nothing is spent yet (I11.9).
     """
 
     number: str
@@ -191,6 +192,7 @@ class RunningAttack(Value):
     round: int = 0
     reserves: tuple[Helper, ...] = ()
     until: int | None = None
+    intent: LaunchAttack | None = None
 
     @property
     def total(self) -> int:
@@ -244,7 +246,7 @@ class InwoTurn(Value):
     and `totals` of dice are those of numbered lines. `script` is what is left of the announced
     script, `round` how often a window outside attacks has been answered; `ruined` is what became of
     the Place that was attacked last; `declared` are those who declared victory, with the cards they
-    would win by; `asked` counts what was asked in it.
+    would win by; `asked` counts what was asked in it; `fired` are the occasions of WHEN orders.
     """
 
     number: int
@@ -260,6 +262,7 @@ class InwoTurn(Value):
     ruined: str = ""
     declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     asked: int = 0
+    fired: tuple[str, ...] = ()
 
 
 class Deal(Value):

@@ -33,6 +33,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             turn.ruined,
             turn.declared,
             turn.asked,
+            tuple(key for key in turn.fired if key.partition(":")[0] == reader),
         ),
         table=state.table,
         tokens=state.tokens,
@@ -97,7 +98,10 @@ def _covered(cards: Iterable[str], shown: Iterable[str], name: str) -> tuple[str
 def _attack(attack: RunningAttack, reader: str | None) -> RunningAttack:
     if attack.seat == reader:
         return attack
-    return changed(attack, reserves=(), until=None)
+    intent = attack.intent
+    if intent is not None:
+        intent = changed(intent, reserves=(), until=None, only_if_need=None, call_off=())
+    return changed(attack, reserves=(), until=None, intent=intent)
 
 
 def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:
@@ -136,7 +140,7 @@ def _parties(event: ev.InwoEvent) -> tuple[str, ...] | None:
     match event:
         case ev.DeckLocked():
             return ()
-        case ev.ScriptTaken() | ev.LineSettled() | ev.NoteWritten():
+        case ev.ScriptTaken() | ev.LineSettled() | ev.TriggerTested() | ev.NoteWritten():
             return (event.seat,)
         case ev.QuestionAsked(question):
             return (question.seat,)

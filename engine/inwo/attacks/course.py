@@ -41,7 +41,9 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
         return refusal
     attacker, target, from_hand = lg.named(order, table.known, seat)
     assert attacker is not None and target is not None
-    table.spend(seat, attacker, "attack")
+    is_tentative = order.tentative and order.privileged_by is None
+    if not is_tentative:
+        table.spend(seat, attacker, "attack")
     if order.privileged and order.privileged_by is None:
         table.emit(ev.OnceUsed(seat, "privilege"))
     attack = RunningAttack(
@@ -56,12 +58,14 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
         privileged=order.privileged,
         reserves=order.reserves,
         until=order.until,
+        intent=order if is_tentative else None,
     )
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
     if order.privileged_by is not None:
         play_privilege(table, seat, order.privileged_by)
     gain_at_once(table)
-    _take_parts(table, seat, number, order)
+    if not is_tentative:
+        take_parts(table, seat, number, order)
     return None
 
 
@@ -70,12 +74,12 @@ def _refuse_low(table: InwoTable, seat: str, order: od.LaunchAttack) -> Refusal 
     if order.only_if_need is None:
         return None
     trial = InwoTable(table.state, table.dice, table.policies)
-    announce(trial, seat, 0, changed(order, only_if_need=None))
+    announce(trial, seat, 0, changed(order, only_if_need=None, tentative=False))
     need = need_now(trial.state)
     return refuse(rl.NEED_TOO_LOW, need=need) if need < order.only_if_need else None
 
 
-def _take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -> None:
+def take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -> None:
     """The parts of the line; what is not legal is left out and told (I11.12)."""
 
     def told(part: str, refusal: Refusal | None) -> None:
@@ -152,7 +156,7 @@ def _can_go_on(table: InwoTable) -> bool:
     """Whether the attack is legal as it closes; else tokens and Plots of helpers return (I22.7)."""
     attack, known = table.attack, table.known
     if attack.cancelled or not _is_there(table, attack):
-        _fall(table)
+        fall(table)
         return False
     if attack.attacker is None:
         return True
@@ -166,7 +170,7 @@ def _can_go_on(table: InwoTable) -> bool:
         refusal = place
     if refusal is None:
         return True
-    _fall(table)
+    fall(table)
     return False
 
 
@@ -180,8 +184,8 @@ def _is_there(table: InwoTable, attack: RunningAttack) -> bool:
     return attack.target in on_table
 
 
-def _fall(table: InwoTable) -> None:
-    """No attack: what was spent on it by others goes back (I18.7, I22.7)."""
+def fall(table: InwoTable, *, is_called_off: bool = False) -> None:
+    """No attack: what was spent on it by others goes back (I11.8, I18.7, I22.7)."""
     attack = table.attack
     for play in attack.standing("aid", "oppose", "self-defense"):
         if play.card in table.state.tokens:
@@ -193,7 +197,8 @@ def _fall(table: InwoTable) -> None:
     if attack.token_lost and attack.target in table.state.tokens:
         seat = table.state.table[attack.target].seat
         table.emit(ev.TokensPlaced(seat, ((attack.target, 1),)))
-    table.emit(ev.AttackEnded(attack.number, attack.seat, "none", is_cancelled=True))
+    ended = ev.AttackEnded(attack.number, attack.seat, "none", None, not is_called_off)
+    table.emit(changed(ended, is_called_off=is_called_off))
 
 
 def _hand_back(table: InwoTable, seat: str, card: str, zone: ev.CardZone) -> None:

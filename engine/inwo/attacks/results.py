@@ -21,7 +21,7 @@ def settle_capture(table: InwoTable) -> None:
     if attack.from_hand:
         row = laid.laid[0]
         card = OnTable(attack.target, attack.seat, row.master, row.arrow)
-        table.emit(ev.CameIntoPlay(card, "groups", "takeover", late=True))
+        table.emit(ev.CameIntoPlay(card, "groups", "captured", late=True))
     else:
         loser = table.state.table[attack.target].seat
         for root in laid.lost:

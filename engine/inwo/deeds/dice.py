@@ -10,6 +10,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import names_kind
 from engine.inwo.attacks.course import is_success
+from engine.inwo.attacks.sum import need_now
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.costs import TokenPayment, pay, payment_of
 from engine.inwo.deeds.effects import source_of
@@ -37,11 +38,22 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
         return refuse(rl.NO_DICE, card=copy)
     if order.on and attack.number not in order.on:
         return refuse(rl.NO_DICE, card=copy)
-    if not _is_for(state, seat, attack, change) or order.when not in ("", _course(state)):
+    if not _is_for(state, seat, attack, change) or not _lie_so(state, attack, order):
         return refuse(rl.NOT_FIRED, card=copy)
     if isinstance(order, od.UseAbility):
         return lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_USE)
     return None if _price(state, seat, copy, order) else refuse(rl.COST_NOT_MET, card=copy)
+
+
+def _lie_so(state: InwoState, attack: RunningAttack, order: DiceOrder) -> bool:
+    """Whether the dice have come out as the order asks (I31.12)."""
+    margin = order.margin
+    if order.when == "roll":
+        return margin is not None and margin.fits(attack.total)
+    if order.when not in ("", _course(state)):
+        return False
+    by = abs(need_now(state) + attack.handicap - attack.total)
+    return margin is None or margin.fits(by)
 
 
 def _course(state: InwoState) -> str:

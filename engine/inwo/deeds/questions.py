@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.results import check_bereft, destroy_group, remove_branch
+from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand
 from engine.inwo.rulings import refuse
@@ -84,14 +87,23 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
         known = table.known
         leaves = [copy for copy in choices if not known.puppets.get(copy)]
         return [min(reversed(leaves), key=known.power)]
-    shed = [
-        held
-        for policy in table.policies_of(question.seat, od.ShedPolicy)
-        for held in (find(choices, name) for name in policy.cards)
-        if held is not None
-    ]
-    newest = [card for card in reversed(choices) if card not in shed]
-    return [*shed, *newest][: question.number]
+    shed = dict.fromkeys(card for card, _ in shed_order(table, question.seat, choices))
+    return list(shed)[: question.number]
+
+
+def shed_order(table: InwoTable, seat: str, among: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Cards as he would give them up, and where to: as he says, then the newest, hidden first."""
+    exposed = table.state.seat(seat).exposed
+    newest = sorted(reversed(among), key=lambda copy: copy in exposed)
+    for policy in table.policies_of(seat, od.ShedPolicy):
+        for wish in policy.wishes:
+            if wish.card:
+                named = find(among, wish.card)
+                fitting = [named] if named else []
+            else:
+                fitting = [c for c in newest if not wish.word or wish.word in card_of(c).words]
+            yield from ((copy, wish.to) for copy in fitting)
+    yield from ((copy, "top") for copy in newest)
 
 
 def _lose(table: InwoTable, question: Question, card: str) -> None:

@@ -47,6 +47,9 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
     match event:
         case ev.LineSettled():
             return _settled(state, event)
+        case ev.TriggerTested():
+            turn = changed(state.turn, fired=(*state.turn.fired, event.key))
+            return state if event.reason else changed(state, turn=turn)
         case ev.TokensTaken():
             return changed(state, tokens=_counted(state.tokens, event.rows, -1))
         case ev.TokensPlaced():

@@ -11,6 +11,7 @@ from engine.inwo.state import BACK, OFF, REPLACED, AttackPlay, InwoState, OnTabl
 
 ATTACK = (
     *(ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.AttackEnded),
+    ev.AttackCommitted,
     *(ev.DiceRolled, ev.DiceChanged),
 )
 PLAYS = (
@@ -130,6 +131,8 @@ def evolve_attack(state: InwoState, event: Any) -> InwoState:
             return changed(state, attack=open_)
         case ev.DiceRolled() | ev.DiceChanged():
             return changed(state, attack=_with_dice(attack, event))
+        case ev.AttackCommitted():
+            return changed(state, attack=changed(attack, intent=None))
         case ev.AttackEnded():
             is_place = "place" in card_of(attack.target).words
             ruined = event.result if event.result in ("destroyed", "devastated") else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.inwo.attacks.sum import need_now
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import find, on_table
-from engine.inwo.orders import InwoCondition, InwoLine
+from engine.inwo.orders import InwoCondition, InwoLine, Margin
 from engine.inwo.state import InwoState
 
 
@@ -68,10 +68,4 @@ def _compared(found: int | None, asked: InwoCondition) -> bool:
     if found is None:
         return False
     assert asked.number is not None
-    return {
-        "<": found < asked.number,
-        "<=": found <= asked.number,
-        ">": found > asked.number,
-        ">=": found >= asked.number,
-        "=": found == asked.number,
-    }[asked.op]
+    return Margin(asked.op, asked.number).fits(found)

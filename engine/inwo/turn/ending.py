@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
-from engine.inwo import orders as od
 from engine.inwo.attacks.results import check_bereft
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.moves import return_plot
+from engine.inwo.deeds.questions import shed_order
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts
 from engine.inwo.goals import goals_held
-from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.start import begin_turn_of
+from engine.inwo.turn.triggers import tell_triggers
 from engine.inwo.turn.victory import declare, hide_goals, is_victory_open, judge
 
 MOST_PLOTS = 5
@@ -23,6 +24,7 @@ def end_turn(table: InwoTable) -> None:
     """E1 to E3: failed Groups go, then whoever can and will declares victory (I5.6)."""
     seat = table.state.turn.seat
     table.emit(ev.StepBegan("e1"))
+    tell_triggers(table)
     _discard_failed(table, seat)
     relieve_freely(table, is_next_turn=False)
     table.emit(ev.StepBegan("e3"))
@@ -99,18 +101,7 @@ def _stored_apart(known: Facts, seat: str) -> int:
 
 
 def _shed_one(table: InwoTable, seat: str, among: list[str]) -> None:
-    for policy in table.policies_of(seat, od.ShedPolicy):
-        for name in policy.cards:
-            held = find(among, name)
-            if held is not None:
-                _shed_to(table, seat, held, policy.to)
-                return
-    exposed = table.state.seat(seat).exposed
-    hidden = [plot for plot in among if plot not in exposed]
-    return_plot(table, seat, (hidden or among)[-1])
-
-
-def _shed_to(table: InwoTable, seat: str, held: str, to: str) -> None:
+    held, to = next(shed_order(table, seat, among))
     if to == "discards":
         table.discard(seat, held, "plots", "shed")
     else:

@@ -12,6 +12,7 @@ from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.ending import end_turn, victory_round
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.start import finish_start
+from engine.inwo.turn.triggers import tell_triggers
 from engine.inwo.turn.windows import answer_window, is_halted, try_the_rest, try_unanswered
 
 CONDITION_FALSE = "condition-false"
@@ -35,10 +36,12 @@ def run_script(table: InwoTable) -> None:
             finish_start(table)
         run_line(table, table.state.turn.seat, line)
         try_unanswered(table)
+        tell_triggers(table)
         is_segment = table.state.attack is not None or table.state.options.pace == "table"
         if is_segment and is_halted(table):
             return
         settle_powers(table)
+        tell_triggers(table)
         if table.state.seat(table.state.turn.seat).is_out or is_decided(table.state):
             break
     if table.state.questions or is_halted(table) or table.state.questions:
@@ -54,6 +57,7 @@ def close_or_go_on(table: InwoTable, key: str) -> None:
     if answer_window(table, key):
         return
     settle_powers(table)
+    tell_triggers(table)
     if table.state.turn.step == "e3":
         victory_round(table, "")
         return

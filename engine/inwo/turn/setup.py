@@ -91,6 +91,8 @@ def _wish(table: InwoTable, seat: str, wish: od.PlaceLead | None, barred: set[st
         if copy is not None and card_id(copy) not in barred:
             return copy
     left = [copy for copy in sorted(deck) if card_id(copy) not in barred]
+    if wish is not None and wish.word:
+        left = [copy for copy in left if wish.word in card_of(copy).words] or left
     return max(left, key=lambda copy: card_of(copy).power, default=None)
 
 

@@ -13,6 +13,7 @@ from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.selectors import Selector
 from engine.inwo.state import InwoState, OnTable, OpenAsk
+from engine.inwo.turn.triggers import tell_triggers
 
 SCRIPT = "script"
 
@@ -22,6 +23,7 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
     number = table.state.turn.number + 1
     table.emit(ev.ChangesEnded(f"turn-of:{seat}"))
     table.emit(ev.InwoTurnBegan(seat, number))
+    tell_triggers(table)
     relieve_freely(table, is_next_turn=True)
     _collect(table, seat)
     draw_plots(table, seat, _roll_for_cards(table, seat))
@@ -69,7 +71,11 @@ def _collect(table: InwoTable, seat: str) -> None:
             continue
         payers = [one for one in table.state.seats_after(seat) if _is_taxed(table, one.name, rule)]
         wished = next(table.policies_of(seat, od.TaxPolicy), None)
-        if wished is not None and not any(table.known.of_kind(ab.TaxOfAll)):
+        if (
+            wished is not None
+            and wished.seat is not None
+            and not any(table.known.of_kind(ab.TaxOfAll))
+        ):
             payers = [one for one in payers if one.name == wished.seat]
         is_of_all = any(table.known.of_kind(ab.TaxOfAll))
         most = max((len(one.plots) for one in payers), default=0)

@@ -11,8 +11,10 @@ from engine.inwo.deeds.secrets import avenge, open_notes
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.turn.dice import answer_dice
+from engine.inwo.turn.intents import settle_intent
 from engine.inwo.turn.lines import UNANSWERED
-from engine.inwo.turn.rounds import answer, answer_dice, apply_round, subject_of, tell_refused
+from engine.inwo.turn.rounds import answer, apply_round, subject_of, tell_refused
 
 MOST_ROUNDS = 40
 
@@ -40,6 +42,7 @@ def is_halted(table: InwoTable) -> bool:
 
 def close_window(table: InwoTable) -> None:
     """What waited is carried out, then come the dice; nothing can be answered any more."""
+    settle_intent(table)
     carry_waiting(table, is_last=True)
     terms = roll_dice(table) if table.state.attack is not None else ()
     if terms:

@@ -13,7 +13,9 @@ from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.selectors import WORDS
 from engine.inwo.state import InwoOptions, InwoSeat, InwoState, InwoTurn
 from pbem.games.inwo.adjudication.clauses import LineText
+from pbem.games.inwo.adjudication.conditions import format_conditions
 from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
+from pbem.games.inwo.adjudication.whens import format_trigger
 
 _APART = re.compile(r"[,:#;]|\b(?:in|and|else|expires)\b", re.IGNORECASE)
 """What parts names, or may."""
@@ -101,9 +103,11 @@ def _attack(order: od.LaunchAttack) -> str:
         "AGENTS" if order.agents else "",
         _clause("PRIVILEGED BY", order.privileged_by) or ("PRIVILEGED" if order.privileged else ""),
         _clause("PLAY", tuple(play.card for play in order.plays)),
+        _clause("PAYING", order.plays[0].paying if order.plays else ()),
         _helpers("RESERVES", order.reserves),
         _clause("UNTIL", order.until),
         _clause("ONLY IF NEED >=", order.only_if_need),
+        _tentative(order),
         "WITH " + ", ".join(f"{label(card)} AT {side}" for card, side in order.wishes)
         if order.wishes
         else "",
@@ -111,14 +115,27 @@ def _attack(order: od.LaunchAttack) -> str:
     return " ".join(parts)
 
 
-_WHEN = {"success": "IF IT SUCCEEDS", "failure": "IF IT FAILS"}
+def _tentative(order: od.LaunchAttack) -> str:
+    """Conditions to call it off, as those of an IF."""
+    asked = format_conditions(order.call_off, label).removesuffix(": ")
+    return f"TENTATIVE {f'CALL OFF {asked}' if asked else ''}" if order.tentative else ""
+
+
+_WHEN = {"success": "IF IT SUCCEEDS", "failure": "IF IT FAILS", "roll": "IF ROLL", "": ""}
+
+
+def _course(order: od.PlayPlot | od.UseAbility) -> str:
+    """How the dice must lie."""
+    by = order.margin
+    margin = "" if by is None else f"{'' if order.when == 'roll' else 'BY '}{by.op} {by.number}"
+    return f"{_WHEN[order.when]} {margin}"
 
 
 def _told(order: od.PlayPlot | od.UseAbility) -> str:
     """What a card is told comes after a colon."""
     on = _clause("ON", order.on)
     value = f": {order.value}" if order.value else ""
-    return f"{label(order.card)} {on}".strip() + f"{value} {_WHEN.get(order.when, order.when)}"
+    return f"{label(order.card)} {on}".strip() + f"{value} {_course(order)}"
 
 
 def _play(order: od.PlayPlot) -> str:
@@ -213,12 +230,24 @@ def _draw(order: od.DrawPolicy) -> str:
 
 
 def _lead(order: od.PlaceLead) -> str:
-    return f"LEAD {labels(order.cards)} {f'AT {order.at}' if order.at else ''}"
+    wishes = ", ".join(filter(None, (labels(order.cards), order.word and f"ANY {order.word}")))
+    return f"LEAD {wishes} {f'AT {order.at}' if order.at else ''}"
+
+
+def _tax(order: od.TaxPolicy) -> str:
+    return "TAX MOST PLOTS" if order.seat is None else f"TAX {order.seat or 'NOBODY'}"
+
+
+_PASSES = {"others": "attacks NOT ON ME", "privileged": "privileged", "all": "ALL"}
 
 
 def _shed(order: od.ShedPolicy) -> str:
-    to = {"bottom": "TO BOTTOM", "discards": "TO DISCARDS"}.get(order.to, "TO TOP")
-    return f"SHED {labels(order.cards)} {to}"
+    return f"SHED {', '.join(map(_wish, order.wishes))}"
+
+
+def _wish(wish: od.ShedWish) -> str:
+    what = label(wish.card) if wish.card else f"ANY {wish.word}" if wish.word else "NEWEST"
+    return f"{what} TO {wish.to.upper()}"
 
 
 _FORMATS: dict[type, Callable[[Any], str]] = {
@@ -250,14 +279,21 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.JoinAttack: _join,
     od.DefendTarget: _defend,
     od.SendAgents: _agents,
+    od.CallOff: lambda order: f"CALL OFF {order.attack or ''}",
+    od.CommitAttack: lambda order: f"COMMIT {order.attack or ''}",
     od.PassRound: lambda order: "PASS ALL" if order.all_rounds else "PASS",
     od.GuardPolicy: _guard,
     od.OpposePolicy: _oppose,
     od.SupportPolicy: _support,
     od.DrawPolicy: _draw,
-    od.TaxPolicy: lambda order: f"TAX {order.seat or 'NOBODY'}",
+    od.TaxPolicy: _tax,
     od.DeclarePolicy: lambda order: f"DECLARE {'ALWAYS' if order.always else 'NEVER'}",
     od.ShedPolicy: _shed,
+    od.PassPolicy: lambda order: f"PASS ALWAYS ON {_PASSES[order.scope]}",
+    od.AsidePolicy: lambda order: f"STAND ASIDE ON {label(order.on)}",
+    od.Trigger: lambda order: format_trigger(
+        order, label, lambda one: format_order(TypedOrder(one))
+    ),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,9 +25,19 @@ from pbem.games.inwo.verbs import INNER, VERBS
 Inwo = GameInput[InwoState]
 DEALS = (od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.GiveCards)
 """What is done as its letter is read (I21.5)."""
-ANSWERS = (od.PlaceLead, od.JoinAttack, od.DefendTarget, od.SendAgents, od.PassRound, od.Choose)
+ANSWERS = (
+    od.PlaceLead,
+    od.JoinAttack,
+    od.DefendTarget,
+    od.SendAgents,
+    od.PassRound,
+    od.Choose,
+    od.CallOff,
+    od.CommitAttack,
+)
 """What answers a window and nothing else."""
 MOST_EXAMPLES = 3
+MOST_TRIGGERS = 60
 INTRODUCTION = (
     "One order a line, the verb first. On your turn you send a script: a takeover, attacks, Plots, "
     "moves. When others act, you are asked, and may AID, OPPOSE, DEFEND, PLAY a Plot or PASS. A "
@@ -96,8 +106,8 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
     def judge(self, game: Inwo, letter: LetterInput, /) -> Judgement[InwoState, ev.InwoEvent]:
         base = super().judge(game, letter)
         deals = _Deals(game, letter.seat)
-        lines = tuple(deals.line(line) for line in base.lines)
         before = game.standing.get(letter.seat, ())
+        lines = tuple(map(deals.line, _within_limit(base.lines, before)))
         standing = standing_after(before, lines)
         return replace(
             base,
@@ -147,6 +157,19 @@ class _Deals:
         return Step(self._state, self._events, self._seat, tuple(self.acted))
 
 
+def _within_limit(lines: Sequence[JudgedLine], before: Sequence[str]) -> Iterator[JudgedLine]:
+    """The lines, with WHEN orders refused that are more than a seat may have on file."""
+    number = sum(text.startswith("WHEN ") for text in before)
+    for line in lines:
+        is_trigger = isinstance(line.order, TypedOrder) and isinstance(line.order.order, od.Trigger)
+        number += is_trigger
+        if is_trigger and number > MOST_TRIGGERS:
+            note = f"You have {MOST_TRIGGERS} WHEN orders on file; CANCEL ORDER n takes one back."
+            yield replace(line, fate="REFUSED", order=None, note=note, rule="I31.14")
+        else:
+            yield line
+
+
 def _is_refusal(event: ev.InwoEvent, seat: str) -> bool:
     return isinstance(event, ev.LineSettled) and event.seat == seat and event.status == "illegal"
 
@@ -171,4 +194,6 @@ def _place(text: str) -> str:
     words = text.split()
     if words[0] in ("DRAW", "SKIP"):
         return "DRAW"
+    if words[0] == "WHEN":
+        return text
     return text.partition(" UNTIL ")[0] if words[0] in ("GUARD", "OPPOSE") else words[0]

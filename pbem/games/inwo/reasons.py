@@ -72,6 +72,7 @@ _TEXTS = {
     "empty-deck": "That deck is empty",
     "goal-limit": "You hold a Goal already",
     "group-not-returned": "A Group card is not put back",
+    "committed": "The attack is committed, so it can no longer be called off",
     "no-attack": "There is no attack it could be for",
     "in-attack": "That cannot be done during an attack",
     "no-open-play": "There is no such play that could still be answered",

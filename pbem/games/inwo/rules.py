@@ -182,9 +182,24 @@ def audit(state: InwoState) -> Sequence[str]:
     return audit_inwo(state)
 
 
-def excused(_state: InwoState, _ask: str, _filed: Filed) -> tuple[str, ...]:
-    """Nobody's standing orders answer for him."""
-    return ()
+def excused(state: InwoState, ask: str, filed: Filed) -> tuple[str, ...]:
+    """Who says PASS ALWAYS is asked, but nobody waits for him (I31.11)."""
+    row = next((one for one in state.asks if key_of(one) == ask), None)
+    if row is None or row.kind not in ("answers", "rolls"):
+        return ()
+    policies = policies_of(state, filed)
+    return tuple(seat for seat in row.seats if _passes(state, seat, policies.get(seat, ())))
+
+
+def _passes(state: InwoState, seat: str, policies: Sequence[od.InwoPolicy]) -> bool:
+    """Whether a PASS ALWAYS of his is about what is open."""
+    attack = state.attack
+    is_so = {
+        "all": True,
+        "privileged": attack is not None and attack.privileged,
+        "others": attack is not None and state.controller(attack.target) != seat,
+    }
+    return any(isinstance(one, od.PassPolicy) and is_so[one.scope] for one in policies)
 
 
 def settle(state: InwoState, _filed: Filed, _dice: Dice, _at: datetime) -> InwoStep:

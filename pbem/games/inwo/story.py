@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
-from engine.inwo.state import AttackPlay
+from engine.inwo.state import AttackPlay, RunningAttack
 from pbem.games.inwo.reasons import reason_text
 
 _COVERED = "hidden-"
@@ -93,6 +93,8 @@ def _moved(event: ev.CardsMoved, seat: str) -> str:
 
 
 def _came(event: ev.CameIntoPlay, _seat: str) -> str:
+    if event.why == "captured":
+        return ""
     who, card = event.card.seat, name_of(event.card.copy)
     return {
         "lead": f"{who} leads with {card}.",
@@ -118,6 +120,13 @@ def _settled(event: ev.LineSettled, _seat: str) -> str:
     return f"Your line {event.line}{part} was refused. {reason_text((event.reason, event.rule))}"
 
 
+def _tested(event: ev.TriggerTested, _seat: str) -> str:
+    which = f"Standing order {event.number + 1}"
+    if not event.reason:
+        return f"{which} was carried out."
+    return f"{which} could not be carried out. {reason_text((event.reason, event.rule))}"
+
+
 def term_told(term: ev.Term) -> str:
     """A part of the sum, with the card that it comes from."""
     said = _TERMS[term.what]
@@ -140,8 +149,18 @@ def _announced(event: ev.AttackAnnounced, _seat: str) -> str:
     privileged = ", privileged" if attack.privileged else ""
     return (
         f"{kind} {attack.number}: {attack.seat} attacks {name_of(attack.target)}{with_} {aim}"
-        f"{privileged}: {terms_told(event.terms)}; the need is {need}."
+        f"{privileged}: {terms_told(event.terms)}; the need is {need}.{_meant(attack)}"
     )
+
+
+def _meant(attack: RunningAttack) -> str:
+    """What a tentative attack would bring in: nothing of it is spent yet (I11.9)."""
+    order = attack.intent
+    if order is None:
+        return ""
+    cards = (*order.boosts, *(one.card for one in order.aid), *(one.card for one in order.plays))
+    named = f", with {names_of(cards)}" if cards else ""
+    return f" It is tentative{named}: after the first round it is committed or called off."
 
 
 def _play_told(play: AttackPlay) -> str:
@@ -162,6 +181,8 @@ def _resolved(event: ev.AttackResolved, _seat: str) -> str:
 def _ended(event: ev.AttackEnded, _seat: str) -> str:
     if event.is_cancelled:
         return f"Attack {event.number} is cancelled."
+    if event.is_called_off:
+        return f"{event.seat} calls attack {event.number} off; what was spent on it goes back."
     if event.result == "none":
         return ""
     return f"By attack {event.number} of {event.seat} its target is {_RESULTS[event.result]}."
@@ -218,6 +239,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.InwoTurnBegan: lambda e, _: f"Turn {e.number} is {e.seat}'s.",
     ev.CardRolled: lambda e, _: f"The dice for {name_of(e.card)}: {e.roll[0]} and {e.roll[1]}.",
     ev.LineSettled: _settled,
+    ev.TriggerTested: _tested,
     ev.AttackAnnounced: _announced,
     ev.AttackJoined: lambda e, _: f"{_play_told(e.play)}; the need is {e.need} now.",
     ev.PlayMade: lambda e, _: f"{_play_told(e.play)}.",
@@ -230,6 +252,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.DiceChanged: lambda e, _: f"A card changes the dice of attack {e.number}.",
     ev.AttackResolved: _resolved,
     ev.AttackEnded: _ended,
+    ev.AttackCommitted: lambda e, _: f"Attack {e.number} is committed.",
     ev.QuestionAsked: _asked,
     ev.NoteWritten: lambda e, _: f"You write {name_of(e.name)} on {name_of(e.card)}.",
     ev.NoteOpened: lambda e, _: f"{e.seat} had written {name_of(e.name)} on {name_of(e.card)}.",

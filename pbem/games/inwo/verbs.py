@@ -8,6 +8,7 @@ from pbem.grammar.orders.language import OrderVerb
 _CLAUSES = (
     "WITH group [AT side] [BOOST plot, ...] [AID group, ...] [AGENTS] [PRIVILEGED]",
     "... [PLAY plot, ...] [RESERVES group, ... UNTIL n] [ONLY IF NEED >= n]",
+    "... [TENTATIVE [CALL OFF IF NEED < n or IF player JOINS]]",
 )
 
 VERBS: tuple[OrderVerb, ...] = (
@@ -41,6 +42,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "before the game",
         "I4.3",
         "LEAD group, group, ... [AT side]",
+        "LEAD ANY word",
         examples=("LEAD Mafia, CIA",),
     ),
     verb_row(
@@ -279,12 +281,32 @@ VERBS: tuple[OrderVerb, ...] = (
     verb_row(
         "PASS",
         "answer",
-        "Nothing in this round; PASS ALL: in none of this window. On your own turn: no deeds.",
+        "Nothing in this round; PASS ALL: in none of this window. On your own turn: no deeds. With "
+        "PASS ALWAYS, a standing order, nobody waits for you; your other standing orders act.",
         "nothing, for this round",
         "I31.6",
         "PASS",
         "PASS ALL",
+        "PASS ALWAYS ON ALL or ON privileged or ON attacks NOT ON ME",
         examples=("PASS", "PASS ALL"),
+    ),
+    verb_row(
+        "CALL",
+        "answer",
+        "Your attack that was announced TENTATIVE is off; nothing of it is spent.",
+        "a TENTATIVE attack is off",
+        "I11.8",
+        "CALL OFF [1]",
+        examples=("CALL OFF 1",),
+    ),
+    verb_row(
+        "COMMIT",
+        "answer",
+        "Your attack that was announced TENTATIVE is meant: its token and what it names are spent.",
+        "a TENTATIVE attack is meant",
+        "I11.8",
+        "COMMIT [1]",
+        examples=("COMMIT 1",),
     ),
     verb_row(
         "CHOOSE",
@@ -351,6 +373,21 @@ VERBS: tuple[OrderVerb, ...] = (
         examples=("SUPPORT cat AGAINST bob WITH Canada UNTIL 9",),
     ),
     verb_row(
+        "WHEN",
+        "standing",
+        "An order that waits until something happens. IT is the card or play that sets it off.",
+        "wait for something",
+        "I31.14",
+        "WHEN player ATTACKS [ME or group] [TO DESTROY]: order",
+        "WHEN A Plot IS PLAYED AGAINST ME [BY player]: order",
+        "WHEN player'S TURN BEGINS: order THEN order",
+        "WHEN group IS KILLED: order",
+        examples=(
+            "WHEN bob ATTACKS ME: DEFEND UNTIL 3",
+            "WHEN I CAPTURE A Group: PLAY Blitzkrieg ON IT",
+        ),
+    ),
+    verb_row(
         "SKIP",
         "standing",
         "As your turns begin, one of the two draws is left out.",
@@ -361,12 +398,23 @@ VERBS: tuple[OrderVerb, ...] = (
         examples=("SKIP PLOT DRAW", "SKIP GROUP DRAW"),
     ),
     verb_row(
+        "STAND",
+        "standing",
+        "No standing order of yours answers attacks on that player or Group.",
+        "stay out of it",
+        "I31.7",
+        "STAND ASIDE ON player",
+        "STAND ASIDE ON group",
+        examples=("STAND ASIDE ON Pentagon",),
+    ),
+    verb_row(
         "TAX",
         "standing",
         "Whom you tax as your turns begin, where a card of yours does.",
         "whom you tax",
         "I38.25",
         "TAX player",
+        "TAX MOST PLOTS",
         "TAX NOBODY",
         examples=("TAX bob", "TAX NOBODY"),
     ),
@@ -386,8 +434,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "Which Plots go first when you hold too many, and where to.",
         "Plots you can spare",
         "I7.8",
-        "SHED plot, ... [TO TOP or TO BOTTOM or TO DISCARDS]",
-        examples=("SHED Jihad TO BOTTOM",),
+        "SHED plot, ... [TO TOP or TO BOTTOM or TO DISCARDS], ...",
+        "SHED ANY Goal, NEWEST TO BOTTOM",
+        examples=("SHED Jihad TO BOTTOM", "SHED ANY Goal TO DISCARDS, NEWEST TO BOTTOM"),
     ),
 )
 INNER = frozenset(("aid", "agents", "play", "link", "use", "draw", "free"))

@@ -117,6 +117,16 @@ def test_standing_orders_are_kept_apart_and_taken_back(table: Table) -> None:
     assert "1: GUARD ALL UNTIL 4 ALL IN" in status and "NEVER" not in status
 
 
+def test_an_order_may_wait_for_what_happens(table: Table) -> None:
+    begun(table)
+    answer = write(table, "ann", "WHEN bob ATTACKS ME: DEFEND UNTIL 3\nWHEN the moon IS FULL: PASS")
+    assert "OK WHEN bob ATTACKS ME: DEFEND UNTIL 3" in answer
+    assert "WHEN the moon IS FULL is nothing known" in answer
+    write(table, "ann", "WHEN bob'S TURN BEGINS: EXPOSE Jihad\nSTATUS")
+    status = told(table.mails("ann", "status")[-1].text)
+    assert "1: WHEN bob ATTACKS ME: DEFEND UNTIL 3 2: WHEN bob'S TURN BEGINS: EXPOSE" in status
+
+
 def test_an_offer_is_made_and_accepted_as_its_letters_are_read(table: Table) -> None:
     begun(table)
     assert "DONE OFFER ann Infobahn FOR Jihad" in write(
@@ -206,3 +216,14 @@ def test_a_line_may_wait_for_what_came_of_another(table: Table) -> None:
     assert "3 OK IF NOT 1 FAILS: DISCARD England" in answer
     assert "1: ATTACK Cable TV FROM HAND WITH The Network 2: IF 1 FAILS" in answer
     assert "ASK" in write(table, "bob", "IF the moon IS FULL: KNOCK")
+
+
+def test_nobody_has_more_than_sixty_triggers(table: Table) -> None:
+    """I31.14, and a letter may hold many lines."""
+    lines = [f"WHEN bob ATTACKS ME: DEFEND UNTIL {number}" for number in range(2, 64)]
+    for at in range(0, 62, 31):
+        answer = write(table, "ann", "\n".join(lines[at : at + 31]))
+    assert "You have 60 WHEN orders on file" in answer
+    write(table, "ann", "STATUS")
+    status = told(table.mails("ann", "status")[-1].text)
+    assert "DEFEND UNTIL 61" in status and "DEFEND UNTIL 62" not in status

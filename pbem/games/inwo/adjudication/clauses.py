@@ -10,15 +10,15 @@ from engine.core.geometry import SIDES
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import card_of
-from engine.inwo.selectors import WORDS
 from engine.inwo.state import InwoState
-from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, small
+from engine.inwo.turn.triggers import IT
+from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, seat_named, small, word_named
 
 _WORDS = (
     *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
     *("PLAY", "RESERVES", "UNTIL", "ONLY IF NEED >=", "PAYING", "UNDER", "LINK", "TO BOTTOM"),
     *("TO TOP", "TO DISCARDS", "TO", "FOR", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS", "KEEP"),
-    *("TAKING", "AGAINST"),
+    *("IF ROLL", "TAKING", "AGAINST", "TENTATIVE", "CALL OFF IF"),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
 NUMBER = re.compile(r"\d+(\.\d+)?")
@@ -26,6 +26,25 @@ _SIDE = "|".join(SIDES)
 _WITH = re.compile(r"(?<![\w-])WITH(?![\w-])", re.IGNORECASE)
 _LAID = re.compile(rf"(.+)\s+AT\s+({_SIDE})", re.IGNORECASE)
 """How a captured branch is laid: a second WITH, and a side for each Group (I9.4)."""
+
+
+_COURSES: dict[str, od.DiceCourse] = {
+    "IF IT SUCCEEDS": "success",
+    "IF IT FAILS": "failure",
+    "IF ROLL": "roll",
+}
+_MARGIN = re.compile(r"(?:(?P<by>BY)\s+)?(?P<op><=|>=|<|>|=)?\s*(?P<number>\d+)", re.IGNORECASE)
+
+
+def _margin(text: str, when: od.DiceCourse) -> od.Margin | None:
+    """BY 2, BY <= 3; of a roll <= 4."""
+    if not text and when != "roll":
+        return None
+    found = _MARGIN.fullmatch(text)
+    if found is None or bool(found["by"]) is (when == "roll"):
+        raise NoSuchLine("say IF IT FAILS BY 1, IF IT SUCCEEDS BY <= 2 or IF ROLL <= 4")
+    op: od.Comparison = found["op"] or "="  # type: ignore[assignment]
+    return od.Margin(op, small(found["number"]))
 
 
 class _Clauses(dict[str, str]):
@@ -62,6 +81,8 @@ class LineText:
         self.typed: dict[str, str] = {}
         self.window = ""
         self.is_subject_read = False
+        self.repeated = {"BOOST", "AID"}
+        """Keywords that may stand more than once."""
         text, self._laid = _without_branch(text)
         marks = list(_WORD.finditer(text))
         self._subject = text[: marks[0].start() if marks else None].strip()
@@ -85,7 +106,7 @@ class LineText:
         for word, text in self.clauses:
             if word not in self.has.read:
                 raise NoSuchLine(f"{word} {text}".strip()[:60] + " cannot stand in this line")
-        words = [word for word, _ in self.clauses if word not in ("BOOST", "AID")]
+        words = [word for word, _ in self.clauses if word not in self.repeated]
         for word in words:
             if words.count(word) > 1:
                 raise NoSuchLine(f"{word} stands twice in this line")
@@ -117,10 +138,7 @@ class LineText:
         any_, _, word = said.partition(" ")
         if any_.upper() != "ANY":
             return self.card(said) if said else ""
-        found = next((one for one in WORDS if one.casefold() == word.strip().casefold()), None)
-        if found is None:
-            raise NoSuchLine(f"{word!r} is no alignment, attribute or kind of card")
-        return found
+        return word_named(word)
 
     def player(self, text: str) -> str:
         """The seat of that name."""
@@ -131,8 +149,7 @@ class LineText:
         return found
 
     def seat_named(self, text: str) -> str | None:
-        names = {seat.name.casefold(): seat.name for seat in self.state.seats} | {"me": self.seat}
-        return names.get(text.strip().casefold())
+        return seat_named(text, self.state, self.seat)
 
     def cards_of(self, word: str) -> tuple[str, ...]:
         return self.cards(self.has.get(word, ""))
@@ -160,10 +177,12 @@ class LineText:
         return side or None
 
     @property
-    def when(self) -> str:
-        if "IF IT SUCCEEDS" in self.has:
-            return "success"
-        return "failure" if "IF IT FAILS" in self.has else ""
+    def course(self) -> tuple[od.DiceCourse, od.Margin | None]:
+        """How dice must lie for a card to be used: IF IT FAILS BY 1, IF ROLL <= 4 (I31.12)."""
+        for word, when in _COURSES.items():
+            if word in self.has:
+                return when, _margin(self.has[word], when)
+        return "", None
 
     def helpers(self, *words: str) -> tuple[od.Helper, ...]:
         """The Groups after these words; a boost belongs to the helper before it (I12.6).
@@ -214,4 +233,10 @@ class LineText:
         if NUMBER.fullmatch(on):
             return (on,), value.strip()
         parts = [part.strip() for part in on.split(",") if part.strip()]
-        return tuple(self.seat_named(part) or self.card(part) for part in parts), value.strip()
+        return tuple(self._aimed(part) for part in parts), value.strip()
+
+    def _aimed(self, text: str) -> str:
+        """A player, a card, or what set a WHEN order off."""
+        if text.upper() == "IT":
+            return IT
+        return self.seat_named(text) or self.card(text)

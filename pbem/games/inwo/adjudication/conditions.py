@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.inwo.orders import Comparison, InwoCondition
 from engine.inwo.state import InwoState
-from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, small
+from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, seat_named, small
 
 _OP = r"(?P<op><=|>=|<|>|=)?\s*(?P<number>\d+)"
 _PATTERNS: dict[str, str] = {
@@ -68,8 +68,7 @@ def _made(
 
 
 def _seat(text: str, state: InwoState, me: str) -> str:
-    names = {seat.name.casefold(): seat.name for seat in state.seats} | {"me": me, "i": me}
-    found = names.get(text.casefold())
+    found = seat_named(text, state, me)
     if found is None:
         raise NoSuchLine(f"{text!r} is no player")
     return found

@@ -12,7 +12,8 @@ from engine.inwo.cards import card_id
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.conditions import opposite, read_conditions
-from pbem.games.inwo.adjudication.names import NoSuchLine, small, words_of
+from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named, words_of
+from pbem.games.inwo.adjudication.whens import read_trigger
 
 
 @dataclass
@@ -26,6 +27,8 @@ class ReadOrder:
 
 
 _IF = re.compile(r"IF\s+(?P<asked>[^:]+):\s*(?P<order>.+)", re.IGNORECASE)
+_WHEN = re.compile(r"WHEN\s+(.+)", re.IGNORECASE)
+_ALWAYS = re.compile(r"PASS\s+ALWAYS\s*(?:ON\s+)?(.*)", re.IGNORECASE)
 _ELSE = re.compile(r"ELSE\s*[:,]?\s+(?P<order>.+)", re.IGNORECASE)
 
 
@@ -48,6 +51,12 @@ def read_line(
 
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     """The order of a line; NoSuchLine where there is none."""
+    if said := _WHEN.fullmatch(text.strip()):
+        return ReadOrder(
+            read_trigger(said[1], state, seat, lambda part: read_order(part, state, seat).order)
+        )
+    if said := _ALWAYS.fullmatch(text.strip()):
+        return ReadOrder(_pass_always(said[1]))
     for verb, make in _VERBS.items():
         match = re.match(rf"{verb}(?![\w-])", text.strip(), re.IGNORECASE)
         if match:
@@ -75,6 +84,9 @@ _CLASSIC = {
 
 def _attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
     def make(line: LineText) -> od.InwoOrder:
+        words = [word for word, _ in line.clauses]
+        if "RESERVES" in words and "PLAY" in words[words.index("RESERVES") :]:
+            raise NoSuchLine("RESERVES takes Groups and their boosts, no PLAY")
         paying = line.cards_of("PAYING") if "PLAY" in line.has else ()
         plays = tuple(od.PlayPlot(card, paying=paying) for card in line.cards_of("PLAY"))
         return od.LaunchAttack(
@@ -93,9 +105,19 @@ def _attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
             until=line.number("UNTIL"),
             only_if_need=line.number("ONLY IF NEED >="),
             wishes=line.wishes,
+            tentative="TENTATIVE" in line.has,
+            call_off=_conditions(line, "CALL OFF IF"),
         )
 
     return make
+
+
+def _conditions(line: LineText, word: str) -> tuple[od.InwoCondition, ...]:
+    if not line.has.get(word):
+        return ()
+    if "TENTATIVE" not in line.has:
+        raise NoSuchLine("only a TENTATIVE attack can be called off; add that word")
+    return read_conditions(line.has[word], line.state, line.seat)
 
 
 def _join(side: str) -> Callable[[LineText], od.InwoOrder | od.InwoPolicy]:
@@ -131,6 +153,24 @@ def _agents(side: str) -> Callable[[LineText], od.InwoOrder]:
     return lambda line: od.SendAgents(side, line.attack_number)
 
 
+_SCOPES = {"attacks not on me": "others", "privileged": "privileged", "all": "all"}
+
+
+def _pass_always(text: str) -> od.InwoPolicy:
+    said = " ".join(text.split())
+    for words, scope in _SCOPES.items():
+        if said.casefold() == words:
+            return od.PassPolicy(scope)  # type: ignore[arg-type]
+    raise NoSuchLine("say PASS ALWAYS ON ALL, ON privileged or ON attacks NOT ON ME")
+
+
+def _aside(line: LineText) -> od.InwoPolicy:
+    name = line.has.get("ON", "")
+    if not name:
+        raise NoSuchLine("say STAND ASIDE ON and a player or a Group")
+    return od.AsidePolicy(line.seat_named(name) or line.card(name))
+
+
 def _pass(line: LineText) -> od.InwoOrder:
     if line.subject.upper() not in ("", "ALL"):
         raise NoSuchLine(f"PASS {line.subject[:40]} is not known; there are PASS and PASS ALL")
@@ -148,7 +188,7 @@ def _play(line: LineText) -> od.InwoOrder:
     card = line.card(name.strip())
     on, value = line.targets(card)
     paying, boosts = line.cards_of("PAYING"), line.cards_of("BOOST")
-    return od.PlayPlot(card, on, value or told.strip(), paying, boosts, line.when)
+    return od.PlayPlot(card, on, value or told.strip(), paying, boosts, *line.course)
 
 
 def _use(line: LineText) -> od.InwoOrder:
@@ -159,7 +199,7 @@ def _use(line: LineText) -> od.InwoOrder:
         # USE Lasers TO REVERSE Straight OF Pentagon
         value, _, target = line.has["TO"].partition(" OF ")
         on = (line.card(target),)
-    return od.UseAbility(card, on, value.strip() or told.strip(), line.when)
+    return od.UseAbility(card, on, value.strip() or told.strip(), *line.course)
 
 
 def _guard(line: LineText) -> od.InwoPolicy:
@@ -213,10 +253,20 @@ def _choose(line: LineText) -> od.InwoOrder:
 
 
 def _cancel(line: LineText) -> od.InwoOrder:
+    if not line.subject:
+        return od.UseAbility(line.needed("WITH"))
     name, _, number = line.subject.partition(" IN ")
     line.window = number.strip()
     on = name if NUMBER.fullmatch(name) else line.card(name)
     return od.UseAbility(line.needed("WITH"), (on,))
+
+
+def _unzap(line: LineText) -> od.InwoOrder:
+    """For an action of his own Illuminati, which may be said (I35.5)."""
+    payer = line.card_of("PAYING")
+    if payer not in (None, line.state.seat(line.seat).illuminati):
+        raise NoSuchLine("Zaps are removed for an action of your Illuminati")
+    return od.RemoveZaps(line.player(line.subject))
 
 
 def _give(line: LineText) -> od.InwoOrder:
@@ -238,6 +288,10 @@ def _offered(line: LineText, text: str) -> tuple[str, ...]:
 
 
 def _lead(line: LineText) -> od.InwoOrder:
+    *cards, last = [part.strip() for part in line.subject.split(",")]
+    any_, _, word = last.partition(" ")
+    if any_.upper() == "ANY":
+        return od.PlaceLead(line.cards(",".join(cards)), line.at, word_named(word))
     return od.PlaceLead(line.cards(line.subject), line.at)
 
 
@@ -257,12 +311,34 @@ def _write(line: LineText) -> od.InwoOrder:
 
 
 def _shed(line: LineText) -> od.InwoPolicy:
-    ways = {"TO BOTTOM": "bottom", "TO DISCARDS": "discards"}
-    to = next((way for word, way in ways.items() if word in line.has), "top")
-    return od.ShedPolicy(line.cards(line.subject), to)
+    """A destination holds for all before it that have none of their own (I7.8)."""
+    line.repeated |= {*_SHED_TO}
+    pieces = [(line.subject, "")]
+    for word, text in line.clauses:
+        line.has.read.add(word)
+        if word not in _SHED_TO:
+            raise NoSuchLine(f"{word} cannot stand in a SHED order")
+        pieces[-1] = (pieces[-1][0], _SHED_TO[word])
+        pieces.append((text, ""))
+    named = ((part.strip(), to) for text, to in pieces for part in text.split(","))
+    return od.ShedPolicy(tuple(_shed_wish(line, part, to or "top") for part, to in named if part))
+
+
+_SHED_TO = {"TO TOP": "top", "TO BOTTOM": "bottom", "TO DISCARDS": "discards"}
+
+
+def _shed_wish(line: LineText, text: str, to: Any) -> od.ShedWish:
+    if text.upper() == "NEWEST":
+        return od.ShedWish(to=to)
+    any_, _, word = text.partition(" ")
+    if any_.upper() == "ANY":
+        return od.ShedWish(word=word_named(word), to=to)
+    return od.ShedWish(line.card(text), to=to)
 
 
 def _tax(line: LineText) -> od.InwoPolicy:
+    if line.subject.upper() == "MOST PLOTS":
+        return od.TaxPolicy(None)
     return od.TaxPolicy("" if line.subject.upper() == "NOBODY" else line.player(line.subject))
 
 
@@ -295,7 +371,7 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "CHOOSE": _choose,
     "STORE": _store,
     "WRITE": _write,
-    "REMOVE ZAPS FROM": lambda line: od.RemoveZaps(line.player(line.subject)),
+    "REMOVE ZAPS FROM": _unzap,
     "FREE": _free,
     "GIVE": _give,
     "OFFER": _offer,
@@ -310,5 +386,8 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "SKIP GROUP DRAW": lambda line: od.DrawPolicy(groups=False),
     "LEAD": _lead,
     "KNOCK": lambda line: od.Knock(),
+    "CALL OFF": lambda line: od.CallOff(line.attack_number),
+    "COMMIT": lambda line: od.CommitAttack(line.attack_number),
+    "STAND ASIDE": _aside,
     "PASS": _pass,
 }

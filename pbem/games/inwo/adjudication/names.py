@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from engine.inwo.cards import INWO_CARDS, card_id
+from engine.inwo.selectors import WORDS
 from engine.inwo.state import InwoState
 from pbem.grammar.orders.spelling import key
 
@@ -72,6 +73,20 @@ def card_named(text: str, state: InwoState, seat: str) -> str:
     if not found:
         raise NoSuchLine(f"no card is called {text.strip()!r}")
     raise NoSuchLine(f"{text.strip()!r} may be {' or '.join(found[:5])}", "ambiguous")
+
+
+def word_named(text: str) -> str:
+    """The alignment, attribute or kind of card of that name."""
+    found = next((word for word in WORDS if word.casefold() == text.strip().casefold()), None)
+    if found is None:
+        raise NoSuchLine(f"{text.strip()!r} is no alignment, attribute or kind of card")
+    return found
+
+
+def seat_named(text: str, state: InwoState, me: str) -> str | None:
+    """The player of that name; ME and I are the writer."""
+    names = {seat.name.casefold(): seat.name for seat in state.seats} | {"me": me, "i": me}
+    return names.get(text.strip().casefold())
 
 
 def _near(state: InwoState, seat: str) -> set[str]:

@@ -67,6 +67,7 @@ def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
         elif isinstance(event, ev.AttackEnded) and last.attack is not None and found:
             is_cancelled = event.is_cancelled or last.attack.cancelled
             found[-1] |= {"result": event.result, "cancelled": is_cancelled}
+            found[-1]["called_off"] = event.is_called_off
     return found
 
 

@@ -50,13 +50,14 @@ class InOrder:
 class RunLine:
     """A line as it was written: who, its number if it is told one, its order if it is one.
 
-    `key` is its number in the engine.
+    `key` is its number in the engine, `place` that of a standing order among those of its seat.
     """
 
     seat: str
     text: str
     number: int | None = None
     key: int = 0
+    place: int = -1
     read: ReadOrder | None = None
     status: str = "ok"
     reason: str = ""
@@ -88,7 +89,9 @@ class _Letters:
         if isinstance(line.read.order, od.PassRound):
             return
         if isinstance(line.read.order, od.InwoPolicy):
-            self.policies.setdefault(line.seat, []).append(line.read.order)
+            standing = self.policies.setdefault(line.seat, [])
+            line.place = len(standing)
+            standing.append(line.read.order)
             return
         asked = line.read.conditions
         if window == "0":
@@ -209,7 +212,7 @@ def _read(text: str, state: InwoState) -> tuple[list[RunLine], _Letters]:
         head = _HEAD.fullmatch(row)
         seat = names.get(head["seat"].casefold()) if head else None
         if head is None or seat is None:
-            lines.append(RunLine("", row.strip(), None, 0, None, "unreadable", "no-seat"))
+            lines.append(RunLine("", row.strip(), status="unreadable", reason="no-seat"))
             continue
         line = RunLine(seat, re.split(r"\s(?:#|//)", head["order"])[0].strip())
         lines.append(line)
@@ -259,14 +262,30 @@ class InwoRuling:
 def rulings_of(run: InwoRun) -> list[InwoRuling]:
     """Of every line in the order of the file: its refused parts, then itself."""
     settled: dict[tuple[str, int], list[ev.LineSettled]] = {}
+    tested: dict[tuple[str, int], ev.TriggerTested] = {}
     for event in run.events:
         if isinstance(event, ev.LineSettled):
             settled.setdefault((event.seat, event.line), []).append(event)
+        elif isinstance(event, ev.TriggerTested):
+            key = (event.seat, event.number)
+            tested[key] = min(event, tested.get(key, event), key=lambda one: bool(one.reason))
     return [
         ruling
         for line in run.lines
-        for ruling in _ruled(line, settled.get((line.seat, line.key), []))
+        for ruling in (
+            _ruled_trigger(line, tested.get((line.seat, line.place)))
+            if line.read is not None and isinstance(line.read.order, od.Trigger)
+            else _ruled(line, settled.get((line.seat, line.key), []))
+        )
     ]
+
+
+def _ruled_trigger(line: RunLine, tested: ev.TriggerTested | None) -> list[InwoRuling]:
+    """A WHEN order is made, refused, or never set off (I39.12)."""
+    status, reason, rule = "skipped", rl.NOT_FIRED.code, rl.NOT_FIRED.rule
+    if tested is not None:
+        status, reason, rule = "illegal" if tested.reason else "ok", tested.reason, tested.rule
+    return [InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
 
 
 def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:

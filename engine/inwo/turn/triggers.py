@@ -1,0 +1,214 @@
+"""Standing orders with WHEN: what sets them off, and that they are made once for it (I31.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from engine.core.rulings import Refusal
+from engine.core.values import changed
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.cancels import acting, is_plot
+from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.state import AttackPlay, InwoState
+from engine.inwo.turn.lines import carry_out
+
+IT = "it"
+"""What a trigger's order calls the card or play that set it off."""
+Make = Callable[[InwoTable, str, od.InwoLine], Refusal | None]
+
+
+class FiledTrigger(NamedTuple):
+    """A trigger of a seat, with its place among the seat's standing orders."""
+
+    seat: str
+    number: int
+    trigger: od.Trigger
+
+
+class Occasion(NamedTuple):
+    """Something that has happened: who did it, to which card, and what IT means in an order."""
+
+    event: od.TriggerEvent
+    key: str
+    who: str
+    card: str = ""
+    it: str = ""
+    play: AttackPlay | None = None
+
+
+# --- in a window ----------------------------------------------------------------------------
+
+
+def answer_by_triggers(table: InwoTable, seat: str, make: Make) -> None:
+    """What is open sets off the triggers of a seat, the newest first (I31.7)."""
+    for filed in _triggers(table, seat):
+        for occasion in _open(table.state):
+            if _is_meant(table, filed, occasion):
+                _make(table, filed, occasion, make)
+
+
+def _open(state: InwoState) -> Iterator[Occasion]:
+    """What a window is about: the attack, the plays of earlier rounds, who has declared."""
+    attack, turn = state.attack, state.turn.number
+    if attack is not None:
+        key = f"{turn}.{attack.number}"
+        yield Occasion("attacks", key, attack.seat, attack.target)
+    for play in state.plays:
+        if play.round < state.round and not play.cancelled and not play.done:
+            key = f"{turn}.{play.full}"
+            if is_plot(play):
+                yield Occasion("played", key, play.seat, play.card, play.full, play)
+            for card in acting(play):
+                yield Occasion("announces", key, play.seat, card, play.full, play)
+    if state.turn.step == "e3":
+        for seat in state.turn.declared:
+            yield Occasion("declares", f"{turn}.{seat}", seat)
+
+
+# --- at other moments -----------------------------------------------------------------------
+
+
+def tell_triggers(table: InwoTable) -> None:
+    """Triggers of what has happened since they were asked last, in order of play."""
+    if not any(isinstance(one, od.Trigger) for rows in table.policies.values() for one in rows):
+        return
+    while table.tested < len(table.events):
+        occasion = _happened(table.state, table.events[table.tested])
+        table.tested += 1
+        if occasion is None:
+            continue
+        mover = table.state.turn.seat
+        for seat in (*(one.name for one in table.state.seats_after(mover)), mover):
+            for filed in _triggers(table, seat):
+                if _is_meant(table, filed, occasion):
+                    _make(table, filed, occasion, carry_out)
+
+
+def _happened(state: InwoState, event: ev.InwoEvent) -> Occasion | None:  # noqa: C901  a row an event
+    """What an event is to triggers; None for most."""
+
+    def it(name: od.TriggerEvent, who: str, copy: str = "") -> Occasion:
+        return Occasion(name, "", who, copy, copy)
+
+    match event:
+        case ev.InwoTurnBegan(seat):
+            return it("turn-begins", seat)
+        case ev.InwoTurnEnded(seat):
+            return it("turn-ends", seat)
+        case ev.StepBegan("e1"):
+            return it("knocks", state.turn.seat)
+        case ev.CameIntoPlay(card, why="takeover"):
+            return it("takes-over", card.seat, card.copy)
+        case ev.CameIntoPlay(card, why="captured"):
+            return it("captured", card.seat, card.copy)
+        case ev.BranchLaid(seat, laid, "captured"):
+            return it("captured", seat, laid[0].card)
+        case ev.GroupDestroyed(seat, ruin):
+            return it("killed" if ruin.killed else "destroyed", seat, ruin.copy)
+        case ev.Devastated(card, is_relieved):
+            return it("relieved" if is_relieved else "devastated", "", card)
+        case ev.CardsMoved(seat, cards, target="discards"):
+            return it("discarded", seat, cards[0])
+        case ev.LeftPlay(cards, "discards"):
+            return it("discarded", cards[0][1], cards[0][0])
+    return None
+
+
+# --- what is meant --------------------------------------------------------------------------
+
+
+def _triggers(table: InwoTable, seat: str) -> Iterator[FiledTrigger]:
+    """The triggers of a seat, the newest first."""
+    rows = list(enumerate(table.policies.get(seat, ())))
+    for number, policy in reversed(rows):
+        if isinstance(policy, od.Trigger):
+            yield FiledTrigger(seat, number, policy)
+
+
+_ALSO: dict[str, tuple[str, ...]] = {"destroyed": ("destroyed", "killed")}
+"""Who is killed is destroyed too (I18.5)."""
+
+
+def _is_meant(table: InwoTable, filed: FiledTrigger, occasion: Occasion) -> bool:
+    state, seat, trigger = table.state, filed.seat, filed.trigger
+    if occasion.event not in _ALSO.get(trigger.event, (trigger.event,)):
+        return False
+    if trigger.who not in ("", occasion.who) or occasion.who == seat != trigger.who:
+        return False
+    if trigger.mine and not _is_against(state, seat, occasion):
+        return False
+    return _is_form(state, trigger.form) and _is_named(table, trigger, occasion.card)
+
+
+def _is_named(table: InwoTable, trigger: od.Trigger, card: str) -> bool:
+    """Whether the card is the one that is named, or of the word, and not the one left out."""
+    if trigger.other_than and card_id(card) == trigger.other_than:
+        return False
+    if not trigger.what or not card:
+        return not trigger.what
+    words = table.known.words(card) if card in table.state.table else card_of(card).words
+    return trigger.what == card_id(card) or trigger.what in words
+
+
+def _is_form(state: InwoState, form: str) -> bool:
+    """Whether the attack under way is of that form."""
+    attack = state.attack
+    if not form:
+        return True
+    if attack is None:
+        return False
+    is_so = {
+        "instant": attack.instant,
+        "from-hand": attack.from_hand,
+        "privileged": attack.privileged,
+    }
+    return is_so.get(form, attack.form == form)
+
+
+def _is_against(state: InwoState, seat: str, occasion: Occasion) -> bool:
+    """Whether something is done to a player or to what he has."""
+    play = occasion.play
+    if play is None:
+        return state.controller(occasion.card) == seat
+    attack = state.attack
+    if attack is not None and play.line == attack.number and play.what != "effect":
+        hurt = state.controller(attack.target) if play.favours == "attack" else attack.seat
+        return hurt == seat
+    host = state.table[play.card].host if play.card in state.table else None
+    named = play.order.on if play.order is not None else ()
+    found = [host, *(on_table(state, name) for name in named)]
+    return seat in named or any(copy and state.controller(copy) == seat for copy in found)
+
+
+# --- what is made ---------------------------------------------------------------------------
+
+
+def _make(table: InwoTable, filed: FiledTrigger, occasion: Occasion, make: Make) -> None:
+    """The orders one after another, as long as the one before was legal."""
+    seat, number = filed.seat, filed.number
+    key = f"{seat}:{number}:{occasion.event}:{occasion.key}"
+    if occasion.key and key in table.state.turn.fired:
+        return
+    for order in filed.trigger.orders:
+        before = len(table.events)
+        refusal = make(table, seat, od.InwoLine(0, _with_it(order, occasion)))
+        if refusal is not None:
+            reason = refusal.reason
+            table.emit(ev.TriggerTested(seat, number, key, reason.code, reason.rule))
+            return
+        if len(table.events) == before:
+            return
+    table.emit(ev.TriggerTested(seat, number, key))
+
+
+def _with_it(order: Any, occasion: Occasion) -> Any:
+    """The order with what IT is; an answer to a play that names none means that play."""
+    if not isinstance(order, od.PlayPlot | od.UseAbility):
+        return order
+    if IT in order.on:
+        return changed(order, on=tuple(occasion.it if one == IT else one for one in order.on))
+    is_answer = occasion.play is not None and not order.on
+    return changed(order, on=(occasion.it,)) if is_answer else order

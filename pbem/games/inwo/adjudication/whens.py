@@ -1,0 +1,143 @@
+"""WHEN orders as they are typed: what sets them off, and the orders that are made then (I31.14)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import get_args
+
+from engine.inwo import orders as od
+from engine.inwo.selectors import WORDS
+from engine.inwo.state import InwoState
+from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, seat_named, word_named
+
+_WHO = r"(?P<who>\S+)"
+_FORMS: dict[str, od.TriggerForm] = {
+    "TO CONTROL": "control",
+    "TO DESTROY": "destroy",
+    "INSTANTLY": "instant",
+    "FROM HAND": "from-hand",
+    "PRIVILEGED": "privileged",
+}
+_FORM = rf"(?:\s+(?P<form>{'|'.join(_FORMS)}))?"
+_HAPPENED = "KILLED|DESTROYED|CAPTURED|DEVASTATED|RELIEVED|DISCARDED"
+_PATTERNS: tuple[tuple[str, str], ...] = (
+    ("attacks", rf"{_WHO}\s+ATTACKS(?:\s+(?P<what>(?!TO\s|FROM\s).+?))?{_FORM}"),
+    (
+        "played",
+        r"(?P<what>.+?)\s+IS\s+PLAYED(?P<me>\s+AGAINST\s+ME)?"
+        r"(?:\s+BY\s+(?P<who>\S+))?(?:\s+OTHER\s+THAN\s+(?P<other>.+))?",
+    ),
+    ("announces", rf"{_WHO}\s+ANNOUNCES\s+AN\s+ACTION(?:\s+OF\s+(?P<what>.+))?"),
+    ("takes-over", rf"{_WHO}\s+TAKES?\s+OVER\s+(?P<what>.+)"),
+    ("captured", rf"{_WHO}\s+CAPTURES?\s+(?P<what>.+)"),
+    ("turn-begins", rf"(?:{_WHO}'S|(?P<my>MY))\s+TURN\s+BEGINS"),
+    ("turn-ends", rf"(?:{_WHO}'S|(?P<my>MY))\s+TURN\s+ENDS"),
+    ("declares", rf"{_WHO}\s+DECLARES(?:\s+VICTORY)?"),
+    ("knocks", rf"{_WHO}\s+KNOCKS?"),
+    ("", rf"(?P<what>.+?)\s+IS\s+(?P<event>{_HAPPENED})"),
+)
+KNOWN = (
+    "WHEN bob ATTACKS ME, WHEN A Plot IS PLAYED AGAINST ME, WHEN bob'S TURN BEGINS, "
+    "WHEN Elvis IS KILLED, WHEN I CAPTURE A Group"
+)
+_ANY = re.compile(r"(?:A|AN|ANY)\s+(?P<word>.+)", re.IGNORECASE)
+_ALL_CARDS = frozenset(("group", "plot", "card"))
+ReadOne = Callable[[str], od.InwoOrder | od.InwoPolicy]
+
+
+def read_trigger(text: str, state: InwoState, seat: str, read: ReadOne) -> od.Trigger:
+    """`bob ATTACKS ME: DEFEND UNTIL 3 THEN PLAY Hoax`; NoSuchLine where it is none."""
+    said, colon, orders = text.partition(":")
+    if not colon:
+        raise NoSuchLine("a colon parts what happens from the order: WHEN bob ATTACKS ME: DEFEND 1")
+    for event, pattern in _PATTERNS:
+        found = re.fullmatch(pattern, said.strip(), re.IGNORECASE)
+        if found is not None:
+            made = tuple(map(read, re.split(r"(?i)\s+THEN\s+", orders.strip())))
+            return _trigger(event, found.groupdict(), made, state, seat)
+    raise NoSuchLine(f"WHEN {said.strip()[:60]} is nothing known; there are {KNOWN}")
+
+
+def _trigger(
+    event: str,
+    said: dict[str, str | None],
+    orders: tuple[od.InwoOrder | od.InwoPolicy, ...],
+    state: InwoState,
+    seat: str,
+) -> od.Trigger:
+    made = tuple(order for order in orders if not isinstance(order, get_args(od.InwoPolicy)))
+    if len(made) < len(orders):
+        raise NoSuchLine("a standing order cannot wait for WHEN")
+    what = " ".join((said.get("what") or "").split())
+    is_mine = what.upper() in ("ME", "ANY OF MINE") or bool(said.get("me"))
+    form = " ".join((said.get("form") or "").upper().split())
+    other = said.get("other")
+    return od.Trigger(
+        event or (said["event"] or "").lower(),  # type: ignore[arg-type]
+        made,  # type: ignore[arg-type]
+        _who(said, state, seat),
+        "" if what.upper() in ("ME", "ANY OF MINE") else _what(what, state, seat),
+        is_mine,
+        _FORMS.get(form, ""),
+        card_named(other, state, seat) if other else "",
+    )
+
+
+def _who(said: dict[str, str | None], state: InwoState, seat: str) -> str:
+    """The player who does it, "" where it may be anybody."""
+    name = said.get("who") or ""
+    if said.get("my") or name.upper() in ("I", "ME"):
+        return seat
+    if name.upper() in ("", "ANYBODY", "ANYONE", "SOMEBODY"):
+        return ""
+    found = seat_named(name, state, seat)
+    if found is None:
+        raise NoSuchLine(f"{name!r} is no player; there is ANYBODY too")
+    return found
+
+
+def _what(text: str, state: InwoState, seat: str) -> str:
+    """A card, or a word behind ANY; "" where it may be any."""
+    any_ = _ANY.fullmatch(text)
+    if any_ is None:
+        return card_named(text, state, seat) if text else ""
+    word = any_["word"].casefold()
+    if word in _ALL_CARDS:
+        return ""
+    return word_named(word)
+
+
+# --- told -----------------------------------------------------------------------------------
+
+
+def format_trigger(
+    order: od.Trigger, label: Callable[[str], str], told: Callable[[od.InwoOrder], str]
+) -> str:
+    """The same in canonical words."""
+    return f"WHEN {_said(order, label)}: {' THEN '.join(map(told, order.orders))}"
+
+
+def _said(order: od.Trigger, label: Callable[[str], str]) -> str:
+    what = f"ANY {order.what}" if order.what in WORDS else label(order.what)
+    who = order.who or "ANYBODY"
+    form = next((word for word, form in _FORMS.items() if form == order.form), "")
+    tellers: dict[str, str] = {
+        "attacks": f"{who} ATTACKS {'ME' if order.mine else what} {form}",
+        "played": _played(order, what, label),
+        "announces": f"{who} ANNOUNCES AN ACTION {f'OF {what}' if what else ''}",
+        "takes-over": f"{who} TAKES OVER {what or 'A Group'}",
+        "captured": f"{who} CAPTURES {what or 'A Group'}",
+        "turn-begins": f"{who}'S TURN BEGINS",
+        "turn-ends": f"{who}'S TURN ENDS",
+        "declares": f"{who} DECLARES VICTORY",
+        "knocks": f"{who} KNOCKS",
+    }
+    return tellers.get(order.event, f"{what or 'A Group'} IS {order.event.upper()}").strip()
+
+
+def _played(order: od.Trigger, what: str, label: Callable[[str], str]) -> str:
+    me = " AGAINST ME" if order.mine else ""
+    by = f" BY {order.who}" if order.who else ""
+    other = f" OTHER THAN {label(order.other_than)}" if order.other_than else ""
+    return f"{what or 'A Plot'} IS PLAYED{me}{by}{other}"
