@@ -352,9 +352,11 @@ class TaxPolicy(_Order):
 
 
 class DeclarePolicy(_Order):
-    """Whether he declares victory when he can (I26.13)."""
+    """Whether he declares victory when he can, or only beside or without others (I26.13)."""
 
     always: bool = True
+    beside: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
 
 class ShedWish(Value):

@@ -18,15 +18,30 @@ def declare(table: InwoTable) -> bool:
     playing = _playing(table)
     if len(playing) == 1 or not may_win(table.state):
         return False
-    for seat in playing:
-        policy = next(table.policies_of(seat, od.DeclarePolicy), od.DeclarePolicy())
-        goals = met_goals(table.state, seat) if policy.always else ()
-        if goals:
-            table.emit(ev.VictoryDeclared(seat, goals))
+    policies = {
+        seat: next(table.policies_of(seat, od.DeclarePolicy), od.DeclarePolicy())
+        for seat in playing
+    }
+    # Who looks at others declares after them, and so often as one more has declared.
+    for is_free in (True, *(False for _ in playing)):
+        for seat, policy in policies.items():
+            if (not policy.beside and not policy.without) is is_free:
+                _declare_by(table, seat, policy)
     if not table.state.turn.declared:
         return False
     _ask(table, 1)
     return True
+
+
+def _declare_by(table: InwoTable, seat: str, policy: od.DeclarePolicy) -> None:
+    """A seat declares if it can and its policy is so as the others have declared."""
+    declared = table.state.turn.declared
+    is_so = all(one in declared for one in policy.beside)
+    is_so = is_so and not any(one in declared for one in policy.without)
+    if policy.always and is_so and seat not in declared:
+        goals = met_goals(table.state, seat)
+        if goals:
+            table.emit(ev.VictoryDeclared(seat, goals))
 
 
 def _playing(table: InwoTable) -> list[str]:

@@ -234,6 +234,14 @@ def _lead(order: od.PlaceLead) -> str:
     return f"LEAD {wishes} {f'AT {order.at}' if order.at else ''}"
 
 
+def _declare(order: od.DeclarePolicy) -> str:
+    if not order.beside and not order.without:
+        return f"DECLARE {'ALWAYS' if order.always else 'NEVER'}"
+    beside = f"SHARED WITH {', '.join(order.beside)}" if order.beside else ""
+    without = f"BUT NOT {', '.join(order.without)}" if order.without else ""
+    return f"DECLARE IF {beside} {without}"
+
+
 def _tax(order: od.TaxPolicy) -> str:
     return "TAX MOST PLOTS" if order.seat is None else f"TAX {order.seat or 'NOBODY'}"
 
@@ -287,7 +295,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.SupportPolicy: _support,
     od.DrawPolicy: _draw,
     od.TaxPolicy: _tax,
-    od.DeclarePolicy: lambda order: f"DECLARE {'ALWAYS' if order.always else 'NEVER'}",
+    od.DeclarePolicy: _declare,
     od.ShedPolicy: _shed,
     od.PassPolicy: lambda order: f"PASS ALWAYS ON {_PASSES[order.scope]}",
     od.AsidePolicy: lambda order: f"STAND ASIDE ON {label(order.on)}",

@@ -288,7 +288,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "PASS",
         "PASS ALL",
         "PASS ALWAYS ON ALL or ON privileged or ON attacks NOT ON ME",
+        "YIELD",
         examples=("PASS", "PASS ALL"),
+        aliases=("YIELD",),
     ),
     verb_row(
         "CALL",
@@ -425,6 +427,8 @@ VERBS: tuple[OrderVerb, ...] = (
         "victory, when you can",
         "I26.13",
         "DECLARE ALWAYS",
+        "DECLARE IF player DECLARES",
+        "DECLARE IF SHARED WITH player BUT NOT player",
         "DECLARE NEVER",
         examples=("DECLARE NEVER",),
     ),

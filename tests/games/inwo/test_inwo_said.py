@@ -151,3 +151,66 @@ def test_who_stands_aside_defends_nothing_there(on: str, is_defended: bool) -> N
 def test_zaps_are_removed_by_the_illuminati_alone() -> None:
     found = plain("ann: REMOVE ZAPS FROM ME PAYING Mafia")
     assert found["rulings"][0]["status"] == "unreadable"
+
+
+# --- declaring (I26.13), sides of an attack (I36.4), names with a keyword -------------------
+
+THREE = {
+    "ann": "ufos | the-mafia N | japan E",
+    "bob": "the-network | canada N | new-york E",
+    "cat": "gnomes-of-zurich | texas N | england E",
+}
+
+
+@pytest.mark.parametrize(
+    ("orders", "winners"),
+    [
+        ("", ["ann", "bob", "cat"]),
+        ("ann: DECLARE IF bob DECLARES", ["ann", "bob", "cat"]),
+        ("ann: DECLARE IF bob DECLARES\nbob: DECLARE NEVER", ["cat"]),
+        ("ann: DECLARE IF SHARED WITH cat BUT NOT bob", ["bob", "cat"]),
+        ("ann: DECLARE IF SHARED WITH cat BUT NOT bob\nbob: DECLARE NEVER", ["ann", "cat"]),
+        ("ann: DECLARE IF bob DECLARES\nbob: DECLARE IF cat DECLARES", ["ann", "bob", "cat"]),
+        ("ann: DECLARE IF bob DECLARES\nbob: DECLARE IF ann DECLARES", ["cat"]),
+    ],
+)
+def test_who_declares_may_look_at_who_else_does(orders: str, winners: list[str]) -> None:
+    row = {"seats": THREE, "options": {"basic_goal": 3}, "players_began": 3}
+    done = adjudicate_turn(place(position_of(row)), "main", orders, InOrder())
+    assert list(done.after.winners) == winners
+
+
+@pytest.mark.parametrize(("side", "change"), [("FOR", 4), ("AGAINST", -2)])
+def test_a_card_in_play_helps_the_side_that_is_named(side: str, change: int) -> None:
+    """I38.53: of the Weather Satellite +4 or -2."""
+    bob = "the-network | japan N | resources: weather-satellite"
+    attack = "ann: DESTROY Japan WITH UFOs AID Mafia, Pentagon\n"
+    need = plain(attack, (6, 6), bob=bob)["attacks"][0]["need"]
+    found = plain(f"{attack}bob: USE Weather Satellite ON 1 {side}", (6, 6), bob=bob)
+    assert found["attacks"][0]["need"] == need + change, found["rulings"]
+
+
+def test_a_group_joins_the_side_that_is_named() -> None:
+    """INWO-ORDERS: the action joins and ends the privilege (I35.23)."""
+    ann = ANN.replace("ufos +1", "bavarian-illuminati +1")
+    cat = "gnomes-of-zurich | moonies N +1"
+    orders = "ann: ATTACK Loan Sharks WITH Mafia PRIVILEGED\ncat: USE Moonies ON 1 AGAINST"
+    found = plain(orders, (6, 6), ann=ann, cat=cat)
+    assert rulings(found) == [("ok", ""), ("ok", "")]
+    assert "oppose" in [part["what"] for part in found["attacks"][0]["parts"]]
+
+
+def test_a_near_miss_waits_for_a_place_to_be_destroyed() -> None:
+    """I35.22, I31.12."""
+    ann = "ufos | the-mafia N | plots: atomic-monster"
+    bob = "the-network | finland N | plots: near-miss"
+    orders = "ann: PLAY Atomic Monster ON Finland\n"
+    orders += "bob: PLAY Near Miss ON 1 IF Finland WOULD BE DESTROYED"
+    found = plain(orders, (1, 1), ann=ann, bob=bob)
+    assert rulings(found)[1] == ("ok", "")
+    assert (found["attacks"][0]["success"], found["attacks"][0]["result"]) == (True, "none")
+
+
+def test_an_offer_with_a_day_is_not_half_read() -> None:
+    found = plain("ann: OFFER bob Jihad FOR Hoax EXPIRES FRI")
+    assert found["rulings"][0]["status"] == "unreadable"

@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.geometry import SIDES
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
-from engine.inwo.cards import card_of
+from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.state import InwoState
 from engine.inwo.turn.triggers import IT
 from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, seat_named, small, word_named
@@ -23,6 +23,14 @@ _WORDS = (
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
 NUMBER = re.compile(r"\d+(\.\d+)?")
 _SIDE = "|".join(SIDES)
+_NAMES = {
+    words: card.id
+    for card in INWO_CARDS.values()
+    if _WORD.search(words := card.name.rstrip("!").casefold())
+}
+_NAME = re.compile("|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True))), re.IGNORECASE)
+"""Cards in whose whole names a keyword stands."""
+_DESTROYED = re.compile(r"IF\s+\S.*?\s+WOULD\s+BE\s+DESTROYED\s*$", re.IGNORECASE)
 _WITH = re.compile(r"(?<![\w-])WITH(?![\w-])", re.IGNORECASE)
 _LAID = re.compile(rf"(.+)\s+AT\s+({_SIDE})", re.IGNORECASE)
 """How a captured branch is laid: a second WITH, and a side for each Group (I9.4)."""
@@ -83,7 +91,8 @@ class LineText:
         self.is_subject_read = False
         self.repeated = {"BOOST", "AID"}
         """Keywords that may stand more than once."""
-        text, self._laid = _without_branch(text)
+        text = _NAME.sub(lambda name: _NAMES[name[0].casefold()], text)
+        text, self._laid = _without_branch(_DESTROYED.sub("IF IT SUCCEEDS", text))
         marks = list(_WORD.finditer(text))
         self._subject = text[: marks[0].start() if marks else None].strip()
         ends = [*(mark.start() for mark in marks), len(text)][1:]
@@ -218,6 +227,11 @@ class LineText:
                 break
             found += self.cards(text) if word == "BOOST" else ()
         return tuple(found)
+
+    @property
+    def side(self) -> str:
+        """FOR or AGAINST an attack; "" where neither is said."""
+        return next((word for word in ("FOR", "AGAINST") if self.has.get(word) == ""), "")
 
     def targets(self, card: str) -> tuple[tuple[str, ...], str]:
         """What stands after ON, and what the card is told after a colon.

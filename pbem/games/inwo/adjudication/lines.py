@@ -7,12 +7,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.inwo import abilities as ab
 from engine.inwo import orders as od
-from engine.inwo.cards import card_id
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards.card import InwoCard
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.conditions import opposite, read_conditions
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named, words_of
+from pbem.games.inwo.adjudication.standing import (
+    aside,
+    declare_if,
+    guard,
+    pass_always,
+    shed,
+    support,
+    tax,
+)
 from pbem.games.inwo.adjudication.whens import read_trigger
 
 
@@ -56,7 +67,9 @@ def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
             read_trigger(said[1], state, seat, lambda part: read_order(part, state, seat).order)
         )
     if said := _ALWAYS.fullmatch(text.strip()):
-        return ReadOrder(_pass_always(said[1]))
+        return ReadOrder(pass_always(said[1]))
+    if (policy := declare_if(text.strip(), state, seat)) is not None:
+        return ReadOrder(policy)
     for verb, make in _VERBS.items():
         match = re.match(rf"{verb}(?![\w-])", text.strip(), re.IGNORECASE)
         if match:
@@ -134,12 +147,6 @@ def _join(side: str) -> Callable[[LineText], od.InwoOrder | od.InwoPolicy]:
     return make
 
 
-def _support(line: LineText) -> od.InwoPolicy:
-    against = line.player(line.has["AGAINST"]) if "AGAINST" in line.has else ""
-    until = 12 if (number := line.number("UNTIL")) is None else number
-    return od.SupportPolicy(line.player(line.subject), until, line.cards_of("WITH"), against)
-
-
 def _defend(line: LineText) -> od.InwoOrder:
     if "WITH" in line.has:
         groups = line.helpers("WITH")
@@ -151,24 +158,6 @@ def _defend(line: LineText) -> od.InwoOrder:
 
 def _agents(side: str) -> Callable[[LineText], od.InwoOrder]:
     return lambda line: od.SendAgents(side, line.attack_number)
-
-
-_SCOPES = {"attacks not on me": "others", "privileged": "privileged", "all": "all"}
-
-
-def _pass_always(text: str) -> od.InwoPolicy:
-    said = " ".join(text.split())
-    for words, scope in _SCOPES.items():
-        if said.casefold() == words:
-            return od.PassPolicy(scope)  # type: ignore[arg-type]
-    raise NoSuchLine("say PASS ALWAYS ON ALL, ON privileged or ON attacks NOT ON ME")
-
-
-def _aside(line: LineText) -> od.InwoPolicy:
-    name = line.has.get("ON", "")
-    if not name:
-        raise NoSuchLine("say STAND ASIDE ON and a player or a Group")
-    return od.AsidePolicy(line.seat_named(name) or line.card(name))
 
 
 def _pass(line: LineText) -> od.InwoOrder:
@@ -194,7 +183,10 @@ def _play(line: LineText) -> od.InwoOrder:
 def _use(line: LineText) -> od.InwoOrder:
     name, _, told = line.subject.partition(":")
     card = line.card(name.strip())
+    side = line.side
     on, value = line.targets(card)
+    if side:
+        return _sided(line, card, side)
     if not on and " OF " in line.has.get("TO", ""):
         # USE Lasers TO REVERSE Straight OF Pentagon
         value, _, target = line.has["TO"].partition(" OF ")
@@ -202,13 +194,19 @@ def _use(line: LineText) -> od.InwoOrder:
     return od.UseAbility(card, on, value.strip() or told.strip(), *line.course)
 
 
-def _guard(line: LineText) -> od.InwoPolicy:
-    card = None if line.subject.upper() in ("", "ALL") else line.card(line.subject)
-    keep = re.fullmatch(r"(?i)(\d+)(?: tokens?)?", line.has.get("KEEP", "0"))
-    if keep is None:
-        raise NoSuchLine("KEEP takes a number of tokens, as in KEEP 2 TOKENS")
-    until, is_all = line.number("UNTIL"), "ALL IN" in line.has
-    return od.GuardPolicy(card, 1 if until is None else until, small(keep[1]), is_all)
+def _sided(line: LineText, card: str, side: str) -> od.InwoOrder:
+    """For or against an attack: a Group that may join does so, another lends its points."""
+    held = card_of(card.partition("#")[0])
+    if held.ability(ab.AttackPlot) is None:
+        number, line.window = line.window or None, ""
+        joins = "aid" if side == "FOR" else "oppose"
+        return od.JoinAttack(joins, (od.Helper(card),), None, number)
+    against = "LOWER" if any(one.lower for one in lenders(held)) else "DEFENSE"
+    return od.UseAbility(card, (), against if side == "AGAINST" else "", *line.course)
+
+
+def lenders(card: InwoCard) -> list[ab.AttackPlot]:
+    return [one for one in card.abilities if isinstance(one, ab.AttackPlot)]
 
 
 def _move(line: LineText) -> od.InwoOrder:
@@ -275,7 +273,9 @@ def _give(line: LineText) -> od.InwoOrder:
 
 def _offer(line: LineText) -> od.InwoOrder:
     who, _, gives = line.subject.partition(" ")
-    wants = line.has.get("FOR", "").partition(" EXPIRES ")[0]
+    wants = line.has.get("FOR", "")
+    if re.search(r"(?i)\bEXPIRES\b", wants):
+        raise NoSuchLine("an offer stands until it is answered; DECLINE and its number ends it")
     given, wanted = (
         tuple(card for part in re.split(r"\s+AND\s+", text) for card in _offered(line, part))
         for text in (gives, wants)
@@ -310,51 +310,19 @@ def _write(line: LineText) -> od.InwoOrder:
     return od.WriteNote(line.card(card), line.card(name))
 
 
-def _shed(line: LineText) -> od.InwoPolicy:
-    """A destination holds for all before it that have none of their own (I7.8)."""
-    line.repeated |= {*_SHED_TO}
-    pieces = [(line.subject, "")]
-    for word, text in line.clauses:
-        line.has.read.add(word)
-        if word not in _SHED_TO:
-            raise NoSuchLine(f"{word} cannot stand in a SHED order")
-        pieces[-1] = (pieces[-1][0], _SHED_TO[word])
-        pieces.append((text, ""))
-    named = ((part.strip(), to) for text, to in pieces for part in text.split(","))
-    return od.ShedPolicy(tuple(_shed_wish(line, part, to or "top") for part, to in named if part))
-
-
-_SHED_TO = {"TO TOP": "top", "TO BOTTOM": "bottom", "TO DISCARDS": "discards"}
-
-
-def _shed_wish(line: LineText, text: str, to: Any) -> od.ShedWish:
-    if text.upper() == "NEWEST":
-        return od.ShedWish(to=to)
-    any_, _, word = text.partition(" ")
-    if any_.upper() == "ANY":
-        return od.ShedWish(word=word_named(word), to=to)
-    return od.ShedWish(line.card(text), to=to)
-
-
-def _tax(line: LineText) -> od.InwoPolicy:
-    if line.subject.upper() == "MOST PLOTS":
-        return od.TaxPolicy(None)
-    return od.TaxPolicy("" if line.subject.upper() == "NOBODY" else line.player(line.subject))
-
-
 _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     **dict.fromkeys(("ATTACK", "CONTROL", "TAKE"), _attack("control")),
     "DESTROY": _attack("destroy"),
     "AID": _join("aid"),
     "OPPOSE": _join("oppose"),
     "DEFEND": _defend,
-    "SUPPORT": _support,
+    "SUPPORT": support,
     "AGENTS FOR": _agents("aid"),
     "AGENTS AGAINST": _agents("oppose"),
     "DEEP AGENT": _deep_agent,
     "PLAY": _play,
     "USE": _use,
-    "GUARD": _guard,
+    "GUARD": guard,
     "TAKEOVER": _take_over,
     "MOVE": _move,
     "LINK": lambda line: od.LinkResource(line.card(line.subject), line.needed("TO")),
@@ -377,8 +345,8 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "OFFER": _offer,
     "ACCEPT": _accept,
     "DECLINE": lambda line: od.DeclineDeal(_deal_number(line)),
-    "SHED": _shed,
-    "TAX": _tax,
+    "SHED": shed,
+    "TAX": tax,
     "DECLARE NEVER": lambda line: od.DeclarePolicy(False),
     "DECLARE ALWAYS": lambda line: od.DeclarePolicy(True),
     "DRAW BOTH": lambda line: od.DrawPolicy(),
@@ -386,8 +354,9 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "SKIP GROUP DRAW": lambda line: od.DrawPolicy(groups=False),
     "LEAD": _lead,
     "KNOCK": lambda line: od.Knock(),
+    "YIELD": lambda line: od.PassRound(all_rounds=True),
     "CALL OFF": lambda line: od.CallOff(line.attack_number),
     "COMMIT": lambda line: od.CommitAttack(line.attack_number),
-    "STAND ASIDE": _aside,
+    "STAND ASIDE": aside,
     "PASS": _pass,
 }

@@ -1,0 +1,103 @@
+"""Typed standing orders: guards, support, what is given up, whom nobody waits for (I31.7)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.inwo import orders as od
+from engine.inwo.state import InwoState
+from pbem.games.inwo.adjudication.clauses import LineText
+from pbem.games.inwo.adjudication.names import NoSuchLine, seat_named, small, word_named
+
+_SCOPES = {"attacks not on me": "others", "privileged": "privileged", "all": "all"}
+
+
+def pass_always(text: str) -> od.InwoPolicy:
+    said = " ".join(text.split())
+    for words, scope in _SCOPES.items():
+        if said.casefold() == words:
+            return od.PassPolicy(scope)  # type: ignore[arg-type]
+    raise NoSuchLine("say PASS ALWAYS ON ALL, ON privileged or ON attacks NOT ON ME")
+
+
+_DECLARES = re.compile(
+    r"DECLARE\s+IF\s+(?:(?P<after>\S+)\s+DECLARES"
+    r"|(?:SHARED\s+WITH\s+(?P<beside>.+?))?(?:\s*BUT\s+NOT\s+(?P<without>.+))?)",
+    re.IGNORECASE,
+)
+
+
+def declare_if(text: str, state: InwoState, seat: str) -> od.DeclarePolicy | None:
+    """DECLARE IF bob DECLARES, IF SHARED WITH cat BUT NOT bob; None for another line (I26.13)."""
+    found = _DECLARES.fullmatch(text)
+    if found is None:
+        return None
+    beside, without = (
+        tuple(_player(name, state, seat) for name in (names or "").split(",") if name.strip())
+        for names in (found["after"] or found["beside"], found["without"])
+    )
+    if not beside and not without:
+        raise NoSuchLine("say DECLARE IF bob DECLARES, or IF SHARED WITH cat BUT NOT bob")
+    return od.DeclarePolicy(True, beside, without)
+
+
+def _player(name: str, state: InwoState, me: str) -> str:
+    found = seat_named(name, state, me)
+    if found is None:
+        raise NoSuchLine(f"{name.strip()!r} is no player")
+    return found
+
+
+def aside(line: LineText) -> od.InwoPolicy:
+    name = line.has.get("ON", "")
+    if not name:
+        raise NoSuchLine("say STAND ASIDE ON and a player or a Group")
+    return od.AsidePolicy(line.seat_named(name) or line.card(name))
+
+
+def guard(line: LineText) -> od.InwoPolicy:
+    card = None if line.subject.upper() in ("", "ALL") else line.card(line.subject)
+    keep = re.fullmatch(r"(?i)(\d+)(?: tokens?)?", line.has.get("KEEP", "0"))
+    if keep is None:
+        raise NoSuchLine("KEEP takes a number of tokens, as in KEEP 2 TOKENS")
+    until, is_all = line.number("UNTIL"), "ALL IN" in line.has
+    return od.GuardPolicy(card, 1 if until is None else until, small(keep[1]), is_all)
+
+
+def support(line: LineText) -> od.InwoPolicy:
+    against = line.player(line.has["AGAINST"]) if "AGAINST" in line.has else ""
+    until = 12 if (number := line.number("UNTIL")) is None else number
+    return od.SupportPolicy(line.player(line.subject), until, line.cards_of("WITH"), against)
+
+
+def shed(line: LineText) -> od.InwoPolicy:
+    """A destination holds for all before it that have none of their own (I7.8)."""
+    line.repeated |= {*_SHED_TO}
+    pieces = [(line.subject, "")]
+    for word, text in line.clauses:
+        line.has.read.add(word)
+        if word not in _SHED_TO:
+            raise NoSuchLine(f"{word} cannot stand in a SHED order")
+        pieces[-1] = (pieces[-1][0], _SHED_TO[word])
+        pieces.append((text, ""))
+    named = ((part.strip(), to) for text, to in pieces for part in text.split(","))
+    return od.ShedPolicy(tuple(_shed_wish(line, part, to or "top") for part, to in named if part))
+
+
+_SHED_TO = {"TO TOP": "top", "TO BOTTOM": "bottom", "TO DISCARDS": "discards"}
+
+
+def _shed_wish(line: LineText, text: str, to: Any) -> od.ShedWish:
+    if text.upper() == "NEWEST":
+        return od.ShedWish(to=to)
+    any_, _, word = text.partition(" ")
+    if any_.upper() == "ANY":
+        return od.ShedWish(word=word_named(word), to=to)
+    return od.ShedWish(line.card(text), to=to)
+
+
+def tax(line: LineText) -> od.InwoPolicy:
+    if line.subject.upper() == "MOST PLOTS":
+        return od.TaxPolicy(None)
+    return od.TaxPolicy("" if line.subject.upper() == "NOBODY" else line.player(line.subject))
