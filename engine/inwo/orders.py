@@ -297,9 +297,10 @@ class CommitAttack(_Order):
 
 
 class PassRound(_Order):
-    """Nothing in this round, or in all rounds of this ask."""
+    """Nothing in this round, or in all rounds of this ask, or in them until the need is so."""
 
     all_rounds: bool = False
+    until: Margin | None = None
 
 
 # --- standing orders ------------------------------------------------------------------------

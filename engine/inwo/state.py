@@ -11,7 +11,7 @@ from typing import Literal
 from engine.core.geometry import SQUARE, Shape, Side
 from engine.core.values import Value, field
 from engine.inwo.abilities import Aim, AttackPurpose, Operation, StatName
-from engine.inwo.orders import Helper, InwoLine, LaunchAttack, PlayPlot, UseAbility
+from engine.inwo.orders import Helper, InwoLine, LaunchAttack, Margin, PlayPlot, UseAbility
 
 InwoPace = Literal["announce", "table", "policies"]
 TurnStep = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
@@ -308,8 +308,8 @@ AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]
 class OpenAsk(Value):
     """Something the game waits for; several may be open at once (I31.5).
 
-    `key` names it for good. `passed` are the seats that wait for nothing more of it. `number` is
-    which of those asked in its turn it is.
+    `key` names it for good. `passed` are the seats that have passed in all its rounds, some only
+    until the need `wakes` them. `number` is which of those asked in its turn it is.
     """
 
     key: str
@@ -318,6 +318,7 @@ class OpenAsk(Value):
     round: int = 1
     passed: tuple[str, ...] = ()
     number: int = 0
+    wakes: tuple[tuple[str, Margin], ...] = ()
 
 
 class InwoState(Value):

@@ -10,7 +10,7 @@ from engine.inwo.goals import goals_held, may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import OpenAsk
 from engine.inwo.turn.rounds import apply_round, tell_refused
-from engine.inwo.turn.windows import MOST_ROUNDS, close_window, is_halted
+from engine.inwo.turn.windows import MOST_ROUNDS, close_window, is_halted, with_passes
 
 
 def declare(table: InwoTable) -> bool:
@@ -48,13 +48,14 @@ def _playing(table: InwoTable) -> list[str]:
     return [seat.name for seat in table.state.seats if not seat.is_out]
 
 
-def _ask(table: InwoTable, round_: int) -> None:
+def _ask(table: InwoTable, round_: int, before: OpenAsk | None = None) -> None:
     """Everybody is asked but a declarer who is alone (I26.14)."""
     declared = table.state.turn.declared
     alone = next(iter(declared)) if len(declared) == 1 else ""
     seats = tuple(seat for seat in _playing(table) if seat != alone)
     key = f"victory-{table.state.turn.number}"
-    table.emit(ev.Asked(OpenAsk(key, "victory", seats, round_)))
+    ask = OpenAsk(key, "victory", seats, round_)
+    table.emit(ev.Asked(ask if before is None else with_passes(table, before, ask)))
 
 
 def is_victory_open(table: InwoTable, key: str) -> bool:
@@ -71,7 +72,7 @@ def is_victory_open(table: InwoTable, key: str) -> bool:
         if is_halted(table):
             return True
     if has_played and ask.round < MOST_ROUNDS and len(_playing(table)) > 1:
-        _ask(table, ask.round + 1)
+        _ask(table, ask.round + 1, ask)
         return True
     if any(one.key == key for one in table.state.asks):
         table.emit(ev.AskClosed(key))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from engine.core.values import changed
 from engine.inwo import events as ev
+from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
+from engine.inwo.attacks.sum import need_now
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.effects import carry_waiting
 from engine.inwo.deeds.secrets import avenge, open_notes
@@ -86,11 +89,32 @@ def answer_window(table: InwoTable, key: str) -> bool:
     tell_refused(table)
     asked = asked_of(table.state)
     if has_played and asked and ask.round < MOST_ROUNDS:
-        table.emit(ev.Asked(_window_of(table.state, asked, ask.round + 1)))
+        again = _window_of(table.state, asked, ask.round + 1)
+        table.emit(ev.Asked(with_passes(table, ask, again)))
         return True
     table.emit(ev.AskClosed(key))
     close_window(table)
     return False
+
+
+def with_passes(table: InwoTable, before: OpenAsk, ask: OpenAsk) -> OpenAsk:
+    """The next round, with those who have passed in all: they are asked, but not waited for."""
+    need = need_now(table.state) if table.state.attack is not None else None
+    wakes = dict(before.wakes)
+    passed: list[str] = []
+    for seat in ask.seats:
+        lines = table.answers.get(seat, ())
+        last = lines[-1].order if lines else None
+        is_pass = isinstance(last, od.PassRound) and (last.all_rounds or last.until is not None)
+        if last is not None:
+            wakes.pop(seat, None)
+        if isinstance(last, od.PassRound) and last.until is not None:
+            wakes[seat] = last.until
+        is_awake = need is not None and seat in wakes and wakes[seat].fits(need)
+        if (is_pass or last is None and seat in before.passed) and not is_awake:
+            passed.append(seat)
+    rows = tuple(row for row in wakes.items() if row[0] in ask.seats)
+    return changed(ask, passed=tuple(passed), wakes=rows)
 
 
 def try_unanswered(table: InwoTable) -> None:

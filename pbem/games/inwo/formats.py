@@ -242,6 +242,12 @@ def _declare(order: od.DeclarePolicy) -> str:
     return f"DECLARE IF {beside} {without}"
 
 
+def _pass(order: od.PassRound) -> str:
+    if order.until is not None:
+        return f"PASS UNTIL NEED {order.until.op} {order.until.number}"
+    return "PASS ALL" if order.all_rounds else "PASS"
+
+
 def _tax(order: od.TaxPolicy) -> str:
     return "TAX MOST PLOTS" if order.seat is None else f"TAX {order.seat or 'NOBODY'}"
 
@@ -289,7 +295,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.SendAgents: _agents,
     od.CallOff: lambda order: f"CALL OFF {order.attack or ''}",
     od.CommitAttack: lambda order: f"COMMIT {order.attack or ''}",
-    od.PassRound: lambda order: "PASS ALL" if order.all_rounds else "PASS",
+    od.PassRound: _pass,
     od.GuardPolicy: _guard,
     od.OpposePolicy: _oppose,
     od.SupportPolicy: _support,

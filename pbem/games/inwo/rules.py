@@ -183,12 +183,16 @@ def audit(state: InwoState) -> Sequence[str]:
 
 
 def excused(state: InwoState, ask: str, filed: Filed) -> tuple[str, ...]:
-    """Who says PASS ALWAYS is asked, but nobody waits for him (I31.11)."""
+    """Whom nobody waits for: who has passed in all rounds, or says PASS ALWAYS (I31.6, I31.11)."""
     row = next((one for one in state.asks if key_of(one) == ask), None)
     if row is None or row.kind not in ("answers", "rolls"):
-        return ()
+        return () if row is None else row.passed
     policies = policies_of(state, filed)
-    return tuple(seat for seat in row.seats if _passes(state, seat, policies.get(seat, ())))
+    return tuple(
+        seat
+        for seat in row.seats
+        if seat in row.passed or _passes(state, seat, policies.get(seat, ()))
+    )
 
 
 def _passes(state: InwoState, seat: str, policies: Sequence[od.InwoPolicy]) -> bool:

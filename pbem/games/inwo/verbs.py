@@ -287,6 +287,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "I31.6",
         "PASS",
         "PASS ALL",
+        "PASS UNTIL NEED > n",
         "PASS ALWAYS ON ALL or ON privileged or ON attacks NOT ON ME",
         "YIELD",
         examples=("PASS", "PASS ALL"),

@@ -95,7 +95,7 @@ def test_a_line_is_read_whole(typed: str, order: Any) -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("PASS UNTIL NEED > 6", "cannot stand"),
+        ("PASS UNTIL NEED 6", "PASS UNTIL NEED > 6"),
         ("KNOCK now please", "cannot stand here"),
         ("AGENTS FOR please", "not the number"),
         ("DEFEND banana", "not the number"),

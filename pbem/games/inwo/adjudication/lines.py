@@ -163,7 +163,13 @@ def _agents(side: str) -> Callable[[LineText], od.InwoOrder]:
 def _pass(line: LineText) -> od.InwoOrder:
     if line.subject.upper() not in ("", "ALL"):
         raise NoSuchLine(f"PASS {line.subject[:40]} is not known; there are PASS and PASS ALL")
-    return od.PassRound(all_rounds=bool(line.subject))
+    until = line.has.get("UNTIL")
+    if until is None:
+        return od.PassRound(all_rounds=bool(line.subject))
+    found = re.fullmatch(r"(?i)NEED\s*(<=|>=|<|>)\s*(-?\d{1,3})", until)
+    if found is None:
+        raise NoSuchLine("say PASS UNTIL NEED > 6, or < 6")
+    return od.PassRound(until=od.Margin(found[1], int(found[2])))  # type: ignore[arg-type]
 
 
 def _deep_agent(line: LineText) -> od.InwoOrder:

@@ -1,0 +1,94 @@
+"""Whom a window waits for no more: who has passed in all its rounds, or says PASS ALWAYS."""
+
+from __future__ import annotations
+
+import pytest
+from inwo_cases import position_of
+
+from engine.inwo import game
+from engine.inwo import orders as od
+from engine.inwo.placing import place
+from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.view import inwo_view
+from pbem.games.contract.values import Filed
+from pbem.games.inwo import rules
+from pbem.games.inwo.adjudication.turn import InOrder
+
+SEATS = {
+    "ann": "ufos +1 | the-mafia N +1 | group_hand: loan-sharks",
+    "bob": "the-network +1 | c-i-a N +1 | f-b-i E +1",
+    "cat": "gnomes-of-zurich +1 | texas N +1 | england E +1",
+}
+
+
+def opened() -> InwoState:
+    """An attack of ann's is announced, and the others are asked."""
+    state = place(position_of({"seats": SEATS, "options": {"pace": "announce"}}))
+    attack = od.LaunchAttack("control", "the-mafia", "loan-sharks")
+    script = next(ask for ask in state.asks if ask.kind == "script")
+    lines = {"ann": (od.InwoLine(1, attack),)}
+    return game.advance(state, script.key, lines, {}, InOrder()).state
+
+
+def answered(state: InwoState, **said: od.InwoOrder) -> InwoState:
+    """After a round in which each seat has said one thing, cat opposes with one Group more."""
+    answers = {seat: (od.InwoLine(1, order),) for seat, order in said.items()}
+    return game.advance(state, ask_of(state).key, answers, {}, InOrder()).state
+
+
+def ask_of(state: InwoState) -> OpenAsk:
+    return next(ask for ask in state.asks if ask.kind == "answers")
+
+
+def excused(state: InwoState, *standing: str) -> tuple[str, ...]:
+    return rules.excused(state, rules.key_of(ask_of(state)), Filed({}, {"bob": standing}))
+
+
+def opposing(card: str) -> od.InwoOrder:
+    return od.JoinAttack("oppose", (od.Helper(card),))
+
+
+def test_who_passes_all_is_asked_again_but_not_waited_for() -> None:
+    """I31.6."""
+    state = answered(opened(), bob=od.PassRound(all_rounds=True), cat=opposing("texas"))
+    assert ask_of(state).round == 2 and "bob" in ask_of(state).seats
+    assert excused(state) == ("bob",)
+    state = answered(state, cat=opposing("england"))
+    assert ask_of(state).round == 3 and excused(state) == ("bob",), "it holds for every round"
+    state = answered(state, bob=opposing("c-i-a"))
+    assert excused(state) == (), "he has spoken again"
+
+
+def test_a_plain_pass_is_for_one_round() -> None:
+    state = answered(opened(), bob=od.PassRound(), cat=opposing("texas"))
+    assert excused(state) == ()
+
+
+@pytest.mark.parametrize(("op", "is_awake"), [(">", True), ("<", False)])
+def test_a_pass_may_end_when_the_need_crosses_a_number(op: od.Comparison, is_awake: bool) -> None:
+    """PASS UNTIL NEED > n wakes him when the need is so."""
+    until = od.PassRound(until=od.Margin(op, -20))
+    state = answered(opened(), bob=until, cat=opposing("texas"))
+    assert excused(state) == (() if is_awake else ("bob",))
+
+
+def test_nobody_learns_who_passed() -> None:
+    """I31.5."""
+    state = answered(opened(), bob=od.PassRound(all_rounds=True), cat=opposing("texas"))
+    assert ask_of(inwo_view(state, "bob")).passed == ("bob",)
+    assert ask_of(inwo_view(state, "ann")).passed == ()
+    assert ask_of(inwo_view(state, "ann")).wakes == ()
+
+
+@pytest.mark.parametrize(
+    ("standing", "is_excused"),
+    [
+        ("PASS ALWAYS ON ALL", True),
+        ("PASS ALWAYS ON attacks NOT ON ME", True),
+        ("PASS ALWAYS ON privileged", False),
+        ("GUARD ALL UNTIL 3", False),
+    ],
+)
+def test_a_standing_pass_keeps_nobody_waiting(standing: str, is_excused: bool) -> None:
+    """I31.11."""
+    assert excused(opened(), standing) == (("bob",) if is_excused else ())
