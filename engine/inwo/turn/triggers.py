@@ -9,11 +9,13 @@ from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import acting, is_plot
 from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState
-from engine.inwo.turn.lines import carry_out
+from engine.inwo.turn.lines import ANY_TIME, carry_out
 
 IT = "it"
 """What a trigger's order calls the card or play that set it off."""
@@ -84,7 +86,14 @@ def tell_triggers(table: InwoTable) -> None:
         for seat in (*(one.name for one in table.state.seats_after(mover)), mover):
             for filed in _triggers(table, seat):
                 if _is_meant(table, filed, occasion):
-                    _make(table, filed, occasion, carry_out)
+                    _make(table, filed, occasion, _at_any_time)
+
+
+def _at_any_time(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
+    """What needs no turn is done; nothing else can wait for a moment that is not his (I31.13)."""
+    if not isinstance(line.order, ANY_TIME):
+        return refuse(rl.NOT_MAIN, seat=seat)
+    return carry_out(table, seat, line)
 
 
 def _happened(state: InwoState, event: ev.InwoEvent) -> Occasion | None:  # noqa: C901  a row an event

@@ -187,17 +187,19 @@ def excused(state: InwoState, ask: str, filed: Filed) -> tuple[str, ...]:
     row = next((one for one in state.asks if key_of(one) == ask), None)
     if row is None or row.kind not in ("answers", "rolls"):
         return () if row is None else row.passed
-    policies = policies_of(state, filed)
+    standing = filed.standing
     return tuple(
         seat
         for seat in row.seats
-        if seat in row.passed or _passes(state, seat, policies.get(seat, ()))
+        if seat in row.passed or _passes(state, seat, standing.get(seat, ()))
     )
 
 
-def _passes(state: InwoState, seat: str, policies: Sequence[od.InwoPolicy]) -> bool:
+def _passes(state: InwoState, seat: str, texts: Iterable[str]) -> bool:
     """Whether a PASS ALWAYS of his is about what is open."""
     attack = state.attack
+    passing = [text for text in texts if text.startswith("PASS ALWAYS")]
+    policies = [read.order for _, read in _read(state, seat, passing)]
     is_so = {
         "all": True,
         "privileged": attack is not None and attack.privileged,

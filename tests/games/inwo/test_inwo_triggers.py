@@ -91,6 +91,19 @@ def test_the_second_order_waits_for_the_first() -> None:
     assert as_plain(done)["after"]["plots"]["bob"] == ["hoax", "jake-day"]
 
 
+@pytest.mark.parametrize("order", ["ATTACK Hackers WITH CIA", "TAKEOVER Texas", "DRAW GROUP"])
+def test_nobody_plays_his_turn_in_that_of_another(order: str) -> None:
+    """I11.1, I31.13: what is of the main phase waits for no moment of others."""
+    line = f"WHEN ann KNOCKS: {order}"
+    bob = BOB + " | group_hand: hackers, texas"
+    done = run(f"ann: PASS\nbob: {line}", (1, 1), bob=bob)
+    assert rulings(done)[line][0] == "illegal"
+    assert (
+        not as_plain(done)["attacks"]
+        and done.after.seat("bob").groups == done.before.seat("bob").groups
+    )
+
+
 def test_a_turn_that_begins_sets_a_trigger_off_before_the_tokens() -> None:
     """I31.13: what must come before the tokens is put on file."""
     state = place(position_of({"seats": {"ann": ANN, "bob": BOB}, "step": "b0"}))
@@ -143,6 +156,9 @@ def test_a_trigger_is_told_in_words_that_read_back(line: str) -> None:
         ("WHEN ANY Purple IS KILLED: KNOCK", "no alignment"),
         ("WHEN ann ATTACKS ME: GUARD ALL", "cannot wait"),
         ("WHEN ann ATTACKS ME: FROBNICATE", "does not begin"),
+        ("WHEN ann KNOCKS: " * 2000 + "KNOCK", "within another"),
+        ("WHEN " + "a " * 20000 + "IS KILLED: KNOCK", "no alignment"),
+        ("PLAY Hoax ON 1 " + "IF a " * 20000 + "WOULD BE DESTROYED", "stands twice|no card|cannot"),
     ],
 )
 def test_what_is_no_trigger_is_said_so(line: str, said: str) -> None:

@@ -30,7 +30,7 @@ _NAMES = {
 }
 _NAME = re.compile("|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True))), re.IGNORECASE)
 """Cards in whose whole names a keyword stands."""
-_DESTROYED = re.compile(r"IF\s+\S.*?\s+WOULD\s+BE\s+DESTROYED\s*$", re.IGNORECASE)
+_DESTROYED = " WOULD BE DESTROYED"
 _WITH = re.compile(r"(?<![\w-])WITH(?![\w-])", re.IGNORECASE)
 _LAID = re.compile(rf"(.+)\s+AT\s+({_SIDE})", re.IGNORECASE)
 """How a captured branch is laid: a second WITH, and a side for each Group (I9.4)."""
@@ -53,6 +53,14 @@ def _margin(text: str, when: od.DiceCourse) -> od.Margin | None:
         raise NoSuchLine("say IF IT FAILS BY 1, IF IT SUCCEEDS BY <= 2 or IF ROLL <= 4")
     op: od.Comparison = found["op"] or "="  # type: ignore[assignment]
     return od.Margin(op, small(found["number"]))
+
+
+def _with_course(text: str) -> str:
+    """IF Japan WOULD BE DESTROYED is IF IT SUCCEEDS."""
+    if not text.upper().endswith(_DESTROYED):
+        return text
+    before, asked, _ = text.upper().rpartition(" IF ")
+    return f"{text[: len(before)]} IF IT SUCCEEDS" if asked else text
 
 
 class _Clauses(dict[str, str]):
@@ -92,7 +100,7 @@ class LineText:
         self.repeated = {"BOOST", "AID"}
         """Keywords that may stand more than once."""
         text = _NAME.sub(lambda name: _NAMES[name[0].casefold()], text)
-        text, self._laid = _without_branch(_DESTROYED.sub("IF IT SUCCEEDS", text))
+        text, self._laid = _without_branch(_with_course(text))
         marks = list(_WORD.finditer(text))
         self._subject = text[: marks[0].start() if marks else None].strip()
         ends = [*(mark.start() for mark in marks), len(text)][1:]

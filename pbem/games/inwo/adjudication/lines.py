@@ -62,9 +62,10 @@ def read_line(
 
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     """The order of a line; NoSuchLine where there is none."""
+    text = " ".join(text.split())
     if said := _WHEN.fullmatch(text.strip()):
         return ReadOrder(
-            read_trigger(said[1], state, seat, lambda part: read_order(part, state, seat).order)
+            read_trigger(said[1], state, seat, lambda part: _waiting(part, state, seat))
         )
     if said := _ALWAYS.fullmatch(text.strip()):
         return ReadOrder(pass_always(said[1]))
@@ -81,6 +82,13 @@ def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     if verb in _CLASSIC:
         raise NoSuchLine(f"{verb} is an order of the other game: {_CLASSIC[verb]}")
     raise NoSuchLine("does not begin like an order")
+
+
+def _waiting(text: str, state: InwoState, seat: str) -> od.InwoOrder | od.InwoPolicy:
+    """The order behind a WHEN, which is no WHEN itself."""
+    if _WHEN.fullmatch(text.strip()):
+        raise NoSuchLine("one WHEN cannot stand within another")
+    return read_order(text, state, seat).order
 
 
 _MONEY = "in this game nobody has money, and Groups act by tokens (I6)"
@@ -207,11 +215,11 @@ def _sided(line: LineText, card: str, side: str) -> od.InwoOrder:
         number, line.window = line.window or None, ""
         joins = "aid" if side == "FOR" else "oppose"
         return od.JoinAttack(joins, (od.Helper(card),), None, number)
-    against = "LOWER" if any(one.lower for one in lenders(held)) else "DEFENSE"
+    against = "LOWER" if any(one.lower for one in _lenders(held)) else "DEFENSE"
     return od.UseAbility(card, (), against if side == "AGAINST" else "", *line.course)
 
 
-def lenders(card: InwoCard) -> list[ab.AttackPlot]:
+def _lenders(card: InwoCard) -> list[ab.AttackPlot]:
     return [one for one in card.abilities if isinstance(one, ab.AttackPlot)]
 
 

@@ -71,15 +71,15 @@ def card_named(text: str, state: InwoState, seat: str) -> str:
     if len(found) == 1:
         return found[0] + mark + number
     if not found:
-        raise NoSuchLine(f"no card is called {text.strip()!r}")
-    raise NoSuchLine(f"{text.strip()!r} may be {' or '.join(found[:5])}", "ambiguous")
+        raise NoSuchLine(f"no card is called {text.strip()[:60]!r}")
+    raise NoSuchLine(f"{text.strip()[:60]!r} may be {' or '.join(found[:5])}", "ambiguous")
 
 
 def word_named(text: str) -> str:
     """The alignment, attribute or kind of card of that name."""
     found = next((word for word in WORDS if word.casefold() == text.strip().casefold()), None)
     if found is None:
-        raise NoSuchLine(f"{text.strip()!r} is no alignment, attribute or kind of card")
+        raise NoSuchLine(f"{text.strip()[:60]!r} is no alignment, attribute or kind of card")
     return found
 
 
