@@ -68,7 +68,10 @@ def _window_of(state: InwoState, seats: tuple[str, ...], round_: int) -> OpenAsk
 
 
 def asked_of(state: InwoState) -> tuple[str, ...]:
-    """Whom it may concern, by public facts alone: never by what is hidden (I31.5)."""
+    """Whom it may concern, by public facts alone: never by what is hidden (I31.5).
+
+    The attacker too, while he may still call it off (I11.9).
+    """
     attack = state.attack
     target = state.controller(attack.target) if attack is not None else None
     asked: list[str] = []
@@ -79,6 +82,8 @@ def asked_of(state: InwoState) -> tuple[str, ...]:
         )
         if (not is_shut or seat.name == target) and (seat.plots or seat.groups or has_tokens):
             asked.append(seat.name)
+    if asked and attack is not None and attack.intent is not None:
+        asked.append(attack.seat)
     return tuple(asked)
 
 
@@ -88,7 +93,8 @@ def answer_window(table: InwoTable, key: str) -> bool:
     has_played = apply_round(table)
     tell_refused(table)
     asked = asked_of(table.state)
-    if has_played and asked and ask.round < MOST_ROUNDS:
+    is_open = table.state.attack is not None or bool(table.state.segment)
+    if is_open and has_played and asked and ask.round < MOST_ROUNDS:
         again = _window_of(table.state, asked, ask.round + 1)
         table.emit(ev.Asked(with_passes(table, ask, again)))
         return True

@@ -296,7 +296,7 @@ VERBS: tuple[OrderVerb, ...] = (
     verb_row(
         "CALL",
         "answer",
-        "Your attack that was announced TENTATIVE is off; nothing of it is spent.",
+        "Your TENTATIVE attack is off; nothing of it is spent.",
         "a TENTATIVE attack is off",
         "I11.8",
         "CALL OFF [1]",
@@ -305,8 +305,8 @@ VERBS: tuple[OrderVerb, ...] = (
     verb_row(
         "COMMIT",
         "answer",
-        "Your attack that was announced TENTATIVE is meant: its token and what it names are spent.",
-        "a TENTATIVE attack is meant",
+        "Your TENTATIVE attack goes ahead: its token and what it names are spent.",
+        "a TENTATIVE attack goes on",
         "I11.8",
         "COMMIT [1]",
         examples=("COMMIT 1",),

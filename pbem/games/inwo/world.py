@@ -193,6 +193,7 @@ def open_attack(view: InwoState) -> OpenAttack | None:
     owner = view.controller(attack.target)
     whose = f" of {owner}" if owner and not attack.from_hand else " out of the hand"
     privileged = ", privileged" if attack.privileged else ""
+    privileged += ", tentative" if attack.intent is not None else ""
     sentence = (
         f"Attack {attack.number}, round {attack.round + 1}: {attack.seat} attacks "
         f"{name_of(attack.target)}{whose}{with_} {aim}{privileged}."

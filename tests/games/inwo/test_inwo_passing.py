@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from inwo_cases import position_of
 
 from engine.inwo import game
 from engine.inwo import orders as od
+from engine.inwo.inwotable import on_table
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.view import inwo_view
@@ -21,10 +24,10 @@ SEATS = {
 }
 
 
-def opened() -> InwoState:
+def opened(**more: Any) -> InwoState:
     """An attack of ann's is announced, and the others are asked."""
     state = place(position_of({"seats": SEATS, "options": {"pace": "announce"}}))
-    attack = od.LaunchAttack("control", "the-mafia", "loan-sharks")
+    attack = od.LaunchAttack("control", "the-mafia", "loan-sharks", **more)
     script = next(ask for ask in state.asks if ask.kind == "script")
     lines = {"ann": (od.InwoLine(1, attack),)}
     return game.advance(state, script.key, lines, {}, InOrder()).state
@@ -57,6 +60,24 @@ def test_who_passes_all_is_asked_again_but_not_waited_for() -> None:
     assert ask_of(state).round == 3 and excused(state) == ("bob",), "it holds for every round"
     state = answered(state, bob=opposing("c-i-a"))
     assert excused(state) == (), "he has spoken again"
+
+
+def test_the_attacker_is_asked_while_he_may_call_it_off() -> None:
+    """I11.9: in the first round, and no longer once it is committed."""
+    state = opened(tentative=True)
+    assert "ann" in ask_of(state).seats and "ann" not in ask_of(opened()).seats
+    off = answered(state, ann=od.CallOff("1"), cat=opposing("texas"))
+    assert off.attack is None and off.tokens[on_table(off, "the-mafia") or ""] == 1
+    on = answered(state, cat=opposing("texas"))
+    assert on.attack and on.attack.intent is None and "ann" not in ask_of(on).seats
+
+
+def test_a_window_ends_with_the_attack_that_is_called_off() -> None:
+    """I11.9: what was answered goes back, and the script goes on."""
+    asked = od.InwoCondition("joins", "cat")
+    state = answered(opened(tentative=True, call_off=(asked,)), cat=opposing("texas"))
+    assert state.attack is None and state.turn.seat == "bob", "ann's turn is over"
+    assert state.tokens[on_table(state, "texas") or ""] == 1
 
 
 def test_a_plain_pass_is_for_one_round() -> None:
