@@ -84,6 +84,8 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
 
 def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
     refusal: Refusal | None = None
+    if table.state.attack is None and not isinstance(line.order, ANY_TIME):
+        return refuse(rl.NO_ATTACK, seat=seat)
     match line.order:
         case od.JoinAttack(side, groups, until):
             for helper in groups:
