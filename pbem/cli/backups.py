@@ -10,8 +10,10 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import takewhile
 from pathlib import Path
 
 import click
@@ -65,9 +67,10 @@ def restore_command(settings: Settings, file: Path) -> None:
         _refuse_present_file(database.file)
         with _new_file(database.file) as part:
             _copy(file, part)
-            _refuse_newer(file, part)
+            _refuse_newer(file, _revisions_of_copy(file, part))
     else:
         _refuse_present_tables(database)
+        _refuse_newer(file, _revisions_of_dump(file))
         options = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
         _run_tool(settings, "pg_restore", *options, str(file))
     migrate(database)
@@ -116,13 +119,29 @@ def _copy(source: Path, target: Path) -> None:
         raise InputError(f"{source} is damaged, and was not copied: {found}")
 
 
-def _refuse_newer(file: Path, copy: Path) -> None:
-    """A database that this version could not open is not left behind."""
+def _revisions_of_copy(file: Path, copy: Path) -> list[str]:
+    """The revisions of the tables of `file`, of which `copy` is a copy."""
     try:
         with closing(sqlite3.connect(copy)) as rows:
-            found = [row[0] for row in rows.execute("SELECT version_num FROM alembic_version")]
+            return [row[0] for row in rows.execute("SELECT version_num FROM alembic_version")]
     except sqlite3.Error:
         raise InputError(f"{file} is no backup of pbem: `pbem backup` writes one") from None
+
+
+def _revisions_of_dump(file: Path) -> list[str]:
+    """The revisions of the tables in a file of pg_dump, read without restoring anything."""
+    options = ("--data-only", "--table=alembic_version", "--file=-")
+    with tempfile.NamedTemporaryFile() as rows:
+        _run_program(["pg_restore", *options, str(file)], {}, Path(rows.name))
+        lines = rows.read().decode().splitlines()
+    begins = [at for at, line in enumerate(lines) if line.startswith("COPY ")]
+    if not begins:
+        raise InputError(f"{file} is no backup of pbem: `pbem backup` writes one")
+    return list(takewhile(lambda line: line != "\\.", lines[begins[0] + 1 :]))
+
+
+def _refuse_newer(file: Path, found: list[str]) -> None:
+    """A database that this version could not open is not left behind."""
     if not set(found) <= set(REVISIONS):
         raise InputError(
             f"{file} is a backup of a newer version of pbem (its tables are of revision "
@@ -136,12 +155,17 @@ def _run_tool(settings: Settings, tool: str, *arguments: str, into: Path | None 
     place = (url.host, url.port, url.database, url.query)
     shown = sa.URL.create("postgresql", url.username, None, *place).render_as_string()
     command = [tool, *arguments, f"--dbname={shown}"]
+    _run_program(command, {"PGPASSWORD": url.password} if url.password else {}, into)
+
+
+def _run_program(command: list[str], secret: dict[str, str], into: Path | None) -> None:
+    """Run a client program of PostgreSQL, its output into the file `into`."""
+    tool = command[0]
     if shutil.which(tool) is None:
         raise InputError(
             f"{tool} is not on this machine: install PostgreSQL's client programs, or run this "
             f"where they are: {' '.join(command)}{' > FILE' if into else ''}"
         )
-    secret = {"PGPASSWORD": url.password} if url.password else {}
     with (into or Path(os.devnull)).open("wb") as out:
         done = subprocess.run(command, env=os.environ | secret, stdout=out, stderr=subprocess.PIPE)
     if done.returncode:

@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from click.testing import CliRunner, Result
 from servers import postgresql_program
 from service_games import robots_table, run_to, transcript
@@ -113,6 +114,21 @@ def test_a_log_left_behind_is_no_part_of_what_is_restored(sqlite_url: str, tmp_p
     told = run(f"sqlite:///{tmp_path}/pbem.db", "restore", str(backup))
     assert told.exit_code == 2 and "pbem.db-wal is there already" in told.output
     assert not (tmp_path / "pbem.db").exists()
+
+
+def test_nothing_is_left_of_a_backup_that_is_too_new(
+    database: Database, settings: Settings, restored_url: str, restored: Database, tmp_path: Path
+) -> None:
+    with database.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    told = run(settings.database.url, "backup", str(tmp_path / "backup"))
+    assert told.exit_code == 0, told.output
+    told = run(restored_url, "restore", str(tmp_path / "backup"))
+    assert told.exit_code == 2 and "of a newer version" in told.output
+    if restored.file is not None:
+        assert not restored.file.exists()
+    else:
+        assert sa.inspect(restored.read_engine).get_table_names() == []
 
 
 def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:

@@ -69,7 +69,8 @@ def test_what_the_services_name_is_there() -> None:
             assert one["profiles"] == services[other]["profiles"]
             if wanted["condition"] == "service_healthy":
                 assert services[other]["healthcheck"]["test"]
-        assert {volume.partition(":")[0] for volume in one.get("volumes", ())} <= volumes
+        taken = {volume.partition(":")[0] for volume in one.get("volumes", ())}
+        assert taken <= volumes | {"./secrets"}
         if "build" in one:
             assert (ROOT / one["build"]["context"] / one["build"]["dockerfile"]).exists()
     published = {port for one in services.values() for port in one.get("ports", ())}
