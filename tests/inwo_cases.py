@@ -17,9 +17,10 @@ from engine.inwo import orders as od
 from engine.inwo.abilities import WorldOrder
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.facts import facts
+from engine.inwo.facts import Facts, facts
 from engine.inwo.game import advance
 from engine.inwo.placing import place
+from engine.inwo.selectors import ATTRIBUTES, TEN
 from engine.inwo.state import InwoState
 
 FOLDER = TESTS / "inwo" / "rulings"
@@ -308,8 +309,14 @@ def told(case: InwoCase, ruled: Ruled) -> dict[str, Any]:
         made[key] = {seat: _cards(state, seat, key) for seat in case.row.get(key, {})}
     made["tokens"] = {c: state.tokens.get(_copy(state, c), 0) for c in case.row.get("tokens", {})}
     made["values"] = {text: _value(known, text) for text in case.row.get("values", {})}
+    made["words"] = {c: _words(known, _copy(state, c)) for c in case.row.get("words", {})}
     made["master"] = {c: _place(state, c) for c in case.row.get("master", {})}
     return made
+
+
+def _words(known: Facts, copy: str) -> str:
+    """Its alignments and attributes, by the alphabet."""
+    return ", ".join(sorted(word for word in known.words(copy) if word in (*TEN, *ATTRIBUTES)))
 
 
 def _is_order(copy: str) -> bool:

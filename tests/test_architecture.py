@@ -209,8 +209,8 @@ ROOMS = {
     ),
     "engine.inwo": (
         *("selectors", "abilities", "cards", "orders", "state", "decks", "events", "evolve"),
-        *("facts", "structure", "inwotable", "rulings", "attacks", "deeds", "goals", "turn"),
-        *("options", "view", "audit", "game", "placing", "robots"),
+        *("values", "facts", "structure", "inwotable", "rulings", "attacks", "deeds", "goals"),
+        *("turn", "options", "view", "audit", "game", "placing", "robots"),
     ),
     "pbem.service": (
         *("players", "history", "arriving", "mailing", "transaction"),

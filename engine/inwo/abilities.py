@@ -16,7 +16,8 @@ from engine.inwo.selectors import ALL, Attribute, InwoAlignment, Selector
 Aim = Literal["control", "destroy"]
 """The form of an attack (I11.1)."""
 StatName = Literal["power", "global", "resistance"]
-Operation = Literal["set", "raise", "times", "add"]
+Operation = Literal["set", "raise", "times", "add", "drop"]
+"""What is done to a value; `drop` lowers it, but not below 1."""
 Whom = Literal["self", "master", "puppets", "branch", "host", "mine", "others", "illuminati", "all"]
 AttackPurpose = Literal["", "attack", "defense"]
 """For what a value is asked: outside attacks, for an attacker's side, for a target's."""
@@ -58,6 +59,7 @@ class AttackBonus(Value):
     alignment whose pair it replaces (I13.3); `only`: in no other attacks than those Instants.
     `of_master`: also of a target with such a master; `by_master`: of its own master's attacks;
     `unprivileged`: of no privileged ones; `beyond`: what it destroys never returns (I38.41).
+    `on_rival`: of attacks on the Groups of such an Illuminati.
     """
 
     amount: int
@@ -76,11 +78,15 @@ class AttackBonus(Value):
     by_master: bool = False
     unprivileged: bool = False
     beyond: bool = False
+    on_rival: Selector | None = None
     kind: Literal["bonus"] = "bonus"
 
 
 class Defense(Value):
-    """Points for the defense of what it covers (I35.22); `against`: the leader or a helper."""
+    """Points for the defense of what it covers (I35.22); `against`: the leader or a helper.
+
+    `no_disasters`: in no Disaster, Instant or not.
+    """
 
     amount: int
     covers: Whom
@@ -90,6 +96,7 @@ class Defense(Value):
     helpers: bool = False
     instants: Instants = "no"
     only: bool = False
+    no_disasters: bool = False
     kind: Literal["shield"] = "shield"
 
 
@@ -98,7 +105,8 @@ class StatChange(Value):
 
     `per`: once for each such card its controller has, or `everybody`; `if_any`: not to a 0;
     `equals`: set to that value of the card.
-    `while_mine`, `while_any`: only while its controller, or anybody, has such a card.
+    `while_mine`, `while_any`: only while its controller, or anybody, has such a card. `printed`:
+    of the words printed on a card; `apart`: it does not add up with other Resources on that card.
     """
 
     op: Operation
@@ -113,17 +121,25 @@ class StatChange(Value):
     if_any: bool = False
     while_mine: Selector | None = None
     while_any: Selector | None = None
+    printed: bool = False
+    apart: bool = False
     kind: Literal["stat"] = "stat"
 
 
 class Identity(Value):
-    """Alignments and attributes given and taken (I2.3, I35.19); `blank`: it can have none."""
+    """Alignments and attributes given and taken (I2.3, I35.19); `blank`: it can have none.
+
+    `most_power`: of Groups that have no more once all other changes are made (I38.72); some do not
+    count `for_goals` (I38.69).
+    """
 
     gains: tuple[InwoAlignment | Attribute, ...] = ()
     loses: tuple[InwoAlignment | Attribute, ...] = ()
     blank: bool = False
     whom: Whom = "host"
     of: Selector = ALL
+    most_power: int | None = None
+    for_goals: bool = True
     kind: Literal["identity"] = "identity"
 
 
@@ -194,7 +210,7 @@ class AttackMultiplier(Value):
 
     Its own, or that of all such Groups on the `sides` named; `part`: while it makes or aids the
     attack, or opposes it where the side is the defense; `exposed`: while its controller shows
-    that Plot.
+    that Plot; `leads`: of the attacker itself alone.
     """
 
     factor: int
@@ -205,6 +221,7 @@ class AttackMultiplier(Value):
     sides: tuple[AttackPurpose, ...] = ("attack",)
     part: bool = False
     exposed: str = ""
+    leads: bool = False
     kind: Literal["attack-times"] = "attack-times"
 
 
@@ -241,6 +258,18 @@ class AfterAttack(Value):
     at_once: bool = False
     power: bool = False
     kind: Literal["after-attack"] = "after-attack"
+
+
+class BoldAttack(Value):
+    """What becomes of such a Group that leads an attack to destroy on such another (I35.11).
+
+    If it succeeds its controller draws a Plot and it gets a token; else it is destroyed, to the
+    credit of the other's controller.
+    """
+
+    of: Selector
+    target: Selector
+    kind: Literal["bold-attack"] = "bold-attack"
 
 
 class ResistanceAgainst(Value):
@@ -280,6 +309,18 @@ class NoPrivilege(Value):
 
     covers: Whom
     kind: Literal["no-privilege"] = "no-privilege"
+
+
+class Inert(Value):
+    """It has no token while its Power is 0, though that is printed (I36.7)."""
+
+    kind: Literal["inert"] = "inert"
+
+
+class AllPrivileged(Value):
+    """All attacks of the Group it is linked to are privileged; lost with its words (I35.31)."""
+
+    kind: Literal["all-privileged"] = "all-privileged"
 
 
 class RivalPhase(Value):
@@ -417,6 +458,13 @@ class DestroyGoal(Value):
     kind: Literal["destroy"] = "destroy"
 
 
+class TokenGoal(Value):
+    """So many tokens of the Illuminati count as a Group each for the Basic Goal; not combinable."""
+
+    most: int
+    kind: Literal["token-goal"] = "token-goal"
+
+
 class AnyGoal(Value):
     """Nothing of its own to win by but Goal cards."""
 
@@ -545,6 +593,9 @@ class AttackPlot(Value):
     `beyond`: what it destroys never returns (I38.41). Such Groups as it `opens` the attack to may
     join the `sides` whatever the alignments, his own or `all_seats`'; it `enters` him into a
     privileged attack (I35.23). `with_agents`: only beside a copy of the target from the hand.
+    `times`: the value attacked is multiplied; `magic`: the attack is a Magic one (I38.52);
+    `relieves`: a Place Devastated all the same is Relieved in its controller's next turn. One of
+    the `costs` is paid.
     """
 
     amount: int
@@ -569,6 +620,10 @@ class AttackPlot(Value):
     all_seats: bool = False
     with_agents: bool = False
     enters: bool = False
+    times: int = 1
+    magic: bool = False
+    relieves: bool = False
+    costs: tuple[Cost, ...] = ()
     kind: Literal["attack-plot"] = "attack-plot"
 
 
@@ -780,6 +835,7 @@ DeedName = Literal[
     "weaken",
     "roll-draw",
     "pick-take",
+    "lay-bare",
 ]
 
 
@@ -797,7 +853,8 @@ class Deed(Value):
     by `amount` of who has at least `least`, with the `branch`, of who controls none `without`.
     `play_on`: also a play aimed at such a card; `often`: free any number of times; `no_plots`:
     while he has none; `master_pays`: an action of the target's master, or nothing where that is
-    his Illuminati.
+    his Illuminati; `each`: the cost is paid for each card named. `with_tokens`: what comes has its
+    tokens; `after_tokens`: before anything else of the main phase; `ends_turn`: his turn (I5.7).
     """
 
     does: DeedName
@@ -818,7 +875,7 @@ class Deed(Value):
     free: bool = False
     once: bool = False
     own_turn: bool = False
-    limit: Literal["", "turn", "victim"] = ""
+    limit: Literal["", "turn", "victim", "game"] = ""
     least: int = 1
     branch: bool = False
     without: Selector | None = None
@@ -826,6 +883,10 @@ class Deed(Value):
     often: bool = False
     no_plots: bool = False
     master_pays: bool = False
+    each: bool = False
+    with_tokens: bool = False
+    after_tokens: bool = False
+    ends_turn: bool = False
     kind: Literal["deed"] = "deed"
 
 
@@ -844,7 +905,10 @@ CardAbility = (
     | KeepsOut
     | SeesSecret
     | AfterAttack
+    | BoldAttack
     | ResistanceAgainst
+    | Inert
+    | AllPrivileged
     | RivalPhase
     | Disarms
     | FreeMove
@@ -865,6 +929,7 @@ CardAbility = (
     | GoalWeight
     | ResourceGoal
     | DestroyGoal
+    | TokenGoal
     | AnyGoal
     | PlotBoost
     | Reload
@@ -896,4 +961,6 @@ CardAbility = (
     | ClaimPrivilege
     | Deed
 )
-GoalAbility = DoubleGoal | MixGoal | TotalGoal | CountGoal | ResourceGoal | DestroyGoal | AnyGoal
+GoalAbility = (
+    DoubleGoal | MixGoal | TotalGoal | CountGoal | ResourceGoal | DestroyGoal | TokenGoal | AnyGoal
+)

@@ -346,6 +346,12 @@ class PlayCarriedOut(_Event):
     number: str
 
 
+class TurnCut(_Event):
+    """A card ends the turn at once (I5.7)."""
+
+    card: str
+
+
 class SegmentClosed(_Event):
     """What was played can be answered no more."""
 
@@ -525,6 +531,7 @@ InwoEvent = (
     | PlayCancelled
     | CardSetOff
     | PlayCarriedOut
+    | TurnCut
     | SegmentClosed
     | PrivilegeEnded
     | RoundBegan

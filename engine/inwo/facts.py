@@ -7,14 +7,15 @@ that share it: most events touch tokens and hands alone.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.selectors import ATTRIBUTES, OPPOSED, TEN, Selector, WordSet
+from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
 from engine.inwo.state import Change, InwoState, OnTable
+from engine.inwo.values import ValueStep, change_words, combine, printed
 
 A = TypeVar("A")
 _WORDS = frozenset((*TEN, *ATTRIBUTES))
@@ -27,37 +28,13 @@ class Source(NamedTuple):
     ability: ab.CardAbility
 
 
-class ValueStep(NamedTuple):
-    """One operation on a value (I10.1)."""
-
-    op: ab.Operation
-    amount: int
-
-
-def combine(
-    printed: int, steps: Iterable[ValueStep], halved: bool = False, last: bool = False
-) -> int:
-    """Set, multiply, add (I10.1 to I10.3); a halving goes with the multiplier unless `last`."""
-    base, factor, added = printed, 1, 0
-    for op, amount in steps:
-        if op == "set":
-            base = amount
-        elif op == "raise":
-            base = max(base, amount)
-        elif op == "times":
-            factor = max(factor, amount)
-        else:
-            added += amount
-    if halved and last:
-        return max(0, base * factor + added) // 2
-    return max(0, base * factor // (2 if halved else 1) + added)
-
-
 class Facts:
     """Answers about one table; what is not asked is not worked out."""
 
-    def __init__(self, state: InwoState) -> None:
+    def __init__(self, state: InwoState, *, plain: bool = False, of_goals: bool = False) -> None:
         self.state = state
+        self._is_plain = plain
+        self._is_of_goals = of_goals
         self.table = state.table
         self._words: dict[str, WordSet] = {}
         self._values: dict[tuple[str, str, str], int] = {}
@@ -68,6 +45,21 @@ class Facts:
         other.__dict__.update(self.__dict__)
         other.state = state
         return other
+
+    @cached_property
+    def _plain(self) -> Facts:
+        """The same but for words that ask for Power, which ask it here (I38.72)."""
+        return Facts(self.state, plain=True, of_goals=self._is_of_goals)
+
+    @cached_property
+    def _goal_facts(self) -> Facts:
+        return Facts(self.state, of_goals=True)
+
+    def counting(self) -> Facts:
+        """The facts by which Goals are counted: some changes are nothing to them (I38.69)."""
+        if all(rule.for_goals for _, rule in self.of_kind(ab.Identity)):
+            return self
+        return self._goal_facts.shared_by(self.state)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -219,7 +211,10 @@ class Facts:
     def reaches(self, source: OnTable, whom: ab.Whom, copy: str) -> bool:
         """Whether an ability of a card covers another, or itself (`abilities.Whom`)."""
         target = self.table.get(copy)
-        if whom == "all" or (whom == "host" and source.host == copy):
+        if whom == "all":
+            # A New World Order that was linked to one Group instead is nothing to others.
+            return source.host is None or card_of(source.copy).ability(ab.WorldOrder) is None
+        if whom == "host" and source.host == copy:
             return True
         if target is None:
             return False
@@ -263,13 +258,13 @@ class Facts:
         words = set(printed)
         for card, ability in self.of_kinds(ab.Identity, ab.ChangeAlignment):
             if isinstance(ability, ab.ChangeAlignment) and card.host == copy:
-                _change(words, (ability.gains,), ())
+                change_words(words, (ability.gains,), ())
             elif isinstance(ability, ab.Identity) and self._becomes(card, ability, copy, words):
-                _change(words, ability.gains, ability.loses)
+                change_words(words, ability.gains, ability.loses)
         for note in self.changes:
             if note.stat in ("alignment", "attribute") and self._is_on(note, copy):
                 word = (str(note.value),)
-                _change(words, *((word, ()) if note.op == "gain" else ((), word)))
+                change_words(words, *((word, ()) if note.op == "gain" else ((), word)))
         return frozenset(words - _WORDS if self._is_blank(copy) else words)
 
     def _is_blank(self, copy: str) -> bool:
@@ -280,8 +275,15 @@ class Facts:
         )
 
     def _becomes(self, card: OnTable, ability: ab.Identity, copy: str, words: set[str]) -> bool:
+        if (self._is_of_goals and not ability.for_goals) or (
+            self._is_plain and ability.most_power is not None
+        ):
+            return False
         is_reached = self.reaches(card, ability.whom, copy)
-        return is_reached and ability.of.fits(card_id(copy), frozenset(words))
+        is_fit = is_reached and ability.of.fits(card_id(copy), frozenset(words))
+        if not is_fit or ability.most_power is None:
+            return is_fit
+        return self._plain.power(copy) <= ability.most_power
 
     def _is_on(self, change: Change, copy: str) -> bool:
         if change.on not in (copy, "all"):
@@ -308,10 +310,16 @@ class Facts:
         found = self._values.get(key)
         if found is None:
             found = combine(printed(copy, stat), self.steps(copy, stat, purpose))
+            if stat == "resistance" and self.is_bare(copy):
+                found = 0
             if stat == "global":
                 found = min(found, self.value(copy, "power", purpose))
             self._values[key] = found
         return found
+
+    def is_bare(self, copy: str) -> bool:
+        """Whether it has no Resistance at all, and no loyalty (I35.14)."""
+        return any(note.stat == "bare" and note.on == copy for note in self.changes)
 
     def steps(self, copy: str, stat: ab.StatName, purpose: ab.AttackPurpose) -> list[ValueStep]:
         """Every operation on a value, in the order of play."""
@@ -321,7 +329,10 @@ class Facts:
                 if ability.if_any and not printed(copy, stat):
                     continue
                 if stat in ability.stats and self._applies(card, ability, copy, purpose):
-                    steps.append(ValueStep(ability.op, self._amount(card, ability, copy)))
+                    amount = self._amount(card, ability, copy)
+                    if ability.apart:
+                        amount = max(0, amount - self._from_resources(copy, stat, purpose))
+                    steps.append(ValueStep(ability.op, amount))
             elif isinstance(ability, ab.RaisePower) and stat == "power" and card.host == copy:
                 is_fit = self.fits(ability.of, copy)
                 steps += [ValueStep("raise", ability.to)] if is_fit else []
@@ -333,6 +344,16 @@ class Facts:
             if isinstance(note.value, int) and note.op != "gain" and note.op != "lose"
         ]
         return steps
+
+    def _from_resources(self, copy: str, stat: ab.StatName, purpose: ab.AttackPurpose) -> int:
+        """What Resources add to a value that stand beside each other (I35.14)."""
+        return sum(
+            self._amount(card, ability, copy)
+            for card, ability in self.of_kind(ab.StatChange)
+            if card_of(card.copy).family == "resource" and not ability.apart
+            if ability.op == "add" and stat in ability.stats
+            if self._applies(card, ability, copy, purpose)
+        )
 
     def _applies(
         self, card: OnTable, ability: ab.StatChange, copy: str, purpose: ab.AttackPurpose
@@ -347,7 +368,8 @@ class Facts:
             self.count(ability.while_any, seat, card.copy) for seat in self.groups
         ):
             return False
-        return ability.of.fits(card_id(copy), self.words(copy), 0, copy == card.copy)
+        words = card_of(copy).words if ability.printed else self.words(copy)
+        return ability.of.fits(card_id(copy), words, 0, copy == card.copy)
 
     def _amount(self, card: OnTable, ability: ab.StatChange, copy: str) -> int:
         if ability.equals is not None:
@@ -357,24 +379,6 @@ class Facts:
             number = sum(self.count(ability.per, seat, card.copy) for seat in seats)
             return ability.amount * number
         return ability.amount
-
-
-def _change(words: set[str], gains: Iterable[str], loses: Iterable[str]) -> None:
-    """Gain and lose words; an alignment gained drives out its opposite (I2.3)."""
-    words.difference_update(loses)
-    for word in gains:
-        opposite = OPPOSED.get(word)
-        if opposite and opposite != word:
-            words.discard(opposite)
-        words.add(word)
-
-
-def printed(copy: str, stat: str) -> int:
-    """The number on the card; an Illuminati's Global Power equals its Power (I2.5)."""
-    card = card_of(copy)
-    if stat == "resistance":
-        return card.resistance
-    return card.power if stat == "power" else card.global_power
 
 
 _KEPT: OrderedDict[tuple[int, int, int], Facts] = OrderedDict()

@@ -50,7 +50,7 @@ def counts_of(state: InwoState, seat: str, goal_cards: bool = True) -> list[Coun
     """Every Goal of a seat: the Basic one, the Special one, those in its hand (I26.1, I26.5)."""
     root = state.seat(seat).illuminati
     cards = [root, *(goals_held(state, seat) if goal_cards else ())]
-    known = facts(state)
+    known = facts(state).counting()
     found = [_basic(known, seat, root, root)]
     found += [_basic(known, seat, root, card) for card in cards[1:] if _is_combined(card)]
     for card in cards:
@@ -64,7 +64,8 @@ def counts_of(state: InwoState, seat: str, goal_cards: bool = True) -> list[Coun
 def special_goals(state: InwoState, seat: str) -> list[Count]:
     """What the Illuminati of a seat asks beside the Basic Goal."""
     root = state.seat(seat).illuminati
-    counts = [_special(facts(state), seat, root, one) for one in card_of(root).abilities]
+    known = facts(state).counting()
+    counts = [_special(known, seat, root, one) for one in card_of(root).abilities]
     return [count for count in counts if count is not None]
 
 
@@ -93,6 +94,8 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
     if resources is not None:
         mine = [copy for copy, card in known.table.items() if card.seat == seat]
         extra = sum(known.fits(resources.of, c) for c in mine if "resource" in card_of(c).words)
+    slack = card_of(root).ability(ab.TokenGoal) if with_card == root else None
+    extra += min(slack.most, state.tokens.get(root, 0)) if slack is not None else 0
     return Count(with_card, len(groups) + min(double, MOST_DOUBLE) + extra, needs)
 
 

@@ -81,7 +81,9 @@ class Change(Value):
     """
 
     on: str
-    stat: StatName | Literal["alignment", "attribute", "arrow", "frozen", "immune"]
+    stat: (
+        StatName | Literal["alignment", "attribute", "arrow", "frozen", "immune", "bare", "relief"]
+    )
     op: Operation | Literal["gain", "lose"] = "add"
     value: int | str = 0
     purpose: AttackPurpose = ""
@@ -247,6 +249,7 @@ class InwoTurn(Value):
     script, `round` how often a window outside attacks has been answered; `ruined` is what became of
     the Place that was attacked last; `declared` are those who declared victory, with the cards they
     would win by; `asked` counts what was asked in it; `fired` are the occasions of WHEN orders.
+    The mover has `acted` in the main phase; the turn `is_cut` where a card ends it (I5.7).
     """
 
     number: int
@@ -263,6 +266,8 @@ class InwoTurn(Value):
     declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     asked: int = 0
     fired: tuple[str, ...] = ()
+    acted: bool = False
+    is_cut: bool = False
 
 
 class Deal(Value):

@@ -16,6 +16,7 @@ EXPECTED = (
         "deck",
         "tokens",
         "values",
+        "words",
         "master",
         "devastated",
         "exposed",

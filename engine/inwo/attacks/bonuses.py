@@ -8,8 +8,9 @@ from engine.inwo import abilities as ab
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
-from engine.inwo.facts import Facts, ValueStep, combine, printed
+from engine.inwo.facts import Facts
 from engine.inwo.state import AttackPlay, OnTable, RunningAttack
+from engine.inwo.values import ValueStep, combine, printed
 
 
 def joining_bonus(known: Facts, attack: RunningAttack, play: AttackPlay) -> int:
@@ -62,6 +63,9 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
         return False
     if bonus.in_place and (leader is None or attack.instant):
         return False
+    if bonus.on_rival is not None:
+        root = known.state.seat(owner).illuminati if owner is not None else None
+        return owner != card.seat and root is not None and known.fits(bonus.on_rival, root)
     return known.fits(bonus.target, attack.target, card.copy) or _is_ruled(known, attack, bonus)
 
 
@@ -86,6 +90,15 @@ def names_kind(attack: RunningAttack, instants: ab.Instants, only: bool = False)
     if attack.assassination:
         return instants in ("assassinations", "all")
     return not only and (not attack.instant or instants == "all")
+
+
+def is_magic(attack: RunningAttack) -> bool:
+    """Whether it is a Magic attack: of itself, or by a card used in it (I8.6, I38.52)."""
+    return attack.magic or any(
+        isinstance(part, ab.AttackPlot) and part.magic
+        for play in attack.standing("plot")
+        for part in card_of(play.card).abilities
+    )
 
 
 def _bonus_amount(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> int:
@@ -134,6 +147,8 @@ def attack_factor(known: Facts, attack: RunningAttack, copy: str, side: ab.Attac
     for card, rule in known.of_kind(ab.AttackMultiplier):
         is_its = card.copy == copy if rule.whom == "self" else known.fits(rule.of, copy)
         is_aim = attack.form in rule.forms and known.fits(rule.target, attack.target, card.copy)
+        if rule.leads and copy != attack.attacker:
+            continue
         if is_its and is_aim and side in rule.sides and _has_part(known, attack, card, rule):
             factors.append(rule.factor)
     return max(factors)
@@ -151,3 +166,37 @@ def _has_part(
     attacking = [attack.attacker, *(play.card for play in attack.standing("aid"))]
     opposing = [play.card for play in attack.standing("oppose", "self-defense")]
     return card.copy in (attacking if "attack" in rule.sides else opposing)
+
+
+def brought(known: Facts, attack: RunningAttack, copy: str, stat: ab.StatName) -> int:
+    """What a Group brings to the attacker's side, doubled where a liberator is in it (I37)."""
+    value = multiplied(known, attack, copy, stat, "attack")
+    if attack.form != "control" or not _is_liberating(known, attack):
+        return value
+    plain = [step for step in known.steps(copy, stat, "attack") if step.op != "times"]
+    return max(value, 2 * combine(printed(copy, stat), plain))
+
+
+def _is_liberating(known: Facts, attack: RunningAttack) -> bool:
+    target = known.table.get(attack.target)
+    if target is None or target.master is None:
+        return False
+    parties = (attack.attacker, *(play.card for play in attack.standing("aid")))
+    for copy in parties:
+        liberator = card_of(copy).ability(ab.Liberator) if copy else None
+        if liberator and known.fits(liberator.master, target.master):
+            return True
+    return False
+
+
+def multiplied_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    """What Plots add that multiply the Power attacked for this defense (I35.24, I10.3)."""
+    for play in attack.standing("plot"):
+        for part in card_of(play.card).abilities:
+            if isinstance(part, ab.AttackPlot) and part.times > 1 and attack.form == "destroy":
+                steps = known.steps(attack.target, "power", "defense")
+                more = combine(
+                    printed(attack.target, "power"), [*steps, ValueStep("times", part.times)]
+                )
+                plain = known.value(attack.target, "power", "defense")
+                yield Term("defense", play.card, -(more - plain))

@@ -17,6 +17,7 @@ from engine.inwo.attacks.plays import (
 )
 from engine.inwo.attacks.results import (
     gain_at_once,
+    settle_boldness,
     settle_capture,
     settle_destruction,
     settle_disaster,
@@ -42,9 +43,10 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
     attacker, target, from_hand = lg.named(order, table.known, seat)
     assert attacker is not None and target is not None
     is_tentative = order.tentative and order.privileged_by is None
+    is_always = lg.is_always_privileged(table.known, attacker, target)
     if not is_tentative:
         table.spend(seat, attacker, "attack")
-    if order.privileged and order.privileged_by is None:
+    if order.privileged and order.privileged_by is None and not is_always:
         table.emit(ev.OnceUsed(seat, "privilege"))
     attack = RunningAttack(
         str(number),
@@ -55,7 +57,7 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
         from_hand=from_hand,
         at=order.at,
         wishes=order.wishes,
-        privileged=order.privileged,
+        privileged=order.privileged or is_always,
         reserves=order.reserves,
         until=order.until,
         intent=order if is_tentative else None,
@@ -132,6 +134,7 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     known, before = table.known, attack
     _carry_out(table, success, need)
     settle_gains(table, known, before)
+    settle_boldness(table, known, before)
 
 
 def _carry_out(table: InwoTable, success: bool, need: int) -> None:

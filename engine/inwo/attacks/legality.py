@@ -209,6 +209,15 @@ def refuse_capture(
     return None
 
 
+def is_always_privileged(known: Facts, attacker: str, target: str) -> bool:
+    """Whether every attack of the Group is privileged, unless the target's cannot be (I35.31)."""
+    barred = (
+        known.reaches(card, rule.covers, target) for card, rule in known.of_kind(ab.NoPrivilege)
+    )
+    linked = (card.host == attacker for card, _ in known.of_kind(ab.AllPrivileged))
+    return any(linked) and not any(barred)
+
+
 def _refuse_privilege(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | None:
     if not order.privileged:
         return None
@@ -217,6 +226,8 @@ def _refuse_privilege(known: Facts, seat: str, order: od.LaunchAttack) -> Refusa
         known.reaches(card, rule.covers, target) for card, rule in known.of_kind(ab.NoPrivilege)
     ):
         return refuse(rl.NO_PRIVILEGE, seat=seat)
+    if is_always_privileged(known, named(order, known, seat)[0] or "", target):
+        return None
     if order.privileged_by is not None:
         return _refuse_claim(known, seat, order)
     free = sum(p.times for card, p in known.of_kind(ab.FreePrivilege) if card.seat == seat)

@@ -13,6 +13,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import names_kind
+from engine.inwo.attacks.costs import pay, payment_of
 from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
@@ -157,18 +158,34 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     plot = _fitting_plot(table.state, held, order.value)
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
-    paid: list[str] = []
-    if plot.payer is not None:
-        payers = [on_table(table.state, name, seat) or name for name in order.paying]
-        paid = [c for c in payers if _may_pay(table, seat, c, plot)]
-        if sum(known.power(copy) for copy in paid) < plot.payer_power or not paid:
-            return refuse(rl.COST_NOT_MET, card=held)
-        for copy in paid:
-            table.spend(seat, copy, "cost")
+    paid = _pay_for(table, seat, plot, held, order.paying)
+    if paid is None:
+        return refuse(rl.COST_NOT_MET, card=held)
     table.discard(seat, held, "plots", "played")
     play = AttackPlay(_number(table), seat, "plot", held, (), plot.side, plot.amount)
     _joined(table, changed(play, paid=tuple(paid)))
     return None
+
+
+def _pay_for(
+    table: InwoTable, seat: str, plot: ab.AttackPlot, held: str, paying: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """What a Plot in an attack costs is paid; None where it cannot be (I6.8, I34.5)."""
+    if plot.costs:
+        payment = payment_of(table.known, seat, plot.costs, paying, held)
+        if payment is None:
+            return None
+        pay(table, seat, payment)
+        return payment.cards
+    if plot.payer is None:
+        return ()
+    payers = [on_table(table.state, name, seat) or name for name in paying]
+    paid = tuple(copy for copy in payers if _may_pay(table, seat, copy, plot))
+    if sum(table.known.power(copy) for copy in paid) < plot.payer_power or not paid:
+        return None
+    for copy in paid:
+        table.spend(seat, copy, "cost")
+    return paid
 
 
 def _fitting_plot(state: InwoState, copy: str, value: str) -> ab.AttackPlot | None:

@@ -148,6 +148,27 @@ def settle_gains(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
             table.draw(seat, "plot_deck", gain.amount + more, "effect")
 
 
+def settle_boldness(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
+    """What becomes of a bold attacker (I35.11); `known`: as the attack closed."""
+    leader, target = attack.attacker, known.table.get(attack.target)
+    if (
+        leader is None
+        or target is None
+        or attack.form != "destroy"
+        or leader not in table.state.table
+    ):
+        return
+    for _, rule in known.of_kind(ab.BoldAttack):
+        if not (known.fits(rule.of, leader) and known.fits(rule.target, attack.target)):
+            continue
+        if attack.target not in table.state.table:
+            table.draw(attack.seat, "plot_deck", 1, "effect")
+            table.emit(ev.TokensPlaced(attack.seat, ((leader, 1),)))
+        else:
+            destroy_group(table, target.seat, leader)
+        return
+
+
 def gain_at_once(table: InwoTable) -> None:
     """Plots drawn as an attack is announced (I35.18)."""
     for card, gain in tuple(table.known.of_kind(ab.AfterAttack)):
@@ -209,6 +230,7 @@ def devastate(table: InwoTable, target: str) -> None:
     """A Place and its whole branch lose their tokens and get none (I19.1)."""
     if not table.state.table[target].devastated:
         table.emit(ev.Devastated(target))
+        _promise_relief(table, target)
     rows = tuple(
         (copy, number)
         for copy in table.known.branch(target)
@@ -216,6 +238,16 @@ def devastate(table: InwoTable, target: str) -> None:
     )
     if rows:
         table.emit(ev.TokensTaken(table.state.table[target].seat, rows, "devastated"))
+
+
+def _promise_relief(table: InwoTable, target: str) -> None:
+    """A Plot that could not save the Place Relieves it in its controller's next turn (I35.36)."""
+    attack, seat = table.state.attack, table.state.table[target].seat
+    for play in attack.standing("plot") if attack is not None else ():
+        parts = (one for one in card_of(play.card).abilities if isinstance(one, ab.AttackPlot))
+        if any(part.relieves for part in parts):
+            change = Change(target, "relief", "gain", "", until=f"turn-of:{seat}")
+            table.emit(ev.ChangeBegan(change))
 
 
 def check_bereft(table: InwoTable, loser: str, by: str) -> None:

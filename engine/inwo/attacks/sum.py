@@ -8,16 +8,20 @@ from engine.inwo import abilities as ab
 from engine.inwo.attacks.bonuses import (
     attack_factor,
     bonuses,
+    brought,
+    is_magic,
     is_shut_out,
     joining_bonus,
     multiplied,
+    multiplied_defense,
     names_kind,
 )
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
-from engine.inwo.facts import Facts, ValueStep, combine, facts, printed
+from engine.inwo.facts import Facts, facts
 from engine.inwo.selectors import OPPOSED, TEN
 from engine.inwo.state import InwoState, OnTable, RunningAttack
+from engine.inwo.values import ValueStep, combine, printed
 
 LEAST_NEED = 2
 """A lower need fails without dice (I14.1)."""
@@ -33,27 +37,6 @@ SPARE = 3
 
 def need_of(terms: Iterable[Term]) -> int:
     return sum(term.value for term in terms)
-
-
-def brought(known: Facts, attack: RunningAttack, copy: str, stat: ab.StatName) -> int:
-    """What a Group brings to the attacker's side, doubled where a liberator is in it (I37)."""
-    value = multiplied(known, attack, copy, stat, "attack")
-    if attack.form != "control" or not _is_liberating(known, attack):
-        return value
-    plain = [step for step in known.steps(copy, stat, "attack") if step.op != "times"]
-    return max(value, 2 * combine(printed(copy, stat), plain))
-
-
-def _is_liberating(known: Facts, attack: RunningAttack) -> bool:
-    target = known.table.get(attack.target)
-    if target is None or target.master is None:
-        return False
-    parties = (attack.attacker, *(play.card for play in attack.standing("aid")))
-    for copy in parties:
-        liberator = card_of(copy).ability(ab.Liberator) if copy else None
-        if liberator and known.fits(liberator.master, target.master):
-            return True
-    return False
 
 
 def need_now(state: InwoState) -> int:
@@ -106,7 +89,7 @@ def card_power(known: Facts, attack: RunningAttack, card: str) -> int:
     """The Power of a card that attacks (I18.2)."""
     found = card_of(card).ability(ab.AssassinPlot)
     if found:
-        return found.if_magic if found.if_magic and attack.magic else found.power
+        return found.if_magic if found.if_magic and is_magic(attack) else found.power
     follow = card_of(card).ability(ab.FollowStrike)
     if follow is not None:
         is_gone = known.state.turn.ruined == "destroyed"
@@ -287,6 +270,8 @@ def attacked_value(known: Facts, copy: str, form: ab.Aim) -> int:
 
 def _against(known: Facts, attack: RunningAttack) -> int | None:
     """The Resistance of a Group that prints another against such attackers (I36.1)."""
+    if attack.form == "control" and known.is_bare(attack.target):
+        return 0
     steps = known.steps(attack.target, "resistance", "defense")
     if attack.form == "control" and _disarmed(known, attack):
         return combine(0, steps)
@@ -320,7 +305,7 @@ def _value_attacked(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def loyalty_of(known: Facts, copy: str, lost: Iterable[str] = ()) -> int:
     """+4 for each alignment shared with a master that has any (I13.4)."""
     card = known.table.get(copy)
-    if card is None or card.master is None:
+    if card is None or card.master is None or known.is_bare(copy):
         return 0
     master = known.words(card.master)
     shared = [w for w in known.alignments(copy) if w in master and w != "Fanatic" and w not in lost]
@@ -359,7 +344,8 @@ def _self_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def _shields(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     """Defense of the structure and shields (I35.22), and Power that defends for nothing."""
     target = known.table.get(attack.target)
-    if target is None:
+    yield from multiplied_defense(known, attack)
+    if target is None or (attack.form == "control" and known.is_bare(attack.target)):
         return
     for card, shield in known.of_kind(ab.Defense):
         is_there = card.seat == target.seat or shield.covers in ("host", "all")
@@ -376,6 +362,7 @@ def _shields(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def _covers(known: Facts, attack: RunningAttack, card: OnTable, shield: ab.Defense) -> bool:
     return (
         attack.form in shield.forms
+        and not (shield.no_disasters and attack.disaster)
         and names_kind(attack, shield.instants, shield.only)
         and known.reaches(card, shield.covers, attack.target)
         and known.fits(shield.of, attack.target)
@@ -389,6 +376,8 @@ def _is_meant(known: Facts, attack: RunningAttack, shield: ab.Defense) -> bool:
     if not shield.against.clauses:
         return True
     if attack.attacker and known.fits(shield.against, attack.attacker):
+        return True
+    if is_magic(attack) and "Magic" in shield.against.words:
         return True
     if not shield.helpers:
         return False

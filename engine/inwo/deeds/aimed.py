@@ -99,7 +99,9 @@ def _controller(state: InwoState, copy: str) -> str | None:
 def _suits(aimed: Aimed, copy: str) -> bool:
     is_mine = _controller(aimed.known.state, copy) == aimed.seat
     is_whose = {"any": True, "mine": is_mine, "rival": not is_mine}[aimed.deed.whose]
+    laid = aimed.known.table.get(copy)
     is_order = card_of(copy).ability(ab.WorldOrder) is not None
+    is_order = is_order and laid is not None and laid.host is None
     is_kind = is_order if aimed.deed.does == "discard-orders" else "plot" not in card_of(copy).words
     return is_whose and is_kind and may_touch(aimed, copy)
 
@@ -124,6 +126,8 @@ def _refuse_each(aimed: Aimed, targets: list[str]) -> Refusal | None:
     """Why one of the cards named is not fit, or they are not together."""
     state = aimed.known.state
     one_of = aimed.deed.one_of
+    if len(set(targets)) < len(targets):
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
     if one_of is not None and sum(aimed.known.fits(one_of, copy) for copy in targets) > 1:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
     for copy in targets if aimed.deed.most else ():

@@ -8,11 +8,11 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.bonuses import names_kind
+from engine.inwo.attacks.bonuses import is_magic, names_kind
+from engine.inwo.attacks.costs import TokenPayment, pay, payment_of
 from engine.inwo.attacks.course import is_success
 from engine.inwo.attacks.sum import need_now
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.costs import TokenPayment, pay, payment_of
 from engine.inwo.deeds.effects import source_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
@@ -140,6 +140,8 @@ def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: DiceOrder)
 def _has_magic(table: InwoTable) -> bool:
     """Whether a Magic Group attacks, is attacked, aids or opposes (I38.13)."""
     attack = table.attack
+    if is_magic(attack):
+        return True
     joined = [play.card for play in attack.standing("aid", "oppose", "self-defense")]
     cards = (attack.attacker, attack.target, *joined)
     return any(copy and "Magic" in table.known.words(copy) for copy in cards)

@@ -11,6 +11,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.costs import TokenPayment, pay, payment_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds import on_cards as cards
 from engine.inwo.deeds import on_players as players
@@ -23,7 +24,6 @@ from engine.inwo.deeds.aimed import (
     targets_of,
 )
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
-from engine.inwo.deeds.costs import TokenPayment, pay, payment_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -153,6 +153,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "recall": AimedEffect(refuse_aim, cards.recall),
     "gain-openly": AimedEffect(players.refuse_gaining_openly, players.gain_openly),
     "borrow-token": AimedEffect(cards.refuse_borrowing, cards.borrow, waits=False),
+    "lay-bare": AimedEffect(refuse_aim, cards.lay_bare, waits=False),
     "weaken": AimedEffect(cards.refuse_weakening, cards.weaken, waits=False),
     "roll-draw": AimedEffect(_refuse_draw, _roll_and_draw),
     "pick-take": AimedEffect(players.refuse_hidden, players.pick_discard),
@@ -207,11 +208,13 @@ def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
 def _refuse_one(aimed: Aimed) -> Refusal | None:
     if aimed.deed.named and aimed.order.value != aimed.deed.named:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
-    holder = _limited(aimed)
-    if holder and _once(aimed) in aimed.known.state.seat(holder).used:
+    holder, turn = _limited(aimed), aimed.known.state.turn
+    if holder and _once(aimed) in _used(aimed, holder):
         return refuse(rl.ONCE_A_TURN, card=aimed.card)
-    if aimed.deed.own_turn and aimed.known.state.turn.seat != aimed.seat:
+    if aimed.deed.own_turn and turn.seat != aimed.seat:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
+    if aimed.deed.after_tokens and (turn.acted or turn.step not in ("b4", "main")):
+        return refuse(rl.NOT_AFTER_TOKENS, card=aimed.card)
     unfit = _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
     return unfit or (None if _price(aimed) else refuse(rl.COST_NOT_MET, card=aimed.card))
 
@@ -241,6 +244,12 @@ def _is_silenced(aimed: Aimed) -> bool:
 
 def _once(aimed: Aimed) -> str:
     return f"use:{card_id(aimed.card) if aimed.deed.limit else aimed.card}"
+
+
+def _used(aimed: Aimed, holder: str) -> tuple[str, ...]:
+    """What that seat has used up for this turn, or for the game."""
+    seat = aimed.known.state.seat(holder)
+    return seat.used_up if aimed.deed.limit == "game" else seat.used
 
 
 def _limited(aimed: Aimed) -> str:
@@ -273,6 +282,9 @@ def _price_of_master(aimed: Aimed) -> TokenPayment | None:
 
 def _cost(aimed: Aimed, cost: ab.Cost) -> ab.Cost:
     """A cost that must exceed the Power of the Group it is about (I38.2)."""
+    if aimed.deed.each:
+        number = len(aimed.order.on)
+        cost = changed(cost, number=cost.number * number, plots=cost.plots * number)
     play = play_meant(aimed) if cost.over else None
     cards = [c for c in acting(play) if aimed.known.is_group(c)] if play else []
     return changed(cost, total=1 + aimed.known.power(cards[0])) if cards else cost
@@ -316,7 +328,7 @@ def _spend(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
     payment, holder = _price(aimed), _limited(aimed)
     assert payment is not None
     if holder:
-        table.emit(ev.OnceUsed(holder, _once(aimed)))
+        table.emit(ev.OnceUsed(holder, _once(aimed), aimed.deed.limit == "game"))
     if isinstance(aimed.order, od.PlayPlot):
         table.discard(aimed.seat, aimed.card, "plots", "played")
     elif aimed.deed.free:
@@ -330,6 +342,8 @@ def _spend(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
 def carry_waiting(table: InwoTable, is_last: bool = False) -> None:
     """Plays that waited and stand take effect as the round after them closes (I22.10)."""
     for play in table.state.plays:
+        if is_last and ends_turn(play) and _stands(table, play):
+            table.emit(ev.TurnCut(play.card))
         if not play.waits or (play.round >= table.state.round and not is_last):
             continue
         if _stands(table, play):
@@ -340,6 +354,12 @@ def carry_waiting(table: InwoTable, is_last: bool = False) -> None:
             # What it was aimed at may be gone by now (I22.5).
             if deed.does in _REACTIONS or EFFECTS[deed.does].refuse(aimed) is None:
                 EFFECTS[deed.does].carry(table, aimed)
+
+
+def ends_turn(play: AttackPlay) -> bool:
+    """Whether the turn is over once it stands (I5.7)."""
+    deeds = deeds_of(play.card) if play.what == "effect" and play.order is not None else []
+    return bool(deeds) and deeds[play.deed].ends_turn
 
 
 def _stands(table: InwoTable, play: AttackPlay) -> bool:

@@ -9,6 +9,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import card_of
 from engine.inwo.deeds.aimed import Aimed, refuse_aim, targets_of
 from engine.inwo.deeds.plots import bars_tokens
 from engine.inwo.deeds.relief import zaps_on
@@ -138,6 +139,8 @@ def refuse_passing(aimed: Aimed) -> Refusal | None:
     if refusal:
         return refusal
     copy = targets_of(aimed)[0]
+    if copy not in aimed.known.state.tokens:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
     is_full = aimed.known.state.tokens.get(copy, 0) > 0 or bars_tokens(aimed.known, copy)
     return refuse(rl.HAS_TOKEN, card=copy) if is_full else None
 
@@ -195,23 +198,37 @@ def unzap(table: InwoTable, aimed: Aimed) -> None:
 
 
 def refuse_bringing(aimed: Aimed) -> Refusal | None:
-    """Why a Resource of the hand does not come into play (I8.4)."""
-    state = aimed.known.state
-    held = find(state.seat(aimed.seat).groups, aimed.order.on[0]) if aimed.order.on else None
-    if held is None or not aimed.known.fits(aimed.deed.of, held):
+    """Why Resources of the hand do not come into play (I8.4)."""
+    state, on = aimed.known.state, aimed.order.on
+    held = [find(state.seat(aimed.seat).groups, name) for name in on]
+    fitting = [copy for copy in held if copy is not None and aimed.known.fits(aimed.deed.of, copy)]
+    if not on or len(set(fitting)) < len(on) or len(on) > aimed.deed.most:
         return refuse(rl.NOT_A_RESOURCE, card=aimed.card)
     if state.turn.seat != aimed.seat or state.attack is not None:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
-    return lg.refuse_takeover(aimed.known, aimed.seat, held)
+    refusals = (lg.refuse_takeover(aimed.known, aimed.seat, copy) for copy in fitting)
+    return next((refusal for refusal in refusals if refusal), None)
 
 
 def bring(table: InwoTable, aimed: Aimed) -> None:
-    """It comes beside the Illuminati, without a roll (I35.30)."""
-    held = find(table.state.seat(aimed.seat).groups, aimed.order.on[0])
-    if held is not None and lg.refuse_takeover(table.known, aimed.seat, held) is None:
+    """They come beside the Illuminati, without a roll (I35.30)."""
+    for name in aimed.order.on:
+        held = find(table.state.seat(aimed.seat).groups, name)
+        if held is None or lg.refuse_takeover(table.known, aimed.seat, held) is not None:
+            continue
         root = table.state.seat(aimed.seat).illuminati
         card = OnTable(held, aimed.seat, host=root)
         table.emit(ev.CameIntoPlay(card, "groups", "by-card", late=True))
+        tokens = card_of(held).action_tokens if aimed.deed.with_tokens else 0
+        if tokens:
+            table.emit(ev.TokensPlaced(aimed.seat, ((held, tokens),)))
+
+
+def lay_bare(table: InwoTable, aimed: Aimed) -> None:
+    """No Resistance, loyalty or shield until the turn ends (I35.14)."""
+    source = table.state.plays[-1].full
+    for copy in targets_of(aimed):
+        table.emit(ev.ChangeBegan(Change(copy, "bare", "gain", "", source=source)))
 
 
 def set_off(table: InwoTable, aimed: Aimed) -> None:

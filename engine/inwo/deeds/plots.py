@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.core.rulings import Refusal
@@ -11,10 +12,10 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.costs import payment_of
 from engine.inwo.attacks.sum import POSITION
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import record
-from engine.inwo.deeds.costs import payment_of
 from engine.inwo.deeds.secrets import drop_stores
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
@@ -39,12 +40,16 @@ Main = (
 )
 
 
-def main_of(copy: str) -> Main | None:
-    """The ability of a Plot that says how it is played outside attacks."""
-    for ability in card_of(copy).abilities:
-        if isinstance(ability, _PLAYED):
-            return ability
-    return None
+def main_of(copy: str, on: Sequence[str] = ()) -> Main | None:
+    """The ability of a Plot that says how it is played outside attacks.
+
+    A New World Order that may be linked instead is, where it is played `on` a card.
+    """
+    card = card_of(copy)
+    link = card.ability(ab.LinkedChange)
+    if on and link is not None and card.ability(ab.WorldOrder) is not None:
+        return link
+    return next((one for one in card.abilities if isinstance(one, _PLAYED)), None)
 
 
 def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
@@ -52,7 +57,7 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     held = find(state.seat(seat).plots, order.card)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
-    plot = main_of(held)
+    plot = main_of(held, order.on)
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
     known = facts(state)
@@ -169,7 +174,8 @@ def _refuse_zap(known: Facts, seat: str, held: str, plot: ab.Zap, target: str) -
 
 def bars_tokens(known: Facts, copy: str) -> bool:
     """Whether no token may lie there: reduced to Power 0, or Devastated (I6.2)."""
-    if card_of(copy).power > 0 and known.power(copy) == 0:
+    is_inert = card_of(copy).ability(ab.Inert) is not None
+    if (is_inert or card_of(copy).power > 0) and known.power(copy) == 0:
         return True
     is_barred = any(one.tokens and known.fits(one.of, copy) for one in known.disabling)
     return is_barred or known.is_devastated(copy)
@@ -272,7 +278,7 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
         return refusal
     held = find(table.state.seat(seat).plots, order.card)
     assert held is not None
-    plot = main_of(held)
+    plot = main_of(held, order.on)
     assert plot is not None
     targets = [_meant(table.state, name) for name in order.on]
     paid = price_of(table.known, seat, plot, targets, order) or ()
@@ -319,9 +325,18 @@ def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour) -> Non
     """A New World Order takes the place of the one of its colour (I24.1)."""
     for copy, card in tuple(table.state.table.items()):
         old = card_of(copy).ability(ab.WorldOrder)
-        if old and old.colour == colour and not card.is_off:
+        if old and old.colour == colour and card.host is None and not card.is_off:
             table.emit(ev.CardSetOff(copy, held))
     table.emit(ev.CameIntoPlay(OnTable(held, seat), "plots", "played"))
+
+
+def _has_lost_host(known: Facts, copy: str, host: str) -> bool:
+    """Whether a link ends because the host has not the words it needs (I35.6, I35.31)."""
+    card = card_of(copy)
+    plot, terms = card.ability(ab.Paralyze), card.ability(ab.ResourceTerms)
+    if card.ability(ab.AllPrivileged) and terms is not None:
+        return known.table[host].master is not None and not known.fits(terms.to, host)
+    return plot is not None and not known.fits(plot.of, host)
 
 
 def settle_powers(table: InwoTable) -> None:
@@ -329,8 +344,7 @@ def settle_powers(table: InwoTable) -> None:
     drop_stores(table)
     known = table.known
     for copy, card in table.state.table.items():
-        plot = card_of(copy).ability(ab.Paralyze)
-        if plot and card.host is not None and not known.fits(plot.of, card.host):
+        if card.host in known.table and _has_lost_host(known, copy, card.host or ""):
             owner = table.state.owner_of(copy).name
             table.emit(ev.LeftPlay(((copy, owner),), "discards", "unfit"))
     known = table.known

@@ -47,6 +47,8 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
     match event:
         case ev.LineSettled():
             return _settled(state, event)
+        case ev.TurnCut():
+            return changed(state, turn=changed(state.turn, is_cut=True))
         case ev.TriggerTested():
             turn = changed(state.turn, fired=(*state.turn.fired, event.key))
             return state if event.reason else changed(state, turn=turn)
@@ -160,7 +162,8 @@ def _settled(state: InwoState, event: ev.LineSettled) -> InwoState:
     if event.part or event.seat != state.turn.seat or event.status == "skipped":
         return state
     results = {event.line: event.status == "ok", **state.turn.results}
-    return changed(state, turn=changed(state.turn, results=results))
+    acted = state.turn.acted or (event.status == "ok" and state.turn.step == "main")
+    return changed(state, turn=changed(state.turn, results=results, acted=acted))
 
 
 def _once(state: InwoState, event: ev.OnceUsed) -> InwoState:

@@ -32,6 +32,12 @@ def end_turn(table: InwoTable) -> None:
         conclude(table)
 
 
+def cut_turn(table: InwoTable) -> None:
+    """A card has ended the turn: failed Groups go, and nobody can win in it (I5.7)."""
+    _discard_failed(table, table.state.turn.seat)
+    conclude(table)
+
+
 def victory_round(table: InwoTable, key: str) -> None:
     """A round of the victory window; when it closes the turn is over, or the game."""
     if not is_victory_open(table, key):

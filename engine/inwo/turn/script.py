@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo.deeds.effects import ends_turn
 from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.deeds.questions import close_question
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.conditions import holds
-from engine.inwo.turn.ending import end_turn, victory_round
+from engine.inwo.turn.ending import cut_turn, end_turn, victory_round
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.start import finish_start
 from engine.inwo.turn.triggers import tell_triggers
@@ -27,7 +28,7 @@ BEFORE_TOKENS = (
 def run_script(table: InwoTable) -> None:
     """What is left of the script, up to the next window or through the end of the turn."""
     try_unanswered(table)
-    while table.state.turn.script and not table.state.questions:
+    while table.state.turn.script and not table.state.questions and not table.state.turn.is_cut:
         line, *rest = table.state.turn.script
         table.emit(ev.ScriptTaken(table.state.turn.seat, tuple(rest)))
         if isinstance(line.order, od.Knock):
@@ -38,6 +39,7 @@ def run_script(table: InwoTable) -> None:
         try_unanswered(table)
         tell_triggers(table)
         is_segment = table.state.attack is not None or table.state.options.pace == "table"
+        is_segment = is_segment or any(ends_turn(play) for play in table.state.segment)
         if is_segment and is_halted(table):
             return
         settle_powers(table)
@@ -45,6 +47,9 @@ def run_script(table: InwoTable) -> None:
         if table.state.seat(table.state.turn.seat).is_out or is_decided(table.state):
             break
     if table.state.questions or is_halted(table) or table.state.questions:
+        return
+    if table.state.turn.is_cut:
+        cut_turn(table)
         return
     if table.state.turn.step == "b3":
         finish_start(table)

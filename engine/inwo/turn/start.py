@@ -21,6 +21,7 @@ SCRIPT = "script"
 def begin_turn_of(table: InwoTable, seat: str) -> None:
     """B0 to B2; then the player is asked for his script (I31.1)."""
     number = table.state.turn.number + 1
+    _relieve_promised(table, seat)
     table.emit(ev.ChangesEnded(f"turn-of:{seat}"))
     table.emit(ev.InwoTurnBegan(seat, number))
     tell_triggers(table)
@@ -28,6 +29,15 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
     _collect(table, seat)
     draw_plots(table, seat, _roll_for_cards(table, seat))
     draw_groups(table, seat)
+
+
+def _relieve_promised(table: InwoTable, seat: str) -> None:
+    """Places that a Plot Relieves now, as it could not save them (I35.36)."""
+    for change in table.known.changes:
+        card = table.state.table.get(change.on)
+        is_due = change.stat == "relief" and change.until == f"turn-of:{seat}"
+        if is_due and card is not None and card.devastated:
+            table.emit(ev.Devastated(change.on, is_relieved=True))
 
 
 def draw_plots(table: InwoTable, seat: str, more: int = 0) -> None:

@@ -48,6 +48,7 @@ _TEXTS = {
     "takeover-late": "The takeover comes before everything else",
     "not-a-group-card": "Only a Group or a Resource can be taken over",
     "once-a-turn": "That can be done once a turn",
+    "not-after-tokens": "That can only be done in your own turn, before anything else in it",
     "not-a-resource": "That is not a Resource",
     "under-itself": "A Group cannot lie under itself",
     "not-moved": "That is no move",
