@@ -490,6 +490,12 @@ class VictoryDeclared(_Event):
     goals: tuple[str, ...]
 
 
+class VictoryWithdrawn(_Event):
+    """A seat takes its declaration back (I26.7)."""
+
+    seat: str
+
+
 class InwoWon(_Event):
     seats: tuple[str, ...]
 
@@ -552,5 +558,6 @@ InwoEvent = (
     | AskClosed
     | PlayerOut
     | VictoryDeclared
+    | VictoryWithdrawn
     | InwoWon
 )

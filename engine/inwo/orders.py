@@ -46,9 +46,9 @@ class Helper(Value):
 class LaunchAttack(_Order):
     """An attack by a Group (I11): `from_hand` is understood where nothing else fits.
 
-    A `tentative` one is called off after the first round if all of `call_off` is so (I11.9).
-
-    `reserves` join in the last place of every round while the need is below `until` (I31.10).
+    `uses` are cards in play that lend their points. A `tentative` one is called off after the first
+    round if all of `call_off` is so (I11.9). `reserves` join in the last place of every round while
+    the need is below `until` (I31.10).
     """
 
     form: Aim
@@ -68,6 +68,7 @@ class LaunchAttack(_Order):
     wishes: tuple[tuple[str, Side], ...] = ()
     tentative: bool = False
     call_off: tuple[InwoCondition, ...] = ()
+    uses: tuple[str, ...] = ()
 
 
 Comparison = Literal["<", "<=", ">", ">=", "="]
@@ -96,7 +97,8 @@ DiceCourse = Literal["", "success", "failure", "roll"]
 class PlayPlot(_Order):
     """A Plot of the hand, on what it concerns, with what it must be told and who pays (I7.3).
 
-    One for dice is played `when` they lie so: by a `margin`, or for a roll, what they show.
+    One for dice is played `when` they lie so: by a `margin`, or for a roll, what they show. Of its
+    costs that one is meant which `discards` so many Plots.
     """
 
     card: str
@@ -106,6 +108,7 @@ class PlayPlot(_Order):
     boosts: tuple[str, ...] = ()
     when: DiceCourse = ""
     margin: Margin | None = None
+    discards: int = 0
 
 
 class UseAbility(_Order):
@@ -162,6 +165,13 @@ class ExposePlot(_Order):
     """A hidden Plot of the hand laid open for good (I7.2)."""
 
     card: str
+
+
+class ShowPlot(_Order):
+    """A hidden Plot of the hand shown to one player (I7.2)."""
+
+    card: str
+    to: str
 
 
 class DiscardCard(_Order):
@@ -225,13 +235,17 @@ class GiveCards(_Order):
 
 
 class OfferDeal(_Order):
-    """A trade offered: what he gives, what he wants, and where a Group would lie (I21.4)."""
+    """A trade offered: what he gives, what he wants, and where a Group would lie (I21.4).
+
+    A Group that he gives is moved by the token of the one named (I9.7).
+    """
 
     to: str
     gives: tuple[str, ...]
     wants: tuple[str, ...] = ()
     under: str | None = None
     at: Side | None = None
+    paying: str | None = None
 
 
 class AcceptDeal(_Order):
@@ -248,6 +262,22 @@ class DeclineDeal(_Order):
     number: int
 
 
+class CounterDeal(_Order):
+    """An offer declined, and another made in its place (I21.4)."""
+
+    number: int
+    gives: tuple[str, ...]
+    wants: tuple[str, ...] = ()
+
+
+class DeclareVictory(_Order):
+    """Victory declared at this knock, or in the window of another's (I26.13)."""
+
+
+class WithdrawVictory(_Order):
+    """A declaration taken back while the window is open (I26.7)."""
+
+
 class Knock(_Order):
     """The end of a turn (I5.6)."""
 
@@ -256,12 +286,16 @@ class Knock(_Order):
 
 
 class JoinAttack(_Order):
-    """Groups that aid or oppose an attack, all or one by one until the need is right (I31.7)."""
+    """Groups that aid or oppose an attack, all or one by one until the need is right (I31.7).
+
+    The card `by` is played or used first: it opens the way (I35.23).
+    """
 
     side: str
     groups: tuple[Helper, ...]
     until: int | None = None
     attack: str | None = None
+    by: str = ""
 
 
 class DefendTarget(_Order):
@@ -297,22 +331,31 @@ class CommitAttack(_Order):
 
 
 class PassRound(_Order):
-    """Nothing in this round, or in all rounds of this ask, or in them until the need is so."""
+    """Nothing in this round, or in all rounds of this ask, or in them until the need is so.
+
+    Or `unless` that player does something.
+    """
 
     all_rounds: bool = False
     until: Margin | None = None
+    unless: str = ""
 
 
 # --- standing orders ------------------------------------------------------------------------
 
 
 class GuardPolicy(_Order):
-    """Defend his Groups, one of them or all, until the need is at most a number (I31.7)."""
+    """Defend his Groups, one of them or all, until the need is at most a number (I31.7).
+
+    With `groups` or `plays` these alone, one by one.
+    """
 
     card: str | None = None
     until: int = 1
     keep: int = 0
     all_in: bool = False
+    groups: tuple[str, ...] = ()
+    plays: tuple[str, ...] = ()
 
 
 class OpposePolicy(_Order):
@@ -341,6 +384,16 @@ class DrawPolicy(_Order):
 
     plots: bool = True
     groups: bool = True
+
+
+class BuyPolicy(_Order):
+    """Tokens left over become Plots as his turns begin, but so many to `keep` (I6.6, I31.1).
+
+    With `spares_root` his Illuminati's is not spent.
+    """
+
+    keep: int = 0
+    spares_root: bool = False
 
 
 class TaxPolicy(_Order):
@@ -434,6 +487,7 @@ InwoOrder = (
     | BringResource
     | RemoveToken
     | ExposePlot
+    | ShowPlot
     | DiscardCard
     | ReturnPlot
     | Relieve
@@ -446,6 +500,9 @@ InwoOrder = (
     | OfferDeal
     | AcceptDeal
     | DeclineDeal
+    | CounterDeal
+    | DeclareVictory
+    | WithdrawVictory
     | Knock
     | JoinAttack
     | DefendTarget
@@ -456,6 +513,7 @@ InwoOrder = (
 )
 InwoPolicy = (
     TaxPolicy
+    | BuyPolicy
     | GuardPolicy
     | OpposePolicy
     | SupportPolicy
@@ -480,6 +538,7 @@ ConditionAbout = Literal[
     "owner",
     "plots",
     "joins",
+    "colour",
 ]
 
 

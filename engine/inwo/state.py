@@ -273,7 +273,8 @@ class InwoTurn(Value):
 class Deal(Value):
     """An offer that lies open (I21.4): `numbers` are those that its maker and the other use.
 
-    `under` and `at` say where a Group that is wanted would lie.
+    `under` and `at` say where a Group that is wanted would lie, `paying` whose token moves one that
+    is given.
     """
 
     by: str
@@ -283,6 +284,7 @@ class Deal(Value):
     numbers: tuple[int, int]
     under: str | None = None
     at: Side | None = None
+    paying: str | None = None
 
     def number_of(self, seat: str) -> int | None:
         """The number by which a party names it; None for others."""
@@ -314,7 +316,8 @@ class OpenAsk(Value):
     """Something the game waits for; several may be open at once (I31.5).
 
     `key` names it for good. `passed` are the seats that have passed in all its rounds, some only
-    until the need `wakes` them. `number` is which of those asked in its turn it is.
+    until the need `wakes` them, or `unless` another does something. `number` is which of those
+    asked in its turn it is.
     """
 
     key: str
@@ -324,6 +327,7 @@ class OpenAsk(Value):
     passed: tuple[str, ...] = ()
     number: int = 0
     wakes: tuple[tuple[str, Margin], ...] = ()
+    unless: tuple[tuple[str, str], ...] = ()
 
 
 class InwoState(Value):

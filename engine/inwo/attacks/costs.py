@@ -22,6 +22,11 @@ class TokenPayment(Value):
     hand: tuple[str, ...] = ()
 
 
+def costs_meant(costs: Iterable[ab.Cost], discards: int) -> list[ab.Cost]:
+    """Of several ways to pay that with so many Plots given up, if the player says so (I34.5)."""
+    return [cost for cost in costs if not discards or discards in (cost.plots, cost.hand)]
+
+
 def able_to_pay(known: Facts, seat: str) -> list[str]:
     """His Groups that can spend a token, his Illuminati first if it can (I6.8)."""
     attack = known.state.attack

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.rulings import Refusal
 from engine.core.values import changed
+from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
@@ -11,6 +12,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.plays import (
     boost_attacker,
     join,
+    lend,
     play_privilege,
     send_agents,
     throw_in,
@@ -24,10 +26,10 @@ from engine.inwo.attacks.results import (
     settle_gains,
     settle_softened,
 )
-from engine.inwo.attacks.sum import LEAST_NEED, need_now, need_of, terms_of
+from engine.inwo.attacks.sum import BOOST, LEAST_NEED, need_now, need_of, terms_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, RunningAttack
+from engine.inwo.state import Change, InwoState, RunningAttack
 
 SURE_FAILURES = (11, 12)
 
@@ -97,6 +99,8 @@ def take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack)
         told("AGENTS", send_agents(table, seat, "aid"))
     for play in order.plays:
         told(f"PLAY {play.card}", throw_in(table, seat, play))
+    for card in order.uses:
+        told(f"USE {card}", lend(table, seat, od.UseAbility(card)))
 
 
 # --- the dice and the result ----------------------------------------------------------------
@@ -135,6 +139,16 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     _carry_out(table, success, need)
     settle_gains(table, known, before)
     settle_boldness(table, known, before)
+    _keep_boosts(table, before)
+
+
+def _keep_boosts(table: InwoTable, attack: RunningAttack) -> None:
+    """A +10 for the defense of a value holds until the turn ends (I35.1)."""
+    card = table.state.table.get(attack.target)
+    stat: ab.StatName = "power" if attack.form == "destroy" else "resistance"
+    for play in attack.standing("defend"):
+        if card is not None and card.seat == play.seat:
+            table.emit(ev.ChangeBegan(Change(attack.target, stat, "add", BOOST, "defense")))
 
 
 def _carry_out(table: InwoTable, success: bool, need: int) -> None:

@@ -111,12 +111,14 @@ def defend(table: InwoTable, seat: str, boosts: Iterable[str] = ()) -> Refusal |
     return None
 
 
-def shore_up(table: InwoTable, seat: str, plot: str) -> Refusal | None:
-    """A +10 for the defense of the value attacked (I35.1)."""
+def shore_up(table: InwoTable, seat: str, plot: str, on: str = "") -> Refusal | None:
+    """A +10 for the defense of the value attacked, `on` that Group if one is named (I35.1)."""
     attack = table.attack
     target = table.state.table.get(attack.target)
     if target is None or target.seat != seat:
         return refuse(rl.NOT_YOURS, card=attack.target)
+    if on and on_table(table.state, on, seat) != attack.target:
+        return refuse(rl.BOOST_UNFIT, card=plot, on=on)
     if attack.instant:
         return refuse(rl.NOT_PLAYABLE, card=plot)
     refusal = jn.refuse_boost(table.state, seat, plot, attack.target)
@@ -151,7 +153,7 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     if refusal:
         return refusal
     if card_of(held).ability(ab.PlotBoost):
-        return shore_up(table, seat, held)
+        return shore_up(table, seat, held, next(iter(order.on), ""))
     mine = [play.card for play in attack.plays if play.seat == seat and not play.cancelled]
     if any(card_id(card) == card_id(held) for card in mine):
         return refuse(rl.SECOND_COPY, card=held)

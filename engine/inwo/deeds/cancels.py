@@ -26,9 +26,15 @@ def record(table: InwoTable, play: AttackPlay) -> AttackPlay:
 
 
 def open_play(state: InwoState, name: str) -> AttackPlay | None:
-    """The play of that number, or the last of that card, if it can still be cancelled."""
+    """The play of that number, or the last of that card, if it can still be cancelled.
+
+    `hoax BY bob` is the last that this player made.
+    """
+    name, _, seat = name.partition(" BY ")
     full = f"{name}.1" if "." not in name else name
     for play in reversed(state.plays):
+        if seat not in ("", play.seat):
+            continue
         if name in (play.card, card_id(play.card)) or play.full == full:
             is_late = play.done or play.round < state.round - 1
             if not play.cancelled and not is_late:

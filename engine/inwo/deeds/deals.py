@@ -37,6 +37,7 @@ class _Handover(NamedTuple):
     taker: str
     under: str | None = None
     at: Side | None = None
+    paying: str | None = None
 
 
 def _item(state: InwoState, giver: str, name: str) -> _Traded | None:
@@ -97,7 +98,10 @@ def _master(state: InwoState, way: _Handover) -> str:
 def _payer(state: InwoState, way: _Handover, group: str) -> str | None:
     """Either Illuminati, the Group, its master before or after (I9.7)."""
     roots = (state.seat(way.giver).illuminati, state.seat(way.taker).illuminati)
+    named = on_table(state, way.paying, way.giver) if way.paying else None
     for copy in (group, *roots, state.table[group].master, _master(state, way)):
+        if way.paying is not None and copy != named:
+            continue
         if copy and lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_MOVE) is None:
             return copy
     return None
@@ -187,7 +191,8 @@ def offer(table: InwoTable, seat: str, order: od.OfferDeal) -> Refusal | None:
     if refusal is None:
         state = table.state
         numbers = (state.seat(seat).offers + 1, state.seat(order.to).offers + 1)
-        deal = Deal(seat, order.to, order.gives, order.wants, numbers, order.under, order.at)
+        sides = (seat, order.to, order.gives, order.wants)
+        deal = Deal(*sides, numbers, order.under, order.at, order.paying)
         table.emit(ev.DealOffered(deal))
     return refusal
 
@@ -210,7 +215,7 @@ def refuse_accepting(state: InwoState, seat: str, order: od.AcceptDeal) -> Refus
 
 
 def _ways(deal: Deal, order: od.AcceptDeal) -> tuple[_Handover, _Handover]:
-    there = _Handover(deal.by, deal.to, order.under, order.at)
+    there = _Handover(deal.by, deal.to, order.under, order.at, deal.paying)
     return there, _Handover(deal.to, deal.by, deal.under, deal.at)
 
 
@@ -237,6 +242,19 @@ def _named(state: InwoState, giver: str, name: str) -> str:
     item = _item(state, giver, name)
     assert item is not None
     return item.copy
+
+
+def counter(table: InwoTable, seat: str, order: od.CounterDeal) -> Refusal | None:
+    """An offer to him is declined, and its maker gets another; neither where that is refused."""
+    deal = _deal(table.state, seat, order.number)
+    if deal is None or deal.to != seat:
+        return refuse(rl.NO_SUCH_OFFER, number=order.number)
+    made = od.OfferDeal(deal.by, order.gives, order.wants)
+    refusal = refuse_offer(table.state, seat, made)
+    if refusal is not None:
+        return refusal
+    table.emit(ev.DealEnded(deal, "declined"))
+    return offer(table, seat, made)
 
 
 def decline(table: InwoTable, seat: str, order: od.DeclineDeal) -> Refusal | None:

@@ -9,7 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import is_magic, names_kind
-from engine.inwo.attacks.costs import TokenPayment, pay, payment_of
+from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of
 from engine.inwo.attacks.course import is_success
 from engine.inwo.attacks.sum import need_now
 from engine.inwo.cards import card_id, card_of
@@ -85,7 +85,8 @@ def _price(state: InwoState, seat: str, copy: str, order: od.PlayPlot) -> TokenP
     assert change is not None
     if not change.costs:
         return TokenPayment(ab.Cost())
-    return payment_of(facts(state), seat, change.costs, order.paying, copy)
+    costs = costs_meant(change.costs, order.discards)
+    return payment_of(facts(state), seat, costs, order.paying, copy)
 
 
 def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None:

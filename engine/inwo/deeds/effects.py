@@ -11,7 +11,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.costs import TokenPayment, pay, payment_of
+from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds import on_cards as cards
 from engine.inwo.deeds import on_players as players
@@ -265,8 +265,9 @@ def _price(aimed: Aimed) -> TokenPayment | None:
         return _price_of_master(aimed)
     if not aimed.deed.costs:
         return TokenPayment(ab.Cost())
-    paying = aimed.order.paying if isinstance(aimed.order, od.PlayPlot) else ()
-    costs = [_cost(aimed, cost) for cost in aimed.deed.costs]
+    play = aimed.order if isinstance(aimed.order, od.PlayPlot) else None
+    paying, discards = (play.paying, play.discards) if play else ((), 0)
+    costs = [_cost(aimed, cost) for cost in costs_meant(aimed.deed.costs, discards)]
     return payment_of(aimed.known, aimed.seat, costs, paying, aimed.card)
 
 

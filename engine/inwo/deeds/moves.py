@@ -165,6 +165,18 @@ def expose(table: InwoTable, seat: str, order: od.ExposePlot) -> Refusal | None:
     return None
 
 
+def show(table: InwoTable, seat: str, order: od.ShowPlot) -> Refusal | None:
+    """A hidden Plot is shown to one player; nothing else changes (I7.2)."""
+    state = table.state
+    held = find(_hidden(state, seat), order.card)
+    if held is None:
+        return refuse(rl.NOT_IN_HAND, card=order.card)
+    if order.to == seat or all(one.name != order.to or one.is_out for one in state.seats):
+        return refuse(rl.NO_SUCH_PLAYER, seat=order.to)
+    table.emit(ev.CardsShown(seat, order.to, (held,)))
+    return None
+
+
 def _hidden(state: InwoState, seat: str) -> list[str]:
     holder = state.seat(seat)
     return [plot for plot in holder.plots if plot not in holder.exposed]

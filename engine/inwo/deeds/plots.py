@@ -12,7 +12,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.costs import payment_of
+from engine.inwo.attacks.costs import costs_meant, payment_of
 from engine.inwo.attacks.sum import POSITION
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import record
@@ -211,7 +211,8 @@ def price_of(
             needed = realigning_power(known, seat, "", targets[0])
             return _paid(known, payer, needed, _TokenPurse(seat, named, able))
         case ab.LinkedChange(costs=costs) if costs:
-            payment = payment_of(known, seat, costs, order.paying, "")
+            meant = costs_meant(costs, order.discards)
+            payment = payment_of(known, seat, meant, order.paying, "")
             return payment.cards if payment else None
         case ab.LinkedChange(price=price):
             return _linking(known, price, targets[0], root, able)

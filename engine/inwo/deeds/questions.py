@@ -46,7 +46,7 @@ def refuse_choice(state: InwoState, seat: str, order: od.Choose) -> Refusal | No
         return refuse(rl.NO_QUESTION, seat=seat)
     choices = choices_of(state, mine[0])
     wanted = min(mine[0].number, len(choices))
-    named = [find(choices, name) for name in order.cards]
+    named = [_chosen(choices, name) for name in order.cards]
     is_fit = None not in named and len(set(named)) == len(named) == wanted
     return None if is_fit else refuse(rl.NOT_A_CHOICE, number=wanted)
 
@@ -76,8 +76,15 @@ def _on_file(table: InwoTable, question: Question) -> list[str]:
         table.made.add(key)
         table.refused.pop(key, None)
         table.emit(ev.LineSettled(question.seat, line.number, "ok"))
-        return [find(choices, name) or name for name in line.order.cards]
+        return [_chosen(choices, name) or name for name in line.order.cards]
     return []
+
+
+def _chosen(choices: Sequence[str], name: str) -> str | None:
+    """The choice of that name, or of that number among them, the first being 1."""
+    if not name.isdecimal():
+        return find(choices, name)
+    return choices[int(name) - 1] if 0 < int(name) <= len(choices) else None
 
 
 def default_of(table: InwoTable, question: Question) -> list[str]:

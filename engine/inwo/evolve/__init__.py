@@ -118,6 +118,9 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.VictoryDeclared():
             declared = {**state.turn.declared, event.seat: event.goals}
             return changed(state, turn=changed(state.turn, declared=declared))
+        case ev.VictoryWithdrawn():
+            declared = {who: by for who, by in state.turn.declared.items() if who != event.seat}
+            return changed(state, turn=changed(state.turn, declared=declared))
         case ev.FirstChosen():
             return changed(state, first=event.seat)
         case ev.Asked():

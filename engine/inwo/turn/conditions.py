@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from engine.inwo import abilities as ab
 from engine.inwo.attacks.sum import need_now
+from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import find, on_table
 from engine.inwo.orders import InwoCondition, InwoLine, Margin
@@ -27,6 +29,8 @@ def _is_met(state: InwoState, seat: str, asked: InwoCondition) -> bool:
             return find((*holder.plots, *holder.groups), asked.subject) is not None
         case "plots":
             return _compared(len(state.seat(asked.subject).plots), asked)
+        case "colour":
+            return asked.subject not in _colours(state)
         case "joins":
             plays = state.attack.standing("aid", "oppose") if state.attack else ()
             return any(play.seat == asked.subject for play in plays)
@@ -42,6 +46,16 @@ def _is_so(state: InwoState, copy: str, asked: InwoCondition) -> bool:
     if asked.about == "devastated":
         return facts(state).is_devastated(copy)
     return asked.about == "in-play" or state.controller(copy) == asked.owner
+
+
+def _colours(state: InwoState) -> list[str]:
+    """Of which colours a New World Order is in force (I24.1)."""
+    orders = (
+        card_of(copy).ability(ab.WorldOrder)
+        for copy, card in state.table.items()
+        if card.host is None and not card.is_off
+    )
+    return [order.colour for order in orders if order is not None]
 
 
 def _need(state: InwoState, line: str) -> int | None:

@@ -18,19 +18,23 @@ from engine.inwo.deeds.questions import refuse_choice
 from engine.inwo.inwotable import InwoTable, in_hand, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
+from engine.inwo.turn import declaring
 
 ANY_TIME = (
     *(od.PlayPlot, od.UseAbility, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.RemoveToken, od.Relieve, od.RemoveZaps, od.FreeGroup),
-    *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal),
+    *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal, od.ShowPlot),
     *(od.StorePlot, od.WriteNote),
 )
 """Orders that need no turn (I6.6, I7.4, I19.4, I21, I34.4)."""
 UNANSWERED = (
     *(od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
-    *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal),
+    *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal, od.ShowPlot),
 )
 """Orders that nobody can answer: they never make a window (I31.3)."""
+
+IN_VICTORY = (od.DeclareVictory, od.WithdrawVictory)
+"""What answers a declaration of victory."""
 
 
 def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:  # noqa: C901  a row an order
@@ -79,6 +83,14 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return deals.accept(table, seat, order)
         case od.DeclineDeal() as order:
             return deals.decline(table, seat, order)
+        case od.ShowPlot() as order:
+            return moves.show(table, seat, order)
+        case od.CounterDeal() as order:
+            return deals.counter(table, seat, order)
+        case od.DeclareVictory():
+            return declaring.declare_now(table, seat)
+        case od.WithdrawVictory():
+            return declaring.withdraw(table, seat)
         case od.RemoveToken() as order:
             return moves.remove_token(table, seat, order)
         case _:

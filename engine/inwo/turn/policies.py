@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
-from engine.inwo.attacks.plays import defend, join
+from engine.inwo.attacks.plays import defend, join, throw_in
 from engine.inwo.attacks.sum import LEAST_NEED, need_now
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.turn.triggers import Make, answer_by_triggers
 
 
@@ -63,7 +63,7 @@ def _answer_by_policy(table: InwoTable, seat: str) -> None:
     if target is not None and target.seat == seat:
         for guard in table.policies_of(seat, od.GuardPolicy):
             if guard.card in (None, target.copy, card_id(target.copy)):
-                defend_all(table, seat, guard.until, guard.all_in, guard.keep)
+                _guard(table, seat, guard)
                 return
         return
     for policy in table.policies_of(seat, od.OpposePolicy):
@@ -75,6 +75,22 @@ def _answer_by_policy(table: InwoTable, seat: str) -> None:
         if support.seat == table.attack.seat and support.against in ("", owner):
             _join_each(table, seat, "aid", support)
             return
+
+
+def _guard(table: InwoTable, seat: str, guard: od.GuardPolicy) -> None:
+    """The Groups and Plots that are named, one by one; where none is, whoever may."""
+    if not guard.groups and not guard.plays:
+        defend_all(table, seat, guard.until, guard.all_in, guard.keep)
+    for name in guard.groups:
+        if not is_needed(table, "oppose", guard.until):
+            return
+        if on_table(table.state, name, seat) == table.attack.target:
+            defend(table, seat)
+        else:
+            join(table, seat, od.Helper(name), "oppose")
+    for plot in guard.plays:
+        if is_needed(table, "oppose", guard.until):
+            throw_in(table, seat, od.PlayPlot(plot))
 
 
 def _stands_aside(table: InwoTable, seat: str) -> bool:

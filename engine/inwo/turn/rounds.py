@@ -6,7 +6,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
+from engine.inwo.attacks.plays import defend, join, lend, send_agents, shore_up, throw_in
 from engine.inwo.deeds.effects import carry_waiting, deeds_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.deeds.secrets import refuse_stored
@@ -16,7 +16,7 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.dice import dice_card
 from engine.inwo.turn.intents import attacker_last, call_off
-from engine.inwo.turn.lines import ANY_TIME, carry_out
+from engine.inwo.turn.lines import ANY_TIME, IN_VICTORY, carry_out
 from engine.inwo.turn.policies import answer_by_standing, defend_all, is_needed
 
 NOTHING_MEANT = (rl.NO_OPEN_PLAY, rl.NO_SUCH_OFFER)
@@ -51,6 +51,8 @@ def subject_of(state: InwoState) -> str:
 def _is_meant(table: InwoTable, line: od.InwoLine) -> bool:
     """Whether a line is for what is open: any window, or that of a line, or one round (I39.6)."""
     attack = table.state.attack
+    if isinstance(line.order, IN_VICTORY):
+        return table.state.turn.step == "e3"
     named = getattr(line.order, "attack", None)
     if named is not None and (attack is None or attack.number != named):
         return False
@@ -84,13 +86,13 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
 
 def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
     refusal: Refusal | None = None
+    if isinstance(line.order, IN_VICTORY):
+        return carry_out(table, seat, line)
     if table.state.attack is None and not isinstance(line.order, ANY_TIME):
         return refuse(rl.NO_ATTACK, seat=seat)
     match line.order:
-        case od.JoinAttack(side, groups, until):
-            for helper in groups:
-                if is_needed(table, side, until):
-                    refusal = join(table, seat, helper, side) or refusal
+        case od.JoinAttack() as order:
+            refusal = _join_as_told(table, seat, order)
         case od.DefendTarget() as order:
             refusal = _defend_as_told(table, seat, order)
         case od.CallOff() | od.CommitAttack() as order:
@@ -102,6 +104,27 @@ def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
         case order if isinstance(order, ANY_TIME):
             refusal = carry_out(table, seat, line)
     return refusal
+
+
+def _join_as_told(table: InwoTable, seat: str, order: od.JoinAttack) -> Refusal | None:
+    """The card that opens the way, then the Groups, while they are needed."""
+    refusal = _open_way(table, seat, order.by) if order.by else None
+    if refusal:
+        return refusal
+    for helper in order.groups:
+        if is_needed(table, order.side, order.until):
+            refusal = join(table, seat, helper, order.side) or refusal
+    return refusal
+
+
+def _open_way(table: InwoTable, seat: str, by: str) -> Refusal | None:
+    """A Plot of the hand or a card in play that lets its player in, unless it has (I35.23)."""
+    mine = [play.card for play in table.attack.standing("plot") if play.seat == seat]
+    if find(mine, by) is not None:
+        return None
+    if find(table.state.seat(seat).plots, by) is not None:
+        return throw_in(table, seat, od.PlayPlot(by))
+    return lend(table, seat, od.UseAbility(by))
 
 
 def _counts_in_attack(table: InwoTable, seat: str, order: od.PlayPlot) -> bool:

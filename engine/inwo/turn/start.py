@@ -6,7 +6,10 @@ from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
+from engine.inwo.deeds import moves
 from engine.inwo.deeds.plots import bars_tokens
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts, facts
@@ -26,9 +29,30 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
     table.emit(ev.InwoTurnBegan(seat, number))
     tell_triggers(table)
     relieve_freely(table, is_next_turn=True)
+    _buy_with_what_is_left(table, seat)
     _collect(table, seat)
     draw_plots(table, seat, _roll_for_cards(table, seat))
     draw_groups(table, seat)
+
+
+def _buy_with_what_is_left(table: InwoTable, seat: str) -> None:
+    """Tokens left over become Plots, if he wishes it (I6.6, I31.1)."""
+    policy = next(table.policies_of(seat, od.BuyPolicy), None)
+    while policy is not None and (paying := _spare(table, seat, policy)):
+        if moves.buy(table, seat, od.BuyPlot(paying)) is not None:
+            return
+
+
+def _spare(table: InwoTable, seat: str, policy: od.BuyPolicy) -> tuple[str, ...]:
+    """His Illuminati, else two tokens of his Groups, the weakest first; none of those to keep."""
+    known, root = table.known, table.state.seat(seat).illuminati
+    able = [c for c in known.groups[seat] if lg.refuse_acting(known, c, rl.NO_TOKEN_TO_PAY) is None]
+    total = sum(table.state.tokens[copy] for copy in able)
+    if root in able and not policy.spares_root and total > policy.keep:
+        return (root,)
+    others = sorted((copy for copy in able if copy != root), key=known.power)
+    pool = [copy for copy in others for _ in range(table.state.tokens[copy])][:2]
+    return tuple(pool) if len(pool) == 2 and total - 2 >= policy.keep else ()
 
 
 def _relieve_promised(table: InwoTable, seat: str) -> None:

@@ -6,9 +6,10 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.goals import goals_held, may_win, met_goals, special_goals
+from engine.inwo.goals import may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import OpenAsk
+from engine.inwo.turn.declaring import NOW, show_goals
 from engine.inwo.turn.rounds import apply_round, tell_refused
 from engine.inwo.turn.windows import MOST_ROUNDS, close_window, is_halted, with_passes
 
@@ -19,7 +20,9 @@ def declare(table: InwoTable) -> bool:
     if len(playing) == 1 or not may_win(table.state):
         return False
     policies = {
-        seat: next(table.policies_of(seat, od.DeclarePolicy), od.DeclarePolicy())
+        seat: od.DeclarePolicy()
+        if NOW in table.state.seat(seat).used
+        else next(table.policies_of(seat, od.DeclarePolicy), od.DeclarePolicy())
         for seat in playing
     }
     # Who looks at others declares after them, and so often as one more has declared.
@@ -95,10 +98,7 @@ def judge(table: InwoTable) -> tuple[str, ...]:
 def hide_goals(table: InwoTable) -> None:
     """Shown Goals go back to the hands, exposed (I26.10)."""
     for seat, goals in table.state.turn.declared.items():
-        holder = table.state.seat(seat)
-        for card in goals_held(table.state, seat):
-            if card in goals and card not in holder.exposed:
-                table.emit(ev.PlotExposed(seat, card))
+        show_goals(table, seat, goals)
 
 
 def _has_faction_rival(table: InwoTable, seat: str, declaring: list[str]) -> bool:

@@ -16,7 +16,7 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.dice import answer_dice
 from engine.inwo.turn.intents import settle_intent
-from engine.inwo.turn.lines import UNANSWERED
+from engine.inwo.turn.lines import IN_VICTORY, UNANSWERED
 from engine.inwo.turn.rounds import answer, apply_round, subject_of, tell_refused
 
 MOST_ROUNDS = 40
@@ -106,7 +106,8 @@ def answer_window(table: InwoTable, key: str) -> bool:
 def with_passes(table: InwoTable, before: OpenAsk, ask: OpenAsk) -> OpenAsk:
     """The next round, with those who have passed in all: they are asked, but not waited for."""
     need = need_now(table.state) if table.state.attack is not None else None
-    wakes = dict(before.wakes)
+    wakes, unless = dict(before.wakes), dict(before.unless)
+    active = {seat for seat, _ in table.made}
     passed: list[str] = []
     for seat in ask.seats:
         lines = table.answers.get(seat, ())
@@ -114,13 +115,18 @@ def with_passes(table: InwoTable, before: OpenAsk, ask: OpenAsk) -> OpenAsk:
         is_pass = isinstance(last, od.PassRound) and (last.all_rounds or last.until is not None)
         if last is not None:
             wakes.pop(seat, None)
+            unless.pop(seat, None)
         if isinstance(last, od.PassRound) and last.until is not None:
             wakes[seat] = last.until
+        if isinstance(last, od.PassRound) and last.unless:
+            unless[seat] = last.unless
         is_awake = need is not None and seat in wakes and wakes[seat].fits(need)
+        is_awake = is_awake or unless.get(seat) in active
         if (is_pass or last is None and seat in before.passed) and not is_awake:
             passed.append(seat)
     rows = tuple(row for row in wakes.items() if row[0] in ask.seats)
-    return changed(ask, passed=tuple(passed), wakes=rows)
+    others = tuple(row for row in unless.items() if row[0] in ask.seats)
+    return changed(ask, passed=tuple(passed), wakes=rows, unless=others)
 
 
 def try_unanswered(table: InwoTable) -> None:
@@ -139,7 +145,9 @@ def try_the_rest(table: InwoTable) -> None:
         return
     for seat in table.state.seats_after(table.state.turn.seat):
         lines = table.answers.get(seat.name, ())
-        for line in (one for one in lines if one.window != "victory"):
+        for line in lines:
+            if line.window == "victory" or isinstance(line.order, IN_VICTORY):
+                continue
             answer(table, seat.name, line)
             is_halted(table)
             key = (seat.name, line.number)

@@ -104,6 +104,7 @@ def _attack(order: od.LaunchAttack) -> str:
         _clause("PRIVILEGED BY", order.privileged_by) or ("PRIVILEGED" if order.privileged else ""),
         _clause("PLAY", tuple(play.card for play in order.plays)),
         _clause("PAYING", order.plays[0].paying if order.plays else ()),
+        _clause("USE", order.uses),
         _helpers("RESERVES", order.reserves),
         _clause("UNTIL", order.until),
         _clause("ONLY IF NEED >=", order.only_if_need),
@@ -139,7 +140,9 @@ def _told(order: od.PlayPlot | od.UseAbility) -> str:
 
 
 def _play(order: od.PlayPlot) -> str:
-    return f"PLAY {_told(order)} {_clause('PAYING', order.paying)} {_clause('BOOST', order.boosts)}"
+    paying, boosts = _clause("PAYING", order.paying), _clause("BOOST", order.boosts)
+    told = f"PLAY {_told(order)} {paying} {boosts}"
+    return f"{told} DISCARDING {order.discards} PLOTS" if order.discards else told
 
 
 def _use(order: od.UseAbility) -> str:
@@ -173,10 +176,16 @@ def _return(order: od.ReturnPlot) -> str:
 
 
 def _offer(order: od.OfferDeal) -> str:
-    gives, wants = (" AND ".join(map(_offered, cards)) for cards in (order.gives, order.wants))
+    if order.paying:
+        return f"MOVE {label(order.gives[0])} TO {order.to} {_paying(order.paying)}"
     at = f"AT {order.at}" if order.at else ""
-    wanted = f"FOR {wants}" if wants else ""
-    return f"OFFER {order.to} {gives} {wanted} {_clause('UNDER', order.under)} {at}"
+    return f"OFFER {order.to} {_sides(order)} {_clause('UNDER', order.under)} {at}"
+
+
+def _sides(order: od.OfferDeal | od.CounterDeal) -> str:
+    """What is given and what is wanted."""
+    gives, wants = (" AND ".join(map(_offered, cards)) for cards in (order.gives, order.wants))
+    return f"{gives} FOR {wants}" if wants else gives
 
 
 def _offered(card: str) -> str:
@@ -191,6 +200,10 @@ def _accept(order: od.AcceptDeal) -> str:
 def _join(order: od.JoinAttack) -> str:
     verb = "AID" if order.side == "aid" else "OPPOSE"
     until = _clause("UNTIL", order.until)
+    if order.by:
+        side = "FOR" if order.side == "aid" else "AGAINST"
+        groups = _helpers("WITH", order.groups)
+        return f"JOIN {order.attack or ''} {side} BY {label(order.by)} {groups} {until}"
     return f"{verb} {order.attack or ''} {_helpers('WITH', order.groups)} {until}"
 
 
@@ -208,7 +221,13 @@ def _agents(order: od.SendAgents) -> str:
 def _guard(order: od.GuardPolicy) -> str:
     what = label(order.card) if order.card else "ALL"
     keep = f"KEEP {order.keep} TOKENS" if order.keep else ""
-    return f"GUARD {what} UNTIL {order.until} {keep} {'ALL IN' if order.all_in else ''}"
+    named = f"{_clause('WITH', order.groups)} {_clause('PLAY', order.plays)}"
+    return f"GUARD {what} UNTIL {order.until} {keep} {'ALL IN' if order.all_in else ''} {named}"
+
+
+def _buy_before(order: od.BuyPolicy) -> str:
+    spared = "NOT Illuminati" if order.spares_root else ""
+    return f"BUY PLOTS BEFORE TOKENS KEEP {order.keep} {spared}"
 
 
 def _oppose(order: od.OpposePolicy) -> str:
@@ -245,6 +264,8 @@ def _declare(order: od.DeclarePolicy) -> str:
 def _pass(order: od.PassRound) -> str:
     if order.until is not None:
         return f"PASS UNTIL NEED {order.until.op} {order.until.number}"
+    if order.unless:
+        return f"YIELD UNLESS {order.unless} PLAYS"
     return "PASS ALL" if order.all_rounds else "PASS"
 
 
@@ -276,6 +297,11 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.BringResource: lambda order: f"BRING {label(order.card)} {_clause('LINK', order.link)}",
     od.RemoveToken: lambda order: f"REMOVE TOKEN FROM {label(order.card)}",
     od.ExposePlot: lambda order: f"EXPOSE {label(order.card)}",
+    od.ShowPlot: lambda order: f"SHOW {label(order.card)} TO {order.to}",
+    od.CounterDeal: lambda order: f"COUNTER {order.number} {_sides(order)}",
+    od.DeclareVictory: lambda order: "DECLARE NOW",
+    od.WithdrawVictory: lambda order: "WITHDRAW",
+    od.BuyPolicy: _buy_before,
     od.DiscardCard: lambda order: f"DISCARD {label(order.card)}",
     od.ReturnPlot: _return,
     od.Relieve: lambda order: f"RELIEVE {label(order.card)} {_clause('WITH', order.groups)}",

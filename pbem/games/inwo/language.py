@@ -23,7 +23,10 @@ from pbem.games.inwo.suggestions import refused_answer, refused_line, suggested
 from pbem.games.inwo.verbs import INNER, VERBS
 
 Inwo = GameInput[InwoState]
-DEALS = (od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.GiveCards)
+DEALS = (
+    *(od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal),
+    *(od.GiveCards, od.ShowPlot),
+)
 """What is done as its letter is read (I21.5)."""
 ANSWERS = (
     od.PlaceLead,
@@ -34,6 +37,7 @@ ANSWERS = (
     od.Choose,
     od.CallOff,
     od.CommitAttack,
+    od.WithdrawVictory,
 )
 """What answers a window and nothing else."""
 MOST_EXAMPLES = 3
@@ -81,7 +85,11 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
     def answers(self, order: Any, ask: Ask, /) -> bool:
         """Before the game a LEAD, to a question a CHOOSE, else what needs no turn."""
         kind = ask.key.partition("-")[0].partition(".")[0]
-        takes = {"leads": (od.PlaceLead,), "question": (od.Choose,)}
+        takes: dict[str, tuple[type, ...]] = {
+            "leads": (od.PlaceLead,),
+            "question": (od.Choose,),
+            "victory": (*ANSWERS, *ANY_TIME, od.DeclareVictory),
+        }
         return isinstance(order.order, takes.get(kind, (*ANSWERS, *ANY_TIME)))
 
     def problem(self, state: InwoState, seat: str, order: Any, /) -> str:

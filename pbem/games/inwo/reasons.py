@@ -65,6 +65,8 @@ _TEXTS = {
     "strike-unhelped": "Nobody can help that attack so",
     "not-devastated": "That Place is not Devastated",
     "relief-too-weak": "Those actions have too little Power",
+    "no-goal-met": "You meet no Goal",
+    "not-declared": "You have not declared victory",
     "no-zaps": "There are no Zaps to remove",
     "not-paralyzed": "That Group is not paralyzed",
     "zap-own": "That is for another player's Illuminati",

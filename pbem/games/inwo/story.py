@@ -263,6 +263,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.DealOffered: _deal,
     ev.DealEnded: _deal_ended,
     ev.PlayerOut: _out,
+    ev.VictoryWithdrawn: lambda e, _: f"{e.seat} takes his declaration back.",
     ev.VictoryDeclared: lambda e, _: f"{e.seat} declares victory by {names_of(e.goals)}.",
     ev.InwoWon: lambda e, _: f"{in_words(e.seats)} {'wins' if len(e.seats) == 1 else 'win'}.",
 }

@@ -7,7 +7,7 @@ from pbem.grammar.orders.language import OrderVerb
 
 _CLAUSES = (
     "WITH group [AT side] [BOOST plot, ...] [AID group, ...] [AGENTS] [PRIVILEGED]",
-    "... [PLAY plot, ...] [RESERVES group, ... UNTIL n] [ONLY IF NEED >= n]",
+    "... [PLAY plot, ...] [USE card, ...] [RESERVES group, ... UNTIL n] [ONLY IF NEED >= n]",
     "... [TENTATIVE [CALL OFF IF NEED < n or IF player JOINS]]",
 )
 
@@ -58,10 +58,12 @@ VERBS: tuple[OrderVerb, ...] = (
     verb_row(
         "MOVE",
         "script",
-        "A Group goes with its branch to another arrow of your structure.",
+        "A Group goes with its branch to another arrow of your structure; or it is offered to a "
+        "player.",
         "to another arrow",
         "I9.6",
         "MOVE group UNDER group [AT side] [PAYING group]",
+        "MOVE group TO player [PAYING group]",
         examples=("MOVE Hackers UNDER CIA AT S",),
     ),
     verb_row(
@@ -105,11 +107,13 @@ VERBS: tuple[OrderVerb, ...] = (
     verb_row(
         "BUY",
         "script",
-        "A Plot for a token of your Illuminati, or for tokens of two other Groups.",
+        "A Plot for a token of your Illuminati, or for tokens of two other Groups. With PLOTS "
+        "BEFORE TOKENS, a standing order, tokens left over are spent so as your turns begin.",
         "a Plot for tokens",
         "I6.6",
         "BUY PLOT WITH Illuminati",
         "BUY PLOT WITH group, group",
+        "BUY PLOTS BEFORE TOKENS [KEEP n] [NOT Illuminati]",
         examples=("BUY PLOT WITH Illuminati", "BUY PLOT WITH England, Canada"),
     ),
     verb_row(
@@ -120,6 +124,8 @@ VERBS: tuple[OrderVerb, ...] = (
         "I7.3",
         "PLAY plot [ON card] [PAYING group, ...] [BOOST plot]",
         "PLAY plot ON 3.2",
+        "PLAY plot ON plot BY player",
+        "PLAY plot ON card DISCARDING 2 PLOTS",
         "PLAY plot: word",
         "PLAY plot ON 1 IF IT FAILS",
         examples=("PLAY Hoax ON 3.2 PAYING Mafia", "PLAY Good Polls: Government"),
@@ -170,6 +176,15 @@ VERBS: tuple[OrderVerb, ...] = (
         "I7.2",
         "EXPOSE plot",
         examples=("EXPOSE Jihad",),
+    ),
+    verb_row(
+        "SHOW",
+        "deal",
+        "A hidden Plot of your hand is shown to one player; it stays hidden.",
+        "a Plot to one player",
+        "I7.2",
+        "SHOW plot TO player",
+        examples=("SHOW Jihad TO bob",),
     ),
     verb_row(
         "DISCARD",
@@ -238,6 +253,24 @@ VERBS: tuple[OrderVerb, ...] = (
         examples=("OPPOSE 1 WITH Hackers, Illuminati UNTIL 4",),
     ),
     verb_row(
+        "JOIN",
+        "answer",
+        "Your Groups join an attack that is closed to you: first the card that opens the way.",
+        "join by a card",
+        "I35.23",
+        "JOIN [1] FOR or AGAINST BY card WITH group, ...",
+        examples=("JOIN 1 FOR BY Interference WITH CIA",),
+    ),
+    verb_row(
+        "BOOST",
+        "answer",
+        "A +10 for the value of your Group that is attacked; it holds until the turn ends.",
+        "+10 for its defense",
+        "I35.1",
+        "BOOST group WITH plot",
+        examples=("BOOST CIA WITH Martial Law",),
+    ),
+    verb_row(
         "DEFEND",
         "answer",
         "The target's own tokens defend it; with ALL IN those of all your Groups that may.",
@@ -289,7 +322,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "PASS ALL",
         "PASS UNTIL NEED > n",
         "PASS ALWAYS ON ALL or ON privileged or ON attacks NOT ON ME",
-        "YIELD",
+        "YIELD [UNLESS player PLAYS]",
         examples=("PASS", "PASS ALL"),
         aliases=("YIELD",),
     ),
@@ -318,6 +351,7 @@ VERBS: tuple[OrderVerb, ...] = (
         "to a question",
         "I33.3",
         "CHOOSE card, ...",
+        "CHOOSE 2",
         examples=("CHOOSE Texas",),
     ),
     verb_row(
@@ -357,13 +391,22 @@ VERBS: tuple[OrderVerb, ...] = (
         examples=("DECLINE 3",),
     ),
     verb_row(
+        "COUNTER",
+        "deal",
+        "Declines an offer and makes another in its place.",
+        "an offer by another",
+        "I21.4",
+        "COUNTER 3 card [AND card] FOR card",
+        examples=("COUNTER 3 Hoax FOR Texas",),
+    ),
+    verb_row(
         "GUARD",
         "standing",
         "Defends your Groups, or one of them, until the need is at most a number.",
         "defend until the need is low",
         "I31.7",
         "GUARD ALL UNTIL 5 [KEEP 2 TOKENS] [ALL IN]",
-        "GUARD group [UNTIL n]",
+        "GUARD group [UNTIL n] [WITH group, ...] [PLAY plot, ...]",
         examples=("GUARD ALL UNTIL 5 KEEP 2 TOKENS", "GUARD Mafia ALL IN"),
     ),
     verb_row(
@@ -424,14 +467,25 @@ VERBS: tuple[OrderVerb, ...] = (
     verb_row(
         "DECLARE",
         "standing",
-        "Whether you declare victory as soon as you can.",
+        "Whether you declare victory as soon as you can; NOW: at the end of this turn, or in the "
+        "window that another's declaration has opened.",
         "victory, when you can",
         "I26.13",
+        "DECLARE NOW",
         "DECLARE ALWAYS",
         "DECLARE IF player DECLARES",
         "DECLARE IF SHARED WITH player BUT NOT player",
         "DECLARE NEVER",
         examples=("DECLARE NEVER",),
+    ),
+    verb_row(
+        "WITHDRAW",
+        "answer",
+        "Takes your declaration of victory back while its window is open.",
+        "your declaration",
+        "I26.7",
+        "WITHDRAW",
+        examples=("WITHDRAW",),
     ),
     verb_row(
         "SHED",

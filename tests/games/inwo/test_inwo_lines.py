@@ -105,7 +105,6 @@ def test_a_line_is_read_whole(typed: str, order: Any) -> None:
         ("OPPOSE bob TAKING ANY Fluffy UNTIL 6 WITH Pentagon", "no alignment"),
         ("RETURN Hoax! TO the cellar", "takes a number"),
         ("GUARD ALL KEEP many", "KEEP takes a number"),
-        ("CHOOSE 2", "name of a card"),
         ("ATTACK Nobody At All WITH Mafia", "no card is called"),
         ("TRANSFER 3 FROM Mafia TO Illuminati", "nobody has money"),
         ("SPEND 3", "nobody has money"),

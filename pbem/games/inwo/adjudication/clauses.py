@@ -18,7 +18,7 @@ _WORDS = (
     *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
     *("PLAY", "RESERVES", "UNTIL", "ONLY IF NEED >=", "PAYING", "UNDER", "LINK", "TO BOTTOM"),
     *("TO TOP", "TO DISCARDS", "TO", "FOR", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS", "KEEP"),
-    *("IF ROLL", "TAKING", "AGAINST", "TENTATIVE", "CALL OFF IF"),
+    *("IF ROLL", "TAKING", "AGAINST", "TENTATIVE", "CALL OFF IF", "USE", "DISCARDING"),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
 NUMBER = re.compile(r"\d+(\.\d+)?")
@@ -32,6 +32,7 @@ _NAME = re.compile("|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True)
 """Cards in whose whole names a keyword stands."""
 _DESTROYED = " WOULD BE DESTROYED"
 _WITH = re.compile(r"(?<![\w-])WITH(?![\w-])", re.IGNORECASE)
+_MADE_BY = re.compile(r"(.+?)\s+BY\s+(\S.*)", re.IGNORECASE)
 _LAID = re.compile(rf"(.+)\s+AT\s+({_SIDE})", re.IGNORECASE)
 """How a captured branch is laid: a second WITH, and a side for each Group (I9.4)."""
 
@@ -254,6 +255,9 @@ class LineText:
             return (() if adds else (on,)), value.strip()
         if NUMBER.fullmatch(on):
             return (on,), value.strip()
+        if made := _MADE_BY.fullmatch(on):
+            # Which of several plays is meant: that of this player.
+            return (f"{self.card(made[1])} BY {self.player(made[2])}",), value.strip()
         parts = [part.strip() for part in on.split(",") if part.strip()]
         return tuple(self._aimed(part) for part in parts), value.strip()
 

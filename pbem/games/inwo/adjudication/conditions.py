@@ -19,6 +19,7 @@ _PATTERNS: dict[str, str] = {
     "hold": r"I\s+HOLD\s+(?P<card>.+)",
     "plots": rf"(?P<seat>\S+)\s+HAS\s+{_OP}\s+PLOTS?",
     "joins": r"(?P<seat>\S+)\s+JOINS",
+    "colour": r"COLOU?R\s+(?P<colour>red|blue|yellow)\s+IS\s+FREE",
     "devastated": r"(?P<card>.+?)\s+IS\s+DEVASTATED",
     "in-play": r"(?P<card>.+?)\s+IS\s+IN\s+PLAY",
     "mine": r"(?P<card>.+?)\s+IS\s+MINE",
@@ -60,6 +61,8 @@ def _made(
     if name in ("plots", "joins"):
         who = _seat(known["seat"], state, seat)
         return InwoCondition(name, who, op, number, negated=is_not)  # type: ignore[arg-type]
+    if name == "colour":
+        return InwoCondition("colour", known["colour"].lower(), negated=is_not)
     card = card_named(known["card"], state, seat)
     if name in ("mine", "owner"):
         owner = seat if name == "mine" else _seat(known["seat"], state, seat)
@@ -90,6 +93,7 @@ def _told(one: InwoCondition, label: Callable[[str], str]) -> str:
         "roll": f"ROLL {one.subject} {compared}",
         "plots": f"{one.subject} HAS {compared} PLOTS",
         "joins": f"{one.subject} JOINS",
+        "colour": f"COLOR {one.subject} IS FREE",
         "token": f"{label(one.subject)} HAS TOKEN",
         "hold": f"I HOLD {label(one.subject)}",
         "devastated": f"{label(one.subject)} IS DEVASTATED",

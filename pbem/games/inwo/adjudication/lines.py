@@ -14,16 +14,20 @@ from engine.inwo.cards.card import InwoCard
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.conditions import opposite, read_conditions
-from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named, words_of
+from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
 from pbem.games.inwo.adjudication.standing import (
     aside,
+    buy_before,
     declare_if,
+    give_way,
     guard,
     pass_always,
+    pass_round,
     shed,
     support,
     tax,
 )
+from pbem.games.inwo.adjudication.trades import accept, counter, deal_number, give, offer, show
 from pbem.games.inwo.adjudication.whens import read_trigger
 
 
@@ -39,6 +43,8 @@ class ReadOrder:
 
 _IF = re.compile(r"IF\s+(?P<asked>[^:]+):\s*(?P<order>.+)", re.IGNORECASE)
 _WHEN = re.compile(r"WHEN\s+(.+)", re.IGNORECASE)
+_AM_TO_DISCARD = re.compile(r"WHEN\s+I\s+AM\s+TO\s+DISCARD\s*:\s*(SHED\b.+)", re.IGNORECASE)
+"""The SHED order by itself: it waits for nothing else."""
 _ALWAYS = re.compile(r"PASS\s+ALWAYS\s*(?:ON\s+)?(.*)", re.IGNORECASE)
 _ELSE = re.compile(r"ELSE\s*[:,]?\s+(?P<order>.+)", re.IGNORECASE)
 
@@ -63,6 +69,8 @@ def read_line(
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     """The order of a line; NoSuchLine where there is none."""
     text = " ".join(text.split())
+    if said := _AM_TO_DISCARD.fullmatch(text):
+        text = said[1]
     if said := _WHEN.fullmatch(text.strip()):
         return ReadOrder(
             read_trigger(said[1], state, seat, lambda part: _waiting(part, state, seat))
@@ -128,9 +136,17 @@ def _attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
             wishes=line.wishes,
             tentative="TENTATIVE" in line.has,
             call_off=_conditions(line, "CALL OFF IF"),
+            uses=_used(line),
         )
 
     return make
+
+
+def _used(line: LineText) -> tuple[str, ...]:
+    """The cards that lend their points; what costs something counts only if it is named."""
+    parts = [part.strip() for part in line.has.get("USE", "").split(",") if part.strip()]
+    cards = [(line.card(re.sub(r"(?i)^NO\s+", "", part)), part) for part in parts]
+    return tuple(card for card, part in cards if not re.match(r"(?i)NO\s", part))
 
 
 def _conditions(line: LineText, word: str) -> tuple[od.InwoCondition, ...]:
@@ -155,6 +171,23 @@ def _join(side: str) -> Callable[[LineText], od.InwoOrder | od.InwoPolicy]:
     return make
 
 
+def _join_by(line: LineText) -> od.InwoOrder:
+    """JOIN 1 FOR BY Interference WITH CIA."""
+    sides = {"FOR": "aid", "AGAINST": "oppose"}
+    word = next((word for word in sides if word in line.has), None)
+    by = re.fullmatch(r"(?i)(?:BY\s+(.+))?", line.has.get(word, "") if word else "")
+    helpers = line.helpers("WITH")
+    if word is None or by is None or not helpers:
+        raise NoSuchLine("say JOIN 1 FOR or AGAINST, BY the card that opens the way, WITH Groups")
+    opened = line.card(by[1]) if by[1] else ""
+    return od.JoinAttack(sides[word], helpers, line.number("UNTIL"), line.attack_number, opened)
+
+
+def _boost(line: LineText) -> od.InwoOrder:
+    """BOOST CIA WITH Martial Law: for its defense (I35.1)."""
+    return od.PlayPlot(line.needed("WITH"), (line.card(line.subject),))
+
+
 def _defend(line: LineText) -> od.InwoOrder:
     if "WITH" in line.has:
         groups = line.helpers("WITH")
@@ -168,18 +201,6 @@ def _agents(side: str) -> Callable[[LineText], od.InwoOrder]:
     return lambda line: od.SendAgents(side, line.attack_number)
 
 
-def _pass(line: LineText) -> od.InwoOrder:
-    if line.subject.upper() not in ("", "ALL"):
-        raise NoSuchLine(f"PASS {line.subject[:40]} is not known; there are PASS and PASS ALL")
-    until = line.has.get("UNTIL")
-    if until is None:
-        return od.PassRound(all_rounds=bool(line.subject))
-    found = re.fullmatch(r"(?i)NEED\s*(<=|>=|<|>)\s*(-?\d{1,3})", until)
-    if found is None:
-        raise NoSuchLine("say PASS UNTIL NEED > 6, or < 6")
-    return od.PassRound(until=od.Margin(found[1], int(found[2])))  # type: ignore[arg-type]
-
-
 def _deep_agent(line: LineText) -> od.InwoOrder:
     card = line.card("Deep Agent")
     on, _ = line.targets(card)
@@ -190,8 +211,23 @@ def _play(line: LineText) -> od.InwoOrder:
     name, _, told = line.subject.partition(":")
     card = line.card(name.strip())
     on, value = line.targets(card)
-    paying, boosts = line.cards_of("PAYING"), line.cards_of("BOOST")
-    return od.PlayPlot(card, on, value or told.strip(), paying, boosts, *line.course)
+    payers = [word for word in ("PAYING", "AID", "WITH") if word in line.has]
+    if len(payers) > 1:
+        raise NoSuchLine(f"{' and '.join(payers)} cannot stand in one line")
+    number, discarded = _discarded(line)
+    paying = (*line.cards_of(payers[0] if payers else "PAYING"), *discarded)
+    boosts = line.cards_of("BOOST")
+    told = value or told.strip()
+    return od.PlayPlot(card, on, told, paying, boosts, *line.course, number)
+
+
+def _discarded(line: LineText) -> tuple[int, tuple[str, ...]]:
+    """DISCARDING 2 PLOTS, or the Plots of the hand that are given up."""
+    said = line.has.get("DISCARDING", "")
+    if number := re.fullmatch(r"(?i)(\d+) PLOTS?", said):
+        return small(number[1]), ()
+    cards = line.cards(said)
+    return len(cards), cards
 
 
 def _use(line: LineText) -> od.InwoOrder:
@@ -225,6 +261,8 @@ def _lenders(card: InwoCard) -> list[ab.AttackPlot]:
 
 def _move(line: LineText) -> od.InwoOrder:
     card = line.card(line.subject)
+    if "TO" in line.has:
+        return od.OfferDeal(line.player(line.has["TO"]), (card,), paying=line.card_of("PAYING"))
     return od.MoveGroup(card, line.needed("UNDER"), line.at, line.card_of("PAYING"))
 
 
@@ -259,9 +297,8 @@ def _store(line: LineText) -> od.InwoOrder:
 
 
 def _choose(line: LineText) -> od.InwoOrder:
-    if line.subject.isdecimal():
-        raise NoSuchLine("CHOOSE takes the name of a card")
-    return od.Choose(line.cards(line.subject))
+    parts = [part.strip() for part in line.subject.split(",") if part.strip()]
+    return od.Choose(tuple(p if p.isdecimal() and small(p) else line.card(p) for p in parts))
 
 
 def _cancel(line: LineText) -> od.InwoOrder:
@@ -281,42 +318,12 @@ def _unzap(line: LineText) -> od.InwoOrder:
     return od.RemoveZaps(line.player(line.subject))
 
 
-def _give(line: LineText) -> od.InwoOrder:
-    return od.GiveCards(line.player(line.has.get("TO", "")), line.cards(line.subject))
-
-
-def _offer(line: LineText) -> od.InwoOrder:
-    who, _, gives = line.subject.partition(" ")
-    wants = line.has.get("FOR", "")
-    if re.search(r"(?i)\bEXPIRES\b", wants):
-        raise NoSuchLine("an offer stands until it is answered; DECLINE and its number ends it")
-    given, wanted = (
-        tuple(card for part in re.split(r"\s+AND\s+", text) for card in _offered(line, part))
-        for text in (gives, wants)
-    )
-    return od.OfferDeal(line.player(who), given, wanted, line.card_of("UNDER"), line.at)
-
-
-def _offered(line: LineText, text: str) -> tuple[str, ...]:
-    return ("a-hidden-plot",) if " ".join(words_of(text)) == "a hidden plot" else line.cards(text)
-
-
 def _lead(line: LineText) -> od.InwoOrder:
     *cards, last = [part.strip() for part in line.subject.split(",")]
     any_, _, word = last.partition(" ")
     if any_.upper() == "ANY":
         return od.PlaceLead(line.cards(",".join(cards)), line.at, word_named(word))
     return od.PlaceLead(line.cards(line.subject), line.at)
-
-
-def _deal_number(line: LineText) -> int:
-    if not line.subject.isdecimal():
-        raise NoSuchLine("say the number of the offer")
-    return small(line.subject)
-
-
-def _accept(line: LineText) -> od.InwoOrder:
-    return od.AcceptDeal(_deal_number(line), line.card_of("UNDER"), line.at)
 
 
 def _write(line: LineText) -> od.InwoOrder:
@@ -342,10 +349,17 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "LINK": lambda line: od.LinkResource(line.card(line.subject), line.needed("TO")),
     "UNLINK": lambda line: od.LinkResource(line.card(line.subject)),
     "BRING": lambda line: od.BringResource(line.card(line.subject), line.card_of("LINK")),
+    "BUY PLOTS BEFORE TOKENS": buy_before,
     "BUY PLOT": lambda line: od.BuyPlot(line.cards_of("WITH")),
     "DRAW GROUP": lambda line: od.DrawGroupCard(),
     "REMOVE TOKEN FROM": lambda line: od.RemoveToken(line.card(line.subject)),
     "EXPOSE": lambda line: od.ExposePlot(line.card(line.subject)),
+    "SHOW": show,
+    "JOIN": _join_by,
+    "BOOST": _boost,
+    "COUNTER": counter,
+    "DECLARE NOW": lambda line: od.DeclareVictory(),
+    "WITHDRAW": lambda line: od.WithdrawVictory(),
     "DISCARD": lambda line: od.DiscardCard(line.card(line.subject)),
     "RETURN": _return,
     "RELIEVE": _relieve,
@@ -355,10 +369,10 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "WRITE": _write,
     "REMOVE ZAPS FROM": _unzap,
     "FREE": _free,
-    "GIVE": _give,
-    "OFFER": _offer,
-    "ACCEPT": _accept,
-    "DECLINE": lambda line: od.DeclineDeal(_deal_number(line)),
+    "GIVE": give,
+    "OFFER": offer,
+    "ACCEPT": accept,
+    "DECLINE": lambda line: od.DeclineDeal(deal_number(line)),
     "SHED": shed,
     "TAX": tax,
     "DECLARE NEVER": lambda line: od.DeclarePolicy(False),
@@ -368,9 +382,9 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "SKIP GROUP DRAW": lambda line: od.DrawPolicy(groups=False),
     "LEAD": _lead,
     "KNOCK": lambda line: od.Knock(),
-    "YIELD": lambda line: od.PassRound(all_rounds=True),
+    "YIELD": give_way,
     "CALL OFF": lambda line: od.CallOff(line.attack_number),
     "COMMIT": lambda line: od.CommitAttack(line.attack_number),
     "STAND ASIDE": aside,
-    "PASS": _pass,
+    "PASS": pass_round,
 }

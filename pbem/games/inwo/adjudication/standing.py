@@ -1,4 +1,4 @@
-"""Typed standing orders: guards, support, what is given up, whom nobody waits for (I31.7)."""
+"""Typed standing orders: guards, support, what is given up; and how one passes (I31.7)."""
 
 from __future__ import annotations
 
@@ -49,6 +49,25 @@ def _player(name: str, state: InwoState, me: str) -> str:
     return found
 
 
+def give_way(line: LineText) -> od.InwoOrder:
+    unless = re.fullmatch(r"(?i)UNLESS\s+(.+?)\s+PLAYS", line.subject)
+    if line.subject and unless is None:
+        raise NoSuchLine("say YIELD, or YIELD UNLESS a player PLAYS")
+    return od.PassRound(all_rounds=True, unless=line.player(unless[1]) if unless else "")
+
+
+def pass_round(line: LineText) -> od.InwoOrder:
+    if line.subject.upper() not in ("", "ALL"):
+        raise NoSuchLine(f"PASS {line.subject[:40]} is not known; there are PASS and PASS ALL")
+    until = line.has.get("UNTIL")
+    if until is None:
+        return od.PassRound(all_rounds=bool(line.subject))
+    found = re.fullmatch(r"(?i)NEED\s*(<=|>=|<|>)\s*(-?\d{1,3})", until)
+    if found is None:
+        raise NoSuchLine("say PASS UNTIL NEED > 6, or < 6")
+    return od.PassRound(until=od.Margin(found[1], int(found[2])))  # type: ignore[arg-type]
+
+
 def aside(line: LineText) -> od.InwoPolicy:
     name = line.has.get("ON", "")
     if not name:
@@ -62,7 +81,18 @@ def guard(line: LineText) -> od.InwoPolicy:
     if keep is None:
         raise NoSuchLine("KEEP takes a number of tokens, as in KEEP 2 TOKENS")
     until, is_all = line.number("UNTIL"), "ALL IN" in line.has
-    return od.GuardPolicy(card, 1 if until is None else until, small(keep[1]), is_all)
+    groups, plays = line.cards_of("WITH"), line.cards_of("PLAY")
+    until = 1 if until is None else until
+    return od.GuardPolicy(card, until, small(keep[1]), is_all, groups, plays)
+
+
+def buy_before(line: LineText) -> od.InwoPolicy:
+    """BUY PLOTS BEFORE TOKENS KEEP 2 NOT Illuminati (I31.1)."""
+    keep = re.fullmatch(r"(?i)(\d*)\s*(NOT\s+(?:MY\s+)?ILLUMINATI)?", line.has.get("KEEP", ""))
+    rest = re.fullmatch(r"(?i)(NOT\s+(?:MY\s+)?ILLUMINATI)?", line.subject)
+    if keep is None or rest is None:
+        raise NoSuchLine("say BUY PLOTS BEFORE TOKENS KEEP 2, with NOT Illuminati behind it or not")
+    return od.BuyPolicy(small(keep[1] or "0"), bool(keep[2] or rest[1]))
 
 
 def support(line: LineText) -> od.InwoPolicy:
