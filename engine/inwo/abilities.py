@@ -272,6 +272,40 @@ class BoldAttack(Value):
     kind: Literal["bold-attack"] = "bold-attack"
 
 
+class Veteran(Value):
+    """Its Power rises by each successful attack to destroy that it makes or aids (I36.1).
+
+    By a failed one it falls, but not below 1.
+    """
+
+    kind: Literal["veteran"] = "veteran"
+
+
+class SkipsTokens(Value):
+    """The target of an attack that it joins gets no token the next time (I36.9)."""
+
+    kind: Literal["skips-tokens"] = "skips-tokens"
+
+
+class Returns(Value):
+    """Destroyed it goes to the hand of its destroyer, and counts for nothing (I36.7)."""
+
+    kind: Literal["returns"] = "returns"
+
+
+class SeesDraws(Value):
+    """Rivals show its controller the first Plot that they draw in a turn (I36.10)."""
+
+    kind: Literal["sees-draws"] = "sees-draws"
+
+
+class Needs(Value):
+    """It is discarded once its controller has no such Group; one for each player (I35.14)."""
+
+    of: Selector
+    kind: Literal["needs"] = "needs"
+
+
 class ResistanceAgainst(Value):
     """Its printed Resistance against such attackers (I36.1)."""
 
@@ -836,6 +870,8 @@ DeedName = Literal[
     "roll-draw",
     "pick-take",
     "lay-bare",
+    "swap-groups",
+    "redeal",
 ]
 
 
@@ -906,6 +942,11 @@ CardAbility = (
     | SeesSecret
     | AfterAttack
     | BoldAttack
+    | Veteran
+    | SkipsTokens
+    | Returns
+    | SeesDraws
+    | Needs
     | ResistanceAgainst
     | Inert
     | AllPrivileged

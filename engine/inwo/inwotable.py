@@ -82,10 +82,26 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             deck = "plot_deck"
         drawn: tuple[str, ...] = getattr(self.state.seat(seat), deck)[:number]
         self.put(seat, drawn, deck, "plots" if deck == "plot_deck" else "groups", why)
+        if deck == "plot_deck" and drawn:
+            self._show_first(seat, drawn[0])
         if deck == "plot_deck" and self._is_barred(seat, "secrecy"):
             for copy in drawn:
                 self.emit(ev.PlotExposed(seat, copy))
         return len(drawn)
+
+    def _show_first(self, seat: str, drawn: str) -> None:
+        """The first Plot of a turn is shown to those rivals whose card says so (I36.10)."""
+        for card, _ in tuple(self.known.of_kind(ab.SeesDraws)):
+            mark = f"shown:{card.copy}"
+            if card.seat != seat and mark not in self.state.seat(seat).used:
+                self.emit(ev.OnceUsed(seat, mark))
+                self.emit(ev.CardsShown(seat, card.seat, (drawn,)))
+
+    def shuffle(self, seat: str, deck: ev.DeckZone) -> None:
+        """A deck in a new order."""
+        draw, cards = self.state.draws, getattr(self.state.seat(seat), deck)
+        mixed = self.dice.shuffle(draw, f"{deck} {seat}", cards)
+        self.emit(ev.DeckShuffled(seat, deck, mixed, draw))
 
     def _is_barred(self, seat: str, what: str) -> bool:
         """Whether a Zap changes what the player draws (I38.88)."""

@@ -112,13 +112,17 @@ class PlayPlot(_Order):
 
 
 class UseAbility(_Order):
-    """An ability of a card on the table (I34.2); of dice only `when` they lie so (I31.12)."""
+    """An ability of a card on the table (I34.2); of dice only `when` they lie so (I31.12).
+
+    Of a free one and one for a token the second is meant where it is `by_action`.
+    """
 
     card: str
     on: tuple[str, ...] = ()
     value: str = ""
     when: DiceCourse = ""
     margin: Margin | None = None
+    by_action: bool = False
 
 
 class MoveGroup(_Order):

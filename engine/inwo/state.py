@@ -67,6 +67,8 @@ class OnTable(Value):
         return any(mark == OFF or mark.startswith(REPLACED) for mark in self.marks)
 
 
+DECLARES = "declare"
+"""What a seat has used that declares at this knock, whatever stands on file (I26.13)."""
 Until = str
 """When a change ends: `turn`, `good`, `action`, `attack`, or `turn-of:` with a seat (I34.6)."""
 
@@ -82,7 +84,10 @@ class Change(Value):
 
     on: str
     stat: (
-        StatName | Literal["alignment", "attribute", "arrow", "frozen", "immune", "bare", "relief"]
+        StatName
+        | Literal[
+            "alignment", "attribute", "arrow", "frozen", "immune", "bare", "relief", "no-token"
+        ]
     )
     op: Operation | Literal["gain", "lose"] = "add"
     value: int | str = 0

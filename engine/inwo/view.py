@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.core.values import changed
 from engine.inwo import events as ev
-from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OpenAsk, RunningAttack
+from engine.inwo.state import DECLARES, InwoSeat, InwoState, InwoTurn, OpenAsk, RunningAttack
 
 _PUBLIC = ("discards", "bounced", "removed", "table")
 """Zones whose cards everybody sees come and go."""
@@ -70,7 +70,7 @@ def _seat(state: InwoState, seat: InwoSeat, reader: str | None) -> InwoSeat:
         removed=seat.removed if not seat.is_out else (),
         bounced=seat.bounced,
         agents=seat.agents,
-        used=seat.used,
+        used=tuple(what for what in seat.used if what != DECLARES or is_open),
         used_up=seat.used_up,
         turns_taken=seat.turns_taken,
         is_out=seat.is_out,
@@ -148,6 +148,8 @@ def _parties(event: ev.InwoEvent) -> tuple[str, ...] | None:
             return (deal.by, deal.to)
         case ev.CardsShown(seat, to) if to:
             return (seat, to)
+        case ev.OnceUsed(seat, what) if what == DECLARES:
+            return (seat,)
     return None
 
 

@@ -24,6 +24,7 @@ from engine.inwo.attacks.results import (
     settle_destruction,
     settle_disaster,
     settle_gains,
+    settle_records,
     settle_softened,
 )
 from engine.inwo.attacks.sum import BOOST, LEAST_NEED, need_now, need_of, terms_of
@@ -139,6 +140,7 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     _carry_out(table, success, need)
     settle_gains(table, known, before)
     settle_boldness(table, known, before)
+    settle_records(table, known, before, is_success=success)
     _keep_boosts(table, before)
 
 

@@ -187,6 +187,10 @@ def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
         if is_out or ruined:
             reason = rl.COPY_IN_PLAY if "group" in words else rl.UNIQUE_IN_PLAY
             return refuse(reason, card=target)
+    if card_of(target).ability(ab.Needs) and any(
+        card_id(copy) == same and card.seat == seat for copy, card in state.table.items()
+    ):
+        return refuse(rl.UNIQUE_IN_PLAY, card=target)
     if "resource" in words and is_barred(known, seat, "resources"):
         return refuse(rl.ZAPPED, card=target)
     return refuse_control(known, seat, target) if "group" in words else None

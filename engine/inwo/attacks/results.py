@@ -79,7 +79,11 @@ def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False
         remove_branch(table, puppet, "groups", "master-destroyed")
     for copy in known.linked.get(target, ()):
         _unlink_destroyed(table, copy, seat)
-    table.emit(ev.GroupDestroyed(seat, ruin, loser))
+    if card_of(target).ability(ab.Returns):
+        table.emit(ev.LeftPlay(((target, seat),), "groups", "returned"))
+        drawn = 0
+    else:
+        table.emit(ev.GroupDestroyed(seat, ruin, loser))
     if drawn:
         table.draw(seat, "plot_deck", drawn, "spoils")
     check_bereft(table, loser, seat)
@@ -131,6 +135,7 @@ def settle_gains(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
     """Plots and tokens that an attack brings when it is over (I36.9); `known`: as it closed."""
     here = table.state.table
     is_gone = attack.target in known.table and attack.target not in here
+    is_gone = is_gone and card_of(attack.target).ability(ab.Returns) is None
     for card, gain in known.of_kind(ab.AfterAttack):
         if gain.at_once:
             continue
@@ -167,6 +172,24 @@ def settle_boldness(table: InwoTable, known: Facts, attack: RunningAttack) -> No
         else:
             destroy_group(table, target.seat, leader)
         return
+
+
+def settle_records(
+    table: InwoTable, known: Facts, attack: RunningAttack, *, is_success: bool
+) -> None:
+    """What an attack leaves on who took part, and on its target (I36.1, I36.9)."""
+    attacking = (attack.attacker, *(play.card for play in attack.standing("aid")))
+    opposing = tuple(play.card for play in attack.standing("oppose"))
+    here = table.state.table
+    for card, _ in known.of_kind(ab.Veteran):
+        if attack.form == "destroy" and card.copy in attacking and card.copy in here:
+            op: ab.Operation = "add" if is_success else "drop"
+            table.emit(ev.ChangeBegan(Change(card.copy, "power", op, 1, until="good")))
+    for card, _ in known.of_kind(ab.SkipsTokens):
+        is_rolled = attack.roll is not None and card.copy in (*attacking, *opposing)
+        if is_rolled and attack.target in here and attack.target != card.copy:
+            until = f"token:{attack.target}"
+            table.emit(ev.ChangeBegan(Change(attack.target, "no-token", "gain", "", until=until)))
 
 
 def gain_at_once(table: InwoTable) -> None:

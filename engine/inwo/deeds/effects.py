@@ -158,6 +158,8 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "roll-draw": AimedEffect(_refuse_draw, _roll_and_draw),
     "pick-take": AimedEffect(players.refuse_hidden, players.pick_discard),
     "take-back": AimedEffect(_refuse_taking_back, _take_back),
+    "swap-groups": AimedEffect(players.refuse_swapping, players.swap_groups),
+    "redeal": AimedEffect(players.refuse_redealing, players.redeal),
     "ask-discard": AimedEffect(players.refuse_player, players.ask_discard),
     "ask-groups": AimedEffect(players.refuse_upheaval, players.ask_groups),
     "pick-discard": AimedEffect(players.refuse_hidden, players.pick_discard),
@@ -197,6 +199,8 @@ def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
         return refuse(rl.NOT_IN_HAND if is_play else rl.NOT_ON_TABLE, card=order.card)
     refusal: Refusal | None = None
     for deed in deeds_of(copy):
+        if deed.free and isinstance(order, od.UseAbility) and order.by_action:
+            continue
         aimed = Aimed(facts(state), seat, copy, deed, order)
         unfit = _refuse_one(aimed)
         if unfit is None:

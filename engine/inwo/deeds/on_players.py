@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.inwo import events as ev
@@ -265,3 +267,53 @@ def gain_openly(table: InwoTable, aimed: Aimed) -> None:
     table.emit(ev.TokensPlaced(aimed.seat, ((table.state.seat(aimed.seat).illuminati, 1),)))
     for copy in _hidden(table.state, aimed.seat):
         table.emit(ev.PlotExposed(aimed.seat, copy))
+
+
+def refuse_swapping(aimed: Aimed) -> Refusal | None:
+    """Group cards of his hand, each named (I36.15)."""
+    state = aimed.known.state
+    held = [find(state.seat(aimed.seat).groups, name) for name in aimed.order.on]
+    if state.attack is not None:
+        return refuse(rl.IN_ATTACK, card=aimed.card)
+    if None in held or len(set(held)) < len(held):
+        return refuse(rl.NOT_IN_HAND, card=aimed.card)
+    return None if held else refuse(rl.TARGET_UNFIT, card=aimed.card)
+
+
+def swap_groups(table: InwoTable, aimed: Aimed) -> None:
+    """They are discarded, and as many drawn."""
+    for name in aimed.order.on:
+        held = find(table.state.seat(aimed.seat).groups, name)
+        assert held is not None
+        table.discard(aimed.seat, held, "groups", "effect")
+    table.draw(aimed.seat, "group_deck", len(aimed.order.on), "effect")
+
+
+_REDEALT: Mapping[str, tuple[ev.CardZone, ev.DeckZone]] = {
+    "GROUPS": ("groups", "group_deck"),
+    "PLOTS": ("plots", "plot_deck"),
+}
+
+
+def refuse_redealing(aimed: Aimed) -> Refusal | None:
+    """All his Groups or all his Plots, as he says (I36.15)."""
+    zones = _REDEALT.get(aimed.order.value.upper())
+    if zones is None:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    hand = getattr(aimed.known.state.seat(aimed.seat), zones[0])
+    return None if hand else refuse(rl.NOT_IN_HAND, card=aimed.card)
+
+
+def redeal(table: InwoTable, aimed: Aimed) -> None:
+    """They go back into their owners' decks; these are shuffled, and one fewer drawn."""
+    hand, deck = _REDEALT[aimed.order.value.upper()]
+    holder = table.state.seat(aimed.seat)
+    cards: tuple[str, ...] = getattr(holder, hand)
+    owners = dict.fromkeys(table.state.owner_of(card).name for card in cards)
+    for card in cards:
+        owner, was_open = table.state.owner_of(card).name, card in holder.exposed
+        moved = ev.CardsMoved(aimed.seat, (card,), hand, deck, "returned", 0, was_open, owner)
+        table.emit(moved)
+    for owner in owners:
+        table.shuffle(owner, deck)
+    table.draw(aimed.seat, deck, len(cards) - 1, "effect")

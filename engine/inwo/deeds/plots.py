@@ -344,6 +344,11 @@ def settle_powers(table: InwoTable) -> None:
     """What no longer fits ends, and a Group reduced to Power 0 loses its tokens (I6.2, I35.6)."""
     drop_stores(table)
     known = table.known
+    for card, rule in tuple(known.of_kind(ab.Needs)):
+        if not known.count(rule.of, card.seat, card.copy):
+            owner = table.state.owner_of(card.copy).name
+            table.emit(ev.LeftPlay(((card.copy, owner),), "discards", "unfit"))
+    known = table.known
     for copy, card in table.state.table.items():
         if card.host in known.table and _has_lost_host(known, copy, card.host or ""):
             owner = table.state.owner_of(copy).name

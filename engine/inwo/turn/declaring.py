@@ -8,15 +8,13 @@ from engine.inwo import rulings as rl
 from engine.inwo.goals import goals_held, met_goals
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
-
-NOW = "declare"
-"""What a seat has used that declares at this knock, whatever stands on file."""
+from engine.inwo.state import DECLARES
 
 
 def declare_now(table: InwoTable, seat: str) -> Refusal | None:
     """In the victory window at once, if he meets a Goal; before it, at the knock of this turn."""
     if table.state.turn.step != "e3":
-        table.emit(ev.OnceUsed(seat, NOW))
+        table.emit(ev.OnceUsed(seat, DECLARES))
         return None
     goals = met_goals(table.state, seat)
     if not goals:

@@ -39,17 +39,10 @@ def new_inwo_game(
         plots = tuple(copy for copy in cards[1:] if card_of(copy).is_plot)
         groups = tuple(copy for copy in cards[1:] if not card_of(copy).is_plot)
         table.emit(ev.DeckLocked(seat, plots, groups, at))
-        shuffle_deck(table, seat, "plot_deck")
+        table.shuffle(seat, "plot_deck")
         table.draw(seat, "plot_deck", PLOTS_DEALT, "dealt")
     table.emit(ev.Asked(OpenAsk(LEADS, "leads", tuple(decks))))
     return table
-
-
-def shuffle_deck(table: InwoTable, seat: str, deck: ev.DeckZone) -> None:
-    """A deck in a new order."""
-    draw = table.state.draws
-    cards = getattr(table.state.seat(seat), deck)
-    table.emit(ev.DeckShuffled(seat, deck, table.dice.shuffle(draw, f"{deck} {seat}", cards), draw))
 
 
 Leads = Mapping[str, od.PlaceLead]
@@ -74,11 +67,11 @@ def settle_leads(table: InwoTable, wishes: Leads, policies: InwoPolicies) -> Non
             else:
                 _place_lead(table, seat, copy, wishes.get(seat))
     for state in table.state.seats:
-        shuffle_deck(table, state.name, "group_deck")
+        table.shuffle(state.name, "group_deck")
         table.draw(state.name, "group_deck", GROUPS_DEALT, "dealt")
         if state.bounced:
             table.put(state.name, state.bounced, "bounced", "group_deck", "bounced")
-            shuffle_deck(table, state.name, "group_deck")
+            table.shuffle(state.name, "group_deck")
     table.emit(ev.AskClosed(LEADS))
     table.emit(ev.FirstChosen(roll_for_first(table)))
 

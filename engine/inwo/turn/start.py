@@ -148,6 +148,9 @@ def finish_start(table: InwoTable) -> None:
     rows = _due(table.state, seat)
     if rows:
         table.emit(ev.TokensPlaced(seat, rows))
+    for change in table.known.changes:
+        if change.stat == "no-token" and table.state.controller(change.on) == seat:
+            table.emit(ev.ChangesEnded(change.until))
     for card, _ in tuple(table.known.of_kind(ab.RivalPhase)):
         is_barred = bars_tokens(table.known, card.copy)
         if card.seat != seat and not table.state.tokens.get(card.copy, 0) and not is_barred:
@@ -159,8 +162,9 @@ def _due(state: InwoState, seat: str) -> tuple[tuple[str, int], ...]:
     """What each card of a seat gets in B4; in a duel a takeover costs one Illuminati's (I28.2)."""
     known = facts(state)
     rows: list[tuple[str, int]] = []
+    skipped = [change.on for change in known.changes if change.stat == "no-token"]
     for copy, card in state.table.items():
-        if card.seat != seat or copy not in state.tokens:
+        if card.seat != seat or copy not in state.tokens or copy in skipped:
             continue
         entitled = entitlement(known, copy)
         if copy == state.seat(seat).illuminati and state.is_duel and state.turn.taken_over:

@@ -8,8 +8,8 @@ from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.goals import may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import OpenAsk
-from engine.inwo.turn.declaring import NOW, show_goals
+from engine.inwo.state import DECLARES, OpenAsk
+from engine.inwo.turn.declaring import show_goals
 from engine.inwo.turn.rounds import apply_round, tell_refused
 from engine.inwo.turn.windows import MOST_ROUNDS, close_window, is_halted, with_passes
 
@@ -21,7 +21,7 @@ def declare(table: InwoTable) -> bool:
         return False
     policies = {
         seat: od.DeclarePolicy()
-        if NOW in table.state.seat(seat).used
+        if DECLARES in table.state.seat(seat).used
         else next(table.policies_of(seat, od.DeclarePolicy), od.DeclarePolicy())
         for seat in playing
     }

@@ -146,6 +146,9 @@ def _play(order: od.PlayPlot) -> str:
 
 
 def _use(order: od.UseAbility) -> str:
+    if order.by_action:
+        card = label(order.card)
+        return f"USE {card} ACTION {_told(order).removeprefix(card)}"
     return f"USE {_told(order)}"
 
 

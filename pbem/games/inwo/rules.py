@@ -17,7 +17,6 @@ from engine.inwo.cards import INWO_CARDS, PRESETS
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
-from engine.inwo.turn.setup import shuffle_deck
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
 from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step, Wait
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
@@ -240,8 +239,8 @@ def reshuffle(state: InwoState, dice: Dice) -> InwoStep:
     table = InwoTable(state, dice)
     for seat in state.seats:
         if not seat.is_out:
-            shuffle_deck(table, seat.name, "plot_deck")
-            shuffle_deck(table, seat.name, "group_deck")
+            table.shuffle(seat.name, "plot_deck")
+            table.shuffle(seat.name, "group_deck")
     return Step(table.state, tuple(table.events))
 
 

@@ -138,6 +138,8 @@ VERBS: tuple[OrderVerb, ...] = (
         "I34.2",
         "USE card [ON card or 1]",
         "USE card: word",
+        "USE card ACTION ON player",
+        "USE card ON player TOP or BOTTOM",
         examples=("USE Dentists ON Elvis", "USE Bank of England"),
     ),
     verb_row(

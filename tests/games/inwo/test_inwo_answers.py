@@ -8,12 +8,15 @@ import pytest
 from inwo_cases import position_of
 
 from engine.core.dice import LoadedDice, Roll
+from engine.inwo import events as ev
 from engine.inwo import game
 from engine.inwo import orders as od
-from engine.inwo.inwotable import on_table
+from engine.inwo.evolve import evolve_inwo
+from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
-from engine.inwo.view import inwo_view
+from engine.inwo.turn.start import begin_turn_of, finish_start
+from engine.inwo.view import inwo_seen, inwo_view
 from pbem.games.inwo.adjudication.lines import read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.adjudication.result import as_plain
@@ -90,6 +93,16 @@ def test_victory_is_declared_for_this_turn() -> None:
     assert as_plain(never)["winners"] == []
     now = run("ann: DECLARE NEVER\nbob: DECLARE NEVER\nann: DECLARE NOW", **WON)
     assert as_plain(now)["winners"] == ["ann"]
+
+
+def test_nobody_learns_before_the_knock_who_will_declare() -> None:
+    """I26.13."""
+    done = run("ann: DECLARE NOW")
+    (said,) = (e for e in done.events if isinstance(e, ev.OnceUsed))
+    assert inwo_seen(said, "ann") == said and inwo_seen(said, "bob") is None
+    state = evolve_inwo(done.before, said)
+    assert inwo_view(state, "ann") != inwo_view(done.before, "ann")
+    assert inwo_view(state, "bob") == inwo_view(done.before, "bob")
 
 
 def test_victory_is_declared_in_the_window_of_another() -> None:
@@ -225,3 +238,43 @@ def test_who_yields_unless_another_plays_is_asked_if_he_does() -> None:
     (again,) = (one for one in state.asks if one.kind == "victory")
     assert again.round == 2 and again.passed == () and again.unless == (("bob", "cat"),)
     assert "bob" in again.seats and inwo_view(state, "ann").asks != ()
+
+
+def test_a_group_that_is_marked_misses_its_token_once() -> None:
+    """I36.9: Phlegm Elementals."""
+    seats = {
+        "ann": "ufos | the-mafia N +1 | phlegm-elementals E +1 | plots: the-big-score",
+        "bob": "the-network | hackers N | canada E",
+    }
+    attack = "ann: ATTACK Hackers WITH Mafia BOOST The Big Score AID Phlegm Elementals"
+    done = run(attack, (6, 6), **seats).after
+    assert [change.on.partition("@")[0] for change in done.changes] == ["hackers"]
+    table = InwoTable(done, InOrder())
+    placed: list[list[str]] = []
+    for _ in range(2):
+        begin_turn_of(table, "bob")
+        table.events.clear()
+        finish_start(table)
+        rows = [row for e in table.events if isinstance(e, ev.TokensPlaced) for row in e.rows]
+        placed.append([copy.partition("@")[0] for copy, _ in rows])
+        for copy, _ in rows:
+            table.spend("bob", copy, "removed")
+    assert placed == [["the-network", "canada"], ["the-network", "hackers", "canada"]]
+
+
+def test_of_a_free_ability_and_an_action_the_action_is_taken_at_once() -> None:
+    """I34.2."""
+    ann = "ufos | phone-company N +1"
+    free = run("ann: USE Phone Company ON bob", ann=ann)
+    assert tokens(free, "phone-company") == 1 and not free.after.seat("bob").exposed
+    action = run("ann: USE Phone Company ACTION ON bob", ann=ann)
+    assert tokens(action, "phone-company") == 0 and len(action.after.seat("bob").exposed) == 2
+
+
+@pytest.mark.parametrize(("end", "seen"), [("TOP", "hoax"), ("BOTTOM", "crusade")])
+def test_a_look_into_a_deck_is_at_the_end_that_is_named(end: str, seen: str) -> None:
+    """I35.21."""
+    bob = "the-network | c-i-a N | plot_deck: hoax, jihad, martyrs, crusade"
+    done = run(f"ann: USE N.S.A. ON bob {end}", ann="ufos | n-s-a N +1", bob=bob)
+    shown = as_plain(done)["views"]["ann"]["seen"]
+    assert seen in shown and len(shown) == 3

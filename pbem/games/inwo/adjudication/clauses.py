@@ -32,6 +32,8 @@ _NAME = re.compile("|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True)
 """Cards in whose whole names a keyword stands."""
 _DESTROYED = " WOULD BE DESTROYED"
 _WITH = re.compile(r"(?<![\w-])WITH(?![\w-])", re.IGNORECASE)
+_END = re.compile(r"(.+)\s+(TOP|BOTTOM)", re.IGNORECASE)
+"""Of a deck."""
 _MADE_BY = re.compile(r"(.+?)\s+BY\s+(\S.*)", re.IGNORECASE)
 _LAID = re.compile(rf"(.+)\s+AT\s+({_SIDE})", re.IGNORECASE)
 """How a captured branch is laid: a second WITH, and a side for each Group (I9.4)."""
@@ -249,6 +251,8 @@ class LineText:
         """
         on, _, value = self.has.get("ON", "").partition(":")
         on = on.strip()
+        if end := _END.fullmatch(on):
+            on, value = end[1], end[2].upper()
         if on.isdecimal():
             self.window = on
             adds = card_of(card.partition("#")[0]).ability(ab.AttackPlot)

@@ -232,7 +232,8 @@ def _discarded(line: LineText) -> tuple[int, tuple[str, ...]]:
 
 def _use(line: LineText) -> od.InwoOrder:
     name, _, told = line.subject.partition(":")
-    card = line.card(name.strip())
+    by_action = re.fullmatch(r"(?i)(.+?)\s+ACTION", name.strip())
+    card = line.card(by_action[1] if by_action else name.strip())
     side = line.side
     on, value = line.targets(card)
     if side:
@@ -241,7 +242,8 @@ def _use(line: LineText) -> od.InwoOrder:
         # USE Lasers TO REVERSE Straight OF Pentagon
         value, _, target = line.has["TO"].partition(" OF ")
         on = (line.card(target),)
-    return od.UseAbility(card, on, value.strip() or told.strip(), *line.course)
+    told = value.strip() or told.strip()
+    return od.UseAbility(card, on, told, *line.course, by_action is not None)
 
 
 def _sided(line: LineText, card: str, side: str) -> od.InwoOrder:
