@@ -281,6 +281,19 @@ class Veteran(Value):
     kind: Literal["veteran"] = "veteran"
 
 
+class AttackDraws(Value):
+    """Who attacks a rival, or aids that, draws a Plot; who takes or destroys, a Group (I35.11)."""
+
+    kind: Literal["attack-draws"] = "attack-draws"
+
+
+class NoMaster(Value):
+    """It never comes under such a master by takeover or move (I36.6)."""
+
+    by: Selector
+    kind: Literal["no-master"] = "no-master"
+
+
 class SkipsTokens(Value):
     """The target of an attack that it joins gets no token the next time (I36.9)."""
 
@@ -731,11 +744,12 @@ class DiceChange(Value):
     """What it does to dice just rolled (I35.17): for whose attack, of which kind, how it went.
 
     `magic`: the shift if a Magic Group is in the attack; a `reroll` is made at a need changed by
-    `amount`. `only`: of Assassinations alone; `links`: the Plot stays with the target; `one`: not
-    while a card of that id is in play.
+    `amount`. `help`: Groups join after the roll; `reward`: once it is settled, tokens for the
+    Illuminati of who succeeded and of the target (I36.8). `only`: of Assassinations alone; `links`:
+    the Plot stays with the target; `one`: not while a card of that id is in play.
     """
 
-    op: Literal["set", "shift", "reroll", "fail", "soften"]
+    op: Literal["set", "shift", "reroll", "fail", "soften", "help", "reward"]
     amount: int = 0
     magic: int = 0
     whose: Literal["any", "mine", "rival", "victim"] = "any"
@@ -890,7 +904,8 @@ class Deed(Value):
     `play_on`: also a play aimed at such a card; `often`: free any number of times; `no_plots`:
     while he has none; `master_pays`: an action of the target's master, or nothing where that is
     his Illuminati; `each`: the cost is paid for each card named. `with_tokens`: what comes has its
-    tokens; `after_tokens`: before anything else of the main phase; `ends_turn`: his turn (I5.7).
+    tokens; `of_player`: all of a player that have the word told, which its payer has too;
+    `after_tokens`: before anything else of the main phase; `ends_turn`: his turn (I5.7).
     """
 
     does: DeedName
@@ -921,6 +936,7 @@ class Deed(Value):
     master_pays: bool = False
     each: bool = False
     with_tokens: bool = False
+    of_player: bool = False
     after_tokens: bool = False
     ends_turn: bool = False
     kind: Literal["deed"] = "deed"
@@ -944,6 +960,8 @@ CardAbility = (
     | BoldAttack
     | Veteran
     | SkipsTokens
+    | AttackDraws
+    | NoMaster
     | Returns
     | SeesDraws
     | Needs

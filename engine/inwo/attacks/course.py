@@ -25,6 +25,7 @@ from engine.inwo.attacks.results import (
     settle_disaster,
     settle_gains,
     settle_records,
+    settle_rewards,
     settle_softened,
 )
 from engine.inwo.attacks.sum import BOOST, LEAST_NEED, need_now, need_of, terms_of
@@ -119,6 +120,13 @@ def roll_dice(table: InwoTable) -> tuple[ev.Term, ...]:
     return terms
 
 
+def distance_to_need(state: InwoState) -> int:
+    """How far the dice lie from the need, on either side of it."""
+    attack = state.attack
+    assert attack is not None
+    return abs(need_now(state) + attack.handicap - attack.total)
+
+
 def is_success(state: InwoState) -> bool:
     """Whether the attack succeeds as its dice lie now (I14.2, I14.7)."""
     attack = state.attack
@@ -141,6 +149,7 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     settle_gains(table, known, before)
     settle_boldness(table, known, before)
     settle_records(table, known, before, is_success=success)
+    settle_rewards(table, known, before, is_success=success)
     _keep_boosts(table, before)
 
 

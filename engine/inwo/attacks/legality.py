@@ -176,6 +176,14 @@ def refuse_control(known: Facts, seat: str, target: str) -> Refusal | None:
     return _refuse_zapped(known, seat, target)
 
 
+def refuse_master(known: Facts, copy: str, master: str) -> Refusal | None:
+    """Why a Group may not come under a master by takeover or move (I36.6)."""
+    rule = card_of(copy).ability(ab.NoMaster)
+    if rule is None or not known.fits(rule.by, master):
+        return None
+    return refuse(rl.MAY_NOT_CONTROL, card=copy, by=master)
+
+
 def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
     """Why a card of the hand may not come into play (I8.2, I25)."""
     state = known.state

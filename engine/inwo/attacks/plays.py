@@ -246,6 +246,11 @@ def play_privilege(table: InwoTable, seat: str, plot: str) -> None:
     _joined(table, AttackPlay(_number(table), seat, "plot", held, amount=amount))
 
 
+def play_along(table: InwoTable, seat: str, copy: str) -> None:
+    """A Plot in the attack that adds nothing, and counts once it is settled."""
+    _joined(table, AttackPlay(_number(table), seat, "plot", copy))
+
+
 def negate_privilege(table: InwoTable, seat: str, held: str) -> Refusal | None:
     """Anyone may end the privilege of an attack (I16.3)."""
     if not table.attack.privileged:

@@ -192,6 +192,31 @@ def settle_records(
             table.emit(ev.ChangeBegan(Change(attack.target, "no-token", "gain", "", until=until)))
 
 
+def settle_rewards(
+    table: InwoTable, known: Facts, attack: RunningAttack, *, is_success: bool
+) -> None:
+    """Cards drawn and tokens won by who attacked, aided or was attacked (I35.11, I36.8)."""
+    target, now = known.table.get(attack.target), table.state.table.get(attack.target)
+    attacking = dict.fromkeys((attack.seat, *(play.seat for play in attack.standing("aid"))))
+    for _ in tuple(known.of_kind(ab.AttackDraws)):
+        for seat in attacking:
+            if target is not None and seat != target.seat:
+                table.draw(seat, "plot_deck", 1, "effect")
+        is_lost = target is not None and (now is None or now.seat != target.seat)
+        if is_lost and target is not None and attack.seat != target.seat:
+            table.draw(attack.seat, "group_deck", 1, "effect")
+    rewarded = [play for play in attack.standing("plot") if _rewards(play.card)]
+    owner = (target.seat,) if target is not None else ()
+    for seat in dict.fromkeys((*(attacking if is_success else ()), *owner)) if rewarded else ():
+        root = table.state.seat(seat).illuminati
+        table.emit(ev.TokensPlaced(seat, ((root, 1),)))
+
+
+def _rewards(card: str) -> bool:
+    change = card_of(card).ability(ab.DiceChange)
+    return change is not None and change.op == "reward"
+
+
 def gain_at_once(table: InwoTable) -> None:
     """Plots drawn as an attack is announced (I35.18)."""
     for card, gain in tuple(table.known.of_kind(ab.AfterAttack)):

@@ -99,6 +99,9 @@ def _controller(state: InwoState, copy: str) -> str | None:
 def _suits(aimed: Aimed, copy: str) -> bool:
     is_mine = _controller(aimed.known.state, copy) == aimed.seat
     is_whose = {"any": True, "mine": is_mine, "rival": not is_mine}[aimed.deed.whose]
+    if aimed.deed.of_player:
+        is_his = _controller(aimed.known.state, copy) in aimed.order.on
+        is_whose = is_whose and is_his and aimed.order.value in aimed.known.words(copy)
     laid = aimed.known.table.get(copy)
     is_order = card_of(copy).ability(ab.WorldOrder) is not None
     is_order = is_order and laid is not None and laid.host is None
@@ -119,6 +122,8 @@ def refuse_aim(aimed: Aimed) -> Refusal | None:
         refusal = lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
         if refusal:
             return refusal
+    if aimed.deed.of_player and not state.seat(aimed.order.on[0]).turns_taken:
+        return refuse(rl.FIRST_TURN, seat=aimed.order.on[0])
     return _refuse_each(aimed, targets)
 
 

@@ -83,6 +83,7 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
         is_used = f"link:{item.copy}" in state.seat(way.giver).used
         return refuse(rl.LINK_MOVED, card=item.copy) if is_used else None
     barred = lg.refuse_control(known, way.taker, item.copy)
+    barred = barred or lg.refuse_master(known, item.copy, _master(state, way))
     if barred:
         return barred
     if _payer(state, way, item.copy) is None:

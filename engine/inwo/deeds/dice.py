@@ -10,13 +10,12 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import is_magic, names_kind
 from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of
-from engine.inwo.attacks.course import is_success
-from engine.inwo.attacks.sum import need_now
+from engine.inwo.attacks.course import distance_to_need, is_success
+from engine.inwo.attacks.plays import join, play_along
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.effects import source_of
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable
-from engine.inwo.rulings import refuse
+from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.state import InwoState, OnTable, RunningAttack
 
 DiceOrder = od.PlayPlot | od.UseAbility
@@ -32,17 +31,25 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
     copy = source_of(state, seat, order)
     change = dice_of(copy) if copy else None
     if copy is None or change is None:
-        return refuse(rl.NOT_IN_HAND, card=order.card)
+        return rl.refuse(rl.NOT_IN_HAND, card=order.card)
     attack = state.attack
     if attack is None or attack.roll is None:
-        return refuse(rl.NO_DICE, card=copy)
+        return rl.refuse(rl.NO_DICE, card=copy)
     if order.on and attack.number not in order.on:
-        return refuse(rl.NO_DICE, card=copy)
+        return rl.refuse(rl.NO_DICE, card=copy)
     if not _is_for(state, seat, attack, change) or not _lie_so(state, attack, order):
-        return refuse(rl.NOT_FIRED, card=copy)
+        return rl.refuse(rl.NOT_FIRED, card=copy)
     if isinstance(order, od.UseAbility):
         return lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_USE)
-    return None if _price(state, seat, copy, order) else refuse(rl.COST_NOT_MET, card=copy)
+    if change.op == "reward" and any(_mark(copy) in one.used for one in state.seats):
+        return rl.refuse(rl.ONCE_A_TURN, card=copy)
+    if change.op == "help":
+        return None
+    return None if _price(state, seat, copy, order) else rl.refuse(rl.COST_NOT_MET, card=copy)
+
+
+def _mark(copy: str) -> str:
+    return f"use:{card_id(copy)}"
 
 
 def _lie_so(state: InwoState, attack: RunningAttack, order: DiceOrder) -> bool:
@@ -52,8 +59,7 @@ def _lie_so(state: InwoState, attack: RunningAttack, order: DiceOrder) -> bool:
         return margin is not None and margin.fits(attack.total)
     if order.when not in ("", _course(state)):
         return False
-    by = abs(need_now(state) + attack.handicap - attack.total)
-    return margin is None or margin.fits(by)
+    return margin is None or margin.fits(distance_to_need(state))
 
 
 def _course(state: InwoState) -> str:
@@ -100,6 +106,8 @@ def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None
     assert change is not None
     if isinstance(order, od.UseAbility):
         table.spend(seat, copy, "ability")
+    elif change.op == "help":
+        return _help(table, seat, copy, order)
     else:
         payment = _price(table.state, seat, copy, order)
         assert payment is not None
@@ -108,6 +116,24 @@ def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None
     _apply(table, change, seat, order)
     if change.draws:
         table.draw(table.attack.seat, "group_deck", change.draws, "reroll")
+    return None
+
+
+def _help(table: InwoTable, seat: str, copy: str, order: od.PlayPlot) -> Refusal | None:
+    """Groups spend tokens after the roll, in the order named, until the attack succeeds (I36.8).
+
+    None of them does, and the Plot stays in the hand, where they are not enough.
+    """
+    named = order.paying or tuple(table.known.groups[seat])
+    trial = InwoTable(table.state, table.dice, table.policies)
+    for each in (trial, table):
+        if not is_success(trial.state) and each is table:
+            return rl.refuse(rl.COST_NOT_MET, card=copy)
+        if each is table:
+            table.discard(seat, copy, "plots", "played")
+        for name in named:
+            if not is_success(each.state):
+                join(each, seat, od.Helper(name), "aid")
     return None
 
 
@@ -128,6 +154,9 @@ def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: DiceOrder)
         table.emit(ev.DiceChanged(attack.number, "fail"))
     elif change.op == "soften":
         table.emit(ev.DiceChanged(attack.number, "soften"))
+    elif change.op == "reward":
+        table.emit(ev.OnceUsed(seat, _mark(order.card)))
+        play_along(table, seat, find(table.state.seat(seat).discards, order.card) or order.card)
     elif change.op == "reroll":
         draw = table.state.draws
         roll = table.dice.roll(draw, "attack")

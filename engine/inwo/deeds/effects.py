@@ -27,6 +27,7 @@ from engine.inwo.deeds.cancels import acting, record, settle_cancels
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
+from engine.inwo.selectors import TEN, selector
 from engine.inwo.state import AttackPlay, InwoState
 
 # --- cancelling (I38.2 to I38.4) ------------------------------------------------------------
@@ -290,6 +291,8 @@ def _cost(aimed: Aimed, cost: ab.Cost) -> ab.Cost:
     if aimed.deed.each:
         number = len(aimed.order.on)
         cost = changed(cost, number=cost.number * number, plots=cost.plots * number)
+    if aimed.deed.of_player and aimed.order.value in TEN:
+        cost = changed(cost, payer=selector(f"Media {aimed.order.value} power>=2"))
     play = play_meant(aimed) if cost.over else None
     cards = [c for c in acting(play) if aimed.known.is_group(c)] if play else []
     return changed(cost, total=1 + aimed.known.power(cards[0])) if cards else cost

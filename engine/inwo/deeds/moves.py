@@ -54,6 +54,9 @@ def refuse_move(state: InwoState, seat: str, order: od.MoveGroup) -> Refusal | N
         return refuse(rl.NOT_ON_TABLE, card=order.card)
     if under is None or under not in known.groups[seat]:
         return refuse(rl.NOT_ON_TABLE, card=order.under)
+    barred = lg.refuse_master(known, copy, under)
+    if barred:
+        return barred
     if under in known.branch(copy):
         return refuse(rl.UNDER_ITSELF, card=copy, under=under)
     if (under, order.at or state.table[copy].arrow) == (

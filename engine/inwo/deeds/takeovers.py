@@ -40,15 +40,23 @@ def _refuse_card(state: InwoState, seat: str, name: str, order: od.TakeOver) -> 
     refusal = lg.refuse_takeover(facts(state), seat, held)
     if refusal or "resource" in card_of(held).words:
         return refusal or (_refuse_link(state, seat, held, order.link) if order.link else None)
+    under = on_table(state, order.under, seat) if order.under else None
+    barred = lg.refuse_master(facts(state), held, under) if under else None
+    if barred:
+        return barred
     return (
         None
-        if takeover_places(state, seat, order.under, order.at)
+        if takeover_places(state, seat, order.under, order.at, held)
         else refuse(rl.NO_OPEN_ARROW, card=order.under or state.seat(seat).illuminati)
     )
 
 
 def takeover_places(
-    state: InwoState, seat: str, under: str | None = None, at: Side | None = None
+    state: InwoState,
+    seat: str,
+    under: str | None = None,
+    at: Side | None = None,
+    card: str = "",
 ) -> Places:
     """Where a Group may go: under the one named, else his Illuminati, else the first (I9.10)."""
     known = facts(state)
@@ -57,7 +65,7 @@ def takeover_places(
         is_able = master is not None and not known.is_paralyzed(master)
         return places_under(state, seat, (master,), at) if master and is_able else []
     for master in known.groups[seat]:
-        if known.is_paralyzed(master):
+        if known.is_paralyzed(master) or card and lg.refuse_master(known, card, master):
             continue
         places = places_under(state, seat, (master,), at)
         if places:
@@ -89,7 +97,7 @@ def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
         _drop_older(table, held)
         table.emit(ev.CameIntoPlay(card, "groups", "takeover", late))
         return
-    places = takeover_places(table.state, seat, order.under, order.at)
+    places = takeover_places(table.state, seat, order.under, order.at, held)
     laid = fit(table.state, seat, held, places)
     assert laid is not None
     row = laid.laid[0]

@@ -7,7 +7,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
-from engine.inwo.attacks.sum import need_now
+from engine.inwo.attacks.sum import need_now, terms_of
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.effects import carry_waiting
 from engine.inwo.deeds.secrets import avenge, open_notes
@@ -49,8 +49,12 @@ def close_window(table: InwoTable) -> None:
     carry_waiting(table, is_last=True)
     terms = roll_dice(table) if table.state.attack is not None else ()
     if terms:
+        aided = len(tuple(table.attack.standing("aid")))
         answer_dice(table)
         attack = table.attack
+        if len(tuple(attack.standing("aid"))) > aided:
+            # Who joins after the roll counts in the sum (I36.8).
+            terms = terms_of(table.state, attack)
         if is_success(table.state):
             open_notes(table)
         settle_attack(table, terms)
