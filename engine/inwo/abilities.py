@@ -587,7 +587,8 @@ class DisasterPlot(Value):
 
     `closed`: nobody may aid it; `defenders` oppose it with their Power whatever they are. `more`
     Power `per` such card of the victim's controller; such Groups as it `stuns` lose a token; one
-    that `adds` its Power is needed.
+    that `adds` its Power is needed. After a success all such Groups as it `feeds` get a token, once
+    a game for each player.
     """
 
     powers: tuple[tuple[Selector, int], ...]
@@ -600,6 +601,7 @@ class DisasterPlot(Value):
     more: int = 0
     stuns: Selector | None = None
     adds: Selector | None = None
+    feeds: Selector | None = None
     kind: Literal["disaster"] = "disaster"
 
 
@@ -904,8 +906,9 @@ class Deed(Value):
     `play_on`: also a play aimed at such a card; `often`: free any number of times; `no_plots`:
     while he has none; `master_pays`: an action of the target's master, or nothing where that is
     his Illuminati; `each`: the cost is paid for each card named. `with_tokens`: what comes has its
-    tokens; `of_player`: all of a player that have the word told, which its payer has too;
-    `after_tokens`: before anything else of the main phase; `ends_turn`: his turn (I5.7).
+    tokens; `shuffles`: the deck is shuffled behind it, if its owner lets it; `of_player`: all of a
+    player that have the word told, which its payer has too; `after_tokens`: before anything else of
+    the main phase; `ends_turn`: his turn (I5.7).
     """
 
     does: DeedName
@@ -937,6 +940,7 @@ class Deed(Value):
     each: bool = False
     with_tokens: bool = False
     of_player: bool = False
+    shuffles: bool = False
     after_tokens: bool = False
     ends_turn: bool = False
     kind: Literal["deed"] = "deed"

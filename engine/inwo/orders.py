@@ -409,6 +409,10 @@ class TaxPolicy(_Order):
     seat: str | None = ""
 
 
+class ShufflePolicy(_Order):
+    """His decks are not shuffled where that is his to say (I36.16)."""
+
+
 class DeclarePolicy(_Order):
     """Whether he declares victory when he can, or only beside or without others (I26.13)."""
 
@@ -518,6 +522,7 @@ InwoOrder = (
 InwoPolicy = (
     TaxPolicy
     | BuyPolicy
+    | ShufflePolicy
     | GuardPolicy
     | OpposePolicy
     | SupportPolicy

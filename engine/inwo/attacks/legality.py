@@ -115,7 +115,8 @@ def _refuse_form(
 ) -> Refusal | None:
     """Cannot be destroyed, or not by him (I11.6)."""
     if any(known.fits(ban.by, attacker) for ban in _protecting(known, target, form)):
-        return refuse(rl.CANNOT_BE_DESTROYED, card=target)
+        reason = rl.CANNOT_BE_DESTROYED if form == "destroy" else rl.PROTECTED
+        return refuse(reason, card=target)
     for card, bar in known.of_kind(ab.Barred):
         is_meant = card.seat == seat and form in bar.forms and known.fits(bar.target, target)
         # A rival's last Group may be destroyed by who may destroy little else.

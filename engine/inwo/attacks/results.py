@@ -7,6 +7,7 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.selectors import Selector
 from engine.inwo.state import Change, OnTable, Ruin, RunningAttack
 from engine.inwo.structure import fit, places_under
 
@@ -258,9 +259,24 @@ def settle_disaster(table: InwoTable, margin: int) -> None:
     assert plot is not None
     if plot.margin is not None and margin > plot.margin:
         settle_destruction(table)
+    else:
+        devastate(table, attack.target)
+        table.emit(ev.AttackEnded(attack.number, attack.seat, "devastated"))
+    if plot.feeds is not None:
+        _feed(table, attack, plot.feeds)
+
+
+def _feed(table: InwoTable, attack: RunningAttack, of: Selector) -> None:
+    """A token for all such Groups in play, once a game for its player (I35.9)."""
+    mark = card_of(attack.by_card or "").id
+    if mark in table.state.seat(attack.seat).used_up:
         return
-    devastate(table, attack.target)
-    table.emit(ev.AttackEnded(attack.number, attack.seat, "devastated"))
+    table.emit(ev.OnceUsed(attack.seat, mark, True))
+    known = table.known
+    for copy, card in tuple(table.state.table.items()):
+        is_able = known.is_group(copy) and not known.is_devastated(copy) and known.power(copy) > 0
+        if is_able and known.fits(of, copy):
+            table.emit(ev.TokensPlaced(card.seat, ((copy, 1),)))
 
 
 def settle_softened(table: InwoTable, margin: int) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.inwo import events as ev
+from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
@@ -165,6 +166,9 @@ def look_top(table: InwoTable, aimed: Aimed) -> None:
     cards = deck[-number:] if aimed.order.value == "BOTTOM" else deck[:number]
     if cards:
         table.emit(ev.CardsShown(seat, aimed.seat, cards))
+    keeps = any(table.policies_of(seat, od.ShufflePolicy))
+    if aimed.deed.shuffles and not keeps:
+        table.shuffle(seat, "group_deck" if aimed.deed.groups else "plot_deck")
 
 
 # --- his own hand ---------------------------------------------------------------------------

@@ -329,6 +329,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.OpposePolicy: _oppose,
     od.SupportPolicy: _support,
     od.DrawPolicy: _draw,
+    od.ShufflePolicy: lambda order: "NO SHUFFLE",
     od.TaxPolicy: _tax,
     od.DeclarePolicy: _declare,
     od.ShedPolicy: _shed,

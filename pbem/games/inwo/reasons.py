@@ -20,6 +20,7 @@ _TEXTS = {
     "attacks-itself": "A Group cannot attack itself",
     "no-target": "That cannot be attacked",
     "cannot-be-destroyed": "That cannot be destroyed",
+    "protected": "Such an attacker cannot take control of it",
     "disaster-proof": "That is proof against Disasters",
     "may-not-destroy": "The attacker may not attack to destroy it",
     "may-not-control": "You may not control it",

@@ -490,6 +490,16 @@ VERBS: tuple[OrderVerb, ...] = (
         examples=("WITHDRAW",),
     ),
     verb_row(
+        "NO",
+        "standing",
+        "A deck of yours stays in its order after a rival has looked through it, where a card "
+        "leaves that to you.",
+        "shuffle of your decks",
+        "I36.16",
+        "NO SHUFFLE",
+        examples=("NO SHUFFLE",),
+    ),
+    verb_row(
         "SHED",
         "standing",
         "Which Plots go first when you hold too many, and where to.",

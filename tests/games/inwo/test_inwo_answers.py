@@ -278,3 +278,15 @@ def test_a_look_into_a_deck_is_at_the_end_that_is_named(end: str, seen: str) -> 
     done = run(f"ann: USE N.S.A. ON bob {end}", ann="ufos | n-s-a N +1", bob=bob)
     shown = as_plain(done)["views"]["ann"]["seen"]
     assert seen in shown and len(shown) == 3
+
+
+def test_a_deck_that_was_looked_through_is_shuffled_unless_its_owner_says_no() -> None:
+    """I36.16: Bar Codes."""
+    ann, play = "ufos | hackers N +1 | plots: bar-codes", "ann: PLAY Bar Codes ON bob"
+    bob = "the-network | c-i-a N | group_deck: texas, germany"
+    done = run(play, ann=ann, bob=bob)
+    assert as_plain(done)["views"]["ann"]["seen"] == ["texas", "germany"]
+    assert any(isinstance(event, ev.DeckShuffled) for event in done.events)
+    kept = run(f"{play}\nbob: NO SHUFFLE", ann=ann, bob=bob)
+    assert as_plain(kept)["views"]["ann"]["seen"] == ["texas", "germany"]
+    assert not any(isinstance(event, ev.DeckShuffled) for event in kept.events)

@@ -376,6 +376,7 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "ACCEPT": accept,
     "DECLINE": lambda line: od.DeclineDeal(deal_number(line)),
     "SHED": shed,
+    "NO SHUFFLE": lambda line: od.ShufflePolicy(),
     "TAX": tax,
     "DECLARE NEVER": lambda line: od.DeclarePolicy(False),
     "DECLARE ALWAYS": lambda line: od.DeclarePolicy(True),
