@@ -26,6 +26,7 @@ DeckName = Literal["plots", "groups"]
 Colour = Literal["red", "blue", "yellow"]
 
 BOTH: tuple[Aim, ...] = ("control", "destroy")
+BASIC_ONLY = "BASIC ONLY"
 
 
 class Cost(Value):
@@ -503,6 +504,32 @@ class DestroyGoal(Value):
 
     outright: int
     kind: Literal["destroy"] = "destroy"
+
+
+class RuinGoal(Value):
+    """Destroyed cards of a kind count two Groups each for the Basic Goal (I35.10).
+
+    So `most` of them, and no others; who destroys by his Illuminati needs fewer Groups for them
+    instead. So many win `outright` while no card of that id is in play.
+    """
+
+    of: Selector
+    most: int
+    outright: int
+    without: str
+    kind: Literal["ruins"] = "ruins"
+
+
+class GoalRule(Value):
+    """As its player said: only the Basic Goal wins, or it asks so many Groups `more` (I35.11)."""
+
+    more: int
+    kind: Literal["goal-rule"] = "goal-rule"
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What may be said."""
+        return BASIC_ONLY, f"PLUS {self.more}"
 
 
 class TokenGoal(Value):
@@ -993,6 +1020,8 @@ CardAbility = (
     | ResourceGoal
     | DestroyGoal
     | TokenGoal
+    | RuinGoal
+    | GoalRule
     | AnyGoal
     | PlotBoost
     | Reload
@@ -1025,5 +1054,13 @@ CardAbility = (
     | Deed
 )
 GoalAbility = (
-    DoubleGoal | MixGoal | TotalGoal | CountGoal | ResourceGoal | DestroyGoal | TokenGoal | AnyGoal
+    DoubleGoal
+    | MixGoal
+    | TotalGoal
+    | CountGoal
+    | ResourceGoal
+    | DestroyGoal
+    | TokenGoal
+    | RuinGoal
+    | AnyGoal
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.core.values import Value
 from engine.inwo import abilities as ab
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.selectors import TEN, Selector
 from engine.inwo.state import InwoState
@@ -52,6 +54,8 @@ def counts_of(state: InwoState, seat: str, goal_cards: bool = True) -> list[Coun
     cards = [root, *(goals_held(state, seat) if goal_cards else ())]
     known = facts(state).counting()
     found = [_basic(known, seat, root, root)]
+    if is_basic_only(state):
+        return found
     found += [_basic(known, seat, root, card) for card in cards[1:] if _is_combined(card)]
     for card in cards:
         for ability in card_of(card).abilities:
@@ -70,7 +74,19 @@ def special_goals(state: InwoState, seat: str) -> list[Count]:
 
 
 def _is_combined(card: str) -> bool:
-    return card_of(card).ability(ab.DoubleGoal) is not None
+    held = card_of(card)
+    return held.ability(ab.DoubleGoal) is not None or held.ability(ab.RuinGoal) is not None
+
+
+def _goal_rules(state: InwoState) -> Iterator[tuple[ab.GoalRule, str]]:
+    """What New World Orders change about the Goals, with what was said as they were played."""
+    for card, rule in facts(state).of_kind(ab.GoalRule):
+        yield rule, card.value.upper()
+
+
+def is_basic_only(state: InwoState) -> bool:
+    """Whether nobody wins but by the Basic Goal (I35.11)."""
+    return any(said == ab.BASIC_ONLY for _, said in _goal_rules(state))
 
 
 def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
@@ -87,13 +103,17 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
     double = sum(any(known.fits(of, copy) for of in doubles) for copy in groups[1:])
     needs = basic_goal(state)
     destroyer = card_of(root).ability(ab.DestroyGoal)
+    needs += sum(rule.more for rule, said in _goal_rules(state) if said != ab.BASIC_ONLY)
+    ruins = card_of(with_card).ability(ab.RuinGoal)
+    worth = 2 * min(ruins.most, _ruined(state, seat, ruins)) if ruins is not None else 0
     if destroyer is not None:
-        needs -= _credits(state, seat)
+        needs -= _credits(state, seat) if ruins is None else worth
     resources = card_of(root).ability(ab.ResourceGoal)
     extra = 0
     if resources is not None:
         mine = [copy for copy, card in known.table.items() if card.seat == seat]
         extra = sum(known.fits(resources.of, c) for c in mine if "resource" in card_of(c).words)
+    extra += worth if destroyer is None else 0
     slack = card_of(root).ability(ab.TokenGoal) if with_card == root else None
     extra += min(slack.most, state.tokens.get(root, 0)) if slack is not None else 0
     return Count(with_card, len(groups) + min(double, MOST_DOUBLE) + extra, needs)
@@ -106,6 +126,12 @@ def _is_unrivalled(known: Facts, seat: str, of: Selector) -> bool:
         powers = (known.power(copy) for copy in copies[1:] if known.fits(of, copy))
         best[name == seat] = max(best[name == seat], max(powers, default=0))
     return best[False] <= best[True]
+
+
+def _ruined(state: InwoState, seat: str, goal: ab.RuinGoal) -> int:
+    """The destroyed cards of a seat that such a Goal counts."""
+    ruins = [ruin for ruin in state.seat(seat).destroyed if ruin.credit]
+    return sum(goal.of.fits(card_id(ruin.copy), frozenset(ruin.words)) for ruin in ruins)
 
 
 def _credits(state: InwoState, name: str) -> int:
@@ -124,6 +150,10 @@ def _special(known: Facts, seat: str, card: str, ability: ab.CardAbility) -> Cou
             return Count(card, min(len(fitting), number) if total >= power else 0, number)
         case ab.DestroyGoal(outright):
             return Count(card, _credits(known.state, seat), outright)
+        case ab.RuinGoal(_, _, outright, without):
+            number = _ruined(known.state, seat, ability)
+            is_barred = any(card_id(copy) == without for copy in known.table)
+            return Count(card, min(number, outright - 1) if is_barred else number, outright)
         case ab.MixGoal():
             return _mix(known, seat, card, ability)
     return None

@@ -60,6 +60,9 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     plot = main_of(held, order.on)
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
+    rule = card_of(held).ability(ab.GoalRule)
+    if rule is not None and order.value.upper() not in rule.words:
+        return refuse(rl.TARGET_UNFIT, card=held)
     known = facts(state)
     if isinstance(plot, ab.LinkedChange) and not plot.in_attack and state.attack is not None:
         return refuse(rl.IN_ATTACK, card=held)
@@ -295,7 +298,7 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
             table.discard(seat, held, "plots", "played")
             _poll(table, play, order.value, times)
         case ab.WorldOrder(colour):
-            _lay_order(table, seat, held, colour)
+            _lay_order(table, seat, held, colour, order.value)
         case _:
             card = OnTable(held, seat, host=targets[0], value=order.value)
             table.emit(ev.CameIntoPlay(card, "plots", "played"))
@@ -322,13 +325,13 @@ def _poll(table: InwoTable, play: AttackPlay, alignment: str, times: int) -> Non
         table.emit(ev.ChangeBegan(change if stat == "power" else changed(change, stat=stat)))
 
 
-def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour) -> None:
+def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour, value: str) -> None:
     """A New World Order takes the place of the one of its colour (I24.1)."""
     for copy, card in tuple(table.state.table.items()):
         old = card_of(copy).ability(ab.WorldOrder)
         if old and old.colour == colour and card.host is None and not card.is_off:
             table.emit(ev.CardSetOff(copy, held))
-    table.emit(ev.CameIntoPlay(OnTable(held, seat), "plots", "played"))
+    table.emit(ev.CameIntoPlay(OnTable(held, seat, value=value), "plots", "played"))
 
 
 def _has_lost_host(known: Facts, copy: str, host: str) -> bool:

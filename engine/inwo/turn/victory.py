@@ -6,7 +6,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.goals import may_win, met_goals, special_goals
+from engine.inwo.goals import is_basic_only, may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import DECLARES, OpenAsk
 from engine.inwo.turn.declaring import show_goals
@@ -112,7 +112,7 @@ def _has_faction_rival(table: InwoTable, seat: str, declaring: list[str]) -> boo
 def _sharing(table: InwoTable, playing: list[str], declaring: list[str]) -> set[str]:
     """All players of an Illuminati whose Special Goal is everybody's, where one meets it."""
     shared: set[str] = set()
-    for seat in declaring:
+    for seat in () if is_basic_only(table.state) else declaring:
         root = table.state.seat(seat).illuminati
         goal = card_of(root).ability(ab.TotalGoal)
         is_met = any(c.goal == root and c.is_met for c in special_goals(table.state, seat))

@@ -100,7 +100,12 @@ def _came(event: ev.CameIntoPlay, _seat: str) -> str:
         "lead": f"{who} leads with {card}.",
         "takeover": f"{who} takes over {card}.",
         "brought": f"{who} brings {card} into play.",
-    }.get(event.why, f"{card} comes into play for {who}.")
+    }.get(event.why, f"{card} comes into play for {who}{_chosen(event.card.value)}.")
+
+
+def _chosen(value: str) -> str:
+    """What was said as a card was played."""
+    return f": {value}" if value else ""
 
 
 def _laid(event: ev.BranchLaid, _seat: str) -> str:
