@@ -915,6 +915,8 @@ DeedName = Literal[
     "lay-bare",
     "swap-groups",
     "redeal",
+    "expose-both",
+    "expose-but-one",
 ]
 
 

@@ -305,7 +305,7 @@ class Question(Value):
 
     key: str
     seat: str
-    kind: Literal["discard-plots", "lose-group", "pick", "take"]
+    kind: Literal["discard-plots", "lose-group", "pick", "take", "expose"]
     card: str
     number: int = 1
     cards: tuple[str, ...] = ()

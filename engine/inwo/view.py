@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.values import changed
+from engine.inwo import abilities as ab
 from engine.inwo import events as ev
-from engine.inwo.state import DECLARES, InwoSeat, InwoState, InwoTurn, OpenAsk, RunningAttack
+from engine.inwo.cards import card_of
+from engine.inwo.state import (
+    DECLARES,
+    AttackPlay,
+    InwoSeat,
+    InwoState,
+    InwoTurn,
+    OpenAsk,
+    RunningAttack,
+)
 
 _PUBLIC = ("discards", "bounced", "removed", "table")
 """Zones whose cards everybody sees come and go."""
@@ -39,7 +49,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         tokens=state.tokens,
         changes=state.changes,
         attack=_attack(state.attack, reader) if state.attack else None,
-        segment=state.segment,
+        segment=tuple(_play(play, reader) for play in state.segment),
         deals=tuple(deal for deal in state.deals if reader in (deal.by, deal.to)),
         questions=tuple(one for one in state.questions if one.seat == reader),
         asks=tuple(_ask(ask, reader) for ask in state.asks),
@@ -95,7 +105,19 @@ def _covered(cards: Iterable[str], shown: Iterable[str], name: str) -> tuple[str
     return tuple(card if card in open_ else f"{name}{at}" for at, card in enumerate(cards))
 
 
+def _play(play: AttackPlay, reader: str | None) -> AttackPlay:
+    """A play without the cards of a hand that are named for when it takes effect (I22.10)."""
+    deeds = [one for one in card_of(play.card).abilities if isinstance(one, ab.Deed)]
+    if play.order is None or play.seat == reader or not deeds:
+        return play
+    shown = {"swap-groups": 0, "expose-both": 1}.get(deeds[play.deed].does)
+    if shown is None:
+        return play
+    return changed(play, order=changed(play.order, on=play.order.on[:shown]))
+
+
 def _attack(attack: RunningAttack, reader: str | None) -> RunningAttack:
+    attack = changed(attack, plays=tuple(_play(play, reader) for play in attack.plays))
     if attack.seat == reader:
         return attack
     intent = attack.intent
@@ -128,6 +150,8 @@ def inwo_seen(event: ev.InwoEvent, reader: str | None) -> ev.InwoEvent | None:
         case ev.PlotStored() if event.seat != reader:
             letter = event.card.partition("@")[2][0]
             return changed(event, card=f"hidden-plot@{letter}")
+        case ev.PlayMade():
+            return changed(event, play=_play(event.play, reader))
         case ev.AttackAnnounced():
             return changed(event, attack=_attack(event.attack, reader))
         case ev.Asked():

@@ -160,6 +160,8 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "pick-take": AimedEffect(players.refuse_hidden, players.pick_discard),
     "take-back": AimedEffect(_refuse_taking_back, _take_back),
     "swap-groups": AimedEffect(players.refuse_swapping, players.swap_groups),
+    "expose-both": AimedEffect(players.refuse_exposing_both, players.expose_both),
+    "expose-but-one": AimedEffect(players.refuse_exposing_rest, players.expose_rest),
     "redeal": AimedEffect(players.refuse_redealing, players.redeal),
     "ask-discard": AimedEffect(players.refuse_player, players.ask_discard),
     "ask-groups": AimedEffect(players.refuse_upheaval, players.ask_groups),

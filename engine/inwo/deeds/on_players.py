@@ -321,3 +321,47 @@ def redeal(table: InwoTable, aimed: Aimed) -> None:
     for owner in owners:
         table.shuffle(owner, deck)
     table.draw(aimed.seat, deck, len(cards) - 1, "effect")
+
+
+# --- exposed by choice (I35.28, I36.15) -----------------------------------------------------
+
+
+def refuse_exposing_both(aimed: Aimed) -> Refusal | None:
+    """A rival is named first, then hidden Plots of his own."""
+    mine = [find(_hidden(aimed.known.state, aimed.seat), name) for name in aimed.order.on[1:]]
+    is_fit = None not in mine and len(set(mine)) == len(mine)
+    return refuse_hidden(aimed) or (None if is_fit else refuse(rl.NOT_IN_HAND, card=aimed.card))
+
+
+def expose_both(table: InwoTable, aimed: Aimed) -> None:
+    """He sees all hidden Plots of the rival, and chooses as many as he exposes of his own."""
+    rival, theirs = victim_of(aimed), _pool(aimed)
+    mine = _hidden(table.state, aimed.seat)
+    table.emit(ev.CardsShown(rival, aimed.seat, theirs))
+    exposed = [find(mine, name) or name for name in aimed.order.on[1:]]
+    for copy in exposed:
+        table.emit(ev.PlotExposed(aimed.seat, copy))
+    number, key = min(len(exposed), len(theirs)), _key(table, aimed.seat)
+    if number:
+        ask(table, Question(key, aimed.seat, "expose", aimed.card, number, theirs, rival))
+
+
+def refuse_exposing_rest(aimed: Aimed) -> Refusal | None:
+    """Who has one hidden Plot at most, or a card that keeps him from it (I35.28)."""
+    refusal, seat = refuse_player(aimed), victim_of(aimed)
+    if refusal:
+        return refusal
+    spared = aimed.deed.without
+    for copy, card in aimed.known.table.items():
+        if spared is not None and card.seat == seat and aimed.known.fits(spared, copy):
+            return refuse(rl.IMMUNE, card=copy, by=aimed.card)
+    is_little = len(_pool(aimed)) < 2
+    return refuse(rl.NOTHING_HIDDEN, seat=seat) if is_little else None
+
+
+def expose_rest(table: InwoTable, aimed: Aimed) -> None:
+    """The rival chooses the hidden Plot that he keeps back, by exposing all others."""
+    rival, hidden = victim_of(aimed), _pool(aimed)
+    if len(hidden) > 1:
+        key = _key(table, rival)
+        ask(table, Question(key, rival, "expose", aimed.card, len(hidden) - 1, hidden))

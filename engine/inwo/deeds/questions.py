@@ -32,7 +32,7 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
     """The cards among which he chooses."""
     if question.kind == "lose-group":
         return tuple(facts(state).groups[question.seat][1:])
-    if question.kind in ("pick", "take"):
+    if question.kind in ("pick", "take", "expose"):
         holder = state.seat(question.victim or question.seat)
         held = (*holder.plots, *holder.groups)
         return tuple(card for card in question.cards if card in held)
@@ -121,6 +121,9 @@ def _lose(table: InwoTable, question: Question, card: str) -> None:
             question.victim, (card,), "plots", "plots", "taken", 0, question.open_, to
         )
         table.emit(taken)
+        return
+    if question.kind == "expose":
+        table.emit(ev.PlotExposed(question.victim or question.seat, card))
         return
     if question.kind != "lose-group":
         holder = question.victim or question.seat

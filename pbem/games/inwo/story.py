@@ -200,6 +200,7 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
         "lose-group": "a Group to lose",
         "pick": "a card that goes",
         "take": "a card to take",
+        "expose": "Plots to expose",
     }[question.kind]
     return f"Because of {name_of(question.card)} you must choose {wanted}: {question.number}."
 

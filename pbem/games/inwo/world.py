@@ -210,11 +210,13 @@ def question_told(question: Question) -> str:
         "lose-group": "of your Groups to lose",
         "pick": "of these to go",
         "take": "of these to take",
+        "expose": "of these to expose",
     }[question.kind]
     among = f": {names_of(question.cards)}" if question.cards else ""
+    place = ", or its place in this list" if question.cards else ""
     return (
         f"Because of {name_of(question.card)} you must choose {question.number} {wanted}{among}. "
-        "Answer CHOOSE and the name."
+        f"Answer CHOOSE and the name{place}."
     )
 
 

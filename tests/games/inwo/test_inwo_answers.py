@@ -15,6 +15,7 @@ from engine.inwo.evolve import evolve_inwo
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
+from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.start import begin_turn_of, finish_start
 from engine.inwo.view import inwo_seen, inwo_view
 from pbem.games.inwo.adjudication.lines import read_line
@@ -290,3 +291,33 @@ def test_a_deck_that_was_looked_through_is_shuffled_unless_its_owner_says_no() -
     kept = run(f"{play}\nbob: NO SHUFFLE", ann=ann, bob=bob)
     assert as_plain(kept)["views"]["ann"]["seen"] == ["texas", "germany"]
     assert not any(isinstance(event, ev.DeckShuffled) for event in kept.events)
+
+
+@pytest.mark.parametrize(
+    ("card", "orders", "left"),
+    [
+        ("rain-of-prairie-squid", ("hackers", "hawaii"), ()),
+        ("mutual-betrayal", ("bob", "jihad"), ("bob",)),
+    ],
+)
+def test_cards_of_a_hand_that_a_play_names_are_seen_by_nobody_before_it_takes_effect(
+    card: str, orders: tuple[str, ...], left: tuple[str, ...]
+) -> None:
+    """I31.16: it may still be cancelled."""
+    seats = {
+        "ann": f"ufos | the-mafia N +1 | plots: {card}, jihad | group_hand: hackers, hawaii",
+        "bob": "the-network +1 | c-i-a N +1 | plots: hoax",
+    }
+    state = place(position_of({"seats": seats, "options": {"pace": "announce"}}))
+    script = next(ask for ask in state.asks if ask.kind == "script")
+    lines = {"ann": (od.InwoLine(1, od.PlayPlot(card, orders)),)}
+    table = InwoTable(state, InOrder(), {}, lines)
+    table.emit(ev.AskClosed(script.key))
+    assert carry_out(table, "ann", lines["ann"][0]) is None
+    (made,) = (event for event in table.events if isinstance(event, ev.PlayMade))
+    for reader, on in (("ann", orders), ("bob", left), (None, left)):
+        seen = inwo_seen(made, reader)
+        assert isinstance(seen, ev.PlayMade) and seen.play.order is not None
+        assert seen.play.order.on == on
+        (play,) = inwo_view(table.state, reader).segment
+        assert play.order is not None and play.order.on == on
