@@ -13,7 +13,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import names_kind
-from engine.inwo.attacks.costs import pay, payment_of
+from engine.inwo.attacks.costs import costs_meant, pay, payment_of
 from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
@@ -160,7 +160,7 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     plot = _fitting_plot(table.state, held, order.value)
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
-    paid = _pay_for(table, seat, plot, held, order.paying)
+    paid = _pay_for(table, seat, plot, held, order)
     if paid is None:
         return refuse(rl.COST_NOT_MET, card=held)
     table.discard(seat, held, "plots", "played")
@@ -170,18 +170,19 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
 
 
 def _pay_for(
-    table: InwoTable, seat: str, plot: ab.AttackPlot, held: str, paying: tuple[str, ...]
+    table: InwoTable, seat: str, plot: ab.AttackPlot, held: str, order: od.PlayPlot
 ) -> tuple[str, ...] | None:
     """What a Plot in an attack costs is paid; None where it cannot be (I6.8, I34.5)."""
     if plot.costs:
-        payment = payment_of(table.known, seat, plot.costs, paying, held)
+        costs = costs_meant(plot.costs, order.discards)
+        payment = payment_of(table.known, seat, costs, order.paying, held)
         if payment is None:
             return None
         pay(table, seat, payment)
         return payment.cards
     if plot.payer is None:
         return ()
-    payers = [on_table(table.state, name, seat) or name for name in paying]
+    payers = [on_table(table.state, name, seat) or name for name in order.paying]
     paid = tuple(copy for copy in payers if _may_pay(table, seat, copy, plot))
     if sum(table.known.power(copy) for copy in paid) < plot.payer_power or not paid:
         return None
