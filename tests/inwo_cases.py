@@ -237,7 +237,7 @@ class Ruled:
 
 def rolls_of(text: str) -> list[Roll]:
     pairs = [part.split("+") for part in text.split(",") if part]
-    return [(int(a), int(b)) for a, b in pairs]
+    return [(int(pair[0]), int(pair[1]) if len(pair) > 1 else 0) for pair in pairs]
 
 
 def rule(case: InwoCase) -> Ruled:

@@ -8,6 +8,8 @@ from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 Roll = tuple[int, int]
+DIE = 6
+"""The sides of a die."""
 _WORD = 2**64
 _BLOCK = 64
 """Bytes SHA-256 takes at a time."""
@@ -73,7 +75,10 @@ class SecretDice:
 
 
 class LoadedDice:
-    """Rolls laid out beforehand, for examples and tests; other chance comes from `rest`."""
+    """Rolls laid out beforehand, for examples and tests; other chance comes from `rest`.
+
+    A roll without a second die is of one die alone.
+    """
 
     __slots__ = ("_rolls", "_rest")
 
@@ -82,6 +87,8 @@ class LoadedDice:
         self._rest = rest
 
     def pick(self, draw: int, purpose: str, sides: int) -> int:
+        if sides == DIE and self._rolls and not self._rolls[0][1]:
+            return self._rolls.pop(0)[0] - 1
         return self._rest.pick(draw, purpose, sides)
 
     def roll(self, draw: int, purpose: str) -> Roll:

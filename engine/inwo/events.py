@@ -169,6 +169,13 @@ class Relinked(_Event):
     host: str
 
 
+class Tied(_Event):
+    """A Group is linked to a Place or Personality where a text says so (I20.1)."""
+
+    card: str
+    to: str
+
+
 class BranchLaid(_Event):
     """A branch moved within a structure or captured: each card on its master's arrow (I9)."""
 
@@ -243,6 +250,14 @@ class CardRolled(_Event):
 
     card: str
     roll: Roll
+    draw: int
+
+
+class DieRolled(_Event):
+    """One die that a card asks for (I1.11)."""
+
+    card: str
+    number: int
     draw: int
 
 
@@ -513,6 +528,7 @@ InwoEvent = (
     | PickedByLot
     | CameIntoPlay
     | Relinked
+    | Tied
     | BranchLaid
     | LeftPlay
     | CopySwapped
@@ -523,6 +539,7 @@ InwoEvent = (
     | TokensPlaced
     | TokensTaken
     | CardRolled
+    | DieRolled
     | TakeoverUsed
     | OnceUsed
     | ChangeBegan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from engine.core.dice import Dice
+from engine.core.dice import DIE, Dice
 from engine.core.rulings import Refusal
 from engine.core.table import Table
 from engine.inwo import abilities as ab
@@ -108,6 +108,13 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         root = self.state.seat(seat).illuminati
         zaps = (card_of(plot).ability(ab.Zap) for plot in self.known.linked.get(root, ()))
         return any(zap is not None and zap.bars == what for zap in zaps)
+
+    def die(self, card: str) -> int:
+        """One die for a card."""
+        draw = self.state.draws
+        number = self.dice.pick(draw, "die", DIE) + 1
+        self.emit(ev.DieRolled(card, number, draw))
+        return number
 
     def spend(self, seat: str, card: str, why: str, number: int = 1) -> None:
         self.emit(ev.TokensTaken(seat, ((card, number),), why))

@@ -49,7 +49,8 @@ class OnTable(Value):
     """A card on the table: an Illuminati, a Group, a Resource, a Plot that lies for its effect.
 
     `seat` controls it. A Group has a master and an arrow; a Resource, a linked Plot or a Zap has
-    a `host`; an NWO and an Illuminati have neither. `value` is what was chosen for it.
+    a `host`; an NWO and an Illuminati have neither. `value` is what was chosen for it. A Group may
+    be `tied` to a Place or Personality (I20.1).
     """
 
     copy: str
@@ -60,6 +61,7 @@ class OnTable(Value):
     devastated: bool = False
     marks: tuple[str, ...] = ()
     value: str = ""
+    tied: str | None = None
 
     @property
     def is_off(self) -> bool:

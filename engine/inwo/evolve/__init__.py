@@ -11,7 +11,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved
 from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OnTable
 
-_LAID = (ev.CameIntoPlay, ev.Relinked, ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed)
+_LAID = (ev.CameIntoPlay, ev.Relinked, ev.Tied, ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed)
 _MARKED = (ev.CopySwapped, ev.Devastated)
 
 
@@ -88,7 +88,9 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return _with(state, changed(seat, plot_deck=event.plots, group_deck=event.groups))
         case ev.DeckShuffled():
             return _put_all(state, event.seat, event.deck, event.cards)
-        case ev.FirstRolled() | ev.CardsShown() | ev.PickedByLot() | ev.CardRolled():
+        case (
+            ev.FirstRolled() | ev.CardsShown() | ev.PickedByLot() | ev.CardRolled() | ev.DieRolled()
+        ):
             return state
         case ev.PlotsHidden():
             seat = state.seat(event.seat)
@@ -237,6 +239,9 @@ def _laid(state: InwoState, event: Any) -> InwoState:
         case ev.Relinked():
             card = changed(state.table[event.card], host=event.host)
             return changed(state, table={**state.table, event.card: card})
+        case ev.Tied():
+            card = changed(state.table[event.card], tied=event.to)
+            return changed(state, table={**state.table, event.card: card})
         case ev.BranchLaid():
             return _branch(state, event)
         case ev.LeftPlay():
@@ -308,7 +313,8 @@ def _swapped(state: InwoState, event: ev.CopySwapped) -> InwoState:
     table = {}
     for copy, card in state.table.items():
         name = event.new if copy == event.old else copy
-        table[name] = changed(card, copy=name, master=new(card.master), host=new(card.host))
+        card = changed(card, master=new(card.master), host=new(card.host), tied=new(card.tied))
+        table[name] = changed(card, copy=name)
     tokens = {new(copy) or copy: number for copy, number in state.tokens.items()}
     turn = changed(state.turn, late=tuple(new(copy) or copy for copy in state.turn.late))
     state = _take(state, state.owner_of(event.new).name, "discards", (event.new,))

@@ -236,6 +236,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.CardsShown: _shown,
     ev.CameIntoPlay: _came,
     ev.Relinked: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.host)}.",
+    ev.Tied: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.to)}.",
     ev.BranchLaid: _laid,
     ev.LeftPlay: lambda e, _: f"{names_of([card for card, _ in e.cards])} out of play.",
     ev.Devastated: lambda e, _: (
@@ -244,6 +245,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.GroupDestroyed: lambda e, _: f"{name_of(e.ruin.copy)} of {e.loser} is destroyed.",
     ev.InwoTurnBegan: lambda e, _: f"Turn {e.number} is {e.seat}'s.",
     ev.CardRolled: lambda e, _: f"The dice for {name_of(e.card)}: {e.roll[0]} and {e.roll[1]}.",
+    ev.DieRolled: lambda e, _: f"The die for {name_of(e.card)}: {e.number}.",
     ev.LineSettled: _settled,
     ev.TriggerTested: _tested,
     ev.AttackAnnounced: _announced,

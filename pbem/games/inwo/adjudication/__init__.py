@@ -21,11 +21,11 @@ def adjudicate_file(turn: TurnToAdjudicate) -> ToolResult:
 
 
 def _rolls(text: str) -> tuple[Roll, ...]:
-    """Rolls of two dice such as 3+1,6+5."""
+    """Rolls of two dice such as 3+1,6+5, and of one die such as 4."""
     found: list[Roll] = []
     for roll in (part.strip() for part in text.split(",") if part.strip()):
         words = roll.split("+")
-        if len(words) != 2 or any(word not in "123456" or len(word) != 1 for word in words):
-            raise RulesetError(f"--dice: {roll!r} is not a roll; write two dice as 3+1")
-        found.append((int(words[0]), int(words[1])))
+        if len(words) > 2 or any(word not in "123456" or len(word) != 1 for word in words):
+            raise RulesetError(f"--dice: {roll!r} is not a roll; write two dice as 3+1, one as 4")
+        found.append((int(words[0]), int(words[1]) if len(words) > 1 else 0))
     return tuple(found)
