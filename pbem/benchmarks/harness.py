@@ -87,7 +87,9 @@ def found_game(
     people = [Newcomer(seat, f"{seat}@example.org", "Europe/Berlin") for seat in seats]
     chance = [bytes([1]) * 32, *(bytes([1, place] * 8) for place in range(1, len(seats) + 1))]
     options = played.options_from(played.tools.bench_options)
-    return create_game(service, NewGame(name, people, chance, options, ruleset=played.name))
+    made = create_game(service, NewGame(name, people, chance, options, ruleset=played.name))
+    assert isinstance(made, int), made
+    return made
 
 
 @contextmanager

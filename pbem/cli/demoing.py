@@ -15,7 +15,7 @@ import click
 from pydantic import SecretStr
 
 from pbem.cli.demo_progress import DemoSummary, ProgressLine, as_json_object, farewell
-from pbem.cli.output import InputError, print_json
+from pbem.cli.output import InputError, accepted, print_json
 from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.serving import AllInOneServer
 from pbem.demo.game import DemoTable, GameTally, MailRobot, Unfinished, play
@@ -155,7 +155,7 @@ def _play(demo: _Demo) -> tuple[GameTally, str]:
     try:
         with AllInOneServer(settings) as server, ProgressLine(sys.stderr) as progress:
             new = NewGame(demo.name, newcomers, chance, demo.options, ruleset=demo.played.name)
-            create_game(server.service, new)
+            accepted(create_game(server.service, new))
             robots_of_game = demo.played.robots
             assert robots_of_game is not None, "a game without robots has no demo"
             table = DemoTable(

@@ -10,7 +10,7 @@ import click
 
 from pbem.cli.contexts import open_context, random_bytes_for
 from pbem.cli.moderators import appoint_all, appointed_of
-from pbem.cli.output import InputError, print_json
+from pbem.cli.output import InputError, accepted, print_json
 from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.settling import with_settings
 from pbem.cli.table_clock import clock_of_options, preset_of
@@ -24,11 +24,11 @@ from pbem.service.players.tokens import token_of_seat
 from pbem.service.presets import preset_names
 from pbem.service.snapshots import GameSnapshot, load_game
 from pbem.service.turns.founding import (
-    FoundingError,
     Newcomer,
     NewGame,
     create_game,
     robot_newcomer,
+    robot_refusal,
 )
 from pbem.settings import Settings
 
@@ -60,10 +60,10 @@ def robots_of(robots: tuple[str, ...], game: str = DEFAULT) -> list[Newcomer]:
     found = []
     for robot in robots:
         seat, _, kind = robot.partition("=")
-        try:
-            found.append(robot_newcomer(seat, kind, game))
-        except FoundingError as error:
-            raise InputError(f"--robot {robot!r}: {error}") from error
+        refusal = robot_refusal(kind, game)
+        if refusal is not None:
+            raise InputError(f"--robot {robot!r}: {refusal.text}")
+        found.append(robot_newcomer(seat, kind))
     return found
 
 
@@ -169,15 +169,12 @@ def new_command(
     options = options_given(played, words, words["more"], chosen.pace if chosen else "")
     appointed = appointed_of(words["moderators"])
     service = open_context(settings)
-    try:
-        new = NewGame(
-            *(name, newcomers, random_bytes_for(len(newcomers)), options, clock, played.name),
-            may_be_one_person=words["allow_same_person"],
-            settings=settings_given({name: words[name] for name in AT_START if words[name]}),
-        )
-        game_id = create_game(service, new)
-    except FoundingError as error:
-        raise InputError(str(error)) from error
+    new = NewGame(
+        *(name, newcomers, random_bytes_for(len(newcomers)), options, clock, played.name),
+        may_be_one_person=words["allow_same_person"],
+        settings=settings_given({name: words[name] for name in AT_START if words[name]}),
+    )
+    game_id = accepted(create_game(service, new))
     appoint_all(service, name, appointed)
     snapshot, addresses = _made(service, game_id)
     if as_json:

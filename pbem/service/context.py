@@ -44,6 +44,15 @@ RefusalCode = Literal[
     "moderates-already",
     "too-many",
     "first-address",
+    "game-name",
+    "name-taken",
+    "no-robot",
+    "no-seat-name",
+    "no-zone",
+    "number-of-players",
+    "one-person",
+    "options",
+    "two-of-a-name",
     "of-another",
 ]
 

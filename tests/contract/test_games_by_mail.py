@@ -19,10 +19,9 @@ from pbem.database import Database, Session
 from pbem.games import registry
 from pbem.games.registry import ruleset, ruleset_names
 from pbem.models import FINISHED, Record
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, ServiceRefusal
 from pbem.service.snapshots import GameSnapshot, load_game
 from pbem.service.turns.founding import (
-    FoundingError,
     Newcomer,
     NewGame,
     create_game,
@@ -55,7 +54,7 @@ def table_of(database: Database, game: str, people: tuple[str, ...] = ()) -> Tab
     newcomers = [
         Newcomer(seat, f"{seat}@example.org")
         if seat in people
-        else robot_newcomer(seat, robots.kinds[0], game)
+        else robot_newcomer(seat, robots.kinds[0])
         for seat in CAST
     ]
     new = NewGame("Fnord-7", newcomers, random_bytes(seats=len(CAST)), ruleset=game)
@@ -237,5 +236,5 @@ def test_a_game_is_for_as_many_players_as_it_says(many: int, sqlite_database: Da
     service = ServiceContext(sqlite_database, Settings(), Hands())
     people = [Newcomer(f"seat{n}", f"seat{n}@example.org") for n in range(many)]
     new = NewGame("Fnord-7", people, random_bytes(seats=many), ruleset=SMALL)
-    with pytest.raises(FoundingError, match=f"{many} players: Sealed bids is for 2 to 4"):
-        create_game(service, new)
+    told = f"{many} players: Sealed bids is for 2 to 4"
+    assert create_game(service, new) == ServiceRefusal("number-of-players", told)

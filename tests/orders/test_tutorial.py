@@ -24,11 +24,11 @@ from pbem.service.mailing.robot_seats import write_letter
 from pbem.service.snapshots import load_game
 from pbem.service.sweep import claim_waiting
 from pbem.service.turns.founding import (
-    FoundingError,
     Newcomer,
     NewGame,
     create_game,
     robot_newcomer,
+    robot_refusal,
 )
 from pbem.settings import Settings
 
@@ -165,8 +165,8 @@ def test_a_letter_to_be_written_is_not_lost(sqlite_database: Database, settings:
 
 
 def test_only_robots_there_are_can_play() -> None:
-    with pytest.raises(FoundingError, match="greedy"):
-        robot_newcomer("cat", "genius")
+    refusal = robot_refusal("genius")
+    assert refusal is not None and "greedy" in refusal.text
     with pytest.raises(InputError, match="cat=genius"):
         robots_of(("cat=genius",))
     (cat,) = robots_of(("cat=planner",))

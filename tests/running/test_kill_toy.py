@@ -85,7 +85,7 @@ class OneWriter(Writers):
 
 def found(database: Database, settings: Settings) -> int:
     service = ServiceContext(database, settings, database.now)
-    robots = [robot_newcomer(seat, "bidder", "toy") for seat in ("bob", "cat")]
+    robots = [robot_newcomer(seat, "bidder") for seat in ("bob", "cat")]
     people = [Newcomer("ann", "ann@example.org"), *robots]
     clock = simple_clock(TURN)
     new = NewGame("Fnord-7", people, random_bytes(seats=3), clock=clock, ruleset="toy")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 
 from pbem.games.contract.values import RulesetError
 from pbem.grammar.commands.lobby import JOINING, parts_of
 from pbem.grammar.commands.spec import Command, InvalidField
 from pbem.mails.lobby import LobbyResult, lobby_news
 from pbem.models import FULL, OPEN, OpenGame, OpenSeat, key_of
-from pbem.service.context import Transaction
+from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.creating import create, robot_for
 from pbem.service.lobby.mine import games_of_mine
 from pbem.service.lobby.places import (
@@ -26,16 +26,17 @@ from pbem.service.lobby.places import (
 from pbem.service.lobby.profile import OF_PERSON
 from pbem.service.lobby.starting import fill, start, start_tutorial
 from pbem.service.lobby.visitors import (
-    NotDone,
+    LobbyAnswer,
+    LobbyHandler,
+    LobbyRefusal,
     Visitor,
     alias_of,
     players_in_words,
-    refuse_too_many,
     sit,
+    too_many,
 )
 from pbem.service.lobby.watching import unwatch, watch
 from pbem.service.mailing.outbox import addressee_of, post
-from pbem.service.turns.founding import FoundingError
 
 MOST_TRIES = 5
 """Passwords that a person may try for one game."""
@@ -43,13 +44,24 @@ MOST_TRIES = 5
 
 def obey(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     """Do what a command says; a refusal is a result as well and changes nothing."""
+    with tx.session.begin_nested() as changes:
+        answer = _answer(tx, visitor, command)
+        if not isinstance(answer, LobbyResult):
+            changes.rollback()
+    match answer:
+        case LobbyRefusal(told, next_line):
+            return LobbyResult(command.line, False, told, (next_line,) if next_line else ())
+        case ServiceRefusal(_, text):
+            return LobbyResult(command.line, False, f"{text.rstrip('.')}.")
+        case _:
+            return answer
+
+
+def _answer(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     try:
-        with tx.session.begin_nested():
-            return _HANDLERS[command.verb](tx, visitor, command)
-    except NotDone as why:
-        return LobbyResult(command.line, False, str(why), why.next_lines)
-    except (FoundingError, InvalidField, RulesetError) as why:
-        return LobbyResult(command.line, False, str(why).rstrip(".") + ".")
+        return _HANDLERS[command.verb](tx, visitor, command)
+    except (InvalidField, RulesetError) as why:
+        return LobbyRefusal(f"{str(why).rstrip('.')}.")
 
 
 def look(tx: Transaction, command: Command) -> LobbyResult:
@@ -70,43 +82,64 @@ def _mine(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     return LobbyResult(command.line, True, told, () if rows else ("GAMES", "TUTORIAL"), rows=rows)
 
 
-def _waiting(tx: Transaction, name: str) -> OpenGame:
+def _waiting(tx: Transaction, name: str) -> OpenGame | LobbyRefusal:
     game = open_game(tx.session, name)
     if game is None:
-        raise NotDone(
+        return LobbyRefusal(
             f"No game called {name} waits for players. GAMES lists those that do.", "GAMES"
         )
     return game
 
 
-def _join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+def _join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     game = _waiting(tx, command.key)
+    if isinstance(game, LobbyRefusal):
+        return game
     _, parts = parts_of(command.text, JOINING)
     seats = seats_of(tx.session, game)
     if any(seat.person_id == visitor.person.id for seat in seats):
-        raise NotDone(f"You have joined {game.name} already.", f"LEAVE {game.name}")
-    if game.password and not _is_let_in(game, visitor, parts.get("PASSWORD", "")):
-        # A result, as all that a refusal has changed is undone: that he tried is kept.
-        return LobbyResult(command.line, False, f"That is not the password of {game.name}.")
-    refuse_too_many(tx, visitor.person)
-    alias = alias_of(command.value, visitor, f"JOIN {game.name}", game.settings)
-    if skeleton(alias) in {skeleton(seat.name) for seat in seats}:
-        raise NotDone(
-            f"Somebody in {game.name} is called {alias}, or something that looks like it; choose "
-            f"another name: JOIN {game.name} AS ..."
-        )
+        return LobbyRefusal(f"You have joined {game.name} already.", f"LEAVE {game.name}")
+    refusal = _password_refusal(game, visitor, command, parts.get("PASSWORD", ""))
+    refusal = refusal or too_many(tx, visitor.person)
+    if refusal is not None:
+        return refusal
+    alias = _free_alias(game, seats, visitor, command.value)
+    if isinstance(alias, LobbyRefusal):
+        return alias
     likes = tuple(filter(None, map(str.strip, parts.get("PREFER", "").split(","))))
     check_likes(game, alias, likes)
     sit(tx, game, visitor, alias, likes)
-    place = len(seats) + 1
+    return _joined(tx, game, alias, command)
+
+
+def _free_alias(
+    game: OpenGame, seats: Sequence[OpenSeat], visitor: Visitor, typed: str
+) -> str | LobbyRefusal:
+    """The name that a person plays under, which looks like no other's in the game."""
+    alias = alias_of(typed, visitor, f"JOIN {game.name}", game.settings)
+    if isinstance(alias, LobbyRefusal):
+        return alias
+    if skeleton(alias) in {skeleton(seat.name) for seat in seats}:
+        return LobbyRefusal(
+            f"Somebody in {game.name} is called {alias}, or something that looks like it; choose "
+            f"another name: JOIN {game.name} AS ..."
+        )
+    return alias
+
+
+def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> LobbyAnswer:
+    """What a person is told who has taken a place of a game; it begins if that was the last."""
+    place = len(seats_of(tx.session, game))
     head = f"You play {game.name} as {alias}."
     if place > game.places:
         waits = place - game.places
         told = f"{game.name} is full. You are number {waits} on its waiting list, as {alias}."
         return LobbyResult(command.line, True, told, (f"LEAVE {game.name}",))
-    if fill(tx, game):
-        told = f"{head} {_BEGUN.format('The game')}"
-        return LobbyResult(command.line, True, told)
+    begins = fill(tx, game)
+    if isinstance(begins, ServiceRefusal):
+        return begins
+    if begins:
+        return LobbyResult(command.line, True, f"{head} {_BEGUN.format('The game')}")
     missing = game.places - place
     have = "has" if missing == 1 else "have"
     starts = f"It starts when {players_in_words(missing)} {have} joined."
@@ -119,31 +152,44 @@ _BEGUN = "{} has begun: your first report is on its way. Reply to it."
 _ASKED = "All places are taken; it starts when everybody has said that he is there."
 
 
-def _is_let_in(game: OpenGame, visitor: Visitor, typed: str) -> bool:
-    """Whether that is the password of a game; a wrong one counts."""
+def _password_refusal(
+    game: OpenGame, visitor: Visitor, command: Command, typed: str
+) -> LobbyResult | LobbyRefusal | None:
+    """Why a person is not let in; None where he is. A wrong password counts."""
+    if not game.password:
+        return None
     key = str(visitor.person.id)
     tries = game.wrong_tries.get(key, 0)
     line = f"JOIN {game.name} PASSWORD word"
     if tries >= MOST_TRIES:
-        raise NotDone(f"You have given {MOST_TRIES} wrong passwords for {game.name}.")
+        return LobbyRefusal(f"You have given {MOST_TRIES} wrong passwords for {game.name}.")
     if not typed:
-        raise NotDone(f"{game.name} has a password: write {line}.", line)
+        return LobbyRefusal(f"{game.name} has a password: write {line}.", line)
     if is_password(game.password, typed):
-        return True
+        return None
     game.wrong_tries = {**game.wrong_tries, key: tries + 1}
-    return False
+    # A result, as all that a refusal has changed is undone: that he tried is kept.
+    return LobbyResult(command.line, False, f"That is not the password of {game.name}.")
 
 
-def _own_seat(tx: Transaction, game: OpenGame, visitor: Visitor) -> OpenSeat:
+def _own_seat(
+    tx: Transaction, visitor: Visitor, name: str
+) -> tuple[OpenGame, OpenSeat] | LobbyRefusal:
+    """The game of that name, and the place in it that a person has."""
+    game = _waiting(tx, name)
+    if isinstance(game, LobbyRefusal):
+        return game
     own = [seat for seat in seats_of(tx.session, game) if seat.person_id == visitor.person.id]
     if own:
-        return own[0]
-    raise NotDone(f"You have not joined {game.name}.", f"JOIN {game.name} AS name")
+        return game, own[0]
+    return LobbyRefusal(f"You have not joined {game.name}.", f"JOIN {game.name} AS name")
 
 
-def _leave(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
-    game = _waiting(tx, command.key)
-    seat = _own_seat(tx, game, visitor)
+def _leave(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
+    taken = _own_seat(tx, visitor, command.key)
+    if isinstance(taken, LobbyRefusal):
+        return taken
+    game, seat = taken
     tx.session.delete(seat)
     tx.session.flush()
     left = seats_of(tx.session, game)
@@ -155,18 +201,25 @@ def _leave(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
         game.creator_id = left[0].person_id
     game.phase = OPEN
     tx.session.add(game)
-    fill(tx, game)
+    begins = fill(tx, game)
+    if isinstance(begins, ServiceRefusal):
+        return begins
     told = f"You have left {game.name}. The other players get no mail about it."
     return LobbyResult(command.line, True, told, ("GAMES",))
 
 
-def _here(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
-    game = _waiting(tx, command.key)
-    seat = _own_seat(tx, game, visitor)
+def _here(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
+    taken = _own_seat(tx, visitor, command.key)
+    if isinstance(taken, LobbyRefusal):
+        return taken
+    game, seat = taken
     seat.seen_at = tx.now
     tx.session.add(seat)
     tx.session.flush()
-    if fill(tx, game):
+    begins = fill(tx, game)
+    if isinstance(begins, ServiceRefusal):
+        return begins
+    if begins:
         told = _BEGUN.format(game.name)
     elif game.phase == FULL:
         told = f"Good. {game.name} starts when the others have said so too."
@@ -175,30 +228,35 @@ def _here(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     return LobbyResult(command.line, True, told)
 
 
-def _own_game(tx: Transaction, visitor: Visitor, name: str) -> OpenGame:
+def _own_game(tx: Transaction, visitor: Visitor, name: str) -> OpenGame | LobbyRefusal:
     """The game that a person has created; without a name the newest of his."""
     if not name:
         own = open_games(tx.session, visitor.person)
         if not own:
-            raise NotDone("No game of yours waits for players.", "CREATE Fnord-8 PLAYERS 4")
+            return LobbyRefusal("No game of yours waits for players.", "CREATE Fnord-8 PLAYERS 4")
         name = own[-1].name
     game = _waiting(tx, name)
-    if game.creator_id != visitor.person.id:
-        raise NotDone(f"{game.name} is not yours; only whoever created it can do that.")
+    if isinstance(game, OpenGame) and game.creator_id != visitor.person.id:
+        return LobbyRefusal(f"{game.name} is not yours; only whoever created it can do that.")
     return game
 
 
-def _start(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+def _start(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     game = _own_game(tx, visitor, command.key)
+    if isinstance(game, LobbyRefusal):
+        return game
     robot = robot_for(game, command.value)
+    if isinstance(robot, LobbyRefusal):
+        return robot
     seats = seats_of(tx.session, game)[: game.places]
-    start(tx, game, seats, robot)
     told = _BEGUN.format(game.name)
-    return LobbyResult(command.line, True, told)
+    return start(tx, game, seats, robot) or LobbyResult(command.line, True, told)
 
 
-def _cancel(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+def _cancel(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     game = _own_game(tx, visitor, command.key)
+    if isinstance(game, LobbyRefusal):
+        return game
     name = game.name
     cancel(tx.session, game)
     for seat in seats_of(tx.session, game):
@@ -209,8 +267,7 @@ def _cancel(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     return LobbyResult(command.line, True, f"{name} is cancelled, and its players are told.")
 
 
-_Does = Callable[[Transaction, Visitor, Command], LobbyResult]
-_HANDLERS: Mapping[str, _Does] = {
+_HANDLERS: Mapping[str, LobbyHandler] = {
     "GAMES": _games,
     "MINE": _mine,
     **OF_PERSON,

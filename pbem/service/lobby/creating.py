@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -19,12 +20,13 @@ from pbem.service.clocks import simple_clock
 from pbem.service.context import Transaction
 from pbem.service.lobby.places import hash_password, is_reserved, is_taken, open_games
 from pbem.service.lobby.visitors import (
-    NotDone,
+    LobbyAnswer,
+    LobbyRefusal,
     Visitor,
     alias_of,
     players_in_words,
-    refuse_too_many,
     sit,
+    too_many,
 )
 from pbem.service.presets import NoPreset, preset
 
@@ -32,37 +34,46 @@ SHORTEST_TURN = timedelta(hours=1)
 USUAL_PLAYERS = 4
 
 
-def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a line of CREATE wants: the game, for how many, its options, and the parts typed."""
+
+    played: Ruleset[Any, Any]
+    places: int
+    options: dict[str, str]
+    parts: dict[str, str]
+
+    @property
+    def password(self) -> str:
+        return self.parts.get("PASSWORD", "")
+
+
+def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Offer a game, in which its creator has the first place."""
-    refuse_too_many(tx, visitor.person)
-    name = _free_name(tx, command.key)
-    played, places, parts, words = _wanted(command)
-    clock = _clock(tx, parts.get("CLOCK", ""), is_open="PASSWORD" not in parts)
-    robot = robot_of(played, parts.get("ROBOTS", ""))
-    settings = settings_in(parts)
-    alias = alias_of(parts.get("AS", ""), visitor, f"CREATE {name}", settings)
-    secret = tx.service.random_bytes(32)
-    password = parts.get("PASSWORD", "")
-    game = OpenGame(
-        name=name,
-        ruleset=played.name,
-        options=words,
-        settings=settings | ({"watch": False} if password else {}),
-        clock=encode_clock(clock),
-        places=places,
-        robot=robot,
-        password=hash_password(password, tx.service.random_bytes(16)) if password else "",
-        secret=secret.hex(),
-        secret_hash=commitment(secret),
-        creator_id=key_of(visitor.person),
-        created_at=tx.now,
-    )
+    name = command.key
+    refusal = too_many(tx, visitor.person) or _name_refusal(tx, name)
+    wanted = refusal or _wanted(command)
+    if isinstance(wanted, LobbyRefusal):
+        return wanted
+    clock = _clock(tx, wanted.parts.get("CLOCK", ""), is_open=not wanted.password)
+    if isinstance(clock, LobbyRefusal):
+        return clock
+    robot = robot_of(wanted.played, wanted.parts.get("ROBOTS", ""))
+    if isinstance(robot, LobbyRefusal):
+        return robot
+    settings = settings_in(wanted.parts)
+    alias = alias_of(wanted.parts.get("AS", ""), visitor, f"CREATE {name}", settings)
+    if isinstance(alias, LobbyRefusal):
+        return alias
+    game = _offered(tx, visitor, name, wanted, robot)
+    game.clock = encode_clock(clock)
+    game.settings = settings | ({"watch": False} if wanted.password else {})
     tx.session.add(game)
     tx.session.flush()
     sit(tx, game, visitor, alias)
-    secret_too = ", and its password" if password else ""
+    secret_too = ", and its password" if wanted.password else ""
     told = (
-        f"{name} waits for {players_in_words(places - 1)}. You play as {alias}. Others join "
+        f"{name} waits for {players_in_words(game.places - 1)}. You play as {alias}. Others join "
         f"with JOIN {name} AS and a name{secret_too}. It starts when all "
         "places are taken, or as soon as you send START WITH ROBOTS. Its dice are made from a "
         f"secret that is told when the game is over; the hash of it is {game.secret_hash}."
@@ -72,48 +83,61 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     )
 
 
-def _wanted(
-    command: Command,
-) -> tuple[Ruleset[Any, Any], int, dict[str, str], dict[str, str]]:
-    """Which game CREATE wants, for how many, the parts of the line, and the options in it."""
+def _offered(tx: Transaction, visitor: Visitor, name: str, wanted: _Wanted, robot: str) -> OpenGame:
+    """The row of a game on offer, with a secret for its dice."""
+    secret, password = tx.service.random_bytes(32), wanted.password
+    return OpenGame(
+        name=name,
+        ruleset=wanted.played.name,
+        options=wanted.options,
+        places=wanted.places,
+        robot=robot,
+        password=hash_password(password, tx.service.random_bytes(16)) if password else "",
+        secret=secret.hex(),
+        secret_hash=commitment(secret),
+        creator_id=key_of(visitor.person),
+        created_at=tx.now,
+    )
+
+
+def _wanted(command: Command) -> _Wanted | LobbyRefusal:
     _, parts = parts_of(command.text, CREATING)
     try:
         played = ruleset(parts.get("GAME", DEFAULT).casefold())
     except RulesetError:
         there = ", ".join(ruleset_names())
-        raise NotDone(
-            f"There is no game {parts['GAME'][:30]!r} here; there are: {there}."
-        ) from None
+        return LobbyRefusal(f"There is no game {parts['GAME'][:30]!r} here; there are: {there}.")
     rows = {row.name.upper(): row for row in played.options if not row.is_file}
     unknown, parts = parts_of(command.text, {*CREATING, *SETTINGS, *rows})
     if unknown:
         known = ", ".join((*CREATING, *(name.lower() for name in (*SETTINGS, *rows))))
-        raise NotDone(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
+        return LobbyRefusal(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
     played.options_from(words)
     typed = parts.get("PLAYERS", str(USUAL_PLAYERS))
     places = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 3 else 0
     if places not in played.players:
         least, most = played.players[0], played.players[-1]
-        raise NotDone(f"PLAYERS {typed[:12]}: {played.title} is for {least} to {most} players.")
-    return played, places, parts, words
+        told = f"PLAYERS {typed[:12]}: {played.title} is for {least} to {most} players."
+        return LobbyRefusal(told)
+    return _Wanted(played, places, words, parts)
 
 
-def robot_of(played: Ruleset[Any, Any], typed: str) -> str:
+def robot_of(played: Ruleset[Any, Any], typed: str) -> str | LobbyRefusal:
     """The kind of robot that was typed; without one the usual, "-" where the game has none."""
     kinds = played.robots.kinds if played.robots else ()
     usual = played.robots.stand_in if played.robots else "-"
     if typed and typed.casefold() not in kinds:
-        raise NotDone(f"ROBOTS {typed[:20]}: there are {', '.join(kinds) or 'none'}.")
+        return LobbyRefusal(f"ROBOTS {typed[:20]}: there are {', '.join(kinds) or 'none'}.")
     return typed.casefold() or usual
 
 
-def robot_for(game: OpenGame, typed: str) -> str:
+def robot_for(game: OpenGame, typed: str) -> str | LobbyRefusal:
     """The kind of robot that was typed for the free places of a game; without one as offered."""
     return robot_of(ruleset(game.ruleset), typed) if typed else game.robot
 
 
-def _clock(tx: Transaction, typed: str, *, is_open: bool) -> Clock:
+def _clock(tx: Transaction, typed: str, *, is_open: bool) -> Clock | LobbyRefusal:
     """The clock that was typed: the name of a preset or a turn's length."""
     length = timedelta(hours=tx.service.settings.clock.turn_hours)
     if typed:
@@ -123,21 +147,23 @@ def _clock(tx: Transaction, typed: str, *, is_open: bool) -> Clock:
             try:
                 return preset(typed).clock
             except NoPreset as why:
-                raise NotDone(
+                return LobbyRefusal(
                     f"CLOCK {typed[:30]}: write the length of a turn, such as CLOCK 24h, or the "
                     f"name of a clock: {str(why)[0].lower()}{str(why)[1:]}."
-                ) from None
+                )
     if is_open and length < SHORTEST_TURN:
-        raise NotDone("A game that anybody may join has turns of an hour or more.")
+        return LobbyRefusal("A game that anybody may join has turns of an hour or more.")
     return simple_clock(length)
 
 
-def _free_name(tx: Transaction, name: str) -> str:
+def _name_refusal(tx: Transaction, name: str) -> LobbyRefusal | None:
+    """Why a game cannot be called that."""
     if is_reserved(name):
-        raise NotDone(f"{name} is a word of the referee's; choose another name for the game.")
+        told = f"{name} is a word of the referee's; choose another name for the game."
+        return LobbyRefusal(told)
     if is_taken(tx.session, name):
-        raise NotDone(
+        return LobbyRefusal(
             f"There is a game called {name} already, or one whose name looks like it; choose "
             f"another, such as {name[:20]}-{2 + len(open_games(tx.session))}."
         )
-    return name
+    return None

@@ -18,7 +18,7 @@ from pbem.mails.senders import address_main
 from pbem.models import BAD, Address, Person, Visit
 from pbem.recent import recently
 from pbem.service.context import Transaction, log
-from pbem.service.lobby.visitors import NotDone, Visitor
+from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor
 from pbem.service.lobby.visits import new_visit, visit_code
 from pbem.service.mailing.outbox import Addressee, post
 from pbem.service.mailing.proving import MOST_CLAIMS, claim
@@ -30,60 +30,79 @@ TAKE_BACK = timedelta(days=3)
 MOST_ADDRESSES = 8
 
 
-def address(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+def address(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Add, remove or make main one of a person's addresses."""
     email = command.value.casefold()
     told = _DOES[command.key](tx, visitor, email)
+    if isinstance(told, LobbyRefusal):
+        return told
     return LobbyResult(command.line, True, told, ("PROFILE",))
 
 
-def _add(tx: Transaction, visitor: Visitor, email: str) -> str:
-    person = visitor.person
-    _refuse_but_main(visitor)
-    own = _proved(tx, person)
+def _add(tx: Transaction, visitor: Visitor, email: str) -> str | LobbyRefusal:
+    person, own = visitor.person, _proved(tx, visitor.person)
+    if not _is_from_main(visitor):
+        return ONLY_MAIN
     if email in (row.email for row in own):
-        raise NotDone(f"{email} is yours already.", "PROFILE")
+        return LobbyRefusal(f"{email} is yours already.", "PROFILE")
     if not is_address(email):
-        raise NotDone(f"{email[:60]!r} is not a mail address such as ann@example.org.")
+        return LobbyRefusal(f"{email[:60]!r} is not a mail address such as ann@example.org.")
     if is_ours(email, tx.mail.address):
-        raise NotDone(f"{email} is the referee's own address.")
+        return LobbyRefusal(f"{email} is the referee's own address.")
     if len(own) >= MOST_ADDRESSES:
         told = f"You have {MOST_ADDRESSES} addresses, the most. Remove one first."
-        raise NotDone(told, "PROFILE")
+        return LobbyRefusal(told, "PROFILE")
     if not claim(tx.service, tx.session, person, email, tx.now):
-        raise NotDone(f"{MOST_CLAIMS} addresses a day are asked for you. Try again tomorrow.")
+        return LobbyRefusal(f"{MOST_CLAIMS} addresses a day are asked for you. Try again tomorrow.")
     return f"A code is on its way to {email}. Send it back, and the address is yours."
 
 
-def _remove(tx: Transaction, visitor: Visitor, email: str) -> str:
+def _remove(tx: Transaction, visitor: Visitor, email: str) -> str | LobbyRefusal:
     person, row = visitor.person, _own(tx, visitor, email)
+    if isinstance(row, LobbyRefusal):
+        return row
     if email == person.email:
-        raise NotDone("That is your main address. Have mail sent to another one first.", "PROFILE")
-    if not _is_young(tx, row):
-        _refuse_but_main(visitor)
-    elif _is_young(tx, _own(tx, visitor, visitor.address)) and visitor.address != person.email:
-        raise NotDone("An address that is new itself cannot remove another.")
+        return LobbyRefusal(
+            "That is your main address. Have mail sent to another one first.", "PROFILE"
+        )
+    refusal = None if _is_from_main(visitor) else _not_removable(tx, visitor, row)
+    if refusal is not None:
+        return refusal
     line = f"ADDRESS MAIN {email}"
     is_recent = recently(col(Visit.asked_at), tx.now - TAKE_BACK, tx.now)
     asked = select(Visit.id).where(Visit.line == line, col(Visit.done_at).is_(None), is_recent)
     if tx.session.exec(asked).first() is not None:
-        raise NotDone(f"{email} was your main address less than three days ago, and stays for now.")
+        return LobbyRefusal(
+            f"{email} was your main address less than three days ago, and stays for now."
+        )
     tx.session.delete(row)
     log.info("address removed", player=person.id)
     return f"{email} is no longer yours: letters from there are a stranger's."
 
 
-def _make_main(tx: Transaction, visitor: Visitor, email: str) -> str:
+def _not_removable(tx: Transaction, visitor: Visitor, row: Address) -> LobbyRefusal | None:
+    """Another address than the main one removes only what is new, and only if it is not."""
+    if not _is_young(tx, row):
+        return ONLY_MAIN
+    own = _own(tx, visitor, visitor.address)
+    if isinstance(own, Address) and _is_young(tx, own):
+        return LobbyRefusal("An address that is new itself cannot remove another.")
+    return own if isinstance(own, LobbyRefusal) else None
+
+
+def _make_main(tx: Transaction, visitor: Visitor, email: str) -> str | LobbyRefusal:
     person, former = visitor.person, visitor.person.email
     row = _own(tx, visitor, email)
+    if isinstance(row, LobbyRefusal):
+        return row
     if email == former:
-        raise NotDone(f"Mail goes to {email} already.", "PROFILE")
-    if visitor.asked_at is None:
-        _refuse_but_main(visitor)
-    elif visitor.asked_at + TAKE_BACK < tx.now:
-        raise NotDone("The three days in which that could be taken back are over.")
+        return LobbyRefusal(f"Mail goes to {email} already.", "PROFILE")
+    if visitor.asked_at is None and not _is_from_main(visitor):
+        return ONLY_MAIN
+    if visitor.asked_at is not None and visitor.asked_at + TAKE_BACK < tx.now:
+        return LobbyRefusal("The three days in which that could be taken back are over.")
     if row.state == BAD:
-        raise NotDone(f"Mail to {email} comes back, so yours cannot go there.", "PROFILE")
+        return LobbyRefusal(f"Mail to {email} comes back, so yours cannot go there.", "PROFILE")
     person.email = email
     tx.session.add(person)
     tx.session.flush()
@@ -105,20 +124,22 @@ def _warn(tx: Transaction, person: Person, former: str) -> None:
         post(tx, Addressee(row.email), mail, f"main:{visit.id}")
 
 
-def _refuse_but_main(visitor: Visitor) -> None:
+def _is_from_main(visitor: Visitor) -> bool:
     """Addresses are changed from the main one: who reads another cannot take all over."""
-    if visitor.address != visitor.person.email:
-        raise NotDone(
-            "Only a letter from your main address can do that. If you have lost its mailbox, ask "
-            "whoever runs the games.",
-            "PROFILE",
-        )
+    return visitor.address == visitor.person.email
 
 
-def _own(tx: Transaction, visitor: Visitor, email: str) -> Address:
+ONLY_MAIN = LobbyRefusal(
+    "Only a letter from your main address can do that. If you have lost its mailbox, ask whoever "
+    "runs the games.",
+    "PROFILE",
+)
+
+
+def _own(tx: Transaction, visitor: Visitor, email: str) -> Address | LobbyRefusal:
     row = address_of(tx.session, visitor.person, email)
     if row is None or (row.proved_at is None and email != visitor.person.email):
-        raise NotDone(f"{email} is no address of yours.", "PROFILE")
+        return LobbyRefusal(f"{email} is no address of yours.", "PROFILE")
     return row
 
 
@@ -131,7 +152,7 @@ def _is_young(tx: Transaction, row: Address) -> bool:
     return row.proved_at is not None and row.proved_at > tx.now - TAKE_BACK
 
 
-_DOES: Mapping[str, Callable[[Transaction, Visitor, str], str]] = {
+_DOES: Mapping[str, Callable[[Transaction, Visitor, str], str | LobbyRefusal]] = {
     "ADD": _add,
     "REMOVE": _remove,
     "MAIN": _make_main,

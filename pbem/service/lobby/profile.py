@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from sqlmodel import select
 
@@ -14,18 +14,21 @@ from pbem.models import BAD, Person
 from pbem.service.context import Transaction
 from pbem.service.lobby.own_addresses import address
 from pbem.service.lobby.own_data import export_my_data
-from pbem.service.lobby.visitors import NAMELESS, NotDone, Visitor
+from pbem.service.lobby.visitors import NAMELESS, LobbyAnswer, LobbyHandler, LobbyRefusal, Visitor
 from pbem.service.players.addresses import addresses_of, used_address
 from pbem.service.preferences import set_preference
 
 _LINES = ("REGISTER Ann Lee", "PROFILE ZONE Europe/Berlin", "PROFILE QUIET 22:00-07:00")
 
 
-def profile(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+def profile(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Tell what is kept of a person, or change one thing of it."""
     person = _locked(tx, visitor.person)
     if command.key:
-        return LobbyResult(command.line, True, _changed(person, command), ("PROFILE",))
+        told = _changed(person, command)
+        if isinstance(told, LobbyRefusal):
+            return told
+        return LobbyResult(command.line, True, told, ("PROFILE",))
     told = "This is what the referee keeps of you. It counts in all your games."
     return LobbyResult(command.line, True, told, _LINES, rows=_rows(tx, person))
 
@@ -35,20 +38,19 @@ def _locked(tx: Transaction, person: Person) -> Person:
     return tx.session.exec(locked.execution_options(populate_existing=True)).one()
 
 
-def _changed(person: Person, command: Command) -> str:
+def _changed(person: Person, command: Command) -> str | LobbyRefusal:
     """Change one thing; the sentence that says so."""
     if command.key == "NAME":
         name = proper_name(command.value, 40)
         if name == NAMELESS:
-            raise NotDone("Nobody is called Guest: that is who has told no name.", _LINES[0])
+            return LobbyRefusal("Nobody is called Guest: that is who has told no name.", _LINES[0])
         person.name = name
         return f"Your name is {name} now, in all your games."
     try:
         return set_preference(person, command.key, command.value)
     except InvalidPreference as why:
-        raise NotDone(
-            f"{why}.", f"PROFILE {command.key} {PREFERENCES[command.key].example}"
-        ) from None
+        example = PREFERENCES[command.key].example
+        return LobbyRefusal(f"{why}.", f"PROFILE {command.key} {example}")
 
 
 def _rows(tx: Transaction, person: Person) -> tuple[str, ...]:
@@ -67,7 +69,7 @@ def _rows(tx: Transaction, person: Person) -> tuple[str, ...]:
     return (f"Name: {proper_name(person.name, 40)}.", *addresses, *settings)
 
 
-OF_PERSON: Mapping[str, Callable[[Transaction, Visitor, Command], LobbyResult]] = {
+OF_PERSON: Mapping[str, LobbyHandler] = {
     "REGISTER": profile,
     "PROFILE": profile,
     "ADDRESS": address,

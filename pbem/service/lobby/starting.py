@@ -11,14 +11,14 @@ from pbem.clock import clock_from
 from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult, are_you_there, lobby_news
 from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat, key_of
-from pbem.service.context import ServiceContext, Transaction, begin, log
+from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, begin, log
 from pbem.service.lobby.places import options_of, person_of, seats_of
-from pbem.service.lobby.visitors import NAMELESS, NotDone, Visitor
+from pbem.service.lobby.visitors import NAMELESS, LobbyAnswer, LobbyRefusal, Visitor
 from pbem.service.lobby.visits import new_visit, visit_code
 from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.players.addresses import player_at
 from pbem.service.preferences import zone_for
-from pbem.service.turns.founding import Newcomer, NewGame, found, robots_beside
+from pbem.service.turns.founding import Newcomer, NewGame, found, robot_refusal, robots_beside
 from pbem.service.turns.tutoring import set_up_tutorial
 
 ANSWER_TIME = timedelta(hours=48)
@@ -33,7 +33,7 @@ def addressee_at(tx: Transaction, email: str) -> Addressee:
     return addressee_of(person) if person is not None else Addressee(email)
 
 
-def fill(tx: Transaction, game: OpenGame) -> bool:
+def fill(tx: Transaction, game: OpenGame) -> bool | ServiceRefusal:
     """Start a game whose players are all there, or ask those who may not be; True if it started."""
     seats = seats_of(tx.session, game)[: game.places]
     if len(seats) < game.places:
@@ -43,8 +43,7 @@ def fill(tx: Transaction, game: OpenGame) -> bool:
     since = game.answer_by - ANSWER_TIME if game.answer_by else tx.now - STILL_THERE
     absent = [seat for seat in seats if seat.seen_at < since]
     if not absent:
-        start(tx, game, seats)
-        return True
+        return start(tx, game, seats) or True
     if game.phase == OPEN:
         game.phase, game.answer_by = FULL, tx.now + ANSWER_TIME
         game.alarm_at = game.answer_by
@@ -62,17 +61,22 @@ def _ask(tx: Transaction, game: OpenGame, seat: OpenSeat, until: datetime) -> No
     post(tx, addressee_of(person), mail, f"lobby-full:{visit.id}")
 
 
-def start(tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: str = "") -> None:
+def start(
+    tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: str = ""
+) -> ServiceRefusal | None:
     """Make it a Game whose first reports go out; robots of that kind take what places are free.
 
-    FoundingError for what the game refuses.
+    What the game refuses is returned.
     """
     newcomers = [_newcomer(tx, seat) for seat in seats]
-    if robots:
-        missing = game.places - len(seats)
-        newcomers += robots_beside(newcomers, missing, robots, game.ruleset)
+    missing = game.places - len(seats)
+    if robots and missing:
+        refusal = robot_refusal(robots, game.ruleset)
+        if refusal is not None:
+            return refusal
+        newcomers += robots_beside(newcomers, missing, robots)
     chance = [bytes.fromhex(game.secret), *(tx.service.random_bytes(16) for _ in newcomers)]
-    game.game_id = found(
+    made = found(
         tx.service,
         tx.session,
         NewGame(
@@ -85,17 +89,23 @@ def start(tx: Transaction, game: OpenGame, seats: Sequence[OpenSeat], robots: st
             settings=game.settings or {},
         ),
     )
-    game.phase, game.answer_by = STARTED, None
+    if isinstance(made, ServiceRefusal):
+        return made
+    game.game_id, game.phase, game.answer_by = made, STARTED, None
     tx.session.add(game)
     log.info("game started", game=game.game_id)
+    return None
 
 
-def start_tutorial(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+def start_tutorial(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Begin a game of his own for who wants to learn, unless one of his still runs."""
     seat = visitor.name or NAMELESS
-    name, is_new = set_up_tutorial(tx, visitor.person, seat, visitor.letter)
+    made = set_up_tutorial(tx, visitor.person, seat, visitor.letter)
+    if isinstance(made, ServiceRefusal):
+        return made
+    name, is_new = made
     if not is_new:
-        raise NotDone(
+        return LobbyRefusal(
             f"{name} is still running, and there is one at a time. Answer its mails; when it is "
             "over, TUTORIAL begins another."
         )
@@ -140,4 +150,6 @@ def _end_wait(tx: Transaction, game: OpenGame, since: datetime) -> None:
     tx.session.flush()
     game.phase, game.answer_by = OPEN, None
     tx.session.add(game)
-    fill(tx, game)
+    refusal = fill(tx, game)
+    if isinstance(refusal, ServiceRefusal):
+        log.error("game cannot start", game=game.id, why=refusal.text)

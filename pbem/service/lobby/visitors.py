@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from pbem.documents.layout.plain import proper_name
 from pbem.grammar.commands.lobby import checked_name
-from pbem.grammar.commands.spec import InvalidField
+from pbem.grammar.commands.spec import Command, InvalidField
 from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.mails.lobby import LobbyResult
 from pbem.models import Letter, OpenGame, OpenSeat, Person, Visit, key_of
-from pbem.service.context import Transaction
+from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.places import MOST_AT_FIRST, games_of, is_reserved, most_games_of
 from pbem.service.players.addresses import first_is_proved, player_or_new
 
@@ -32,34 +33,42 @@ class Visitor:
     asked_at: datetime | None = None
 
 
-class NotDone(Exception):
-    """A command is not done; the text says why and what would work. It never leaves the lobby."""
+@dataclass(frozen=True, slots=True)
+class LobbyRefusal:
+    """Why a command is not done, and nothing has changed; `next` is a line that would work."""
 
-    def __init__(self, told: str, *next_lines: str) -> None:
-        super().__init__(told)
-        self.next_lines = next_lines
+    told: str
+    next: str = ""
 
 
-def alias_of(typed: str, visitor: Visitor, line: str, settings: Mapping[str, Any] | None) -> str:
+LobbyAnswer = LobbyResult | LobbyRefusal | ServiceRefusal
+LobbyHandler = Callable[[Transaction, Visitor, Command], LobbyAnswer]
+"""Does one command; what it has changed is undone where it returns a refusal."""
+
+
+def alias_of(
+    typed: str, visitor: Visitor, line: str, settings: Mapping[str, Any] | None
+) -> str | LobbyRefusal:
     """The name a person plays under; in an anonymous game he must choose it."""
     own = "" if settings and settings.get("anonymous") else visitor.name
     alias = checked_name(typed, "a player's name") if typed else own
     if not alias:
         told = f"Under which name do you want to play? Write {line} AS and the name."
-        raise NotDone(told, f"{line} AS bob")
+        return LobbyRefusal(told, f"{line} AS bob")
     if is_reserved(alias):
-        raise NotDone(
+        return LobbyRefusal(
             f"{alias} is a word of the referee's; play under another name.", f"{line} AS bob"
         )
     return alias
 
 
-def refuse_too_many(tx: Transaction, person: Person) -> None:
-    """Refuse another game to who is in as many as he may be."""
+def too_many(tx: Transaction, person: Person) -> LobbyRefusal | None:
+    """Refuse another game to somebody who is in as many as he may be."""
     has, most = games_of(tx.session, person), most_games_of(tx.session, person)
-    if has >= most:
-        why = "until you have finished one" if most == MOST_AT_FIRST else "at once"
-        raise NotDone(f"You are in {_games_in_words(has)}, and {most} are the most {why}.")
+    if has < most:
+        return None
+    why = "until you have finished one" if most == MOST_AT_FIRST else "at once"
+    return LobbyRefusal(f"You are in {_games_in_words(has)}, and {most} are the most {why}.")
 
 
 def _games_in_words(many: int) -> str:

@@ -11,7 +11,7 @@ from pbem.mails.lobby import LobbyResult
 from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Observer, Person, Seat, key_of
 from pbem.service.context import Transaction
 from pbem.service.game_settings import game_settings_of
-from pbem.service.lobby.visitors import NotDone, Visitor
+from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor
 from pbem.service.seats.observers import notify_new_observer, watched_by
 from pbem.service.transaction import on
 
@@ -19,14 +19,15 @@ MOST_WATCHED, MOST_OBSERVERS = 10, 50
 """Games that a person may watch at once, and people who may watch one game."""
 
 
-def watch(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+def watch(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Let a person get what is public of a game, first how it stands now."""
     game, person = _played(tx.session, command.key), visitor.person
-    _refuse_seat(tx.session, game, person)
+    if isinstance(game, LobbyRefusal):
+        return game
     row = _row(tx.session, game, person)
-    if row is not None and row.stopped_at is None:
-        raise NotDone(f"You watch {game.name} already.", f"UNWATCH {game.name}")
-    _refuse_too_many(tx.session, game, person)
+    refusal = _not_watchable(tx.session, game, person, row)
+    if refusal is not None:
+        return refusal
     row = row or Observer(
         game_id=key_of(game), person_id=key_of(person), told_seq=0, since_at=tx.now
     )
@@ -41,12 +42,12 @@ def watch(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     return LobbyResult(command.line, True, told, (f"UNWATCH {game.name}",))
 
 
-def unwatch(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+def unwatch(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """End it."""
     game = _named(tx.session, command.key)
     row = _row(tx.session, game, visitor.person) if game is not None else None
     if game is None or row is None or row.stopped_at is not None:
-        raise NotDone(f"You do not watch a game called {command.key}.", "MINE")
+        return LobbyRefusal(f"You do not watch a game called {command.key}.", "MINE")
     row.stopped_at = tx.now
     tx.session.add(row)
     return LobbyResult(command.line, True, f"You get no more mail about {game.name}.")
@@ -58,33 +59,40 @@ def _named(session: Session, name: str) -> Game | None:
     return session.exec(wanted.order_by(col(Game.id))).first()
 
 
-def _played(session: Session, name: str) -> Game:
+def _played(session: Session, name: str) -> Game | LobbyRefusal:
     """A game that runs and may be watched."""
     game = _named(session, name)
     if game is None or game.phase == FINISHED:
-        raise NotDone(
+        return LobbyRefusal(
             f"No game called {name} is being played. GAMES lists those that are.", "GAMES"
         )
     if not game_settings_of(game).watch:
-        raise NotDone(f"{game.name} is private: nobody watches it.", "GAMES")
+        return LobbyRefusal(f"{game.name} is private: nobody watches it.", "GAMES")
     return game
 
 
-def _refuse_seat(session: Session, game: Game, person: Person) -> None:
+def _not_watchable(
+    session: Session, game: Game, person: Person, row: Observer | None
+) -> LobbyRefusal | None:
+    """Why a person cannot watch a game, where he cannot."""
     own = select(Seat.id).where(Seat.game_id == game.id, Seat.person_id == person.id)
     if session.exec(own.where(Seat.robot == NOBODY)).first() is not None:
-        raise NotDone(f"You play {game.name}: your own reports tell you more.", "MINE")
+        return LobbyRefusal(f"You play {game.name}: your own reports tell you more.", "MINE")
+    if row is not None and row.stopped_at is None:
+        return LobbyRefusal(f"You watch {game.name} already.", f"UNWATCH {game.name}")
+    return _too_many(session, game, person)
 
 
-def _refuse_too_many(session: Session, game: Game, person: Person) -> None:
+def _too_many(session: Session, game: Game, person: Person) -> LobbyRefusal | None:
     if len(watched_by(session, person)) >= MOST_WATCHED:
-        raise NotDone(
+        return LobbyRefusal(
             f"You watch {MOST_WATCHED} games, the most at once. UNWATCH one first.", "MINE"
         )
     many = sa.select(sa.func.count()).select_from(Observer)
     many = many.where(col(Observer.game_id) == game.id, col(Observer.stopped_at).is_(None))
     if (session.scalar(many) or 0) >= MOST_OBSERVERS:
-        raise NotDone(f"{MOST_OBSERVERS} people watch {game.name}, the most at once.")
+        return LobbyRefusal(f"{MOST_OBSERVERS} people watch {game.name}, the most at once.")
+    return None
 
 
 def _row(session: Session, game: Game, person: Person) -> Observer | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import col, select
+from sqlmodel import select
 
 from pbem.clock import Clock, encode_clock
 from pbem.database import Session
@@ -19,23 +19,19 @@ from pbem.games.registry import DEFAULT, ruleset
 from pbem.grammar.game_settings import SettingValue
 from pbem.grammar.times.zones import nearest_zone
 from pbem.mail.address import is_address
-from pbem.models import GAME, NOBODY, Game, Person, Seat, key_of
+from pbem.models import GAME, NOBODY, Game, Seat, key_of
 from pbem.service.clocks import open_waits, simple_clock
-from pbem.service.context import ServiceContext, Transaction
+from pbem.service.context import ServiceContext, ServiceRefusal, Transaction
 from pbem.service.history.reporting import report_for
 from pbem.service.mailing.outbox import addressee, post
 from pbem.service.mailing.robot_seats import address_of, queue_robot_letters
-from pbem.service.players.addresses import player_or_new
+from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.players.tokens import first_digest
 from pbem.service.snapshots import about_for, load_game
 from pbem.service.transaction import GameTx
 from pbem.service.turns.tutorial import teaching_for
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
-
-
-class FoundingError(ValueError):
-    """The game cannot be made; the text says what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +48,30 @@ class Newcomer:
     robot: str = NOBODY
 
 
-def robot_newcomer(seat: str, robot: str, game: str = DEFAULT) -> Newcomer:
-    """A robot of one of the game's kinds as a player to be; FoundingError for another word."""
+def robot_newcomer(seat: str, robot: str) -> Newcomer:
+    """A robot as a player to be; founding refuses a kind that the game has not."""
+    return Newcomer(seat, address_of(robot), name=f"{robot} robot", robot=robot)
+
+
+def robot_refusal(robot: str, game: str = DEFAULT) -> ServiceRefusal | None:
+    """Why a word is no kind of robot of a game; None where it is one."""
     robots = ruleset(game).robots
     kinds = robots.kinds if robots else ()
-    if robot not in kinds:
-        raise FoundingError(f"{robot!r} is no robot; there are: {', '.join(kinds) or 'none'}")
-    return Newcomer(seat, address_of(robot), name=f"{robot} robot", robot=robot)
+    if robot in kinds:
+        return None
+    there = ", ".join(kinds) or "none"
+    return ServiceRefusal("no-robot", f"{robot!r} is no robot; there are: {there}")
 
 
 _ROBOTS = ("otto", "uma", "ivo", "ida", "max", "ute", "leo", "eva")
 """What robots are called that nobody has named."""
 
 
-def robots_beside(
-    newcomers: Sequence[Newcomer], many: int, robot: str, game: str = DEFAULT
-) -> list[Newcomer]:
+def robots_beside(newcomers: Sequence[Newcomer], many: int, robot: str) -> list[Newcomer]:
     """So many robots of a kind beside those who play, each called as nobody is."""
     taken = {newcomer.seat.casefold() for newcomer in newcomers}
     free = [name for name in _ROBOTS if name not in taken]
-    return [robot_newcomer(name, robot, game) for name in free[:many]]
+    return [robot_newcomer(name, robot) for name in free[:many]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,52 +93,60 @@ class NewGame:
     """What is not as usual beside the rules and the clock, by the names of GameSettings."""
 
 
-def create_game(service: ServiceContext, new: NewGame) -> int:
-    """Set up a game and mail everyone the first report; returns its id.
-
-    Raises FoundingError for a name or player that cannot be.
-    """
-    _refuse(new)
+def create_game(service: ServiceContext, new: NewGame) -> int | ServiceRefusal:
+    """Set up a game and mail everyone the first report; returns its id."""
+    refusal = _refusal(new)
+    if refusal is not None:
+        return refusal
     with service.database.write() as session:
         return found(service, session, new)
 
 
-def found(service: ServiceContext, session: Session, new: NewGame) -> int:
+def found(service: ServiceContext, session: Session, new: NewGame) -> int | ServiceRefusal:
     """Set up a game in a transaction that is open; otherwise as `create_game`."""
-    now = service.clock()
-    played, (secret, *tokens) = ruleset(new.ruleset), new.random_bytes
+    refusal = _refusal_here(session, new)
+    step = refusal or _first_step(new)
+    if isinstance(step, ServiceRefusal):
+        return step
+    now, (_, *tokens) = service.clock(), new.random_bytes
+    status = ruleset(new.ruleset).rules.status(step.state)
+    game = _row(service, new, now)
+    open_waits(game, status.asks, now)
+    session.add(game)
+    session.flush()
+    tx = GameTx(service, session, now, game)
+    _seat(tx, status, new.newcomers, tokens)
+    tx.put_record("setup", step.state, step.events, turn=1)
+    session.flush()
+    _welcome(service, session, game, step, now)
+    return key_of(game)
+
+
+def _first_step(new: NewGame) -> Step[Any, Any] | ServiceRefusal:
+    """The game as it begins, or why its rules refuse it."""
+    played, secret = ruleset(new.ruleset), new.random_bytes[0]
     likes = {newcomer.seat: newcomer.likes for newcomer in new.newcomers}
     key = dice_key(secret, ["" for _ in new.newcomers])
     try:
-        step = played.rules.new(list(likes), new.options, played.dice(key), likes)
+        return played.rules.new(list(likes), new.options, played.dice(key), likes)
     except RulesetError as why:
-        raise FoundingError(str(why)) from None
-    status = played.rules.status(step.state)
+        return ServiceRefusal("options", str(why))
+
+
+def _row(service: ServiceContext, new: NewGame, now: datetime) -> Game:
     usual_length = timedelta(hours=service.settings.clock.turn_hours)
-    game = Game(
+    secret = new.random_bytes[0]
+    return Game(
         name=new.name,
         ruleset=new.ruleset,
         clock=encode_clock(new.clock or simple_clock(usual_length)),
-        options=played.codec.encode_options(new.options),
+        options=ruleset(new.ruleset).codec.encode_options(new.options),
         secret=secret.hex(),
         secret_hash=commitment(secret),
         kind=new.kind,
         settings=dict(new.settings),
         created_at=now,
     )
-    if session.exec(select(Game).where(Game.name == new.name)).first():
-        raise FoundingError(f"there is a game called {new.name!r} already; choose another name")
-    open_waits(game, status.asks, now)
-    session.add(game)
-    session.flush()
-    tx = GameTx(service, session, now, game)
-    _seat(tx, status, new.newcomers, tokens)
-    if not new.may_be_one_person:
-        _refuse_twice(session, game)
-    tx.put_record("setup", step.state, step.events, turn=1)
-    session.flush()
-    _welcome(service, session, game, step, now)
-    return key_of(game)
 
 
 def _seat(
@@ -162,18 +170,30 @@ def _seat(
         tx.session.flush()
 
 
-def _refuse_twice(session: Session, game: Game) -> None:
+def _refusal_here(session: Session, new: NewGame) -> ServiceRefusal | None:
+    """Why what is in the database already keeps a game from being made."""
+    if session.exec(select(Game).where(Game.name == new.name)).first():
+        told = f"there is a game called {new.name!r} already; choose another name"
+        return ServiceRefusal("name-taken", told)
+    return None if new.may_be_one_person else _refusal_of_twins(session, new.newcomers)
+
+
+def _refusal_of_twins(session: Session, newcomers: Sequence[Newcomer]) -> ServiceRefusal | None:
     """Nobody plays two seats of one game, under whichever of his addresses."""
-    seated: dict[int, str] = {}
-    of_people = select(Seat, Person).where(Seat.game_id == game.id, Seat.person_id == Person.id)
-    rows = session.exec(of_people.where(Seat.robot == NOBODY).order_by(col(Seat.id))).all()
-    for seat, player in rows:
-        other = seated.setdefault(seat.person_id, seat.name)
-        if other != seat.name:
-            raise FoundingError(
-                f"{other} and {seat.name} are one person, {player.email}. Nobody plays two seats, "
-                "unless the table wants it: --allow-same-person, and all players are told"
+    seated: dict[str, str] = {}
+    for newcomer in newcomers:
+        if newcomer.robot != NOBODY:
+            continue
+        player = player_at(session, newcomer.email)
+        email = player.email if player else newcomer.email.casefold()
+        other = seated.setdefault(email, newcomer.seat)
+        if other != newcomer.seat:
+            return ServiceRefusal(
+                "one-person",
+                f"{other} and {newcomer.seat} are one person, {email}. Nobody plays two seats, "
+                "unless the table wants it: --allow-same-person, and all players are told",
             )
+    return None
 
 
 def _welcome(
@@ -192,23 +212,34 @@ def _welcome(
     queue_robot_letters(session, service.settings.mail, snapshot, game, now)
 
 
-def _refuse(new: NewGame) -> None:
+def _refusal(new: NewGame) -> ServiceRefusal | None:
+    """Why a name or a player of a game cannot be."""
     newcomers, played = new.newcomers, ruleset(new.ruleset)
     if not _NAME.fullmatch(new.name):
-        raise FoundingError(
-            f"{new.name!r} cannot be a game's name: letters, digits, - and _, such as Fnord-7"
-        )
+        told = f"{new.name!r} cannot be a game's name: letters, digits, - and _, such as Fnord-7"
+        return ServiceRefusal("game-name", told)
     if len(newcomers) not in played.players:
         few, many = played.players[0], played.players[-1]
-        raise FoundingError(f"{len(newcomers)} players: {played.title} is for {few} to {many}")
-    for at, newcomer in enumerate(newcomers):
-        if not _NAME.fullmatch(newcomer.seat):
-            raise FoundingError(f"{newcomer.seat!r} cannot be a seat's name: letters first")
-        if not is_address(newcomer.email):
-            raise FoundingError(f"{newcomer.email!r} is not a mail address such as ann@example.org")
-        if newcomer.seat.casefold() in [other.seat.casefold() for other in newcomers[:at]]:
-            raise FoundingError(f"two seats are called {newcomer.seat!r}")
-        try:
-            nearest_zone(newcomer.zone)
-        except ValueError as error:
-            raise FoundingError(str(error)) from None
+        told = f"{len(newcomers)} players: {played.title} is for {few} to {many}"
+        return ServiceRefusal("number-of-players", told)
+    refusals = (_newcomer_refusal(new, place) for place in range(len(newcomers)))
+    return next(filter(None, refusals), None)
+
+
+def _newcomer_refusal(new: NewGame, place: int) -> ServiceRefusal | None:
+    """Why one of the players to be cannot play."""
+    newcomer = new.newcomers[place]
+    if not _NAME.fullmatch(newcomer.seat):
+        told = f"{newcomer.seat!r} cannot be a seat's name: letters first"
+        return ServiceRefusal("no-seat-name", told)
+    if not is_address(newcomer.email):
+        told = f"{newcomer.email!r} is not a mail address such as ann@example.org"
+        return ServiceRefusal("no-address", told)
+    others = [other.seat.casefold() for other in new.newcomers[:place]]
+    if newcomer.seat.casefold() in others:
+        return ServiceRefusal("two-of-a-name", f"two seats are called {newcomer.seat!r}")
+    try:
+        nearest_zone(newcomer.zone)
+    except ValueError as error:
+        return ServiceRefusal("no-zone", str(error))
+    return None if newcomer.robot == NOBODY else robot_refusal(newcomer.robot, new.ruleset)

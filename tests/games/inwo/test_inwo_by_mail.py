@@ -33,7 +33,7 @@ def table(sqlite_database: Database) -> Table:
     clock = Hands()
     service = ServiceContext(sqlite_database, settings, clock)
     people = [Newcomer(seat, f"{seat}@example.org") for seat in SEATS[:2]]
-    cast = [*people, robot_newcomer("cat", "greedy", "inwo")]
+    cast = [*people, robot_newcomer("cat", "greedy")]
     new = NewGame("Fnord-7", cast, random_bytes(seats=3), ruleset="inwo")
     return Table(service, clock, create_game(service, new))
 
