@@ -11,6 +11,7 @@ from service_rows import FNORD, Table, new_table
 from sqlmodel import col, select
 
 from engine.core.dice import SecretDice
+from engine.illuminati.cards import CARDS
 from engine.illuminati.game import audit, new_game, view
 from engine.illuminati.state import GameOptions, State
 from pbem.database import Database
@@ -240,6 +241,23 @@ def test_public_things_are_told_to_all(table: Table) -> None:
     notice = flat(table.mails("cat")[-1].text)
     assert "The money on The Mafia of ann was put right" in notice and "7 MB" not in notice
     assert "7 MB instead of 3" in flat(table.mails("ann", "edited")[-1].text)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("MONEY OF {0} 7", "The money on the hidden Illuminati of ann was put right."),
+        ("GIVE Yuppies TO ann UNDER {0} AT N", "it is under the hidden Illuminati of ann, at"),
+        ("STATE holdings.{1}.arrow = null", "the place of the hidden Illuminati of ann."),
+    ],
+)
+def test_a_hidden_illuminati_is_named_to_the_moderator_alone(line: str, said: str) -> None:
+    """R11.3"""
+    state = new_game(("ann", "bob"), GameOptions(hidden_illuminati=True), SecretDice(bytes(32)))
+    hers = state.state.seat("ann").illuminati
+    name = CARDS[hers].name
+    change = edited(state.state, line.format(name, hers))
+    assert said in change.said and name not in change.said and hers not in change.said
 
 
 def test_whose_turn_it_is(table: Table) -> None:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from engine.illuminati.cards import CARDS
+from engine.illuminati.advanced.hidden import is_hidden
+from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.game import audit, options, view
 from engine.illuminati.state import State
 from engine.illuminati.winning import choosable_goals
@@ -47,8 +48,22 @@ def touched_by(state: State, path: str) -> tuple[str, str]:
         return (names[int(at)] if at.isdecimal() and int(at) < len(names) else at), ""
     if first == "holdings" and rest:
         is_public = len(rest) == 1 or rest[1] in _PUBLIC_OF_HOLDING
-        return state.owner(rest[0]) or "", f"the place of {rest[0]}" if is_public else ""
+        place = f"the place of {public_name(state, rest[0])}"
+        return state.owner(rest[0]) or "", place if is_public else ""
     return "", path if first in _PUBLIC else ""
+
+
+def name_of(card: str) -> str:
+    """A card's name; what is none stands as it was typed."""
+    known = CARDS.get(card) or SPECIALS.get(card)
+    return known.name if known else card
+
+
+def public_name(state: State, card: str) -> str:
+    """What all players may call a card: an Illuminati that lies face down goes by its player."""
+    hidden = (seat for seat in state.seats if seat.illuminati == card and is_hidden(state, seat))
+    seat = next(hidden, None)
+    return f"the hidden Illuminati of {seat.name}" if seat else name_of(card)
 
 
 def _value(text: str) -> Any:

@@ -12,17 +12,17 @@ from dataclasses import replace
 
 from engine.core.geometry import SIDES, Side
 from engine.core.values import changed
-from engine.illuminati.advanced.hidden import is_hidden
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.events import Event, ThrowAllowed
 from engine.illuminati.evolve import evolve
 from engine.illuminati.evolve.ledger import put_right
 from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.winning import choosable_goals
+from pbem.documents.layout.plain import capitalized
 from pbem.games.contract.ruleset import StateEdit
 from pbem.games.contract.values import RulesetError, Step
 from pbem.games.illuminati.edit_forms import EDITS
-from pbem.games.illuminati.edited_states import broken_in, set_at, touched_by
+from pbem.games.illuminati.edited_states import broken_in, name_of, public_name, set_at, touched_by
 from pbem.games.illuminati.language.names.vocabulary import (
     card_index,
     illuminati_index,
@@ -92,26 +92,6 @@ def _subtree(state: State, card: str) -> list[str]:
     return found
 
 
-def aloud(before: State, after: State, said: str) -> str:
-    """A sentence for all players, with stand-ins for the Illuminati that lie face down.
-
-    What was hidden before the edit, or is after it, is.
-    """
-    for state in (before, after):
-        for seat in state.seats:
-            if is_hidden(state, seat) and seat.illuminati in CARDS:
-                for name in (CARDS[seat.illuminati].name, seat.illuminati):
-                    said = _masked(said, name, f"the hidden Illuminati of {seat.name}")
-    return said
-
-
-def _masked(said: str, name: str, stand_in: str) -> str:
-    """A sentence with a stand-in for a name."""
-    is_first = said.startswith(name)
-    said = said.replace(name, stand_in)
-    return said[:1].upper() + said[1:] if is_first else said
-
-
 MOST_MONEY = 9999
 
 
@@ -122,9 +102,8 @@ def edited(state: State, text: str) -> StateEdit[State]:
         found = form.fullmatch(line)
         if found:
             change = make(state, found)
-            said = aloud(state, change.state, change.said)
             after = put_right(state, change.state)
-            return replace(change, state=after, said=said, broken=tuple(broken_in(after)))
+            return replace(change, state=after, broken=tuple(broken_in(after)))
     raise RulesetError(f'"{line[:60]}" is not an edit. {HOW}')
 
 
@@ -138,15 +117,19 @@ def _money(state: State, found: re.Match[str]) -> StateEdit[State]:
     card, amount = _card(state, found["card"]), int(found["n"][:12])
     holding = state.holdings.get(card)
     if holding is None:
-        raise RulesetError(f"{_name(card)} is in no structure, so it has no treasury.")
+        raise RulesetError(f"{name_of(card)} is in no structure, so it has no treasury.")
     if amount < 0:
         raise RulesetError(f"{amount} MB cannot be: a treasury has from 0 to {MOST_MONEY}.")
     if amount > MOST_MONEY:
         raise RulesetError(f"{amount} MB is more than any treasury holds; at most {MOST_MONEY}.")
     held = changed(holding, money=amount)
-    told = f"{_name(card)} of {holding.seat} has {amount} MB instead of {holding.money}."
-    is_open = state.options.treasuries == "open"
-    said = told if is_open else f"The money on {_name(card)} of {holding.seat} was put right."
+    what = f"has {amount} MB instead of {holding.money}."
+    told = f"{name_of(card)} of {holding.seat} {what}"
+    is_hidden_card = public_name(state, card) != name_of(card)
+    whose = public_name(state, card) if is_hidden_card else f"{name_of(card)} of {holding.seat}"
+    said = f"The money on {whose} was put right."
+    if state.options.treasuries == "open":
+        said = f"{capitalized(whose)} {what}"
     after = changed(state, holdings={**state.holdings, card: held})
     return StateEdit(after, told, said, {holding.seat: told})
 
@@ -156,28 +139,30 @@ def _give(state: State, found: re.Match[str]) -> StateEdit[State]:
     if found["master"] is None:
         special = _special(state, found["card"])
         if special is None:
-            name = _name(_card(state, found["card"]))
+            name = name_of(_card(state, found["card"]))
             raise RulesetError(
                 f"Where does it go? GIVE {name} TO {seat} UNDER master AT N, E, S or W"
             )
         return _to_hand(state, special, seat)
     card, master = _card(state, found["card"]), _card(state, found["master"])
     if CARDS[card].is_illuminati:
-        raise RulesetError(f"{_name(card)} is an Illuminati, and stays where it is.")
+        raise RulesetError(f"{name_of(card)} is an Illuminati, and stays where it is.")
     arrow = next(side for side in SIDES if side == found["arrow"].upper())
     owner = state.owner(card)
     from_ = f" instead of {owner}" if owner not in (None, seat) else ""
-    told = f"{seat} controls {_name(card)}{from_}: it is under {_name(master)}, at arrow {arrow}."
-    return StateEdit(given(state, card, seat, master, arrow), told, told)
+    head = f"{seat} controls {name_of(card)}{from_}: it is under"
+    told = f"{head} {name_of(master)}, at arrow {arrow}."
+    said = f"{head} {public_name(state, master)}, at arrow {arrow}."
+    return StateEdit(given(state, card, seat, master, arrow), told, said)
 
 
 def _to_hand(state: State, special: str, seat: str) -> StateEdit[State]:
     owner = next((one.name for one in state.seats if special in one.hand), None)
-    told = f"{seat} has the Special {_name(special)}."
-    to = {seat: f"You have the Special {_name(special)}."}
+    told = f"{seat} has the Special {name_of(special)}."
+    to = {seat: f"You have the Special {name_of(special)}."}
     if owner not in (None, seat):
-        told = f"{seat} has the Special {_name(special)} instead of {owner}."
-        to[str(owner)] = f"You no longer have the Special {_name(special)}."
+        told = f"{seat} has the Special {name_of(special)} instead of {owner}."
+        to[str(owner)] = f"You no longer have the Special {name_of(special)}."
     return StateEdit(hand_over(state, special, seat), told, _hidden("a hand"), to)
 
 
@@ -189,13 +174,13 @@ def _put(state: State, found: re.Match[str]) -> StateEdit[State]:
     place = found["place"].lower()
     card = _special(state, found["card"]) or _card(state, found["card"])
     if card in CARDS and CARDS[card].is_illuminati:
-        raise RulesetError(f"{_name(card)} is an Illuminati, and stays where it is.")
+        raise RulesetError(f"{name_of(card)} is an Illuminati, and stays where it is.")
     if place in (("uncontrolled", "dead") if card in SPECIALS else ("discards",)):
-        raise RulesetError(f"{_name(card)} cannot be there. {HOW}")
+        raise RulesetError(f"{name_of(card)} cannot be there. {HOW}")
     where = {"dead": "dead", "discards": "in the discards", "deck": "at the bottom of the deck"}
-    told = f"{_name(card)} is {where.get(place, place)}."
+    told = f"{name_of(card)} is {where.get(place, place)}."
     owner = next((one.name for one in state.seats if card in one.hand), None)
-    to = {owner: f"You no longer have {_name(card)}: it was taken away."} if owner else {}
+    to = {owner: f"You no longer have {name_of(card)}: it was taken away."} if owner else {}
     said = _hidden("the deck, or a hand") if card in SPECIALS else told
     return StateEdit(put_away(state, card, place), told, said, to)
 
@@ -207,9 +192,9 @@ def _hand(state: State, found: re.Match[str]) -> StateEdit[State]:
     if found["how"].upper() == "ADD":
         return _to_hand(state, special, seat)
     if special not in state.seat(seat).hand:
-        raise RulesetError(f"{seat} does not have {_name(special)}.")
-    told = f"{seat} no longer has the Special {_name(special)}; it is in the discards."
-    to = {seat: f"You no longer have the Special {_name(special)}; it is in the discards."}
+        raise RulesetError(f"{seat} does not have {name_of(special)}.")
+    told = f"{seat} no longer has the Special {name_of(special)}; it is in the discards."
+    to = {seat: f"You no longer have the Special {name_of(special)}; it is in the discards."}
     return StateEdit(put_away(state, special, "discards"), told, _hidden("a hand"), to)
 
 
@@ -232,8 +217,8 @@ def _goal(state: State, found: re.Match[str]) -> StateEdit[State]:
         if goal is None:
             raise RulesetError(f'"{typed[:30]}" is the goal of none of the Illuminati.')
     row = changed(state.seat(seat), goal=goal)
-    told = f"The secret goal of {seat} is {_name(goal) if goal else 'none'}."
-    to = {seat: f"Your secret goal is {_name(goal) if goal else 'none'}."}
+    told = f"The secret goal of {seat} is {name_of(goal) if goal else 'none'}."
+    to = {seat: f"Your secret goal is {name_of(goal) if goal else 'none'}."}
     return StateEdit(_with(state, row), told, _hidden("a secret goal"), to)
 
 
@@ -243,17 +228,17 @@ def _kills(state: State, found: re.Match[str]) -> StateEdit[State]:
     owner = state.owner(card)
     if found["how"].upper() == "ADD" and owner is not None:
         raise RulesetError(
-            f"{_name(card)} is in the structure of {owner}, and what is destroyed is in none. "
-            f"Write EDIT {_name(card)} TO DEAD first."
+            f"{name_of(card)} is in the structure of {owner}, and what is destroyed is in none. "
+            f"Write EDIT {name_of(card)} TO DEAD first."
         )
     if found["how"].upper() == "ADD":
         kills = (*(one for one in row.kills if one != card), card)
-        told = f"{_name(card)} counts as destroyed by {seat}."
+        told = f"{name_of(card)} counts as destroyed by {seat}."
     elif card in row.kills:
         kills = tuple(one for one in row.kills if one != card)
-        told = f"{_name(card)} no longer counts as destroyed by {seat}."
+        told = f"{name_of(card)} no longer counts as destroyed by {seat}."
     else:
-        raise RulesetError(f"{_name(card)} does not count as destroyed by {seat}.")
+        raise RulesetError(f"{name_of(card)} does not count as destroyed by {seat}.")
     return StateEdit(_with(state, changed(row, kills=kills)), told, told)
 
 
@@ -286,14 +271,10 @@ def _card(state: State, typed: str) -> str:
     index = card_index(state.options.own_cards)
     found = index.exact(key(typed)) or index.parts(key(typed))
     if len(found) != 1:
-        near = ", ".join(map(_name, found[:4] or index.nearest(key(typed))))
+        near = ", ".join(map(name_of, found[:4] or index.nearest(key(typed))))
         meant = f"; did you mean {near}?" if near else "."
         raise RulesetError(f'"{typed[:30]}" is not a card that can lie on the table{meant}')
     return found[0]
-
-
-def _name(card: str) -> str:
-    return CARDS[card].name if card in CARDS else SPECIALS[card].name
 
 
 def _form(text: str) -> re.Pattern[str]:

@@ -91,3 +91,5 @@ class ParseError(Exception):
     instead: tuple[str, ...] = ()
     lead: str = ""
     otherwise: tuple[str, ...] = ()
+    is_lossy: bool = False
+    """What was typed contradicts itself, so no suggestion can keep all of it."""

@@ -9,7 +9,6 @@ from engine.illuminati.orders import Style
 from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.grammar.orders.parsed import ParseError
 
-TWICE = "stands twice in the line"
 _EVERYTHING = ("all", "everything", "max", "maximum")
 _OF_IT = ("it", "of", "my", "the", "money", "mb", "i", "have", "ive", "got")
 
@@ -36,7 +35,7 @@ def raising(reader: GameReader, raises: RaiseDraft) -> bool:
 def once(clause: str, found: object) -> None:
     """A clause stands in a line once; `found` is what an earlier one said, None for nothing."""
     if found is not None:
-        raise ParseError(f"{clause} {TWICE}")
+        raise ParseError(f"{clause} stands twice in the line", is_lossy=True)
 
 
 def not_everything(reader: GameReader, start: int) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from engine.illuminati.orders import Attack, Goods, Offer
-from pbem.games.illuminati.language.forms.raises import TWICE
 from pbem.games.illuminati.language.names.slots import label
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_index, group_index
 from pbem.games.illuminati.language.reading.other_orders import (
@@ -56,7 +55,7 @@ def suggestions(verb: Verb, words: Words, why: ParseError) -> tuple[str, ...]:
         near = near or (_replaced(verb, words, why, why.otherwise) if is_of_player else [])
         near = near or (_shortened(verb, words) if verb.name != "GIVE" else [])
         return tuple(dict.fromkeys(near)) or (f"HELP {verb.name}",)
-    is_lossless = verb.name in ATTACKS and not why.problem.endswith(TWICE)
+    is_lossless = verb.name in ATTACKS and not why.is_lossy
     typed = words.tokens[words.at + 1 :] if is_lossless else ()
     kept = set(_parts_of(typed, words.names))
     replaced = set(_parts_of(words.tokens[slice(*(why.span or (0, 0)))], words.names))
