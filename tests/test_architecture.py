@@ -53,7 +53,9 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("pbem.budget", "pbem.clock", "pbem.grammar.times"),
     },
     "pbem.games.inwo": {"engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"},
-    "pbem.games.registry": {"pbem.budget", "pbem.games.contract", "pbem.games.illuminati"},
+    "pbem.games.registry": {
+        *("pbem.budget", "pbem.games.contract", "pbem.games.illuminati", "pbem.grammar"),
+    },
     "pbem.mails": {"pbem.documents", "pbem.games.contract", "pbem.clock"},
     "pbem.service": {"pbem.games.registry", "pbem.mails", *SERVICE_SIDE, *PLATFORM},
     "pbem.benchmarks": {"pbem.migrations", "pbem.transports", *EDGE},

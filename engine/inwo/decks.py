@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.core.values import Value
-from engine.inwo.cards import INWO_CARDS
+from engine.inwo.cards import INWO_CARDS, InwoCard
 from engine.inwo.state import DECK_SIZE, InwoOptions
 
 
@@ -21,25 +21,33 @@ class DeckFault(Value):
 
 def deck_faults(cards: Sequence[str], options: InwoOptions) -> list[DeckFault]:
     """All that is wrong with a deck, its Illuminati first; empty if it is legal (I3.1, I3.3)."""
-    unknown = [card for card in dict.fromkeys(cards) if card not in INWO_CARDS]
-    if unknown:
-        return [DeckFault("unknown-card", "I3.4", card) for card in unknown]
-    faults: list[DeckFault] = []
-    if not cards or INWO_CARDS[cards[0]].family != "illuminati":
+    known = [INWO_CARDS[card] for card in dict.fromkeys(cards) if card in INWO_CARDS]
+    faults = [
+        DeckFault("unknown-card", "I3.4", card)
+        for card in dict.fromkeys(cards)
+        if card not in INWO_CARDS
+    ]
+    leader = INWO_CARDS.get(cards[0]) if cards else None
+    if leader is None or leader.family != "illuminati":
         faults.append(DeckFault("no-illuminati", "I3.1"))
     if len(cards) != DECK_SIZE:
         faults.append(DeckFault("size", "I3.1", number=len(cards)))
-    if not any(INWO_CARDS[card].family == "group" for card in cards):
+    if not any(card.family == "group" for card in known):
         faults.append(DeckFault("no-group", "I3.1"))
-    for card, number in Counter(cards[1:]).items():
+    for card_id, number in Counter(cards[1:]).items():
         if options.copies and number > options.copies:
-            faults.append(DeckFault("copies", "I3.1", card, number))
-    for card in dict.fromkeys(cards):
-        if INWO_CARDS[card].set not in options.sets:
-            faults.append(DeckFault("set", "I3.3", card))
-        elif INWO_CARDS[card].unfinished:
-            faults.append(DeckFault("not-yet-playable", "I3.3", card))
-    return faults
+            faults.append(DeckFault("copies", "I3.1", card_id, number))
+    return [*faults, *(fault for card in known for fault in _barred(card, options))]
+
+
+def _barred(card: InwoCard, options: InwoOptions) -> Iterator[DeckFault]:
+    """Why a table does not take a card."""
+    if card.set not in options.sets:
+        yield DeckFault("set", "I3.3", card.id)
+    elif card.table_bound and not options.table_cards:
+        yield DeckFault("table-card", "I33.14", card.id)
+    elif card.unfinished:
+        yield DeckFault("not-yet-playable", "I3.3", card.id)
 
 
 def copies_of(cards: Sequence[str], seat: int) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from pbem.games.contract.values import RulesetError
 
 if TYPE_CHECKING:
     from pbem.games.contract.ruleset import Ruleset
+    from pbem.grammar.commands.passages import PassageVerb
 
 RULESETS = {
     "illuminati": "pbem.games.illuminati.game:RULESET",
@@ -52,6 +53,12 @@ def _at(path: str) -> Any:
 def rulesets() -> tuple[Ruleset[Any, Any], ...]:
     """All games there are."""
     return tuple(ruleset(name) for name in ruleset_names())
+
+
+@cache
+def passage_verbs() -> tuple[PassageVerb, ...]:
+    """The words of all games that begin what is said to them before they start."""
+    return tuple(verb for game in rulesets() if game.joining for verb in game.joining.verbs)
 
 
 def has_order(text: str) -> bool:

@@ -85,9 +85,9 @@ def lobby_answer(results: Sequence[LobbyResult]) -> Mail:
     return replace(render("lobby", context), attachments=files)
 
 
-def are_you_there(name: str, game: str, code: str, until: datetime, zone: str) -> Mail:
-    """The game is full: asks a player whether he is there."""
-    context = {"name": name, "game": game, "code": code, "until": clock.full(until, zone)}
+def are_you_there(name: str, game: str, code: str, until: str, invitation: str = "") -> Mail:
+    """The game is full: asks a player whether he is there, and for what he has not brought yet."""
+    context = {"name": name, "game": game, "code": code, "until": until, "invitation": invitation}
     return render("lobby_full", context)
 
 

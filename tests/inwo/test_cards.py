@@ -57,7 +57,7 @@ def test_there_are_four_presets_at_least() -> None:
         (("the-mafia",), ["no-illuminati", "size"]),
         (("ufos", *["jihad"] * 44), ["no-group"]),
         (("ufos", *["media-sensation"] * 43), ["size", "not-yet-playable"]),
-        (("ufos", *["nobody"] * 44), ["unknown-card"]),
+        (("ufos", *["nobody"] * 44), ["unknown-card", "no-group"]),
         (("ufos", "the-mafia", *["devival"] * 43), ["set"]),
     ],
 )

@@ -19,7 +19,7 @@ class InwoCard(Value):
 
     `listing` is the section of the rules that lists it under its main effect, `also` those it
     is listed under besides. `unfinished`: its abilities say less than its text, so no deck may
-    hold it yet.
+    hold it yet. `table_bound`: it is made for a table, and some tables refuse it (I33.14).
     """
 
     id: str
@@ -38,6 +38,7 @@ class InwoCard(Value):
     listing: str = ""
     also: tuple[str, ...] = ()
     unfinished: bool = False
+    table_bound: bool = False
 
     @property
     def is_plot(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Protocol
 
+from pbem.games.contract.joining import Joining
 from pbem.games.contract.orders import OrderLanguage
 from pbem.games.contract.reports import Reporter
 from pbem.games.contract.tools import Tools
@@ -38,7 +39,8 @@ class Rules(Protocol[S, E]):
         likes: Mapping[str, Sequence[str]],
         /,
     ) -> Step[S, E]:
-        """A game up to its first asks, with what each seat would like to play, best first.
+        """A game up to its first asks, with what each seat would like to play, best first, or has
+        brought (`Joining.likes`).
 
         Without `options` it is the usual game. RulesetError for what there is not.
         """
@@ -217,6 +219,7 @@ class Ruleset(Generic[S, E]):
     reporter: Reporter[S, E]
     robots: Robots[S] | None = None
     edits: Edits[S] | None = None
+    joining: Joining | None = None
     tools: Tools = Tools()
     options: tuple[OptionRow, ...] = ()
     options_from: Callable[[Mapping[str, str]], Any] = _no_options

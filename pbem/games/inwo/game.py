@@ -12,6 +12,7 @@ from pbem.games.contract.plain import PlainCodec
 from pbem.games.contract.ruleset import Robots, Ruleset, Secrecy
 from pbem.games.contract.tools import lazy
 from pbem.games.inwo import rules
+from pbem.games.inwo.decks import JOINING
 from pbem.games.inwo.language import LANGUAGE
 from pbem.games.inwo.options import OPTIONS, options_from, options_told
 from pbem.games.inwo.reporter import InwoReporter
@@ -68,6 +69,7 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     robots=Robots(
         ("random", "greedy"), "greedy", lazy(f"{_ROBOTS}:writes"), lazy(f"{_ROBOTS}:letter")
     ),
+    joining=JOINING,
     tools=TOOLS,
     options=OPTIONS,
     options_from=options_from,

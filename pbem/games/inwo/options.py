@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
-from engine.inwo.state import InwoOptions
+from engine.inwo.cards.card import CardSet
+from engine.inwo.state import DECK_SIZE, InwoOptions
 from pbem.games.contract.ruleset import OptionRow, option_of
 from pbem.games.contract.values import RulesetError
 
 GOALS = range(5, 31)
+COPIES = range(DECK_SIZE)
+SETS: tuple[str, ...] = get_args(CardSet)
 OPTIONS = (
     OptionRow(
         "pace",
@@ -29,6 +33,22 @@ OPTIONS = (
     OptionRow(
         "basic_goal", f"How many Groups the Basic Goal asks, {GOALS[0]} to {GOALS[-1]} (I26.2)."
     ),
+    OptionRow(
+        "sets",
+        "Which sets of cards decks may use, with commas between them: unlimited, assassins, "
+        "subgenius; or all (I3.3).",
+        "unlimited",
+    ),
+    OptionRow(
+        "copies",
+        f"How many copies of a card a deck may have, 0 for any, at most {COPIES[-1]} (I3.1).",
+    ),
+    OptionRow(
+        "table_cards",
+        "Whether decks may have the cards that are made for people at one table (I33.14).",
+        "true",
+        ("true", "false"),
+    ),
     OptionRow("house", "The house rules of a table (I30.5).", "", ("", "pittsburgh")),
 )
 
@@ -39,12 +59,29 @@ def options_from(texts: Mapping[str, str]) -> InwoOptions:
     for name, text in texts.items():
         option_of(OPTIONS, name, text)
         values[name] = text
-    goal = values.get("basic_goal")
-    if goal is not None:
-        if goal not in map(str, GOALS):
-            raise RulesetError(f"basic_goal: {goal!r} is not from {GOALS[0]} to {GOALS[-1]}")
-        values["basic_goal"] = int(goal)
+    for name, among in (("basic_goal", GOALS), ("copies", COPIES)):
+        if name in values:
+            values[name] = _number(name, values[name], among)
+    if "sets" in values:
+        values["sets"] = _sets(values["sets"])
+    if "table_cards" in values:
+        values["table_cards"] = values["table_cards"] == "true"
     return InwoOptions(**values)
+
+
+def _number(name: str, text: str, among: range) -> int:
+    if text not in map(str, among):
+        raise RulesetError(f"{name}: {text!r} is not from {among[0]} to {among[-1]}")
+    return int(text)
+
+
+def _sets(text: str) -> tuple[str, ...]:
+    """The sets that a text names, in the order of their making."""
+    named = set(re.split(r"[\s,+]+", text.casefold().strip()))
+    if unknown := sorted(named - {*SETS, "all"}):
+        known = ", ".join((*SETS, "all"))
+        raise RulesetError(f"{unknown[0]!r} is no set of cards; there are {known}")
+    return tuple(name for name in SETS if name in named or "all" in named)
 
 
 def options_told(stored: str) -> tuple[str, ...]:
@@ -59,6 +96,12 @@ def options_told(stored: str) -> tuple[str, ...]:
         told.append(f"Cards on the table: {options.cards} (I9.2).")
     if options.basic_goal:
         told.append(f"The Basic Goal asks {options.basic_goal} Groups (I26.2).")
+    if options.sets != InwoOptions().sets:
+        told.append(f"Decks may use these sets: {', '.join(options.sets)} (I3.3).")
+    if options.copies:
+        told.append(f"A deck has at most {options.copies} of a card (I3.1).")
+    if not options.table_cards:
+        told.append("Cards made for people at one table are not played (I33.14).")
     if options.house:
         told.append(f"House rules: {options.house.capitalize()} (I30.5).")
     return tuple(told)

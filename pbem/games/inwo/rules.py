@@ -13,14 +13,14 @@ from engine.inwo import events as ev
 from engine.inwo import game
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
-from engine.inwo.cards import INWO_CARDS, PRESETS
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
-from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step, Wait
+from pbem.games.contract.values import Ask, Filed, SheetKey, Status, Step, Wait
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.games.inwo.decks import decks_for
 
 InwoStep = Step[InwoState, ev.InwoEvent]
 _WAITS: Mapping[str, Wait] = {"script": "script", "leads": "round"}
@@ -34,34 +34,10 @@ def new(
     dice: Dice,
     likes: Mapping[str, Sequence[str]],
 ) -> InwoStep:
-    """A game up to the leads, each seat with a preset deck: one that it likes, or one by lot."""
-    decks = _decks(seats, dice, likes)
-    done = game.new(decks, options or InwoOptions(), dice)
+    """A game up to the leads, each seat with the deck that it brings, or one that is ready."""
+    table = game.with_house(options or InwoOptions())
+    done = game.new(decks_for(seats, likes, table, dice), table, dice)
     return Step(done.state, done.events)
-
-
-def _decks(
-    seats: Sequence[str], dice: Dice, likes: Mapping[str, Sequence[str]]
-) -> dict[str, tuple[str, ...]]:
-    """Nobody has a deck twice before everybody has one."""
-    liked = {seat: [_preset(like) for like in likes.get(seat, ())] for seat in seats}
-    free = list(dice.shuffle(0, "decks", tuple(PRESETS)))
-    found: dict[str, tuple[str, ...]] = {}
-    for seat in seats:
-        free = free or list(PRESETS)
-        name = next((one for one in liked[seat] if one in free), free[0])
-        free.remove(name)
-        found[seat] = PRESETS[name]
-    return found
-
-
-def _preset(like: str) -> str:
-    """The deck of that name, or of that Illuminati."""
-    wanted = like.strip().casefold()
-    for name, cards in PRESETS.items():
-        if wanted in (name.casefold(), cards[0], INWO_CARDS[cards[0]].name.casefold()):
-            return name
-    raise RulesetError(f"{like!r} is no preset deck; they are: {', '.join(PRESETS)}")
 
 
 def status(state: InwoState) -> Status:

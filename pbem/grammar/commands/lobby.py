@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 from rapidfuzz.distance import OSA
 
+from pbem.grammar.commands.passages import Passage, PassageVerb, passage_at
 from pbem.grammar.commands.persons import OF_PERSON
 from pbem.grammar.commands.spec import (
     Command,
@@ -254,21 +255,31 @@ LOBBY = CommandTable.of(
 )
 
 
-def read_lobby(text: str, subject: str = "") -> tuple[Command | UnreadCommand, ...]:
+LobbyAct = Command | Passage
+LobbyRead = LobbyAct | UnreadCommand
+"""What a line of such a letter is, or what begins with it."""
+_STOPS = ("SIGNOFF", "--")
+
+
+def read_lobby(
+    text: str, subject: str = "", verbs: Collection[PassageVerb] = ()
+) -> tuple[LobbyRead, ...]:
     """The lines of a letter that are commands or look like one; else those of its subject.
 
-    Everything else in it is prose and is passed over; SIGNOFF or `--` ends it.
+    `verbs` begin passages for a game. Everything else is prose and is passed over; SIGNOFF or `--`
+    ends it.
     """
-    found: list[Command | UnreadCommand] = []
-    for line in map(bare, plain(text[:MOST_TEXT]).split("\n")):
-        if line.upper().rstrip(".") == "SIGNOFF" or line == "--":
-            break
-        read = _read(line)
+    found: list[LobbyRead] = []
+    lines = [bare(line) for line in plain(text[:MOST_TEXT]).split("\n")]
+    at = 0
+    while at < len(lines) and lines[at].upper().rstrip(".") not in _STOPS:
+        passage = passage_at(lines, at, verbs, _STOPS)
+        read, at = passage if passage is not None else (_read(lines[at]), at + 1)
         if read is not None and len(found) < MOST_LINES:
             found.append(read)
     if found or not subject:
         return tuple(found)
-    return read_lobby(_SUBJECT.sub("", plain(subject[:300]).replace("\n", " ")))
+    return read_lobby(_SUBJECT.sub("", plain(subject[:300]).replace("\n", " ")), verbs=verbs)
 
 
 def _read(line: str) -> Command | UnreadCommand | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
-from pbem.games.contract.values import RulesetError
 from pbem.grammar.commands.lobby import JOINING, parts_of
-from pbem.grammar.commands.spec import Command, InvalidField
+from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult, lobby_news
 from pbem.models import FULL, OPEN, OpenGame, OpenSeat, key_of
 from pbem.service.context import ServiceRefusal, Transaction
@@ -15,8 +15,8 @@ from pbem.service.lobby.mine import games_of_mine
 from pbem.service.lobby.places import (
     cancel,
     check_likes,
-    games_told,
     is_password,
+    joining_of,
     open_game,
     open_games,
     person_of,
@@ -24,7 +24,7 @@ from pbem.service.lobby.places import (
     skeleton,
 )
 from pbem.service.lobby.profile import OF_PERSON
-from pbem.service.lobby.starting import fill, start, start_tutorial
+from pbem.service.lobby.starting import BEGUN, fill, start, start_tutorial
 from pbem.service.lobby.visitors import (
     LobbyAnswer,
     LobbyHandler,
@@ -40,40 +40,6 @@ from pbem.service.mailing.outbox import addressee_of, post
 
 MOST_TRIES = 5
 """Passwords that a person may try for one game."""
-
-
-def obey(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
-    """Do what a command says; a refusal is a result as well and changes nothing."""
-    with tx.session.begin_nested() as changes:
-        answer = _answer(tx, visitor, command)
-        if not isinstance(answer, LobbyResult):
-            changes.rollback()
-    match answer:
-        case LobbyRefusal(told, next_line):
-            return LobbyResult(command.line, False, told, (next_line,) if next_line else ())
-        case ServiceRefusal(_, text):
-            return LobbyResult(command.line, False, f"{text.rstrip('.')}.")
-        case _:
-            return answer
-
-
-def _answer(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
-    try:
-        return _HANDLERS[command.verb](tx, visitor, command)
-    except (InvalidField, RulesetError) as why:
-        return LobbyRefusal(f"{str(why).rstrip('.')}.")
-
-
-def look(tx: Transaction, command: Command) -> LobbyResult:
-    """What GAMES shows to anybody."""
-    told = "These are the games of this referee."
-    games = games_told(tx.session)
-    lines = ("CREATE Fnord-8 PLAYERS 4", *(f"WATCH {name}" for name in games.watchable[:1]))
-    return LobbyResult(command.line, True, told, lines, games)
-
-
-def _games(tx: Transaction, _visitor: Visitor, command: Command) -> LobbyResult:
-    return look(tx, command)
 
 
 def _mine(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
@@ -139,17 +105,23 @@ def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> Lo
     if isinstance(begins, ServiceRefusal):
         return begins
     if begins:
-        return LobbyResult(command.line, True, f"{head} {_BEGUN.format('The game')}")
-    missing = game.places - place
+        return LobbyResult(command.line, True, f"{head} {BEGUN.format('The game')}")
+    missing, joining = game.places - place, joining_of(game)
     have = "has" if missing == 1 else "have"
     starts = f"It starts when {players_in_words(missing)} {have} joined."
-    rest = starts if missing else _ASKED
+    asked = _READY.format(game.name) if joining else _ASKED
+    rest = starts if missing else asked
     told = f"{head} {rest} The hash of its dice's secret is {game.secret_hash}."
-    return LobbyResult(command.line, True, told, (f"LEAVE {game.name}",))
+    brings = [verb.example for verb in joining.verbs] if joining else []
+    told = f"{told} {joining.invitation}" if joining else told
+    return LobbyResult(command.line, True, told, (*brings, f"LEAVE {game.name}"))
 
 
-_BEGUN = "{} has begun: your first report is on its way. Reply to it."
 _ASKED = "All places are taken; it starts when everybody has said that he is there."
+_READY = (
+    "All places are taken; it starts when everybody is ready, and waits two days for that. You are "
+    "ready when you have brought something, or have sent HERE {}."
+)
 
 
 def _password_refusal(
@@ -213,14 +185,15 @@ def _here(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     if isinstance(taken, LobbyRefusal):
         return taken
     game, seat = taken
-    seat.seen_at = tx.now
+    # It is said after JOIN, though both may stand in one letter.
+    seat.seen_at = max(tx.now, seat.joined_at + timedelta(microseconds=1))
     tx.session.add(seat)
     tx.session.flush()
     begins = fill(tx, game)
     if isinstance(begins, ServiceRefusal):
         return begins
     if begins:
-        told = _BEGUN.format(game.name)
+        told = BEGUN.format(game.name)
     elif game.phase == FULL:
         told = f"Good. {game.name} starts when the others have said so too."
     else:
@@ -249,7 +222,7 @@ def _start(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     if isinstance(robot, LobbyRefusal):
         return robot
     seats = seats_of(tx.session, game)[: game.places]
-    told = _BEGUN.format(game.name)
+    told = BEGUN.format(game.name)
     return start(tx, game, seats, robot) or LobbyResult(command.line, True, told)
 
 
@@ -267,8 +240,7 @@ def _cancel(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     return LobbyResult(command.line, True, f"{name} is cancelled, and its players are told.")
 
 
-_HANDLERS: Mapping[str, LobbyHandler] = {
-    "GAMES": _games,
+HANDLERS: Mapping[str, LobbyHandler] = {
     "MINE": _mine,
     **OF_PERSON,
     "TUTORIAL": start_tutorial,

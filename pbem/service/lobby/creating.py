@@ -18,7 +18,13 @@ from pbem.mails.lobby import LobbyResult
 from pbem.models import OpenGame, key_of
 from pbem.service.clocks import simple_clock
 from pbem.service.context import Transaction
-from pbem.service.lobby.places import hash_password, is_reserved, is_taken, open_games
+from pbem.service.lobby.places import (
+    hash_password,
+    is_reserved,
+    is_taken,
+    joining_of,
+    open_games,
+)
 from pbem.service.lobby.visitors import (
     LobbyAnswer,
     LobbyRefusal,
@@ -78,9 +84,11 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
         "places are taken, or as soon as you send START WITH ROBOTS. Its dice are made from a "
         f"secret that is told when the game is over; the hash of it is {game.secret_hash}."
     )
-    return LobbyResult(
-        f"CREATE {name}", True, told, (f"START {name} WITH ROBOTS", f"CANCEL {name}")
-    )
+    joining = joining_of(game)
+    brings = [verb.example for verb in joining.verbs] if joining else []
+    told = f"{told} {joining.invitation}" if joining else told
+    lines = (*brings, f"START {name} WITH ROBOTS", f"CANCEL {name}")
+    return LobbyResult(f"CREATE {name}", True, told, lines)
 
 
 def _offered(tx: Transaction, visitor: Visitor, name: str, wanted: _Wanted, robot: str) -> OpenGame:

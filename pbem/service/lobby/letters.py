@@ -14,8 +14,9 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.games.registry import rulesets
-from pbem.grammar.commands.lobby import LOBBY, read_lobby
+from pbem.games.registry import passage_verbs, rulesets
+from pbem.grammar.commands.lobby import LOBBY, LobbyRead, read_lobby
+from pbem.grammar.commands.passages import Passage
 from pbem.grammar.commands.spec import Command, UnreadCommand
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
@@ -23,13 +24,13 @@ from pbem.mails.kinds import as_answer
 from pbem.mails.lobby import LobbyResult, help_to_stranger, is_it_yours, lobby_answer
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
-from pbem.service.lobby.commands import look, obey
-from pbem.service.lobby.starting import addressee_at
+from pbem.service.lobby.obeying import look, obey
 from pbem.service.lobby.visitors import Visitor, visitor_of
 from pbem.service.lobby.visits import (
     LIFE,
     MOST_HELPS,
     MOST_QUESTIONS,
+    addressee_at,
     is_proved,
     is_too_much,
     new_visit,
@@ -56,7 +57,7 @@ class LobbyLetter:
 
     mailed: Mailed
     finding: Finding
-    reads: tuple[Command | UnreadCommand, ...]
+    reads: tuple[LobbyRead, ...]
     confirmed: int | None = None
 
 
@@ -72,15 +73,19 @@ def lobby_letter(
     reads = _reads(mailed, new)
     if visit is not None:
         return LobbyLetter(mailed, finding, reads, visit)
-    is_ours = any(isinstance(read, Command) and read.verb in _ANYWHERE for read in reads)
+    is_ours = any(
+        isinstance(read, Passage) or isinstance(read, Command) and read.verb in _ANYWHERE
+        for read in reads
+    )
     if is_ours or finding.evidence.games == "none":
         return LobbyLetter(mailed, finding, reads)
     return None
 
 
-def _reads(mailed: Mailed, new: Mailed) -> tuple[Command | UnreadCommand, ...]:
+def _reads(mailed: Mailed, new: Mailed) -> tuple[LobbyRead, ...]:
     """The commands of a letter: those of its new text, or where that is empty its subject's."""
-    return read_lobby(new.text, "" if new.text.strip() else mailed.subject)
+    subject = "" if new.text.strip() else mailed.subject
+    return read_lobby(new.text, subject, passage_verbs())
 
 
 def answer_lobby(
@@ -108,7 +113,7 @@ def _answered(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
         return _asked(tx, letter, sender)
     if finding.evidence.verdict == "pass":
         return _obeyed(tx, letter, mailed, asked.reads)
-    if any(not LOBBY[read.verb].looks for read in acts):
+    if any(not LOBBY[read.verb].looks for read in acts) or _bring(asked.reads):
         return _asked(tx, letter, sender)
     return _helped(tx, letter, sender, asked.reads)
 
@@ -132,6 +137,10 @@ def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
     ours = [read for read in asked.reads if read not in reads]
     # What stands beside the code was mailed with nobody's: it takes a code of its own.
     ours = [read for read in ours if not (isinstance(read, Command) and read.verb in _BY_CODE)]
+    if visit.line:
+        # What we asked for may start his game: what he adds is done before.
+        is_leaving = any(isinstance(read, Command) and read.verb == "LEAVE" for read in ours)
+        return _obeyed(tx, letter, mailed, (*ours, *(() if is_leaving else reads)), visit)
     return _obeyed(tx, letter, mailed, (*reads, *ours), visit)
 
 
@@ -139,7 +148,7 @@ def _obeyed(
     tx: Transaction,
     letter: Letter,
     mailed: Mailed,
-    reads: Sequence[Command | UnreadCommand],
+    reads: Sequence[LobbyRead],
     visit: Visit | None = None,
 ) -> str:
     """Do the lines of a letter that is its writer's own, and tell him what became of each."""
@@ -151,13 +160,18 @@ def _obeyed(
     return "answered: " + (", ".join(result.line.split()[0] for result in results) or "HELP")
 
 
-def _result(tx: Transaction, visitor: Visitor, read: Command | UnreadCommand) -> LobbyResult:
-    if isinstance(read, Command):
-        return obey(tx, visitor, read)
-    return LobbyResult(read.line, False, read.problem)
+def _result(tx: Transaction, visitor: Visitor, read: LobbyRead) -> LobbyResult:
+    if isinstance(read, UnreadCommand):
+        return LobbyResult(read.line, False, read.problem)
+    return obey(tx, visitor, read)
 
 
-def _is_help(read: Command | UnreadCommand) -> bool:
+def _bring(reads: Sequence[LobbyRead]) -> bool:
+    """Whether something in a letter is for a game that has not started."""
+    return any(isinstance(read, Passage) for read in reads)
+
+
+def _is_help(read: LobbyRead) -> bool:
     return isinstance(read, Command) and read.verb == "HELP"
 
 
@@ -173,9 +187,7 @@ def _asked(tx: Transaction, letter: Letter, sender: str) -> str:
     return "asked whether it is its writer's"
 
 
-def _helped(
-    tx: Transaction, letter: Letter, sender: str, reads: Sequence[Command | UnreadCommand]
-) -> str:
+def _helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyRead]) -> str:
     """What nobody need confirm: help, or the list of games, with nothing of the letter in it."""
     if not is_proved(tx.session, sender):
         no_letter = sa.and_(col(Visit.letter_id).is_(None), col(Visit.line) == "")

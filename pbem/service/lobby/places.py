@@ -14,6 +14,7 @@ from pbem.clock import clock_from
 from pbem.clock.formatting import format_clock
 from pbem.database import Session
 from pbem.games.contract.fairness import dice_key
+from pbem.games.contract.joining import Joining
 from pbem.games.registry import has_order, ruleset
 from pbem.grammar.commands.lobby import LOBBY
 from pbem.grammar.commands.moderators import MODERATORS
@@ -164,6 +165,18 @@ def games_told(session: Session) -> GamesTold:
 def options_of(game: OpenGame) -> Any:
     """What was chosen for a game, None where nothing was."""
     return ruleset(game.ruleset).options_from(game.options) if game.options else None
+
+
+def joining_of(game: OpenGame) -> Joining | None:
+    """What a game takes before it starts."""
+    return ruleset(game.ruleset).joining
+
+
+def is_ready(game: OpenGame, seat: OpenSeat) -> bool:
+    """Whether a game may start for a seat: it has brought something, or has said HERE without."""
+    joining = joining_of(game)
+    has_brought = joining is None or bool(seat.likes or joining.likes(seat.brought))
+    return has_brought or seat.seen_at > seat.joined_at
 
 
 def offered_games(session: Session) -> list[OfferedGame]:

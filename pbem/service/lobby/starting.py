@@ -1,4 +1,4 @@
-"""A full game asks its players whether they are there, and starts when they have said so."""
+"""A full game asks its players whether they are there and ready, and starts when they are."""
 
 from __future__ import annotations
 
@@ -8,29 +8,24 @@ from datetime import datetime, timedelta
 from sqlmodel import select
 
 from pbem.clock import clock_from
+from pbem.documents.layout import clock
 from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult, are_you_there, lobby_news
 from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat, key_of
 from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, begin, log
-from pbem.service.lobby.places import options_of, person_of, seats_of
+from pbem.service.lobby.places import is_ready, joining_of, options_of, person_of, seats_of
 from pbem.service.lobby.visitors import NAMELESS, LobbyAnswer, LobbyRefusal, Visitor
 from pbem.service.lobby.visits import new_visit, visit_code
-from pbem.service.mailing.outbox import Addressee, addressee_of, post
-from pbem.service.players.addresses import player_at
+from pbem.service.mailing.outbox import addressee_of, post
 from pbem.service.preferences import zone_for
 from pbem.service.turns.founding import Newcomer, NewGame, found, robot_refusal, robots_beside
 from pbem.service.turns.tutoring import set_up_tutorial
 
 ANSWER_TIME = timedelta(hours=48)
 """How long the players of a full game have to say that they are there."""
+BEGUN = "{} has begun: your first report is on its way. Reply to it."
 STILL_THERE = timedelta(hours=1)
 """Whoever joined so short a while ago has just said so."""
-
-
-def addressee_at(tx: Transaction, email: str) -> Addressee:
-    """Where mail to an address goes that may be nobody's yet."""
-    person = player_at(tx.session, email)
-    return addressee_of(person) if person is not None else Addressee(email)
 
 
 def fill(tx: Transaction, game: OpenGame) -> bool | ServiceRefusal:
@@ -40,24 +35,32 @@ def fill(tx: Transaction, game: OpenGame) -> bool | ServiceRefusal:
         game.phase, game.answer_by = OPEN, None
         tx.session.add(game)
         return False
-    since = game.answer_by - ANSWER_TIME if game.answer_by else tx.now - STILL_THERE
-    absent = [seat for seat in seats if seat.seen_at < since]
-    if not absent:
+    since = _since(game, tx.now)
+    missing = [seat for seat in seats if seat.seen_at < since or not is_ready(game, seat)]
+    if not missing:
         return start(tx, game, seats) or True
     if game.phase == OPEN:
         game.phase, game.answer_by = FULL, tx.now + ANSWER_TIME
         game.alarm_at = game.answer_by
         tx.session.add(game)
-        for seat in absent:
-            _ask(tx, game, seat, game.answer_by)
+        for seat in missing:
+            if seat.joined_at != tx.now:
+                _ask(tx, game, seat, game.answer_by)
     return False
+
+
+def _since(game: OpenGame, now: datetime) -> datetime:
+    """Whoever has shown himself after that is there: an hour before the game was full."""
+    return (game.answer_by - ANSWER_TIME if game.answer_by else now) - STILL_THERE
 
 
 def _ask(tx: Transaction, game: OpenGame, seat: OpenSeat, until: datetime) -> None:
     person = person_of(tx.session, seat)
     visit = new_visit(tx, person.email, line=f"HERE {game.name}")
     code = visit_code(tx, visit)
-    mail = are_you_there(seat.name, game.name, code, until, zone_for(person))
+    joining = joining_of(game)
+    brings = joining.invitation if joining and not is_ready(game, seat) else ""
+    mail = are_you_there(seat.name, game.name, code, clock.full(until, zone_for(person)), brings)
     post(tx, addressee_of(person), mail, f"lobby-full:{visit.id}")
 
 
@@ -68,7 +71,7 @@ def start(
 
     What the game refuses is returned.
     """
-    newcomers = [_newcomer(tx, seat) for seat in seats]
+    newcomers = [_newcomer(tx, game, seat) for seat in seats]
     missing = game.places - len(seats)
     if robots and missing:
         refusal = robot_refusal(robots, game.ruleset)
@@ -113,9 +116,10 @@ def start_tutorial(tx: Transaction, visitor: Visitor, command: Command) -> Lobby
     return LobbyResult(command.line, True, told)
 
 
-def _newcomer(tx: Transaction, seat: OpenSeat) -> Newcomer:
-    person = person_of(tx.session, seat)
-    return Newcomer(seat.name, person.email, zone_for(person), person.name, tuple(seat.likes))
+def _newcomer(tx: Transaction, game: OpenGame, seat: OpenSeat) -> Newcomer:
+    person, joining = person_of(tx.session, seat), joining_of(game)
+    likes = (*(joining.likes(seat.brought) if joining else ()), *seat.likes)
+    return Newcomer(seat.name, person.email, zone_for(person), person.name, likes)
 
 
 def end_wait(service: ServiceContext, open_game_id: int, now: datetime) -> bool:
@@ -125,7 +129,7 @@ def end_wait(service: ServiceContext, open_game_id: int, now: datetime) -> bool:
         game = tx.session.exec(wanted.with_for_update()).first()
         if game is None or game.answer_by is None or game.answer_by > now:
             return False
-        _end_wait(tx, game, game.answer_by - ANSWER_TIME)
+        _end_wait(tx, game, _since(game, now))
     return True
 
 
@@ -136,20 +140,20 @@ def wait_failed(service: ServiceContext, open_game_id: int, trace: str) -> None:
 
 def _end_wait(tx: Transaction, game: OpenGame, since: datetime) -> None:
     seats = seats_of(tx.session, game)[: game.places]
-    for seat in seats:
-        if seat.seen_at < since:
-            person = person_of(tx.session, seat)
-            tx.session.delete(seat)
-            told = (
-                f"You did not say in time that you are there, so your place in {game.name} has "
-                "gone to the next who wants it. You can join again as long as the game has not "
-                "started."
-            )
-            mail = lobby_news(game.name, told, (f"JOIN {game.name} AS {seat.name}",))
-            post(tx, addressee_of(person), mail, f"lobby-late:{key_of(seat)}:{tx.now:%Y%m%d%H%M}")
+    absent = [seat for seat in seats if seat.seen_at < since]
+    for seat in absent:
+        person = person_of(tx.session, seat)
+        tx.session.delete(seat)
+        told = (
+            f"You did not say in time that you are there, so your place in {game.name} has gone to "
+            "the next who wants it. You can join again as long as the game has not started."
+        )
+        mail = lobby_news(game.name, told, (f"JOIN {game.name} AS {seat.name}",))
+        post(tx, addressee_of(person), mail, f"lobby-late:{key_of(seat)}:{tx.now:%Y%m%d%H%M}")
     tx.session.flush()
     game.phase, game.answer_by = OPEN, None
     tx.session.add(game)
-    refusal = fill(tx, game)
+    # Who is there and has brought nothing in that time plays what he gets by lot.
+    refusal = fill(tx, game) if absent else start(tx, game, seats)
     if isinstance(refusal, ServiceRefusal):
         log.error("game cannot start", game=game.id, why=refusal.text)

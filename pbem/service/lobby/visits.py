@@ -14,6 +14,7 @@ from pbem.models import Letter, Visit
 from pbem.recent import recently
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import Transaction
+from pbem.service.mailing.outbox import Addressee, addressee_of
 from pbem.service.players.addresses import address_of, player_at
 from pbem.service.players.tokens import service_key
 
@@ -80,3 +81,9 @@ def is_proved(session: Session, email: str) -> bool:
     person = player_at(session, email)
     row = address_of(session, person, email) if person is not None else None
     return row is not None and row.proved_at is not None
+
+
+def addressee_at(tx: Transaction, email: str) -> Addressee:
+    """Where mail to an address goes that may be nobody's yet."""
+    person = player_at(tx.session, email)
+    return addressee_of(person) if person is not None else Addressee(email)

@@ -36,8 +36,8 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A player to be: his seat's name, address, zone, his share of the dice's seed, and the
-    Illuminati he would like, best first, for a game that deals by choice (R1.1). `robot` is
+    """A player to be: his seat's name, address, zone, his share of the dice's seed, and what
+    he would like to play, best first, or has brought (`Joining.likes`). `robot` is
     the kind of robot that plays for him, "-" for none."""
 
     seat: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Mapping
 
@@ -20,6 +21,7 @@ class NoSuchLine(ValueError):
 
 
 MOST_DIGITS = 4
+MOST_NEAR = 3
 
 
 def small(text: str) -> int:
@@ -64,8 +66,7 @@ def card_named(text: str, state: InwoState, seat: str) -> str:
     words = words_of(name)
     if words in (("illuminati",), ("my", "illuminati")):
         return state.seat(seat).illuminati
-    whole = "".join(words)
-    found = [_CALLED[whole]] if whole in _CALLED else _with_part(words)
+    found = cards_called(name)
     if len(found) > 1:
         found = [id_ for id_ in found if id_ in _near(state, seat)] or found
     if len(found) == 1:
@@ -73,6 +74,19 @@ def card_named(text: str, state: InwoState, seat: str) -> str:
     if not found:
         raise NoSuchLine(f"no card is called {text.strip()[:60]!r}")
     raise NoSuchLine(f"{text.strip()[:60]!r} may be {' or '.join(found[:5])}", "ambiguous")
+
+
+def cards_called(text: str) -> list[str]:
+    """The ids of all cards that a name fits: the one of that whole name, or those with the part."""
+    words = words_of(text)
+    whole = "".join(words)
+    return [_CALLED[whole]] if whole in _CALLED else _with_part(words)
+
+
+def names_near(text: str) -> tuple[str, ...]:
+    """The names of cards that look most like it."""
+    found = difflib.get_close_matches("".join(words_of(text)), _CALLED, n=MOST_NEAR, cutoff=0.75)
+    return tuple(dict.fromkeys(INWO_CARDS[_CALLED[call]].name for call in found))
 
 
 def word_named(text: str) -> str:

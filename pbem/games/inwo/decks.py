@@ -1,0 +1,300 @@
+"""Decks before a game: what players send, what is on file, what the start takes (I3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from engine.core.dice import Dice
+from engine.core.values import changed
+from engine.inwo.cards import INWO_CARDS, PRESETS
+from engine.inwo.decks import DeckFault, deck_faults
+from engine.inwo.state import DECK_SIZE, InwoOptions
+from pbem.games.contract.joining import Brought, Joining
+from pbem.games.contract.values import RulesetError
+from pbem.games.inwo.deck_lines import DeckEntry, deck_entries, deck_told
+from pbem.grammar.commands.passages import PassageVerb
+
+_LIKE = "deck:"
+"""How a like begins that is a whole deck."""
+FORMS = (
+    *("DECK LIST", "DECK PRESET Green Tide", "DECK SHOW", "DECK ADD 2 Hoax!"),
+    "DECK DROP 2 Texas",
+)
+
+
+class DeckOnFile(msgspec.Struct, frozen=True):
+    """The cards as they were last sent, the Illuminati first ("" where none is); and the last
+    legal deck, which counts at the start (I3.4)."""
+
+    draft: tuple[str, ...] = ("",)
+    deck: tuple[str, ...] = ()
+
+
+def say(filed: str, lines: tuple[str, ...], options: InwoOptions | None) -> Brought:
+    """What lines that begin with DECK come to."""
+    on_file = msgspec.json.decode(filed, type=DeckOnFile) if filed else DeckOnFile()
+    words = lines[0].rstrip(":").split(maxsplit=2)
+    verb = words[1].upper() if len(words) > 1 else ""
+    rest = words[2] if len(words) > 2 else ""
+    table = options or InwoOptions()
+    if verb in _ONE_LINE:
+        return _ONE_LINE[verb](on_file, rest, table)
+    first = lines[0].partition(" ")[2]
+    return _kept(on_file, _sent(deck_entries((first, *lines[1:]))), table)
+
+
+def likes(filed: str) -> tuple[str, ...]:
+    """The deck on file, as `Rules.new` takes it."""
+    deck = msgspec.json.decode(filed, type=DeckOnFile).deck if filed else ()
+    return (_LIKE + " ".join(deck),) if deck else ()
+
+
+# --- what a letter does -------------------------------------------------------------------------
+
+
+class _Draft(msgspec.Struct, frozen=True):
+    """Cards with the lines that they come from, and what is wrong with single lines."""
+
+    cards: tuple[str, ...]
+    lines: Mapping[str, int]
+    faults: tuple[str, ...] = ()
+
+
+def _sent(entries: Sequence[DeckEntry]) -> _Draft:
+    """A whole deck; the first card, or the one marked, is the Illuminati (I3.1)."""
+    good = [entry for entry in entries if not entry.fault]
+    faults = [_of_line(entry) for entry in entries if entry.fault]
+    marked = [entry for entry in good if entry.leads]
+    faults += [
+        f"Line {entry.line - 1}, {entry.text}: only one card is marked as LEADER."
+        for entry in marked[1:]
+    ]
+    leader = next(iter(marked or good[:1]), None)
+    is_one = leader is not None and INWO_CARDS[leader.card].family == "illuminati"
+    cards = [card for entry in good for card in (entry.card,) * entry.copies]
+    if leader is not None and is_one:
+        cards.remove(leader.card)
+    lines = {entry.card: entry.line - 1 for entry in reversed(good)}
+    first = leader.card if leader is not None and is_one else ""
+    return _Draft((first, *cards), lines, tuple(faults))
+
+
+def _of_line(entry: DeckEntry) -> str:
+    return f"Line {entry.line - 1}, {entry.text[:60]}: {entry.fault.rstrip('.?')}{_stop(entry)}"
+
+
+def _stop(entry: DeckEntry) -> str:
+    return "?" if entry.fault.endswith("?") else "."
+
+
+def _kept(on_file: DeckOnFile, sent: _Draft, table: InwoOptions) -> Brought:
+    """Keep what could be read; the deck counts if nothing is wrong with it."""
+    told = [_fault_told(fault, sent.lines) for fault in _faults_of(sent.cards, table)]
+    faults = (*sent.faults, *told)
+    many = len([card for card in sent.cards if card])
+    if not faults:
+        filed = _encoded(DeckOnFile(sent.cards, sent.cards))
+        name = INWO_CARDS[sent.cards[0]].name
+        said = f"Your deck is legal and on file: {name} and {many - 1} other cards."
+        locked = "It is locked when the game starts; until then you can send another (I3.4)."
+        return Brought(filed, True, f"{said} {locked}", (), ("DECK SHOW",))
+    filed = _encoded(msgspec.structs.replace(on_file, draft=sent.cards))
+    before = " Your last legal deck stays on file." if on_file.deck else ""
+    read = f"{many} of {DECK_SIZE} cards could be read and are kept, but"
+    said = f"{read} this is no legal deck yet.{before} What is wrong:"
+    return Brought(filed, False, said, faults, ("DECK SHOW", *FORMS[-2:]))
+
+
+def _faults_of(cards: Sequence[str], table: InwoOptions) -> Iterator[DeckFault]:
+    """What is wrong with a deck; that no Illuminati is named is told once."""
+    is_headless = not cards[0]
+    for fault in deck_faults(cards, table):
+        if fault.code == "size" and is_headless:
+            yield changed(fault, number=fault.number - 1)
+        elif fault.code != "unknown-card":
+            yield fault
+
+
+def _fault_told(fault: DeckFault, lines: Mapping[str, int]) -> str:
+    told = _FAULTS[fault.code].format(
+        card=INWO_CARDS[fault.card].name if fault.card else "",
+        set=INWO_CARDS[fault.card].set.capitalize() if fault.card else "",
+        number=fault.number,
+        left=abs(DECK_SIZE - fault.number),
+        what="too few" if fault.number < DECK_SIZE else "too many",
+        size=DECK_SIZE,
+    )
+    where = f"Line {lines[fault.card]}: " if lines.get(fault.card) else ""
+    return f"{where}{told} ({fault.rule})."
+
+
+_FAULTS = {
+    "no-illuminati": "The first card, or the one marked as LEADER, must be the Illuminati that you "
+    "play",
+    "size": "{number} cards are {left} {what}; a deck has {size} with its Illuminati",
+    "no-group": "A deck needs a Group, as you must lead one",
+    "copies": "{number} copies of {card} are more than this table allows",
+    "set": "{card} is of the set {set}, which this table does not use",
+    "table-card": "{card} is made for players who sit at one table, and this game does without",
+    "not-yet-playable": "{card} cannot be played here yet",
+}
+
+
+def _encoded(on_file: DeckOnFile) -> str:
+    return msgspec.json.encode(on_file).decode()
+
+
+def _add(on_file: DeckOnFile, rest: str, table: InwoOptions) -> Brought:
+    entries = deck_entries(("", rest))
+    more = _sent(entries)
+    first, *cards = on_file.draft
+    joined = (first or more.cards[0], *cards, *filter(None, more.cards[1:]))
+    if first and more.cards[0]:
+        joined = (*joined, more.cards[0])
+    return _kept(on_file, _Draft(joined, {}, _unplaced(more.faults)), table)
+
+
+def _drop(on_file: DeckOnFile, rest: str, table: InwoOptions) -> Brought:
+    first, *cards = on_file.draft
+    entries, faults = deck_entries(("", rest)), []
+    for entry in entries:
+        has = cards.count(entry.card)
+        for _ in range(min(entry.copies, has)):
+            cards.remove(entry.card)
+        if entry.fault:
+            faults.append(_of_line(entry))
+        elif entry.card == first and not has:
+            first = ""
+        elif has < entry.copies:
+            faults.append(f"{entry.text}: your deck has {has or 'none'} of it.")
+    return _kept(on_file, _Draft((first, *cards), {}, _unplaced(faults)), table)
+
+
+def _unplaced(faults: Sequence[str]) -> tuple[str, ...]:
+    """Faults of a single line, which needs no number."""
+    return tuple(
+        fault.partition(", ")[2] if fault.startswith("Line 1, ") else fault for fault in faults
+    )
+
+
+def _preset(on_file: DeckOnFile, rest: str, table: InwoOptions) -> Brought:
+    try:
+        name = preset_called(rest)
+    except RulesetError as why:
+        return Brought(_encoded(on_file), False, f"{why}.", (), FORMS[:1])
+    brought = _kept(on_file, _Draft(PRESETS[name], {}), table)
+    if brought.is_done:
+        return brought
+    told = f"{name} breaks the limits of this table, and is not taken. What is wrong:"
+    return Brought(_encoded(on_file), False, told, brought.rows, FORMS[:1])
+
+
+def _list(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> Brought:
+    rows = tuple(
+        f"{name}: {INWO_CARDS[cards[0]].name}, with {_most_of(cards)}"
+        for name, cards in PRESETS.items()
+        if name in presets_for(table)
+    )
+    told = "These decks are ready; DECK PRESET and a name takes one, and DECK SHOW shows it."
+    lines = tuple(f"DECK PRESET {name}" for name in presets_for(table))
+    return Brought(_encoded(on_file), True, told, rows, lines)
+
+
+def _most_of(cards: Sequence[str]) -> str:
+    """The strongest Groups of a deck, by name."""
+    groups = [INWO_CARDS[card] for card in cards if INWO_CARDS[card].family == "group"]
+    best = sorted(groups, key=lambda card: -card.power)[:4]
+    return ", ".join(card.name for card in best)
+
+
+def _show(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> Brought:
+    if on_file == DeckOnFile():
+        told = "You have no deck on file; without one you play a ready deck, by lot (I3.4)."
+        return Brought(_encoded(on_file), True, told, (), FORMS[:2])
+    rows = tuple(deck_told(on_file.draft))
+    if on_file.draft == on_file.deck:
+        return Brought(_encoded(on_file), True, "Your deck is legal and on file:", rows)
+    faults = [_fault_told(fault, {}) for fault in _faults_of(on_file.draft, table)]
+    stays = " Your last legal deck counts until then." if on_file.deck else ""
+    told = f"Your deck is not legal yet. {' '.join(faults)}{stays} It has:"
+    return Brought(_encoded(on_file), True, told, rows, FORMS[-2:])
+
+
+_ONE_LINE = {"PRESET": _preset, "LIST": _list, "SHOW": _show, "ADD": _add, "DROP": _drop}
+JOINING = Joining(
+    (
+        PassageVerb(
+            "DECK",
+            "DECK ... END | DECK PRESET name | LIST | SHOW | ADD n card | DROP n card",
+            "DECK PRESET Green Tide",
+            "the deck that you will play",
+            single=frozenset(_ONE_LINE),
+        ),
+    ),
+    "You can bring a deck of your own: a line DECK, then 45 cards, your Illuminati first, and END. "
+    "DECK LIST shows decks that are ready; without a deck you get one of these by lot.",
+    say,
+    likes,
+)
+"""What a player of INWO may say before the start."""
+
+
+# --- the start ----------------------------------------------------------------------------------
+
+
+def presets_for(table: InwoOptions) -> tuple[str, ...]:
+    """The ready decks that keep the limits of a table; all where none does."""
+    legal = (name for name, cards in PRESETS.items() if not deck_faults(cards, table))
+    return tuple(legal) or tuple(PRESETS)
+
+
+def decks_for(
+    seats: Sequence[str],
+    brought: Mapping[str, Sequence[str]],
+    table: InwoOptions,
+    dice: Dice,
+) -> dict[str, tuple[str, ...]]:
+    """The deck of each seat: its own, or a ready one that it likes, or one by lot.
+
+    Nobody has a ready deck twice before everybody has one. RulesetError for a deck that is not
+    legal.
+    """
+    ready = presets_for(table)
+    own = {seat: _own(seat, brought.get(seat, ()), table) for seat in seats}
+    liked = {seat: _liked(brought.get(seat, ())) for seat in seats}
+    free = list(dice.shuffle(0, "decks", ready))
+    found: dict[str, tuple[str, ...]] = {}
+    for seat in seats:
+        if deck := own[seat]:
+            found[seat] = deck
+            continue
+        free = free or list(ready)
+        name = next((one for one in liked[seat] if one in free), free[0])
+        free.remove(name)
+        found[seat] = PRESETS[name]
+    return found
+
+
+def _own(seat: str, said: Sequence[str], table: InwoOptions) -> tuple[str, ...]:
+    """The deck that a seat has brought, checked again; empty where it has none."""
+    deck = next((like for like in said if like.startswith(_LIKE)), "")
+    cards = tuple(deck.removeprefix(_LIKE).split())
+    faults = deck_faults(cards, table) if cards else []
+    if faults:
+        raise RulesetError(f"the deck of {seat}: {_fault_told(faults[0], {})}")
+    return cards
+
+
+def _liked(said: Sequence[str]) -> list[str]:
+    return [preset_called(like) for like in said if not like.startswith(_LIKE)]
+
+
+def preset_called(like: str) -> str:
+    """The ready deck of that name, or of that Illuminati."""
+    wanted = like.strip().casefold()
+    for name, cards in PRESETS.items():
+        if wanted in (name.casefold(), cards[0], INWO_CARDS[cards[0]].name.casefold()):
+            return name
+    raise RulesetError(f"{like!r} is no preset deck; they are: {', '.join(PRESETS)}")

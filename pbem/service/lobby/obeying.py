@@ -1,0 +1,47 @@
+"""A line for the lobby is done, or refused with what would have worked; GAMES shows games."""
+
+from __future__ import annotations
+
+from pbem.games.contract.values import RulesetError
+from pbem.grammar.commands.lobby import LobbyAct
+from pbem.grammar.commands.spec import Command, InvalidField
+from pbem.mails.lobby import LobbyResult
+from pbem.service.context import ServiceRefusal, Transaction
+from pbem.service.lobby.bringing import bring
+from pbem.service.lobby.commands import HANDLERS
+from pbem.service.lobby.places import games_told
+from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor
+
+
+def obey(tx: Transaction, visitor: Visitor, act: LobbyAct) -> LobbyResult:
+    """Do what a line says; a refusal is a result as well and changes nothing."""
+    with tx.session.begin_nested() as changes:
+        answer = _answer(tx, visitor, act)
+        if not isinstance(answer, LobbyResult):
+            changes.rollback()
+    match answer:
+        case LobbyRefusal(told, next_line):
+            return LobbyResult(act.line, False, told, (next_line,) if next_line else ())
+        case ServiceRefusal(_, text):
+            return LobbyResult(act.line, False, f"{text.rstrip('.')}.")
+        case _:
+            return answer
+
+
+def _answer(tx: Transaction, visitor: Visitor, act: LobbyAct) -> LobbyAnswer:
+    if not isinstance(act, Command):
+        return bring(tx, visitor, act)
+    if act.verb == "GAMES":
+        return look(tx, act)
+    try:
+        return HANDLERS[act.verb](tx, visitor, act)
+    except (InvalidField, RulesetError) as why:
+        return LobbyRefusal(f"{str(why).rstrip('.')}.")
+
+
+def look(tx: Transaction, command: Command) -> LobbyResult:
+    """What GAMES shows to anybody."""
+    told = "These are the games of this referee."
+    games = games_told(tx.session)
+    lines = ("CREATE Fnord-8 PLAYERS 4", *(f"WATCH {name}" for name in games.watchable[:1]))
+    return LobbyResult(command.line, True, told, lines, games)
