@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.core.structure import broken_structure
-from engine.inwo.cards import card_of, outline_of
+from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
 from engine.inwo.state import InwoState
-from engine.inwo.structure import ground_in
+from engine.inwo.structure import ground_in, outlines_in
 
 
 def audit_inwo(state: InwoState) -> list[str]:
@@ -65,7 +65,7 @@ def _structures(state: InwoState) -> Iterator[str]:
                 yield f"{seat.name}: out, but controls Groups"
             continue
         lay = partial(ground_in, state, seat.name)
-        yield from broken_structure(state.table, seat.name, outline_of, lay)
+        yield from broken_structure(state.table, seat.name, outlines_in(state), lay)
 
 
 def _links(state: InwoState) -> Iterator[str]:

@@ -134,7 +134,7 @@ def on_table(state: InwoState, name: str, seat: str | None = None) -> str | None
     """The copy of that name on the table; with a seat, the one it controls comes first."""
     if name in state.table:
         return name
-    if seat is not None:
+    if seat is not None and "#" not in name:
         mine = (copy for copy, card in state.table.items() if card.seat == seat)
         found = find(mine, name)
         if found:

@@ -289,6 +289,10 @@ class Knock(_Order):
 # --- answers (I31.6): `attack` is the number of the one meant, None the one under way -------------
 
 
+class EndSegment(_Order):
+    """MORE: what is announced so far is answered before the rest is seen (I31.3)."""
+
+
 class JoinAttack(_Order):
     """Groups that aid or oppose an attack, all or one by one until the need is right (I31.7).
 
@@ -512,6 +516,7 @@ InwoOrder = (
     | DeclareVictory
     | WithdrawVictory
     | Knock
+    | EndSegment
     | JoinAttack
     | DefendTarget
     | SendAgents

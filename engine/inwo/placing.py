@@ -26,6 +26,8 @@ Position = Mapping[str, Any]
 COMPLETED = 3
 """Turns taken where a position does not say."""
 _HANDS = ("plots", "exposed", "group_hand", "failed", "plot_deck", "group_deck", "discards")
+NUMBERS = ("power", "global", "resistance")
+"""What changes by a number (I39.10)."""
 _BEFORE_TOKENS = ("b0", "b1", "b2", "b3")
 
 
@@ -75,6 +77,8 @@ def place(position: Position) -> InwoState:
     for row, seat in zip(rows, seats, strict=True):
         _resources(row, seat, copies, table, tokens)
     seats = [_secrets(row, seat, copies, table) for row, seat in zip(rows, seats, strict=True)]
+    _join_ends(rows, table)
+    table = _numbered(rows, table)
     for entry in position.get("nwos", ()):
         card = entry if isinstance(entry, Mapping) else {"id": entry}
         by = card.get("by", names[0])
@@ -89,6 +93,7 @@ def place(position: Position) -> InwoState:
         tokens,
         tuple(_change(row, table, names) for row in position.get("changes", ())),
         first=position.get("first", names[0]),
+        barred=tuple(position.get("barred", ())),
     )
     return changed(
         state, asks=(OpenAsk(f"script-{state.turn.number}", "script", (state.turn.seat,)),)
@@ -150,12 +155,14 @@ def _groups(
             group["arrow"],
             devastated=group.get("devastated", False),
             marks=tuple(group.get("marks", ())),
+            value=group.get("called", ""),
         )
         yield copy, group.get("tokens", 0)
         for link in group.get("linked", ()):
             plot = link if isinstance(link, Mapping) else {"id": link}
             linked = copies.new(plot["id"], plot.get("owner", seat.name))
-            table[linked] = OnTable(linked, seat.name, host=copy, value=plot.get("value", ""))
+            owner = plot.get("owner", seat.name)
+            table[linked] = OnTable(linked, owner, host=copy, value=plot.get("value", ""))
 
 
 def _resources(
@@ -198,6 +205,51 @@ def _secrets(
     return changed(seat, notes=notes, stored=stored, plots=(*seat.plots, *stored))
 
 
+def _join_ends(rows: Sequence[Mapping[str, Any]], table: dict[str, OnTable]) -> None:
+    """The other ends of links that join two cards (I39.8)."""
+    for row in rows:
+        for group in row.get("groups", ()):
+            host = _named(group["id"], row["name"], table) or ""
+            ends = [(host, group.get("linked_to", ""))]
+            for plot in group.get("linked", ()):
+                if isinstance(plot, Mapping):
+                    of_host = (c for c in table if table[c].host == host)
+                    linked = next(c for c in of_host if c.startswith(f"{plot['id']}@"))
+                    ends.append((linked, plot.get("to", "")))
+            for copy, name in ends:
+                if name:
+                    table[copy] = changed(table[copy], tied=_end(name, row["name"], table))
+
+
+def _end(name: str, seat: str, table: Mapping[str, OnTable]) -> str:
+    found = _named(name, seat, table)
+    if found is None:
+        raise PositionError([f"{name}: a link to what is not in play"])
+    return found
+
+
+def _numbered(
+    rows: Sequence[Mapping[str, Any]], table: Mapping[str, OnTable]
+) -> dict[str, OnTable]:
+    """The table with the copies of one id in the order of their numbers (I39.9)."""
+    wanted: dict[str, list[int]] = {}
+    for row in rows:
+        for entry in (*row.get("groups", ()), *row.get("resources", ())):
+            card = entry if isinstance(entry, Mapping) else {"id": entry}
+            numbers = wanted.setdefault(card["id"], [])
+            numbers.append(card.get("copy", len(numbers) + 1))
+    order: dict[str, Iterator[str]] = {}
+    for id_, numbers in wanted.items():
+        copies = [copy for copy in table if copy.startswith(f"{id_}@")]
+        if sorted(numbers) != list(range(1, len(numbers) + 1)):
+            raise PositionError([f"{id_}: copy numbers its copies in play 1, 2, ..."])
+        by_number = dict(zip(numbers, copies, strict=True))
+        order[id_] = iter([by_number[number] for number in sorted(numbers)])
+    ids = ((copy, copy.partition("@")[0]) for copy in table)
+    inorder = [next(order[id_]) if id_ in order else copy for copy, id_ in ids]
+    return {copy: table[copy] for copy in inorder}
+
+
 def _named(name: str, seat: str, table: Mapping[str, OnTable]) -> str | None:
     """The n-th copy of an id in play, one of the same seat first (I39.9)."""
     id_, _, number = name.partition("#")
@@ -226,12 +278,16 @@ def _change(row: Mapping[str, Any], table: Mapping[str, OnTable], seats: Sequenc
         if found is None:
             raise PositionError([f"{on}: a change of what is not in play"])
         on = found
+    is_number = row["stat"] in NUMBERS
+    until = row.get("until", "turn")
+    if until == "action":
+        until = f"action:{on}"
     return Change(
         on,
         row["stat"],
-        row.get("op", "add"),
-        row.get("value", 0),
+        row.get("op", "add" if is_number else "gain"),
+        row.get("value", 0 if is_number else ""),
         row.get("for", ""),
-        row.get("until", "turn"),
+        until,
         row.get("is", ""),
     )

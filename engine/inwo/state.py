@@ -341,7 +341,8 @@ class InwoState(Value):
     """A whole game. `table` is in the order the cards joined; `tokens` lie on cards of it.
 
     `segment` are plays outside an attack that can still be cancelled (I31.3); `draws` is the
-    number of the next draw of chance, `first` the seat that began.
+    number of the next draw of chance, `first` the seat that began; of Plots that are `barred` no
+    copy is played any more (I37).
     """
 
     options: InwoOptions
@@ -359,6 +360,7 @@ class InwoState(Value):
     first: str = ""
     draws: int = 0
     winners: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
 
     def seat(self, name: str) -> InwoSeat:
         """The seat of that name; KeyError if there is none."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from engine.core.arrangement import Arrangement, Branch, arrange
-from engine.core.geometry import Ground, Shape, Side
+from engine.core.geometry import Ground, Outline, Shape, Side
 from engine.core.structure import Grounds, OpenArrows, puppet_rows
 from engine.inwo.cards import outline_of
-from engine.inwo.facts import facts
-from engine.inwo.state import InwoState
+from engine.inwo.facts import Facts, facts
+from engine.inwo.state import Change, InwoState
 
 Places = Sequence[tuple[str, Side]]
 _GROUNDS = Grounds(outline_of)
@@ -21,16 +21,44 @@ def shape_of(state: InwoState) -> Shape:
     return FREE if state.options.cards == "free" else state.options.shape
 
 
+def touches(known: Facts, change: Change, copy: str) -> bool:
+    """Whether a change that is no number is one of a card (I39.10)."""
+    card = known.table.get(copy)
+    is_on = change.on in (copy, "all") or card is not None and change.on == card.seat
+    return is_on and (not change.among or change.among in known.words(copy))
+
+
+def outlines_in(state: InwoState) -> Mapping[str, Outline]:
+    """The arrows of every card, with those that it has gained or lost (I39.10)."""
+    if not any(change.stat == "arrow" for change in state.changes):
+        return outline_of
+    known = facts(state)
+    hands = (copy for seat in state.seats for copy in (*seat.groups, *seat.group_deck))
+    found = {copy: outline_of[copy] for copy in (*state.table, *hands)}
+    for change in known.changes:
+        for copy in state.table if change.stat == "arrow" else ():
+            if touches(known, change, copy):
+                out = tuple(one for one in found[copy].arrows_out if one != change.value)
+                more = (change.value,) if change.op == "gain" else ()
+                found[copy] = Outline(found[copy].arrow_in, (*out, *more))
+    return found
+
+
+def _grounds(state: InwoState) -> Grounds:
+    outlines = outlines_in(state)
+    return _GROUNDS if outlines is outline_of else Grounds(outlines)
+
+
 def ground_in(state: InwoState, seat: str, without: Collection[str] = ()) -> Ground:
     """How a seat's structure lies, some cards left out; the caller may write on it."""
     rows = puppet_rows(state.table, seat, without)
-    return _GROUNDS.ground(state.seat(seat).illuminati, rows, shape_of(state))
+    return _grounds(state).ground(state.seat(seat).illuminati, rows, shape_of(state))
 
 
 def arrows_open(state: InwoState, seat: str) -> OpenArrows:
     """The open arrows of every card of a structure (I9.2)."""
     rows = puppet_rows(state.table, seat)
-    return _GROUNDS.open_arrows(state.seat(seat).illuminati, rows, shape_of(state))
+    return _grounds(state).open_arrows(state.seat(seat).illuminati, rows, shape_of(state))
 
 
 def places_under(

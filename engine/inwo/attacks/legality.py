@@ -13,7 +13,7 @@ from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, RunningAttack
-from engine.inwo.structure import fit, places_under
+from engine.inwo.structure import fit, places_under, touches
 
 
 def named(order: od.LaunchAttack, known: Facts, seat: str) -> tuple[str | None, str | None, bool]:
@@ -73,7 +73,11 @@ def is_frozen(known: Facts, copy: str) -> bool:
     """Whether a Plot keeps such Groups from spending tokens this turn (I35.7)."""
     return any(
         note.stat == "frozen"
-        and (str(note.value) in known.words(copy) or str(note.value) == f"={card_id(copy)}")
+        and (
+            str(note.value) in (*known.words(copy), f"={card_id(copy)}")
+            if note.value
+            else touches(known, note, copy)
+        )
         for note in known.changes
     )
 
@@ -301,6 +305,10 @@ def refuse_immune(known: Facts, by: str, target: str) -> Refusal | None:
     for card, immune in known.of_kind(ab.Immune):
         is_covered = known.reaches(card, immune.covers, target) and known.fits(immune.of, target)
         if is_covered and known.fits(immune.to, by) and "group" in card_of(by).words:
+            return refuse(rl.IMMUNE, card=target, by=by)
+    for note in known.changes:
+        is_to = note.stat == "immune" and str(note.value) in (*known.words(by), card_id(by))
+        if is_to and touches(known, note, target):
             return refuse(rl.IMMUNE, card=target, by=by)
     return None
 

@@ -43,9 +43,11 @@ def store_plot(table: InwoTable, seat: str, order: od.StorePlot) -> Refusal | No
     return refusal
 
 
-def refuse_stored(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
-    """A Plot under Texas is for what involves Texas alone (I38.29)."""
+def refuse_held(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
+    """No copy of a barred Plot is played; one under Texas is for what involves it (I38.29)."""
     held = find(state.seat(seat).plots, order.card)
+    if held is not None and card_id(held) in state.barred:
+        return refuse(rl.BARRED, card=held)
     host = state.seat(seat).stored.get(held or "")
     store = card_of(host).ability(ab.Store) if host else None
     if host is None or store is None or not store.own_only:

@@ -99,7 +99,7 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
 
 def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refusal | None:
     held = in_hand(table.state, seat, order.card)
-    barred = secrets.refuse_stored(table.state, seat, order)
+    barred = secrets.refuse_held(table.state, seat, order)
     if barred:
         return barred
     if held is not None and strike_of(held):
@@ -140,6 +140,8 @@ def refuse_line(  # noqa: C901  a row an order
             return takeovers.refuse_linking(state, seat, order)
         case od.PlayPlot():
             held = in_hand(state, seat, order.card)
+            if barred := secrets.refuse_held(state, seat, order):
+                return barred
             if held is not None and strike_of(held):
                 return refuse_strike(state, seat, order)
             if held is not None and deeds_of(held):

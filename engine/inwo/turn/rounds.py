@@ -9,7 +9,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks.plays import defend, join, lend, send_agents, shore_up, throw_in
 from engine.inwo.deeds.effects import carry_waiting, deeds_of
 from engine.inwo.deeds.plots import main_of
-from engine.inwo.deeds.secrets import refuse_stored
+from engine.inwo.deeds.secrets import refuse_held
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -100,7 +100,7 @@ def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
         case od.SendAgents(side):
             refusal = send_agents(table, seat, side)
         case od.PlayPlot() as order if _counts_in_attack(table, seat, order):
-            refusal = refuse_stored(table.state, seat, order) or throw_in(table, seat, order)
+            refusal = refuse_held(table.state, seat, order) or throw_in(table, seat, order)
         case order if isinstance(order, ANY_TIME):
             refusal = carry_out(table, seat, line)
     return refusal

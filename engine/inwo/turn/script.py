@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.deeds.effects import ends_turn
 from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.deeds.questions import close_question
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import InwoState
+from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.ending import cut_turn, end_turn, victory_round
 from engine.inwo.turn.lines import carry_out
@@ -30,20 +32,11 @@ def run_script(table: InwoTable) -> None:
     try_unanswered(table)
     while table.state.turn.script and not table.state.questions and not table.state.turn.is_cut:
         line, *rest = table.state.turn.script
-        table.emit(ev.ScriptTaken(table.state.turn.seat, tuple(rest)))
+        is_more = isinstance(line.order, od.EndSegment)
+        if _stops(table, rest) if is_more else _is_stopped_by(table, line, rest):
+            return
         if isinstance(line.order, od.Knock):
             break
-        if table.state.turn.step == "b3" and not isinstance(line.order, BEFORE_TOKENS):
-            finish_start(table)
-        run_line(table, table.state.turn.seat, line)
-        try_unanswered(table)
-        tell_triggers(table)
-        is_segment = table.state.attack is not None or table.state.options.pace == "table"
-        is_segment = is_segment or any(ends_turn(play) for play in table.state.segment)
-        if is_segment and is_halted(table):
-            return
-        settle_powers(table)
-        tell_triggers(table)
         if table.state.seat(table.state.turn.seat).is_out or is_decided(table.state):
             break
     if table.state.questions or is_halted(table) or table.state.questions:
@@ -55,6 +48,38 @@ def run_script(table: InwoTable) -> None:
         finish_start(table)
     try_the_rest(table)
     end_turn(table)
+
+
+def _stops(table: InwoTable, rest: Sequence[od.InwoLine]) -> bool:
+    """MORE: what is announced is settled first; as the last line it asks for the rest (I31.3)."""
+    if is_halted(table):
+        return True
+    settle_powers(table)
+    tell_triggers(table)
+    turn = table.state.turn
+    table.emit(ev.ScriptTaken(turn.seat, tuple(rest)))
+    if not rest:
+        table.emit(ev.Asked(OpenAsk(f"script-{turn.number}", "script", (turn.seat,))))
+    return not rest
+
+
+def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLine]) -> bool:
+    """A line is carried out; whether a window opens behind it."""
+    table.emit(ev.ScriptTaken(table.state.turn.seat, tuple(rest)))
+    if isinstance(line.order, od.Knock):
+        return False
+    if table.state.turn.step == "b3" and not isinstance(line.order, BEFORE_TOKENS):
+        finish_start(table)
+    run_line(table, table.state.turn.seat, line)
+    try_unanswered(table)
+    tell_triggers(table)
+    is_segment = table.state.attack is not None or table.state.options.pace == "table"
+    is_segment = is_segment or any(ends_turn(play) for play in table.state.segment)
+    if is_segment and is_halted(table):
+        return True
+    settle_powers(table)
+    tell_triggers(table)
+    return False
 
 
 def close_or_go_on(table: InwoTable, key: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -45,6 +47,7 @@ def is_halted(table: InwoTable) -> bool:
 
 def close_window(table: InwoTable) -> None:
     """What waited is carried out, then come the dice; nothing can be answered any more."""
+    acting = tuple(_acting(table.state))
     settle_intent(table)
     carry_waiting(table, is_last=True)
     terms = roll_dice(table) if table.state.attack is not None else ()
@@ -60,6 +63,17 @@ def close_window(table: InwoTable) -> None:
         settle_attack(table, terms)
         avenge(table, attack)
     close_segment(table)
+    for until in dict.fromkeys(f"action:{copy}" for copy in acting):
+        if any(change.until == until for change in table.state.changes):
+            table.emit(ev.ChangesEnded(until))
+
+
+def _acting(state: InwoState) -> Iterator[str]:
+    """The cards whose actions are in what is open: changes for the next action end (I34.6)."""
+    for play in state.plays:
+        if play.what != "boost":
+            yield play.card
+            yield from play.paid
 
 
 def _window_of(state: InwoState, seats: tuple[str, ...], round_: int) -> OpenAsk:

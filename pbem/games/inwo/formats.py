@@ -319,6 +319,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.DeclineDeal: lambda order: f"DECLINE {order.number}",
     od.PlaceLead: _lead,
     od.Knock: lambda order: "KNOCK",
+    od.EndSegment: lambda order: "MORE",
     od.JoinAttack: _join,
     od.DefendTarget: _defend,
     od.SendAgents: _agents,

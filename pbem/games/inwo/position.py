@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
@@ -12,7 +13,7 @@ import msgspec
 from engine.core.geometry import SIDES
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import INWO_CARDS
-from engine.inwo.placing import PositionError, place
+from engine.inwo.placing import NUMBERS, PositionError, place
 from engine.inwo.state import InwoOptions, InwoState
 from pbem.games.contract.tools import PositionFile
 from pbem.games.contract.values import RulesetError
@@ -21,7 +22,7 @@ STEPS = ("leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e3")
 """Where a run may begin."""
 MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune")
 STATS = ("power", "global", "resistance", "alignment", "attribute", "arrow", "frozen", "immune")
-NOT_YET = ("barred", "uncontrolled", "plot_discards", "group_discards", "plot_deck", "group_deck")
+NOT_YET = ("uncontrolled", "plot_discards", "group_discards", "plot_deck", "group_deck")
 """Fields of the whole table that no rule uses yet."""
 FAMILIES = {"illuminati": "an Illuminati", "group": "a Group", "resource": "a Resource"}
 
@@ -159,25 +160,25 @@ def _table(known: Mapping[str, Check], *needed: str, plain: Check | None = None)
 
 
 _PLOT, _GROUP = _card("plot"), _card("group", "resource")
-_LINKED = {"id": _PLOT, "owner": _text, "to": _not_yet, "value": _text}
+_LINKED = {"id": _PLOT, "owner": _text, "to": _text, "value": _text}
 _GROUP_ROW: Mapping[str, Check] = {
     "id": _card("group"),
     "owner": _text,
-    "copy": _not_yet,
+    "copy": _number,
     "master": _text,
     "arrow": _one_of(SIDES),
     "tokens": _number,
     "devastated": _flag,
     "linked": _list(_table(_LINKED, "id", plain=_PLOT)),
-    "linked_to": _not_yet,
+    "linked_to": _text,
     "marks": _list(_one_of(MARKS)),
     "stores": _list(_PLOT),
-    "called": _not_yet,
+    "called": _text,
 }
 _RESOURCE: Mapping[str, Check] = {
     "id": _card("resource"),
     "owner": _text,
-    "copy": _not_yet,
+    "copy": _number,
     "linked": _text,
     "tokens": _number,
     "note": _card(),
@@ -201,6 +202,27 @@ _SEAT: Mapping[str, Check] = {
     "zaps": _list(_table({"id": _PLOT, "owner": _text}, "id", plain=_PLOT)),
     "groups": _list(_table(_GROUP_ROW, "id", "master", "arrow")),
 }
+
+
+def _change(row: Any, where: Where) -> Iterator[str]:
+    """A number, a word, or a bar alone; with the operations that fit it (I39.10)."""
+    faults = list(_table(_CHANGE, "on", "stat")(row, where))
+    yield from faults
+    if faults:
+        return
+    stat, is_number = row["stat"], row["stat"] in NUMBERS
+    ops = ("set", "times", "add") if is_number else ("gain", "lose")
+    if stat not in ("frozen", "immune") and row.get("op", ops[-1 if is_number else 0]) not in ops:
+        yield f"{where}: op of {stat} must be one of {', '.join(ops)}, not {row['op']!r}"
+    value = row.get("value")
+    if is_number and (not isinstance(value, int) or isinstance(value, bool)):
+        yield f"{where}: value of {stat} must be a whole number, not {value!r}"
+    if not is_number and stat != "frozen" and not isinstance(value, str):
+        yield f"{where}: value of {stat} must be a word, not {value!r}"
+    if not re.fullmatch(r"turn|good|action|turn-of:.+", row.get("until", "turn")):
+        yield f"{where}: until must be turn, good, action or turn-of: and a seat"
+
+
 _CHANGE: Mapping[str, Check] = {
     "on": _text,
     "is": _text,
@@ -219,7 +241,8 @@ POSITION: Mapping[str, Check] = {
     "players_began": _number,
     "options": _table(dict.fromkeys(InwoOptions.__struct_fields__, _any)),
     "nwos": _list(_table({"id": _PLOT, "by": _text, "choice": _text}, "id", plain=_PLOT)),
-    "changes": _list(_table(_CHANGE, "on", "stat")),
+    "changes": _list(_change),
+    "barred": _list(_PLOT),
     "seat": _list(_table(_SEAT, "name", "illuminati")),
     **dict.fromkeys(NOT_YET, _not_yet),
 }

@@ -236,6 +236,16 @@ VERBS: tuple[OrderVerb, ...] = (
         examples=("KNOCK",),
     ),
     verb_row(
+        "MORE",
+        "script",
+        "What stands above it is answered before the rest is seen. As the last line it stops, and "
+        "you are asked for the rest.",
+        "stop for answers",
+        "I31.3",
+        "MORE",
+        examples=("MORE",),
+    ),
+    verb_row(
         "AID",
         "answer",
         "Your Groups join an attack, all or one by one until the need is right.",

@@ -88,7 +88,9 @@ def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
             return ReadOrder(order, line.window, line.typed)
     verb = text.strip().partition(" ")[0].upper()
     if verb in _CLASSIC:
-        raise NoSuchLine(f"{verb} is an order of the other game: {_CLASSIC[verb]}")
+        why, rule = _CLASSIC[verb]
+        message = f"{verb} is an order of the other game: {why} ({rule})"
+        raise NoSuchLine(message, "illegal", "other-game", rule)
     raise NoSuchLine("does not begin like an order")
 
 
@@ -99,16 +101,20 @@ def _waiting(text: str, state: InwoState, seat: str) -> od.InwoOrder | od.InwoPo
     return read_order(text, state, seat).order
 
 
-_MONEY = "in this game nobody has money, and Groups act by tokens (I6)"
-_CLASSIC = {
-    **dict.fromkeys(("TRANSFER", "SPREAD", "SPEND", "RESERVE", "PAY", "UPKEEP"), _MONEY),
-    "NEUTRALIZE": "attacks are to control or to destroy (I11.3)",
-    "DROP": "a Group is never let go (I9.8)",
-    "ABOLISH": "privilege ends by cards that say so (I16.3)",
-    "CHEAT": "there is no cheating (I1.1)",
-    "ACCUSE": "no Illuminati is hidden (I4.1)",
-    "COPY": "no Illuminati copies another (I4.1)",
+_NO_MONEY = "nobody has money here; a Group acts by its token"
+_CLASSIC: Mapping[str, tuple[str, str]] = {
+    **dict.fromkeys(("TRANSFER", "SPREAD"), ("tokens are not given to others", "I21.3")),
+    **dict.fromkeys(("SPEND", "UPKEEP"), (_NO_MONEY, "I6.1")),
+    "RESERVE": ("unspent tokens stay where they are", "I6.3"),
+    "PAY": ("what a card costs stands behind PAYING in the line that plays it", "I6.8"),
+    "NEUTRALIZE": ("attacks are to control or to destroy", "I11.1"),
+    "DROP": ("a Group leaves a structure only by an attack, a card, a move or a gift", "I9.8"),
+    "ABOLISH": ("privilege ends by a card that negates it", "I16.3"),
+    "CHEAT": ("the Cheating Game is not offered", "I30.6"),
+    "ACCUSE": ("no Illuminati is hidden", "I4.1"),
+    "COPY": ("no Illuminati copies another", "I4.1"),
 }
+"""Orders of the classic game, with what stands in their place and its rule."""
 
 
 def _attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
@@ -385,6 +391,7 @@ _VERBS: Mapping[str, Callable[[LineText], od.InwoOrder | od.InwoPolicy]] = {
     "SKIP GROUP DRAW": lambda line: od.DrawPolicy(groups=False),
     "LEAD": _lead,
     "KNOCK": lambda line: od.Knock(),
+    "MORE": lambda line: od.EndSegment(),
     "YIELD": give_way,
     "CALL OFF": lambda line: od.CallOff(line.attack_number),
     "COMMIT": lambda line: od.CommitAttack(line.attack_number),

@@ -13,11 +13,18 @@ from pbem.grammar.orders.spelling import key
 
 
 class NoSuchLine(ValueError):
-    """A line that is no order; `status` says whether a name in it fits several cards."""
+    """A line that is no order; `status` says whether a name in it fits several cards.
 
-    def __init__(self, message: str, status: str = "unreadable") -> None:
+    One that is an order of the other game is `illegal`, with a reason and the rule in its place.
+    """
+
+    def __init__(
+        self, message: str, status: str = "unreadable", reason: str = "", rule: str = "I31.2"
+    ) -> None:
         super().__init__(message)
         self.status = status
+        self.reason = reason or message
+        self.rule = rule
 
 
 MOST_DIGITS = 4

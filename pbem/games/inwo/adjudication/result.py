@@ -17,9 +17,11 @@ from engine.inwo.facts import facts
 from engine.inwo.selectors import ATTRIBUTES
 from engine.inwo.state import AttackPlay, InwoSeat, InwoState, RunningAttack
 from engine.inwo.view import inwo_view
-from pbem.games.inwo.adjudication.turn import InwoRun, rulings_of
+from pbem.games.inwo.adjudication.ruled import rulings_of
+from pbem.games.inwo.adjudication.turn import InwoRun
 
 CARD_MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune")
+_OF_ATTACKS = (ev.AttackAnnounced, ev.AttackJoined, ev.AttackResolved, ev.AttackEnded)
 FLAGS = ("instant", "privileged", "disaster", "assassination", "magic", "cancelled")
 
 
@@ -40,7 +42,7 @@ def as_plain(run: InwoRun) -> dict[str, Any]:
         ],
         "attacks": attacks_of(run),
         "events": [msgspec.to_builtins(event) for event in run.events],
-        "after": _after(run.after, run.to_move),
+        "after": _after(run.after, run),
         "views": views,
         "winners": list(run.after.winners),
     }
@@ -56,14 +58,17 @@ def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
     for event in run.events:
         last, state = state, evolve_inwo(state, event)
         attack = state.attack
+        if not isinstance(event, _OF_ATTACKS) and attack is None:
+            continue
+        names = CallNames(last, run.before)
         if isinstance(event, ev.AttackAnnounced):
-            found.append(_announced(event.attack))
+            found.append(_announced(event.attack, names))
         if attack is not None and found:
-            found[-1] |= _standing(state, attack)
+            found[-1] |= _standing(state, attack, names)
         if isinstance(event, ev.AttackJoined):
-            found[-1]["plays"].append(_play(event.play, event.need))
+            found[-1]["plays"].append(_play(event.play, event.need, names))
         elif isinstance(event, ev.AttackResolved):
-            found[-1] |= _sum(event.terms) | _rolled(event)
+            found[-1] |= _sum(event.terms, names) | _rolled(event)
         elif isinstance(event, ev.AttackEnded) and last.attack is not None and found:
             is_cancelled = event.is_cancelled or last.attack.cancelled
             found[-1] |= {"result": event.result, "cancelled": is_cancelled}
@@ -71,14 +76,14 @@ def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
     return found
 
 
-def _announced(attack: RunningAttack) -> dict[str, Any]:
+def _announced(attack: RunningAttack, names: CallNames) -> dict[str, Any]:
     card = attack.attacker or attack.by_card
     assert card is not None
     return {
         "n": attack.number,
         "by": attack.seat,
-        "attacker": card_id(card),
-        "target": card_id(attack.target),
+        "attacker": names[card],
+        "target": names[attack.target],
         "kind": attack.form,
         **dict.fromkeys(FLAGS, False),
         "called_off": False,
@@ -92,19 +97,19 @@ def _announced(attack: RunningAttack) -> dict[str, Any]:
     }
 
 
-def _standing(state: InwoState, attack: RunningAttack) -> dict[str, Any]:
+def _standing(state: InwoState, attack: RunningAttack, names: CallNames) -> dict[str, Any]:
     flags = {name: getattr(attack, name) for name in FLAGS}
-    return flags if attack.roll is not None else flags | _sum(terms_of(state, attack))
+    return flags if attack.roll is not None else flags | _sum(terms_of(state, attack), names)
 
 
-def _sum(terms: tuple[ev.Term, ...]) -> dict[str, Any]:
-    parts = [{"what": t.what, "who": card_id(t.who), "value": t.value} for t in terms]
+def _sum(terms: tuple[ev.Term, ...], names: CallNames) -> dict[str, Any]:
+    parts = [{"what": t.what, "who": names[t.who], "value": t.value} for t in terms]
     return {"parts": parts, "need": need_of(terms)}
 
 
-def _play(play: AttackPlay, need: int) -> dict[str, Any]:
-    names = ", ".join(card_id(card) for card in (play.card, *play.boosts))
-    return {"no": play.full, "seat": play.seat, "text": f"{play.what} {names}", "need": need}
+def _play(play: AttackPlay, need: int, names: CallNames) -> dict[str, Any]:
+    cards = ", ".join(names[card] for card in (play.card, *play.boosts))
+    return {"no": play.full, "seat": play.seat, "text": f"{play.what} {cards}", "need": need}
 
 
 def _rolled(event: ev.AttackResolved) -> dict[str, Any]:
@@ -115,16 +120,17 @@ def _rolled(event: ev.AttackResolved) -> dict[str, Any]:
 # --- the state after ----------------------------------------------------------------------------
 
 
-class _Names:
-    """What the cards of a state are called: `id#n` where several copies are in play (I39.9)."""
+class CallNames:
+    """What the cards of a state are called: `id#n` where several copies are in play (I39.9).
 
-    def __init__(self, state: InwoState) -> None:
-        seats = [seat.name for seat in state.seats]
-        in_play = sorted(state.table, key=lambda copy: seats.index(state.table[copy].seat))
-        number = Counter(card_id(copy) for copy in in_play)
+    The copies of the position have the first numbers, in its order.
+    """
+
+    def __init__(self, state: InwoState, first: InwoState) -> None:
+        number = Counter(card_id(copy) for copy in state.table)
         count: Counter[str] = Counter()
         self.names: dict[str, str] = {}
-        for copy in in_play:
+        for copy in dict.fromkeys((*first.table, *state.table)):
             id_ = card_id(copy)
             count[id_] += 1
             self.names[copy] = f"{id_}#{count[id_]}" if number[id_] > 1 else id_
@@ -133,8 +139,8 @@ class _Names:
         return self.names.get(copy) or card_id(copy)
 
 
-def _after(state: InwoState, to_move: str) -> dict[str, Any]:
-    names = _Names(state)
+def _after(state: InwoState, run: InwoRun) -> dict[str, Any]:
+    names = CallNames(state, run.before)
     orders = [c for c, row in state.table.items() if card_of(c).ability(ab.WorldOrder)]
     return {
         **_by_seat(state, names),
@@ -145,7 +151,7 @@ def _after(state: InwoState, to_move: str) -> dict[str, Any]:
         "uncontrolled": [],
         "eliminated": [seat.name for seat in state.seats if seat.is_out],
         "first": state.first,
-        "to_move": to_move,
+        "to_move": run.to_move,
     }
 
 
@@ -154,13 +160,13 @@ def _is_paralyzed(state: InwoState, copy: str) -> bool:
     return known.is_group(copy) and known.is_paralyzed(copy)
 
 
-def _by_seat(state: InwoState, names: _Names) -> dict[str, Any]:
+def _by_seat(state: InwoState, names: CallNames) -> dict[str, Any]:
     rows = {seat.name: _seat(state, seat, names) for seat in state.seats}
     keys = next(iter(rows.values()))
     return {key: {name: row[key] for name, row in rows.items()} for key in keys}
 
 
-def _seat(state: InwoState, seat: InwoSeat, names: _Names) -> dict[str, Any]:
+def _seat(state: InwoState, seat: InwoSeat, names: CallNames) -> dict[str, Any]:
     known = facts(state)
     resources = [c for c, row in state.table.items() if _is_resource(c) and row.seat == seat.name]
     zaps = [c for c in known.linked.get(seat.illuminati, ()) if _is_zap(c)]
@@ -187,7 +193,7 @@ def _is_zap(copy: str) -> bool:
     return card_of(copy).ability(ab.Zap) is not None
 
 
-def _by_card(state: InwoState, names: _Names) -> dict[str, Any]:
+def _by_card(state: InwoState, names: CallNames) -> dict[str, Any]:
     held = [(copy, row) for copy, row in state.table.items() if row.master is not None]
     linked = [
         (copy, row.host or state.seat(row.seat).illuminati)
@@ -224,7 +230,7 @@ def _values(state: InwoState, copy: str) -> dict[str, Any]:
 def _view(run: InwoRun, reader: str) -> dict[str, Any]:
     """The fields of `after` as a seat knows them, and the cards shown to it (I39.15)."""
     known = inwo_view(run.after, reader)
-    view = _after(known, run.to_move)
+    view = _after(known, run)
     for seat in known.seats:
         covered = ("hidden-plot", "hidden-group")
         piles = view["piles"][seat.name]
@@ -254,7 +260,7 @@ def format_result(run: InwoRun) -> Iterator[str]:
         yield f"{one.seat}{number}  {one.text}  {one.status}{why}{rule}"
     for attack in attacks_of(run):
         yield from _told(attack)
-    after = _after(run.after, run.to_move)
+    after = _after(run.after, run)
     for seat, held in after["holds"].items():
         yield f"{seat}: {after['illuminati'][seat]}; {_listed(held)}"
         plots, groups = after["plots"][seat], after["group_hand"][seat]

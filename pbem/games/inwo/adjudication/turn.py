@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.core.dice import Dice, Roll, SecretDice
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo import rulings as rl
 from engine.inwo.evolve import evolve_inwo
-from engine.inwo.game import act, advance
+from engine.inwo.game import Advanced, act, advance
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import end_turn
-from engine.inwo.turn.script import CONDITION_FALSE
+from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
 from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
-from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
-from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.games.inwo.adjudication.letters import Letters, RunLine, read_letters
 
 T = TypeVar("T")
-_HEAD = re.compile(
-    r"\s*(\d+[.)]\s*)?(?P<seat>[^:@]+?)\s*(@\s*(?P<window>\d+(\.\d+)?))?\s*:(?P<order>.*)"
-)
-_ON_FILE = 1000
-"""Lines of the mover that are answers count from here, so that no number means two lines."""
 
 
 class InOrder:
@@ -46,23 +38,6 @@ class InOrder:
         return tuple(things)
 
 
-@dataclass
-class RunLine:
-    """A line as it was written: who, its number if it is told one, its order if it is one.
-
-    `key` is its number in the engine, `place` that of a standing order among those of its seat.
-    """
-
-    seat: str
-    text: str
-    number: int | None = None
-    key: int = 0
-    place: int = -1
-    read: ReadOrder | None = None
-    status: str = "ok"
-    reason: str = ""
-
-
 @dataclass(frozen=True)
 class InwoRun:
     """A turn as it went: the lines, the events up to its end, the states before and after."""
@@ -74,70 +49,65 @@ class InwoRun:
     to_move: str
 
 
-@dataclass
-class _Letters:
-    """What each seat has written, as the engine takes it."""
-
-    answers: dict[str, list[od.InwoLine]] = field(default_factory=dict)
-    early: list[tuple[str, od.InwoLine]] = field(default_factory=list)
-    """Lines that are tried before the step alone, in the order of the file (I39.6)."""
-    policies: dict[str, list[od.InwoPolicy]] = field(default_factory=dict)
-
-    def add(self, line: RunLine, window: str) -> None:
-        """A line's order, unless it is to do nothing."""
-        assert line.read is not None
-        if isinstance(line.read.order, od.PassRound):
-            return
-        if isinstance(line.read.order, od.InwoPolicy):
-            standing = self.policies.setdefault(line.seat, [])
-            line.place = len(standing)
-            standing.append(line.read.order)
-            return
-        asked = line.read.conditions
-        if window == "0":
-            self.early.append((line.seat, od.InwoLine(line.key, line.read.order, "", asked)))
-            return
-        row = od.InwoLine(line.key, line.read.order, window, asked)
-        self.answers.setdefault(line.seat, []).append(row)
-
-
 def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoRun:
     """The turn of the seat to move from a step through E4 (I39.1)."""
-    lines, letters = _read(text, state)
+    letters = read_letters(text, state)
     policies = {seat: tuple(rows) for seat, rows in letters.policies.items()}
     answers = {seat: tuple(rows) for seat, rows in letters.answers.items()}
     before = _at_step(state, step)
     if step == "leads":
-        return _set_up(before, lines, answers, policies, dice)
-    early: list[ev.InwoEvent] = []
-    state = before
-    for seat, row in letters.early:
-        acted = act(state, seat, (row,), dice)
-        state, early = acted.state, [*early, *acted.events]
-    table = InwoTable(state, dice, policies, answers)
-    if step == "b0":
-        begin_turn_of(table, state.turn.seat)
-    elif step in ("b1", "b2"):
-        if step == "b1":
-            draw_plots(table, state.turn.seat)
-        draw_groups(table, state.turn.seat)
-    elif step == "b4":
-        finish_start(table)
-    begun = len(early) + len(table.events)
-    if step in ("e1", "e3"):
-        end_turn(table)
-    state, events = table.state, [*early, *table.events]
-    while state.asks and not _is_over(events[begun:]):
-        done = advance(state, state.asks[0].key, answers, policies, dice)
+        return _set_up(before, letters.lines, answers, policies, dice)
+    early = _before_step(before, letters, dice)
+    answers = _left(answers, early.events)
+    begun = _begin(InwoTable(early.state, dice, policies, answers), step)
+    state, events = begun.state, [*early.events, *begun.events]
+    mover = before.turn.seat
+    while state.asks and not is_over(events, mover):
+        is_extra = state.asks[0].kind == "script" and state.turn.seat != mover
+        said = {**answers, state.turn.seat: ()} if is_extra else answers
+        done = advance(state, state.asks[0].key, said, policies, dice)
         events += done.events
         state = done.state
         answers = _left(answers, events)
-    kept = _through_the_end(events, begun)
-    following = next((e.seat for e in events[begun:] if isinstance(e, ev.InwoTurnBegan)), "")
+    kept = _through_the_end(events, mover)
+    following = next((e.seat for e in events[len(kept) :] if isinstance(e, ev.InwoTurnBegan)), "")
     after = before
     for event in kept:
         after = evolve_inwo(after, event)
-    return InwoRun(tuple(lines), before, tuple(kept), after, following)
+    return InwoRun(tuple(letters.lines), before, tuple(kept), after, following)
+
+
+def _before_step(state: InwoState, letters: Letters, dice: Dice) -> Advanced:
+    """What others have done before the step (I39.5, I39.6)."""
+    events: list[ev.InwoEvent] = []
+    for seat, row in letters.before:
+        if letters.is_early(seat, row):
+            done = act(state, seat, (row,), dice)
+        else:
+            table = InwoTable(state, dice)
+            if carry_out(table, seat, row) is not None:
+                # It waits until something makes it legal.
+                continue
+            table.emit(ev.LineSettled(seat, row.number, "ok"))
+            done = Advanced(table.state, tuple(table.events))
+        state, events = done.state, [*events, *done.events]
+    return Advanced(state, tuple(events))
+
+
+def _begin(table: InwoTable, step: str) -> InwoTable:
+    """The turn as far as it goes before its script is asked for."""
+    seat = table.state.turn.seat
+    if step == "b0":
+        begin_turn_of(table, seat)
+    elif step in ("b1", "b2"):
+        if step == "b1":
+            draw_plots(table, seat)
+        draw_groups(table, seat)
+    elif step == "b4":
+        finish_start(table)
+    elif step in ("e1", "e3"):
+        end_turn(table)
+    return table
 
 
 def _set_up(
@@ -170,8 +140,12 @@ def _at_step(state: InwoState, step: str) -> InwoState:
     return changed(state, asks=()) if is_asked_later else state
 
 
-def _is_over(events: Sequence[ev.InwoEvent]) -> bool:
-    return any(isinstance(event, ev.InwoTurnBegan | ev.InwoWon) for event in events)
+def is_over(events: Sequence[ev.InwoEvent], mover: str) -> bool:
+    """Whether the turn has ended, or the game; an extra turn before it is none (I39.1)."""
+    return any(
+        isinstance(event, ev.InwoWon) or isinstance(event, ev.InwoTurnEnded) and event.seat == mover
+        for event in events
+    )
 
 
 def _left(
@@ -185,131 +159,13 @@ def _left(
     }
 
 
-def _through_the_end(events: Sequence[ev.InwoEvent], begun: int) -> list[ev.InwoEvent]:
+def _through_the_end(events: Sequence[ev.InwoEvent], mover: str) -> list[ev.InwoEvent]:
     """The events up to the next turn, which is not begun (I39.1)."""
-    kept = list(events[:begun])
-    for event in events[begun:]:
-        if isinstance(event, ev.InwoTurnBegan):
-            if kept and isinstance(kept[-1], ev.ChangesEnded):
+    kept: list[ev.InwoEvent] = []
+    for event in events:
+        if isinstance(event, ev.InwoTurnBegan) and is_over(kept, mover):
+            if isinstance(kept[-1], ev.ChangesEnded):
                 kept.pop()
             break
         kept.append(event)
     return kept
-
-
-# --- lines --------------------------------------------------------------------------------------
-
-
-def _read(text: str, state: InwoState) -> tuple[list[RunLine], _Letters]:
-    names = {seat.name.casefold(): seat.name for seat in state.seats}
-    mover = state.turn.seat
-    lines, letters = [], _Letters()
-    script = 0
-    asked: dict[str, tuple[od.InwoCondition, ...]] = {}
-    for row in text.splitlines():
-        if not row.strip() or row.lstrip().startswith(("#", "//")):
-            continue
-        head = _HEAD.fullmatch(row)
-        seat = names.get(head["seat"].casefold()) if head else None
-        if head is None or seat is None:
-            lines.append(RunLine("", row.strip(), status="unreadable", reason="no-seat"))
-            continue
-        line = RunLine(seat, re.split(r"\s(?:#|//)", head["order"])[0].strip())
-        lines.append(line)
-        window = head["window"] or ""
-        if line.text.upper() == "MORE":
-            continue
-        if seat == mover and not window:
-            script += 1
-            line.number = script
-        line.key = line.number or _ON_FILE + len(lines)
-        _take(line, window, state, letters, asked.get(seat, ()))
-        asked[seat] = line.read.conditions if line.read else ()
-    return lines, letters
-
-
-def _take(
-    line: RunLine,
-    window: str,
-    state: InwoState,
-    letters: _Letters,
-    before: tuple[od.InwoCondition, ...],
-) -> None:
-    try:
-        line.read = read_line(line.text, state, line.seat, before)
-    except NoSuchLine as problem:
-        line.status, line.reason = problem.status, str(problem)
-    else:
-        is_script = line.number is not None
-        letters.add(line, window or ("" if is_script else line.read.window))
-
-
-# --- rulings ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class InwoRuling:
-    """What became of a line or of a part of it (I39.12)."""
-
-    seat: str
-    line: int | None
-    text: str
-    status: str
-    reason: str = ""
-    rule: str = ""
-
-
-def rulings_of(run: InwoRun) -> list[InwoRuling]:
-    """Of every line in the order of the file: its refused parts, then itself."""
-    settled: dict[tuple[str, int], list[ev.LineSettled]] = {}
-    tested: dict[tuple[str, int], ev.TriggerTested] = {}
-    for event in run.events:
-        if isinstance(event, ev.LineSettled):
-            settled.setdefault((event.seat, event.line), []).append(event)
-        elif isinstance(event, ev.TriggerTested):
-            key = (event.seat, event.number)
-            tested[key] = min(event, tested.get(key, event), key=lambda one: bool(one.reason))
-    return [
-        ruling
-        for line in run.lines
-        for ruling in (
-            _ruled_trigger(line, tested.get((line.seat, line.place)))
-            if line.read is not None and isinstance(line.read.order, od.Trigger)
-            else _ruled(line, settled.get((line.seat, line.key), []))
-        )
-    ]
-
-
-def _ruled_trigger(line: RunLine, tested: ev.TriggerTested | None) -> list[InwoRuling]:
-    """A WHEN order is made, refused, or never set off (I39.12)."""
-    status, reason, rule = "skipped", rl.NOT_FIRED.code, rl.NOT_FIRED.rule
-    if tested is not None:
-        status, reason, rule = "illegal" if tested.reason else "ok", tested.reason, tested.rule
-    return [InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
-
-
-def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
-    if line.read is None:
-        return [InwoRuling(line.seat, line.number, line.text, line.status, line.reason)]
-    found = [
-        InwoRuling(line.seat, line.number, _typed(line.read, e.part), e.status, e.reason, e.rule)
-        for e in events
-        if e.part
-    ]
-    whole = [event for event in events if not event.part]
-    made = next((event for event in whole if event.status == "ok"), whole[-1] if whole else None)
-    if made is None:
-        stands = isinstance(line.read.order, od.InwoPolicy | od.PassRound | od.Knock | od.PlaceLead)
-        why = CONDITION_FALSE if line.read.conditions else "not-needed"
-        status, reason, rule = ("ok", "", "") if stands else ("skipped", why, "")
-    elif made.reason == rl.NOT_FIRED.code:
-        status, reason, rule = "skipped", made.reason, made.rule
-    else:
-        status, reason, rule = made.status, made.reason, made.rule
-    return [*found, InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
-
-
-def _typed(read: ReadOrder, part: str) -> str:
-    """A part of a line with its card as it was typed."""
-    word, _, card = part.partition(" ")
-    return f"{word} {read.typed.get(card, card)}".strip()

@@ -1,0 +1,86 @@
+"""What became of each line of a run, and of its parts (I39.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.turn.script import CONDITION_FALSE
+from pbem.games.inwo.adjudication.letters import RunLine
+from pbem.games.inwo.adjudication.lines import ReadOrder
+from pbem.games.inwo.adjudication.turn import InwoRun
+
+
+@dataclass(frozen=True)
+class InwoRuling:
+    """What became of a line or of a part of it (I39.12)."""
+
+    seat: str
+    line: int | None
+    text: str
+    status: str
+    reason: str = ""
+    rule: str = ""
+
+
+_STANDING = (od.InwoPolicy, od.PassRound, od.Knock, od.PlaceLead, od.EndSegment)
+"""What is done by being there."""
+
+
+def rulings_of(run: InwoRun) -> list[InwoRuling]:
+    """Of every line in the order of the file: its refused parts, then itself."""
+    settled: dict[tuple[str, int], list[ev.LineSettled]] = {}
+    tested: dict[tuple[str, int], ev.TriggerTested] = {}
+    for event in run.events:
+        if isinstance(event, ev.LineSettled):
+            settled.setdefault((event.seat, event.line), []).append(event)
+        elif isinstance(event, ev.TriggerTested):
+            key = (event.seat, event.number)
+            tested[key] = min(event, tested.get(key, event), key=lambda one: bool(one.reason))
+    return [
+        ruling
+        for line in run.lines
+        for ruling in (
+            _ruled_trigger(line, tested.get((line.seat, line.place)))
+            if line.read is not None and isinstance(line.read.order, od.Trigger)
+            else _ruled(line, settled.get((line.seat, line.key), []))
+        )
+    ]
+
+
+def _ruled_trigger(line: RunLine, tested: ev.TriggerTested | None) -> list[InwoRuling]:
+    """A WHEN order is made, refused, or never set off (I39.12)."""
+    status, reason, rule = "skipped", rl.NOT_FIRED.code, rl.NOT_FIRED.rule
+    if tested is not None:
+        status, reason, rule = "illegal" if tested.reason else "ok", tested.reason, tested.rule
+    return [InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
+
+
+def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
+    if line.read is None:
+        return [InwoRuling(line.seat, line.number, line.text, line.status, line.reason, line.rule)]
+    found = [
+        InwoRuling(line.seat, line.number, _typed(line.read, e.part), e.status, e.reason, e.rule)
+        for e in events
+        if e.part
+    ]
+    whole = [event for event in events if not event.part]
+    made = next((event for event in whole if event.status == "ok"), whole[-1] if whole else None)
+    if made is None:
+        stands = isinstance(line.read.order, _STANDING)
+        why = CONDITION_FALSE if line.read.conditions else "not-needed"
+        status, reason, rule = ("ok", "", "") if stands else ("skipped", why, "")
+    elif made.reason == rl.NOT_FIRED.code:
+        status, reason, rule = "skipped", made.reason, made.rule
+    else:
+        status, reason, rule = made.status, made.reason, made.rule
+    return [*found, InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
+
+
+def _typed(read: ReadOrder, part: str) -> str:
+    """A part of a line with its card as it was typed."""
+    word, _, card = part.partition(" ")
+    return f"{word} {read.typed.get(card, card)}".strip()

@@ -1,0 +1,220 @@
+"""What a position may say, when the lines of others are made, how cards are called (I39)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inwo_adjudication import EXAMPLE, adjudicated, result
+
+
+def ruled(found: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """The seat, status and reason of each line."""
+    return [(one["seat"], one["status"], one["reason"]) for one in found["rulings"]]
+
+
+def with_top(line: str) -> str:
+    return f"{line}\n{EXAMPLE}"
+
+
+# --- chance (I39.3) -------------------------------------------------------------------------
+
+
+def test_an_entry_of_the_dice_is_one_die_or_two(tmp_path: Path) -> None:
+    orders = "ann: DESTROY KKK WITH Illuminati AGENTS\n"
+    assert result(tmp_path, EXAMPLE, orders, "2+3")["attacks"][0]["roll"] == [2, 3]
+    code, output = adjudicated(tmp_path, EXAMPLE, orders, "--dice", "7")
+    assert code == 2 and "write two dice as 3+1, one as 4" in output
+
+
+# --- lines (I39.4 to I39.6) -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("TRANSFER 3 FROM Mafia TO KKK", "I21.3"),
+        ("SPREAD", "I21.3"),
+        ("SPEND 4", "I6.1"),
+        ("NEUTRALIZE KKK WITH Mafia", "I11.1"),
+        ("DROP Mafia", "I9.8"),
+        ("RESERVE 3", "I6.3"),
+        ("PAY TAX", "I6.8"),
+        ("ABOLISH PRIVILEGE", "I16.3"),
+        ("CHEAT", "I30.6"),
+        ("ACCUSE bob", "I4.1"),
+        ("COPY UFOs", "I4.1"),
+    ],
+)
+def test_an_order_of_the_classic_game_is_refused_with_the_rule_in_its_place(
+    tmp_path: Path, line: str, rule: str
+) -> None:
+    (told,) = result(tmp_path, EXAMPLE, f"ann: {line}\n")["rulings"]
+    assert (told["status"], told["reason"], told["rule"]) == ("illegal", "other-game", rule)
+
+
+def test_what_is_no_order_has_a_rule_too(tmp_path: Path) -> None:
+    found = result(tmp_path, EXAMPLE, "ann: FROBNICATE\nzoe: PASS\nann: ATTACK Xyz WITH Mafia\n")
+    assert [(one["status"], one["rule"]) for one in found["rulings"]] == [
+        ("unreadable", "I31.2"),
+        ("unreadable", "I39.4"),
+        ("unreadable", "I31.2"),
+    ]
+
+
+def test_talk_is_no_order_and_takes_nothing(tmp_path: Path) -> None:
+    found = result(tmp_path, EXAMPLE, "ann: SAY TO ALL: hello\nbob: RUMOUR: hm\nann: KNOCK\n")
+    assert ruled(found) == [("ann", "ok", ""), ("bob", "ok", ""), ("ann", "ok", "")]
+    assert [one["line"] for one in found["rulings"]] == [1, None, 2]
+
+
+def test_more_parts_what_is_announced_and_at_the_end_is_nothing(tmp_path: Path) -> None:
+    """(I31.3; I39.4.) Before MORE the play stands when it is settled, without the attack."""
+    position = EXAMPLE.replace("tokens = 1\nplot", 'tokens = 2\nplots = ["power-corrupts"]\nplot')
+    orders = "ann: PLAY Power Corrupts ON Mafia\nann: MORE\nann: KNOCK\nann: MORE\n"
+    found = result(tmp_path, position, orders)
+    assert [(one["line"], one["text"]) for one in found["rulings"]] == [
+        (1, "PLAY Power Corrupts ON Mafia"),
+        (2, "MORE"),
+        (3, "KNOCK"),
+    ]
+
+
+def test_what_nobody_can_answer_is_done_before_the_step_in_the_order_of_the_file(
+    tmp_path: Path,
+) -> None:
+    """(I39.5.) bob gives at b0 what ann has from then on."""
+    position = EXAMPLE.replace('illuminati = "ufos"', 'illuminati = "ufos"\nplots = ["hoax"]')
+    position = position.replace("[[seat]]", 'step = "b0"\n[[seat]]', 1)
+    found = result(tmp_path, position, "bob: GIVE Hoax! TO ann\nann: PASS\n")
+    assert ruled(found)[0] == ("bob", "ok", "")
+    assert found["after"]["plots"]["ann"] == ["hoax", "jihad"], "before his own draw"
+
+
+def test_what_is_not_legal_before_the_step_is_tried_again(tmp_path: Path) -> None:
+    """(I39.5.) bob gives on what ann gives him first."""
+    position = EXAMPLE.replace("tokens = 1\nplot", 'tokens = 1\nplots = ["hoax"]\nplot')
+    found = result(tmp_path, position, "bob: EXPOSE Hoax!\nann: GIVE Hoax! TO bob\n")
+    assert ruled(found) == [("bob", "ok", ""), ("ann", "ok", "")]
+    assert found["after"]["exposed"]["bob"] == ["hoax"]
+
+
+def test_a_line_that_was_never_made_has_the_reason_of_its_last_try(tmp_path: Path) -> None:
+    found = result(tmp_path, EXAMPLE, "bob: EXPOSE Hoax!\nann: KNOCK\n")
+    assert ruled(found)[0] == ("bob", "illegal", "not-in-hand")
+
+
+# --- fields (I39.7 to I39.11) ---------------------------------------------------------------
+
+
+def test_a_barred_plot_is_not_played(tmp_path: Path) -> None:
+    position = with_top('barred = ["power-corrupts"]')
+    position = position.replace("tokens = 1\nplot", 'tokens = 2\nplots = ["power-corrupts"]\nplot')
+    (told,) = result(tmp_path, position, "ann: PLAY Power Corrupts ON Mafia\n")["rulings"]
+    assert (told["status"], told["reason"], told["rule"]) == ("illegal", "barred", "I37")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ('{ on = "the-mafia", stat = "frozen" }', "frozen"),
+        ('{ on = "ann", stat = "frozen", is = "Violent" }', "frozen"),
+        ('{ on = "all", stat = "frozen", is = "Violent" }', "frozen"),
+        ('{ on = "all", stat = "frozen", is = "Church" }', ""),
+        ('{ on = "bob", stat = "frozen" }', ""),
+        ('{ on = "kkk", stat = "immune", value = "Criminal" }', "immune"),
+        ('{ on = "kkk", stat = "immune", value = "Liberal" }', ""),
+        ('{ on = "eff", stat = "immune", value = "Criminal" }', ""),
+        ('{ on = "the-mafia", stat = "alignment", op = "lose", value = "Violent" }', ""),
+    ],
+)
+def test_a_change_that_is_no_number_bars_what_it_says(
+    tmp_path: Path, change: str, reason: str
+) -> None:
+    position = with_top(f"changes = [{change}]").replace(
+        'arrow = "N" }]\n[[seat]]\nname = "bob"',
+        'arrow = "N", tokens = 1 }]\n[[seat]]\nname = "bob"',
+    )
+    (told,) = result(tmp_path, position, "ann: DESTROY KKK WITH Mafia\n")["rulings"]
+    assert told["reason"] == reason
+
+
+def test_an_arrow_is_gained_and_lost(tmp_path: Path) -> None:
+    """The Mafia has no arrow N, as its incoming one lies there."""
+    line = "ann: MOVE KKK UNDER Mafia AT {side}\n"
+    groups = '{ id = "the-mafia", master = "servants-of-cthulhu", arrow = "N" }'
+    more = groups + ', { id = "c-i-a", master = "servants-of-cthulhu", arrow = "E" }'
+    position = EXAMPLE.replace(groups, more)
+
+    def status(change: str, side: str) -> str:
+        top = f"changes = [{change}]\n" if change else ""
+        order = line.format(side=side).replace("KKK", "CIA")
+        found: str = result(tmp_path, top + position, order)["rulings"][-1]["status"]
+        return found
+
+    open_ = [side for side in "NESW" if status("", side) == "ok"]
+    lost = f'{{ on = "the-mafia", stat = "arrow", op = "lose", value = "{open_[0]}" }}'
+    assert status(lost, open_[0]) == "illegal"
+
+
+def test_a_change_for_the_next_action_ends_with_it(tmp_path: Path) -> None:
+    """(I39.10.) The Mafia's +3 is in its attack, and gone after it."""
+    change = '{ on = "the-mafia", stat = "power", op = "add", value = 3, until = "action" }'
+    position = with_top(f"changes = [{change}]").replace(
+        'arrow = "N" }]\n[[seat]]\nname = "bob"',
+        'arrow = "N", tokens = 1 }]\n[[seat]]\nname = "bob"',
+    )
+    assert result(tmp_path, position, "")["after"]["values"]["the-mafia"]["power"] == 9
+    found = result(tmp_path, position, "ann: DESTROY KKK WITH Mafia\n")
+    assert found["attacks"][0]["parts"][0] == {"what": "power", "who": "the-mafia", "value": 9}
+    assert found["after"]["values"]["the-mafia"]["power"] == 6
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ('{ on = "kkk", stat = "power", value = "x" }', "value of power must be a whole number"),
+        ('{ on = "kkk", stat = "power", op = "gain", value = 1 }', "op of power must be one of"),
+        ('{ on = "kkk", stat = "alignment", value = 1 }', "value of alignment must be a word"),
+        ('{ on = "kkk", stat = "frozen", until = "never" }', "until must be turn, good, action"),
+        ('{ on = "c-i-a", stat = "frozen" }', "a change of what is not in play"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused(tmp_path: Path, change: str, fault: str) -> None:
+    code, output = adjudicated(tmp_path, with_top(f"changes = [{change}]"), "")
+    assert code == 2 and fault in output
+
+
+RELICS = (
+    EXAMPLE.replace("[[seat]]\nname", "SEAT\nname")
+    .replace(
+        'illuminati = "ufos"',
+        'illuminati = "ufos"\nresources = [{ id = "cyborg-soldiers", linked = "kkk"NUMBER }]',
+    )
+    .replace("tokens = 1\nplot", 'tokens = 1\nresources = [{ id = "cyborg-soldiers"MINE }]\nplot')
+    .replace("SEAT", "[[seat]]")
+)
+
+
+@pytest.mark.parametrize(
+    ("mine", "his", "names"),
+    [
+        ("", "", ["cyborg-soldiers#1", "cyborg-soldiers#2"]),
+        (", copy = 2", ", copy = 1", ["cyborg-soldiers#2", "cyborg-soldiers#1"]),
+    ],
+)
+def test_copies_of_one_card_are_numbered(
+    tmp_path: Path, mine: str, his: str, names: list[str]
+) -> None:
+    """(I39.9.)"""
+    position = RELICS.replace("MINE", mine).replace("NUMBER", his)
+    after = result(tmp_path, position, "")["after"]
+    assert [after["resources"]["ann"][0], after["resources"]["bob"][0]] == names
+    assert after["linked"][names[1]] == "kkk"
+
+
+def test_copies_that_are_not_numbered_from_one_are_refused(tmp_path: Path) -> None:
+    position = RELICS.replace("MINE", ", copy = 1").replace("NUMBER", ", copy = 1")
+    code, output = adjudicated(tmp_path, position, "")
+    assert code == 2 and "copy numbers its copies in play" in output
