@@ -1,12 +1,12 @@
 """What all tables are made with: names of constraints, JSON columns, and the key of a row."""
 
-import zlib
-from base64 import b85decode, b85encode
 from typing import Any, Protocol
 
 from sqlalchemy import JSON, Dialect, String
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
+
+from pbem.models.packing import unpacked
 
 metadata = SQLModel.metadata
 metadata.naming_convention = {
@@ -20,20 +20,6 @@ metadata.naming_convention = {
 _JSON = JSON(none_as_null=True)
 
 
-_PACKED = "\x01z:"
-"""How a packed text begins; no text of ours has this character."""
-
-
-def packed(text: str) -> str:
-    """A text in a form that takes less room, if it is long; reading the column unpacks it."""
-    return _PACKED + b85encode(zlib.compress(text.encode(), 9)).decode("ascii")
-
-
-def is_packed(stored: Any) -> Any:
-    """Whether a column's text is packed, as a condition."""
-    return stored.startswith(_PACKED)
-
-
 class PackableText(TypeDecorator[str]):
     """A text that is stored as it is, or packed once it is old; either way it is read as it was."""
 
@@ -42,11 +28,7 @@ class PackableText(TypeDecorator[str]):
 
     def process_result_value(self, value: Any, dialect: Dialect) -> str | None:
         """The text."""
-        if value is None:
-            return None
-        if not value.startswith(_PACKED):
-            return str(value)
-        return zlib.decompress(b85decode(value.removeprefix(_PACKED))).decode()
+        return None if value is None else unpacked(value)
 
 
 def packable_text(default: str = "") -> Any:

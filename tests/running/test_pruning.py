@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +17,7 @@ from sqlmodel import col, select
 from engine.core.dice import SecretDice
 from pbem.cli import main
 from pbem.database import Database
-from pbem.models import Attachment, Letter, Outbox
+from pbem.models import Attachment, Letter, Outbox, packing
 from pbem.service.context import ServiceContext
 from pbem.service.due.pruning import kept_bytes, prune
 from pbem.settings import Settings
@@ -71,11 +73,20 @@ def test_old_things_are_removed_and_what_waits_stays(database: Database) -> None
     assert mails["sent"].startswith("The text was removed")
 
 
+def size_of(database: Database, copy: Path) -> int:
+    """Bytes of the database as a file of its own without gaps."""
+    connection = database.engine.raw_connection()
+    connection.execute("VACUUM INTO ?", (str(copy),))  # type: ignore[attr-defined]
+    connection.close()
+    return copy.stat().st_size
+
+
 @pytest.mark.long
 def test_a_game_of_thirty_turns_is_small_and_plays_on(
-    sqlite_database: Database,
+    sqlite_database: Database, tmp_path: Path
 ) -> None:
-    """Four players who all get their mail keep less than half; reports read as they did."""
+    """Four players who all get their mail: 600 kB in the file; reports read as they did."""
+    empty = size_of(sqlite_database, tmp_path / "empty")
     table, dice = new_table(sqlite_database, SETTINGS, position=None), SecretDice(KEY)
     while table.game().turn <= 30 and table.game().phase == "running":
         play_turn(table, dice)
@@ -88,13 +99,38 @@ def test_a_game_of_thirty_turns_is_small_and_plays_on(
     table.clock.on(hours=48)
     before = kept_bytes(table.service)
     done = prune(table.service)
-    assert before > 2 * done.bytes_after
-    assert done.bytes_after <= 700_000
+    assert before > 6 * done.bytes_after
+    assert done.bytes_after <= 220_000
+    assert size_of(sqlite_database, tmp_path / "full") - empty <= 600_000
     assert [(row.key, row.body) for row in table.mails()] == told
     report = table.report("ann").text
     assert table.write("ann", "RESEND") == report
     play_turn(table, dice)
     assert table.game().turn == 32
+
+
+# A dictionary that changed would make every text unreadable that was packed with it.
+FROZEN = {
+    1: "90c1f1654c9e22e755f5b6725cedd8fff6c87455a825c8104d8c3f9a34b3ffb0",
+    2: "3878ce90f6472ae61dd07cda15de43bcf026ea5df5c63dd39551a6089f176caa",
+}
+
+
+def test_dictionaries_never_change() -> None:
+    folder = Path(packing.__file__).parent / "dictionaries"
+    found = {int(path.stem): sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
+    assert found == FROZEN
+
+
+@pytest.mark.parametrize("text", ["", "a", "\x01z", "Groß, größer 🛸\n" * 50, '{"seat":"ann"}' * 9])
+def test_a_packed_text_is_read_as_it_was(text: str) -> None:
+    assert packing.unpacked(packing.packed(text)) == text
+
+
+def test_texts_of_before_the_dictionaries_are_read() -> None:
+    """A text as pbem packed it before it had dictionaries."""
+    old = "\x01z:c-jleNL45)Ey`0UPb^l*$<IsIQwSLqqK^;&6i9=8"
+    assert packing.unpacked(old) == "The turn was long. " * 20
 
 
 def test_the_command_says_what_was_done(sqlite_url: str, sqlite_database: Database) -> None:

@@ -21,14 +21,14 @@ from sqlmodel import col
 from pbem.database import Session
 from pbem.mails.kinds import KINDS
 from pbem.models import DONE, HELD, NEW, Attachment, Letter, Outbox, Record, Turn, Visit
-from pbem.models.columns import is_packed, packed
+from pbem.models.packing import is_packed, packed
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.letter_list import SET_ASIDE
 
 BATCH = 200
 """Rows of one transaction."""
 PACKED_AFTER = timedelta(days=1)
-LONG = 500
+LONG = 200
 """Characters above which a text is packed."""
 REMOVED = "The text was removed when it had been kept as long as the settings say."
 _HEADERS = ("From", "To", "Date", "Message-ID", "Subject", "In-Reply-To")
