@@ -79,7 +79,7 @@ def _seat_of(name: str, text: str) -> dict[str, Any]:
 
 
 def _group_of(text: str, root: str = "") -> dict[str, Any]:
-    """`id [master] ARROW [+tokens] [D] [{linked, ...}]`."""
+    """`id [master] ARROW [+tokens] [D] [>linked-to] [{linked, ...}]`."""
     linked = re.search(r"\{(.*)\}", text)
     words = text[: linked.start()].split() if linked else text.split()
     group: dict[str, Any] = {"id": words[0], "master": root, "tokens": 0}
@@ -88,6 +88,8 @@ def _group_of(text: str, root: str = "") -> dict[str, Any]:
             group["arrow"] = word
         elif word == "D":
             group["devastated"] = True
+        elif word.startswith(">"):
+            group["linked_to"] = word[1:]
         elif word.startswith("+"):
             group["tokens"] = int(word)
         else:

@@ -211,7 +211,17 @@ ROOMS = {
     ),
     "engine.inwo": (
         *("selectors", "abilities", "cards", "orders", "state", "decks", "events", "evolve"),
-        *("values", "facts", "structure", "inwotable", "rulings", "attacks", "deeds", "goals"),
+        *(
+            "values",
+            "reach",
+            "facts",
+            "structure",
+            "inwotable",
+            "rulings",
+            "attacks",
+            "deeds",
+            "goals",
+        ),
         *("turn", "options", "view", "audit", "game", "placing", "robots"),
     ),
     "pbem.service": (

@@ -3,7 +3,8 @@
 A field of type Selector is written as text in the card files (`selectors.selector`). `whom` and
 `covers` say whose cards an ability reaches, seen from the card that has it: itself, its master,
 its direct puppets, its whole branch, the card it is linked to (`host`), all of its controller's
-(`mine`), his others (`others`), his Illuminati, or everybody's (`all`).
+(`mine`), his others (`others`), his Illuminati, or everybody's (`all`); what a Group is `tied`
+to, or those tied to it (`tenants`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,19 @@ Aim = Literal["control", "destroy"]
 StatName = Literal["power", "global", "resistance"]
 Operation = Literal["set", "raise", "times", "add", "drop"]
 """What is done to a value; `drop` lowers it, but not below 1."""
-Whom = Literal["self", "master", "puppets", "branch", "host", "mine", "others", "illuminati", "all"]
+Whom = Literal[
+    "self",
+    "master",
+    "puppets",
+    "branch",
+    "host",
+    "mine",
+    "others",
+    "illuminati",
+    "all",
+    "tied",
+    "tenants",
+]
 AttackPurpose = Literal["", "attack", "defense"]
 """For what a value is asked: outside attacks, for an attacker's side, for a target's."""
 Instants = Literal["no", "disasters", "assassinations", "all"]
@@ -175,12 +188,18 @@ class SpoilsDraw(Value):
 
 
 class Immune(Value):
-    """What it covers cannot be attacked or touched by such Groups (I17, I35.26)."""
+    """What it covers cannot be attacked or touched by such Groups (I17, I35.26).
+
+    `cards`: nor by such Plots and Resources, or attacks of that kind (I17.3); `attacks`: only to
+    attacks that they make or aid.
+    """
 
     to: Selector
     covers: Whom
     of: Selector = ALL
     rivals: bool = False
+    cards: bool = False
+    attacks: bool = False
     kind: Literal["immune"] = "immune"
 
 
@@ -234,9 +253,14 @@ class KeepsOut(Value):
 
 
 class SeesSecret(Value):
-    """It may touch Secret Groups; `for_all`: whoever joins an attack that it leads (I38.35)."""
+    """It may touch Secret Groups; `for_all`: whoever joins an attack that it leads (I38.35).
+
+    Only such Groups, and not attack them itself where it only `joins`.
+    """
 
     for_all: bool = False
+    of: Selector = ALL
+    joins: bool = False
     kind: Literal["sees-secret"] = "sees-secret"
 
 
@@ -311,6 +335,65 @@ class SeesDraws(Value):
     """Rivals show its controller the first Plot that they draw in a turn (I36.10)."""
 
     kind: Literal["sees-draws"] = "sees-draws"
+
+
+class Tie(Value):
+    """It may be linked to such a Group (I20.1): of its controller's alone, or anybody's.
+
+    With `hosts` such Groups may be linked to it instead. `doom`: if the Place of the two is
+    destroyed the other goes too, to the credit of the destroyer.
+    """
+
+    of: Selector
+    whose: Literal["mine", "any"] = "mine"
+    hosts: bool = False
+    doom: bool = False
+    kind: Literal["tie"] = "tie"
+
+
+class Unwarded(Value):
+    """In an Assassination that it takes part in no defense counts but by Magic (I36.4)."""
+
+    kind: Literal["unwarded"] = "unwarded"
+
+
+class Guise(Value):
+    """As what a Group counts for its own part of an attack that it makes or aids (I36.2, I36.3).
+
+    Where a target has the word it counts as it `mirrors` that, to control; of the words of
+    `swaps` it and the target have the one that serves it; its master has any of its alignments
+    where it `lends` them.
+    """
+
+    mirrors: InwoAlignment | None = None
+    swaps: tuple[InwoAlignment, ...] = ()
+    lends: bool = False
+    kind: Literal["guise"] = "guise"
+
+
+class OwnChoice(Value):
+    """It has a word or not as serves its controller in each sum (I38.22)."""
+
+    word: InwoAlignment
+    kind: Literal["own-choice"] = "own-choice"
+
+
+class CopiesMaster(Value):
+    """It has its master's alignments, none else where `exact`, and some more.
+
+    That both are Fanatic makes them alike, not opposed (I38.71).
+    """
+
+    exact: bool = False
+    gains: tuple[InwoAlignment, ...] = ()
+    kind: Literal["copies-master"] = "copies-master"
+
+
+class AgentsBonus(Value):
+    """Agents that its controller plays count so much more (I35.34)."""
+
+    amount: int
+    kind: Literal["agents-bonus"] = "agents-bonus"
 
 
 class Needs(Value):
@@ -670,8 +753,8 @@ class AttackPlot(Value):
     join the `sides` whatever the alignments, his own or `all_seats`'; it `enters` him into a
     privileged attack (I35.23). `with_agents`: only beside a copy of the target from the hand.
     `times`: the value attacked is multiplied; `magic`: the attack is a Magic one (I38.52);
-    `relieves`: a Place Devastated all the same is Relieved in its controller's next turn. One of
-    the `costs` is paid.
+    `relieves`: a Place Devastated all the same is Relieved in its controller's next turn;
+    `for_agents`: while another's agents are on that side. One of the `costs` is paid.
     """
 
     amount: int
@@ -699,6 +782,7 @@ class AttackPlot(Value):
     times: int = 1
     magic: bool = False
     relieves: bool = False
+    for_agents: bool = False
     costs: tuple[Cost, ...] = ()
     kind: Literal["attack-plot"] = "attack-plot"
 
@@ -997,6 +1081,12 @@ CardAbility = (
     | NoMaster
     | Returns
     | SeesDraws
+    | Tie
+    | Unwarded
+    | Guise
+    | OwnChoice
+    | CopiesMaster
+    | AgentsBonus
     | Needs
     | ResistanceAgainst
     | Inert

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.reach import reaches
 from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
 from engine.inwo.state import Change, InwoState, OnTable
 from engine.inwo.values import ValueStep, change_words, combine, printed
@@ -210,26 +211,7 @@ class Facts:
 
     def reaches(self, source: OnTable, whom: ab.Whom, copy: str) -> bool:
         """Whether an ability of a card covers another, or itself (`abilities.Whom`)."""
-        target = self.table.get(copy)
-        if whom == "all":
-            # A New World Order that was linked to one Group instead is nothing to others.
-            return source.host is None or card_of(source.copy).ability(ab.WorldOrder) is None
-        if whom == "host" and source.host == copy:
-            return True
-        if target is None:
-            return False
-        if whom == "self":
-            return copy == source.copy
-        if whom == "master":
-            return source.master == copy
-        if whom == "puppets":
-            return target.master == source.copy
-        if whom == "branch":
-            return copy in self.branch(source.copy)
-        if whom == "illuminati":
-            return target.master is None and target.host is None and target.seat == source.seat
-        is_mine = target.seat == source.seat and target.master is not None
-        return is_mine and (whom == "mine" or (whom == "others" and copy != source.copy))
+        return reaches(self, source, whom, copy)
 
     def fits(self, selector: Selector, copy: str, me: str = "") -> bool:
         """Whether a selector means a card as it is now."""
@@ -265,7 +247,19 @@ class Facts:
             if note.stat in ("alignment", "attribute") and self._is_on(note, copy):
                 word = (str(note.value),)
                 change_words(words, *((word, ()) if note.op == "gain" else ((), word)))
-        return frozenset(words - _WORDS if self._is_blank(copy) else words)
+        if self._is_blank(copy):
+            return frozenset(words - _WORDS)
+        return frozenset(self._like_master(copy, words))
+
+    def _like_master(self, copy: str, words: set[str]) -> set[str]:
+        """Its words with its master's alignments, if it has those (I36.2)."""
+        rule, card = card_of(copy).ability(ab.CopiesMaster), self.table.get(copy)
+        if rule is None or card is None or card.master is None or self.is_idle(copy):
+            return words
+        theirs = [word for word in self.alignments(card.master) if word in TEN]
+        kept = words - set(TEN) if rule.exact else words
+        change_words(kept, (*theirs, *rule.gains), ())
+        return kept
 
     def _is_blank(self, copy: str) -> bool:
         """Whether it has no alignments and attributes at all (I35.19)."""

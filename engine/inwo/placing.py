@@ -76,6 +76,7 @@ def place(position: Position) -> InwoState:
             tokens[copy] = number
     for row, seat in zip(rows, seats, strict=True):
         _resources(row, seat, copies, table, tokens)
+        _tie(row, seat, table)
     seats = [_secrets(row, seat, copies, table) for row, seat in zip(rows, seats, strict=True)]
     _join_ends(rows, table)
     table = _numbered(rows, table)
@@ -163,6 +164,18 @@ def _groups(
             linked = copies.new(plot["id"], plot.get("owner", seat.name))
             owner = plot.get("owner", seat.name)
             table[linked] = OnTable(linked, owner, host=copy, value=plot.get("value", ""))
+
+
+def _tie(row: Mapping[str, Any], seat: InwoSeat, table: dict[str, OnTable]) -> None:
+    """The second ends of Groups that are linked to others."""
+    for group in row.get("groups", ()):
+        if not group.get("linked_to"):
+            continue
+        copy = _named(group["id"], seat.name, table)
+        end = _named(group["linked_to"], seat.name, table)
+        if copy is None or end is None:
+            raise PositionError([f"{group['id']}: linked to {group['linked_to']}, not in play"])
+        table[copy] = changed(table[copy], tied=end)
 
 
 def _resources(

@@ -31,7 +31,9 @@ def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     best: dict[str, int] = {}
     more: dict[str, int] = {}
     for card, bonus in known.of_kind(ab.AttackBonus):
-        if _counts(known, attack, card, bonus) and not is_shut_out(known, attack, card):
+        is_out = is_shut_out(known, attack, card)
+        is_out = is_out or lg.is_warded(known, card.copy, card.seat, attack.target)
+        if not is_out and _counts(known, attack, card, bonus):
             amount = _bonus_amount(known, attack, bonus)
             if bonus.further:
                 more[card.copy] = more.get(card.copy, 0) + amount
@@ -59,7 +61,7 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
         return False
     if bonus.scope != "everyone" and (card.seat == attack.seat) is (bonus.scope == "rivals"):
         return False
-    if bonus.scope == "direct" and leader not in (card.copy, card.host or ""):
+    if bonus.scope == "direct" and not _is_direct(attack, card):
         return False
     if bonus.in_place and (leader is None or attack.instant):
         return False
@@ -67,6 +69,14 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
         root = known.state.seat(owner).illuminati if owner is not None else None
         return owner != card.seat and root is not None and known.fits(bonus.on_rival, root)
     return known.fits(bonus.target, attack.target, card.copy) or _is_ruled(known, attack, bonus)
+
+
+def _is_direct(attack: RunningAttack, card: OnTable) -> bool:
+    """Whether a card, or its host, leads the attack, or adds its Power to an Assassination."""
+    leaders = [attack.attacker]
+    if attack.assassination:
+        leaders += [play.card for play in attack.standing("aid")]
+    return any(leader in (card.copy, card.host) for leader in leaders if leader is not None)
 
 
 def _is_ruled(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> bool:
@@ -90,6 +100,18 @@ def names_kind(attack: RunningAttack, instants: ab.Instants, only: bool = False)
     if attack.assassination:
         return instants in ("assassinations", "all")
     return not only and (not attack.instant or instants == "all")
+
+
+def is_unwarded(
+    known: Facts, attack: RunningAttack, card: str, shield: ab.Defense | None = None
+) -> bool:
+    """Whether a defense against an Assassination does not work, as it is not of Magic (I36.4)."""
+    parties = (attack.attacker, *(play.card for play in attack.standing("aid")))
+    if not any(one and card_of(one).ability(ab.Unwarded) for one in parties):
+        return False
+    words = known.words(card) if card in known.table else card_of(card).words
+    is_named = shield is not None and "Magic" in shield.against.words
+    return "Magic" not in words and not is_named
 
 
 def is_magic(attack: RunningAttack) -> bool:

@@ -99,7 +99,8 @@ def _refuse_target(
     return (
         _refuse_rival(known.state, seat, card.seat)
         or _refuse_form(known, seat, attacker, target, form)
-        or refuse_touching(known, attacker, target)
+        or refuse_immune(known, attacker, target)
+        or refuse_secret(known, attacker, target, is_leader=True)
     )
 
 
@@ -313,11 +314,42 @@ def refuse_immune(known: Facts, by: str, target: str) -> Refusal | None:
     return None
 
 
-def refuse_secret(known: Facts, by: str, target: str) -> Refusal | None:
+def is_warded(known: Facts, by: str, seat: str, target: str) -> bool:
+    """Whether a card of a seat counts for nothing against another that is immune (I17.1, I17.3)."""
+    attacked = known.table.get(target)
+    if attacked is None or attacked.seat == seat:
+        return False
+    is_card = card_of(by).family in ("plot", "resource")
+    words = known.words(by) if by in known.table else card_of(by).words
+    return any(
+        (immune.cards or not is_card)
+        and not immune.attacks
+        and immune.to.fits(card_id(by), words)
+        and known.reaches(card, immune.covers, target)
+        and known.fits(immune.of, target)
+        for card, immune in known.of_kind(ab.Immune)
+    )
+
+
+def refuse_magic(known: Facts, seat: str, target: str) -> Refusal | None:
+    """Why no Magic attack is made on a Group (I17.3)."""
+    attacked = known.table.get(target)
+    for card, immune in known.of_kind(ab.Immune):
+        is_covered = known.reaches(card, immune.covers, target) and known.fits(immune.of, target)
+        is_rivals = attacked is not None and attacked.seat != seat
+        if is_covered and is_rivals and immune.cards and "Magic" in immune.to.words:
+            return refuse(rl.IMMUNE, card=target, by=card.copy)
+    return None
+
+
+def refuse_secret(known: Facts, by: str, target: str, *, is_leader: bool = False) -> Refusal | None:
     """Only Secret Groups, Illuminati and its master and puppets touch a Secret Group (I17.4)."""
     if not is_secret(known, target) or "Secret" in known.words(by):
         return None
-    if "illuminati" in card_of(by).words or _sees(known, by, for_all=False):
+    if "illuminati" in card_of(by).words or any(
+        known.fits(right.of, target) and not (right.joins and is_leader)
+        for right in _rights(known, by)
+    ):
         return None
     return refuse(rl.SECRET, card=target, by=by)
 
@@ -326,13 +358,12 @@ def is_secret(known: Facts, copy: str) -> bool:
     """Whether a Group is Secret, and not laid bare by who leads the attack on it (I38.35)."""
     attack = known.state.attack
     leader = attack.attacker if attack is not None and attack.target == copy else None
-    is_bare = leader is not None and _sees(known, leader, for_all=True)
+    is_bare = leader is not None and any(right.for_all for right in _rights(known, leader))
     return "Secret" in known.words(copy) and not is_bare
 
 
-def _sees(known: Facts, by: str, for_all: bool) -> bool:
-    rights = (right for card, right in known.of_kind(ab.SeesSecret) if card.copy == by)
-    return any(right.for_all or not for_all for right in rights)
+def _rights(known: Facts, by: str) -> list[ab.SeesSecret]:
+    return [right for card, right in known.of_kind(ab.SeesSecret) if card.copy == by]
 
 
 # --- taking part (I16) ----------------------------------------------------------------------

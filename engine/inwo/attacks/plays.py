@@ -160,6 +160,10 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     plot = _fitting_plot(table.state, held, order.value)
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
+    if plot.magic and plot.side == "attack":
+        refusal = lg.refuse_magic(known, seat, attack.target)
+        if refusal:
+            return refusal
     paid = _pay_for(table, seat, plot, held, order)
     if paid is None:
         return refuse(rl.COST_NOT_MET, card=held)
@@ -213,6 +217,8 @@ def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal
     plot = _fitting_plot(state, copy, order.value)
     if plot is None or known.is_idle(copy):
         return refuse(rl.NOT_PLAYABLE, card=copy)
+    if plot.side == "attack" and lg.is_warded(known, copy, seat, attack.target):
+        return refuse(rl.IMMUNE, card=attack.target, by=copy)
     return None if plot.free else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
 
 
@@ -272,6 +278,9 @@ def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
     if plot.cards.clauses and not (attack.by_card and known.fits(plot.cards, attack.by_card)):
         return False
     if plot.privileged and not attack.privileged:
+        return False
+    agents = [play.favours for play in attack.standing("agents")]
+    if plot.for_agents and plot.side not in agents:
         return False
     linked = [card_id(copy) for copy in known.linked.get(attack.target, ())]
     if plot.linked and plot.linked not in linked:

@@ -7,6 +7,7 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.reach import doomed_with
 from engine.inwo.selectors import Selector
 from engine.inwo.state import Change, OnTable, Ruin, RunningAttack
 from engine.inwo.structure import fit, places_under
@@ -76,6 +77,7 @@ def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False
     loser = table.state.table[target].seat
     drawn = _spoils(known, seat, target)
     ruin = Ruin(target, tuple(sorted(known.words(target))), killed, _is_beyond(known))
+    doomed = doomed_with(known, target)
     for puppet in known.puppets.get(target, ()):
         remove_branch(table, puppet, "groups", "master-destroyed")
     for copy in known.linked.get(target, ()):
@@ -87,6 +89,9 @@ def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False
         table.emit(ev.GroupDestroyed(seat, ruin, loser))
     if drawn:
         table.draw(seat, "plot_deck", drawn, "spoils")
+    for copy, is_killed in doomed:
+        if copy in table.state.table:
+            destroy_group(table, seat, copy, is_killed)
     check_bereft(table, loser, seat)
 
 

@@ -12,7 +12,7 @@ from engine.inwo.attacks.plays import add_power
 from engine.inwo.attacks.results import gain_at_once
 from engine.inwo.attacks.sum import attacked_value, terms_of
 from engine.inwo.cards import card_of
-from engine.inwo.facts import facts
+from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, RunningAttack
@@ -49,6 +49,8 @@ def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | 
     if not is_fit:
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
     refusal = lg.refuse_struck(known, seat, held, target)
+    if refusal is None and _is_magic(known, seat, strike, order):
+        refusal = lg.refuse_magic(known, seat, target)
     return refusal or _refuse_added(state, seat, strike, order)
 
 
@@ -97,7 +99,7 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
         instant=is_instant,
         disaster=is_disaster,
         assassination=isinstance(plot, ab.AssassinPlot),
-        magic=_is_magic(table, seat, plot, order),
+        magic=_is_magic(table.known, seat, plot, order),
         token_lost=loses_token,
         fixed=attacked_value(table.known, target, "destroy") if is_instant else None,
     )
@@ -121,8 +123,8 @@ def _stun(table: InwoTable, plot: Strike | None) -> None:
             table.spend(table.state.table[copy].seat, copy, "disaster")
 
 
-def _is_magic(table: InwoTable, seat: str, plot: Strike | None, order: od.PlayPlot) -> bool:
+def _is_magic(known: Facts, seat: str, plot: Strike | None, order: od.PlayPlot) -> bool:
     """Whether it is a Magic attack: of itself, or by the Group that adds its Power (I8.6)."""
-    added = [on_table(table.state, name, seat) for name in order.paying]
+    added = [on_table(known.state, name, seat) for name in order.paying]
     is_own = isinstance(plot, ab.AssassinPlot) and plot.magic
-    return is_own or any(copy and "Magic" in table.known.words(copy) for copy in added)
+    return is_own or any(copy and "Magic" in known.words(copy) for copy in added)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo.attacks.bonuses import (
     attack_factor,
@@ -11,16 +12,18 @@ from engine.inwo.attacks.bonuses import (
     brought,
     is_magic,
     is_shut_out,
+    is_unwarded,
     joining_bonus,
     multiplied,
     multiplied_defense,
     names_kind,
 )
+from engine.inwo.attacks.guises import alike, are_kin, do_match, guises
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts, facts
-from engine.inwo.selectors import OPPOSED, TEN
-from engine.inwo.state import InwoState, OnTable, RunningAttack
+from engine.inwo.selectors import OPPOSED, TEN, WordSet
+from engine.inwo.state import Change, InwoState, OnTable, RunningAttack
 from engine.inwo.values import ValueStep, combine, printed
 
 LEAST_NEED = 2
@@ -46,7 +49,21 @@ def need_now(state: InwoState) -> int:
 
 
 def terms_of(state: InwoState, attack: RunningAttack) -> tuple[Term, ...]:
-    """Every part of the sum that is not 0 (I13.10)."""
+    """Every part of the sum that is not 0, with the words that controllers choose (I13.10)."""
+    terms = _terms_of(state, attack)
+    for copy in (attack.target, *(card.copy for card, _ in facts(state).of_kind(ab.OwnChoice))):
+        choice = card_of(copy).ability(ab.OwnChoice)
+        if choice is None:
+            continue
+        gained = Change(copy, "alignment", "gain", choice.word)
+        other = _terms_of(changed(state, changes=(*state.changes, gained)), attack)
+        is_his = state.controller(copy) in (None, attack.seat)
+        if (need_of(other) > need_of(terms)) if is_his else (need_of(other) < need_of(terms)):
+            terms = other
+    return terms
+
+
+def _terms_of(state: InwoState, attack: RunningAttack) -> tuple[Term, ...]:
     known = facts(state)
     rows = _instant(known, attack) if attack.instant else _ordinary(known, attack)
     return tuple(term for term in rows if term.value)
@@ -63,7 +80,7 @@ def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     yield from bonuses(known, attack)
     if leader is not None:
         yield Term("alignment", leader, _pairs(known, attack, leader))
-    yield from _agents(attack)
+    yield from _agents(known, attack)
     yield from _factions(known, attack)
     yield from _value_attacked(known, attack)
     yield from _loyalty(known, attack)
@@ -109,14 +126,10 @@ def card_power(known: Facts, attack: RunningAttack, card: str) -> int:
 
 def are_eligible(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
     """Whether a helper adds its Power, not only its Global Power (I12.3)."""
-    mine, theirs = known.words(copy), known.words(attack.target)
     if has_right(known, attack, copy, side):
         return True
-    is_shared = has_shared_fanatics(known, attack)
-    if side == "aid" and attack.form == "destroy":
-        pairs = (OPPOSED.get(word) for word in mine if word != "Fanatic" or not is_shared)
-        return any(word in theirs for word in pairs)
-    if any(word in theirs for word in mine if word in TEN and (word != "Fanatic" or is_shared)):
+    is_shared = has_shared_fanatics(known, attack) or are_kin(known, copy, attack.target)
+    if do_match(known, attack, copy, side, is_shared):
         return True
     card, target = known.table[copy], known.table.get(attack.target)
     return side == "oppose" and (
@@ -212,7 +225,6 @@ def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
 
 def _pairs(known: Facts, attack: RunningAttack, leader: str) -> int:
     """Identical and opposite alignments; a bonus may replace one pair (I13.3)."""
-    theirs = known.words(attack.target)
     replaced = [
         bonus.in_place
         for bonus in card_of(leader).abilities
@@ -223,21 +235,25 @@ def _pairs(known: Facts, attack: RunningAttack, leader: str) -> int:
     same = opposed = sign * PAIR
     for _, rule in known.of_kind(ab.AlignmentRule):
         same, opposed = same * rule.same, opposed * rule.opposed
-    total = 0
-    is_shared = has_shared_fanatics(known, attack)
-    for word in known.alignments(leader):
-        if word in theirs and word not in replaced and (word != "Fanatic" or is_shared):
-            total += same if _is_kept(known, attack, same, False) else 0
-        opposite = OPPOSED.get(word) if word != "Fanatic" or not is_shared else None
-        if opposite in theirs and opposite not in replaced:
-            total -= opposed if _is_kept(known, attack, -opposed, True) else 0
-    return total
+    is_shared = has_shared_fanatics(known, attack) or are_kin(known, leader, attack.target)
+    same *= _is_kept(known, attack, same, False)
+    opposed *= _is_kept(known, attack, -opposed, True)
+
+    def total(mine: WordSet, theirs: WordSet) -> int:
+        words = [word for word in TEN if word in mine]
+        alike = (w in theirs and w not in replaced for w in words if w != "Fanatic" or is_shared)
+        others = (OPPOSED.get(w) for w in words if w != "Fanatic" or not is_shared)
+        return same * sum(alike) - opposed * sum(o in theirs and o not in replaced for o in others)
+
+    return max(total(mine, theirs) for mine, theirs in guises(known, attack, leader))
 
 
-def _agents(attack: RunningAttack) -> Iterator[Term]:
+def _agents(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     for play in attack.standing("agents"):
-        value = AGENTS_FOR if play.favours == "attack" else AGENTS_AGAINST
-        yield Term("agents", play.card, value)
+        rules = ((card.seat, rule.amount) for card, rule in known.of_kind(ab.AgentsBonus))
+        more = sum(amount for seat, amount in rules if seat == play.seat)
+        is_for = play.favours == "attack"
+        yield Term("agents", play.card, AGENTS_FOR + more if is_for else AGENTS_AGAINST - more)
 
 
 def _factions(known: Facts, attack: RunningAttack) -> Iterator[Term]:
@@ -298,8 +314,8 @@ def _value_attacked(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     if value is None:
         value = attacked_value(known, attack.target, attack.form)
     value += sum(BOOST for _ in attack.standing("defend"))
-    name = "resistance" if attack.form == "control" else "target_power"
-    yield Term("resistance" if name == "resistance" else "target_power", attack.target, -value)
+    is_control = attack.form == "control"
+    yield Term("resistance" if is_control else "target_power", attack.target, -value)
 
 
 def loyalty_of(known: Facts, copy: str, lost: Iterable[str] = ()) -> int:
@@ -307,9 +323,7 @@ def loyalty_of(known: Facts, copy: str, lost: Iterable[str] = ()) -> int:
     card = known.table.get(copy)
     if card is None or card.master is None or known.is_bare(copy):
         return 0
-    master = known.words(card.master)
-    shared = [w for w in known.alignments(copy) if w in master and w != "Fanatic" and w not in lost]
-    return PAIR * len(shared)
+    return PAIR * sum(word not in lost for word in alike(known, copy, card.master, False))
 
 
 def _loyalty(known: Facts, attack: RunningAttack) -> Iterator[Term]:
@@ -368,6 +382,7 @@ def _covers(known: Facts, attack: RunningAttack, card: OnTable, shield: ab.Defen
         and known.fits(shield.of, attack.target)
         and _is_meant(known, attack, shield)
         and not is_shut_out(known, attack, card)
+        and not (attack.assassination and is_unwarded(known, attack, card.copy, shield))
     )
 
 

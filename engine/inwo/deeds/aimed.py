@@ -68,6 +68,8 @@ def may_touch(aimed: Aimed, copy: str) -> bool:
     if not known.fits(aimed.deed.of, copy, aimed.card):
         return False
     is_group = known.is_group(aimed.card)
+    if not is_group and lg.is_warded(known, aimed.card, aimed.seat, copy):
+        return False
     return not is_group or lg.refuse_touching(known, aimed.card, copy) is None
 
 

@@ -8,7 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.bonuses import is_magic, names_kind
+from engine.inwo.attacks.bonuses import is_magic, is_unwarded, names_kind
 from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of
 from engine.inwo.attacks.course import distance_to_need, is_success
 from engine.inwo.attacks.plays import join, play_along
@@ -37,6 +37,8 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
         return rl.refuse(rl.NO_DICE, card=copy)
     if order.on and attack.number not in order.on:
         return rl.refuse(rl.NO_DICE, card=copy)
+    if change.only and is_unwarded(facts(state), attack, copy):
+        return rl.refuse(rl.UNWARDED, card=copy)
     if not _is_for(state, seat, attack, change) or not _lie_so(state, attack, order):
         return rl.refuse(rl.NOT_FIRED, card=copy)
     if isinstance(order, od.UseAbility):

@@ -11,7 +11,7 @@ from engine.inwo.attacks.legality import refuse_attack
 from engine.inwo.attacks.plays import lend, refuse_lending
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
-from engine.inwo.deeds import deals, moves, relief, secrets, takeovers
+from engine.inwo.deeds import deals, moves, relief, secrets, takeovers, ties
 from engine.inwo.deeds.effects import deeds_of, do_deed, refuse_deed
 from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
@@ -50,7 +50,7 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
         case od.BringResource() as order:
             return takeovers.bring(table, seat, order)
         case od.LinkResource() as order:
-            return takeovers.link(table, seat, order)
+            return ties.link(table, seat, order)
         case od.PlayPlot() as order:
             return _play(table, seat, line.number, order)
         case od.Relieve() as order:
@@ -137,7 +137,7 @@ def refuse_line(  # noqa: C901  a row an order
         case od.BringResource():
             return takeovers.refuse_bringing(state, seat, order)
         case od.LinkResource():
-            return takeovers.refuse_linking(state, seat, order)
+            return ties.refuse_link(state, seat, order)
         case od.PlayPlot():
             held = in_hand(state, seat, order.card)
             if barred := secrets.refuse_held(state, seat, order):

@@ -1,0 +1,75 @@
+"""Whose cards an ability reaches, seen from the card that has it (`abilities.Whom`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from engine.inwo import abilities as ab
+from engine.inwo.cards import card_of
+from engine.inwo.selectors import Selector, WordSet
+from engine.inwo.state import OnTable
+
+
+class Known(Protocol):
+    """What is asked of the facts of a table."""
+
+    table: Mapping[str, OnTable]
+
+    def branch(self, copy: str) -> list[str]: ...
+    def fits(self, selector: Selector, copy: str, me: str = "") -> bool: ...
+    def words(self, copy: str) -> WordSet: ...
+
+
+def reaches(known: Known, source: OnTable, whom: ab.Whom, copy: str) -> bool:
+    """Whether an ability of a card covers another, or itself."""
+    if whom == "all":
+        # A New World Order that was linked to one Group instead is nothing to others.
+        return source.host is None or card_of(source.copy).ability(ab.WorldOrder) is None
+    if whom == "host" and source.host == copy:
+        return True
+    target = known.table.get(copy)
+    return target is not None and _reaches(known, source, whom, target)
+
+
+def _reaches(known: Known, source: OnTable, whom: ab.Whom, target: OnTable) -> bool:
+    copy = target.copy
+    if whom in ("tied", "tenants"):
+        one, other = (source, copy) if whom == "tied" else (target, source.copy)
+        return one.tied == other and is_tied(known, one)
+    if whom == "branch":
+        return copy in known.branch(source.copy)
+    if whom in ("self", "master", "puppets"):
+        near = {"self": source.copy == copy, "master": source.master == copy}
+        return near.get(whom, target.master == source.copy)
+    if target.seat != source.seat:
+        return False
+    if whom == "illuminati":
+        return target.master is None and target.host is None
+    is_group = target.master is not None
+    return is_group and (whom == "mine" or (whom == "others" and copy != source.copy))
+
+
+def tie_of(known: Known, card: str, to: str) -> ab.Tie | None:
+    """The text by which a Group may be linked to another: its own, or the other's (I20.1)."""
+    own, others = card_of(card).ability(ab.Tie), card_of(to).ability(ab.Tie)
+    if own is not None and not own.hosts and known.fits(own.of, to):
+        return own
+    return others if others is not None and others.hosts and known.fits(others.of, card) else None
+
+
+def is_tied(known: Known, card: OnTable) -> bool:
+    """Whether the link of a Group is legal now (I20.5)."""
+    end = known.table.get(card.tied or "")
+    tie = tie_of(known, card.copy, end.copy) if end is not None else None
+    return end is not None and tie is not None and (tie.whose == "any" or end.seat == card.seat)
+
+
+def doomed_with(known: Known, target: str) -> list[tuple[str, bool]]:
+    """Groups that go with a Place that is destroyed, and whether they are killed by it."""
+    found: list[tuple[str, bool]] = []
+    for copy, card in known.table.items():
+        tie = tie_of(known, copy, target) if card.tied == target else None
+        if tie is not None and tie.doom:
+            found.append((copy, "personality" in known.words(copy)))
+    return found
