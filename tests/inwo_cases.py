@@ -73,6 +73,9 @@ def _seat_of(name: str, text: str) -> dict[str, Any]:
         elif key == "resources":
             rows = [one.strip().split(" > ") for one in value.split(",")]
             seat["resources"] = [{"id": r[0], "linked": (r + [""])[1], "tokens": 1} for r in rows]
+        elif key == "destroyed":
+            rows = [one.split() for one in value.split(",")]
+            seat[key] = [{"id": r[0], "killed": r[1:] == ["K"]} for r in rows]
         else:
             seat[key] = [one.strip() for one in value.split(",")]
     return seat

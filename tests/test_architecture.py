@@ -212,6 +212,7 @@ ROOMS = {
     "engine.inwo": (
         *("selectors", "abilities", "cards", "orders", "state", "decks", "events", "evolve"),
         *(
+            "ruins",
             "values",
             "reach",
             "facts",

@@ -47,7 +47,8 @@ class Cost(Value):
 
     `illuminati` are tokens of his Illuminati, -1 all it has; `payer` Groups that act, `number` of
     any Power or enough for `total`, or for more than the target's Power (`over`); `plots` and
-    `groups` cards from the tops of his decks, `hand` other Plots of his hand.
+    `groups` cards from the tops of his decks, `hand` other Plots of his hand. Who acts `shares` an
+    alignment with the Group that the play is about.
     """
 
     illuminati: int = 0
@@ -59,6 +60,7 @@ class Cost(Value):
     groups: int = 0
     hand: int = 0
     unseen: bool = False
+    shares: bool = False
 
 
 # --- constant abilities of cards in play ----------------------------------------------------
@@ -727,7 +729,8 @@ class LinkedChange(Value):
 
     What it does is in the other abilities of the card, from its host's side. `whose`: of which
     seat the Group must be; `just_played`: also a Group that is attacked from a hand; `apart`: not
-    where that Plot is linked; `near`: directly under the Illuminati alone.
+    where that Plot is linked; `near`: directly under the Illuminati alone. It joins its Group to
+    such a `partner` of his, and costs so many Plots of the `hand` besides.
     """
 
     of: Selector
@@ -740,6 +743,8 @@ class LinkedChange(Value):
     near: bool = False
     in_attack: bool = True
     costs: tuple[Cost, ...] = ()
+    partner: Selector | None = None
+    hand: int = 0
     kind: Literal["linked"] = "linked"
 
 
@@ -793,12 +798,6 @@ class Polls(Value):
 
     times: int
     kind: Literal["polls"] = "polls"
-
-
-class PlaceToken(Value):
-    """A token on a Group newly captured, at the moment of the capture (I35.16, I6.4)."""
-
-    kind: Literal["blitz"] = "blitz"
 
 
 class AlignmentRule(Value):
@@ -954,7 +953,19 @@ class ClaimPrivilege(Value):
     kind: Literal["claim-privilege"] = "claim-privilege"
 
 
+ClosingMoment = Literal["", "turn-begins", "lost", "takeover", "drawn"]
+"""At which of the moments that close at once a card is played (I23)."""
 DeedName = Literal[
+    "silence",
+    "tire-all",
+    "sell-out",
+    "unbury",
+    "revive",
+    "bury",
+    "take-lost",
+    "rewrite",
+    "undo",
+    "offer-choice",
     "cancel-plot",
     "take-plot",
     "cancel-action",
@@ -1021,7 +1032,11 @@ class Deed(Value):
     his Illuminati; `each`: the cost is paid for each card named. `with_tokens`: what comes has its
     tokens; `shuffles`: the deck is shuffled behind it, if its owner lets it; `of_player`: all of a
     player that have the word told, which its payer has too; `after_tokens`: before anything else of
-    the main phase; `ends_turn`: his turn (I5.7).
+    the main phase; `ends_turn`: his turn (I5.7). `last`: at the end of his turn; `fresh`: of Groups
+    that came after the tokens; `in_attack_on_him`: of what takes part in an attack on him;
+    `changing`: of Plots that change a Group for a time; `killed`:
+    of Groups that were, or were not; `with_help`: while he controls such a Group; `why`: lost for
+    that alone; at which `moment` it is played.
     """
 
     does: DeedName
@@ -1056,6 +1071,14 @@ class Deed(Value):
     shuffles: bool = False
     after_tokens: bool = False
     ends_turn: bool = False
+    last: bool = False
+    fresh: bool = False
+    in_attack_on_him: bool = False
+    changing: bool = False
+    killed: bool | None = None
+    with_help: Selector | None = None
+    why: str = ""
+    moment: ClosingMoment = ""
     kind: Literal["deed"] = "deed"
 
 
@@ -1127,7 +1150,6 @@ CardAbility = (
     | LinkedChange
     | AttackPlot
     | Polls
-    | PlaceToken
     | AlignmentRule
     | Disabled
     | WorldRule

@@ -210,6 +210,22 @@ class Devastated(_Event):
     is_relieved: bool = False
 
 
+class RuinTaken(_Event):
+    """A destroyed card comes out of the pile into a hand (I38.43)."""
+
+    seat: str
+    card: str
+    to_seat: str
+
+
+class RuinRewritten(_Event):
+    """A destroyed card counts as having been something else (I36.2)."""
+
+    seat: str
+    card: str
+    words: tuple[str, ...]
+
+
 class GroupDestroyed(_Event):
     """A card goes to a destroyed pile, with credit or without (I14.5)."""
 
@@ -534,6 +550,8 @@ InwoEvent = (
     | CopySwapped
     | Devastated
     | GroupDestroyed
+    | RuinTaken
+    | RuinRewritten
     | InwoTurnBegan
     | StepBegan
     | TokensPlaced

@@ -8,6 +8,7 @@ from engine.core.values import Value
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
+from engine.inwo.ruins import credited
 from engine.inwo.selectors import TEN, Selector
 from engine.inwo.state import InwoState
 
@@ -130,14 +131,13 @@ def _is_unrivalled(known: Facts, seat: str, of: Selector) -> bool:
 
 def _ruined(state: InwoState, seat: str, goal: ab.RuinGoal) -> int:
     """The destroyed cards of a seat that such a Goal counts."""
-    ruins = [ruin for ruin in state.seat(seat).destroyed if ruin.credit]
+    ruins = credited(state, seat)
     return sum(goal.of.fits(card_id(ruin.copy), frozenset(ruin.words)) for ruin in ruins)
 
 
 def _credits(state: InwoState, name: str) -> int:
     """Groups destroyed with credit, and rivals whose last Group was taken (I26.4)."""
-    seat = state.seat(name)
-    return sum(ruin.credit for ruin in seat.destroyed) + seat.ousted
+    return len(credited(state, name)) + state.seat(name).ousted
 
 
 def _special(known: Facts, seat: str, card: str, ability: ab.CardAbility) -> Count | None:
@@ -178,7 +178,7 @@ def _weight(known: Facts, of: Selector, copy: str) -> int:
 
 def _mix(known: Facts, seat: str, card: str, goal: ab.MixGoal) -> Count:
     """Eight in all of the two sorts, from 2/6 to 6/1 but for the last (I35.10)."""
-    ruins = [ruin for ruin in known.state.seat(seat).destroyed if ruin.credit]
+    ruins = credited(known.state, seat)
     gone = sum(goal.destroyed.fits("", frozenset(ruin.words)) for ruin in ruins)
     here = sum(_weight(known, goal.controlled, c) for c in counting_groups(known, seat)[1:])
     for destroyed, controlled in goal.ways:

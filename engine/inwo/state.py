@@ -81,14 +81,24 @@ class Change(Value):
     `on`: a copy, a seat (all its Groups) or `all`, narrowed by the word `among`. `value` is a
     number for `power`, `global` and `resistance`, else a word. `source` is the number of the
     play that made it; while that is cancelled it is `off`. It ends with the card `by` whose
-    ability made it.
+    ability made it. A card in a pile is `unburied` where copies of it may be played again, without
+    credit for its end, and `beyond` where nothing brings it back.
     """
 
     on: str
     stat: (
         StatName
         | Literal[
-            "alignment", "attribute", "arrow", "frozen", "immune", "bare", "relief", "no-token"
+            "alignment",
+            "attribute",
+            "arrow",
+            "frozen",
+            "immune",
+            "bare",
+            "relief",
+            "no-token",
+            "unburied",
+            "beyond",
         ]
     )
     op: Operation | Literal["gain", "lose"] = "add"
@@ -131,8 +141,8 @@ class AttackPlay(Value):
     `boost` and `defend` are +10 Plots for the attacker's action and for the value attacked,
     `boosts` those of this action. `amount` is what a Plot adds, for the side `favours` says. An
     `effect` changes something beside the sum. What cannot be undone `waits` (I22.10), with the
-    `order` and the `deed` of its card; then it is `done`. `cancels` is the number of another
-    play; `paid` are the Groups whose actions powered this one, `tokens` and `taken` those
+    `order` and the `deed` of its card; then it is `done`. `cancels` are the numbers of other
+    plays; `paid` are the Groups whose actions powered this one, `tokens` and `taken` those
     it has placed and taken away,
     `round` when it was made.
     """
@@ -256,7 +266,8 @@ class InwoTurn(Value):
     script, `round` how often a window outside attacks has been answered; `ruined` is what became of
     the Place that was attacked last; `declared` are those who declared victory, with the cards they
     would win by; `asked` counts what was asked in it; `fired` are the occasions of WHEN orders.
-    The mover has `acted` in the main phase; the turn `is_cut` where a card ends it (I5.7).
+    The mover has `acted` in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost`
+    are the cards that went to a pile, who lost them, and why.
     """
 
     number: int
@@ -275,6 +286,7 @@ class InwoTurn(Value):
     fired: tuple[str, ...] = ()
     acted: bool = False
     is_cut: bool = False
+    lost: tuple[tuple[str, str, str], ...] = ()
 
 
 class Deal(Value):

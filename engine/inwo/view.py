@@ -44,6 +44,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             turn.declared,
             turn.asked,
             tuple(key for key in turn.fired if key.partition(":")[0] == reader),
+            lost=turn.lost,
         ),
         table=state.table,
         tokens=state.tokens,

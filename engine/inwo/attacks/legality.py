@@ -11,6 +11,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import find, on_table
+from engine.inwo.ruins import bars_copies
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import fit, places_under, touches
@@ -197,8 +198,7 @@ def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
     words = card_of(target).words
     if "group" in words or "unique" in words:
         is_out = any(card_id(copy) == same for copy in state.table)
-        ruined = any(card_id(ruin.copy) == same for s in state.seats for ruin in s.destroyed)
-        if is_out or ruined:
+        if is_out or bars_copies(state, same):
             reason = rl.COPY_IN_PLAY if "group" in words else rl.UNIQUE_IN_PLAY
             return refuse(reason, card=target)
     if card_of(target).ability(ab.Needs) and any(

@@ -8,6 +8,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.reach import doomed_with
+from engine.inwo.ruins import credited
 from engine.inwo.selectors import Selector
 from engine.inwo.state import Change, OnTable, Ruin, RunningAttack
 from engine.inwo.structure import fit, places_under
@@ -333,5 +334,4 @@ def destroys_to_win(table: InwoTable, name: str) -> bool:
     """Whether who destroyed his own last puppet wins by it (I27.3)."""
     seat = table.state.seat(name)
     goal = card_of(seat.illuminati).ability(ab.DestroyGoal)
-    credits = sum(ruin.credit for ruin in seat.destroyed)
-    return goal is not None and credits + seat.ousted >= goal.outright
+    return goal is not None and len(credited(table.state, name)) + seat.ousted >= goal.outright

@@ -10,6 +10,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.sum import terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import acting, is_plot, open_play
 from engine.inwo.facts import Facts
@@ -18,6 +19,7 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState
 
 AimedOrder = od.PlayPlot | od.UseAbility
+TokenRows = tuple[tuple[str, int], ...]
 
 
 class Aimed(NamedTuple):
@@ -44,10 +46,19 @@ def play_meant(aimed: Aimed) -> AttackPlay | None:
         return None
     if aimed.deed.does == "cancel-agents":
         return play
+    if aimed.deed.changing:
+        return play if is_plot(play) and _changes(aimed.known.state, play) else None
     if aimed.deed.does != "cancel-action":
         is_meant = aimed.deed.of.fits(card_id(play.card), frozenset()) or _is_on(aimed, play)
         return play if is_plot(play) and is_meant else None
     return play if any(may_touch(aimed, copy) for copy in acting(play)) else None
+
+
+def _changes(state: InwoState, play: AttackPlay) -> bool:
+    """Whether a Plot changes the alignments or numbers of one Group for a time."""
+    kinds = ("alignment", "power", "global", "resistance")
+    made = (one for one in state.changes if one.source == play.full and one.on in state.table)
+    return play.what in ("boost", "defend") or any(one.stat in kinds for one in made)
 
 
 def _is_on(aimed: Aimed, play: AttackPlay) -> bool:
@@ -58,7 +69,7 @@ def _is_on(aimed: Aimed, play: AttackPlay) -> bool:
     laid = state.table.get(play.card)
     on = [copy for copy, _ in (*play.tokens, *play.taken)]
     on += [laid.host] if laid is not None and laid.host is not None else []
-    on += [_meant(state, name) for name in play.order.on] if play.order is not None else []
+    on += [named_card(state, name) for name in play.order.on] if play.order is not None else []
     return any(copy in state.table and aimed.known.fits(of, copy) for copy in on)
 
 
@@ -77,14 +88,14 @@ def targets_of(aimed: Aimed) -> list[str]:
     """The cards it is aimed at: those named, or all that fit (I34.3)."""
     state = aimed.known.state
     if aimed.deed.most:
-        return [_meant(state, name) for name in aimed.order.on]
+        return [named_card(state, name) for name in aimed.order.on]
     # Besides all that fit, those that he names of others (Full Moon).
-    others = [_meant(state, name) for name in aimed.order.on]
+    others = [named_card(state, name) for name in aimed.order.on]
     named = [copy for copy in others if copy in state.table and may_touch(aimed, copy)]
     return [copy for copy in state.table if _suits(aimed, copy) or copy in named]
 
 
-def _meant(state: InwoState, name: str) -> str:
+def named_card(state: InwoState, name: str) -> str:
     """The card on the table, or one attacked from a hand that counts as in play (I1.5)."""
     found, attack = on_table(state, name), state.attack
     if found is None and attack is not None and state.options.hand_in_play:
@@ -145,4 +156,20 @@ def _refuse_each(aimed: Aimed, targets: list[str]) -> Refusal | None:
             return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
         if seat != aimed.seat and not state.seat(seat).turns_taken:
             return refuse(rl.FIRST_TURN, seat=seat)
+        if aimed.deed.in_attack_on_him and not _takes_part(aimed, copy):
+            return refuse(rl.NOT_IN_ATTACK, card=copy)
     return None
+
+
+def _takes_part(aimed: Aimed, resource: str) -> bool:
+    """Whether a Resource is used in an attack on his, or linked to who makes it (I35.25)."""
+    state = aimed.known.state
+    attack = state.attack
+    if attack is None or attack.seat == aimed.seat:
+        return False
+    if state.controller(attack.target) != aimed.seat:
+        return False
+    attacking = [attack.attacker, *(play.card for play in attack.standing("aid"))]
+    counted = {term.who for term in terms_of(state, attack)}
+    used = {play.card for play in attack.standing("plot")}
+    return resource in used | counted or state.table[resource].host in attacking

@@ -61,7 +61,7 @@ def settle_cancels(table: InwoTable) -> None:
     plays = table.state.plays
     off: set[str] = set()
     for play in reversed(plays):
-        cancels = [c for c in plays if c.cancels == play.full and c.full not in off]
+        cancels = [c for c in plays if play.full in c.cancels.split() and c.full not in off]
         if cancels:
             off.add(play.full)
     for play in plays:
@@ -105,5 +105,5 @@ def close_segment(table: InwoTable) -> None:
             owner = state.owner_of(copy).name
             table.emit(ev.LeftPlay(((copy, owner),), "discards", "cancelled"))
     is_marked = any(card.marks for card in table.state.table.values())
-    if state.segment or is_marked or any(change.off for change in state.changes):
+    if state.segment or is_marked or any(one.off or one.source for one in state.changes):
         table.emit(ev.SegmentClosed())

@@ -19,124 +19,48 @@ from engine.inwo.deeds.aimed import (
     Aimed,
     AimedEffect,
     AimedOrder,
+    TokenRows,
     play_meant,
     refuse_aim,
     targets_of,
 )
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
+from engine.inwo.deeds.on_piles import ON_PILES, ruin_meant
+from engine.inwo.deeds.on_plays import ON_PLAYS
+from engine.inwo.deeds.on_tokens import (
+    ON_TOKENS,
+    is_last,
+    plays_silenced,
+    silenced,
+    sold_rows,
+)
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import TEN, selector
 from engine.inwo.state import AttackPlay, InwoState
 
-# --- cancelling (I38.2 to I38.4) ------------------------------------------------------------
-
-
-def _refuse_cancel(aimed: Aimed) -> Refusal | None:
-    play, state = play_meant(aimed), aimed.known.state
-    if play is None:
-        return refuse(rl.NO_OPEN_PLAY, card=aimed.card)
-    if state.attack is not None:
-        return lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
-    is_protected = play.seat != aimed.seat and not state.seat(play.seat).turns_taken
-    return refuse(rl.FIRST_TURN, seat=play.seat) if is_protected else None
-
-
-def _refuse_agents(aimed: Aimed) -> Refusal | None:
-    """Agents just played against a Group of his own (I35.34)."""
-    attack, play = aimed.known.state.attack, play_meant(aimed)
-    if attack is None or play is None or play.what != "agents" or play.seat == aimed.seat:
-        return refuse(rl.NO_OPEN_PLAY, card=aimed.card)
-    is_mine = aimed.known.state.controller(attack.target) == aimed.seat
-    return None if is_mine else refuse(rl.NOT_YOURS, card=attack.target)
-
-
-def _take_plot(table: InwoTable, aimed: Aimed) -> None:
-    """The Plot cancelled comes into the hand (I38.3)."""
-    number = next(p.cancels for p in table.state.plays if p.card == aimed.card)
-    taken = next(p.card for p in table.state.plays if p.full == number)
-    owner = table.state.owner_of(taken).name
-    if taken in table.state.table:
-        table.emit(ev.LeftPlay(((taken, aimed.seat),), "plots", "taken"))
-    elif taken in table.state.seat(owner).discards:
-        moved = ev.CardsMoved(owner, (taken,), "discards", "plots", "taken", to_seat=aimed.seat)
-        table.emit(moved)
-
-
-def _refuse_taking_back(aimed: Aimed) -> Refusal | None:
-    """Only a Plot that he himself has just used (I36.13)."""
-    play = play_meant(aimed)
-    is_mine = play is not None and play.seat == aimed.seat
-    return None if is_mine else refuse(rl.NO_OPEN_PLAY, card=aimed.card)
-
-
-def _take_back(table: InwoTable, aimed: Aimed) -> None:
-    """It comes back into the hand, if it lies in the pile."""
-    copy = find(table.state.seat(aimed.seat).discards, aimed.order.on[0])
-    name = aimed.order.on[0]
-    full = name if "." in name else f"{name}.1"
-    play = next((p for p in table.state.plays if p.full == full), None)
-    held = play.card if play is not None else copy
-    if held is not None and held in table.state.seat(aimed.seat).discards:
-        moved = ev.CardsMoved(aimed.seat, (held,), "discards", "plots", "taken-back")
-        table.emit(moved)
-
 
 def _refuse_nothing(aimed: Aimed) -> Refusal | None:
     return None
 
 
-def _nothing(table: InwoTable, aimed: Aimed) -> None:
-    """All of it is the cancel itself."""
-
-
-# --- drawing (I35.18) -----------------------------------------------------------------------
-
-
-def _refuse_draw(aimed: Aimed) -> Refusal | None:
-    holder = aimed.known.state.seat(aimed.seat)
-    deck = getattr(holder, _deck(aimed.deed))
-    if aimed.deed.no_plots and holder.plots:
-        return refuse(rl.HAS_PLOTS, seat=aimed.seat)
-    return None if deck else refuse(rl.EMPTY_DECK, seat=aimed.seat)
-
-
-def _draw(table: InwoTable, aimed: Aimed) -> None:
-    table.draw(aimed.seat, _deck(aimed.deed), aimed.deed.amount, "effect")
-
-
-def _roll_and_draw(table: InwoTable, aimed: Aimed) -> None:
-    """Two dice; as many Plots if he controls so many Groups of the kind (I36.10)."""
-    draw = table.state.draws
-    roll = table.dice.roll(draw, "effect")
-    table.emit(ev.CardRolled(aimed.card, roll, draw))
-    if sum(roll) <= table.known.count(aimed.deed.of, aimed.seat, aimed.card):
-        table.draw(aimed.seat, "plot_deck", sum(roll), "effect")
-
-
-def _deck(deed: ab.Deed) -> ev.DeckZone:
-    return "group_deck" if deed.does == "draw-groups" else "plot_deck"
-
-
 EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
-    "cancel-plot": AimedEffect(_refuse_cancel, _nothing, waits=False),
-    "cancel-action": AimedEffect(_refuse_cancel, _nothing, waits=False),
-    "take-plot": AimedEffect(_refuse_cancel, _take_plot),
-    "draw-plots": AimedEffect(_refuse_draw, _draw),
-    "draw-groups": AimedEffect(_refuse_draw, _draw),
+    **ON_PLAYS,
+    **ON_PILES,
+    **ON_TOKENS,
     "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
     "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
     "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),
     "ruin-resource": AimedEffect(refuse_aim, cards.set_off, waits=False),
     "self-ruin": AimedEffect(refuse_aim, cards.set_off, waits=False),
     "discard-orders": AimedEffect(refuse_aim, cards.set_off, waits=False),
+    "undo": AimedEffect(cards.refuse_undoing, cards.undo, waits=False),
     "freeze": AimedEffect(cards.refuse_freezing, cards.freeze, waits=False),
     "lose-word": AimedEffect(refuse_aim, cards.lose_word, waits=False),
     "pass-token": AimedEffect(cards.refuse_passing, cards.place_tokens, waits=False),
     "remove-zaps": AimedEffect(cards.refuse_unzapping, cards.unzap),
     "bring-resource": AimedEffect(cards.refuse_bringing, cards.bring),
-    "cancel-agents": AimedEffect(_refuse_agents, _nothing, waits=False),
     "discard-exposed": AimedEffect(players.refuse_exposed, players.discard_exposed),
     "steal-exposed": AimedEffect(players.refuse_exposed, players.steal_exposed),
     "bury-exposed": AimedEffect(players.refuse_exposed, players.bury_exposed),
@@ -156,9 +80,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "borrow-token": AimedEffect(cards.refuse_borrowing, cards.borrow, waits=False),
     "lay-bare": AimedEffect(refuse_aim, cards.lay_bare, waits=False),
     "weaken": AimedEffect(cards.refuse_weakening, cards.weaken, waits=False),
-    "roll-draw": AimedEffect(_refuse_draw, _roll_and_draw),
     "pick-take": AimedEffect(players.refuse_hidden, players.pick_discard),
-    "take-back": AimedEffect(_refuse_taking_back, _take_back),
     "swap-groups": AimedEffect(players.refuse_swapping, players.swap_groups),
     "expose-both": AimedEffect(players.refuse_exposing_both, players.expose_both),
     "expose-but-one": AimedEffect(players.refuse_exposing_rest, players.expose_rest),
@@ -168,6 +90,8 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "pick-discard": AimedEffect(players.refuse_hidden, players.pick_discard),
 }
 _CANCELS = ("cancel-plot", "cancel-action", "take-plot", "cancel-agents")
+CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out",)
+"""Deeds for which cards are named as what they are told."""
 _REACTIONS = (*_CANCELS, "take-back")
 """What is aimed at a play, not at what is on the table."""
 
@@ -200,7 +124,7 @@ def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
     if copy is None:
         is_play = isinstance(order, od.PlayPlot)
         return refuse(rl.NOT_IN_HAND if is_play else rl.NOT_ON_TABLE, card=order.card)
-    refusal: Refusal | None = None
+    refusals: list[Refusal] = []
     for deed in deeds_of(copy):
         if deed.free and isinstance(order, od.UseAbility) and order.by_action:
             continue
@@ -208,8 +132,16 @@ def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
         unfit = _refuse_one(aimed)
         if unfit is None:
             return aimed
-        refusal = unfit
-    return refusal or refuse(rl.NO_ABILITY, card=copy)
+        refusals.append(unfit)
+    return _most_telling(refusals, order) or refuse(rl.NO_ABILITY, card=copy)
+
+
+def _most_telling(refusals: list[Refusal], order: AimedOrder) -> Refusal | None:
+    """The last reason; that there is nothing to answer is one for what is aimed at a play."""
+    is_at_play = bool(order.on) and order.on[0][:1].isdecimal()
+    least = rl.TARGET_UNFIT if is_at_play else rl.NO_OPEN_PLAY
+    telling = [one for one in refusals if one.reason is not least]
+    return next(iter((*telling[::-1], *refusals[::-1])), None)
 
 
 def _refuse_one(aimed: Aimed) -> Refusal | None:
@@ -223,7 +155,18 @@ def _refuse_one(aimed: Aimed) -> Refusal | None:
     if aimed.deed.after_tokens and (turn.acted or turn.step not in ("b4", "main")):
         return refuse(rl.NOT_AFTER_TOKENS, card=aimed.card)
     unfit = _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
+    unfit = unfit or _refuse_moment(aimed)
     return unfit or (None if _price(aimed) else refuse(rl.COST_NOT_MET, card=aimed.card))
+
+
+def _refuse_moment(aimed: Aimed) -> Refusal | None:
+    """What is for the end of a turn, or for Groups that came after the tokens (I34.4)."""
+    state = aimed.known.state
+    if aimed.deed.last and not (state.turn.seat == aimed.seat and is_last(state)):
+        return refuse(rl.NOT_LAST, card=aimed.card)
+    if aimed.deed.fresh and any(copy not in state.turn.late for copy in targets_of(aimed)):
+        return refuse(rl.NOT_FRESH, card=aimed.card)
+    return None
 
 
 def _refuse_use(aimed: Aimed) -> Refusal | None:
@@ -278,6 +221,15 @@ def _price(aimed: Aimed) -> TokenPayment | None:
     return payment_of(aimed.known, aimed.seat, costs, paying, aimed.card)
 
 
+def words_about(aimed: Aimed) -> list[str]:
+    """The alignments of the Group that a play is about: destroyed, changed, or its target."""
+    known, buried = aimed.known, ruin_meant(aimed) if aimed.deed.does == "revive" else None
+    if buried is not None:
+        return [word for word in TEN if word in buried[1].words]
+    about = cards.changed_by(aimed)
+    return known.alignments(about) if about else []
+
+
 def _price_of_master(aimed: Aimed) -> TokenPayment | None:
     """An action of the target's master; nothing directly under the Illuminati (I35.19)."""
     state = aimed.known.state
@@ -295,6 +247,9 @@ def _cost(aimed: Aimed, cost: ab.Cost) -> ab.Cost:
         cost = changed(cost, number=cost.number * number, plots=cost.plots * number)
     if aimed.deed.of_player and aimed.order.value in TEN:
         cost = changed(cost, payer=selector(f"Media {aimed.order.value} power>=2"))
+    if cost.shares:
+        words = " | ".join(word for word in words_about(aimed) if word != "Fanatic")
+        cost = changed(cost, payer=selector(words or f"={aimed.card}"))
     play = play_meant(aimed) if cost.over else None
     cards = [c for c in acting(play) if aimed.known.is_group(c)] if play else []
     return changed(cost, total=1 + aimed.known.power(cards[0])) if cards else cost
@@ -313,6 +268,8 @@ def do_deed(table: InwoTable, seat: str, order: AimedOrder) -> Refusal | None:
     play = changed(play, deed=deeds_of(aimed.card).index(aimed.deed))
     if target is not None and aimed.deed.does in _CANCELS:
         play = changed(play, what="cancel", cancels=target.full, line=target.line)
+    if aimed.deed.does == "silence":
+        play = changed(play, cancels=" ".join(one.full for one in plays_silenced(aimed)))
     record(table, play)
     if play.cancels:
         settle_cancels(table)
@@ -321,15 +278,16 @@ def do_deed(table: InwoTable, seat: str, order: AimedOrder) -> Refusal | None:
     return None
 
 
-Rows = tuple[tuple[str, int], ...]
-
-
-def _token_rows(aimed: Aimed) -> tuple[Rows, Rows]:
+def _token_rows(aimed: Aimed) -> tuple[TokenRows, TokenRows]:
     """The tokens placed and taken, which a cancel takes and places again."""
     if aimed.deed.does == "gain-token":
         return ((aimed.card, 1),), ()
     if aimed.deed.does in ("place-tokens", "pass-token"):
         return cards.placeable(aimed), ()
+    if aimed.deed.does == "sell-out":
+        return sold_rows(aimed), ()
+    if aimed.deed.does == "silence":
+        return (), silenced(aimed)
     return (), cards.tokens_of(aimed) if aimed.deed.does == "take-tokens" else ()
 
 

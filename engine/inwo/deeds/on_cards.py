@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
-from engine.inwo.deeds.aimed import Aimed, refuse_aim, targets_of
+from engine.inwo.deeds.aimed import Aimed, play_meant, refuse_aim, targets_of
 from engine.inwo.deeds.plots import bars_tokens
 from engine.inwo.deeds.relief import zaps_on
-from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import OPPOSED, TEN
 from engine.inwo.state import Change, OnTable
@@ -234,4 +235,44 @@ def lay_bare(table: InwoTable, aimed: Aimed) -> None:
 def set_off(table: InwoTable, aimed: Aimed) -> None:
     """Cards out of force at once; they leave when it can be cancelled no more (I22.10)."""
     for copy in targets_of(aimed):
+        table.emit(ev.CardSetOff(copy, aimed.card))
+
+
+# --- changes undone (I35.15) ----------------------------------------------------------------
+
+
+def changed_by(aimed: Aimed) -> str | None:
+    """The Group whose alignments or numbers the Plot changes that is named."""
+    state = aimed.known.state
+    linked = _linked_plot(aimed)
+    if linked is not None:
+        return state.table[linked].host
+    play, attack = play_meant(aimed), state.attack
+    if play is None:
+        return None
+    if attack is not None and play.what in ("boost", "defend"):
+        return attack.attacker if play.what == "boost" else attack.target
+    on = [one.on for one in state.changes if one.source == play.full]
+    return next((copy for copy in on if copy in state.table), None)
+
+
+def _linked_plot(aimed: Aimed) -> str | None:
+    """A Plot that is linked to a Group and changes it."""
+    copy = on_table(aimed.known.state, aimed.order.on[0]) if aimed.order.on else None
+    card = aimed.known.table.get(copy or "")
+    if card is None or card.host is None or card_of(card.copy).family != "plot":
+        return None
+    kinds = (ab.ChangeAlignment, ab.RaisePower, ab.StatChange, ab.Identity)
+    is_change = any(isinstance(one, kinds) for one in card_of(card.copy).abilities)
+    return copy if is_change and "group" in card_of(card.host).words else None
+
+
+def refuse_undoing(aimed: Aimed) -> Refusal | None:
+    """Only a Plot linked to a Group; a New World Order stays."""
+    return None if _linked_plot(aimed) else refuse(rl.TARGET_UNFIT, card=aimed.card)
+
+
+def undo(table: InwoTable, aimed: Aimed) -> None:
+    copy = _linked_plot(aimed)
+    if copy is not None:
         table.emit(ev.CardSetOff(copy, aimed.card))

@@ -98,11 +98,21 @@ def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
         table.emit(ev.CameIntoPlay(card, "groups", "takeover", late))
         return
     places = takeover_places(table.state, seat, order.under, order.at, held)
+    table.emit(ev.CameIntoPlay(_placed(table, seat, held, places), "groups", "takeover", late))
+
+
+def _placed(table: InwoTable, seat: str, held: str, places: Places) -> OnTable:
     laid = fit(table.state, seat, held, places)
     assert laid is not None
     row = laid.laid[0]
-    card = OnTable(held, seat, row.master, row.arrow)
-    table.emit(ev.CameIntoPlay(card, "groups", "takeover", late))
+    return OnTable(held, seat, row.master, row.arrow)
+
+
+def place_group(table: InwoTable, seat: str, held: str) -> None:
+    """A card brings a Group of the hand, without a roll (I35.30, I9.10)."""
+    places = takeover_places(table.state, seat, card=held)
+    card = _placed(table, seat, held, places)
+    table.emit(ev.CameIntoPlay(card, "groups", "by-card", late=True))
 
 
 def _drop_older(table: InwoTable, held: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
+from engine.inwo.evolve.piles import LOSSES, PILES, evolve_pile, with_losses
 from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved
 from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OnTable
 
@@ -21,6 +22,10 @@ def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
         return _began(event)
     assert state is not None
     state = _drawn(state, event)
+    if isinstance(event, LOSSES):
+        state = with_losses(state, event)
+    if isinstance(event, PILES):
+        return evolve_pile(state, event)
     if isinstance(event, ATTACK):
         return evolve_attack(state, event)
     if isinstance(event, PLAYS):

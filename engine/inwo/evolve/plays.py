@@ -51,7 +51,8 @@ def _closed(state: InwoState) -> InwoState:
     table = state.table
     if any(card.marks for card in table.values()):
         table = {copy: _unmarked(card) for copy, card in table.items()}
-    changes = tuple(note for note in state.changes if not note.off)
+    # The number of a play is another's in the next window.
+    changes = tuple(changed(note, source="") for note in state.changes if not note.off)
     turn = changed(state.turn, round=0)
     return changed(state, segment=(), table=table, changes=changes, turn=turn)
 

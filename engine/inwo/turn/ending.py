@@ -12,6 +12,8 @@ from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts
 from engine.inwo.goals import goals_held
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.turn.moments import open_moment
+from engine.inwo.turn.rounds import tell_refused
 from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.triggers import tell_triggers
 from engine.inwo.turn.victory import declare, hide_goals, is_victory_open, judge
@@ -26,6 +28,8 @@ def end_turn(table: InwoTable) -> None:
     table.emit(ev.StepBegan("e1"))
     tell_triggers(table)
     _discard_failed(table, seat)
+    open_moment(table, "lost")
+    tell_refused(table)
     relieve_freely(table, is_next_turn=False)
     table.emit(ev.StepBegan("e3"))
     if not declare(table):

@@ -171,4 +171,3 @@ def try_the_rest(table: InwoTable) -> None:
             key = (seat.name, line.number)
             if key not in table.made:
                 table.refused.setdefault(key, refuse(rl.NO_ATTACK, seat=seat.name))
-    tell_refused(table)

@@ -243,6 +243,10 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
         f"{name_of(e.card)} is {'Relieved' if e.is_relieved else 'Devastated'}."
     ),
     ev.GroupDestroyed: lambda e, _: f"{name_of(e.ruin.copy)} of {e.loser} is destroyed.",
+    ev.RuinTaken: lambda e, _: f"{e.to_seat} gets {name_of(e.card)} from a destroyed pile.",
+    ev.RuinRewritten: lambda e, _: (
+        f"{name_of(e.card)} in the destroyed pile of {e.seat} counts as {in_words(e.words)} now."
+    ),
     ev.InwoTurnBegan: lambda e, _: f"Turn {e.number} is {e.seat}'s.",
     ev.CardRolled: lambda e, _: f"The dice for {name_of(e.card)}: {e.roll[0]} and {e.roll[1]}.",
     ev.DieRolled: lambda e, _: f"The die for {name_of(e.card)}: {e.number}.",

@@ -10,6 +10,7 @@ from engine.core.geometry import SIDES
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import INWO_CARDS, card_of
+from engine.inwo.deeds.effects import CARDS_TOLD, deeds_of
 from engine.inwo.state import InwoState
 from engine.inwo.turn.triggers import IT
 from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, seat_named, small, word_named
@@ -148,6 +149,11 @@ class LineText:
         self.typed[id_.partition("#")[0]] = text
         return id_
 
+    def told(self, card: str, text: str) -> str:
+        """What a card is told behind the colon; where that is cards, by their ids."""
+        is_cards = any(one.does in CARDS_TOLD for one in deeds_of(card.partition("#")[0]))
+        return ", ".join(self.cards(text)) if is_cards else text
+
     def cards(self, text: str) -> tuple[str, ...]:
         return tuple(self.card(part.strip()) for part in text.split(",") if part.strip())
 
@@ -269,4 +275,6 @@ class LineText:
         """A player, a card, or what set a WHEN order off."""
         if text.upper() == "IT":
             return IT
+        if NUMBER.fullmatch(text):
+            return text
         return self.seat_named(text) or self.card(text)

@@ -223,7 +223,7 @@ def _play(line: LineText) -> od.InwoOrder:
     number, discarded = _discarded(line)
     paying = (*line.cards_of(payers[0] if payers else "PAYING"), *discarded)
     boosts = line.cards_of("BOOST")
-    told = value or told.strip()
+    told = line.told(card, value or told.strip())
     return od.PlayPlot(card, on, told, paying, boosts, *line.course, number)
 
 

@@ -1,0 +1,51 @@
+"""What becomes of piles: cards lost to them in a turn, dug up again, counted anew (I7.5, I14.5)."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from engine.core.values import changed
+from engine.inwo import events as ev
+from engine.inwo.state import InwoSeat, InwoState
+
+LOSSES = (ev.CardsMoved, ev.LeftPlay, ev.GroupDestroyed)
+PILES = (ev.RuinTaken, ev.RuinRewritten)
+
+
+def with_losses(state: InwoState, event: Any) -> InwoState:
+    """The state with the cards that an event brought to a pile, for who may answer that (M6)."""
+    rows: tuple[tuple[str, str, str], ...] = ()
+    match event:
+        case ev.CardsMoved(seat, cards, _, "discards", why):
+            rows = tuple((card, seat, why) for card in cards)
+        case ev.LeftPlay(cards, "discards", why):
+            rows = tuple((card, seat, why) for card, seat in cards)
+        case ev.GroupDestroyed(_, ruin, loser):
+            rows = ((ruin.copy, loser, "destroyed"),)
+    if not rows:
+        return state
+    return changed(state, turn=changed(state.turn, lost=(*state.turn.lost, *rows)))
+
+
+def evolve_pile(state: InwoState, event: Any) -> InwoState:
+    """The state after something happened in a destroyed pile."""
+    holder = state.seat(event.seat)
+    match event:
+        case ev.RuinTaken():
+            left = tuple(ruin for ruin in holder.destroyed if ruin.copy != event.card)
+            state = _with(state, changed(holder, destroyed=left))
+            taker = state.seat(event.to_seat)
+            return _with(state, changed(taker, groups=(*taker.groups, event.card)))
+        case ev.RuinRewritten():
+            ruins = tuple(
+                changed(ruin, words=event.words) if ruin.copy == event.card else ruin
+                for ruin in holder.destroyed
+            )
+            return _with(state, changed(holder, destroyed=ruins))
+        case _:
+            assert_never(event)
+
+
+def _with(state: InwoState, seat: InwoSeat) -> InwoState:
+    seats = tuple(seat if old.name == seat.name else old for old in state.seats)
+    return changed(state, seats=seats)

@@ -1,0 +1,36 @@
+"""Moments that close at once: orders on file for them are made, then the game goes on (I23)."""
+
+from __future__ import annotations
+
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo.deeds.effects import deeds_of, source_of
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.turn.rounds import answer
+from engine.inwo.turn.triggers import tell_triggers
+from engine.inwo.turn.windows import close_window, is_halted
+
+
+def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
+    """Cards for this moment are played from the lines on file and by triggers.
+
+    Where the game waits for answers, what was played cannot be answered: the moment is over.
+    """
+    tell_triggers(table)
+    mover = table.state.turn.seat
+    is_filed = table.state.options.pace == "policies"
+    for seat in (*(one.name for one in table.state.seats_after(mover)), mover):
+        for line in table.answers.get(seat, ()) if is_filed else ():
+            if _is_for(table, seat, line, moment):
+                answer(table, seat, line)
+    if is_filed:
+        is_halted(table)
+    elif table.state.segment and table.state.attack is None:
+        close_window(table)
+
+
+def _is_for(table: InwoTable, seat: str, line: od.InwoLine, moment: ab.ClosingMoment) -> bool:
+    if not isinstance(line.order, od.PlayPlot | od.UseAbility):
+        return False
+    copy = source_of(table.state, seat, line.order)
+    return copy is not None and any(deed.moment == moment for deed in deeds_of(copy))
