@@ -28,7 +28,7 @@ Event = tuple[str, dict[str, tuple[str, ...]]]
 ASKS = (
     Ask("east", "answers", CAST, SheetKey("east", 1)),
     Ask("west", "answers", CAST, SheetKey("west", 1)),
-    Ask("march", "script", ("ann",)),
+    Ask("march", "script", ("ann",), on_silence="miss"),
 )
 
 

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pbem.clock import (
@@ -27,7 +27,7 @@ from pbem.clock.formatting import format_clock
 from pbem.games.contract.values import Ask
 from pbem.grammar.times.spans import Span
 from pbem.models import RUNNING, Game
-from pbem.service.reminder_times import next_reminder
+from pbem.service.open_waits import OpenWait, next_reminder
 
 LEAST_ANSWER_TIME = timedelta(hours=1)
 ANSWER_SHARE = 4
@@ -76,18 +76,6 @@ def kind_of_wait(game: Game, kind: str | None = None) -> str:
 
 
 # --- several asks at once ---------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OpenWait:
-    """Something that is asked since `opened_at`, until `deadline_at`; `due_at` is when the clock
-    acts."""
-
-    key: str
-    kind: str
-    opened_at: datetime
-    deadline_at: datetime
-    due_at: datetime
 
 
 def open_asks(game: Game) -> list[OpenWait]:
@@ -148,7 +136,7 @@ def _fresh(game: Game, now: datetime) -> None:
     """Nobody has looked at this deadline yet."""
     game.claimed_until = game.next_try_at = game.paused_at = None
     game.run_now_turn = 0
-    ring_at(game, next_reminder(game, now))
+    ring_at(game, next_reminder(open_asks(game), now))
 
 
 def is_ending(game: Game, key: str) -> bool:
@@ -158,15 +146,21 @@ def is_ending(game: Game, key: str) -> bool:
 
 def end_ask(game: Game, key: str, now: datetime) -> None:
     """Nobody is waited for any more in this ask: it ends as soon as its rule lets it (R12.3)."""
-    if key in ("", game.ask):
-        end_early(game, now)
-        return
-    asks, clock = open_asks(game), clock_of(game)
-    for at, ask in enumerate(asks):
-        if ask.key == key:
-            end = early_end(clock, kind_of_wait(game, ask.kind), ask.opened_at, now)
-            asks[at] = replace(ask, due_at=min(end, ask.deadline_at))
-    _put_asks(game, asks)
+
+    def ended(ask: OpenWait) -> OpenWait:
+        # Opened later than now: the clock was set back since.
+        opened_at = min(ask.opened_at, now)
+        end = early_end(clock_of(game), kind_of_wait(game, ask.kind), opened_at, now)
+        return replace(ask, due_at=min(end, ask.latest_end))
+
+    _change_ask(game, key, ended)
+
+
+def _change_ask(game: Game, key: str, change: Callable[[OpenWait], OpenWait]) -> None:
+    """Other times of that ask alone, if it is open."""
+    asks = open_asks(game)
+    if asks:
+        _put_asks(game, [change(ask) if ask.key == key else ask for ask in asks])
 
 
 def open_ask(game: Game, key: str) -> OpenWait | None:
@@ -190,8 +184,7 @@ def move_deadlines(game: Game, moved: Callable[[OpenWait], datetime], now: datet
 
 def move_ask(game: Game, key: str, at: datetime, now: datetime) -> None:
     """Another deadline of that ask alone."""
-    asks = open_asks(game)
-    _put_asks(game, [replace(a, deadline_at=at, due_at=at) if a.key == key else a for a in asks])
+    _change_ask(game, key, lambda ask: replace(ask, deadline_at=at, due_at=at))
     _fresh(game, now)
 
 
@@ -201,57 +194,33 @@ def shift_opening(game: Game, by: timedelta, now: datetime) -> None:
     _put_asks(game, asks)
 
 
-def end_early(game: Game, now: datetime) -> None:
-    """Nobody is waited for any more: the wait ends as soon as its rule lets it (R12.3)."""
-    # Opened later than now: the clock was set back since.
-    opened_at = min(game.opened_at or now, now)
-    end = early_end(clock_of(game), kind_of_wait(game), opened_at, now)
-    game.due_at = min(end, latest_end(game, now) or end)
-
-
 def leaves_time(game: Game) -> bool:
     """Whether a wait may go on although nobody is waited for any more (MIN, DELAY)."""
     rule = clock_of(game).rule(kind_of_wait(game))
     return bool(rule.min or rule.delay)
 
 
-def wait_on(game: Game, key: str, now: datetime) -> None:
+def wait_on(game: Game, key: str) -> None:
     """Somebody is waited for again: the ask ends at its deadline, and no earlier."""
-    if key == game.ask:
-        game.due_at = latest_end(game, now)
-    if game.other_asks:
-        asks = open_asks(game)
-        _put_asks(game, [replace(a, due_at=a.deadline_at) if a.key == key else a for a in asks])
+    _change_ask(game, key, lambda ask: replace(ask, due_at=ask.latest_end))
 
 
-def latest_end(game: Game, now: datetime) -> datetime | None:
-    """The deadline, or the end of the grace after it where that runs (R12.7)."""
-    return game.due_at if is_in_grace(game) else game.deadline_at
-
-
-def is_in_grace(game: Game) -> bool:
-    """Whether the deadline is over and a script is still waited for (R12.7)."""
-    return (
-        game.deadline_at is not None
-        and game.due_at is not None
-        and (game.due_at > game.deadline_at)
-    )
-
-
-def grace_until(game: Game) -> datetime | None:
-    """Until when a missing script is waited for after the deadline; None where it is not."""
-    if game.deadline_at is None or game.run_now_turn == game.turn:
+def grace_until(game: Game, wait: OpenWait) -> datetime | None:
+    """Until when a missing script is waited for after its deadline; None where it is not."""
+    if game.run_now_turn == game.turn:
         return None
-    until_at = grace_end(clock_of(game), kind_of_wait(game), game.deadline_at)
-    return until_at if until_at > game.deadline_at else None
+    until_at = grace_end(clock_of(game), kind_of_wait(game, wait.kind), wait.deadline_at)
+    return until_at if until_at > wait.deadline_at else None
 
 
-def begin_grace(game: Game, now: datetime) -> None:
-    """Wait on for what is missing; the deadline stays what it was."""
-    game.due_at = grace_until(game) or game.deadline_at
+def begin_grace(game: Game, key: str, now: datetime) -> None:
+    """Wait on for what is missing there; the deadline stays what it was."""
+    _change_ask(
+        game, key, lambda ask: replace(ask, due_at=grace_until(game, ask) or ask.deadline_at)
+    )
     game.claimed_until = game.next_try_at = None
     game.attempts, game.version = 0, game.version + 1
-    ring_at(game, next_reminder(game, now))
+    ring_at(game, next_reminder(open_asks(game), now))
 
 
 def run_now(game: Game, now: datetime) -> None:
@@ -264,9 +233,9 @@ def run_now(game: Game, now: datetime) -> None:
     game.attempts, game.version = 0, game.version + 1
 
 
-def end_grace(game: Game, now: datetime) -> None:
-    """What was missing has come: the turn is run at once."""
-    game.due_at = now
+def end_now(game: Game, key: str, now: datetime) -> None:
+    """What was missing has come, or nobody is left to wait for: the ask is over at once."""
+    _change_ask(game, key, lambda ask: replace(ask, due_at=now))
 
 
 def shown_deadline(game: Game) -> datetime | None:

@@ -18,7 +18,6 @@ from pbem.grammar.times.spans import Span
 from pbem.models import RUNNING, Absence, Game, Seat, Sheet, key_of
 from pbem.service.absence import OK, absences_of, away_seats
 from pbem.service.clocks import (
-    OpenWait,
     clock_of,
     end_ask,
     is_ending,
@@ -27,6 +26,7 @@ from pbem.service.clocks import (
     open_ask,
 )
 from pbem.service.game_settings import game_settings_of
+from pbem.service.open_waits import OpenWait
 from pbem.service.snapshots import GameSnapshot, sheet_for_ask
 
 ALWAYS, OWN, NEVER = "always", "own", "never"
@@ -159,10 +159,9 @@ def wait_at(status: Status) -> str:
     return status.asks[0].kind if status.asks else "-"
 
 
-def missing_orders(session: Session, snapshot: GameSnapshot) -> tuple[str, ...]:
-    """The seats that are asked for a turn of their own, by what ends first, and have put nothing
-    on file, not even READY."""
-    ask = snapshot.ask
+def missing_orders(session: Session, snapshot: GameSnapshot, ask: Ask | None) -> tuple[str, ...]:
+    """The seats that are asked for a turn of their own there and have put nothing on file, not
+    even READY."""
     if ask is None or ask.on_silence != "miss":
         return ()
     sheets = sheets_for(session, snapshot, ask)

@@ -13,11 +13,11 @@ from sqlmodel import SQLModel, select
 
 from pbem.clock import clock_from
 from pbem.database import Database
-from pbem.models import Absence, Address, Game, Outbox, Person, Seat, key_of
+from pbem.models import Absence, Address, Outbox, Person, Seat, key_of
 from pbem.service.clocks import let_go, move_deadline, set_clock
 from pbem.service.due.reminding import ring
 from pbem.service.game_settings import game_settings_of, save_game_settings
-from pbem.service.reminder_times import reminders_of
+from pbem.service.open_waits import OpenWait
 from pbem.settings import Settings
 
 
@@ -340,10 +340,6 @@ def test_an_announcement_does_not_wait_for_the_moderator(
 
 
 def test_a_wait_of_minutes_has_no_reminders() -> None:
-    game = Game(
-        name="x", ruleset="illuminati", secret="", secret_hash="", created_at=NOON, opened_at=NOON
-    )
-    game.deadline_at = game.due_at = NOON + timedelta(minutes=9)
-    assert reminders_of(game) == []
-    game.deadline_at = game.due_at = NOON + timedelta(minutes=10)
-    assert reminders_of(game) == [NOON + timedelta(minutes=5)]
+    nine, ten = (NOON + timedelta(minutes=minutes) for minutes in (9, 10))
+    assert OpenWait("x", "script", NOON, nine, nine).reminders() == []
+    assert OpenWait("x", "script", NOON, ten, ten).reminders() == [NOON + timedelta(minutes=5)]

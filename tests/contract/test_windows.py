@@ -11,9 +11,11 @@ from console_visits import MO, add_moderator, visitor
 from fronts_game import ASKS, CAST
 from service_rows import Hands, Table, one_line, random_bytes
 
+from pbem.clock import clock_from
 from pbem.database import Database
 from pbem.games import registry
-from pbem.service.clocks import open_asks
+from pbem.models import Game
+from pbem.service.clocks import open_asks, open_waits, set_clock
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
@@ -118,6 +120,50 @@ def test_a_reminder_is_of_what_ends_first_and_to_whom_that_waits_for(table: Tabl
         table.sweep()
     assert [mail.to_name for mail in table.mails(kind="reminder")] == ["bob"]
     assert not closed(table)
+
+
+def begin_anew(table: Table, march: Mapping[str, str]) -> None:
+    """All that is asked begins now, ann's march by these rules of the clock."""
+    with table.database.write() as session:
+        game = session.get_one(Game, table.game_id)
+        set_clock(game, clock_from({"script": march, "setup": march, "answers": {"next": "18h"}}))
+        asks = load_game(session, table.game_id).status.asks
+        open_waits(game, asks, table.clock(), anew=True)
+        session.add(game)
+
+
+def test_what_ends_later_is_reminded_of_in_its_own_time(table: Table) -> None:
+    begin_anew(table, {"next": "20h"})
+    write(table, "bob", "EAST 1", "WEST 2")
+    write(table, "ann", "EAST 1", "WAIT")
+    for _ in range(19):
+        table.clock.on(hours=1)
+        table.sweep()
+    due = [mail.key.split(":")[5:7] for mail in table.mails("ann", "reminder")]
+    assert [wait for wait, _ in due] == ["answers", "script"] * 2
+    assert len({at for _, at in due}) == 2, "each names the deadline of what it is about"
+    assert not table.mails("bob", "reminder")
+
+
+def test_a_march_in_its_grace_holds_up_no_front(table: Table) -> None:
+    begin_anew(table, {"next": "10h", "grace": "24h"})
+    write(table, "bob", "WAIT")
+    table.clock.on(hours=10)
+    assert not closed(table) and table.mails("ann", "late")
+    assert [ask.key for ask in open_asks(table.game())] == ["east", "west", "march"]
+    write(table, "ann", "EAST 1", "WEST 2", "WAIT")
+    table.clock.on(hours=8)
+    assert closed(table).keys() == {"east", "west"}, "they are not kept until the grace is over"
+    write(table, "ann", "MARCH 3")
+    assert closed(table)["march"] == {"ann": ("MARCH 3",)}
+
+
+def test_nobody_is_written_to_where_one_of_several_asks_closes(table: Table) -> None:
+    write(table, "ann", "WEST 2", "EAST 1", "MARCH 3")
+    before = len(table.mails())
+    write(table, "bob", "WEST 5")
+    assert closed(table).keys() == {"west"}
+    assert [mail.kind for mail in table.mails()[before:]] == ["acknowledgement"]
 
 
 def test_the_console_names_nobody_who_is_asked_in_secret(

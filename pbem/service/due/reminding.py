@@ -8,25 +8,21 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.documents.layout.mail_context import Mail
+from pbem.games.contract.values import Ask
 from pbem.models import BAD, NOBODY, RUNNING, Address, Game, Person, Seat, Sitter
 from pbem.service.absence import away_seats, is_away
-from pbem.service.clocks import end_ask, grace_until, is_ending, ring_at
+from pbem.service.clocks import end_ask, grace_until, is_ending, open_ask, open_asks, ring_at
 from pbem.service.context import ServiceContext, log
 from pbem.service.due.noticing import notify_notices
 from pbem.service.game_settings import game_settings_of
 from pbem.service.mailing.outbox import fresh_seat, is_posted, is_told_before
 from pbem.service.moderating.pausing import wake
+from pbem.service.open_waits import OpenWait, next_reminder
 from pbem.service.players.addresses import used_address
-from pbem.service.reminder_times import late_notice_now, next_reminder, reminder_now
 from pbem.service.seats.going_away import begin_due, next_change
 from pbem.service.seats.leaving import leave_if_due, leave_times
 from pbem.service.seats.sitting import end_sitters_due
-from pbem.service.snapshots import (
-    GameSnapshot,
-    about_for,
-    sheet_for_ask,
-)
+from pbem.service.snapshots import about_for, sheet_for_ask
 from pbem.service.transaction import GameTx, begin_game
 from pbem.service.turns.grace import notify_late
 from pbem.service.waits import awaited, missing_orders
@@ -47,9 +43,9 @@ def ring(service: ServiceContext, game_id: int, now: datetime) -> bool:
             return is_awake
         game.alarm_at = None
         _remind(tx)
-        if late_notice_now(game, now) is not None:
-            notify_late(tx, missing_orders(session, snapshot))
-        ring_at(game, next_reminder(game, now))
+        for ask in snapshot.status.asks:
+            notify_late(tx, ask.key, missing_orders(session, snapshot, ask))
+        ring_at(game, next_reminder(open_asks(game), now))
         do_timed(tx)
         notify_notices(tx)
         session.add(game)
@@ -62,25 +58,34 @@ def ring_failed(service: ServiceContext, game_id: int, trace: str) -> None:
 
 
 def _remind(tx: GameTx) -> None:
-    """The reminder that is due, once, to everybody for whom what ends first waits and who can be
-    told in time."""
-    game, snapshot, session = tx.game, tx.snapshot, tx.session
-    at, ask = reminder_now(game, tx.now), snapshot.ask
-    is_closed = game.closed_at is not None
-    if at is None or game.deadline_at is None or is_closed or not game_settings_of(game).reminders:
+    """The reminders that are due, once, to everybody who is waited for and can be told in time."""
+    game = tx.game
+    if game.closed_at is not None or not game_settings_of(game).reminders:
         return
-    for name in awaited(session, snapshot, ask) if ask else ():
-        key = f"reminder:{game.id}:{game.era}:{game.turn}:{snapshot.status.part}:{game.wait}"
-        key = f"{key}:{game.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
+    for ask in tx.snapshot.status.asks:
+        wait = open_ask(game, ask.key)
+        at = wait.reminder_now(tx.now) if wait else None
+        if wait is not None and at is not None:
+            _remind_of(tx, ask, wait, at)
+
+
+def _remind_of(tx: GameTx, ask: Ask, wait: OpenWait, at: datetime) -> None:
+    """One reminder of one ask. What ends at the same time is reminded of in one mail."""
+    game, snapshot, session = tx.game, tx.snapshot, tx.session
+    for name in awaited(session, snapshot, ask):
+        key = f"reminder:{game.id}:{game.era}:{game.turn}:{snapshot.status.part}:{wait.kind}"
+        key = f"{key}:{wait.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
         if is_posted(session, key):
             continue
         seat, player = tx.seat(name), snapshot.players[name]
-        if not _is_reached(session, seat, player, game.deadline_at, tx.now):
+        if not _is_reached(session, seat, player, wait.deadline_at, tx.now):
             continue
-        mail = _mail_for(
-            session, replace(snapshot, seats={**snapshot.seats, name: seat}), name, tx.now
-        )
-        tx.post_to(name, mail, key, until_at=game.deadline_at)
+        fresh = replace(snapshot, seats={**snapshot.seats, name: seat})
+        sheet = sheet_for_ask(session, fresh, ask, name)
+        about = about_for(fresh, name, tx.now, deadline_at=wait.deadline_at, wait=wait.kind)
+        on_file, until_at = sheet.text if sheet else "", grace_until(game, wait)
+        mail = snapshot.ruleset.reporter.reminder(fresh.given, about, on_file, until_at)
+        tx.post_to(name, mail, key, until_at=wait.deadline_at)
 
 
 def _is_reached(
@@ -92,14 +97,6 @@ def _is_reached(
     used = used_address(session, player)
     bad = select(Address.id).where(Address.email == used, Address.state == BAD)
     return session.exec(bad).first() is None and not is_away(session, seat, now)
-
-
-def _mail_for(session: Session, snapshot: GameSnapshot, seat: str, now: datetime) -> Mail:
-    assert snapshot.ask is not None, "what ends first is reminded of"
-    sheet, game = sheet_for_ask(session, snapshot, snapshot.ask, seat), snapshot.game
-    about = about_for(snapshot, seat, now, deadline_at=game.deadline_at)
-    on_file = sheet.text if sheet else ""
-    return snapshot.ruleset.reporter.reminder(snapshot.given, about, on_file, grace_until(game))
 
 
 def do_timed(tx: GameTx) -> None:

@@ -15,14 +15,14 @@ from pbem.grammar.times.spans import Span
 from pbem.mails.moderation import ActNotice, act_mail
 from pbem.models import PAUSED, RUNNING, Act, Game
 from pbem.service.clocks import (
-    OpenWait,
     clock_of,
-    end_grace,
+    end_now,
     is_due,
     kind_of_wait,
     move_deadlines,
     shift_opening,
 )
+from pbem.service.open_waits import OpenWait
 from pbem.service.transaction import GameTx
 from pbem.service.waits import close_answered, is_left, wait_for_the_away
 
@@ -72,7 +72,7 @@ def resume(tx: GameTx) -> None:
             shift_opening(game, now - stopped_at, now)
         wait_for_the_away(tx.session, tx.snapshot, now)
         if is_left(tx.snapshot):
-            end_grace(game, now)
+            end_now(game, game.ask, now)
         else:
             close_answered(tx.session, tx.snapshot, now)
     game.paused_at = None

@@ -10,7 +10,7 @@ from pbem.database import Session
 from pbem.documents.layout.clock import instant
 from pbem.mails.seats import Departure, departure_mail, left_mail, offered_mail
 from pbem.models import RUNNING, Game, Seat, key_of
-from pbem.service.clocks import end_grace, is_due, ring_at
+from pbem.service.clocks import end_now, is_due, ring_at
 from pbem.service.context import log
 from pbem.service.game_settings import waits_for_release
 from pbem.service.seats.standby import close_offer, offer, withdraw
@@ -134,7 +134,7 @@ def _go_on(tx: GameTx) -> None:
     """The turn of who has left is over at once, and a game that one is left in; what waited for
     him alone ends early (R12.3)."""
     if is_left(tx.snapshot):
-        end_grace(tx.game, tx.now)
+        end_now(tx.game, tx.game.ask, tx.now)
     else:
         close_answered(tx.session, tx.snapshot, tx.now)
     if is_due(tx.game, tx.now):

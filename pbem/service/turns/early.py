@@ -7,7 +7,8 @@ from datetime import datetime
 
 from pbem.documents.layout import clock
 from pbem.models import Game
-from pbem.service.clocks import end_ask, end_grace, follow_asks, is_due, is_in_grace, wait_on
+from pbem.service.clocks import end_ask, end_now, follow_asks, is_due, open_ask, wait_on
+from pbem.service.open_waits import OpenWait
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
 from pbem.service.orders.submission import Submission
@@ -36,37 +37,37 @@ def bring_forward(tx: GameTx, submission: Submission, effects: Effects, judgemen
     if is_closed or not (judgement.resigns or has_filed or standing):
         return
     follow_asks(game, after.status.asks, now)
-    if is_in_grace(game):
-        _in_grace(tx, submission, effects)
-        if is_left(after) or not missing_orders(session, after):
-            end_grace(game, now)
-    else:
-        for ask in after.status.asks:
-            is_own = ask.on_silence == "miss" and len(ask.seats) == 1
-            if is_own and not (has_filed and seat.name in ask.seats):
-                continue
-            if ask.waits_for_all and not awaited(session, after, ask, now):
-                end_ask(game, ask.key, now)
-                _notify_when(submission, effects, game, now)
-            else:
-                wait_on(game, ask.key, now)
+    for ask in after.status.asks:
+        wait = open_ask(game, ask.key)
+        is_own = ask.on_silence == "miss" and len(ask.seats) == 1
+        if wait is not None and wait.is_in_grace:
+            _in_grace(tx, submission, effects, wait)
+            if is_left(after) or not missing_orders(session, after, ask):
+                end_now(game, ask.key, now)
+        elif is_own and not (has_filed and seat.name in ask.seats):
+            continue
+        elif ask.waits_for_all and not awaited(session, after, ask, now):
+            end_ask(game, ask.key, now)
+            _notify_when(submission, effects, game, now)
+        else:
+            wait_on(game, ask.key)
     if is_due(game, now):
         session.hint("adjudicate", game.id)
 
 
-def _in_grace(tx: GameTx, submission: Submission, effects: Effects) -> None:
+def _in_grace(tx: GameTx, submission: Submission, effects: Effects, wait: OpenWait) -> None:
     """Count a script that was missing at the deadline as late."""
-    game, name = tx.game, submission.seat.name
-    assert game.deadline_at is not None, "a grace follows a deadline"
+    name, snapshot = submission.seat.name, submission.snapshot
+    ask = next((ask for ask in snapshot.status.asks if ask.key == wait.key), None)
     had_none = not has_orders(submission.sheet)
-    is_late = submission.letter.received_at > game.deadline_at
+    is_late = submission.letter.received_at > wait.deadline_at
     if (
         submission.is_mover
         and had_none
         and is_late
-        and name not in missing_orders(tx.session, submission.snapshot)
+        and name not in missing_orders(tx.session, snapshot, ask)
     ):
-        count_late(tx.seat(name), game.turn)
+        count_late(tx.seat(name), tx.game.turn)
         effects.sentences.append("It came after the deadline, within the grace: it counts as late.")
 
 

@@ -9,10 +9,9 @@ from datetime import datetime
 from pbem.database import Session
 from pbem.mails.clock import late_mail
 from pbem.models import Seat
-from pbem.service.clocks import begin_grace, grace_until
+from pbem.service.clocks import begin_grace, grace_until, open_ask
 from pbem.service.history.timelines import Opening
 from pbem.service.mailing.outbox import is_posted
-from pbem.service.reminder_times import late_notice_now
 from pbem.service.snapshots import GameSnapshot
 from pbem.service.transaction import GameTx
 from pbem.service.waits import missing_orders
@@ -20,29 +19,32 @@ from pbem.service.waits import missing_orders
 
 @dataclass(frozen=True, slots=True)
 class ExtendForGrace:
-    """A deadline that is over without the scripts of these seats, which the game waits on for."""
+    """What was asked is over without the scripts of these seats, which the game waits on for."""
 
     snapshot: GameSnapshot
+    ask: str
     seats: tuple[str, ...]
 
 
 def grace_needed(session: Session, snapshot: GameSnapshot, now: datetime) -> ExtendForGrace | None:
     """What is waited on for where a deadline is over, a script missing, and the grace is not."""
-    until_at, deadline_at = grace_until(snapshot.game), snapshot.game.deadline_at
-    if until_at is None or deadline_at is None or not deadline_at <= now < until_at:
-        return None
-    if snapshot.game.due_at != deadline_at:
+    ask = snapshot.ask
+    wait = open_ask(snapshot.game, ask.key) if ask else None
+    if ask is None or wait is None or wait.due_at != wait.deadline_at:
         # The grace is over, or the moderator wants the turn run.
         return None
-    seats = missing_orders(session, snapshot)
-    return ExtendForGrace(snapshot, seats) if seats else None
+    until_at = grace_until(snapshot.game, wait)
+    if until_at is None or not wait.deadline_at <= now < until_at:
+        return None
+    seats = missing_orders(session, snapshot, ask)
+    return ExtendForGrace(snapshot, ask.key, seats) if seats else None
 
 
 def wait_in_grace(tx: GameTx, lateness: ExtendForGrace) -> None:
     """Let the grace run, and tell those who are waited for."""
-    begin_grace(tx.game, tx.now)
+    begin_grace(tx.game, lateness.ask, tx.now)
     tx.session.add(tx.game)
-    notify_late(tx, lateness.seats)
+    notify_late(tx, lateness.ask, lateness.seats)
 
 
 def count_late(seat: Seat, turn: int) -> None:
@@ -57,18 +59,17 @@ def late_before(late_turns: Sequence[int], opening: Opening) -> list[int]:
     return [one for one in late_turns if one <= last]
 
 
-def notify_late(tx: GameTx, seats: Sequence[str]) -> None:
+def notify_late(tx: GameTx, ask: str, seats: Sequence[str]) -> None:
     """The late notice of the day to each of these seats, once."""
-    game = tx.game
-    at = late_notice_now(game, tx.now)
-    if at is None:
+    game, wait = tx.game, open_ask(tx.game, ask)
+    at = wait.late_notice_now(tx.now) if wait else None
+    if wait is None or at is None:
         return
-    assert game.due_at is not None, "a grace that runs has an end"
     for name in seats:
         turn = f"{game.turn}:{tx.snapshot.status.part}"
         key = f"late:{game.id}:{game.era}:{turn}:{at:%Y%m%d%H%M}:{name}"
         if is_posted(tx.session, key):
             continue
-        about = tx.context_for(name, deadline_at=game.deadline_at)
-        mail = late_mail(about, game.due_at, tx.seat(name).silence)
-        tx.post_to(name, mail, key, until_at=game.due_at)
+        about = tx.context_for(name, deadline_at=wait.deadline_at)
+        mail = late_mail(about, wait.due_at, tx.seat(name).silence)
+        tx.post_to(name, mail, key, until_at=wait.due_at)

@@ -41,7 +41,7 @@ def queue_substitutes(tx: GameTx) -> bool:
     if tx.game.due_at is None or not _has_bots(tx.session, tx.game):
         return False
     is_waiting = False
-    for name in missing_orders(tx.session, tx.snapshot):
+    for name in missing_orders(tx.session, tx.snapshot, tx.snapshot.ask):
         seat = tx.snapshot.seats[name]
         if not is_robots(seat) and seat.silence == BOT:
             is_waiting |= _call(tx, seat, tx.game.due_at)
