@@ -41,10 +41,16 @@ class Lobby:
         return self.mails()[before:]
 
     def write(self, sender: str, body: str) -> list[Outbox]:
-        """Send a letter and reply to the question whether it is his; the mails after that."""
-        (question,) = self.send(sender, body)
-        assert question.kind == "lobby_confirm", question.text
-        return self.send(sender, "", subject=f"Re: {question.subject}")
+        """Send a letter and reply if he is asked whether it is his; the mails after that."""
+        mails = self.send(sender, body)
+        if mails[0].kind != "lobby_confirm":
+            return mails
+        return self.send(sender, "", subject=f"Re: {mails[0].subject}")
+
+    def reply(self, sender: str, mail: Outbox, body: str) -> list[Outbox]:
+        """Reply to a mail; the mails that come of it."""
+        thread = f"In-Reply-To: {mail.message_id}"
+        return self.send(sender, body, subject="Re: a game", headers=(thread,))
 
     def answer(self, sender: str, body: str) -> str:
         """What the writer of a letter that is his own is told."""

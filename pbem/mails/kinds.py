@@ -88,6 +88,7 @@ KINDS: Mapping[str, MailKind] = {
         MailKind("lobby_full", is_secret=True),
         MailKind("lobby_help", QUESTION, is_reply=True),
         MailKind("lobby_news"),
+        MailKind("invitation"),
         MailKind("watched"),
         MailKind("login", is_secret=True),
         MailKind("settings", for_its_player=True),

@@ -91,6 +91,11 @@ def are_you_there(name: str, game: str, code: str, until: str, invitation: str =
     return render("lobby_full", context)
 
 
+def invitation(host: str, game: OfferedGame, about: str) -> Mail:
+    """Asks an address into a game, in our words: of whoever asks it has his address alone."""
+    return render("invitation", {"host": host, "game": game, "about": about})
+
+
 def lobby_news(game: str, told: str, next: Sequence[str] = ()) -> Mail:
     """Something has happened to a game that the reader has joined and that has not started."""
     return render("lobby_news", {"game": game, "told": told, "next": tuple(next)})

@@ -28,10 +28,13 @@ from pbem.models.lobby import CANCELLED as CANCELLED
 from pbem.models.lobby import FULL as FULL
 from pbem.models.lobby import OPEN as OPEN
 from pbem.models.lobby import STARTED as STARTED
+from pbem.models.lobby import Invitation as Invitation
 from pbem.models.lobby import Observer as Observer
 from pbem.models.lobby import OpenGame as OpenGame
 from pbem.models.lobby import OpenSeat as OpenSeat
+from pbem.models.lobby import RefusedAddress as RefusedAddress
 from pbem.models.lobby import Visit as Visit
+from pbem.models.look_alikes import skeleton as skeleton
 from pbem.models.mails import SENT as SENT
 from pbem.models.mails import Attachment as Attachment
 from pbem.models.mails import OperatorNotice as OperatorNotice

@@ -8,6 +8,7 @@ from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from pbem.models.columns import json_list, json_object, json_or_none, packable_text
+from pbem.models.look_alikes import skeleton_of_name
 
 RUNNING, PAUSED, FINISHED = "running", "paused", "finished"
 GAME, TUTORIAL = "game", "tutorial"
@@ -36,7 +37,7 @@ class Game(SQLModel, table=True):
     when it goes on by itself, `archived_at` when a finished game was put away.
 
     `holds` says whose letters wait for a moderator, a JSON list. `kind` is "tutorial" for a
-    player's own game to learn by.
+    player's own game to learn by. `skeleton` is what its name looks like.
     """
 
     __table_args__ = (
@@ -44,10 +45,12 @@ class Game(SQLModel, table=True):
         CheckConstraint("phase IN ('running', 'paused', 'finished')", name="phase_is_known"),
         Index(None, "phase", "due_at"),
         Index(None, "phase", "alarm_at"),
+        Index(None, "skeleton"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
     name: str
+    skeleton: str | None = skeleton_of_name()
     ruleset: str
     phase: str = RUNNING
     turn: int = 1

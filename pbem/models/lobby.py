@@ -8,6 +8,7 @@ from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from pbem.models.columns import json_list, json_object, json_or_none
+from pbem.models.look_alikes import skeleton_of_name
 
 OPEN, FULL, STARTED, CANCELLED = "open", "full", "started", "cancelled"
 
@@ -19,7 +20,8 @@ class OpenGame(SQLModel, table=True):
     Game will have. `robot` is the kind that plays where players are missing. `password` is a
     salted hash, "" where anybody may join; `wrong_tries` counts by a person's key how often he
     gave another. `phase` is "full" while its players are asked, until `answer_by`, whether they
-    are there; `alarm_at` is when a sweeper looks at it then.
+    are there; `alarm_at` is when a sweeper looks at it then. Where `is_private` only who was
+    invited joins, and no list shows it. `skeleton` is what its name looks like.
     """
 
     __tablename__ = "open_game"
@@ -28,10 +30,12 @@ class OpenGame(SQLModel, table=True):
         CheckConstraint("phase IN ('open', 'full', 'started', 'cancelled')", name="phase_is_known"),
         Index(None, "phase", "alarm_at"),
         Index(None, "creator_id"),
+        Index(None, "skeleton"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
     name: str
+    skeleton: str | None = skeleton_of_name()
     ruleset: str
     options: Mapping[str, str] = json_object()
     settings: Mapping[str, Any] | None = json_or_none()
@@ -39,6 +43,7 @@ class OpenGame(SQLModel, table=True):
     places: int
     robot: str
     password: str = ""
+    is_private: bool | None = None
     wrong_tries: Mapping[str, int] = json_object()
     secret: str
     secret_hash: str
@@ -67,6 +72,40 @@ class OpenSeat(SQLModel, table=True):
     brought: str = ""
     joined_at: datetime
     seen_at: datetime
+
+
+class Invitation(SQLModel, table=True):
+    """An address that `person_id` has asked into an open game, in any lower case.
+
+    `is_mailed` where a mail has told it so: an address gets one such mail ever.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("open_game_id", "email"),
+        Index(None, "email"),
+        Index(None, "person_id", "at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    open_game_id: int = Field(foreign_key="open_game.id")
+    person_id: int = Field(foreign_key="person.id")
+    email: str
+    is_mailed: bool
+    at: datetime
+
+
+class RefusedAddress(SQLModel, table=True):
+    """An address, or a domain behind its @, that gets no mail it has not asked for.
+
+    By the "operator": its letters are not answered either. By its "owner": nobody invites it.
+    """
+
+    __tablename__ = "refused_address"
+
+    address: str = Field(primary_key=True)
+    by: str
+    why: str = ""
+    at: datetime
 
 
 class Observer(SQLModel, table=True):

@@ -21,7 +21,7 @@ class Person(SQLModel, table=True):
     `email` is his first address, which is among his addresses; whoever set up his seat has stated
     it.
     `preferences` are what he has set of `pbem.grammar.preferences`, those left out that are as
-    they were at first.
+    they were at first. Since `suspended_at` nothing that he writes counts, for `suspended_why`.
     """
 
     __table_args__ = (
@@ -35,6 +35,8 @@ class Person(SQLModel, table=True):
     zone: str = "UTC"
     preferences: Mapping[str, Any] = json_object()
     created_at: datetime
+    suspended_at: datetime | None = None
+    suspended_why: str | None = None
 
     @property
     def format(self) -> str:

@@ -26,6 +26,7 @@ _LINES: Mapping[str, tuple[tuple[str, str], ...]] = {
     **dict.fromkeys(("LEAVE", "HERE", "CANCEL", "UNWATCH"), (("game", ""),)),
     "START": (("game", ""),),
     "WATCH": (("game", ""),),
+    "INVITE": (("friend", ""), ("game", "TO")),
     "JOIN": (("game", ""), ("alias", "AS"), ("password", "PASSWORD")),
     "CREATE": (
         *(("game", ""), ("players", "PLAYERS"), ("clock", "CLOCK"), ("alias", "AS")),

@@ -53,6 +53,8 @@ class Site:
         return mail
 
     def reply(self, sender: str, mail: Outbox) -> Outbox:
+        if mail.kind != "lobby_confirm":
+            return mail
         raw = letter_text(sender, DESK, "").replace(
             b"Subject: orders", f"Subject: Re: {mail.subject}".encode()
         )
@@ -118,7 +120,7 @@ def test_each_line_of_the_lobby_is_a_button(site: Site) -> None:
     assert site.post(address="ann@example.com", **create) == 200
     site.reply("ann@example.com", site.read())
     page = site.client.get("/play").text
-    for verb in ("MINE", "PROFILE", "GAMES", "HERE", "LEAVE", "START", "CANCEL"):
+    for verb in ("MINE", "PROFILE", "GAMES", "INVITE", "HERE", "LEAVE", "START", "CANCEL"):
         assert f'value="{verb}"' in page
     for verb, told in (
         ("MINE", "Fnord-8, as ann: has not started yet."),

@@ -74,6 +74,27 @@ def test_a_letter_that_our_edge_vouches_for_is_done_at_once(lobby: Lobby) -> Non
     assert "CREATE Fnord-8: done" in answer.text
 
 
+def test_what_is_written_in_a_reply_to_a_mail_of_ours_is_done_at_once(lobby: Lobby) -> None:
+    (help_mail,) = lobby.send(ANN, "HELP")
+    (answer,) = lobby.reply(ANN, help_mail, "CREATE Fnord-8 PLAYERS 3")
+    assert "CREATE Fnord-8: done" in answer.text
+    (asked,) = lobby.reply(BOB, help_mail, "JOIN Fnord-8 AS bob")
+    assert asked.kind == "lobby_confirm", "the mail that he names did not go to him"
+    forged = (f"In-Reply-To: {answer.message_id}", f"{REFUSED}example.com")
+    assert lobby.send(ANN, "CANCEL Fnord-8", headers=forged) == []
+    lobby.clock.on(days=61)
+    (asked,) = lobby.reply(ANN, answer, "CANCEL Fnord-8")
+    assert asked.kind == "lobby_confirm", "an old mail proves nothing"
+
+
+def test_who_only_looks_is_not_asked_once_his_address_is_proved(lobby: Lobby) -> None:
+    assert lobby.send(ANN, "MINE")[0].kind == "lobby_confirm"
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3")
+    told = one_line(lobby.send(ANN, "MINE\nPROFILE")[0].text)
+    assert "Fnord-8, as Ann: has not started yet." in told and "Name: Ann Lee." in told
+    assert lobby.send(ANN, "MINE\nPROFILE NAME Eve")[0].kind == "lobby_confirm"
+
+
 def test_a_storm_of_letters_asks_an_address_three_times_and_a_domain_ten(lobby: Lobby) -> None:
     asked = [lobby.send(ANN, "CREATE Fnord-8") for _ in range(5)]
     assert [len(mails) for mails in asked] == [1, 1, 1, 0, 0]
@@ -253,7 +274,7 @@ def test_the_oldest_five_hundred_do_not_hide_the_next(lobby: Lobby) -> None:
     lobby.write(ANN, "CREATE Fnord-8")
     with lobby.service.database.write() as session:
         first = session.exec(select(OpenGame)).one()
-        what = first.model_dump(exclude={"id", "name"})
+        what = first.model_dump(exclude={"id", "name", "skeleton"})
         for number in range(520):
             session.add(OpenGame(**what, name=f"other-{number}"))
     lobby.write(BOB, "CREATE Newest-1 AS bob")
@@ -329,3 +350,68 @@ def test_a_storm_of_forged_letters_asks_a_proved_address_six_times_a_day(lobby: 
     lobby.clock.on(days=1)
     asked = [len(lobby.send(ANN, "MINE")) for _ in range(8)]
     assert asked == [1] * 6 + [0] * 2
+
+
+def test_a_private_game_is_for_who_is_invited(lobby: Lobby) -> None:
+    told = lobby.answer(ANN, "CREATE Fnord-8 PLAYERS 3 INVITED only")
+    assert "Whom you INVITE joins with JOIN Fnord-8 AS and a name; nobody else can" in told
+    assert "No game waits for players." in lobby.send(CAT, "GAMES")[0].text
+    assert "Fnord-8 is private" in lobby.answer(BOB, "JOIN Fnord-8 AS bob")
+    sent, answer = lobby.write(ANN, f"INVITE {BOB}, eve@example.org TO Fnord-8")[::2]
+    assert (sent.kind, sent.rcpt) == ("invitation", BOB)
+    told = one_line(sent.text)
+    assert "The owner of ann@example.com invites you to Fnord-8, a game of Illuminati" in told
+    assert "Lee" not in told and "1 of 3 players has joined" in told
+    assert all(len(line) <= 72 for line in sent.text.split("\n"))
+    assert "eve@example.org is invited to Fnord-8" in one_line(answer.text)
+    (joined,) = lobby.reply(BOB, sent, "JOIN Fnord-8 AS bob")
+    assert "You play Fnord-8 as bob." in one_line(joined.text)
+    (asked,) = lobby.reply("eve@example.org", sent, "JOIN Fnord-8 AS yourname")
+    assert asked.kind == "lobby_confirm", "the mail to another opens nothing"
+
+
+def test_who_is_invited_needs_no_password(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3 PASSWORD swordfish")
+    lobby.write(ANN, f"INVITE {BOB}")
+    assert "You play Fnord-8 as bob." in lobby.answer(BOB, "JOIN Fnord-8 AS bob")
+
+
+def test_an_address_is_invited_by_mail_once_ever(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3\nCREATE Fnord-9 PLAYERS 3")
+    assert lobby.write(ANN, f"INVITE {BOB} TO Fnord-8")[0].kind == "invitation"
+    (answer,) = lobby.write(ANN, f"INVITE {BOB} TO Fnord-9")
+    assert "no mail goes there: an address is invited by mail once" in one_line(answer.text)
+    assert "is invited to Fnord-9 already" in lobby.answer(ANN, f"INVITE {BOB} TO Fnord-9")
+
+
+def test_five_invitations_a_day(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3")
+    many = " ".join(f"x{number}@d{number}.example" for number in range(4))
+    assert len([m for m in lobby.write(ANN, f"INVITE {many}") if m.kind == "invitation"]) == 4
+    assert "1 more today" in lobby.answer(ANN, "INVITE y@e.example z@e.example")
+    lobby.clock.on(days=1, seconds=1)
+    assert "is invited" in lobby.answer(ANN, "INVITE y@e.example z@e.example")
+
+
+def test_stop_ends_invitations_and_is_never_asked_about(lobby: Lobby) -> None:
+    assert lobby.send(BOB, "STOP") == []
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3")
+    (answer,) = lobby.write(ANN, f"INVITE {BOB}")
+    assert answer.kind == "lobby" and "no mail goes there" in one_line(answer.text)
+    (told,) = lobby.reply(ANN, answer, "STOP")
+    assert "Nobody can invite ann@example.com to a game by mail" in one_line(told.text)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("INVITE bob", "Write INVITE eve@example.org TO Fnord-8"),
+        ("INVITE game@example.org", "the referee's own address"),
+        ("INVITE ann@example.com", "has joined Fnord-8 already"),
+        ("INVITE x@y.example TO Fnord-7", "No game called Fnord-7 waits"),
+        ("CREATE Fnord-9 INVITED maybe", "Write INVITED only"),
+    ],
+)
+def test_an_invitation_that_cannot_be(lobby: Lobby, line: str, why: str) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3")
+    assert why in lobby.answer(ANN, line)

@@ -25,7 +25,7 @@ MOST_LINES = 20
 """Lines of a letter that are read; a stranger's needs few."""
 MOST_LINE_WORDS = 8
 JOINING = ("AS", "PASSWORD", "PREFER")
-CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD")
+CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD", "INVITED")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
 _WITH_ROBOTS = re.compile(r"\bwith\s+robots?\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
@@ -115,6 +115,21 @@ def _joined(_verb: str, rest: str) -> tuple[Fields, str]:
     return {"key": name, "value": alias, "text": more[len(others) :].strip()}, told
 
 
+_TO_GAME = re.compile(r"\bto\b", re.IGNORECASE)
+_MAILBOX = re.compile(r"[^\s@<>,;:\"]{1,64}@[^\s@<>,;:\"]{1,190}")
+
+
+def _invited(verb: str, rest: str) -> tuple[Fields, str]:
+    before, *behind = _TO_GAME.split(rest, maxsplit=1)
+    words = before.replace(",", " ").replace(";", " ").split()
+    emails = [one.strip("<>.").casefold() for one in words if one.casefold() != "and"]
+    if not emails or not all(map(_MAILBOX.fullmatch, emails)):
+        raise InvalidField(f"Write {verb} eve@example.org TO Fnord-8, with no other words.")
+    name = checked_name(behind[0], "a game's name") if behind else ""
+    told = " ".join(emails) + (f" TO {name}" if name else "")
+    return {"key": name, "value": " ".join(emails)}, told
+
+
 def _started(_verb: str, rest: str) -> tuple[Fields, str]:
     if not _WITH_ROBOTS.search(rest):
         raise InvalidField("START WITH ROBOTS lets robots take the places that are free.")
@@ -183,12 +198,33 @@ LOBBY = CommandTable.of(
         "Offers a new game, with you as its first player.",
         (
             "CREATE game [PLAYERS n] [CLOCK 24h] [AS name] [ROBOTS kind] [PASSWORD word] "
-            "[GAME which] [option value]",
+            "[INVITED only] [GAME which] [option value]",
         ),
         ("CREATE Fnord-8 PLAYERS 4", "CREATE Fnord-8 PLAYERS 4 CLOCK 24h AS bob"),
         aliases=("CREATE GAME", "NEW GAME"),
         gloss="offer a game of your own",
         read=_created,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "INVITE",
+        "control",
+        "Asks others into a game of yours, by mail and in the referee's words.",
+        ("INVITE address [address ...] [TO game]",),
+        ("INVITE eve@example.org TO Fnord-8", "INVITE eve@example.org"),
+        gloss="ask others into your game",
+        read=_invited,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "STOP",
+        "control",
+        "Says that nobody is to invite you by mail.",
+        ("STOP",),
+        ("STOP",),
+        aliases=("UNSUBSCRIBE",),
+        gloss="no invitations any more",
+        read=_nothing,
         begins_prose=True,
     ),
     CommandSpec(

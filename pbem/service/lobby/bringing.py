@@ -10,9 +10,9 @@ from pbem.games.contract.joining import Joining
 from pbem.games.registry import rulesets
 from pbem.grammar.commands.passages import Passage
 from pbem.mails.lobby import LobbyResult
-from pbem.models import FULL, OPEN, OpenGame, OpenSeat, Person
+from pbem.models import FULL, OPEN, OpenGame, OpenSeat, Person, skeleton
 from pbem.service.context import ServiceRefusal, Transaction
-from pbem.service.lobby.places import joining_of, options_of, skeleton
+from pbem.service.lobby.places import joining_of, options_of
 from pbem.service.lobby.starting import BEGUN, fill
 from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor
 

@@ -53,6 +53,16 @@ class _Wanted:
     def password(self) -> str:
         return self.parts.get("PASSWORD", "")
 
+    @property
+    def is_private(self) -> bool:
+        """Whether only who is invited may join."""
+        return "INVITED" in self.parts
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether not everybody may join."""
+        return bool(self.password) or self.is_private
+
 
 def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Offer a game, in which its creator has the first place."""
@@ -61,7 +71,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     wanted = refusal or _wanted(command)
     if isinstance(wanted, LobbyRefusal):
         return wanted
-    clock = _clock(tx, wanted.parts.get("CLOCK", ""), is_open=not wanted.password)
+    clock = _clock(tx, wanted.parts.get("CLOCK", ""), is_open=not wanted.is_closed)
     if isinstance(clock, LobbyRefusal):
         return clock
     robot = robot_of(wanted.played, wanted.parts.get("ROBOTS", ""))
@@ -73,21 +83,21 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
         return alias
     game = _offered(tx, visitor, name, wanted, robot)
     game.clock = encode_clock(clock)
-    game.settings = settings | ({"watch": False} if wanted.password else {})
+    game.settings = settings | ({"watch": False} if wanted.is_closed else {})
     tx.session.add(game)
     tx.session.flush()
     sit(tx, game, visitor, alias)
-    secret_too = ", and its password" if wanted.password else ""
     told = (
-        f"{name} waits for {players_in_words(game.places - 1)}. You play as {alias}. Others join "
-        f"with JOIN {name} AS and a name{secret_too}. It starts when all "
+        f"{name} waits for {players_in_words(game.places - 1)}. You play as {alias}. "
+        f"{_how_to_join(game)} It starts when all "
         "places are taken, or as soon as you send START WITH ROBOTS. Its dice are made from a "
         f"secret that is told when the game is over; the hash of it is {game.secret_hash}."
     )
     joining = joining_of(game)
     brings = [verb.example for verb in joining.verbs] if joining else []
     told = f"{told} {joining.invitation}" if joining else told
-    lines = (*brings, f"START {name} WITH ROBOTS", f"CANCEL {name}")
+    invites = f"INVITE eve@example.org TO {name}"
+    lines = (*brings, invites, f"START {name} WITH ROBOTS", f"CANCEL {name}")
     return LobbyResult(f"CREATE {name}", True, told, lines)
 
 
@@ -101,11 +111,21 @@ def _offered(tx: Transaction, visitor: Visitor, name: str, wanted: _Wanted, robo
         places=wanted.places,
         robot=robot,
         password=hash_password(password, tx.service.random_bytes(16)) if password else "",
+        is_private=wanted.is_private,
         secret=secret.hex(),
         secret_hash=commitment(secret),
         creator_id=key_of(visitor.person),
         created_at=tx.now,
     )
+
+
+def _how_to_join(game: OpenGame) -> str:
+    """How others get a place."""
+    line = f"JOIN {game.name} AS and a name"
+    if game.is_private and not game.password:
+        return f"Whom you INVITE joins with {line}; nobody else can, and no list shows the game."
+    secret_too = ", and its password" if game.password else ""
+    return f"Others join with {line}{secret_too}."
 
 
 def _wanted(command: Command) -> _Wanted | LobbyRefusal:
@@ -122,6 +142,8 @@ def _wanted(command: Command) -> _Wanted | LobbyRefusal:
         return LobbyRefusal(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
     played.options_from(words)
+    if parts.get("INVITED", "only").casefold() != "only":
+        return LobbyRefusal("Write INVITED only for a game that no list shows.")
     typed = parts.get("PLAYERS", str(USUAL_PLAYERS))
     places = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 3 else 0
     if places not in played.players:

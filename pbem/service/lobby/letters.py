@@ -1,7 +1,8 @@
 """Letters to the plain address: a stranger is helped, what he asks for is done once he is known.
 
 Nothing that a letter asks for is done by its From line alone. A mail server of ours vouches for it,
-or its writer sends back the code that was mailed to him. What goes to an address that is not proved
+it replies to a mail that nobody but its writer has, or he sends back the code that was mailed to
+him. What goes to an address that is not proved
 is little, and not a word of the letter stands in it: whoever forges it writes to nobody through us.
 """
 
@@ -20,7 +21,7 @@ from pbem.grammar.commands.passages import Passage
 from pbem.grammar.commands.spec import Command, UnreadCommand
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
-from pbem.mails.kinds import as_answer
+from pbem.mails.kinds import as_answer, as_question
 from pbem.mails.lobby import LobbyResult, help_to_stranger, is_it_yours, lobby_answer
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
@@ -34,6 +35,8 @@ from pbem.service.lobby.visits import (
     is_proved,
     is_too_much,
     new_visit,
+    refuse_invitations,
+    replies_to_ours,
     visit_code,
     visit_confirmed,
 )
@@ -47,6 +50,8 @@ _ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
 """Commands that no seat has: they are the lobby's though their writer plays somewhere."""
 
 
+_SHOW = frozenset(("MINE", "PROFILE"))
+"""Commands that only show something, to the person whose it is, unless they name what to change."""
 _BY_CODE = frozenset(("ADDRESS", "EXPORT"))
 """Commands that always take a mailed code, whoever vouches for the letter."""
 
@@ -109,13 +114,43 @@ def _answered(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
     if asked.confirmed is not None:
         return _done_later(tx, letter, asked)
     acts = [read for read in asked.reads if isinstance(read, Command)]
+    if any(read.verb == "STOP" for read in acts):
+        # Whoever wrote it: it takes nothing from anybody.
+        refuse_invitations(tx, sender)
     if any(read.verb in _BY_CODE for read in acts):
         return _asked(tx, letter, sender)
+    if replies_to_ours(tx.session, mailed, tx.now):
+        visitor = visitor_of(tx, letter, mailed, is_proved=True)
+        return _obeyed(tx, letter, visitor, asked.reads)
     if finding.evidence.verdict == "pass":
-        return _obeyed(tx, letter, mailed, asked.reads)
+        return _obeyed(tx, letter, visitor_of(tx, letter, mailed), asked.reads)
+    if asked.reads and all(map(_only_shows, asked.reads)) and is_proved(tx.session, sender):
+        return _shown(tx, letter, mailed, asked.reads)
+    if acts and all(read.verb == "STOP" for read in acts):
+        return "not answered: wants no invitations"
     if any(not LOBBY[read.verb].looks for read in acts) or _bring(asked.reads):
         return _asked(tx, letter, sender)
     return _helped(tx, letter, sender, asked.reads)
+
+
+def _only_shows(read: LobbyRead) -> bool:
+    """Whether a line changes nothing: its answer goes to whose address it is, whoever wrote."""
+    if isinstance(read, Command):
+        return LOBBY[read.verb].looks or (read.verb in _SHOW and not read.key)
+    return isinstance(read, UnreadCommand)
+
+
+def _shown(tx: Transaction, letter: Letter, mailed: Mailed, reads: Sequence[LobbyRead]) -> str:
+    """Tell a person what he may know, though nobody vouches that he has asked for it."""
+    visitor = visitor_of(tx, letter, mailed)
+    results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
+    mail = lobby_answer(results) if results else help_to_stranger(*_told())
+    post(tx, addressee_of(visitor.person), as_question(mail), f"ack:{letter.id}")
+    return _note(results)
+
+
+def _note(results: Sequence[LobbyResult]) -> str:
+    return "answered: " + (", ".join(result.line.split()[0] for result in results) or "HELP")
 
 
 def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
@@ -137,27 +172,20 @@ def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
     ours = [read for read in asked.reads if read not in reads]
     # What stands beside the code was mailed with nobody's: it takes a code of its own.
     ours = [read for read in ours if not (isinstance(read, Command) and read.verb in _BY_CODE)]
+    visitor = visitor_of(tx, letter, mailed, visit, is_proved=True)
     if visit.line:
         # What we asked for may start his game: what he adds is done before.
         is_leaving = any(isinstance(read, Command) and read.verb == "LEAVE" for read in ours)
-        return _obeyed(tx, letter, mailed, (*ours, *(() if is_leaving else reads)), visit)
-    return _obeyed(tx, letter, mailed, (*reads, *ours), visit)
+        return _obeyed(tx, letter, visitor, (*ours, *(() if is_leaving else reads)))
+    return _obeyed(tx, letter, visitor, (*reads, *ours))
 
 
-def _obeyed(
-    tx: Transaction,
-    letter: Letter,
-    mailed: Mailed,
-    reads: Sequence[LobbyRead],
-    visit: Visit | None = None,
-) -> str:
+def _obeyed(tx: Transaction, letter: Letter, visitor: Visitor, reads: Sequence[LobbyRead]) -> str:
     """Do the lines of a letter that is its writer's own, and tell him what became of each."""
-    visitor = visitor_of(tx, letter, mailed, visit)
-    person = visitor.person
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
     mail = lobby_answer(results) if results else as_answer(help_to_stranger(*_told()))
-    post(tx, addressee_of(person), mail, f"ack:{letter.id}")
-    return "answered: " + (", ".join(result.line.split()[0] for result in results) or "HELP")
+    post(tx, addressee_of(visitor.person), mail, f"ack:{letter.id}")
+    return _note(results)
 
 
 def _result(tx: Transaction, visitor: Visitor, read: LobbyRead) -> LobbyResult:

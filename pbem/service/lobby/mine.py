@@ -5,15 +5,25 @@ from __future__ import annotations
 from sqlmodel import col, select
 
 from pbem.documents.layout import clock
+from pbem.grammar.commands.spec import Command
+from pbem.mails.lobby import LobbyResult
 from pbem.models import FINISHED, FULL, NOBODY, OPEN, PAUSED, Game, OpenGame, OpenSeat, Person, Seat
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import Transaction
+from pbem.service.lobby.visitors import Visitor
 from pbem.service.preferences import zone_for
 from pbem.service.seats.observers import watched_by
 from pbem.service.snapshots import load_game
 from pbem.service.waits import waited_for
 
 MOST_SHOWN = 50
+
+
+def mine(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+    """Tell a person what waits for him."""
+    rows = games_of_mine(tx, visitor.person)
+    told = "These are your games, the next deadline first." if rows else "You are in no game now."
+    return LobbyResult(command.line, True, told, () if rows else ("GAMES", "TUTORIAL"), rows=rows)
 
 
 def games_of_mine(tx: Transaction, person: Person) -> tuple[str, ...]:

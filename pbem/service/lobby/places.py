@@ -33,6 +33,7 @@ from pbem.models import (
     OpenSeat,
     Person,
     Seat,
+    skeleton,
 )
 from pbem.service.context import ServiceContext
 from pbem.service.listing import list_games
@@ -41,12 +42,14 @@ from pbem.service.seats.observers import watchable
 MOST_GAMES, MOST_AT_FIRST = 5, 2
 """Games that a person may play at once, and before he has finished one."""
 MOST_LISTED = 20
+YOUR_NAME = "yourname"
+"""What stands in a line of ours where its reader writes his own name."""
 _RESERVED = frozenset(
     (
         *("all", "everybody", "everyone", "everything", "nobody", "me", "you", "us", "turn"),
         *("moderator", "moderators", "referee", "judge", "robot", "robots", "table", "game"),
         *("games", "player", "players", "operator", "postmaster", "tutorial", "true", "false"),
-        *("yes", "no", "on", "off", "none"),
+        *("yes", "no", "on", "off", "none", "name", YOUR_NAME),
         *(
             word
             for row in (*LOBBY.rows, *MODERATORS.rows, *PLAYERS)
@@ -54,12 +57,6 @@ _RESERVED = frozenset(
         ),
     )
 )
-_ALIKE = str.maketrans("01|I5$8", "olllssb", "-_ ")
-
-
-def skeleton(name: str) -> str:
-    """What a name looks like: two that look alike have the same (after UTS 39, for ASCII)."""
-    return name.translate(_ALIKE).casefold().replace("i", "l").replace("rn", "m").replace("vv", "w")
 
 
 def is_reserved(name: str) -> bool:
@@ -71,37 +68,37 @@ _IS_WAITING = col(OpenGame.phase).in_((OPEN, FULL))
 
 
 def open_games(session: Session, creator: Person | None = None) -> list[OpenGame]:
-    """The newest that wait for players or answers, oldest first: of all, or of a person."""
+    """The newest that wait for players or answers, oldest first: of a person, or all but private
+    ones."""
     waiting = select(OpenGame).where(_IS_WAITING)
     if creator is not None:
         waiting = waiting.where(OpenGame.creator_id == creator.id)
+    else:
+        waiting = waiting.where(col(OpenGame.is_private).is_not(True))
     newest = waiting.order_by(col(OpenGame.id).desc()).limit(MOST_LISTED)
     return list(session.exec(newest).all())[::-1]
 
 
 def open_game(session: Session, name: str) -> OpenGame | None:
     """The game of that name, however it is written, that has not started; its row is locked."""
-    rows = session.execute(sa.select(col(OpenGame.id), col(OpenGame.name)).where(_IS_WAITING))
-    found = next((row.id for row in rows if skeleton(row.name) == skeleton(name)), None)
-    if found is None:
-        return None
-    locked = select(OpenGame).where(OpenGame.id == found).with_for_update()
-    row = session.exec(locked.execution_options(populate_existing=True)).one()
-    return row if row.phase in (OPEN, FULL) else None
+    named = select(OpenGame).where(OpenGame.skeleton == skeleton(name), _IS_WAITING)
+    locked = named.order_by(col(OpenGame.id)).limit(1).with_for_update()
+    return session.exec(locked.execution_options(populate_existing=True)).first()
 
 
 def cancel(session: Session, game: OpenGame) -> None:
     """Let a game never start; its name is free again."""
     game.phase, game.answer_by = CANCELLED, None
-    game.name = f"{game.name}~{game.id}"
+    game.name, game.skeleton = f"{game.name}~{game.id}", None
     session.add(game)
     session.flush()
 
 
 def is_taken(session: Session, name: str) -> bool:
     """Whether a game has that name or one that looks like it."""
-    names = session.scalars(sa.union(sa.select(col(Game.name)), sa.select(col(OpenGame.name))))
-    return skeleton(name) in {skeleton(other) for other in names}
+    alike = skeleton(name)
+    rows = (sa.select(col(row.id)).where(col(row.skeleton) == alike) for row in (Game, OpenGame))
+    return any(session.execute(wanted.limit(1)).first() is not None for wanted in rows)
 
 
 def seats_of(session: Session, game: OpenGame) -> list[OpenSeat]:

@@ -12,6 +12,7 @@ from pbem.grammar.preferences import PREFERENCES, ZONE, InvalidPreference
 from pbem.mails.lobby import LobbyResult
 from pbem.models import BAD, Person
 from pbem.service.context import Transaction
+from pbem.service.lobby.mine import mine
 from pbem.service.lobby.own_addresses import address
 from pbem.service.lobby.own_data import export_my_data
 from pbem.service.lobby.visitors import NAMELESS, LobbyAnswer, LobbyHandler, LobbyRefusal, Visitor
@@ -70,6 +71,7 @@ def _rows(tx: Transaction, person: Person) -> tuple[str, ...]:
 
 
 OF_PERSON: Mapping[str, LobbyHandler] = {
+    "MINE": mine,
     "REGISTER": profile,
     "PROFILE": profile,
     "ADDRESS": address,

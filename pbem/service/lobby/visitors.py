@@ -14,7 +14,14 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.lobby import LobbyResult
 from pbem.models import Letter, OpenGame, OpenSeat, Person, Visit, key_of
 from pbem.service.context import ServiceRefusal, Transaction
-from pbem.service.lobby.places import MOST_AT_FIRST, games_of, is_reserved, most_games_of
+from pbem.service.lobby.places import (
+    MOST_AT_FIRST,
+    games_of,
+    is_reserved,
+    most_games_of,
+    open_game,
+    open_games,
+)
 from pbem.service.players.addresses import first_is_proved, player_or_new
 
 
@@ -60,6 +67,29 @@ def alias_of(
             f"{alias} is a word of the referee's; play under another name.", f"{line} AS bob"
         )
     return alias
+
+
+def waiting_game(tx: Transaction, name: str) -> OpenGame | LobbyRefusal:
+    """The game of that name that has not started, locked."""
+    game = open_game(tx.session, name)
+    if game is None:
+        return LobbyRefusal(
+            f"No game called {name} waits for players. GAMES lists those that do.", "GAMES"
+        )
+    return game
+
+
+def own_game(tx: Transaction, visitor: Visitor, name: str) -> OpenGame | LobbyRefusal:
+    """The game that a person has created; without a name the newest of his."""
+    if not name:
+        own = open_games(tx.session, visitor.person)
+        if not own:
+            return LobbyRefusal("No game of yours waits for players.", "CREATE Fnord-8 PLAYERS 4")
+        name = own[-1].name
+    game = waiting_game(tx, name)
+    if isinstance(game, OpenGame) and game.creator_id != visitor.person.id:
+        return LobbyRefusal(f"{game.name} is not yours; only whoever created it can do that.")
+    return game
 
 
 def too_many(tx: Transaction, person: Person) -> LobbyRefusal | None:
@@ -113,15 +143,21 @@ def name_in(typed: str) -> str:
 
 
 def visitor_of(
-    tx: Transaction, letter: Letter, mailed: Mailed, visit: Visit | None = None
+    tx: Transaction,
+    letter: Letter,
+    mailed: Mailed,
+    visit: Visit | None = None,
+    *,
+    is_proved: bool = False,
 ) -> Visitor:
     """Who has written a letter that is his own; he has told his name in it, or plays under one.
 
-    `visit` is that whose code has come back, which proves his address.
+    `visit` is that whose code has come back. `is_proved` where the letter shows that his address
+    is his.
     """
     name, address = proper_name(mailed.from_name.strip() or NAMELESS), mailed.from_addr.casefold()
     person = player_or_new(tx.session, address, name, tx.now)
-    if visit is not None and person.email == address:
+    if is_proved and person.email == address:
         first_is_proved(tx.session, person, tx.now)
     asked_at = visit.asked_at if visit is not None and visit.line else None
     return Visitor(person, name_in(mailed.from_name), letter, address, asked_at)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
-from pbem.models import Letter, Visit
+from pbem.models import Letter, Outbox, RefusedAddress, Visit
 from pbem.recent import recently
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import Transaction
 from pbem.service.mailing.outbox import Addressee, addressee_of
 from pbem.service.players.addresses import address_of, player_at
+from pbem.service.players.refusals import OWNER
 from pbem.service.players.tokens import service_key
 
 HOUR, DAY, LIFE = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
+THREAD_LIFE = timedelta(days=60)
+"""How long a reply to a mail of ours shows that its sender reads that mailbox."""
+MOST_IDS = 10
 MOST_HELPS, MOST_QUESTIONS = 1, 3
 """Mails a day to an address that is not proved: help, and questions whether a letter is its."""
 MOST_OF_DOMAIN, MOST_OF_ALL = 10, 60
@@ -62,17 +66,39 @@ def visit_confirmed(tx: Transaction, letter: Letter, mailed: Mailed) -> int | No
     return None
 
 
+def replies_to_ours(session: Session, mailed: Mailed, now: datetime) -> bool:
+    """Whether a letter replies to a mail that we sent to its sender's address and to no seat.
+
+    Nobody but the reader of that mail knows its Message-ID, which has 128 random bits.
+    """
+    ids = [one for one in (mailed.in_reply_to, *reversed(mailed.references)) if one][:MOST_IDS]
+    if not ids:
+        return False
+    ours = select(Outbox.id).where(
+        col(Outbox.message_id).in_(ids),
+        Outbox.rcpt == mailed.from_addr.casefold(),
+        col(Outbox.seat_id).is_(None),
+        col(Outbox.moderator_id).is_(None),
+        col(Outbox.created_at) > now - THREAD_LIFE,
+    )
+    return session.exec(ours).first() is not None
+
+
 def is_too_much(tx: Transaction, email: str, kind: sa.ColumnElement[bool], most: int) -> bool:
     """Whether an address, its domain or the world has had enough mails it may not have wanted."""
-    counted = sa.select(sa.func.count()).select_from(Visit)
     of_day = recently(col(Visit.asked_at), tx.now - DAY, tx.now)
+    own = _COUNTED.where(col(Visit.email) == email, of_day, kind)
+    return (tx.session.scalar(own) or 0) >= most or is_too_much_for_all(tx, email)
+
+
+_COUNTED = sa.select(sa.func.count()).select_from(Visit)
+
+
+def is_too_much_for_all(tx: Transaction, email: str) -> bool:
+    """Whether an address's domain, or the world, has had enough of such mails in this hour."""
     of_hour = recently(col(Visit.asked_at), tx.now - HOUR, tx.now)
-    domain = email.rpartition("@")[2]
-    limits = (
-        (counted.where(col(Visit.email) == email, of_day, kind), most),
-        (counted.where(of_hour, col(Visit.domain) == domain), MOST_OF_DOMAIN),
-        (counted.where(of_hour), MOST_OF_ALL),
-    )
+    domain = _COUNTED.where(of_hour, col(Visit.domain) == email.rpartition("@")[2])
+    limits = ((domain, MOST_OF_DOMAIN), (_COUNTED.where(of_hour), MOST_OF_ALL))
     return any((tx.session.scalar(count) or 0) >= limit for count, limit in limits)
 
 
@@ -87,3 +113,10 @@ def addressee_at(tx: Transaction, email: str) -> Addressee:
     """Where mail to an address goes that may be nobody's yet."""
     person = player_at(tx.session, email)
     return addressee_of(person) if person is not None else Addressee(email)
+
+
+def refuse_invitations(tx: Transaction, email: str) -> None:
+    """Note that the owner of an address wants no invitation; done twice it is done."""
+    if tx.session.get(RefusedAddress, email) is None:
+        tx.session.add(RefusedAddress(address=email, by=OWNER, at=tx.now))
+        tx.session.flush()

@@ -1,0 +1,132 @@
+"""INVITE and STOP: a person asks others into his game, in our words, and once an address ever."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from pbem.games.registry import ruleset
+from pbem.grammar.commands.spec import Command
+from pbem.mail.address import is_address
+from pbem.mails.lobby import LobbyResult, invitation
+from pbem.models import Invitation, OpenGame, Person, key_of
+from pbem.recent import recently
+from pbem.service.context import Transaction, log
+from pbem.service.lobby.places import offered, seats_of
+from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor, own_game
+from pbem.service.lobby.visits import (
+    DAY,
+    addressee_at,
+    is_too_much_for_all,
+    new_visit,
+    refuse_invitations,
+)
+from pbem.service.mailing.outbox import post
+from pbem.service.players.addresses import addresses_of, is_ours, player_at
+from pbem.service.players.refusals import is_refused
+
+MOST_A_DAY = 5
+"""Addresses that a person may invite in a day."""
+
+
+def invite(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
+    """Let addresses join a game, and tell those that were never told of one."""
+    game = own_game(tx, visitor, command.key)
+    if isinstance(game, LobbyRefusal):
+        return game
+    emails = list(dict.fromkeys(command.value.split()))
+    refusal = _address_refusal(tx, emails) or _too_many(tx, visitor.person, len(emails))
+    if refusal is not None:
+        return refusal
+    told = " ".join(_invited(tx, visitor, game, email) for email in emails)
+    return LobbyResult(command.line, True, told, (f"START {game.name} WITH ROBOTS",))
+
+
+def is_invited(tx: Transaction, game: OpenGame, person: Person) -> bool:
+    """Whether a person has created a game, or was asked into it at one of his addresses."""
+    if game.creator_id == person.id:
+        return True
+    rows = addresses_of(tx.session, person)
+    own = {person.email, *(row.email for row in rows if row.proved_at is not None)}
+    asked = select(Invitation.id).where(Invitation.open_game_id == game.id)
+    return tx.session.exec(asked.where(col(Invitation.email).in_(sorted(own)))).first() is not None
+
+
+def stop_invitations(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
+    """Let nobody invite an address any more."""
+    refuse_invitations(tx, visitor.address)
+    told = (
+        f"Nobody can invite {visitor.address} to a game by mail any more. You can still play: just "
+        "write."
+    )
+    return LobbyResult(command.line, True, told, ("GAMES",))
+
+
+def _address_refusal(tx: Transaction, emails: Sequence[str]) -> LobbyRefusal | None:
+    """Why one of these cannot be invited."""
+    for email in emails:
+        if not is_address(email):
+            return LobbyRefusal(f"{email[:60]!r} is not a mail address such as eve@example.org.")
+        if is_ours(email, tx.mail.address):
+            return LobbyRefusal(f"{email} is the referee's own address.")
+    return None
+
+
+def _too_many(tx: Transaction, person: Person, many: int) -> LobbyRefusal | None:
+    today = recently(col(Invitation.at), tx.now - DAY, tx.now)
+    counted = sa.select(sa.func.count()).select_from(Invitation)
+    had = tx.session.scalar(counted.where(col(Invitation.person_id) == person.id, today)) or 0
+    if had + many <= MOST_A_DAY:
+        return None
+    left = f"{MOST_A_DAY - had} more" if had < MOST_A_DAY else "no more"
+    return LobbyRefusal(
+        f"You can invite {MOST_A_DAY} addresses in a day, and {left} today. Others can join if you "
+        "tell them how yourself."
+    )
+
+
+def _invited(tx: Transaction, visitor: Visitor, game: OpenGame, email: str) -> str:
+    """Invite one address; what its inviter is told of it."""
+    known = player_at(tx.session, email)
+    if known is not None and known.id in {seat.person_id for seat in seats_of(tx.session, game)}:
+        return f"{email} has joined {game.name} already."
+    asked = select(Invitation.id).where(
+        Invitation.open_game_id == game.id, Invitation.email == email
+    )
+    if tx.session.exec(asked).first() is not None:
+        return f"{email} is invited to {game.name} already."
+    is_mailed = _may_be_mailed(tx, email)
+    row = Invitation(
+        open_game_id=key_of(game),
+        person_id=key_of(visitor.person),
+        email=email,
+        is_mailed=is_mailed,
+        at=tx.now,
+    )
+    tx.session.add(row)
+    tx.session.flush()
+    log.info("invited", game=game.id, player=visitor.person.id, mailed=is_mailed)
+    if not is_mailed:
+        return (
+            f"{email} may join {game.name}, but no mail goes there: an address is invited by mail "
+            f"once. Tell its owner to write JOIN {game.name} AS and a name."
+        )
+    mail = invitation(visitor.person.email, offered(tx.session, game), _about(game))
+    new_visit(tx, email, line="INVITE")
+    post(tx, addressee_at(tx, email), mail, f"invitation:{row.id}")
+    return f"{email} is invited to {game.name}; your own address stands in that mail."
+
+
+def _may_be_mailed(tx: Transaction, email: str) -> bool:
+    """Whether an invitation may go there: never a second one, nor where none is wanted."""
+    had = select(Invitation.id).where(Invitation.email == email, col(Invitation.is_mailed))
+    if tx.session.exec(had).first() is not None or is_refused(tx.session, email):
+        return False
+    return not is_too_much_for_all(tx, email)
+
+
+def _about(game: OpenGame) -> str:
+    """What is played, in its first paragraph."""
+    return next(iter(ruleset(game.ruleset).about), "")

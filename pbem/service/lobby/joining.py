@@ -1,0 +1,125 @@
+"""JOIN: who takes a place in a game that waits for players, and who may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.grammar.commands.lobby import JOINING, parts_of
+from pbem.grammar.commands.spec import Command
+from pbem.mails.lobby import LobbyResult
+from pbem.models import OpenGame, OpenSeat, skeleton
+from pbem.service.context import ServiceRefusal, Transaction
+from pbem.service.lobby.inviting import is_invited
+from pbem.service.lobby.places import check_likes, is_password, joining_of, seats_of
+from pbem.service.lobby.starting import BEGUN, fill
+from pbem.service.lobby.visitors import (
+    LobbyAnswer,
+    LobbyRefusal,
+    Visitor,
+    alias_of,
+    players_in_words,
+    sit,
+    too_many,
+    waiting_game,
+)
+
+MOST_TRIES = 5
+"""Passwords that a person may try for one game."""
+_ASKED = "All places are taken; it starts when everybody has said that he is there."
+_READY = (
+    "All places are taken; it starts when everybody is ready, and waits two days for that. You are "
+    "ready when you have brought something, or have sent HERE {}."
+)
+
+
+def join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
+    """Give a visitor the next place of a game, or one on its waiting list."""
+    game = waiting_game(tx, command.key)
+    if isinstance(game, LobbyRefusal):
+        return game
+    _, parts = parts_of(command.text, JOINING)
+    seats = seats_of(tx.session, game)
+    if any(seat.person_id == visitor.person.id for seat in seats):
+        return LobbyRefusal(f"You have joined {game.name} already.", f"LEAVE {game.name}")
+    refusal = _entry_refusal(tx, game, visitor, command, parts.get("PASSWORD", ""))
+    refusal = refusal or too_many(tx, visitor.person)
+    if refusal is not None:
+        return refusal
+    alias = _free_alias(game, seats, visitor, command.value)
+    if isinstance(alias, LobbyRefusal):
+        return alias
+    likes = tuple(filter(None, map(str.strip, parts.get("PREFER", "").split(","))))
+    check_likes(game, alias, likes)
+    sit(tx, game, visitor, alias, likes)
+    return _joined(tx, game, alias, command)
+
+
+def _free_alias(
+    game: OpenGame, seats: Sequence[OpenSeat], visitor: Visitor, typed: str
+) -> str | LobbyRefusal:
+    """The name that a person plays under, which looks like no other's in the game."""
+    alias = alias_of(typed, visitor, f"JOIN {game.name}", game.settings)
+    if isinstance(alias, LobbyRefusal):
+        return alias
+    if skeleton(alias) in {skeleton(seat.name) for seat in seats}:
+        return LobbyRefusal(
+            f"Somebody in {game.name} is called {alias}, or something that looks like it; choose "
+            f"another name: JOIN {game.name} AS ..."
+        )
+    return alias
+
+
+def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> LobbyAnswer:
+    """What a person is told who has taken a place of a game; it begins if that was the last."""
+    place = len(seats_of(tx.session, game))
+    head = f"You play {game.name} as {alias}."
+    if place > game.places:
+        waits = place - game.places
+        told = f"{game.name} is full. You are number {waits} on its waiting list, as {alias}."
+        return LobbyResult(command.line, True, told, (f"LEAVE {game.name}",))
+    begins = fill(tx, game)
+    if isinstance(begins, ServiceRefusal):
+        return begins
+    if begins:
+        return LobbyResult(command.line, True, f"{head} {BEGUN.format('The game')}")
+    missing, joining = game.places - place, joining_of(game)
+    have = "has" if missing == 1 else "have"
+    starts = f"It starts when {players_in_words(missing)} {have} joined."
+    asked = _READY.format(game.name) if joining else _ASKED
+    rest = starts if missing else asked
+    told = f"{head} {rest} The hash of its dice's secret is {game.secret_hash}."
+    brings = [verb.example for verb in joining.verbs] if joining else []
+    told = f"{told} {joining.invitation}" if joining else told
+    return LobbyResult(command.line, True, told, (*brings, f"LEAVE {game.name}"))
+
+
+def _entry_refusal(
+    tx: Transaction, game: OpenGame, visitor: Visitor, command: Command, typed: str
+) -> LobbyResult | LobbyRefusal | None:
+    """Why a person is not let in; None where he is. Who is invited needs no password."""
+    if not (game.password or game.is_private) or is_invited(tx, game, visitor.person):
+        return None
+    if not game.password:
+        return LobbyRefusal(
+            f"{game.name} is private: whoever created it must write INVITE and your address first.",
+            "GAMES",
+        )
+    return _password_refusal(game, visitor, command, typed)
+
+
+def _password_refusal(
+    game: OpenGame, visitor: Visitor, command: Command, typed: str
+) -> LobbyResult | LobbyRefusal | None:
+    """Why a person is not let in; None where he is. A wrong password counts."""
+    key = str(visitor.person.id)
+    tries = game.wrong_tries.get(key, 0)
+    line = f"JOIN {game.name} PASSWORD word"
+    if tries >= MOST_TRIES:
+        return LobbyRefusal(f"You have given {MOST_TRIES} wrong passwords for {game.name}.")
+    if not typed:
+        return LobbyRefusal(f"{game.name} has a password: write {line}.", line)
+    if is_password(game.password, typed):
+        return None
+    game.wrong_tries = {**game.wrong_tries, key: tries + 1}
+    # A result, as all that a refusal has changed is undone: that he tried is kept.
+    return LobbyResult(command.line, False, f"That is not the password of {game.name}.")
