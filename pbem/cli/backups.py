@@ -1,7 +1,7 @@
 """`pbem backup` and `pbem restore`: the whole database as one file, and back.
 
 A copy of SQLite is made by its own backup, which sees one moment however much is written
-meanwhile; PostgreSQL is left to `pg_dump` and `pg_restore`.
+meanwhile; PostgreSQL is left to `pg_dump` and `pg_restore`. What was SQLite may become PostgreSQL.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from pbem.cli.output import InputError
 from pbem.cli.settling import with_settings
 from pbem.database import Database, open_database
 from pbem.migrations import REVISIONS, NoTables, check, migrate
+from pbem.migrations.moving import copy_rows
 from pbem.models import RUNNING, Game
-from pbem.settings import Settings
+from pbem.settings import DatabaseSettings, Settings
 
 OURS, THEIRS = b"SQLite format 3\0", b"PGDMP"
 """How the two kinds of backup begin."""
@@ -59,21 +60,25 @@ def restore_command(settings: Settings, file: Path) -> None:
 
     Stop the service first. Where there is a database already, move it away: the file with its -wal
     and -shm, or DROP DATABASE and CREATE DATABASE. Tables of an older version are brought to this
-    one's.
+    one's. A backup of SQLite may be restored into PostgreSQL, to go on with a cluster.
     """
     database = open_database(settings)
-    _refuse_other_kind(database, file)
+    kind = _kind_of(database, file)
     if database.file is not None:
         _refuse_present_file(database.file)
         with _new_file(database.file) as part:
             _copy(file, part)
             _refuse_newer(file, _revisions_of_copy(file, part))
+        migrate(database)
+    elif kind == OURS:
+        _refuse_present_tables(database)
+        _move(file, database, settings)
     else:
         _refuse_present_tables(database)
         _refuse_newer(file, _revisions_of_dump(file))
         options = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
         _run_tool(settings, "pg_restore", *options, str(file))
-    migrate(database)
+        migrate(database)
     click.echo(f"{database.shown} is restored from {file}.")
     _notify_overdue(database)
 
@@ -172,15 +177,31 @@ def _run_program(command: list[str], secret: dict[str, str], into: Path | None) 
         raise InputError(f"{tool} failed: {' '.join(done.stderr.decode(errors='replace').split())}")
 
 
-def _refuse_other_kind(database: Database, file: Path) -> None:
+def _kind_of(database: Database, file: Path) -> bytes:
+    """How the backup begins, OURS or THEIRS, if it can go into the database."""
     with file.open("rb") as backup:
         begins = backup.read(len(OURS))
-    kinds = {OURS: "SQLite", THEIRS: "PostgreSQL"}
-    kind = next((kinds[mark] for mark in kinds if begins.startswith(mark)), "")
-    if not kind:
+    kind = next((mark for mark in (OURS, THEIRS) if begins.startswith(mark)), None)
+    if kind is None:
         raise InputError(f"{file} is no backup: `pbem backup` writes one")
-    if (kind == "SQLite") != database.is_sqlite:
-        raise InputError(f"{file} is a backup of {kind}, but database.url is {database.shown}")
+    if kind == THEIRS and database.is_sqlite:
+        raise InputError(f"{file} is a backup of PostgreSQL, but database.url is {database.shown}")
+    return kind
+
+
+def _move(file: Path, database: Database, settings: Settings) -> None:
+    """Fill PostgreSQL with the rows of a backup of SQLite, brought to the newest tables first."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "pbem.db"
+        _copy(file, copy)
+        _refuse_newer(file, _revisions_of_copy(file, copy))
+        # Not by validation: the environment, which names the new database, would win.
+        of_copy = DatabaseSettings(url=f"sqlite:///{copy}")
+        source = open_database(settings.model_copy(update={"database": of_copy}))
+        with closing(source):
+            migrate(source)
+            migrate(database)
+            copy_rows(source, database)
 
 
 def _refuse_present_file(path: Path) -> None:

@@ -66,6 +66,31 @@ def test_a_restored_game_is_played_on_as_the_first_was(
     assert run(restored_url, "restore", str(backup)).exit_code == 2
 
 
+def test_a_game_begun_with_sqlite_is_played_on_with_postgresql(
+    sqlite_database: Database, sqlite_url: str, empty_postgresql_url: str, tmp_path: Path
+) -> None:
+    """Every row is there, and new ones are numbered on: the game goes on as it would have."""
+    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    table = robots_table(sqlite_database, settings, "policies")
+    run_to(table, 4)
+    at, backup = table.clock.now, tmp_path / "backup"
+    assert run(sqlite_url, "backup", str(backup)).exit_code == 0
+    run_to(table, 8)
+    told = run(empty_postgresql_url, "restore", str(backup))
+    assert told.exit_code == 0, told.output
+    assert run(empty_postgresql_url, "restore", str(backup)).exit_code == 2
+    url = {"database": {"url": empty_postgresql_url}}
+    moved = open_database(Settings.model_validate(url))
+    try:
+        clock = Hands(at)
+        again = Table(ServiceContext(moved, settings, clock), clock, table.game_id)
+        assert again.game().turn == 4
+        run_to(again, 8)
+        assert transcript(again) == transcript(table)
+    finally:
+        moved.close()
+
+
 def test_a_backup_is_of_one_moment(sqlite_database: Database, tmp_path: Path) -> None:
     """Two rows that are always written together stay equal in every copy."""
     assert sqlite_database.file is not None
