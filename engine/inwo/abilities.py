@@ -398,6 +398,95 @@ class AgentsBonus(Value):
     kind: Literal["agents-bonus"] = "agents-bonus"
 
 
+class Assassin(Value):
+    """Its attack to destroy a Personality may be an Assassination (I38.67)."""
+
+    kind: Literal["assassin"] = "assassin"
+
+
+class InstantPlot(Value):
+    """Makes such a Group's attack to destroy Instant, where its own bonuses count (I38.68)."""
+
+    leader: Selector
+    target: Selector
+    kind: Literal["instant-plot"] = "instant-plot"
+
+
+class Strips(Value):
+    """Its attack may take an alignment from a Group for good, with a bonus (I37)."""
+
+    amount: int
+    kind: Literal["strips"] = "strips"
+
+
+class Retaliates(Value):
+    """Who destroys it draws a Plot for each Group that took part; who fails pays for it (I37)."""
+
+    kind: Literal["retaliates"] = "retaliates"
+
+
+class Rallies(Value):
+    """Such Groups may join whichever side of an attack it is on (I37)."""
+
+    of: Selector
+    kind: Literal["rallies"] = "rallies"
+
+
+class NameBan(Value):
+    """One rival whom it names does nothing in an attack that it makes or aids (I38.34)."""
+
+    kind: Literal["name-ban"] = "name-ban"
+
+
+class DiceLaw(Value):
+    """Where it makes or aids an attack 11 may succeed, but a natural 2 is 12 (I36.8)."""
+
+    kind: Literal["dice-law"] = "dice-law"
+
+
+class PassesOn(Value):
+    """A natural 11 or 12 of its controller ends his turn and gives it to a rival (I38.12)."""
+
+    kind: Literal["passes-on"] = "passes-on"
+
+
+class TurnsVampire(Value):
+    """A Personality that it captures is a Vampire for good (I37)."""
+
+    kind: Literal["turns-vampire"] = "turns-vampire"
+
+
+class Undead(Value):
+    """Destroyed by Magic alone, and then beyond revival (I36.7)."""
+
+    kind: Literal["undead"] = "undead"
+
+
+class Gamble(Value):
+    """One die as it joins an attack against such Groups (I38.19).
+
+    So much Power for the attack, or its own destruction on a 6.
+    """
+
+    power: int
+    against: Selector
+    kind: Literal["gamble"] = "gamble"
+
+
+class LastStand(Value):
+    """It destroys itself where an attack that it led with its extra points has failed (I38.54)."""
+
+    kind: Literal["last-stand"] = "last-stand"
+
+
+class RolledWord(Value):
+    """One die in each attack that it has a part in: at most so much, and it has a word (I38.21)."""
+
+    word: InwoAlignment
+    most: int
+    kind: Literal["rolled-word"] = "rolled-word"
+
+
 class Needs(Value):
     """It is discarded once its controller has no such Group; one for each player (I35.14)."""
 
@@ -699,7 +788,9 @@ class DisasterPlot(Value):
 
     `closed`: nobody may aid it; `defenders` oppose it with their Power whatever they are. `more`
     Power `per` such card of the victim's controller; such Groups as it `stuns` lose a token; one
-    that `adds` its Power is needed. After a success all such Groups as it `feeds` get a token, once
+    that `adds` its Power is needed. Such defenders count three `times`; where it destroys it comes
+    back to the hand for an action of who it is `back_for`; the action of such a Group `swings` it:
+    half or double its Power. After a success all such Groups as it `feeds` get a token, once
     a game for each player.
     """
 
@@ -714,7 +805,23 @@ class DisasterPlot(Value):
     stuns: Selector | None = None
     adds: Selector | None = None
     feeds: Selector | None = None
+    times: Selector | None = None
+    back_for: Selector | None = None
+    swings: Selector | None = None
     kind: Literal["disaster"] = "disaster"
+
+
+class Nomination(Value):
+    """An attack to destroy a Personality by a card, which anybody may join (I37).
+
+    Such Groups count double. Who survives has so much printed Power, one word more and a mark.
+    """
+
+    power: int
+    doubles: Selector
+    word: InwoAlignment
+    raised: int
+    kind: Literal["nomination"] = "nomination"
 
 
 class WorldOrder(Value):
@@ -759,7 +866,11 @@ class AttackPlot(Value):
     privileged attack (I35.23). `with_agents`: only beside a copy of the target from the hand.
     `times`: the value attacked is multiplied; `magic`: the attack is a Magic one (I38.52);
     `relieves`: a Place Devastated all the same is Relieved in its controller's next turn;
-    `for_agents`: while another's agents are on that side. One of the `costs` is paid.
+    `for_agents`: while another's agents are on that side; `spares`: a Disaster only Devastates;
+    `returns`: it comes back exposed if its side wins; `sole`: one in an attack, a defender's sends
+    the attacker's back; `per_card`: so much for the printed Power of each Group card of the hand
+    that is given up, or for each undrawn Plot where it is only `near`; `itself`: of its own attacks
+    alone. One of the `costs` is paid.
     """
 
     amount: int
@@ -788,6 +899,12 @@ class AttackPlot(Value):
     magic: bool = False
     relieves: bool = False
     for_agents: bool = False
+    spares: bool = False
+    returns: bool = False
+    sole: bool = False
+    per_card: bool = False
+    near: bool = False
+    itself: bool = False
     costs: tuple[Cost, ...] = ()
     kind: Literal["attack-plot"] = "attack-plot"
 
@@ -858,10 +975,11 @@ class DiceChange(Value):
     `magic`: the shift if a Magic Group is in the attack; a `reroll` is made at a need changed by
     `amount`. `help`: Groups join after the roll; `reward`: once it is settled, tokens for the
     Illuminati of who succeeded and of the target (I36.8). `only`: of Assassinations alone; `links`:
-    the Plot stays with the target; `one`: not while a card of that id is in play.
+    the Plot stays with the target; `one`: not while a card of that id is in play; `cut`: the
+    failure ends the attacker's turn; `led_by` such a Group of his; `free`: for no token.
     """
 
-    op: Literal["set", "shift", "reroll", "fail", "soften", "help", "reward"]
+    op: Literal["set", "shift", "reroll", "fail", "soften", "help", "reward", "cut"]
     amount: int = 0
     magic: int = 0
     whose: Literal["any", "mine", "rival", "victim"] = "any"
@@ -873,6 +991,8 @@ class DiceChange(Value):
     links: bool = False
     one: str = ""
     draws: int = 0
+    led_by: Selector = ALL
+    free: bool = False
     costs: tuple[Cost, ...] = ()
     kind: Literal["dice"] = "dice"
 
@@ -1110,6 +1230,20 @@ CardAbility = (
     | OwnChoice
     | CopiesMaster
     | AgentsBonus
+    | Assassin
+    | InstantPlot
+    | Strips
+    | Retaliates
+    | Rallies
+    | NameBan
+    | DiceLaw
+    | PassesOn
+    | TurnsVampire
+    | Undead
+    | Gamble
+    | LastStand
+    | RolledWord
+    | Nomination
     | Needs
     | ResistanceAgainst
     | Inert

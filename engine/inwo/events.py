@@ -176,6 +176,34 @@ class Tied(_Event):
     to: str
 
 
+class Marked(_Event):
+    """A card on the table bears a mark from now on (I39.11)."""
+
+    card: str
+    mark: str
+
+
+class Chosen(_Event):
+    """What was rolled or chosen for a card on the table."""
+
+    card: str
+    value: str
+
+
+class Revived(_Event):
+    """A destroyed card comes back from the pile of a seat, without tokens."""
+
+    seat: str
+    card: OnTable
+
+
+class Replaced(_Event):
+    """A card takes the place of another on its arrow, with what hangs on that."""
+
+    old: str
+    new: str
+
+
 class BranchLaid(_Event):
     """A branch moved within a structure or captured: each card on its master's arrow (I9)."""
 
@@ -394,6 +422,13 @@ class PrivilegeEnded(_Event):
     by: str
 
 
+class SeatBarred(_Event):
+    """A player may do nothing in the attack (I38.34)."""
+
+    number: str
+    seat: str
+
+
 class RoundBegan(_Event):
     round: int
 
@@ -545,6 +580,10 @@ InwoEvent = (
     | CameIntoPlay
     | Relinked
     | Tied
+    | Marked
+    | Chosen
+    | Revived
+    | Replaced
     | BranchLaid
     | LeftPlay
     | CopySwapped
@@ -575,6 +614,7 @@ InwoEvent = (
     | TurnCut
     | SegmentClosed
     | PrivilegeEnded
+    | SeatBarred
     | RoundBegan
     | DiceRolled
     | DiceChanged

@@ -48,7 +48,8 @@ class LaunchAttack(_Order):
 
     `uses` are cards in play that lend their points. A `tentative` one is called off after the first
     round if all of `call_off` is so (I11.9). `reserves` join in the last place of every round while
-    the need is below `until` (I31.10).
+    the need is below `until` (I31.10). It is an Assassination where it is of an `assassin`, Instant
+    by a Plot, or is to `strip` an alignment (I37); it `bars` one player from it (I38.34).
     """
 
     form: Aim
@@ -69,6 +70,10 @@ class LaunchAttack(_Order):
     tentative: bool = False
     call_off: tuple[InwoCondition, ...] = ()
     uses: tuple[str, ...] = ()
+    assassin: bool = False
+    instant_by: str | None = None
+    strip: str = ""
+    bars: str | None = None
 
 
 Comparison = Literal["<", "<=", ">", ">=", "="]
@@ -114,7 +119,8 @@ class PlayPlot(_Order):
 class UseAbility(_Order):
     """An ability of a card on the table (I34.2); of dice only `when` they lie so (I31.12).
 
-    Of a free one and one for a token the second is meant where it is `by_action`.
+    Of a free one and one for a token the second is meant where it is `by_action`. Cards of the hand
+    are given up in `paying`, or so many `discards` from a deck.
     """
 
     card: str
@@ -123,6 +129,8 @@ class UseAbility(_Order):
     when: DiceCourse = ""
     margin: Margin | None = None
     by_action: bool = False
+    paying: tuple[str, ...] = ()
+    discards: int = 0
 
 
 class MoveGroup(_Order):

@@ -180,7 +180,9 @@ class RunningAttack(Value):
     the `base` that it or a card set, what is added (`shift`), and a reroll's `handicap`.
     `fixed` is the target's Power when an Instant attack was announced (I18.2). Its player alone
     knows the `reserves`, which join while the need is below `until` (I31.10). While it is only
-    tentative `intent` is the order, of which nothing is spent yet (I11.9).
+    tentative `intent` is the order, of which nothing is spent yet (I11.9). It
+    may be to `strip` an alignment, or Instant with the attackers' `own_bonuses`; some seats are
+    `barred` from it.
     """
 
     number: str
@@ -212,6 +214,9 @@ class RunningAttack(Value):
     reserves: tuple[Helper, ...] = ()
     until: int | None = None
     intent: LaunchAttack | None = None
+    strip: str = ""
+    own_bonuses: bool = False
+    barred: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:

@@ -10,10 +10,9 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.evolve.piles import LOSSES, PILES, evolve_pile, with_losses
 from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved
+from engine.inwo.evolve.table import LAID, laid, lifted
+from engine.inwo.evolve.zones import moved, put_all, with_seat, without
 from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OnTable
-
-_LAID = (ev.CameIntoPlay, ev.Relinked, ev.Tied, ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed)
-_MARKED = (ev.CopySwapped, ev.Devastated)
 
 
 def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
@@ -30,8 +29,8 @@ def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
         return evolve_attack(state, event)
     if isinstance(event, PLAYS):
         return evolve_play(state, event)
-    if isinstance(event, (*_LAID, *_MARKED)):
-        return _laid(state, event)
+    if isinstance(event, LAID):
+        return laid(state, event)
     return _evolve(state, event)
 
 
@@ -62,7 +61,7 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.TokensPlaced():
             return changed(state, tokens=_counted(state.tokens, event.rows, 1))
         case ev.CardsMoved():
-            return _moved(state, event)
+            return moved(state, event)
         case ev.StepBegan():
             return changed(state, turn=changed(state.turn, step=event.step))
         case ev.AttackResolved():
@@ -71,7 +70,7 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return changed(state, turn=changed(state.turn, script=event.lines))
         case ev.PlotExposed():
             seat = state.seat(event.seat)
-            return _with(state, changed(seat, exposed=(*seat.exposed, event.card)))
+            return with_seat(state, changed(seat, exposed=(*seat.exposed, event.card)))
         case ev.TakeoverUsed():
             return changed(state, turn=changed(state.turn, taken_over=event.card is not None))
         case ev.OnceUsed():
@@ -87,19 +86,19 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return changed(state, turn=turn, seats=seats)
         case ev.InwoTurnEnded():
             seat = state.seat(event.seat)
-            return _with(state, changed(seat, turns_taken=seat.turns_taken + 1))
+            return with_seat(state, changed(seat, turns_taken=seat.turns_taken + 1))
         case ev.DeckLocked():
             seat = state.seat(event.seat)
-            return _with(state, changed(seat, plot_deck=event.plots, group_deck=event.groups))
+            return with_seat(state, changed(seat, plot_deck=event.plots, group_deck=event.groups))
         case ev.DeckShuffled():
-            return _put_all(state, event.seat, event.deck, event.cards)
+            return put_all(state, event.seat, event.deck, event.cards)
         case (
             ev.FirstRolled() | ev.CardsShown() | ev.PickedByLot() | ev.CardRolled() | ev.DieRolled()
         ):
             return state
         case ev.PlotsHidden():
             seat = state.seat(event.seat)
-            return _with(state, changed(seat, exposed=_without(seat.exposed, event.cards)))
+            return with_seat(state, changed(seat, exposed=without(seat.exposed, event.cards)))
         case ev.QuestionAsked():
             return changed(state, questions=(*state.questions, event.question))
         case ev.QuestionClosed():
@@ -108,17 +107,17 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             )
         case ev.PlotStored():
             seat = state.seat(event.seat)
-            return _with(state, changed(seat, stored=_stored(seat.stored, event)))
+            return with_seat(state, changed(seat, stored=_stored(seat.stored, event)))
         case ev.NoteWritten() | ev.NoteOpened():
             seat = state.seat(event.seat)
-            return _with(state, changed(seat, notes={**seat.notes, event.card: event.name}))
+            return with_seat(state, changed(seat, notes={**seat.notes, event.card: event.name}))
         case ev.ResourceGiven():
             given = changed(state.table[event.card], seat=event.seat, host=event.host)
             return changed(state, table={**state.table, event.card: given})
         case ev.DealOffered():
             for name in (event.deal.by, event.deal.to):
                 seat = state.seat(name)
-                state = _with(state, changed(seat, offers=seat.offers + 1))
+                state = with_seat(state, changed(seat, offers=seat.offers + 1))
             return changed(state, deals=(*state.deals, event.deal))
         case ev.DealEnded():
             return changed(state, deals=tuple(d for d in state.deals if d != event.deal))
@@ -154,11 +153,6 @@ def _stored(stored: Mapping[str, str], event: ev.PlotStored) -> Mapping[str, str
     return {**kept, event.card: event.host} if event.host else kept
 
 
-def _with(state: InwoState, seat: InwoSeat) -> InwoState:
-    seats = tuple(seat if old.name == seat.name else old for old in state.seats)
-    return changed(state, seats=seats)
-
-
 def _counted(
     tokens: Mapping[str, int], rows: Iterable[tuple[str, int]], sign: int
 ) -> Mapping[str, int]:
@@ -179,152 +173,11 @@ def _settled(state: InwoState, event: ev.LineSettled) -> InwoState:
 def _once(state: InwoState, event: ev.OnceUsed) -> InwoState:
     seat = state.seat(event.seat)
     if event.for_game:
-        return _with(state, changed(seat, used_up=(*seat.used_up, event.what)))
-    return _with(state, changed(seat, used=(*seat.used, event.what)))
+        return with_seat(state, changed(seat, used_up=(*seat.used_up, event.what)))
+    return with_seat(state, changed(seat, used=(*seat.used, event.what)))
 
 
-# --- zones ----------------------------------------------------------------------------------
-
-
-def _without(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
-    lost = tuple(gone)
-    return tuple(card for card in cards if card not in lost)
-
-
-def _placed(cards: tuple[str, ...], new: tuple[str, ...], zone: str, place: int) -> tuple[str, ...]:
-    """Hands take new cards last, piles and decks at a place from the top."""
-    if zone in ("plots", "groups", "bounced", "removed") or place < 0:
-        return (*cards, *new)
-    return (*cards[:place], *new, *cards[place:])
-
-
-def _take(state: InwoState, name: str, zone: str, cards: tuple[str, ...]) -> InwoState:
-    seat = state.seat(name)
-    fields: dict[str, Any] = {zone: _without(getattr(seat, zone), cards)}
-    if zone == "plots":
-        fields["exposed"] = _without(seat.exposed, cards)
-        kept = {plot: host for plot, host in seat.stored.items() if plot not in cards}
-        fields["stored"] = kept if len(kept) < len(seat.stored) else seat.stored
-    if zone == "groups":
-        fields["failed"] = _without(seat.failed, cards)
-    return _with(state, changed(seat, **fields))
-
-
-def _put(
-    state: InwoState, name: str, zone: str, cards: tuple[str, ...], place: int = 0
-) -> InwoState:
-    seat = state.seat(name)
-    return _put_all(state, name, zone, _placed(getattr(seat, zone), cards, zone, place))
-
-
-def _put_all(state: InwoState, name: str, zone: str, cards: tuple[str, ...]) -> InwoState:
-    fields: dict[str, Any] = {zone: cards}
-    return _with(state, changed(state.seat(name), **fields))
-
-
-def _moved(state: InwoState, event: ev.CardsMoved) -> InwoState:
-    to = event.to_seat or event.seat
-    was_open = [card for card in event.cards if card in state.seat(event.seat).exposed]
-    state = _take(state, event.seat, event.source, event.cards)
-    state = _put(state, to, event.target, event.cards, event.place)
-    if event.target == "plots" and (was_open or event.is_open):
-        seat = state.seat(to)
-        shown = tuple(event.cards if event.is_open else was_open)
-        state = _with(state, changed(seat, exposed=(*seat.exposed, *shown)))
-    return state
-
-
-# --- the table ------------------------------------------------------------------------------
-
-
-def _laid(state: InwoState, event: Any) -> InwoState:
-    match event:
-        case ev.CameIntoPlay():
-            return _came(state, event)
-        case ev.Relinked():
-            card = changed(state.table[event.card], host=event.host)
-            return changed(state, table={**state.table, event.card: card})
-        case ev.Tied():
-            card = changed(state.table[event.card], tied=event.to)
-            return changed(state, table={**state.table, event.card: card})
-        case ev.BranchLaid():
-            return _branch(state, event)
-        case ev.LeftPlay():
-            for copy, seat in event.cards:
-                state = _put(_lifted(state, copy), seat, event.target, (copy,))
-            return state
-        case ev.CopySwapped():
-            return _swapped(state, event)
-        case ev.Devastated():
-            card = changed(state.table[event.card], devastated=not event.is_relieved)
-            return changed(state, table={**state.table, event.card: card})
-        case ev.GroupDestroyed():
-            state = _lifted(state, event.ruin.copy)
-            destroyer = state.seat(event.seat)
-            ruins = (*destroyer.destroyed, event.ruin)
-            return _with(state, changed(destroyer, destroyed=ruins))
-        case _:
-            assert_never(event)
-
-
-def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
-    card = event.card
-    if event.source != "table":
-        state = _take(state, card.seat, event.source, (card.copy,))
-    tokens = state.tokens
-    printed = card_of(card.copy)
-    if "group" in printed.words or printed.action_tokens:
-        tokens = {**tokens, card.copy: 0}
-    late = (*state.turn.late, card.copy) if event.late else state.turn.late
-    table = {**state.table, card.copy: card}
-    return changed(state, table=table, tokens=tokens, turn=changed(state.turn, late=late))
-
-
-def _lifted(state: InwoState, copy: str) -> InwoState:
-    table = {key: card for key, card in state.table.items() if key != copy}
-    tokens = {key: number for key, number in state.tokens.items() if key != copy}
-    return changed(state, table=table, tokens=tokens)
-
-
-def _branch(state: InwoState, event: ev.BranchLaid) -> InwoState:
-    """Cards that change hands join last, and lose their tokens (I14.4)."""
-    table = dict(state.table)
-    tokens = dict(state.tokens)
-    late = list(state.turn.late)
-    for row in event.laid:
-        old = table[row.card]
-        card = changed(old, seat=event.seat, master=row.master, arrow=row.arrow)
-        if event.why != "moved":
-            del table[row.card]
-        if event.why == "captured":
-            tokens[row.card] = 0
-            late.append(row.card)
-        table[row.card] = card
-    moved = {row.card for row in event.laid}
-    if event.why != "moved":
-        for copy, card in tuple(table.items()):
-            if card.host in moved:
-                table[copy] = changed(card, seat=event.seat)
-                if event.why == "captured" and copy in tokens:
-                    tokens[copy] = 0
-                    late.append(copy)
-    return changed(state, table=table, tokens=tokens, turn=changed(state.turn, late=tuple(late)))
-
-
-def _swapped(state: InwoState, event: ev.CopySwapped) -> InwoState:
-    def new(copy: str | None) -> str | None:
-        return event.new if copy == event.old else copy
-
-    table = {}
-    for copy, card in state.table.items():
-        name = event.new if copy == event.old else copy
-        card = changed(card, master=new(card.master), host=new(card.host), tied=new(card.tied))
-        table[name] = changed(card, copy=name)
-    tokens = {new(copy) or copy: number for copy, number in state.tokens.items()}
-    turn = changed(state.turn, late=tuple(new(copy) or copy for copy in state.turn.late))
-    state = _take(state, state.owner_of(event.new).name, "discards", (event.new,))
-    state = changed(state, table=table, tokens=tokens, turn=turn)
-    return _put(state, state.owner_of(event.old).name, "discards", (event.old,))
+# --- leaving -------------------------------------------------------------------------------
 
 
 def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
@@ -341,7 +194,7 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     removed = (*seat.removed, *gone, *seat.plots, *seat.groups, *seat.plot_deck, *seat.group_deck)
     removed = (*removed, *seat.bounced, *seat.agents)
     for copy in gone:
-        state = _lifted(state, copy)
+        state = lifted(state, copy)
     empty: dict[str, Any] = dict.fromkeys(
         ("plots", "exposed", "groups", "failed", "plot_deck", "group_deck", "bounced", "agents"), ()
     )
@@ -356,10 +209,10 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     seat = changed(
         seat, stored={}, notes={}, removed=removed, is_out=True, bereft_by=event.by, **empty
     )
-    state = _with(state, seat)
+    state = with_seat(state, seat)
     if event.by is not None and event.why == "eliminated":
         winner = state.seat(event.by)
-        state = _with(state, changed(winner, ousted=winner.ousted + 1))
+        state = with_seat(state, changed(winner, ousted=winner.ousted + 1))
     return state
 
 

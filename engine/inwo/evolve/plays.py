@@ -10,7 +10,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.state import BACK, OFF, REPLACED, AttackPlay, InwoState, OnTable, RunningAttack
 
 ATTACK = (
-    *(ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.AttackEnded),
+    *(ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.SeatBarred, ev.AttackEnded),
     ev.AttackCommitted,
     *(ev.DiceRolled, ev.DiceChanged),
 )
@@ -130,6 +130,9 @@ def evolve_attack(state: InwoState, event: Any) -> InwoState:
         case ev.PrivilegeEnded():
             open_ = changed(attack, privileged=False, unprivileged=True)
             return changed(state, attack=open_)
+        case ev.SeatBarred():
+            barred = (*attack.barred, event.seat)
+            return changed(state, attack=changed(attack, barred=barred))
         case ev.DiceRolled() | ev.DiceChanged():
             return changed(state, attack=_with_dice(attack, event))
         case ev.AttackCommitted():

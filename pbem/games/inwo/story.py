@@ -75,6 +75,12 @@ def tell(event: ev.InwoEvent, seat: str) -> str:
     return teller(event, seat) if teller else ""
 
 
+_MARKS = {
+    "vampire": "{} is a Vampire from now on.",
+    "chief-justice": "{} is Chief Justice from now on.",
+}
+
+
 def _moved(event: ev.CardsMoved, seat: str) -> str:
     cards, who = names_of(event.cards), event.seat
     to = event.to_seat if event.to_seat not in (None, who) else ""
@@ -236,6 +242,10 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.CardsShown: _shown,
     ev.CameIntoPlay: _came,
     ev.Relinked: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.host)}.",
+    ev.Marked: lambda e, _: _MARKS.get(e.mark, "").format(name_of(e.card)),
+    ev.Revived: lambda e, _: f"{name_of(e.card.copy)} is back, with {e.card.seat}.",
+    ev.Replaced: lambda e, _: f"{name_of(e.new)} takes the place of {name_of(e.old)}.",
+    ev.SeatBarred: lambda e, _: f"{e.seat} is kept out of attack {e.number}.",
     ev.Tied: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.to)}.",
     ev.BranchLaid: _laid,
     ev.LeftPlay: lambda e, _: f"{names_of([card for card, _ in e.cards])} out of play.",

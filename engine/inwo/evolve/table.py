@@ -1,0 +1,135 @@
+"""Cards on the table: they come, hang, are linked and marked, and leave (I9, I20)."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from engine.core.values import changed
+from engine.inwo import events as ev
+from engine.inwo.cards import card_of
+from engine.inwo.evolve.zones import put, take, with_seat
+from engine.inwo.state import InwoState, OnTable
+
+LAID = (
+    *(ev.CameIntoPlay, ev.Relinked, ev.Tied, ev.Marked, ev.Chosen, ev.Revived, ev.Replaced),
+    *(ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed, ev.CopySwapped, ev.Devastated),
+)
+
+
+def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an event
+    match event:
+        case ev.CameIntoPlay():
+            return _came(state, event)
+        case ev.Relinked():
+            card = changed(state.table[event.card], host=event.host)
+            return changed(state, table={**state.table, event.card: card})
+        case ev.Tied():
+            card = changed(state.table[event.card], tied=event.to)
+            return changed(state, table={**state.table, event.card: card})
+        case ev.Marked():
+            marked = changed(
+                state.table[event.card], marks=(*state.table[event.card].marks, event.mark)
+            )
+            return changed(state, table={**state.table, event.card: marked})
+        case ev.Chosen():
+            card = changed(state.table[event.card], value=event.value)
+            return changed(state, table={**state.table, event.card: card})
+        case ev.Revived():
+            pile = state.seat(event.seat)
+            left = tuple(ruin for ruin in pile.destroyed if ruin.copy != event.card.copy)
+            state = with_seat(state, changed(pile, destroyed=left))
+            return _came(state, ev.CameIntoPlay(event.card, "table", "by-card", late=True))
+        case ev.Replaced():
+            return _replaced(state, event)
+        case ev.BranchLaid():
+            return _branch(state, event)
+        case ev.LeftPlay():
+            for copy, seat in event.cards:
+                state = put(lifted(state, copy), seat, event.target, (copy,))
+            return state
+        case ev.CopySwapped():
+            return _swapped(state, event)
+        case ev.Devastated():
+            card = changed(state.table[event.card], devastated=not event.is_relieved)
+            return changed(state, table={**state.table, event.card: card})
+        case ev.GroupDestroyed():
+            state = lifted(state, event.ruin.copy)
+            destroyer = state.seat(event.seat)
+            ruins = (*destroyer.destroyed, event.ruin)
+            return with_seat(state, changed(destroyer, destroyed=ruins))
+        case _:
+            assert_never(event)
+
+
+def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
+    card = event.card
+    if event.source != "table":
+        state = take(state, card.seat, event.source, (card.copy,))
+    tokens = state.tokens
+    printed = card_of(card.copy)
+    if "group" in printed.words or printed.action_tokens:
+        tokens = {**tokens, card.copy: 0}
+    late = (*state.turn.late, card.copy) if event.late else state.turn.late
+    table = {**state.table, card.copy: card}
+    return changed(state, table=table, tokens=tokens, turn=changed(state.turn, late=late))
+
+
+def lifted(state: InwoState, copy: str) -> InwoState:
+    table = {key: card for key, card in state.table.items() if key != copy}
+    tokens = {key: number for key, number in state.tokens.items() if key != copy}
+    return changed(state, table=table, tokens=tokens)
+
+
+def _branch(state: InwoState, event: ev.BranchLaid) -> InwoState:
+    """Cards that change hands join last, and lose their tokens (I14.4)."""
+    table = dict(state.table)
+    tokens = dict(state.tokens)
+    late = list(state.turn.late)
+    for row in event.laid:
+        old = table[row.card]
+        card = changed(old, seat=event.seat, master=row.master, arrow=row.arrow)
+        if event.why != "moved":
+            del table[row.card]
+        if event.why == "captured":
+            tokens[row.card] = 0
+            late.append(row.card)
+        table[row.card] = card
+    moved = {row.card for row in event.laid}
+    if event.why != "moved":
+        for copy, card in tuple(table.items()):
+            if card.host in moved:
+                table[copy] = changed(card, seat=event.seat)
+                if event.why == "captured" and copy in tokens:
+                    tokens[copy] = 0
+                    late.append(copy)
+    return changed(state, table=table, tokens=tokens, turn=changed(state.turn, late=tuple(late)))
+
+
+def _swapped(state: InwoState, event: ev.CopySwapped) -> InwoState:
+    def new(copy: str | None) -> str | None:
+        return event.new if copy == event.old else copy
+
+    table = {}
+    for copy, card in state.table.items():
+        name = event.new if copy == event.old else copy
+        card = changed(card, master=new(card.master), host=new(card.host), tied=new(card.tied))
+        table[name] = changed(card, copy=name)
+    tokens = {new(copy) or copy: number for copy, number in state.tokens.items()}
+    turn = changed(state.turn, late=tuple(new(copy) or copy for copy in state.turn.late))
+    state = take(state, state.owner_of(event.new).name, "discards", (event.new,))
+    state = changed(state, table=table, tokens=tokens, turn=turn)
+    return put(state, state.owner_of(event.old).name, "discards", (event.old,))
+
+
+def _replaced(state: InwoState, event: ev.Replaced) -> InwoState:
+    """The new card lies where the old one lay; puppets and links hang on it."""
+    old, new = state.table[event.old], state.table[event.new]
+    table: dict[str, OnTable] = {}
+    for copy, card in state.table.items():
+        if copy == event.old:
+            table[event.new] = changed(new, master=old.master, arrow=old.arrow)
+        elif copy != event.new:
+            master = event.new if card.master == event.old else card.master
+            table[copy] = changed(card, master=master)
+    tokens = {copy: number for copy, number in state.tokens.items() if copy != event.old}
+    return changed(state, table=table, tokens=tokens)

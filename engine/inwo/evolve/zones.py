@@ -1,0 +1,63 @@
+"""Cards go from zone to zone of the seats (I7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.core.values import changed
+from engine.inwo import events as ev
+from engine.inwo.state import InwoSeat, InwoState
+
+
+def with_seat(state: InwoState, seat: InwoSeat) -> InwoState:
+    seats = tuple(seat if old.name == seat.name else old for old in state.seats)
+    return changed(state, seats=seats)
+
+
+def without(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
+    lost = tuple(gone)
+    return tuple(card for card in cards if card not in lost)
+
+
+def _placed(cards: tuple[str, ...], new: tuple[str, ...], zone: str, place: int) -> tuple[str, ...]:
+    """Hands take new cards last, piles and decks at a place from the top."""
+    if zone in ("plots", "groups", "bounced", "removed") or place < 0:
+        return (*cards, *new)
+    return (*cards[:place], *new, *cards[place:])
+
+
+def take(state: InwoState, name: str, zone: str, cards: tuple[str, ...]) -> InwoState:
+    seat = state.seat(name)
+    fields: dict[str, Any] = {zone: without(getattr(seat, zone), cards)}
+    if zone == "plots":
+        fields["exposed"] = without(seat.exposed, cards)
+        kept = {plot: host for plot, host in seat.stored.items() if plot not in cards}
+        fields["stored"] = kept if len(kept) < len(seat.stored) else seat.stored
+    if zone == "groups":
+        fields["failed"] = without(seat.failed, cards)
+    return with_seat(state, changed(seat, **fields))
+
+
+def put(
+    state: InwoState, name: str, zone: str, cards: tuple[str, ...], place: int = 0
+) -> InwoState:
+    seat = state.seat(name)
+    return put_all(state, name, zone, _placed(getattr(seat, zone), cards, zone, place))
+
+
+def put_all(state: InwoState, name: str, zone: str, cards: tuple[str, ...]) -> InwoState:
+    fields: dict[str, Any] = {zone: cards}
+    return with_seat(state, changed(state.seat(name), **fields))
+
+
+def moved(state: InwoState, event: ev.CardsMoved) -> InwoState:
+    to = event.to_seat or event.seat
+    was_open = [card for card in event.cards if card in state.seat(event.seat).exposed]
+    state = take(state, event.seat, event.source, event.cards)
+    state = put(state, to, event.target, event.cards, event.place)
+    if event.target == "plots" and (was_open or event.is_open):
+        seat = state.seat(to)
+        shown = tuple(event.cards if event.is_open else was_open)
+        state = with_seat(state, changed(seat, exposed=(*seat.exposed, *shown)))
+    return state
