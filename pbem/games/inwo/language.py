@@ -16,7 +16,7 @@ from pbem.games.contract.orders import GameInput, JudgedLine, Judgement, LetterI
 from pbem.games.contract.plain import PlainLanguage
 from pbem.games.contract.values import Ask, Step
 from pbem.games.inwo.formats import TypedOrder
-from pbem.games.inwo.reading import WORDS, EndStanding, InwoNames
+from pbem.games.inwo.reading import WORDS, EndStanding, InwoNames, order_verb
 from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.rules import status
 from pbem.games.inwo.suggestions import refused_answer, refused_line, suggested
@@ -64,7 +64,7 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
     def __init__(self) -> None:
         super().__init__(
             status,
-            VERBS,
+            tuple(map(order_verb, VERBS)),
             INTRODUCTION,
             inner_words=INNER,
             may_be_script=is_script,

@@ -12,8 +12,8 @@ from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.conditions import format_conditions, opposite, read_conditions
 from pbem.games.inwo.adjudication.lines import read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
+from pbem.games.inwo.adjudication.verb import InwoVerb
 from pbem.games.inwo.formats import NOBODY, TypedOrder, format_order, label
-from pbem.grammar.commands.spec import VerbKind
 from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
 from pbem.grammar.orders.reader import Reader
@@ -91,23 +91,21 @@ def _format(order: TypedOrder | EndStanding, _names: object) -> str:
     return format_order(order)
 
 
-def verb_row(
-    name: str, kind: VerbKind, about: str, gloss: str, rule: str, *forms: str, **more: Any
-) -> OrderVerb:
-    """A verb; the first of its forms are examples where none are given."""
-    examples = more.pop("examples")
+def order_verb(verb: InwoVerb) -> OrderVerb:
+    """A verb as the grammar has it."""
     return OrderVerb(
-        name,
-        kind,
-        about,
-        forms,
-        examples,
-        rule,
-        gloss=gloss,
-        parse=_parse(name),
+        verb.name,
+        verb.kind,
+        verb.about,
+        verb.forms,
+        verb.examples,
+        verb.rule,
+        gloss=verb.gloss,
+        parse=_parse(verb.name),
         makes=(TypedOrder, EndStanding),
         format=_format,
-        **more,
+        aliases=verb.aliases,
+        is_attack=verb.is_attack,
     )
 
 

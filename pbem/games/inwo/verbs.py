@@ -1,9 +1,46 @@
-"""What players of INWO type: a row for every first word of an order."""
+"""What players of INWO type: a row for every first word of an order, and what reads it."""
 
 from __future__ import annotations
 
-from pbem.games.inwo.reading import verb_row
-from pbem.grammar.orders.language import OrderVerb
+from engine.inwo import orders as od
+from pbem.games.inwo.adjudication.attacking import (
+    agents,
+    attack,
+    boost,
+    deep_agent,
+    defend,
+    join,
+    join_by,
+)
+from pbem.games.inwo.adjudication.deeds import (
+    cancel,
+    choose,
+    free,
+    lead,
+    move,
+    play,
+    put_back,
+    relieve,
+    store,
+    take_over,
+    unzap,
+    use,
+    write,
+)
+from pbem.games.inwo.adjudication.standing import (
+    aside,
+    buy_before,
+    declare_if,
+    give_way,
+    guard,
+    pass_always,
+    pass_round,
+    shed,
+    support,
+    tax,
+)
+from pbem.games.inwo.adjudication.trades import accept, counter, deal_number, give, offer, show
+from pbem.games.inwo.adjudication.verb import InwoVerb, verb_row
 
 _CLAUSES = (
     "WITH group [AT side] [BOOST plot, ...] [AID group, ...] [AGENTS] [PRIVILEGED]",
@@ -11,7 +48,7 @@ _CLAUSES = (
     "... [TENTATIVE [CALL OFF IF NEED < n or IF player JOINS]]",
 )
 
-VERBS: tuple[OrderVerb, ...] = (
+VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "ATTACK",
         "script",
@@ -20,6 +57,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I11",
         "ATTACK target [FROM HAND]",
         *_CLAUSES,
+        reads={
+            "": attack("control"),
+        },
         examples=("ATTACK Trekkies WITH Mafia", "ATTACK Texas FROM HAND WITH Pentagon AT E"),
         aliases=("CONTROL", "TAKE"),
         is_attack=True,
@@ -32,6 +72,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I11",
         "DESTROY target",
         *_CLAUSES,
+        reads={
+            "": attack("destroy"),
+        },
         examples=("DESTROY Hackers WITH KKK",),
         is_attack=True,
     ),
@@ -43,6 +86,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I4.3",
         "LEAD group, group, ... [AT side]",
         "LEAD ANY word",
+        reads={
+            "": lead,
+        },
         examples=("LEAD Mafia, CIA",),
     ),
     verb_row(
@@ -53,6 +99,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I8.1",
         "TAKEOVER card [UNDER group AT side] [LINK card]",
         "TAKEOVER card ELSE card ELSE NONE",
+        reads={
+            "": take_over,
+        },
         examples=("TAKEOVER Texas", "TAKEOVER Texas ELSE Canada UNDER CIA AT E"),
     ),
     verb_row(
@@ -64,6 +113,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I9.6",
         "MOVE group UNDER group [AT side] [PAYING group]",
         "MOVE group TO player [PAYING group]",
+        reads={
+            "": move,
+        },
         examples=("MOVE Hackers UNDER CIA AT S",),
     ),
     verb_row(
@@ -73,6 +125,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a Resource to a Group",
         "I20",
         "LINK resource TO group",
+        reads={
+            "": lambda line: od.LinkResource(line.card(line.subject), line.needed("TO")),
+        },
         examples=("LINK Necronomicon TO BATF",),
     ),
     verb_row(
@@ -82,6 +137,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "to your Illuminati again",
         "I20",
         "UNLINK resource",
+        reads={
+            "": lambda line: od.LinkResource(line.card(line.subject)),
+        },
         examples=("UNLINK Eliza",),
     ),
     verb_row(
@@ -91,6 +149,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a Resource into play",
         "I8.4",
         "BRING resource [LINK group]",
+        reads={
+            "": lambda line: od.BringResource(line.card(line.subject), line.card_of("LINK")),
+        },
         examples=("BRING Clipper Chip",),
     ),
     verb_row(
@@ -102,6 +163,10 @@ VERBS: tuple[OrderVerb, ...] = (
         "I5.5",
         "DRAW GROUP",
         "DRAW BOTH",
+        reads={
+            "GROUP": lambda line: od.DrawGroupCard(),
+            "BOTH": lambda line: od.DrawPolicy(),
+        },
         examples=("DRAW GROUP", "DRAW BOTH"),
     ),
     verb_row(
@@ -114,6 +179,10 @@ VERBS: tuple[OrderVerb, ...] = (
         "BUY PLOT WITH Illuminati",
         "BUY PLOT WITH group, group",
         "BUY PLOTS BEFORE TOKENS [KEEP n] [NOT Illuminati]",
+        reads={
+            "PLOTS BEFORE TOKENS": buy_before,
+            "PLOT": lambda line: od.BuyPlot(line.cards_of("WITH")),
+        },
         examples=("BUY PLOT WITH Illuminati", "BUY PLOT WITH England, Canada"),
     ),
     verb_row(
@@ -128,6 +197,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "PLAY plot ON card DISCARDING 2 PLOTS",
         "PLAY plot: word",
         "PLAY plot ON 1 IF IT FAILS",
+        reads={
+            "": play,
+        },
         examples=("PLAY Hoax ON 3.2 PAYING Mafia", "PLAY Good Polls: Government"),
     ),
     verb_row(
@@ -140,6 +212,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "USE card: word",
         "USE card ACTION ON player",
         "USE card ON player TOP or BOTTOM",
+        reads={
+            "": use,
+        },
         examples=("USE Dentists ON Elvis", "USE Bank of England"),
     ),
     verb_row(
@@ -149,6 +224,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a Devastated Place",
         "I19.4",
         "RELIEVE place WITH group, ...",
+        reads={
+            "": relieve,
+        },
         examples=("RELIEVE Japan WITH NATO, United Nations",),
     ),
     verb_row(
@@ -158,6 +236,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a paralyzed Group",
         "I35.6",
         "FREE group [PAYING MASTER]",
+        reads={
+            "": free,
+        },
         examples=("FREE Boy Sprouts PAYING Illuminati",),
     ),
     verb_row(
@@ -168,6 +249,10 @@ VERBS: tuple[OrderVerb, ...] = (
         "I6.3",
         "REMOVE TOKEN FROM group",
         "REMOVE ZAPS FROM player",
+        reads={
+            "TOKEN FROM": lambda line: od.RemoveToken(line.card(line.subject)),
+            "ZAPS FROM": unzap,
+        },
         examples=("REMOVE TOKEN FROM Canada", "REMOVE ZAPS FROM ME"),
     ),
     verb_row(
@@ -177,6 +262,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a Plot, for good",
         "I7.2",
         "EXPOSE plot",
+        reads={
+            "": lambda line: od.ExposePlot(line.card(line.subject)),
+        },
         examples=("EXPOSE Jihad",),
     ),
     verb_row(
@@ -186,6 +274,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a Plot to one player",
         "I7.2",
         "SHOW plot TO player",
+        reads={
+            "": show,
+        },
         examples=("SHOW Jihad TO bob",),
     ),
     verb_row(
@@ -195,6 +286,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a card of your hand",
         "I7.4",
         "DISCARD card",
+        reads={
+            "": lambda line: od.DiscardCard(line.card(line.subject)),
+        },
         examples=("DISCARD Texas",),
     ),
     verb_row(
@@ -206,6 +300,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "RETURN plot TO TOP",
         "RETURN plot TO BOTTOM",
         "RETURN plot TO 5",
+        reads={
+            "": put_back,
+        },
         examples=("RETURN Hoax TO TOP",),
     ),
     verb_row(
@@ -215,6 +312,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a Plot under a Group",
         "I38.29",
         "STORE plot UNDER group",
+        reads={
+            "": store,
+        },
         examples=("STORE Hoax UNDER Texas",),
     ),
     verb_row(
@@ -224,6 +324,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a secret note",
         "I33.13",
         "WRITE card: name",
+        reads={
+            "": write,
+        },
         examples=("WRITE Ark of the Covenant: Japan",),
     ),
     verb_row(
@@ -233,6 +336,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "the end of your turn",
         "I5.6",
         "KNOCK",
+        reads={
+            "": lambda line: od.Knock(),
+        },
         examples=("KNOCK",),
     ),
     verb_row(
@@ -243,6 +349,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "stop for answers",
         "I31.3",
         "MORE",
+        reads={
+            "": lambda line: od.EndSegment(),
+        },
         examples=("MORE",),
     ),
     verb_row(
@@ -252,6 +361,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "join an attack",
         "I12",
         "AID [1] WITH group, ... [UNTIL n]",
+        reads={
+            "": join("aid"),
+        },
         examples=("AID 1 WITH England, Canada",),
     ),
     verb_row(
@@ -262,6 +374,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I12",
         "OPPOSE [1] WITH group, ... [UNTIL n]",
         "OPPOSE player [TAKING ANY word] UNTIL n [WITH group, ...]",
+        reads={
+            "": join("oppose"),
+        },
         examples=("OPPOSE 1 WITH Hackers, Illuminati UNTIL 4",),
     ),
     verb_row(
@@ -271,6 +386,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "join by a card",
         "I35.23",
         "JOIN [1] FOR or AGAINST BY card WITH group, ...",
+        reads={
+            "": join_by,
+        },
         examples=("JOIN 1 FOR BY Interference WITH CIA",),
     ),
     verb_row(
@@ -280,6 +398,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "+10 for its defense",
         "I35.1",
         "BOOST group WITH plot",
+        reads={
+            "": boost,
+        },
         examples=("BOOST CIA WITH Martial Law",),
     ),
     verb_row(
@@ -290,6 +411,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I12.4",
         "DEFEND [1] [BOOST plot, ...] [UNTIL n] [ALL IN]",
         "DEFEND [1] WITH group [BOOST plot], ...",
+        reads={
+            "": defend,
+        },
         examples=("DEFEND 1 ALL IN",),
     ),
     verb_row(
@@ -300,6 +424,10 @@ VERBS: tuple[OrderVerb, ...] = (
         "I15",
         "AGENTS FOR [1]",
         "AGENTS AGAINST [1]",
+        reads={
+            "FOR": agents("aid"),
+            "AGAINST": agents("oppose"),
+        },
         examples=("AGENTS FOR 1", "AGENTS AGAINST 1"),
     ),
     verb_row(
@@ -309,6 +437,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "the Plot of that name",
         "I7.3",
         "DEEP AGENT ON 1",
+        reads={
+            "AGENT": deep_agent,
+        },
         examples=("DEEP AGENT ON 1",),
     ),
     verb_row(
@@ -321,6 +452,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "CANCEL 2 WITH card",
         "CANCEL group IN 2 WITH card",
         "CANCEL ORDER 7",
+        reads={
+            "": cancel,
+        },
         examples=("CANCEL 2 WITH Nuclear Power Companies", "CANCEL ORDER 7"),
     ),
     verb_row(
@@ -334,9 +468,24 @@ VERBS: tuple[OrderVerb, ...] = (
         "PASS ALL",
         "PASS UNTIL NEED > n",
         "PASS ALWAYS ON ALL or ON privileged or ON attacks NOT ON ME",
-        "YIELD [UNLESS player PLAYS]",
+        reads={
+            "": pass_round,
+            "ALWAYS": pass_always,
+        },
         examples=("PASS", "PASS ALL"),
-        aliases=("YIELD",),
+    ),
+    verb_row(
+        "YIELD",
+        "answer",
+        "Nothing in any round of a window; UNLESS: until that player plays something.",
+        "nothing more, as in PASS ALL",
+        "I26.14",
+        "YIELD",
+        "YIELD UNLESS player PLAYS",
+        reads={
+            "": give_way,
+        },
+        examples=("YIELD",),
     ),
     verb_row(
         "CALL",
@@ -345,6 +494,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a TENTATIVE attack is off",
         "I11.8",
         "CALL OFF [1]",
+        reads={
+            "OFF": lambda line: od.CallOff(line.attack_number),
+        },
         examples=("CALL OFF 1",),
     ),
     verb_row(
@@ -354,6 +506,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a TENTATIVE attack goes on",
         "I11.8",
         "COMMIT [1]",
+        reads={
+            "": lambda line: od.CommitAttack(line.attack_number),
+        },
         examples=("COMMIT 1",),
     ),
     verb_row(
@@ -364,6 +519,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I33.3",
         "CHOOSE card, ...",
         "CHOOSE 2",
+        reads={
+            "": choose,
+        },
         examples=("CHOOSE Texas",),
     ),
     verb_row(
@@ -373,6 +531,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a card to a player",
         "I21.1",
         "GIVE card TO player",
+        reads={
+            "": give,
+        },
         examples=("GIVE Hoax TO bob",),
     ),
     verb_row(
@@ -382,6 +543,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "a trade",
         "I21.4",
         "OFFER player card [AND card] FOR card [AND A HIDDEN PLOT]",
+        reads={
+            "": offer,
+        },
         examples=("OFFER bob Hoax AND Texas FOR Canada",),
     ),
     verb_row(
@@ -391,6 +555,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "an offer",
         "I21.4",
         "ACCEPT 3 [UNDER group AT side]",
+        reads={
+            "": accept,
+        },
         examples=("ACCEPT 3",),
     ),
     verb_row(
@@ -400,6 +567,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "an offer",
         "I21.4",
         "DECLINE 3",
+        reads={
+            "": lambda line: od.DeclineDeal(deal_number(line)),
+        },
         examples=("DECLINE 3",),
     ),
     verb_row(
@@ -409,6 +579,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "an offer by another",
         "I21.4",
         "COUNTER 3 card [AND card] FOR card",
+        reads={
+            "": counter,
+        },
         examples=("COUNTER 3 Hoax FOR Texas",),
     ),
     verb_row(
@@ -419,6 +592,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I31.7",
         "GUARD ALL UNTIL 5 [KEEP 2 TOKENS] [ALL IN]",
         "GUARD group [UNTIL n] [WITH group, ...] [PLAY plot, ...]",
+        reads={
+            "": guard,
+        },
         examples=("GUARD ALL UNTIL 5 KEEP 2 TOKENS", "GUARD Mafia ALL IN"),
     ),
     verb_row(
@@ -428,6 +604,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "aid his attacks",
         "I31.7",
         "SUPPORT player [AGAINST player] WITH group, ... [UNTIL n]",
+        reads={
+            "": support,
+        },
         examples=("SUPPORT cat AGAINST bob WITH Canada UNTIL 9",),
     ),
     verb_row(
@@ -453,6 +632,10 @@ VERBS: tuple[OrderVerb, ...] = (
         "I31.1",
         "SKIP PLOT DRAW",
         "SKIP GROUP DRAW",
+        reads={
+            "PLOT DRAW": lambda line: od.DrawPolicy(plots=False),
+            "GROUP DRAW": lambda line: od.DrawPolicy(groups=False),
+        },
         examples=("SKIP PLOT DRAW", "SKIP GROUP DRAW"),
     ),
     verb_row(
@@ -463,6 +646,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I31.7",
         "STAND ASIDE ON player",
         "STAND ASIDE ON group",
+        reads={
+            "ASIDE": aside,
+        },
         examples=("STAND ASIDE ON Pentagon",),
     ),
     verb_row(
@@ -474,6 +660,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "TAX player",
         "TAX MOST PLOTS",
         "TAX NOBODY",
+        reads={
+            "": tax,
+        },
         examples=("TAX bob", "TAX NOBODY"),
     ),
     verb_row(
@@ -488,6 +677,12 @@ VERBS: tuple[OrderVerb, ...] = (
         "DECLARE IF player DECLARES",
         "DECLARE IF SHARED WITH player BUT NOT player",
         "DECLARE NEVER",
+        reads={
+            "NOW": lambda line: od.DeclareVictory(),
+            "NEVER": lambda line: od.DeclarePolicy(False),
+            "ALWAYS": lambda line: od.DeclarePolicy(True),
+            "IF": declare_if,
+        },
         examples=("DECLARE NEVER",),
     ),
     verb_row(
@@ -497,6 +692,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "your declaration",
         "I26.7",
         "WITHDRAW",
+        reads={
+            "": lambda line: od.WithdrawVictory(),
+        },
         examples=("WITHDRAW",),
     ),
     verb_row(
@@ -507,6 +705,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "shuffle of your decks",
         "I36.16",
         "NO SHUFFLE",
+        reads={
+            "SHUFFLE": lambda line: od.ShufflePolicy(),
+        },
         examples=("NO SHUFFLE",),
     ),
     verb_row(
@@ -517,6 +718,9 @@ VERBS: tuple[OrderVerb, ...] = (
         "I7.8",
         "SHED plot, ... [TO TOP or TO BOTTOM or TO DISCARDS], ...",
         "SHED ANY Goal, NEWEST TO BOTTOM",
+        reads={
+            "": shed,
+        },
         examples=("SHED Jihad TO BOTTOM", "SHED ANY Goal TO DISCARDS, NEWEST TO BOTTOM"),
     ),
 )

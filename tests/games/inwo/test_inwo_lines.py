@@ -106,10 +106,10 @@ def test_a_line_is_read_whole(typed: str, order: Any) -> None:
         ("RETURN Hoax! TO the cellar", "takes a number"),
         ("GUARD ALL KEEP many", "KEEP takes a number"),
         ("ATTACK Nobody At All WITH Mafia", "no card is called"),
-        ("TRANSFER 3 FROM Mafia TO Illuminati", "nobody has money"),
+        ("TRANSFER 3 FROM Mafia TO Illuminati", "tokens are not given"),
         ("SPEND 3", "nobody has money"),
         ("DROP Trekkies", "I9.8"),
-        ("NEUTRALIZE Trekkies WITH Mafia", "I11.3"),
+        ("NEUTRALIZE Trekkies WITH Mafia", "I11.1"),
         ("hello there", "does not begin like an order"),
     ],
 )

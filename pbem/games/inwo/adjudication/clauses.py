@@ -99,6 +99,8 @@ class LineText:
     def __init__(self, text: str, state: InwoState, seat: str) -> None:
         self.state, self.seat = state, seat
         self.typed: dict[str, str] = {}
+        self._text = text.strip()
+        self._is_read_whole = False
         self.window = ""
         self.is_subject_read = False
         self.repeated = {"BOOST", "AID"}
@@ -120,8 +122,16 @@ class LineText:
         self.is_subject_read = True
         return self._subject
 
+    @property
+    def text(self) -> str:
+        """All that follows the verb, for who reads it himself."""
+        self._is_read_whole = True
+        return self._text
+
     def end(self) -> None:
         """Refuse what no part of the order took: something else would be done than was meant."""
+        if self._is_read_whole:
+            return
         if self._subject and not self.is_subject_read:
             raise NoSuchLine(f"{self._subject!r} cannot stand here")
         for word, text in self.clauses:

@@ -6,15 +6,14 @@ import re
 from typing import Any
 
 from engine.inwo import orders as od
-from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.clauses import LineText
-from pbem.games.inwo.adjudication.names import NoSuchLine, seat_named, small, word_named
+from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
 
 _SCOPES = {"attacks not on me": "others", "privileged": "privileged", "all": "all"}
 
 
-def pass_always(text: str) -> od.InwoPolicy:
-    said = " ".join(text.split())
+def pass_always(line: LineText) -> od.InwoPolicy:
+    said = re.sub(r"(?i)^ON\s+", "", line.text)
     for words, scope in _SCOPES.items():
         if said.casefold() == words:
             return od.PassPolicy(scope)  # type: ignore[arg-type]
@@ -22,31 +21,29 @@ def pass_always(text: str) -> od.InwoPolicy:
 
 
 _DECLARES = re.compile(
-    r"DECLARE\s+IF\s+(?:(?P<after>\S+)\s+DECLARES"
+    r"(?:(?P<after>\S+)\s+DECLARES"
     r"|(?:SHARED\s+WITH\s+(?P<beside>.+?))?(?:\s*BUT\s+NOT\s+(?P<without>.+))?)",
     re.IGNORECASE,
 )
 
 
-def declare_if(text: str, state: InwoState, seat: str) -> od.DeclarePolicy | None:
-    """DECLARE IF bob DECLARES, IF SHARED WITH cat BUT NOT bob; None for another line (I26.13)."""
-    found = _DECLARES.fullmatch(text)
+_HOW_TO_DECLARE = "say DECLARE IF bob DECLARES, or IF SHARED WITH cat BUT NOT bob"
+
+
+def declare_if(line: LineText) -> od.InwoPolicy:
+    """DECLARE IF bob DECLARES, IF SHARED WITH cat BUT NOT bob (I26.13)."""
+    found = _DECLARES.fullmatch(line.text)
     if found is None:
-        return None
-    beside, without = (
-        tuple(_player(name, state, seat) for name in (names or "").split(",") if name.strip())
-        for names in (found["after"] or found["beside"], found["without"])
-    )
+        raise NoSuchLine(_HOW_TO_DECLARE)
+    named = (found["after"] or found["beside"], found["without"])
+    beside, without = (_players(names or "", line) for names in named)
     if not beside and not without:
-        raise NoSuchLine("say DECLARE IF bob DECLARES, or IF SHARED WITH cat BUT NOT bob")
+        raise NoSuchLine(_HOW_TO_DECLARE)
     return od.DeclarePolicy(True, beside, without)
 
 
-def _player(name: str, state: InwoState, me: str) -> str:
-    found = seat_named(name, state, me)
-    if found is None:
-        raise NoSuchLine(f"{name.strip()!r} is no player")
-    return found
+def _players(names: str, line: LineText) -> tuple[str, ...]:
+    return tuple(line.player(name) for name in names.split(",") if name.strip())
 
 
 def give_way(line: LineText) -> od.InwoOrder:

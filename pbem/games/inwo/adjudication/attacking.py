@@ -1,0 +1,108 @@
+"""Typed attacks, and how others join them (I11, I12, I15)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from engine.inwo import orders as od
+from pbem.games.inwo.adjudication.clauses import LineText
+from pbem.games.inwo.adjudication.conditions import read_conditions
+from pbem.games.inwo.adjudication.names import NoSuchLine
+
+
+def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
+    def make(line: LineText) -> od.InwoOrder:
+        words = [word for word, _ in line.clauses]
+        if "RESERVES" in words and "PLAY" in words[words.index("RESERVES") :]:
+            raise NoSuchLine("RESERVES takes Groups and their boosts, no PLAY")
+        paying = line.cards_of("PAYING") if "PLAY" in line.has else ()
+        plays = tuple(od.PlayPlot(card, paying=paying) for card in line.cards_of("PLAY"))
+        return od.LaunchAttack(
+            form,
+            line.needed("WITH"),
+            line.card(line.subject),
+            from_hand=True if "FROM HAND" in line.has else None,
+            at=line.at,
+            boosts=line.own_boosts(),
+            aid=line.helpers("AID"),
+            plays=plays,
+            agents="AGENTS" in line.has,
+            privileged="PRIVILEGED" in line.has or "PRIVILEGED BY" in line.has,
+            privileged_by=line.card_of("PRIVILEGED BY"),
+            reserves=line.helpers("RESERVES"),
+            until=line.number("UNTIL"),
+            only_if_need=line.number("ONLY IF NEED >="),
+            wishes=line.wishes,
+            tentative="TENTATIVE" in line.has,
+            call_off=_conditions(line, "CALL OFF IF"),
+            uses=_used(line),
+        )
+
+    return make
+
+
+def _used(line: LineText) -> tuple[str, ...]:
+    """The cards that lend their points; what costs something counts only if it is named."""
+    parts = [part.strip() for part in line.has.get("USE", "").split(",") if part.strip()]
+    cards = [(line.card(re.sub(r"(?i)^NO\s+", "", part)), part) for part in parts]
+    return tuple(card for card, part in cards if not re.match(r"(?i)NO\s", part))
+
+
+def _conditions(line: LineText, word: str) -> tuple[od.InwoCondition, ...]:
+    if not line.has.get(word):
+        return ()
+    if "TENTATIVE" not in line.has:
+        raise NoSuchLine("only a TENTATIVE attack can be called off; add that word")
+    return read_conditions(line.has[word], line.state, line.seat)
+
+
+def join(side: str) -> Callable[[LineText], od.InwoOrder | od.InwoPolicy]:
+    def make(line: LineText) -> od.InwoOrder | od.InwoPolicy:
+        rival = line.seat_named(line.subject) if side == "oppose" else None
+        if rival is not None:
+            until = 1 if (number := line.number("UNTIL")) is None else number
+            return od.OpposePolicy(rival, until, line.cards_of("WITH"), line.taken)
+        helpers = line.helpers("WITH")
+        if not helpers:
+            raise NoSuchLine("say WITH and the Groups that join")
+        return od.JoinAttack(side, helpers, line.number("UNTIL"), line.attack_number)
+
+    return make
+
+
+def join_by(line: LineText) -> od.InwoOrder:
+    """JOIN 1 FOR BY Interference WITH CIA."""
+    sides = {"FOR": "aid", "AGAINST": "oppose"}
+    word = next((word for word in sides if word in line.has), None)
+    by = re.fullmatch(r"(?i)(?:BY\s+(.+))?", line.has.get(word, "") if word else "")
+    helpers = line.helpers("WITH")
+    if word is None or by is None or not helpers:
+        raise NoSuchLine("say JOIN 1 FOR or AGAINST, BY the card that opens the way, WITH Groups")
+    opened = line.card(by[1]) if by[1] else ""
+    return od.JoinAttack(sides[word], helpers, line.number("UNTIL"), line.attack_number, opened)
+
+
+def boost(line: LineText) -> od.InwoOrder:
+    """BOOST CIA WITH Martial Law: for its defense (I35.1)."""
+    return od.PlayPlot(line.needed("WITH"), (line.card(line.subject),))
+
+
+def defend(line: LineText) -> od.InwoOrder:
+    if "WITH" in line.has:
+        groups = line.helpers("WITH")
+        return od.DefendTarget((), line.number("UNTIL"), False, line.attack_number, groups)
+    boosts = line.cards_of("BOOST")
+    is_all = "ALL IN" in line.has
+    return od.DefendTarget(boosts, line.number("UNTIL"), is_all, line.attack_number)
+
+
+def agents(side: str) -> Callable[[LineText], od.InwoOrder]:
+    return lambda line: od.SendAgents(side, line.attack_number)
+
+
+def deep_agent(line: LineText) -> od.InwoOrder:
+    card = line.card("Deep Agent")
+    on, _ = line.targets(card)
+    return od.PlayPlot(card, on)
