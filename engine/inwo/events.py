@@ -190,7 +190,7 @@ class Chosen(_Event):
     value: str
 
 
-class Revived(_Event):
+class RuinRevived(_Event):
     """A destroyed card comes back from the pile of a seat, without tokens."""
 
     seat: str
@@ -582,7 +582,7 @@ InwoEvent = (
     | Tied
     | Marked
     | Chosen
-    | Revived
+    | RuinRevived
     | Replaced
     | BranchLaid
     | LeftPlay

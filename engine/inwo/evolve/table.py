@@ -11,7 +11,7 @@ from engine.inwo.evolve.zones import put, take, with_seat
 from engine.inwo.state import InwoState, OnTable
 
 LAID = (
-    *(ev.CameIntoPlay, ev.Relinked, ev.Tied, ev.Marked, ev.Chosen, ev.Revived, ev.Replaced),
+    *(ev.CameIntoPlay, ev.Relinked, ev.Tied, ev.Marked, ev.Chosen, ev.RuinRevived, ev.Replaced),
     *(ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed, ev.CopySwapped, ev.Devastated),
 )
 
@@ -34,7 +34,7 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
         case ev.Chosen():
             card = changed(state.table[event.card], value=event.value)
             return changed(state, table={**state.table, event.card: card})
-        case ev.Revived():
+        case ev.RuinRevived():
             pile = state.seat(event.seat)
             left = tuple(ruin for ruin in pile.destroyed if ruin.copy != event.card.copy)
             state = with_seat(state, changed(pile, destroyed=left))

@@ -243,7 +243,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.CameIntoPlay: _came,
     ev.Relinked: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.host)}.",
     ev.Marked: lambda e, _: _MARKS.get(e.mark, "").format(name_of(e.card)),
-    ev.Revived: lambda e, _: f"{name_of(e.card.copy)} is back, with {e.card.seat}.",
+    ev.RuinRevived: lambda e, _: f"{name_of(e.card.copy)} is back, with {e.card.seat}.",
     ev.Replaced: lambda e, _: f"{name_of(e.new)} takes the place of {name_of(e.old)}.",
     ev.SeatBarred: lambda e, _: f"{e.seat} is kept out of attack {e.number}.",
     ev.Tied: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.to)}.",
