@@ -150,12 +150,14 @@ class WebhookSettings(_Group):
 class MailSettings(_Group):
     """Our address, the way in, the way out, and the limits; sizes in bytes.
 
-    `key` is what seats' addresses are computed from, empty for one made at first; `authserv_ids`
+    `former_addresses` are those our mails had before, whose letters still come to us; `key` is what
+    seats' addresses are computed from, empty for one made at first; `authserv_ids`
     are names of our own servers, whose Authentication-Results are believed; `operator` is who is
     told when something needs a person, empty for nobody.
     """
 
     address: Annotated[str, AfterValidator(one_address)] = "game@localhost"
+    former_addresses: tuple[Annotated[str, AfterValidator(one_address)], ...] = ()
     name: str = "Illuminati by mail"
     listener: ListenerSettings = ListenerSettings()
     imap: ImapSettings = ImapSettings()
@@ -170,6 +172,11 @@ class MailSettings(_Group):
     authserv_ids: tuple[str, ...] = ()
     answers_an_hour: Annotated[int, Field(ge=0)] = 120
     operator: Annotated[str, AfterValidator(address_or_none)] = ""
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """All that are ours, the present one first."""
+        return (self.address, *self.former_addresses)
 
     @property
     def domain(self) -> str:

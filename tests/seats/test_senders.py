@@ -20,7 +20,7 @@ from pbem.database import Database
 from pbem.mail.compose import render
 from pbem.mail.verdict import AuthVerdict
 from pbem.models import DONE, HELD, Address, OperatorNotice, Outbox
-from pbem.service.arriving.intake import accept, knows
+from pbem.service.arriving.intake import accept, is_postmaster, knows
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceRefusal
 from pbem.service.mailing.confirming import confirmations
@@ -446,6 +446,28 @@ def test_another_key_renews_every_address_as_mail_goes_out(
     second.read(put(second, "ann@example.org", "PASS", to=old))
     assert second.address("ann") != old
     assert knows(second.service, old) and knows(second.service, second.address("ann"))
+
+
+def test_replies_to_mail_from_a_former_domain_count(
+    sqlite_database: Database, sqlite_url: str
+) -> None:
+    """Replies to mails of the old address are orders, and new mails bear the new address."""
+    first = table_with(sqlite_database, sqlite_url, address="play@old.example")
+    mover = first.mover()
+    old = f"play+{first.address(mover).partition('+')[2].partition('@')[0]}@old.example"
+    mail = {"address": "game@example.org", "answer_gap_seconds": 0}
+    moved = {"database": {"url": sqlite_url}, "mail": mail}
+    unknown = Settings.model_validate(moved)
+    assert not knows(replace(first.service, settings=unknown), old)
+    mail["former_addresses"] = ["play@old.example"]
+    service = replace(first.service, settings=Settings.model_validate(moved))
+    second = Table(service, first.clock, first.game_id)
+    for known in (old, "play@old.example", "postmaster@old.example"):
+        assert knows(service, known) or is_postmaster(service, known), known
+    [answer] = second.read(put(second, f"{mover}@example.org", "PASS", to=old))
+    assert second.filed(mover) == ["1: PASS"]
+    assert answer.reply_to == second.address(mover)
+    assert second.address(mover).endswith("@example.org")
 
 
 # --- machines and loops -----------------------------------------------------------------

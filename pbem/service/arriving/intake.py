@@ -14,7 +14,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.mail.address import token_of
+from pbem.mail.address import reply_address, token_of
 from pbem.models import NEW, Game, Letter, Seat
 from pbem.service.arriving.batch_insert import store_together
 from pbem.service.context import ServiceContext
@@ -65,15 +65,23 @@ MOST_ADDRESS = 320
 
 
 def canonical(service: ServiceContext, rcpt: str) -> str:
-    """A recipient in the one way in which it is kept and counted, however a sender spelt it."""
-    own_local, _, own_domain = service.settings.mail.address.casefold().rpartition("@")
+    """A recipient in the one way in which it is kept and counted, however a sender spelt it.
+
+    What is sent to a former address of ours is for the present one.
+    """
+    own, *former = (address.casefold() for address in service.settings.mail.addresses)
+    own_domain = own.rpartition("@")[2]
     text = storable(rcpt).strip().strip("<>").casefold()
     # RFC 5321, 4.5.1: postmaster needs no domain.
     text = f"{text}@{own_domain}" if text == "postmaster" else text
     local, _, domain = text.rpartition("@")
     domain = domain.rstrip(".")
+    if f"{local}@{domain}" in former:
+        return own
+    if domain in (address.rpartition("@")[2] for address in former):
+        domain = own_domain
     token = token_of(f"{local}@{domain}") if domain == own_domain else None
-    return f"{own_local}+{token}@{domain}" if token else f"{local}@{domain}"
+    return reply_address(own, token) if token else f"{local}@{domain}"
 
 
 def is_postmaster(service: ServiceContext, rcpt: str) -> bool:

@@ -69,7 +69,7 @@ class Sorted:
 
 def sort_letter(service: ServiceContext, session: Session, letter: Letter, now: datetime) -> Sorted:
     """Say what a letter is. What was let through by its player or an operator is orders."""
-    own = (service.settings.mail.address,)
+    own = service.settings.mail.addresses
     mailed = read_envelope(
         letter.raw,
         mail_from=letter.mail_from,

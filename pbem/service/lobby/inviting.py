@@ -69,7 +69,7 @@ def _address_refusal(tx: Transaction, emails: Sequence[str]) -> LobbyRefusal | N
     for email in emails:
         if not is_address(email):
             return LobbyRefusal(f"{email[:60]!r} is not a mail address such as eve@example.org.")
-        if is_ours(email, tx.mail.address):
+        if is_ours(email, tx.mail.addresses):
             return LobbyRefusal(f"{email} is the referee's own address.")
     return None
 

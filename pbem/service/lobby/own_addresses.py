@@ -47,7 +47,7 @@ def _add(tx: Transaction, visitor: Visitor, email: str) -> str | LobbyRefusal:
         return LobbyRefusal(f"{email} is yours already.", "PROFILE")
     if not is_address(email):
         return LobbyRefusal(f"{email[:60]!r} is not a mail address such as ann@example.org.")
-    if is_ours(email, tx.mail.address):
+    if is_ours(email, tx.mail.addresses):
         return LobbyRefusal(f"{email} is the referee's own address.")
     if len(own) >= MOST_ADDRESSES:
         told = f"You have {MOST_ADDRESSES} addresses, the most. Remove one first."

@@ -217,7 +217,7 @@ def _refusal(context: CommandContext) -> CommandRefused | None:
             f"{verb.name} would show or touch what is hidden, and that is kept from you until the "
             f"game is over: {why} can do it."
         )
-    if is_ours(context.command.value, context.service.settings.mail.address):
+    if is_ours(context.command.value, context.service.settings.mail.addresses):
         return CommandRefused(
             "That is the referee's own address, and he plays no part in his games."
         )

@@ -6,6 +6,7 @@ An address becomes one of a player's when a code that was mailed to it has come 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,11 +31,11 @@ class AddressLine:
     why: str = ""
 
 
-def is_ours(email: str, own: str) -> bool:
-    """Whether that is the referee's own address `own`, with a tag or without."""
+def is_ours(email: str, own: Sequence[str]) -> bool:
+    """Whether that is one of the referee's own addresses, with a tag or without."""
     local, _, domain = email.strip().strip("<>").casefold().rpartition("@")
-    mine, _, ours = own.casefold().rpartition("@")
-    return (local.partition("+")[0], domain) == (mine, ours)
+    untagged = f"{local.partition('+')[0]}@{domain}"
+    return untagged in (address.casefold() for address in own)
 
 
 def player_at(session: Session, email: str) -> Person | None:
