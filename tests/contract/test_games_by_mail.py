@@ -20,6 +20,7 @@ from pbem.games import registry
 from pbem.games.registry import ruleset, ruleset_names
 from pbem.models import FINISHED, Record
 from pbem.service.context import ServiceContext, ServiceRefusal
+from pbem.service.history.exporting import export_game
 from pbem.service.snapshots import GameSnapshot, load_game
 from pbem.service.turns.founding import (
     Newcomer,
@@ -105,6 +106,9 @@ def test_each_game_is_played_by_its_robots_to_the_end(game: str, sqlite_database
     table = table_of(sqlite_database, game)
     play(table)
     round_trips(table)
+    verify = ruleset(game).tools.verify
+    exported = export_game(table.service, "Fnord-7")
+    assert verify is None or verify(exported, lambda _done, _of: None) == []
 
 
 def write(table: Table, seat: str, body: str) -> str:

@@ -113,6 +113,18 @@ def test_a_whole_game_by_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.long
+def test_a_whole_game_of_inwo_by_mail(tmp_path: Path) -> None:
+    """Leads, scripts, windows and answers, by robots that know nothing but their mail."""
+    folder = tmp_path / "demo"
+    ended = run("--ruleset", "inwo", "--players", "3", "--folder", str(folder), "--json")
+    assert ended.returncode == 0, ended.stderr
+    told = json.loads(ended.stdout)
+    assert told["problems"] == [] and told["questions"] == [] and " win" in told["winners"]
+    letters = sorted(path.name for path in (folder / "letters").iterdir())
+    assert told["covered"] == told["letters"] == len(letters) > 3 + told["turn"]
+
+
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     typed = []
     for folder in (tmp_path / "one", tmp_path / "two"):

@@ -40,7 +40,7 @@ def letter(
             lines += [line.text for line in suggested(state, robot.seat)]
         elif is_asked and (ask.kind == "script" or not robot.is_stand_in):
             lines += _told(view, robot, ask, _picks(dice, robot.seat, key_of(ask)))
-    return tuple(lines)
+    return (*lines, "READY") if lines else ()
 
 
 def _picks(dice: GameDice, seat: str, key: str) -> Pick:

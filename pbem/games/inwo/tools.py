@@ -7,6 +7,8 @@ from pbem.games.contract.tools import Tools, lazy
 _HERE = "pbem.games.inwo"
 TOOLS = Tools(
     adjudicate=lazy(f"{_HERE}.adjudication:adjudicate_file"),
+    verify=lazy(f"{_HERE}.verification:verify"),
+    remarks=lazy(f"{_HERE}.verification:remarks"),
     simulate=lazy(f"{_HERE}.simulation:simulate"),
     summary=lazy(f"{_HERE}.simulation:summary"),
     simulation_help=lazy(f"{_HERE}.simulation:explained"),

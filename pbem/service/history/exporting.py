@@ -8,7 +8,8 @@ from typing import Any
 from sqlmodel import col, select
 
 from pbem.games.contract.fairness import FORMAT
-from pbem.models import FINISHED, Record, Seat
+from pbem.games.registry import ruleset
+from pbem.models import FINISHED, Game, Record, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
 
@@ -38,12 +39,13 @@ def export_game(service: ServiceContext, name: str) -> str:
     export = {
         "format": FORMAT,
         "game": game.name,
+        "ruleset": game.ruleset,
         "rules_version": game.engine_version,
         "options": json.loads(game.options),
         "secret_hash": game.secret_hash,
         "secret": game.secret,
         "seats": [{"name": seat.name, "words": seat.seed_words} for seat in seats],
-        "winners": json.loads(game.state)["winners"],
+        "winners": list(_winners(game)),
         "records": [
             {
                 "seq": record.seq,
@@ -59,6 +61,11 @@ def export_game(service: ServiceContext, name: str) -> str:
         ],
     }
     return json.dumps(export, indent=1, ensure_ascii=False) + "\n"
+
+
+def _winners(game: Game) -> tuple[str, ...]:
+    played = ruleset(game.ruleset)
+    return played.rules.status(played.codec.decode_state(game.state)).winners
 
 
 def _orders(record: Record) -> Any:

@@ -100,7 +100,7 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
     go_on(table, 60)
     assert "bob leads with Democrats." in told(table.mails("ann", "turn")[1].text)
     assert "bob takes over Germany." in text
-    report = told(table.report("ann").text)
+    report = told("".join(mail.text for mail in table.mails("ann", "turn")))
     assert "The need is 6. The dice are 3 and 2: it succeeds." in report
     bobs = told("".join(mail.text for mail in table.mails("bob", "turn")))
     assert "Your line 2 was refused." in bobs
