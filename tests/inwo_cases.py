@@ -290,10 +290,11 @@ def told(case: InwoCase, ruled: Ruled) -> dict[str, Any]:
     state = ruled.state
     known = facts(state)
     ended = [e.result for e in ruled.all(ev.AttackEnded)]
+    done = {(e.seat, e.line) for e in ruled.all(ev.LineSettled) if e.status == "ok"}
     refusals = [
         f"{e.seat} {e.line}{': ' + e.part if e.part else ''} {e.reason} {e.rule}"
         for e in ruled.all(ev.LineSettled)
-        if e.status != "ok"
+        if e.status != "ok" and (e.part or (e.seat, e.line) not in done)
     ]
     made: dict[str, Any] = {
         "needs": [e.need for e in ruled.resolved],

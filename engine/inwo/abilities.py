@@ -48,7 +48,7 @@ class Cost(Value):
     `illuminati` are tokens of his Illuminati, -1 all it has; `payer` Groups that act, `number` of
     any Power or enough for `total`, or for more than the target's Power (`over`); `plots` and
     `groups` cards from the tops of his decks, `hand` other Plots of his hand. Who acts `shares` an
-    alignment with the Group that the play is about.
+    alignment with the Group that the play is about, or one of several does; `one` of them is such.
     """
 
     illuminati: int = 0
@@ -61,6 +61,7 @@ class Cost(Value):
     hand: int = 0
     unseen: bool = False
     shares: bool = False
+    one: Selector | None = None
 
 
 # --- constant abilities of cards in play ----------------------------------------------------
@@ -1076,6 +1077,13 @@ class ClaimPrivilege(Value):
 ClosingMoment = Literal["", "turn-begins", "lost", "takeover", "drawn"]
 """At which of the moments that close at once a card is played (I23)."""
 DeedName = Literal[
+    "bar-draws",
+    "investigate",
+    "take-offer",
+    "undo-takeover",
+    "grab",
+    "forge",
+    "beam",
     "silence",
     "tire-all",
     "sell-out",
@@ -1156,7 +1164,7 @@ class Deed(Value):
     that came after the tokens; `in_attack_on_him`: of what takes part in an attack on him;
     `changing`: of Plots that change a Group for a time; `killed`:
     of Groups that were, or were not; `with_help`: while he controls such a Group; `why`: lost for
-    that alone; at which `moment` it is played.
+    that alone; at which `moment` it is played; another card may be taken over `again`.
     """
 
     does: DeedName
@@ -1199,6 +1207,7 @@ class Deed(Value):
     with_help: Selector | None = None
     why: str = ""
     moment: ClosingMoment = ""
+    again: bool = False
     kind: Literal["deed"] = "deed"
 
 

@@ -306,8 +306,11 @@ class DieRolled(_Event):
 
 
 class TakeoverUsed(_Event):
+    """The automatic takeover, with `others` that he named behind the card; or it is undone."""
+
     seat: str
     card: str | None
+    others: tuple[str, ...] = ()
 
 
 class OnceUsed(_Event):

@@ -80,6 +80,8 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         """Cards from the top of a deck to the hand; how many there were (I3.5)."""
         if deck == "group_deck" and self._is_barred(seat, "group-draws"):
             deck = "plot_deck"
+        if self.bars_draws(seat, deck):
+            return 0
         drawn: tuple[str, ...] = getattr(self.state.seat(seat), deck)[:number]
         self.put(seat, drawn, deck, "plots" if deck == "plot_deck" else "groups", why)
         if deck == "plot_deck" and drawn:
@@ -88,6 +90,11 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             for copy in drawn:
                 self.emit(ev.PlotExposed(seat, copy))
         return len(drawn)
+
+    def bars_draws(self, seat: str, deck: ev.CardZone) -> bool:
+        """Whether a card keeps him from drawing such cards in this turn (I35.18)."""
+        mark = "no-plots" if deck == "plot_deck" else "no-groups"
+        return mark in self.state.seat(seat).used
 
     def _show_first(self, seat: str, drawn: str) -> None:
         """The first Plot of a turn is shown to those rivals whose card says so (I36.10)."""

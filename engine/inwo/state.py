@@ -71,6 +71,8 @@ class OnTable(Value):
 
 DECLARES = "declare"
 """What a seat has used that declares at this knock, whatever stands on file (I26.13)."""
+ONLY_DRAWS = "only-draws"
+"""What a seat has used up that does nothing but draw and place tokens in this turn (I38.48)."""
 Until = str
 """When a change ends: `turn`, `good`, `action`, `attack`, or `turn-of:` with a seat (I34.6)."""
 
@@ -272,7 +274,8 @@ class InwoTurn(Value):
     the Place that was attacked last; `declared` are those who declared victory, with the cards they
     would win by; `asked` counts what was asked in it; `fired` are the occasions of WHEN orders.
     The mover has `acted` in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost`
-    are the cards that went to a pile, who lost them, and why.
+    are the cards that went to a pile, who lost them, and why. While his automatic takeover can be
+    answered `taken` is the card, and `others` are those he named behind it.
     """
 
     number: int
@@ -292,6 +295,8 @@ class InwoTurn(Value):
     acted: bool = False
     is_cut: bool = False
     lost: tuple[tuple[str, str, str], ...] = ()
+    taken: str = ""
+    others: tuple[str, ...] = ()
 
 
 class Deal(Value):

@@ -45,6 +45,8 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             turn.asked,
             tuple(key for key in turn.fired if key.partition(":")[0] == reader),
             lost=turn.lost,
+            taken=turn.taken,
+            others=turn.others if reader == turn.seat else (),
         ),
         table=state.table,
         tokens=state.tokens,

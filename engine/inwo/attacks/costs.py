@@ -96,6 +96,12 @@ def _acting(
     fitting = [copy for copy in pool if known.fits(payer, copy)]
     # Of Resources those pay alone that a card names.
     fitting = [c for c in fitting if card_of(c).family != "resource" or card_id(c) in named]
+    one = cost.one
+    if one is not None:
+        first = next((copy for copy in fitting if known.fits(one, copy)), None)
+        if first is None:
+            return None
+        fitting = [first, *(copy for copy in fitting if copy != first)]
     spent: list[str] = []
     total = 0
     for copy in fitting:

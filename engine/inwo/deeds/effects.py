@@ -27,6 +27,7 @@ from engine.inwo.deeds.aimed import (
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
 from engine.inwo.deeds.on_piles import ON_PILES, ruin_meant
 from engine.inwo.deeds.on_plays import ON_PLAYS
+from engine.inwo.deeds.on_starts import ON_STARTS, taken_group
 from engine.inwo.deeds.on_tokens import (
     ON_TOKENS,
     is_last,
@@ -49,6 +50,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_PLAYS,
     **ON_PILES,
     **ON_TOKENS,
+    **ON_STARTS,
     "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
     "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
     "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),
@@ -226,7 +228,8 @@ def words_about(aimed: Aimed) -> list[str]:
     known, buried = aimed.known, ruin_meant(aimed) if aimed.deed.does == "revive" else None
     if buried is not None:
         return [word for word in TEN if word in buried[1].words]
-    about = cards.changed_by(aimed)
+    about = taken_group(known.state) if aimed.deed.does == "undo-takeover" else None
+    about = about or cards.changed_by(aimed)
     return known.alignments(about) if about else []
 
 
@@ -249,7 +252,9 @@ def _cost(aimed: Aimed, cost: ab.Cost) -> ab.Cost:
         cost = changed(cost, payer=selector(f"Media {aimed.order.value} power>=2"))
     if cost.shares:
         words = " | ".join(word for word in words_about(aimed) if word != "Fanatic")
-        cost = changed(cost, payer=selector(words or f"={aimed.card}"))
+        shared = selector(words or f"={aimed.card}")
+        # Of actions of some total Power one must share it (I38.45).
+        cost = changed(cost, one=shared) if cost.payer else changed(cost, payer=shared)
     play = play_meant(aimed) if cost.over else None
     cards = [c for c in acting(play) if aimed.known.is_group(c)] if play else []
     return changed(cost, total=1 + aimed.known.power(cards[0])) if cards else cost

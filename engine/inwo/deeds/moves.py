@@ -120,6 +120,8 @@ def refuse_buying(state: InwoState, seat: str, order: od.BuyPlot) -> Refusal | N
     """Why he cannot buy a Plot so."""
     if not state.seat(seat).plot_deck:
         return refuse(rl.EMPTY_DECK, seat=seat)
+    if "no-plots" in state.seat(seat).used:
+        return refuse(rl.DRAWS_BARRED, seat=seat)
     if state.attack is not None and state.attack.instant and state.attack.target in order.paying:
         return refuse(rl.NOT_NOW, card=state.attack.target)
     if _price(state, seat, order) is None:
@@ -141,6 +143,8 @@ def refuse_drawing(state: InwoState, seat: str) -> Refusal | None:
     """Why no Group card can be drawn for an Illuminati action."""
     if "draw" in state.seat(seat).used:
         return refuse(rl.ONCE_A_TURN, seat=seat)
+    if "no-groups" in state.seat(seat).used:
+        return refuse(rl.DRAWS_BARRED, seat=seat)
     if not state.seat(seat).group_deck:
         return refuse(rl.EMPTY_DECK, seat=seat)
     return lg.refuse_acting(facts(state), state.seat(seat).illuminati, rl.NO_TOKEN_TO_ACT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.geometry import Side
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -26,14 +27,15 @@ def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal
         return refuse(rl.TAKEOVER_LATE, card=order.cards[0])
     refusal: Refusal | None = None
     for name in order.cards:
-        one = _refuse_card(state, seat, name, order)
+        one = refuse_coming(state, seat, name, order)
         if one is None:
             return None
         refusal = refusal or one
     return refusal
 
 
-def _refuse_card(state: InwoState, seat: str, name: str, order: od.TakeOver) -> Refusal | None:
+def refuse_coming(state: InwoState, seat: str, name: str, order: od.TakeOver) -> Refusal | None:
+    """Why a card of the hand does not come into play without a roll (I8.2)."""
     held = find(state.seat(seat).groups, name)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=name)
@@ -78,14 +80,20 @@ def take_over(table: InwoTable, seat: str, order: od.TakeOver) -> Refusal | None
     refusal = refuse_automatic(table.state, seat, order)
     if refusal:
         return refusal
-    for name in order.cards:
-        if _refuse_card(table.state, seat, name, order) is None:
-            held = find(table.state.seat(seat).groups, name)
-            assert held is not None
-            come_in(table, seat, held, order)
-            table.emit(ev.TakeoverUsed(seat, held))
+    for at, name in enumerate(order.cards):
+        if refuse_coming(table.state, seat, name, order) is None:
+            held = bring_in(table, seat, changed(order, cards=(name,)))
+            table.emit(ev.TakeoverUsed(seat, held, order.cards[at + 1 :]))
             return None
     return refusal
+
+
+def bring_in(table: InwoTable, seat: str, order: od.TakeOver) -> str:
+    """The first card of the order comes into play, as his caller has found it may."""
+    held = find(table.state.seat(seat).groups, order.cards[0])
+    assert held is not None
+    come_in(table, seat, held, order)
+    return held
 
 
 def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:

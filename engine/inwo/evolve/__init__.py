@@ -72,7 +72,8 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             seat = state.seat(event.seat)
             return with_seat(state, changed(seat, exposed=(*seat.exposed, event.card)))
         case ev.TakeoverUsed():
-            return changed(state, turn=changed(state.turn, taken_over=event.card is not None))
+            turn = changed(state.turn, taken_over=event.card is not None, others=event.others)
+            return changed(state, turn=changed(turn, taken=event.card or ""))
         case ev.OnceUsed():
             return _once(state, event)
         case ev.ChangeBegan():

@@ -53,7 +53,7 @@ def _closed(state: InwoState) -> InwoState:
         table = {copy: _unmarked(card) for copy, card in table.items()}
     # The number of a play is another's in the next window.
     changes = tuple(changed(note, source="") for note in state.changes if not note.off)
-    turn = changed(state.turn, round=0)
+    turn = changed(state.turn, round=0, taken="", others=())
     return changed(state, segment=(), table=table, changes=changes, turn=turn)
 
 

@@ -19,7 +19,9 @@ from engine.inwo.turn.intents import attacker_last, call_off
 from engine.inwo.turn.lines import ANY_TIME, IN_VICTORY, carry_out
 from engine.inwo.turn.policies import answer_by_standing, defend_all, is_needed
 
-NOTHING_MEANT = (rl.NO_OPEN_PLAY, rl.NO_SUCH_OFFER)
+NOTHING_MEANT = (
+    *(rl.NO_OPEN_PLAY, rl.NO_SUCH_OFFER, rl.NO_TAKEOVER, rl.NOT_TURN_START, rl.NOTHING_LOST),
+)
 """Reasons that tell less than one that was found when there was something to answer."""
 
 

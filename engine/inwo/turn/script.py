@@ -6,14 +6,17 @@ from collections.abc import Sequence
 
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo.deeds.effects import ends_turn
+from engine.inwo import rulings as rl
+from engine.inwo.deeds.effects import deeds_of, ends_turn, source_of
 from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.deeds.questions import close_question
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.rulings import refuse
+from engine.inwo.state import ONLY_DRAWS, InwoState, OpenAsk
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.ending import cut_turn, end_turn, victory_round
 from engine.inwo.turn.lines import carry_out
+from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.start import finish_start
 from engine.inwo.turn.triggers import tell_triggers
 from engine.inwo.turn.windows import answer_window, is_halted, try_the_rest, try_unanswered
@@ -42,6 +45,8 @@ def run_script(table: InwoTable) -> None:
     if table.state.questions or is_halted(table) or table.state.questions:
         return
     if table.state.turn.is_cut:
+        if table.state.turn.step == "b3":
+            finish_start(table)
         cut_turn(table)
         return
     if table.state.turn.step == "b3":
@@ -68,18 +73,35 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     table.emit(ev.ScriptTaken(table.state.turn.seat, tuple(rest)))
     if isinstance(line.order, od.Knock):
         return False
-    if table.state.turn.step == "b3" and not isinstance(line.order, BEFORE_TOKENS):
+    if table.state.turn.step == "b3" and not _is_early(table, line):
         finish_start(table)
+    is_takeover = _is_takeover(table, line)
     run_line(table, table.state.turn.seat, line)
+    if isinstance(line.order, od.TakeOver):
+        open_moment(table, "takeover")
     try_unanswered(table)
     tell_triggers(table)
     is_segment = table.state.attack is not None or table.state.options.pace == "table"
     is_segment = is_segment or any(ends_turn(play) for play in table.state.segment)
+    is_segment = is_segment or (table.state.turn.step == "b3" and is_takeover)
     if is_segment and is_halted(table):
         return True
     settle_powers(table)
     tell_triggers(table)
     return False
+
+
+def _is_early(table: InwoTable, line: od.InwoLine) -> bool:
+    """Whether a line does not bring B4 about (I5.4)."""
+    return isinstance(line.order, BEFORE_TOKENS) or _is_takeover(table, line)
+
+
+def _is_takeover(table: InwoTable, line: od.InwoLine) -> bool:
+    """Whether a card is played or used that belongs to his automatic takeover (I38.47)."""
+    if not isinstance(line.order, od.PlayPlot | od.UseAbility):
+        return False
+    copy = source_of(table.state, table.state.turn.seat, line.order)
+    return copy is not None and any(deed.moment == "takeover" for deed in deeds_of(copy))
 
 
 def close_or_go_on(table: InwoTable, key: str) -> None:
@@ -113,7 +135,8 @@ def run_line(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     if not holds(table.state, seat, line):
         table.emit(ev.LineSettled(seat, line.number, "skipped", CONDITION_FALSE))
         return
-    refusal = carry_out(table, seat, line)
+    is_barred = ONLY_DRAWS in table.state.seat(seat).used
+    refusal = refuse(rl.ONLY_DRAWS, seat=seat) if is_barred else carry_out(table, seat, line)
     if refusal is None:
         table.emit(ev.LineSettled(seat, line.number, "ok"))
     else:

@@ -16,7 +16,7 @@ from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.selectors import Selector
 from engine.inwo.state import InwoState, OnTable, OpenAsk
-from engine.inwo.turn.triggers import tell_triggers
+from engine.inwo.turn.moments import open_moment
 
 SCRIPT = "script"
 
@@ -27,7 +27,7 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
     _relieve_promised(table, seat)
     table.emit(ev.ChangesEnded(f"turn-of:{seat}"))
     table.emit(ev.InwoTurnBegan(seat, number))
-    tell_triggers(table)
+    open_moment(table, "turn-begins")
     relieve_freely(table, is_next_turn=True)
     _buy_with_what_is_left(table, seat)
     _collect(table, seat)
