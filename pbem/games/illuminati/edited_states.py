@@ -11,10 +11,10 @@ from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.game import audit, options, view
 from engine.illuminati.state import State
 from engine.illuminati.winning import choosable_goals
+from pbem.games.contract.state_paths import with_value
 from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import CodecError, decode_state, encode_state
 
-MOST_JSON = 4000
 _FIXED = ("options", "winners", "draws", "players_began", "held")
 """Fields that other things rest on: the options, the end of the game, the dice, lines that wait."""
 _PUBLIC = ("uncontrolled", "dead", "turn")
@@ -23,20 +23,13 @@ _PUBLIC_OF_HOLDING = ("seat", "master", "arrow")
 
 def set_at(state: State, path: str, text: str) -> tuple[State, str]:
     """The state with another value there, and what that was; RulesetError where it cannot be."""
-    value = _value(text)
-    whole = json.loads(encode_state(state))
-    steps = path.split(".")
-    if steps[0] in _FIXED:
-        raise RulesetError(f"{steps[0]} cannot be edited: other things rest on it.")
-    place, step = _parent(whole, steps)
-    before = place[step] if isinstance(place, list) else place.get(step)
-    place[step] = value
+    whole, told = with_value(encode_state(state), path, text, _FIXED, ("holdings",))
     try:
-        after = decode_state(json.dumps(whole))
+        after = decode_state(whole)
     except CodecError as error:
         raise RulesetError(f"That is not a state: {error}") from error
     _keep_to(state, after)
-    return after, f"{path} is {_short(value)} instead of {_short(before)}."
+    return after, told
 
 
 def touched_by(state: State, path: str) -> tuple[str, str]:
@@ -66,44 +59,6 @@ def public_name(state: State, card: str) -> str:
     return f"the hidden Illuminati of {seat.name}" if seat else name_of(card)
 
 
-def _value(text: str) -> Any:
-    if len(text) > MOST_JSON:
-        raise RulesetError(f"A value has at most {MOST_JSON} characters.")
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RulesetError(f'"{text[:40]}" is not JSON, such as 7, "ann" or ["mafia"].') from error
-
-
-def _parent(whole: Any, steps: list[str]) -> tuple[Any, Any]:
-    """The object or list that holds the last step, and that step as its key or index."""
-    place = whole
-    for at, step in enumerate(steps):
-        key = _key(place, step, ".".join(steps[:at]), is_last=at == len(steps) - 1)
-        if at == len(steps) - 1:
-            return place, key
-        place = place[key]
-    raise RulesetError("A path is needed, such as holdings.mafia.money")
-
-
-def _key(place: Any, step: str, where: str, *, is_last: bool) -> str | int:
-    if isinstance(place, list):
-        names = [row.get("name") for row in place if isinstance(row, dict)]
-        if step in names:
-            return names.index(step)
-        if step.isascii() and step.isdecimal() and int(step) < len(place):
-            return int(step)
-        raise RulesetError(
-            f"{where} has {len(place)} entries, counted from 0; none is {step[:30]}."
-        )
-    if isinstance(place, dict):
-        if step in place or (is_last and where == "holdings"):
-            return step
-        there = ", ".join(list(place)[:20])
-        raise RulesetError(f"There is no {step[:30]} in {where or 'a state'}; there are: {there}.")
-    raise RulesetError(f"{where} is a value and has no {step[:30]}.")
-
-
 def _keep_to(before: State, after: State) -> None:
     """Seats keep their names and the turn its number: orders and the log go by them."""
     if [seat.name for seat in before.seats] != [seat.name for seat in after.seats]:
@@ -116,11 +71,6 @@ def _keep_to(before: State, after: State) -> None:
         after.draws,
     ):
         raise RulesetError("Options, winners and draws cannot be edited.")
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 80 else f"{text[:76]} ..."
 
 
 MOST_NUMBER, MOST_MONEY = 9999, 9_999_999

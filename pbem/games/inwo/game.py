@@ -9,10 +9,11 @@ from engine.inwo import events as ev
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.view import inwo_seen
 from pbem.games.contract.plain import PlainCodec
-from pbem.games.contract.ruleset import Robots, Ruleset, Secrecy
+from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Secrecy
 from pbem.games.contract.tools import lazy
 from pbem.games.inwo import rules
 from pbem.games.inwo.decks import JOINING
+from pbem.games.inwo.edit_forms import EDITS
 from pbem.games.inwo.language import LANGUAGE
 from pbem.games.inwo.options import OPTIONS, options_from, options_told
 from pbem.games.inwo.reporter import InwoReporter
@@ -69,6 +70,7 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     robots=Robots(
         ("random", "greedy"), "greedy", lazy(f"{_ROBOTS}:writes"), lazy(f"{_ROBOTS}:letter")
     ),
+    edits=Edits(EDITS, lazy("pbem.games.inwo.editing:edited")),
     joining=JOINING,
     tools=TOOLS,
     options=OPTIONS,

@@ -7,6 +7,7 @@ from pbem.games.contract.tools import Tools, lazy
 _HERE = "pbem.games.inwo"
 TOOLS = Tools(
     adjudicate=lazy(f"{_HERE}.adjudication:adjudicate_file"),
+    parse=lazy(f"{_HERE}.parsing:parse"),
     verify=lazy(f"{_HERE}.verification:verify"),
     remarks=lazy(f"{_HERE}.verification:remarks"),
     simulate=lazy(f"{_HERE}.simulation:simulate"),
