@@ -238,6 +238,7 @@ ROOMS = {
             "letters",
             "sending",
             "due",
+            "pages",
         ),
     ),
     "pbem.games.illuminati.language": (

@@ -198,6 +198,17 @@ TALK = Preference(
     }.get(value, "what is said to you stands in your reports alone."),
     note="when what players say to you comes",
 )
+WEB = Preference(
+    "WEB",
+    "A button in every mail that opens your seat's own page on the web.",
+    "on",
+    SWITCH,
+    sentence=lambda value: (
+        "each mail brings a way into your page."
+        if value == "on"
+        else "you have no page any more; nobody comes in by an earlier mail either."
+    ),
+)
 SILENCE = Preference(
     "SILENCE",
     "In this game: what happens in your turn if you send nothing; a pass, or what a robot would "
@@ -219,7 +230,7 @@ WORDS = Preference(
 PREFERENCES: Mapping[str, Preference] = {
     row.name: row
     for row in (
-        *(FORMAT, PICTURES, LENGTH, ZONE, DATES, QUIET, CALENDAR, LEGEND, JSON, TALK),
+        *(FORMAT, PICTURES, LENGTH, ZONE, DATES, QUIET, CALENDAR, LEGEND, JSON, TALK, WEB),
         *(SILENCE, WORDS),
     )
 }

@@ -91,6 +91,7 @@ KINDS: Mapping[str, MailKind] = {
         MailKind("invitation"),
         MailKind("watched"),
         MailKind("login", is_secret=True),
+        MailKind("device", waits="never", for_its_player=True, is_secret=True),
         MailKind("settings", for_its_player=True),
         MailKind("sitter", for_its_player=True),
         MailKind("sitting", for_its_player=True),

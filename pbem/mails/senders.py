@@ -19,6 +19,12 @@ def login_mail(player: str, link: str, ends_at: datetime, zone: str) -> Mail:
     return render("login", context)
 
 
+def device_mail(about: MailContext, code: str, ends_at: datetime) -> Mail:
+    """The code by which one more device opens a seat's page, until `ends_at`."""
+    ends = clock.full(ends_at, about.zone)
+    return render("device", {"head": letterhead(about), "code": code, "ends": ends})
+
+
 SenderDoubt = Literal["other-address", "no-token", "forged"]
 HeldOutcome = Literal["read", "superseded", "missed", "unknown", "expired", "no-code"]
 

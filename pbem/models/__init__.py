@@ -20,6 +20,7 @@ from pbem.models.letters import DEAD as DEAD
 from pbem.models.letters import DONE as DONE
 from pbem.models.letters import HELD as HELD
 from pbem.models.letters import NEW as NEW
+from pbem.models.letters import WEB as WEB
 from pbem.models.letters import HeldTalk as HeldTalk
 from pbem.models.letters import Letter as Letter
 from pbem.models.letters import Sheet as Sheet
@@ -50,6 +51,8 @@ from pbem.models.people import Login as Login
 from pbem.models.people import Person as Person
 from pbem.models.people import UsedForm as UsedForm
 from pbem.models.people import WebSession as WebSession
+from pbem.models.seat_pages import SeatLink as SeatLink
+from pbem.models.seat_pages import SeatVisit as SeatVisit
 from pbem.models.seats import NOBODY as NOBODY
 from pbem.models.seats import Absence as Absence
 from pbem.models.seats import FormerToken as FormerToken

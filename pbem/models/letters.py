@@ -10,6 +10,8 @@ from sqlmodel import Field, SQLModel
 from pbem.models.columns import json_object, json_or_none
 
 NEW, DONE, DEAD = "new", "done", "dead"
+WEB = "web"
+"""The transport of a letter that was written on its seat's page; others have none."""
 HELD = "held"
 """The fate of a letter that waits until its player has confirmed that it is his."""
 
@@ -28,7 +30,8 @@ class Letter(SQLModel, table=True):
     moderator's own address. `attempts` are the tries that failed, `unended` those that ended
     without a word because the process died; one that is under way is among these. `hold_act` is the
     moderator's act, by its number, that holds it, `asks_player` says that it waits until its
-    player confirms that it is his.
+    player confirms that it is his. `transport` is "web" where it was written on its seat's page,
+    and `wants_mail` whether its writer would have the answer by mail as well.
     """
 
     __table_args__ = (
@@ -68,6 +71,8 @@ class Letter(SQLModel, table=True):
     moderator_id: int | None = None
     hold_act: int | None = None
     asks_player: bool = False
+    transport: str | None = None
+    wants_mail: bool | None = None
 
 
 class Sheet(SQLModel, table=True):

@@ -43,6 +43,11 @@ _PASSWORD = re.compile(r"(?<=PASSWORD )\S+(?: (?!AS\b|PREFER\b|PLAYERS\b)\S+)?",
 """What stands behind the word by which a game is joined."""
 
 
+_ASKED_FOR = re.compile(r"\b(RESIGN|CODE|CONFIRM)(\s+)[A-Z2-7]{8}\b")
+"""A code where a line that needs it is quoted, wrapped or not."""
+
+
 def hide_secrets(text: str) -> str:
     """A text without the tokens, codes and passwords that are somebody's key."""
+    text = _ASKED_FOR.sub(r"\1\2[hidden]", text)
     return _PASSWORD.sub("[hidden]", _CODE.sub("[hidden]", scrub(text)))

@@ -20,13 +20,15 @@ from pbem.web.lobby import lobby_pages
 from pbem.web.metrics import metrics_pages
 from pbem.web.pages import public_pages, stop_pages, utc_stamp, utc_text
 from pbem.web.rate import make_limiter
+from pbem.web.seat import seat_pages
 from pbem.web.sessions import keep_sessions
 
 log = get_logger(__name__)
 
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; img-src 'self'; "
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
+        "img-src 'self'; "
         "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -69,6 +71,7 @@ def create_app(
     csrf = make_csrf(app)
     app.register_blueprint(console_pages(service, csrf, limiter))
     app.register_blueprint(lobby_pages(service, accept, csrf, limiter))
+    app.register_blueprint(seat_pages(service, csrf, limiter))
     app.register_blueprint(public_pages(service))
     app.after_request(_with_security_headers)
     app.register_error_handler(HTTPException, _refusal)

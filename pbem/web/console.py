@@ -34,7 +34,7 @@ from pbem.service.context import ServiceContext
 from pbem.web.console_auth import ConsoleAuth
 from pbem.web.console_game import GONE, add_game
 from pbem.web.console_words import add_words, render_sight
-from pbem.web.sessions import PLAYER, VISIT
+from pbem.web.sessions import PLAYER, VISIT, begin_anew
 
 T = TypeVar("T")
 
@@ -120,7 +120,7 @@ def add_login(pages: Blueprint, service: ServiceContext) -> None:
         if found is None:
             abort(410, _USED)
         # Nothing of the session before it is kept, its token for forms included.
-        session.clear()
+        begin_anew(session)
         session.update({VISIT: found.secret, PLAYER: found.person_id})
         session.permanent = True
         return redirect(url_for("console.games"), 303)
@@ -130,7 +130,7 @@ def add_login(pages: Blueprint, service: ServiceContext) -> None:
         leave(service, session[VISIT])
         if request.form.get("everywhere"):
             call_back(service, g.player.id)
-        session.clear()
+        begin_anew(session)
         return redirect(url_for("console.login"), 303)
 
 

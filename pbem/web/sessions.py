@@ -5,15 +5,18 @@ from __future__ import annotations
 from datetime import timedelta
 
 from flask import Flask, Request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import URLSafeTimedSerializer
 
 from pbem.database import StorageError
 from pbem.service.console.login import SESSION_LIFE, cookie_key
 from pbem.service.context import ServiceContext
+from pbem.service.pages.doors import VISIT_LIFE
 
 VISIT, PLAYER = "visit", "player"
 """What the cookie holds of someone who has come in: his session's secret, and his number."""
+SEATS, WORD = "seats", "word"
+"""The secrets of the seats' pages that are open here, and the word that a mailed code goes with."""
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -40,6 +43,14 @@ class Sessions(SecureCookieSessionInterface):
         return super().get_signing_serializer(app)
 
 
+def begin_anew(session: SessionMixin) -> None:
+    """Forget who was in the console, the token of his forms too; seats' pages stay open."""
+    kept = session.get(SEATS)
+    session.clear()
+    if kept:
+        session[SEATS] = kept
+
+
 def keep_sessions(app: Flask, service: ServiceContext) -> None:
     """Give an application its sessions, with cookies kept from scripts and other sites.
 
@@ -55,6 +66,6 @@ def keep_sessions(app: Flask, service: ServiceContext) -> None:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=is_https,
         SESSION_REFRESH_EACH_REQUEST=False,
-        PERMANENT_SESSION_LIFETIME=SESSION_LIFE + timedelta(minutes=1),
+        PERMANENT_SESSION_LIFETIME=max(SESSION_LIFE, VISIT_LIFE) + timedelta(minutes=1),
     )
-    app.session_interface = Sessions(service, ("/console", "/play"))
+    app.session_interface = Sessions(service, ("/console", "/play", "/seat"))

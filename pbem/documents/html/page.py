@@ -41,13 +41,19 @@ class Picture:
 
 
 def to_html(
-    body: str, *, subject: str = "", picture: Picture | None = None, reply_to: str = ""
+    body: str,
+    *,
+    subject: str = "",
+    picture: Picture | None = None,
+    reply_to: str = "",
+    page: str = "",
 ) -> str:
     """The page for a mail's marked text: its words in their order, nothing else but the picture.
 
     Everything of the text is escaped; the same arguments make the same page. Nothing is linked but
     the orders of the form, where there is an address `reply_to`: each line is a button that
-    writes it to there. The picture stands below the heading of the world, or last where there
+    writes it to there, and the reader's own `page`, if he has one. The picture stands below the
+    heading of the world, or last where there
     is none.
     """
     subject = _UNFIT.sub(" ", subject)
@@ -55,8 +61,8 @@ def to_html(
     answer = subject if subject.lower().startswith("re:") else f"Re: {subject}"
     # RFC 6068.
     link = f"mailto:{reply_to}?subject={quote(answer)}&body=" if reply_to else ""
-    page = _template().render(subject=subject, blocks=blocks, picture=picture, link=link)
-    return _inliner().inline(page) + "\n"
+    told = {"subject": subject, "blocks": blocks, "picture": picture, "link": link, "page": page}
+    return _inliner().inline(_template().render(**told)) + "\n"
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol
 
 from pbem.games.contract.joining import Joining
 from pbem.games.contract.orders import OrderLanguage
+from pbem.games.contract.pages import PageSide
 from pbem.games.contract.reports import Reporter
 from pbem.games.contract.tools import Tools
 from pbem.games.contract.values import (
@@ -221,6 +222,7 @@ class Ruleset(Generic[S, E]):
     edits: Edits[S] | None = None
     joining: Joining | None = None
     tools: Tools = Tools()
+    page: PageSide[S] = PageSide()
     options: tuple[OptionRow, ...] = ()
     options_from: Callable[[Mapping[str, str]], Any] = _no_options
     """The options written as words; RulesetError names what there is instead of a wrong one."""

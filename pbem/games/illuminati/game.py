@@ -12,6 +12,7 @@ from pbem.games.contract.tools import Tools, lazy
 from pbem.games.illuminati import codec, judging, reporter, rules, secrecy
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.options import OPTIONS, options_from, options_told
+from pbem.games.illuminati.page_forms import PAGE
 
 _HERE = "pbem.games.illuminati"
 _SIMULATION, _VERIFICATION = f"{_HERE}.simulation", f"{_HERE}.verification"
@@ -66,5 +67,6 @@ RULESET: Ruleset[State, Event] = Ruleset(
     robots=ROBOTS,
     edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited"), lazy(f"{_HERE}.editing:allow")),
     tools=TOOLS,
+    page=PAGE,
     about=ABOUT,
 )

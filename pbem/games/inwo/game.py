@@ -8,6 +8,7 @@ from engine.core.dice import SecretDice
 from engine.inwo import events as ev
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.view import inwo_seen
+from pbem.games.contract.pages import PageSide
 from pbem.games.contract.plain import PlainCodec
 from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Secrecy
 from pbem.games.contract.tools import lazy
@@ -73,6 +74,9 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     edits=Edits(EDITS, lazy("pbem.games.inwo.editing:edited")),
     joining=JOINING,
     tools=TOOLS,
+    page=PageSide(
+        choices=lazy("pbem.games.inwo.page:choices"), figures=lazy("pbem.games.inwo.page:figures")
+    ),
     options=OPTIONS,
     options_from=options_from,
     options_told=options_told,

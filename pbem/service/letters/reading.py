@@ -15,6 +15,7 @@ from pbem.models import (
     DEAD,
     DONE,
     NEW,
+    WEB,
     Letter,
     key_of,
 )
@@ -34,17 +35,19 @@ from pbem.service.history.runs import Run
 from pbem.service.letters.filing import file_letter
 from pbem.service.letters.held_texts import hold_leaks, is_held
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
+from pbem.service.letters.page_answers import keep_answers
 from pbem.service.letters.passing_on import pass_on
 from pbem.service.letters.seat_commands import SeatTx, come_back
-from pbem.service.letters.sorting import put_by, sort_letter, taken
+from pbem.service.letters.sorting import put_aside, put_by, sort_letter, taken
 from pbem.service.locks import single_worker
 from pbem.service.mailing.confirming import ORDERS
-from pbem.service.mailing.merging import AnswerMails, post_answers, slot_for
+from pbem.service.mailing.merging import AnswerMails, AnswerSlot, post_answers, slot_for
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.unread import IS_NEXT, hint_next, is_next
 from pbem.service.moderating.becoming import copy_answers
 from pbem.service.moderating.holds import hold_back, hold_on
 from pbem.service.notices import add_notice
+from pbem.service.orders.fencing import OUTDATED, is_outdated
 from pbem.service.orders.judging import Judged, judge
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission, load_submission
@@ -156,12 +159,14 @@ def _try(service: ServiceContext, letter_id: int) -> bool | None:
         sorted_as = sort_letter(service, session, letter, now)
         is_read = sorted_as.fate == ORDERS and letter.seat_id is not None
         submission = (
-            load_submission(session, letter, sorted_as.mailed, service.settings.mail)
+            load_submission(session, letter, sorted_as.mailed, service.settings)
             if is_read
             else None
         )
     if submission is None:
         return put_by(service, letter, sorted_as, now)
+    if is_outdated(submission):
+        return put_aside(service, letter, OUTDATED, now)
     hold = hold_on(submission)
     if hold is not None:
         return hold_back(service, submission, hold, now)
@@ -213,7 +218,8 @@ def _keep(
         late = judgement.is_past or submission.is_late(has_script=has_script)
         _done(session, letter, "too late" if late else None, now)
         taken(session, letter, submission.mailed, submission.player, now)
-        slot = slot_for(session, service.settings.mail, seat, now)
+        is_on_page = letter.transport == WEB
+        slot = AnswerSlot(now) if is_on_page else slot_for(session, tx.mail, seat, now)
         is_put_away = game.archived_at is not None
         judgement = hold_leaks(tx, submission, judgement)
         if is_put_away:
@@ -228,7 +234,10 @@ def _keep(
         else:
             filed = file_letter(tx, submission, judgement, slot.earlier)
         to = addressee(game, seat, submission.player)
-        post_answers(tx, to, filed, slot, letter)
+        if is_on_page:
+            keep_answers(tx, to, filed, letter)
+        else:
+            post_answers(tx, to, filed, slot, letter)
         copy_answers(tx, seat.name, letter, filed.mails)
         if judgement.done is not None and not late and not judgement.is_preview:
             key = f"news:{submission.letter.id}"

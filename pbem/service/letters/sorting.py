@@ -219,6 +219,16 @@ def _close(service: ServiceContext, letter: Letter, found: Sorted, now: datetime
     return True
 
 
+def put_aside(service: ServiceContext, letter: Letter, fate: str, now: datetime) -> bool:
+    """Close a letter unread whose writer is told at once why it changes nothing."""
+    with begin(service, now) as tx:
+        row = close_unread(tx.session, letter, fate, now)
+        if row is not None:
+            row.note = "not used: something else was put on file meanwhile"
+            hint_next(tx.session, row)
+    return row is not None
+
+
 def is_for_operator(letter: Letter) -> bool:
     """Whether a letter is for whoever runs the mail server (RFC 5321, 4.5.1)."""
     return letter.rcpt.partition("@")[0].casefold() == "postmaster"

@@ -13,8 +13,7 @@ from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.mail.address import reply_address
 from pbem.mail.compose import message_id_for
-from pbem.mails.kinds import ANSWER, COPY, KINDS, QUESTION, copy_of, purpose_of
-from pbem.mails.senders import address_quiet
+from pbem.mails.kinds import ANSWER, BY_ITSELF, COPY, KINDS, QUESTION, copy_of, purpose_of
 from pbem.models import (
     BOTH,
     NEW,
@@ -30,12 +29,13 @@ from pbem.models import (
 )
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
-from pbem.service.mailing.silence import HOUR, is_silenced
+from pbem.service.mailing.page_links import end_links, keep_link, pages_url
+from pbem.service.mailing.silence import is_silenced, quiet_mail
 from pbem.service.mailing.stopping import is_stopped
 from pbem.service.players.addresses import used_address
 from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import Holder, hidden, keep_token, service_key, token_at
-from pbem.service.preferences import after_quiet, zone_for
+from pbem.service.preferences import after_quiet
 
 THREAD_IDS = 8
 """Message-IDs of a thread that are kept beside its root."""
@@ -117,8 +117,7 @@ def post(
     rcpt = used_address(session, to.player) if to.player else to.rcpt
     is_silent = is_silenced(tx, rcpt, purpose_of(mail), game.id if game else None)
     if is_silent is None:
-        zone, most = zone_for(to.player) if to.player else "UTC", tx.mail.answers_an_hour
-        key, mail = f"quiet:{key}", address_quiet(most, now + HOUR, zone)
+        key, mail = f"quiet:{key}", quiet_mail(tx, to.player)
     elif is_silent:
         return
     may_go_at = max(window.not_before or now, send_at(mail, to.player, game, now))
@@ -197,11 +196,22 @@ def _put(tx: Transaction, to: Addressee, mail: Mail, *, is_due: bool, **row: Any
         "attempts": 0,
     }
     outbox_id = session.connection().execute(_POSTED, row).scalar_one()
+    _keep_way_in(tx, to, mail, row)
     _attach(session, outbox_id, to.format, mail)
     if is_due:
         session.hint("deliver", outbox_id)
     if holder is not None and mail.kind != COPY and to.thread is None:
         _lengthen(session, holder, [*own_thread, row["message_id"]])
+
+
+def _keep_way_in(tx: Transaction, to: Addressee, mail: Mail, row: dict[str, Any]) -> None:
+    """A mail about a seat brings the way into its page; a new report ends those before."""
+    if to.seat is None or to.moderator is not None or KINDS[mail.kind].is_secret:
+        return
+    if to.player is not None and pages_url(tx.service.settings, row["rcpt"]):
+        if mail.kind == "turn" and row["purpose"] == BY_ITSELF:
+            end_links(tx.session, to.seat, tx.now)
+        keep_link(tx, to.seat, to.player, row)
 
 
 def _whose(holder: Holder) -> str:

@@ -11,12 +11,14 @@ from datetime import timedelta
 import sqlalchemy as sa
 from sqlmodel import col
 
-from pbem.documents.layout.mail_context import MailPurpose
+from pbem.documents.layout.mail_context import Mail, MailPurpose
 from pbem.mails.kinds import ANSWER, QUESTION, SILENCE
-from pbem.models import Outbox
+from pbem.mails.senders import address_quiet
+from pbem.models import Outbox, Person
 from pbem.recent import recently
 from pbem.service.context import Transaction
 from pbem.service.notices import add_notice
+from pbem.service.preferences import zone_for
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MOST_UNPROVED = 6
@@ -67,3 +69,9 @@ def is_silenced(
     key = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
     is_new = add_notice(tx, "silence", text, key, game_id)
     return None if is_new else True
+
+
+def quiet_mail(tx: Transaction, player: Person | None) -> Mail:
+    """What says that an address gets no more answers for an hour."""
+    zone = zone_for(player) if player else "UTC"
+    return address_quiet(tx.mail.answers_an_hour, tx.now + HOUR, zone)

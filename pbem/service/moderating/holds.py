@@ -12,7 +12,7 @@ from pbem.database import Session, lock_game
 from pbem.documents.layout.clock import instant
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.clock import waiting_mail
-from pbem.models import FINISHED, HELD, Game, Letter, Outbox, key_of
+from pbem.models import FINISHED, HELD, WEB, Game, Letter, Outbox, key_of
 from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.moderating.letter_list import WAITS
@@ -22,8 +22,8 @@ from pbem.service.transaction import GameTx, on
 
 HELD_BACK = "held"
 """The kind of notice that tells moderators of such a letter."""
-_UNSURE = ("-", "code")
-"""Letters that came by mail and that no moderator has let through yet."""
+_UNSURE = ("-", "code", WEB)
+"""Letters that their players have sent and that no moderator has let through yet."""
 
 
 @dataclass(frozen=True, slots=True)

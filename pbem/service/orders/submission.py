@@ -11,16 +11,16 @@ from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.database import Session
-from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import below_box
 from pbem.games.contract.orders import SeatFile
 from pbem.mail.address import without_tokens
 from pbem.mail.letter import OurNames, read_envelope, with_new_text
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.kinds import BY_ITSELF, COPY
-from pbem.models import RUNNING, Letter, Outbox, Person, Record, Seat, Sheet
+from pbem.models import RUNNING, WEB, Letter, Outbox, Person, Record, Seat, Sheet
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
 from pbem.service.history.timelines import game_key, timeline_end, timeline_in
+from pbem.service.mailing.page_links import SentMail, as_sent
 from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
 from pbem.service.orders.revisions import number_of
 from pbem.service.players.tokens import hidden_ids, own_tokens
@@ -32,7 +32,7 @@ from pbem.service.snapshots import (
     sheet_on_file,
     sheets_ahead,
 )
-from pbem.settings import MailSettings
+from pbem.settings import Settings
 
 BULLETIN = "bulletin"
 """What the keys of bulletins begin with: bulletin:GAME:TURN:PART:SEAT; GAME is its `game_key`."""
@@ -122,9 +122,10 @@ def _text(sheet: Sheet | None) -> str:
     return sheet.text if sheet else ""
 
 
-AnsweredRow = sa.Row[int | None, int | None, str, str, str, int | None, str, str]
-"""Of a mail of ours its id, seat, key, kind, purpose, the turn then open, body and Message-ID."""
-_MAILS: sa.Select[int | None, int | None, str, str, str, int | None, str, str] = sa.select(
+AnsweredRow = sa.Row[int | None, int | None, str, str, str, int | None, str, str, str]
+"""Of a mail of ours its id, seat, key, kind, purpose, the turn then open, body, Message-ID, and
+whom it went to."""
+_MAILS: sa.Select[int | None, int | None, str, str, str, int | None, str, str, str] = sa.select(
     col(Outbox.id),
     col(Outbox.seat_id),
     col(Outbox.key),
@@ -133,6 +134,7 @@ _MAILS: sa.Select[int | None, int | None, str, str, str, int | None, str, str] =
     col(Outbox.turn),
     col(Outbox.body),
     col(Outbox.message_id),
+    col(Outbox.rcpt),
 )
 # Without the seat, lest all mails it ever got are read to find the few with these ids.
 _SENT = _MAILS.where(col(Outbox.message_id).in_(sa.bindparam("ids", expanding=True)))
@@ -149,10 +151,11 @@ _FIRST = (
 
 
 def load_submission(
-    session: Session, letter: Letter, mailed: Mailed, mail: MailSettings
+    session: Session, letter: Letter, mailed: Mailed, settings: Settings
 ) -> Submission:
     """Take everything a letter of a seat is judged by from the tables; `mailed` is its envelope."""
     assert letter.game_id is not None
+    mail = settings.mail
     snapshot, ended = settled(load_game(session, letter.game_id), letter.received_at)
     seat = next(seat for seat in snapshot.seats.values() if seat.id == letter.seat_id)
     written = write_letter(snapshot, seat.name, letter) if is_to_be_written(letter, seat) else None
@@ -162,14 +165,20 @@ def load_submission(
     def sent(message_ids: Sequence[str]) -> str | None:
         nonlocal answered
         answered = _answered(session, seat, message_ids)
-        return plain_text(answered.body) if answered else None
+        if answered is None:
+            return None
+        row = SentMail(answered.rcpt, answered.message_id, answered.body)
+        return as_sent(session, settings, row)
 
     if written is not None:
         mailed = read_envelope(raw, mail_from=letter.mail_from)
     tokens = own_tokens(seat, letter.rcpt, mailed.tokens)
     ours = OurNames((mail.address,), (mail.name,), tokens)
     has_order = snapshot.ruleset.language.has_order
-    mailed = with_new_text(mailed, raw, sent=sent, ours=ours, has_order=has_order)
+    if letter.transport == WEB:
+        mailed = replace(mailed, text=mailed.body.strip("\n"))
+    else:
+        mailed = with_new_text(mailed, raw, sent=sent, ours=ours, has_order=has_order)
     clean = without_secrets(mailed)
     newest = last_run(session, letter.game_id)
     return Submission(

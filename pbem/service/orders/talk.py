@@ -93,6 +93,17 @@ def talk_between(
     return [as_text(row) for row in _read_by(seat, every, is_over=is_over)]
 
 
+def talk_known(
+    session: Session, game: Game, seat: Seat, most: int
+) -> list[tuple[PlayerText, datetime]]:
+    """The newest texts that a seat may read, oldest first, each with when it was sent."""
+    is_over = game.phase == FINISHED
+    every = _texts(session, game, sa.true(), is_over=is_over)
+    known = [row for row in every if _may_read(row, seat.name, is_over=is_over)]
+    heard = [row for row in known if is_over or not _is_unheard(row, seat)]
+    return [(as_text(row), row.created_at) for row in heard[-most:]]
+
+
 def _texts(
     session: Session, game: Game, new: sa.ColumnElement[bool], *, is_over: bool
 ) -> Sequence[TalkRow]:

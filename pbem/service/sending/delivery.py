@@ -16,6 +16,7 @@ from pbem.mails.kinds import is_reply
 from pbem.models import BOTH, NEW, SENT, Attachment, Game, Outbox
 from pbem.service.console.login import text_of
 from pbem.service.context import ServiceContext, begin, log
+from pbem.service.mailing.page_links import page_link, with_page_link
 from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import written_out
 from pbem.service.relay import SendResult, wake_waiting
@@ -113,13 +114,14 @@ def message_of(
     service: ServiceContext, row: Outbox, game: Game | None, files: Sequence[File] = ()
 ) -> Message:
     """The mail as a value; nothing in it depends on when it is sent."""
+    page = page_link(service, row)
     mail, row = service.settings.mail, written_out(service, row)
     return Message(
         to=row.rcpt,
         to_name=row.to_name,
         subject=row.subject,
-        text=text_of(service, row),
-        html=_html(row, game, files) if row.format == BOTH else None,
+        text=with_page_link(text_of(service, row), page),
+        html=_html(row, game, files, page) if row.format == BOTH else None,
         files=tuple(files),
         message_id=row.message_id,
         from_addr=mail.address,
@@ -134,15 +136,15 @@ def message_of(
     )
 
 
-def _html(row: Outbox, game: Game | None, files: Sequence[File]) -> str:
+def _html(row: Outbox, game: Game | None, files: Sequence[File], page: str) -> str:
     """The HTML of the stored text; the first picture that goes with it is shown."""
     # Only the mails of a seat have a form to be answered.
     address = row.reply_to if row.seat_id is not None and row.reply_to else ""
     shown = next((file for file in files if file.cid and file.type == "image/png"), None)
     if shown is None or shown.cid is None or game is None:
-        return to_html(row.body, subject=row.subject, reply_to=address)
+        return to_html(row.body, subject=row.subject, reply_to=address, page=page)
     image = Picture(shown.cid, ruleset(game.ruleset).reporter.picture_alt, shown.content)
-    return to_html(row.body, subject=row.subject, picture=image, reply_to=address)
+    return to_html(row.body, subject=row.subject, picture=image, reply_to=address, page=page)
 
 
 def _finish(service: ServiceContext, outbox_id: int, result: SendResult, claim: str | None) -> None:

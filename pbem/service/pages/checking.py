@@ -1,0 +1,72 @@
+"""What each line of orders would come to, told while they are typed: judged, and nothing filed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pbem.games.contract.orders import Acknowledgement
+from pbem.games.contract.reports import PrintableLine
+from pbem.mail.letter import read_envelope
+from pbem.models import WEB, Letter
+from pbem.service.codes import hide_secrets
+from pbem.service.context import ServiceContext
+from pbem.service.letters.seat_commands import as_written
+from pbem.service.orders.judging import format_lines, judge
+from pbem.service.orders.submission import load_submission
+from pbem.service.pages.doors import SeatVisitor
+from pbem.service.pages.filing import MOST_TEXT, WrittenOrders, as_mail
+from pbem.service.snapshots import about_for
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedLines:
+    """What would become of each line; `is_on_file` where the sheet would have something on it."""
+
+    lines: Sequence[PrintableLine]
+    is_filing: bool
+
+
+def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> CheckedLines:
+    """The judgement on a text as if it were filed now."""
+    now, settings = service.clock(), service.settings
+    raw = as_mail(service, visitor, WrittenOrders(text[:MOST_TEXT], "", ""))
+    letter = Letter(
+        received_at=now,
+        mail_from=visitor.email,
+        rcpt=settings.mail.address,
+        raw=raw,
+        digest="",
+        game_id=visitor.game_id,
+        seat_id=visitor.seat_id,
+        next_try_at=now,
+        accepted_by=WEB,
+        transport=WEB,
+    )
+    with service.database.read() as session:
+        submission = load_submission(session, letter, read_envelope(raw), settings)
+        judgement, _ = as_written(session, submission, judge(submission), submission.seat)
+    about = about_for(submission.snapshot, visitor.seat, now)
+    answer = Acknowledgement(
+        lines=format_lines(judgement.lines, is_preview=True),
+        script_on_file=judgement.script.lines,
+        is_your_turn=submission.is_mover,
+        is_ready=False,
+        deadline_at=None,
+    )
+    printed = submission.snapshot.ruleset.reporter.printable(about, answer)
+    sheets = (judgement.script, *judgement.answers.values())
+    is_filing = any(sheet.text for sheet in sheets)
+    return CheckedLines([*map(_without_codes, printed.lines)], is_filing)
+
+
+def _without_codes(line: PrintableLine) -> PrintableLine:
+    return replace(
+        line, text=hide_secrets(line.text), told=hide_secrets(line.told), note=_note(line.note)
+    )
+
+
+def _note(text: str) -> str:
+    """A note whose code, if it has one, is mailed once the line is sent."""
+    shown = hide_secrets(text)
+    return shown if shown == text else f"{shown} (the code is mailed to you)"

@@ -1,0 +1,108 @@
+"""A seat's own page: what happened, how things stand, what is on file, what could be ordered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.documents.html.blocks import Block
+from pbem.documents.html.reading import blocks_of
+from pbem.games.contract.pages import Choice, LineForm
+from pbem.models import FINISHED, Outbox
+from pbem.service.clocks import shown_deadline
+from pbem.service.context import ServiceContext
+from pbem.service.orders.fencing import mark_of
+from pbem.service.orders.lookups import since_own_turn
+from pbem.service.orders.submission import last_report
+from pbem.service.pages.boards import drawn
+from pbem.service.pages.doors import SeatVisitor
+from pbem.service.pages.sheets import SheetsOnFile, ahead_of, draft_of, sheets_of
+from pbem.service.pages.standing import standing_of, waited_now
+from pbem.service.snapshots import GameSnapshot, load_game
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPage:
+    """All that a seat's page shows; `draft` are the lines on file as one would type them.
+
+    `asked` says for what the seat is asked now, `waited_for` who else is, None where the table
+    hides it. `story` is the last report, `standing` how things stand now, in blocks. `mark` goes
+    with the form, `ahead` and `policies` are on file besides.
+    """
+
+    game: str
+    title: str
+    phase: str
+    seat: str
+    turn: int
+    mover: str
+    deadline_at: datetime | None
+    asked: tuple[str, ...]
+    waited_for: tuple[str, ...] | None
+    story: Sequence[Block]
+    story_at: datetime | None
+    standing: Sequence[Block]
+    draft: tuple[str, ...]
+    is_ready: bool
+    mark: str
+    ahead: tuple[str, ...]
+    policies: tuple[str, ...]
+    choices: Sequence[Choice]
+    examples: tuple[str, ...]
+    forms: Sequence[LineForm]
+    others: tuple[str, ...]
+    board: str
+    board_alt: str
+
+
+def seat_page(service: ServiceContext, visitor: SeatVisitor) -> SeatPage:
+    """The page as it is now."""
+    now = service.clock()
+    with service.database.read() as session:
+        snapshot = load_game(session, visitor.game_id)
+        row = snapshot.seats[visitor.seat]
+        on_file = sheets_of(session, snapshot, row)
+        report = last_report(session, row)
+        waited = waited_now(session, snapshot)
+        events = since_own_turn(session, snapshot, visitor.seat)
+    return _page(snapshot, visitor, on_file, (report, waited, events), now)
+
+
+def _page(
+    snapshot: GameSnapshot,
+    visitor: SeatVisitor,
+    on_file: SheetsOnFile,
+    read: tuple[Outbox | None, tuple[str, ...] | None, tuple[object, ...]],
+    now: datetime,
+) -> SeatPage:
+    report, waited, events = read
+    seat, rules, status, game = visitor.seat, snapshot.ruleset, snapshot.status, snapshot.game
+    row, given = snapshot.seats[seat], snapshot.given
+    draft = draft_of(snapshot, seat, on_file.script, on_file.answers)
+    asks = [ask for ask in status.asks if seat in ask.seats]
+    return SeatPage(
+        game=game.name,
+        title=rules.title,
+        phase=game.phase,
+        seat=seat,
+        turn=status.turn,
+        mover="" if snapshot.is_shared else status.mover,
+        deadline_at=shown_deadline(game),
+        asked=tuple(dict.fromkeys(ask.kind for ask in asks)),
+        waited_for=waited,
+        story=blocks_of(report.body) if report else (),
+        story_at=report.created_at if report else None,
+        standing=standing_of(snapshot, row, draft, events, now),
+        draft=draft,
+        is_ready=bool(on_file.script and on_file.script.is_ready),
+        mark=mark_of(snapshot, seat, on_file.script, on_file.answers),
+        ahead=ahead_of(snapshot, seat, on_file),
+        policies=tuple(row.policies),
+        choices=rules.page.choices(given, seat) if asks or snapshot.is_own_turn(seat) else (),
+        examples=rules.language.examples(given, seat) if game.phase != FINISHED else (),
+        forms=rules.page.policies if snapshot.is_in(seat) else (),
+        others=tuple(name for name in status.playing if name != seat),
+        board=drawn(game.ruleset, rules.reporter.view(snapshot.state, seat)),
+        board_alt=rules.reporter.picture_alt,
+    )

@@ -1,0 +1,144 @@
+"""The door of seats' pages: who comes in by a mail's button, on which device, and how often."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    g,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask_limiter import Limiter
+from flask_wtf.csrf import CSRFProtect, generate_csrf
+from werkzeug.wrappers import Response as AnyResponse
+
+from pbem.service.console.login import cookie_key
+from pbem.service.context import ServiceContext
+from pbem.service.pages.doors import (
+    CodeAsked,
+    WayIn,
+    come_in,
+    come_in_by_code,
+    leave_page,
+    look_in,
+    visitor,
+)
+from pbem.web.console_auth import MOST_BYTES, NO_STORE, check_form
+from pbem.web.rate import TOO_OFTEN, client_of
+from pbem.web.sessions import SEATS, WORD
+
+OPEN = ("seat.look", "seat.enter", "seat.code")
+"""Pages for who is not in yet."""
+ENTERING, FILING, CHECKING = "30 per 10 minutes", "120 per 10 minutes", "900 per 10 minutes"
+MOST_SEATS = 20
+"""Pages that are open in one browser."""
+_GONE = (
+    "This way in is closed: a later report has come, or the seat has another player or address. "
+    "Open your page from your newest mail."
+)
+_NOT_HERE = (
+    "This page is not open on this device, or no longer. Press the button in your newest mail of "
+    "the game."
+)
+
+
+class SeatDoor:
+    """Stands before every page of the blueprint; `g.visitor` says whose page it is."""
+
+    def __init__(
+        self, service: ServiceContext, pages: Blueprint, csrf: CSRFProtect, limiter: Limiter
+    ) -> None:
+        self.service, self.csrf = service, csrf
+        limiter.limit(_limit, key_func=_sender, methods=["POST"], error_message=TOO_OFTEN)(pages)
+        pages.before_request(self.open)
+        pages.after_request(_close)
+        self._add_ways_in(pages)
+
+    def open(self) -> None:
+        """Say who is there, or refuse."""
+        request.max_content_length = MOST_BYTES
+        cookie_key(self.service)
+        if request.method == "POST":
+            check_form(self.service, self.csrf)
+        if request.endpoint in OPEN:
+            return
+        seat_id = (request.view_args or {}).get("seat_id", 0)
+        secret = session.get(SEATS, {}).get(str(seat_id), "")
+        g.visitor = visitor(self.service, seat_id, secret)
+        if g.visitor is None:
+            abort(403, _NOT_HERE)
+        g.zone = g.visitor.zone
+
+    def _add_ways_in(self, pages: Blueprint) -> None:
+        # Scanners of mail follow every link, so a GET opens nothing.
+        @pages.get("/enter/<handle>")
+        def look(handle: str) -> str:
+            return render_template("seat/enter.html", way=self._way(handle), csrf=generate_csrf())
+
+        @pages.post("/enter/<handle>")
+        def enter(handle: str) -> AnyResponse | str:
+            way = self._way(handle)
+            known = session.get(SEATS, {}).get(str(way.seat_id), "")
+            found = come_in(self.service, handle, known)
+            if isinstance(found, CodeAsked):
+                session[WORD] = found.word
+                return self._asked(way, handle, is_mailed=found.is_mailed)
+            return _opened(way, found)
+
+        @pages.post("/code/<handle>")
+        def code(handle: str) -> AnyResponse | tuple[str, int]:
+            way = self._way(handle)
+            typed = request.form.get("code", "")[:40]
+            found = come_in_by_code(self.service, handle, session.get(WORD, ""), typed)
+            if found is None:
+                return self._asked(way, handle, is_mailed=True, is_wrong=True), 403
+            return _opened(way, found)
+
+        @pages.post("/<int(max=2147483647):seat_id>/leave")
+        def leave(seat_id: int) -> AnyResponse:
+            leave_page(self.service, g.visitor, everywhere=bool(request.form.get("everywhere")))
+            session[SEATS] = {k: v for k, v in session[SEATS].items() if k != str(seat_id)}
+            return redirect(url_for("public.games"), 303)
+
+    def _way(self, handle: str) -> WayIn:
+        way = look_in(self.service, handle[:80])
+        if way is None:
+            abort(410, _GONE)
+        return way
+
+    def _asked(self, way: WayIn, handle: str, *, is_mailed: bool, is_wrong: bool = False) -> str:
+        told = {"is_mailed": is_mailed, "is_wrong": is_wrong, "csrf": generate_csrf()}
+        return render_template("seat/code.html", way=way, handle=handle, **told)
+
+
+def _opened(way: WayIn, secret: str | None) -> AnyResponse:
+    if secret is None:
+        abort(410, _GONE)
+    others = {k: v for k, v in session.get(SEATS, {}).items() if k != str(way.seat_id)}
+    newest = dict([*others.items()][-(MOST_SEATS - 1) :])
+    session[SEATS] = {**newest, str(way.seat_id): secret}
+    session.pop(WORD, None)
+    session.permanent = True
+    return redirect(url_for("seat.page", seat_id=way.seat_id), 303)
+
+
+def _close(response: Response) -> Response:
+    response.headers.update(NO_STORE)
+    return response
+
+
+def _limit() -> str:
+    if request.endpoint in OPEN:
+        return ENTERING
+    return CHECKING if request.endpoint == "seat.check" else FILING
+
+
+def _sender() -> str:
+    """Whom a request counts for: who sends it, at which seat."""
+    seat_id = (request.view_args or {}).get("seat_id", 0)
+    return f"seat:{seat_id}:{client_of(request.remote_addr or '')}"
