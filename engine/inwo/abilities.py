@@ -569,6 +569,15 @@ class HandLimit(Value):
     kind: Literal["limit"] = "limit"
 
 
+class ExposeReward(Value):
+    """Who exposes it gets a token for his Illuminati, once a game (I38.78).
+
+    From then on nothing hides, discards or steals it.
+    """
+
+    kind: Literal["expose-reward"] = "expose-reward"
+
+
 class ReliefWeight(Value):
     """What its action counts for Relief (I19.4), and Plots drawn for it (I35.36)."""
 
@@ -632,12 +641,30 @@ class DoubleGoal(Value):
 
 
 class MixGoal(Value):
-    """So many destroyed of one sort and controlled of another; not combinable."""
+    """So many destroyed of one sort, of `rivals` or anybody, and controlled of another."""
 
     destroyed: Selector
     controlled: Selector
+    rivals: bool = False
     ways: tuple[tuple[int, int], ...] = ((2, 6), (3, 5), (4, 4), (5, 3), (6, 1))
     kind: Literal["mix"] = "mix"
+
+
+class OustGoal(Value):
+    """So many rivals whose last Group was lost with his help; or by him, of his own kind (I38.77).
+
+    `kin`: only those with the same Illuminati, and it is he who takes the Group.
+    """
+
+    number: int
+    kin: bool = False
+    kind: Literal["oust"] = "oust"
+
+
+class BareGoal(Value):
+    """Shown as a rival takes his last puppet: he wins if he still has none (I38.77)."""
+
+    kind: Literal["bare"] = "bare"
 
 
 class TotalGoal(Value):
@@ -866,6 +893,7 @@ class AttackPlot(Value):
     join the `sides` whatever the alignments, his own or `all_seats`'; it `enters` him into a
     privileged attack (I35.23). `with_agents`: only beside a copy of the target from the hand.
     `times`: the value attacked is multiplied; `magic`: the attack is a Magic one (I38.52);
+    `about`: such a Group, its puppet, or its master unless that is directly under the Illuminati;
     `relieves`: a Place Devastated all the same is Relieved in its controller's next turn;
     `for_agents`: while another's agents are on that side; `spares`: a Disaster only Devastates;
     `returns`: it comes back exposed if its side wins; `sole`: one in an attack, a defender's sends
@@ -899,6 +927,7 @@ class AttackPlot(Value):
     times: int = 1
     magic: bool = False
     relieves: bool = False
+    about: Selector | None = None
     for_agents: bool = False
     spares: bool = False
     returns: bool = False
@@ -1077,6 +1106,7 @@ class ClaimPrivilege(Value):
 ClosingMoment = Literal["", "turn-begins", "lost", "takeover", "drawn"]
 """At which of the moments that close at once a card is played (I23)."""
 DeedName = Literal[
+    "bar-wins",
     "bar-draws",
     "investigate",
     "take-offer",
@@ -1264,6 +1294,7 @@ CardAbility = (
     | NoPrivilege
     | Barred
     | HandLimit
+    | ExposeReward
     | ReliefWeight
     | FreePrivilege
     | KeepsFailed
@@ -1272,6 +1303,8 @@ CardAbility = (
     | ResourceTerms
     | DoubleGoal
     | MixGoal
+    | OustGoal
+    | BareGoal
     | TotalGoal
     | CountGoal
     | GoalWeight
@@ -1313,6 +1346,8 @@ CardAbility = (
 GoalAbility = (
     DoubleGoal
     | MixGoal
+    | OustGoal
+    | BareGoal
     | TotalGoal
     | CountGoal
     | ResourceGoal

@@ -545,11 +545,12 @@ class AskClosed(_Event):
 
 
 class PlayerOut(_Event):
-    """A player is eliminated, or leaves (I27)."""
+    """A player is eliminated, or leaves (I27); `helped` had a part in it (I26.15)."""
 
     seat: str
     by: str | None
     why: Literal["eliminated", "left"]
+    helped: tuple[str, ...] = ()
 
 
 class VictoryDeclared(_Event):

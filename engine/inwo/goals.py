@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from engine.core.values import Value
 from engine.inwo import abilities as ab
@@ -10,8 +11,9 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.ruins import credited
 from engine.inwo.selectors import TEN, Selector
-from engine.inwo.state import InwoState
+from engine.inwo.state import BARE, InwoState
 
+A = TypeVar("A")
 MOST_DOUBLE = 3
 LEAST_DUEL = 12
 
@@ -55,10 +57,11 @@ def counts_of(state: InwoState, seat: str, goal_cards: bool = True) -> list[Coun
     cards = [root, *(goals_held(state, seat) if goal_cards else ())]
     known = facts(state).counting()
     found = [_basic(known, seat, root, root)]
+    special = cards[1:] if is_special_barred(state, seat) else cards
     if is_basic_only(state):
         return found
     found += [_basic(known, seat, root, card) for card in cards[1:] if _is_combined(card)]
-    for card in cards:
+    for card in special:
         for ability in card_of(card).abilities:
             count = _special(known, seat, card, ability)
             if count is not None:
@@ -70,8 +73,26 @@ def special_goals(state: InwoState, seat: str) -> list[Count]:
     """What the Illuminati of a seat asks beside the Basic Goal."""
     root = state.seat(seat).illuminati
     known = facts(state).counting()
+    if is_special_barred(state, seat):
+        return []
     counts = [_special(known, seat, root, one) for one in card_of(root).abilities]
     return [count for count in counts if count is not None]
+
+
+def is_special_barred(state: InwoState, seat: str) -> bool:
+    """Whether another has more tokens on his Illuminati, and keeps all such from winning (I38.79).
+
+    By their Special Goals, that is.
+    """
+    tokens = state.tokens.get(state.seat(seat).illuminati, 0)
+    sultans = (one.on for one in facts(state).changes if one.stat == "sultan" and one.on != seat)
+    return any(tokens < state.tokens.get(state.seat(one).illuminati, 0) for one in sultans)
+
+
+def _of_root(known: Facts, seat: str, kind: type[A]) -> A | None:
+    """What the Illuminati of a seat makes of its Goals."""
+    root = known.state.seat(seat).illuminati
+    return None if is_special_barred(known.state, seat) else card_of(root).ability(kind)
 
 
 def _is_combined(card: str) -> bool:
@@ -97,25 +118,26 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
     doubles = [
         goal.of
         for card in dict.fromkeys((root, with_card))
+        if card != root or not is_special_barred(state, seat)
         for goal in card_of(card).abilities
         if isinstance(goal, ab.DoubleGoal)
         if not goal.unrivalled or _is_unrivalled(known, seat, goal.of)
     ]
     double = sum(any(known.fits(of, copy) for of in doubles) for copy in groups[1:])
     needs = basic_goal(state)
-    destroyer = card_of(root).ability(ab.DestroyGoal)
+    destroyer = _of_root(known, seat, ab.DestroyGoal)
     needs += sum(rule.more for rule, said in _goal_rules(state) if said != ab.BASIC_ONLY)
     ruins = card_of(with_card).ability(ab.RuinGoal)
     worth = 2 * min(ruins.most, _ruined(state, seat, ruins)) if ruins is not None else 0
     if destroyer is not None:
         needs -= _credits(state, seat) if ruins is None else worth
-    resources = card_of(root).ability(ab.ResourceGoal)
+    resources = _of_root(known, seat, ab.ResourceGoal)
     extra = 0
     if resources is not None:
         mine = [copy for copy, card in known.table.items() if card.seat == seat]
         extra = sum(known.fits(resources.of, c) for c in mine if "resource" in card_of(c).words)
     extra += worth if destroyer is None else 0
-    slack = card_of(root).ability(ab.TokenGoal) if with_card == root else None
+    slack = _of_root(known, seat, ab.TokenGoal) if with_card == root else None
     extra += min(slack.most, state.tokens.get(root, 0)) if slack is not None else 0
     return Count(with_card, len(groups) + min(double, MOST_DOUBLE) + extra, needs)
 
@@ -154,6 +176,12 @@ def _special(known: Facts, seat: str, card: str, ability: ab.CardAbility) -> Cou
             number = _ruined(known.state, seat, ability)
             is_barred = any(card_id(copy) == without for copy in known.table)
             return Count(card, min(number, outright - 1) if is_barred else number, outright)
+        case ab.OustGoal(number, kin):
+            holder = known.state.seat(seat)
+            return Count(card, holder.kin if kin else holder.helped, number)
+        case ab.BareGoal():
+            is_bare = BARE in known.state.seat(seat).used and len(known.groups[seat]) == 1
+            return Count(card, int(is_bare), 1)
         case ab.MixGoal():
             return _mix(known, seat, card, ability)
     return None
@@ -178,7 +206,7 @@ def _weight(known: Facts, of: Selector, copy: str) -> int:
 
 def _mix(known: Facts, seat: str, card: str, goal: ab.MixGoal) -> Count:
     """Eight in all of the two sorts, from 2/6 to 6/1 but for the last (I35.10)."""
-    ruins = credited(known.state, seat)
+    ruins = [one for one in credited(known.state, seat) if not goal.rivals or one.loser != seat]
     gone = sum(goal.destroyed.fits("", frozenset(ruin.words)) for ruin in ruins)
     here = sum(_weight(known, goal.controlled, c) for c in counting_groups(known, seat)[1:])
     for destroyed, controlled in goal.ways:

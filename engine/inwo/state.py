@@ -71,6 +71,8 @@ class OnTable(Value):
 
 DECLARES = "declare"
 """What a seat has used that declares at this knock, whatever stands on file (I26.13)."""
+BARE = "bare"
+"""What a seat has used that has lost its last puppet to a rival, and may win by that (I38.77)."""
 ONLY_DRAWS = "only-draws"
 """What a seat has used up that does nothing but draw and place tokens in this turn (I38.48)."""
 Until = str
@@ -99,6 +101,7 @@ class Change(Value):
             "bare",
             "relief",
             "no-token",
+            "sultan",
             "unburied",
             "beyond",
         ]
@@ -114,13 +117,17 @@ class Change(Value):
 
 
 class Ruin(Value):
-    """A destroyed card in its destroyer's pile (I14.5, I20.8): what it counted as is kept."""
+    """A destroyed card in its destroyer's pile (I14.5, I20.8): what it counted as is kept.
+
+    `loser` had it last; "" where that is not known.
+    """
 
     copy: str
     words: tuple[str, ...] = ()
     killed: bool = False
     beyond: bool = False
     credit: bool = True
+    loser: str = ""
 
 
 PlayKind = Literal[
@@ -260,6 +267,8 @@ class InwoSeat(Value):
     is_out: bool = False
     bereft_by: str | None = None
     ousted: int = 0
+    helped: int = 0
+    kin: int = 0
     offers: int = 0
     stored: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)

@@ -89,6 +89,8 @@ def _seat(state: InwoState, seat: InwoSeat, reader: str | None) -> InwoSeat:
         is_out=seat.is_out,
         bereft_by=seat.bereft_by,
         ousted=seat.ousted,
+        helped=seat.helped,
+        kin=seat.kin,
         offers=seat.offers if seat.name == reader else 0,
         stored=_stored(seat, is_open, f"hidden-plot@{letter}p"),
         notes=seat.notes if is_open else {},

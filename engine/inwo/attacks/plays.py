@@ -16,7 +16,7 @@ from engine.inwo.attacks.bonuses import names_kind
 from engine.inwo.attacks.costs import costs_meant, pay, payment_of
 from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.facts import facts
+from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState
@@ -275,6 +275,8 @@ def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
         return False
     if not names_kind(attack, plot.instants, plot.only):
         return False
+    if plot.about is not None and not _is_about(known, plot, attack.target):
+        return False
     if plot.cards.clauses and not (attack.by_card and known.fits(plot.cards, attack.by_card)):
         return False
     if plot.privileged and not attack.privileged:
@@ -288,6 +290,14 @@ def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
     leaders = [attack.attacker]
     leaders += [] if plot.direct else [play.card for play in attack.standing("aid")]
     return not plot.leader.clauses or any(c and known.fits(plot.leader, c) for c in leaders)
+
+
+def _is_about(known: Facts, plot: ab.AttackPlot, target: str) -> bool:
+    """Such a Group, a puppet of it, or its master unless that is directly under the Illuminati."""
+    card = known.table.get(target)
+    near = [target] if card is None or card.master is None else [target, card.master]
+    near += known.puppets.get(target, []) if card is not None and known.distance(target) else []
+    return plot.about is not None and any(known.fits(plot.about, copy) for copy in near)
 
 
 def _may_pay(table: InwoTable, seat: str, copy: str, plot: ab.AttackPlot) -> bool:

@@ -10,7 +10,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.reach import doomed_with
 from engine.inwo.ruins import credited
 from engine.inwo.selectors import Selector
-from engine.inwo.state import Change, OnTable, Ruin, RunningAttack
+from engine.inwo.state import BARE, Change, InwoSeat, OnTable, Ruin, RunningAttack
 from engine.inwo.structure import fit, places_under
 
 
@@ -77,7 +77,8 @@ def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False
     known = table.known
     loser = table.state.table[target].seat
     drawn = _spoils(known, seat, target)
-    ruin = Ruin(target, tuple(sorted(known.words(target))), killed, _is_beyond(known))
+    words = tuple(sorted(known.words(target)))
+    ruin = Ruin(target, words, killed, _is_beyond(known), loser=loser)
     doomed = doomed_with(known, target)
     for puppet in known.puppets.get(target, ()):
         remove_branch(table, puppet, "groups", "master-destroyed")
@@ -323,11 +324,35 @@ def _promise_relief(table: InwoTable, target: str) -> None:
 def check_bereft(table: InwoTable, loser: str, by: str) -> None:
     """Who has completed his third turn and has no puppet left is out at once (I27.1)."""
     seat = table.state.seat(loser)
-    if seat.is_out or seat.turns_taken < 3 or len(table.known.groups[loser]) > 1:
+    if seat.is_out or len(table.known.groups[loser]) > 1 or _stays_bare(table, seat, by):
+        return
+    if seat.turns_taken < 3:
         return
     if loser == by and destroys_to_win(table, loser):
         return
-    table.emit(ev.PlayerOut(loser, by if by != loser else None, "eliminated"))
+    helped = tuple(name for name in _helpers(table, by) if name != loser)
+    table.emit(ev.PlayerOut(loser, by if by != loser else None, "eliminated", helped))
+
+
+def _helpers(table: InwoTable, by: str) -> list[str]:
+    """Who had a hand in taking the last puppet: by any play that counted (I26.15)."""
+    attack = table.state.attack
+    plays = attack.plays if attack is not None else ()
+    helped = [play.seat for play in plays if not play.cancelled and play.favours == "attack"]
+    return list(dict.fromkeys((by, *helped)))
+
+
+def _stays_bare(table: InwoTable, seat: InwoSeat, by: str) -> bool:
+    """Who has the Goal for it shows it, and stays in the game until the turn ends (I38.77)."""
+    if by == seat.name or BARE in seat.used:
+        return by != seat.name
+    goal = next((plot for plot in seat.plots if card_of(plot).ability(ab.BareGoal)), None)
+    if goal is None:
+        return False
+    if goal not in seat.exposed:
+        table.emit(ev.PlotExposed(seat.name, goal))
+    table.emit(ev.OnceUsed(seat.name, BARE))
+    return True
 
 
 def destroys_to_win(table: InwoTable, name: str) -> bool:

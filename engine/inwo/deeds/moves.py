@@ -9,6 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
 from engine.inwo.rulings import refuse
@@ -169,6 +170,10 @@ def expose(table: InwoTable, seat: str, order: od.ExposePlot) -> Refusal | None:
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
     table.emit(ev.PlotExposed(seat, held))
+    mark, root = f"exposed:{card_id(held)}", table.state.seat(seat).illuminati
+    if card_of(held).ability(ab.ExposeReward) and mark not in table.state.seat(seat).used_up:
+        table.emit(ev.OnceUsed(seat, mark, True))
+        table.emit(ev.TokensPlaced(seat, ((root, 1),)))
     return None
 
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from engine.core.rulings import Refusal
 from engine.core.values import changed
+from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed
 from engine.inwo.deeds.questions import ask
 from engine.inwo.inwotable import InwoTable, find
@@ -47,9 +48,17 @@ def refuse_player(aimed: Aimed) -> Refusal | None:
 # --- exposed Plots --------------------------------------------------------------------------
 
 
+def is_fixed(state: InwoState, seat: str, copy: str) -> bool:
+    """Whether its player has exposed it for good: nothing hides or removes it (I38.78)."""
+    is_kind = card_of(copy).ability(ab.ExposeReward) is not None
+    return is_kind and f"exposed:{card_id(copy)}" in state.seat(seat).used_up
+
+
 def _exposed_meant(aimed: Aimed) -> str | None:
     holder = aimed.known.state.seat(victim_of(aimed))
     copy = find(holder.exposed, aimed.order.on[0])
+    if copy and is_fixed(aimed.known.state, holder.name, copy):
+        return None
     return copy if copy and aimed.deed.of.fits(copy, card_of(copy).words) else None
 
 
@@ -179,6 +188,7 @@ def refuse_hiding(aimed: Aimed) -> Refusal | None:
     exposed = aimed.known.state.seat(aimed.seat).exposed
     named = [find(exposed, name) for name in aimed.order.on]
     is_fit = named and all(named) and len(named) <= aimed.deed.amount
+    is_fit = is_fit and not any(is_fixed(aimed.known.state, aimed.seat, c) for c in named if c)
     return None if is_fit else refuse(rl.NOT_EXPOSED, card=aimed.card)
 
 

@@ -17,7 +17,7 @@ from engine.inwo.deeds.plots import bars_tokens
 from engine.inwo.deeds.takeovers import bring_in, refuse_coming
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
-from engine.inwo.state import ONLY_DRAWS, InwoState
+from engine.inwo.state import ONLY_DRAWS, Change, InwoState
 
 BARRED: Mapping[ab.DeckName, str] = {"plots": "no-plots", "groups": "no-groups"}
 """What a seat has used up that draws no such cards in this turn."""
@@ -195,7 +195,24 @@ def refuse_beaming(aimed: Aimed) -> Refusal | None:
     return lg.refuse_takeover(aimed.known, aimed.seat, held)
 
 
+# --- bars on winning (I36.22) ---------------------------------------------------------------
+
+
+def refuse_barring_wins(aimed: Aimed) -> Refusal | None:
+    """Not against a victory that is declared."""
+    is_late = bool(aimed.known.state.turn.declared)
+    return refuse(rl.NOT_PLAYABLE, card=aimed.card) if is_late else None
+
+
+def bar_wins(table: InwoTable, aimed: Aimed) -> None:
+    """Until his next turn nobody wins by a Special Goal with fewer tokens than he has (I38.79)."""
+    source = table.state.plays[-1].full
+    change = Change(aimed.seat, "sultan", "gain", "", until=f"turn-of:{aimed.seat}", source=source)
+    table.emit(ev.ChangeBegan(change))
+
+
 ON_STARTS: Mapping[ab.DeedName, AimedEffect] = {
+    "bar-wins": AimedEffect(refuse_barring_wins, bar_wins, waits=False),
     "bar-draws": AimedEffect(refuse_victim, bar_draws),
     "investigate": AimedEffect(refuse_victim, investigate),
     "take-offer": AimedEffect(refuse_offer, take_offer),

@@ -26,7 +26,7 @@ from engine.inwo.state import AttackPlay, Change, InwoState, OnTable
 RELOAD_POWER = 5
 _PLAYED = (
     *(ab.Reload, ab.RaisePower, ab.ChangeAlignment, ab.Zap, ab.WorldOrder),
-    *(ab.LinkedChange, ab.Paralyze, ab.Polls),
+    *(ab.LinkedChange, ab.Paralyze, ab.Polls, ab.HandLimit),
 )
 Main = (
     ab.Reload
@@ -37,6 +37,7 @@ Main = (
     | ab.LinkedChange
     | ab.Paralyze
     | ab.Polls
+    | ab.HandLimit
 )
 
 
@@ -89,7 +90,7 @@ def _meant(state: InwoState, name: str) -> str:
 def _refuse_targets(
     known: Facts, seat: str, held: str, plot: Main, targets: list[str]
 ) -> Refusal | None:
-    if isinstance(plot, ab.WorldOrder):
+    if isinstance(plot, ab.WorldOrder | ab.HandLimit):
         return None
     if isinstance(plot, ab.Polls):
         return None if targets == [] else refuse(rl.TARGET_UNFIT, card=held)
@@ -299,6 +300,8 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
             _poll(table, play, order.value, times)
         case ab.WorldOrder(colour):
             _lay_order(table, seat, held, colour, order.value)
+        case ab.HandLimit():
+            table.emit(ev.CameIntoPlay(OnTable(held, seat), "plots", "played"))
         case _:
             card = OnTable(held, seat, host=targets[0], value=order.value)
             table.emit(ev.CameIntoPlay(card, "plots", "played"))

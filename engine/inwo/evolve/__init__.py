@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from engine.core.values import changed
 from engine.inwo import events as ev
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.evolve.piles import LOSSES, PILES, evolve_pile, with_losses
 from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved
 from engine.inwo.evolve.table import LAID, laid, lifted
@@ -213,7 +213,12 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     state = with_seat(state, seat)
     if event.by is not None and event.why == "eliminated":
         winner = state.seat(event.by)
-        state = with_seat(state, changed(winner, ousted=winner.ousted + 1))
+        is_kin = card_id(winner.illuminati) == card_id(seat.illuminati)
+        kin = winner.kin + is_kin
+        state = with_seat(state, changed(winner, ousted=winner.ousted + 1, kin=kin))
+    for name in event.helped:
+        helper = state.seat(name)
+        state = with_seat(state, changed(helper, helped=helper.helped + 1))
     return state
 
 

@@ -97,11 +97,13 @@ def shed(table: InwoTable, seat: str) -> None:
 
 
 def _more(known: Facts, seat: str, what: str) -> int:
-    return sum(
-        limit.goals if what == "goals" else limit.plots
-        for card, limit in known.of_kind(ab.HandLimit)
-        if card.seat == seat
-    ) + (_stored_apart(known, seat) if what == "plots" else 0)
+    limits = [limit for card, limit in known.of_kind(ab.HandLimit) if card.seat == seat]
+    # One Plot may be held or laid down, and counts once (I38.64).
+    held = (card_of(plot).ability(ab.HandLimit) for plot in known.state.seat(seat).plots)
+    limits += [limit for limit in held if limit is not None and limit not in limits][:1]
+    if what == "goals":
+        return sum(limit.goals for limit in limits)
+    return sum(limit.plots for limit in limits) + _stored_apart(known, seat)
 
 
 def _stored_apart(known: Facts, seat: str) -> int:

@@ -104,9 +104,17 @@ def hide_goals(table: InwoTable) -> None:
 def _has_faction_rival(table: InwoTable, seat: str, declaring: list[str]) -> bool:
     """Factions of one Illuminati never share a victory (I26.8)."""
     mine = card_id(table.state.seat(seat).illuminati)
-    return any(
-        card_id(table.state.seat(other).illuminati) == mine for other in declaring if other != seat
+    return not _shares_all(table, seat) and any(
+        card_id(table.state.seat(other).illuminati) == mine
+        for other in declaring
+        if other != seat and not _shares_all(table, other)
     )
+
+
+def _shares_all(table: InwoTable, seat: str) -> bool:
+    """Whether he wins by a Goal that may be shared with anybody (I38.77)."""
+    goals = table.state.turn.declared.get(seat, ())
+    return any(card_of(goal).ability(ab.BareGoal) for goal in goals)
 
 
 def _sharing(table: InwoTable, playing: list[str], declaring: list[str]) -> set[str]:
