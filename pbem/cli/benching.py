@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import click
 
 from pbem.benchmarks import deadlines, mail, read, render
 from pbem.benchmarks.harness import machine
+from pbem.benchmarks.peers import peer_figures
 from pbem.cli.rulesets import ruleset_option, tool
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import Bars
+from pbem.games.registry import rulesets
 from pbem.log import configure_logging
+
+Figures = tuple[Mapping[str, Any], Bars]
 
 
 @click.group()
@@ -32,10 +37,16 @@ def engine_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: boo
 
     An order is a line of a script that was carried out. orders_per_cpu_s counts the rules
     alone, with set-up, events, income and draw; robot_orders_per_cpu_s also the robots'
-    thinking and an audit after every turn.
+    thinking and an audit after every turn. Where python-chess is installed, its moves stand
+    beside them.
     """
+    found, bars = _engine(played, runs, seed)
+    _notify(found, bars, as_json, width=24)
+
+
+def _engine(played: Ruleset[Any, Any], runs: int, seed: str) -> Figures:
     found, bars = tool(played.title, played.tools.bench_engine)(runs, seed)
-    _notify(found | machine(runs), bars, as_json, width=20)
+    return found | peer_figures(runs, seed) | machine(runs), bars
 
 
 @bench.command("render")
@@ -109,6 +120,61 @@ def deadlines_command(games: int | None, due: int, postgresql: str, as_json: boo
 
         found = deadlines.bench_deadlines(games or 0, due, postgresql, advance)
     _notify(found, {**deadlines.BARS, **_on_sqlite(deadlines.BARS)}, as_json)
+
+
+@bench.command("all")
+@click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
+@click.option("--seed", default="bench", show_default=True)
+@click.option("--only", multiple=True, metavar="NAME", help="Only this one, such as engine.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def all_command(runs: int, seed: str, only: tuple[str, ...], as_json: bool) -> None:
+    """All of these one after the other, for every game: some minutes.
+
+    With --json, `figures` holds what each prints, and `bars` what its figures must keep to.
+    """
+    configure_logging("error")
+    benches = _benches(runs, seed)
+    if only:
+        benches = {name: row for name, row in benches.items() if name.split()[0] in only}
+    with click.progressbar(benches.items(), label="Benchmarks", file=sys.stderr) as rest:
+        done = {name: measure() for name, measure in rest}
+    if as_json:
+        shown = {
+            "figures": {name: found for name, (found, _bars) in done.items()},
+            "bars": {name: bars for name, (_found, bars) in done.items()},
+        }
+        click.echo(json.dumps(shown, indent=2))
+        return
+    for name, (found, bars) in done.items():
+        click.echo(f"\n{name}")
+        _notify(found, bars, as_json)
+
+
+def _benches(runs: int, seed: str) -> dict[str, Callable[[], Figures]]:
+    """Every benchmark by its name; those of a game stand once for each that can be measured."""
+    found: dict[str, Callable[[], Figures]] = {}
+    for played in rulesets():
+        tools = played.tools
+        if tools.bench_engine is not None:
+            found[f"engine {played.name}"] = partial(_engine, played, runs, seed)
+        if tools.sample_reports is not None:
+            found[f"render {played.name}"] = partial(_render, played, runs, seed)
+        if tools.sample is not None:
+            found[f"read {played.name}"] = partial(_read, played, runs, seed)
+    found["mail"] = lambda: (mail.bench_mail(runs, ""), mail.BARS)
+    found["deadlines"] = lambda: (
+        deadlines.bench_deadlines(0, deadlines.DUE, "", lambda _done, _of: None),
+        {**deadlines.BARS, **_on_sqlite(deadlines.BARS)},
+    )
+    return found
+
+
+def _render(played: Ruleset[Any, Any], runs: int, seed: str) -> Figures:
+    return render.bench_render(played, runs, seed), render.BARS
+
+
+def _read(played: Ruleset[Any, Any], runs: int, seed: str) -> Figures:
+    return read.bench_read(played, runs, seed), read.BARS
 
 
 def _on_sqlite(bars: Bars) -> Bars:
