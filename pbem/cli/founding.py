@@ -13,15 +13,13 @@ from pbem.cli.moderators import appoint_all, appointed_of
 from pbem.cli.output import InputError, accepted, print_json
 from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
 from pbem.cli.settling import with_settings
-from pbem.cli.table_clock import clock_of_options, preset_of
+from pbem.cli.table_clock import clock_of_options, clock_options, preset_of
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.registry import DEFAULT
 from pbem.grammar.game_settings import AT_START, GameSetting, settings_given
-from pbem.mail.address import reply_address
 from pbem.service.clocks import clock_sentence
 from pbem.service.context import ServiceContext
-from pbem.service.players.tokens import token_of_seat
-from pbem.service.presets import preset_names
+from pbem.service.players.tokens import address_of_holder
 from pbem.service.snapshots import GameSnapshot, load_game
 from pbem.service.turns.founding import (
     Newcomer,
@@ -109,27 +107,7 @@ def _setting(row: GameSetting) -> click.Option:
     metavar="SEAT=ILLUMINATI,...",
     help="The Illuminati a player would like, best first.",
 )
-@click.option(
-    "--clock",
-    "clock_name",
-    metavar="NAME|FILE.toml",
-    help=f"The clock: {', '.join(preset_names())}, or a file like config/clocks/daily.toml.",
-)
-@click.option("--zone", help="The zone of the game's clock, such as Europe/Berlin; default: UTC.")
-@click.option(
-    "--rule",
-    "rules",
-    multiple=True,
-    metavar="'[WAIT] KEY VALUE'",
-    help="A rule of the clock: 'NEXT 2d', 'MIN 12h', 'CLOCK 18:00', 'DAYS mon-fri', 'GRACE 1d', "
-    "'DELAY 30m', 'ANSWERS NEXT 1d', 'OFFERS NEXT 7d', 'HOLIDAY 2026-12-24..2027-01-01'.",
-)
-@click.option("--turn", "length", help="Time for a turn: 72h, 3d, 90m, 30s.")
-@click.option(
-    "--answers",
-    "answer_length",
-    help="Time to answer an announced script; a quarter of a turn unless given.",
-)
+@clock_options
 @click.option(
     "--option",
     "more",
@@ -197,8 +175,7 @@ def _made(service: ServiceContext, game_id: int) -> tuple[GameSnapshot, dict[str
     with service.database.read() as session:
         snapshot = load_game(session, game_id)
         return snapshot, {
-            name: reply_address(mail.address, token_of_seat(session, mail, seat))
-            for name, seat in snapshot.seats.items()
+            name: address_of_holder(session, mail, seat) for name, seat in snapshot.seats.items()
         }
 
 

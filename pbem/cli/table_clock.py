@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
+
+import click
 
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError
@@ -13,8 +15,42 @@ from pbem.clock.setting import with_line
 from pbem.grammar.times.spans import Span, span_of
 from pbem.grammar.times.zones import nearest_zone
 from pbem.service.clocks import answer_time
-from pbem.service.presets import NoPreset, Preset, preset, preset_from
+from pbem.service.presets import NoPreset, Preset, preset, preset_from, preset_names
 from pbem.settings import Settings
+
+_OPTIONS = (
+    click.option(
+        "--clock",
+        "clock_name",
+        metavar="NAME|FILE.toml",
+        help=f"The clock: {', '.join(preset_names())}, or a file like config/clocks/daily.toml.",
+    ),
+    click.option(
+        "--zone", help="The zone of the game's clock, such as Europe/Berlin; default: UTC."
+    ),
+    click.option(
+        "--rule",
+        "rules",
+        multiple=True,
+        metavar="'[WAIT] KEY VALUE'",
+        help="A rule of the clock: 'NEXT 2d', 'MIN 12h', 'CLOCK 18:00', 'DAYS mon-fri', "
+        "'GRACE 1d', 'DELAY 30m', 'ANSWERS NEXT 1d', 'OFFERS NEXT 7d', "
+        "'HOLIDAY 2026-12-24..2027-01-01'.",
+    ),
+    click.option("--turn", "length", help="Time for a turn: 72h, 3d, 90m, 30s."),
+    click.option(
+        "--answers",
+        "answer_length",
+        help="Time to answer an announced script; a quarter of a turn unless given.",
+    ),
+)
+
+
+def clock_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a command that make a clock."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
 
 
 def preset_of(name: str | None) -> Preset | None:

@@ -16,6 +16,7 @@ from pbem.models.games import Act as Act
 from pbem.models.games import Game as Game
 from pbem.models.games import Record as Record
 from pbem.models.games import Turn as Turn
+from pbem.models.games import game_key as game_key
 from pbem.models.letters import DEAD as DEAD
 from pbem.models.letters import DONE as DONE
 from pbem.models.letters import HELD as HELD

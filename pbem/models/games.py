@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.models.columns import json_list, json_object, json_or_none, packable_text
+from pbem.models.columns import json_list, json_object, json_or_none, key_of, packable_text
 from pbem.models.look_alikes import skeleton_of_name
 
 RUNNING, PAUSED, FINISHED = "running", "paused", "finished"
@@ -187,3 +187,12 @@ class Act(SQLModel, table=True):
     after: Any = json_or_none()
     letter_id: int | None = Field(default=None, foreign_key="letter.id")
     undone: int = 0
+
+
+def game_key(game: Game, era: int | None = None) -> str:
+    """What stands for a game in keys of mails: `12`, or `12e3` after three rollbacks.
+
+    `era` is another than the game's own.
+    """
+    number = game.era if era is None else era
+    return f"{key_of(game)}e{number}" if number else f"{key_of(game)}"

@@ -75,6 +75,11 @@ def kind_of_wait(game: Game, kind: str | None = None) -> str:
     return SETUP if game.turn == 1 and kind not in WINDOWS else kind
 
 
+def next_deadline(game: Game, now: datetime) -> datetime:
+    """When a turn that opens now is over."""
+    return deadline_after(clock_of(game), SCRIPT, now)
+
+
 # --- several asks at once ---------------------------------------------------------------
 
 
@@ -136,7 +141,7 @@ def _fresh(game: Game, now: datetime) -> None:
     """Nobody has looked at this deadline yet."""
     game.claimed_until = game.next_try_at = game.paused_at = None
     game.run_now_turn = 0
-    ring_at(game, next_reminder(open_asks(game), now))
+    ring_for_reminder(game, now)
 
 
 def is_ending(game: Game, key: str) -> bool:
@@ -220,7 +225,7 @@ def begin_grace(game: Game, key: str, now: datetime) -> None:
     )
     game.claimed_until = game.next_try_at = None
     game.attempts, game.version = 0, game.version + 1
-    ring_at(game, next_reminder(open_asks(game), now))
+    ring_for_reminder(game, now)
 
 
 def run_now(game: Game, now: datetime) -> None:
@@ -253,6 +258,11 @@ def ring_at(game: Game, at: datetime | None) -> None:
     """Look at what is timed at that moment, or before if something else is due then."""
     if at is not None:
         game.alarm_at = min(at, game.alarm_at or at)
+
+
+def ring_for_reminder(game: Game, now: datetime) -> None:
+    """Look at the game when the next reminder or late notice is due."""
+    ring_at(game, next_reminder(open_asks(game), now))
 
 
 def close_orders(game: Game) -> None:

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.documents.layout.clock import Zone
 from pbem.documents.layout.mail_context import MailContext
 from pbem.games.contract.fairness import dice_key
 from pbem.games.contract.orders import GameInput
@@ -78,6 +79,10 @@ class GameSnapshot:
     def is_in(self, seat: str) -> bool:
         """Whether the seat is still in the game."""
         return seat in self.status.playing
+
+    def zone_of(self, seat: str) -> Zone:
+        """Where a seat's player reads his clock."""
+        return zone_for(self.players[seat])
 
     def part_of(self, seat: str) -> int:
         """How often the seat's next turn has paused already."""

@@ -143,10 +143,15 @@ class GameTx(Transaction):
         """Tell the moderators, once."""
         add_notice(self, kind, text, key, self.id)
 
+    @property
+    def shown_deadline(self) -> datetime | None:
+        """The deadline that a mail may name, if there is one."""
+        return shown_deadline(self.game)
+
     def context_for(self, seat: str, **changes: Any) -> MailContext:
         """Whom a mail to a seat is for and where the game stands, with any fields of it changed."""
         # A turn that is run at once has a deadline no more.
-        at = None if is_due(self.game, self.now) else shown_deadline(self.game)
+        at = None if is_due(self.game, self.now) else self.shown_deadline
         return replace(about_for(self.snapshot, seat, self.now, deadline_at=at), **changes)
 
     def post(self, to: Addressee, mail: Mail, key: str, until_at: datetime | None = None) -> None:

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 
 from pbem.clock import deadline_after, fitting
 from pbem.database import Session
-from pbem.games.contract.values import Ask, Filed, Status
+from pbem.games.contract.values import Ask, Filed
 from pbem.grammar.times.spans import Span
 from pbem.models import RUNNING, Absence, Game, Seat, Sheet, key_of
 from pbem.service.absence import OK, absences_of, away_seats
@@ -152,11 +152,6 @@ def close_answered(session: Session, snapshot: GameSnapshot, now: datetime) -> N
         is_open = ask.waits_for_all and not is_ending(snapshot.game, ask.key)
         if is_open and not awaited(session, snapshot, ask, now):
             end_ask(snapshot.game, ask.key, now)
-
-
-def wait_at(status: Status) -> str:
-    """The kind of wait at that status."""
-    return status.asks[0].kind if status.asks else "-"
 
 
 def missing_orders(session: Session, snapshot: GameSnapshot, ask: Ask | None) -> tuple[str, ...]:

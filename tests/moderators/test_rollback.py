@@ -18,10 +18,10 @@ from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.rules import ANSWERS
 from pbem.games.illuminati.verification import remarks, verify
-from pbem.models import DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox
+from pbem.models import DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox, game_key
 from pbem.service.due import adjudication
 from pbem.service.history.exporting import export_game
-from pbem.service.history.timelines import game_key, timeline_in
+from pbem.service.history.timelines import timeline_in
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands

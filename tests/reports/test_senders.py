@@ -22,7 +22,7 @@ from pbem.mails.senders import (
     confirmed,
     is_yours,
 )
-from pbem.service.mailing.confirming import confirmations
+from pbem.service.seats.confirming import confirmations
 
 HERE = TESTS / "reports"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

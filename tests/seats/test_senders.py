@@ -23,7 +23,6 @@ from pbem.models import DONE, HELD, Address, OperatorNotice, Outbox
 from pbem.service.arriving.intake import accept, is_postmaster, knows
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceRefusal
-from pbem.service.mailing.confirming import confirmations
 from pbem.service.mailing.proving import register
 from pbem.service.moderating.quarantine import NotReleased, release_letter
 from pbem.service.named_games import NoSuchGame
@@ -40,6 +39,7 @@ from pbem.service.players.senders import (
     TokenEvidence,
     decide,
 )
+from pbem.service.seats.confirming import confirmations
 from pbem.service.seats.renewing import renew_address
 from pbem.service.sending.delivery import deliver, message_of
 from pbem.settings import Settings

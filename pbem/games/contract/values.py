@@ -81,6 +81,11 @@ class Status:
     sheets: Mapping[str, SheetKey]
 
     @property
+    def wait(self) -> str:
+        """The kind of what is asked first; "-" for nothing."""
+        return self.asks[0].kind if self.asks else "-"
+
+    @property
     def windows(self) -> tuple[Ask, ...]:
         """What is asked beside anybody's own turn: it is answered on a sheet of its own."""
         return tuple(ask for ask in self.asks if ask.sheet is not None)

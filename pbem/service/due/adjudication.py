@@ -15,17 +15,15 @@ from pbem.service.context import (
     RETRY,
     ConcurrentChange,
     ServiceContext,
-    Transaction,
     WantsOwnProcess,
     log,
 )
 from pbem.service.locks import hold_for_turn, single_worker
-from pbem.service.notices import add_notice
 from pbem.service.snapshots import load_game
 from pbem.service.sweep import is_awaiting_letters
 from pbem.service.transaction import GameTx
-from pbem.service.turns.announcing import Announcement, announce
-from pbem.service.turns.committing import ResolveTurns, commit_turns, plan_step
+from pbem.service.turns.announcing import announce
+from pbem.service.turns.committing import commit_turns
 from pbem.service.turns.grace import ExtendForGrace, grace_needed, wait_in_grace
 from pbem.service.turns.holding_results import (
     HoldResults,
@@ -34,6 +32,7 @@ from pbem.service.turns.holding_results import (
     results_to_hold,
 )
 from pbem.service.turns.missed_turns import queue_substitutes
+from pbem.service.turns.plans import Announcement, ResolveTurns, plan_step
 from pbem.service.turns.seed_words import MixSeedWords, mix_seed_words, seed_words_to_mix
 
 NextStep = ExtendForGrace | MixSeedWords | Announcement | HoldResults | ResolveTurns
@@ -131,7 +130,7 @@ def _count_attempt(service: ServiceContext, game_id: int, in_own_process: bool) 
         if game is None or not is_due(game, now):
             return False
         if game.attempts >= MOST_TRIES:
-            _pause(Transaction(service, session, now), game)
+            _pause(GameTx(service, session, now, game))
             return False
         if is_awaiting_letters(session, game, now, grace_of(service)):
             game.claimed_until = None
@@ -146,12 +145,13 @@ def _count_attempt(service: ServiceContext, game_id: int, in_own_process: bool) 
     return True
 
 
-def _pause(tx: Transaction, game: Game) -> None:
-    game.phase, game.version = PAUSED, game.version + 1
-    tx.session.add(game)
+def _pause(tx: GameTx) -> None:
+    game = tx.game
+    game.phase = PAUSED
+    tx.touch()
     text = f"Turn {game.turn} failed three times and the game is paused. RESUME tries it again."
     key = f"paused:{game.id}:{game.version}"
-    add_notice(tx, "paused", text, key, game.id)
+    tx.add_notice("paused", text, key)
     log.error("game paused", game=game.id)
 
 
@@ -167,7 +167,7 @@ def adjudication_failed(service: ServiceContext, game_id: int, trace: str) -> No
         game.next_try_at = now + RETRY[min(game.attempts, MOST_TRIES) - 1]
         session.add(game)
         if game.attempts >= MOST_TRIES:
-            _pause(Transaction(service, session, now), game)
+            _pause(GameTx(service, session, now, game))
 
 
 def next_step(session: Session, game_id: int, now: datetime) -> NextStep:

@@ -19,20 +19,11 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.games.registry import ruleset
-from pbem.models import Game, Record, Turn, key_of
+from pbem.models import Game, Record, Turn
 from pbem.service.snapshots import hash_of
 
 Opening = tuple[int, int]
 """A turn and how often it had paused: the moment at which its script was asked for."""
-
-
-def game_key(game: Game, era: int | None = None) -> str:
-    """What stands for a game in keys of mails: `12`, or `12e3` after three rollbacks.
-
-    `era` is another than the game's own.
-    """
-    number = game.era if era is None else era
-    return f"{key_of(game)}e{number}" if number else f"{key_of(game)}"
 
 
 def timeline_in(key: str) -> int:

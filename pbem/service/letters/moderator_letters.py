@@ -21,7 +21,6 @@ from pbem.models import DONE, Game, Letter, Moderator, Outbox, Person, key_of
 from pbem.service.context import RETRY, ServiceContext, log
 from pbem.service.letters.sorting import put_by, sort_letter
 from pbem.service.mailing.bounces import cleared
-from pbem.service.mailing.confirming import confirmations
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import actor_for
 from pbem.service.moderating.held_commands import UnsureCommands, elder, hold, take_confirmations
@@ -30,6 +29,7 @@ from pbem.service.moderating.running import CommandAnswer, for_turn, run_command
 from pbem.service.players.addresses import player_at
 from pbem.service.players.senders import Evidence, Sender, SenderDecision, decide, verdict_for
 from pbem.service.players.tokens import hidden_ids, moderator_at
+from pbem.service.seats.confirming import confirmations
 from pbem.service.seats.moderators import notify_moderator, watch_for
 from pbem.service.transaction import GameTx
 

@@ -40,7 +40,6 @@ from pbem.service.letters.passing_on import pass_on
 from pbem.service.letters.seat_commands import SeatTx, come_back
 from pbem.service.letters.sorting import put_aside, put_by, sort_letter, taken
 from pbem.service.locks import single_worker
-from pbem.service.mailing.confirming import ORDERS
 from pbem.service.mailing.merging import AnswerMails, AnswerSlot, post_answers, slot_for
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.unread import IS_NEXT, hint_next, is_next
@@ -52,6 +51,7 @@ from pbem.service.orders.judging import Judged, judge
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission, load_submission
 from pbem.service.orders.talk import keep_texts, written_in
+from pbem.service.seats.confirming import ORDERS
 from pbem.service.snapshots import about_for, load_game
 from pbem.service.turns.grace import count_late
 from pbem.service.turns.holding_results import is_closed, notify_held_letter

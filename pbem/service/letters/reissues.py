@@ -10,9 +10,8 @@ from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.reports import Issue, as_length
 from pbem.grammar.commands.spec import Command
-from pbem.models import FINISHED, Outbox, key_of
+from pbem.models import FINISHED, Outbox, game_key, key_of
 from pbem.service.history.reporting import last_counts, report_for
-from pbem.service.history.timelines import game_key
 from pbem.service.letters.report_snapshots import (
     ReportSeat,
     events_between,
@@ -26,7 +25,7 @@ from pbem.service.orders.submission import bulletin_key, last_report
 from pbem.service.orders.talk import talk_between
 from pbem.service.snapshots import GameSnapshot, about_for
 from pbem.service.turns.announcing import asking_mail
-from pbem.service.waits import is_excused, wait_at
+from pbem.service.waits import is_excused
 from pbem.service.word_results import WordResult, refused
 
 
@@ -109,6 +108,6 @@ def _anew(place: ReportSeat, turn: int | None, length: str) -> Mail | None:
     )
     now, deadline_at = place.about.now, place.about.deadline_at if is_open else None
     past = replace(snapshot, state=then.state)
-    wait = snapshot.game.wait if is_open else wait_at(past.status)
+    wait = snapshot.game.wait if is_open else past.status.wait
     about = about_for(past, place.seat, now, deadline_at=deadline_at, wait=wait)
     return report_for(past, about, told)

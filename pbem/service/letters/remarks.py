@@ -16,9 +16,9 @@ from pbem.mail.marks import Label
 from pbem.mail.sent import is_cut_line
 from pbem.models import PAUSED, RUNNING, Game
 from pbem.service.letters.word_effects import cut_off
-from pbem.service.mailing.confirming import NO_CODE, lacks_code
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.submission import Submission
+from pbem.service.seats.confirming import NO_CODE, lacks_code
 
 MOST_NAMED = 5
 """Lines not read as orders that are named; the others are counted."""

@@ -19,7 +19,14 @@ from pbem.models import Address, Letter, Person, key_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.lobby.letters import LobbyLetter, answer_lobby, lobby_letter
 from pbem.service.mailing.bounces import cleared, take_bounce, take_complaint
-from pbem.service.mailing.confirming import (
+from pbem.service.mailing.outbox import Addressee, is_posted, post
+from pbem.service.mailing.proving import proved_by, take_proof
+from pbem.service.mailing.unread import close_unread, hint_next
+from pbem.service.moderating.quarantine import identity_of, twin_of
+from pbem.service.players.addresses import first_is_proved, is_first_of, unproved_first
+from pbem.service.players.senders import Finding, find_sender, verdict_for
+from pbem.service.players.sitters import sitter_of
+from pbem.service.seats.confirming import (
     MOST_CODES,
     ORDERS,
     Confirmation,
@@ -28,13 +35,6 @@ from pbem.service.mailing.confirming import (
     names_held,
     take_confirmations,
 )
-from pbem.service.mailing.outbox import Addressee, is_posted, post
-from pbem.service.mailing.proving import proved_by, take_proof
-from pbem.service.mailing.unread import close_unread, hint_next
-from pbem.service.moderating.quarantine import identity_of, twin_of
-from pbem.service.players.addresses import first_is_proved, is_first_of, unproved_first
-from pbem.service.players.senders import Finding, find_sender, verdict_for
-from pbem.service.players.sitters import sitter_of
 from pbem.service.seats.standby_letters import Request, answer_request, listing, taking
 
 LetterKind = Literal[
@@ -88,7 +88,9 @@ def _by_sender(
     service: ServiceContext, session: Session, letter: Letter, mailed: Mailed, now: datetime
 ) -> Sorted:
     """What a person's letter is, by who it is from and what it brings back."""
-    request = taking(session, letter, mailed, verdict_for(service, letter, mailed))
+    request = taking(
+        session, letter, mailed, is_vouched=verdict_for(service, letter, mailed) == "pass"
+    )
     if request is not None:
         return Sorted("standby", mailed, request=request)
     asked, others = _confirmations(letter, mailed)
@@ -122,7 +124,8 @@ def _visit(tx: Transaction, letter: Letter, mailed: Mailed, finding: Finding) ->
     """A letter to the plain address that is for the lobby."""
     if finding.evidence.token != "none" or is_for_operator(letter):
         return None
-    if listing(letter, mailed, finding.player, finding.evidence.verdict) is not None:
+    is_vouched = finding.evidence.verdict == "pass"
+    if listing(letter, mailed, finding.player, is_vouched=is_vouched) is not None:
         return None
     lobby = lobby_letter(tx, letter, mailed, finding)
     return Sorted("lobby", mailed, finding=finding, lobby=lobby) if lobby is not None else None
@@ -130,7 +133,8 @@ def _visit(tx: Transaction, letter: Letter, mailed: Mailed, finding: Finding) ->
 
 def _of_nobodys_seat(letter: Letter, mailed: Mailed, finding: Finding) -> Sorted:
     if not is_for_operator(letter):
-        request = listing(letter, mailed, finding.player, finding.evidence.verdict)
+        is_vouched = finding.evidence.verdict == "pass"
+        request = listing(letter, mailed, finding.player, is_vouched=is_vouched)
         if request is not None:
             return Sorted("standby", mailed, request=request)
     return Sorted("stranger", mailed, finding=finding)

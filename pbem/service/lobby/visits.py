@@ -12,12 +12,12 @@ from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import Letter, Outbox, RefusedAddress, Visit
 from pbem.recent import recently
-from pbem.service.codes import code_of, is_one_of
+from pbem.service.codes import is_one_of
 from pbem.service.context import Transaction
 from pbem.service.mailing.outbox import Addressee, addressee_of
 from pbem.service.players.addresses import address_of, player_at
 from pbem.service.players.refusals import OWNER
-from pbem.service.players.tokens import service_key
+from pbem.service.players.tokens import service_code
 
 HOUR, DAY, LIFE = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 THREAD_LIFE = timedelta(days=60)
@@ -33,8 +33,8 @@ _MOST_CODES = 8
 
 def visit_code(tx: Transaction, visit: Visit) -> str:
     """The code that shows that a letter is its owner's; it dies with what was asked."""
-    key = service_key(tx.session, tx.mail)
-    return code_of(key, "visit", visit.id, visit.email, visit.asked_at.isoformat())
+    asked = (visit.id, visit.email, visit.asked_at.isoformat())
+    return service_code(tx.session, tx.mail, "visit", *asked)
 
 
 def new_visit(

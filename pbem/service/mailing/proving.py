@@ -18,7 +18,7 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.senders import address_yours, is_yours
 from pbem.models import GOOD, Address, Letter, Person, Seat, key_of
 from pbem.recent import recently
-from pbem.service.codes import code_of, is_one_of
+from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, log
 from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.mailing.unread import close_unread, hint_next
@@ -29,7 +29,7 @@ from pbem.service.players.addresses import (
     player_named,
     used_address,
 )
-from pbem.service.players.tokens import service_key
+from pbem.service.players.tokens import service_code
 
 DAY = timedelta(days=1)
 LIFE = timedelta(days=7)
@@ -148,9 +148,9 @@ def _tell_others(tx: Transaction, player: Person, new: Address, key: str) -> Non
 
 
 def _code(service: ServiceContext, session: Session, row: Address) -> str:
-    key = service_key(session, service.settings.mail)
     assert row.asked_at is not None, "it has been asked"
-    return code_of(key, "address", row.id, row.person_id, row.email, row.asked_at.isoformat())
+    asked = (row.id, row.person_id, row.email, row.asked_at.isoformat())
+    return service_code(session, service.settings.mail, "address", *asked)
 
 
 def _good_again(session: Session, player: Person, email: str) -> None:

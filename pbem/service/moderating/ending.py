@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pbem.games.contract.reports import Issue
-from pbem.models import FINISHED
+from pbem.models import FINISHED, game_key
 from pbem.service.clocks import stop_clock
 from pbem.service.history.reporting import last_counts, on_file_for, pending_events, report_for
-from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import recall_reminders
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.orders.talk import talk_for

@@ -15,7 +15,9 @@ from pbem.models import HELD, NEW, Game, Letter, Moderator, Person
 from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.asking import is_asked_often
-from pbem.service.mailing.confirming import (
+from pbem.service.mailing.unread import close_unread, hint_next
+from pbem.service.players.addresses import first_is_proved
+from pbem.service.seats.confirming import (
     LIFE,
     MOST_CODES,
     UNUSED,
@@ -25,8 +27,6 @@ from pbem.service.mailing.confirming import (
     let_read,
     run_since,
 )
-from pbem.service.mailing.unread import close_unread, hint_next
-from pbem.service.players.addresses import first_is_proved
 from pbem.service.seats.moderators import notify_moderator, watch_for
 from pbem.service.transaction import on
 

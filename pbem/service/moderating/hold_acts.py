@@ -8,12 +8,12 @@ from sqlmodel import col, select
 
 from pbem.documents.layout.clock import instant
 from pbem.models import HELD, Letter
-from pbem.service.mailing.confirming import release
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.actors import contact_of
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.holds import Hold, holds_of, keep_holds
 from pbem.service.moderating.letter_acts import OUTCOMES, said_to, seat_of
+from pbem.service.seats.confirming import release
 
 MOST_HOLDS = 20
 """Seats and senders of one game whose letters may wait at once."""

@@ -10,13 +10,13 @@ from sqlmodel import col, select
 from pbem.documents.layout import clock
 from pbem.documents.layout.clock import instant
 from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat, key_of
-from pbem.service.mailing.confirming import release
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.holds import format_holds
 from pbem.service.moderating.letter_list import SET_ASIDE, for_rival
 from pbem.service.players.tokens import service_key
+from pbem.service.seats.confirming import release
 
 MOST_LISTED = 30
 HELD_BY_MODERATOR = "held by the moderator"

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 from sqlmodel import select
 
-from pbem.database import Session
 from pbem.documents.layout.clock import instant
 from pbem.grammar.commands.typed import SURE
-from pbem.mail.address import is_address
-from pbem.mails.seats import MAY_HAVE_SEEN, StandbyAnswer, standby_answer
-from pbem.models import FINISHED, RUNNING, Person, Seat, key_of
-from pbem.service.clocks import shown_deadline
+from pbem.mails.seats import MAY_HAVE_SEEN
+from pbem.models import FINISHED, RUNNING, Seat, key_of
+from pbem.service.context import ServiceRefusal
 from pbem.service.game_settings import is_anonymous, waits_for_release
 from pbem.service.mailing.robot_seats import address_of, is_robots
 from pbem.service.moderating.actors import contact_of
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
-from pbem.service.players.addresses import player_at, player_or_new
+from pbem.service.players.addresses import player_or_new, player_to_be
 from pbem.service.seats.going_away import approve, refuse
 from pbem.service.seats.leaving import leave
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.standby import (
-    ask_newcomer,
     candidates,
     may_be_offered,
-    notify_player,
     offer,
 )
-from pbem.service.seats.standby_rows import join, standby_lines
-from pbem.service.seats.standby_rows import leave as leave_list
 from pbem.service.seats.takeover import hand_over
 
 
@@ -105,13 +99,13 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
     kinds = robots.kinds if robots is not None else ()
     if email in kinds:
         return _replaced_by_robot(context, seat, email)
-    if not is_address(email):
+    player = player_to_be(session, email, command.text, context.now)
+    if isinstance(player, ServiceRefusal):
         known = f" nor one of the robots {', '.join(kinds)}" if kinds else ""
         return CommandRefused(
             f"{command.value[:60]!r} is not a mail address{known}. For example: REPLACE "
             f"{seat.name} BY eve@example.org NAMED Eve"
         )
-    player = player_or_new(session, email, command.text, context.now)
     others = session.exec(
         select(Seat.name).where(Seat.game_id == context.game.id, Seat.person_id == player.id)
     ).all()
@@ -124,7 +118,7 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
     is_hidden = is_anonymous(context.game)
     seen = f" {MAY_HAVE_SEEN.format(player.name)}" if player.id in chairs else ""
     hand_over(context, seat, player, command.why)
-    deadline_at = shown_deadline(context.game)
+    deadline_at = context.shown_deadline
     until = f" The deadline is {instant(deadline_at)}." if deadline_at else ""
     return Applied(
         f"{player.name} ({player.email}) plays {seat.name} in the place of {before} and has been "
@@ -209,47 +203,3 @@ def _refuse(context: CommandContext) -> Applied | CommandRefused:
             f"{seat.name} has not asked to be away, or has been answered already."
         )
     return Applied(f"{seat.name} has been told that the clock does not wait.")
-
-
-@handles("STANDBY")
-def _standby(context: CommandContext) -> Applied | CommandRefused:
-    """The standby list of this game: show it, put somebody on it, take somebody off."""
-    command = context.command
-    if command.key.upper() in ("", "LIST"):
-        return Applied(_listed(context.session, context.game.id), is_act=False)
-    email = command.value.strip().strip("<>").casefold()
-    if not is_address(email):
-        return CommandRefused(
-            f"{command.value[:60]!r} is not a mail address, as in STANDBY ADD eve@example.org"
-        )
-    if command.key.upper() == "REMOVE":
-        player = player_at(context.session, email)
-        if player is None or not leave_list(context.session, player, context.game.id, context.now):
-            return CommandRefused(f"{email} is not on the standby list of this game.")
-        _notify_listed(context, player, "left")
-        return Applied(f"{player.name} is off the standby list of this game.")
-    player = player_or_new(context.session, email, command.text, context.now)
-    own = [name for name, one in context.snapshot.players.items() if one.id == player.id]
-    if own:
-        return CommandRefused(
-            f"{email} plays {own[0]} in this game already; nobody plays two seats."
-        )
-    if not join(context.session, player, context.game.id, context.now):
-        return CommandRefused(f"{email} is on the standby list of this game already.")
-    _notify_listed(context, player, "joined")
-    ask_newcomer(context, player)
-    return Applied(f"{player.name} ({email}) is on the standby list of this game.")
-
-
-def _notify_listed(context: CommandContext, player: Person, what: StandbyAnswer) -> None:
-    mail = standby_answer(what, context.game.name)
-    key = f"standby:{context.game.id}:{context.number}:{player.id}"
-    notify_player(context, player, mail, key)
-
-
-def _listed(session: Session, game_id: int | None) -> str:
-    lines = standby_lines(session, game_id)
-    if not lines:
-        return "Nobody is on the standby list. STANDBY ADD address puts somebody there."
-    told = [f"{line.player} <{line.email}>, {line.game or 'any game'}" for line in lines]
-    return "Standby players, in the order they are asked: " + "; ".join(told) + "."

@@ -11,9 +11,9 @@ from pbem.database import Session, lock_letter
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import DONE, Letter, Seat, key_of
 from pbem.service.context import ServiceContext
-from pbem.service.mailing.confirming import ORDERS, release
 from pbem.service.moderating.held_commands import let_commands
 from pbem.service.moderating.letter_list import SET_ASIDE
+from pbem.service.seats.confirming import ORDERS, release
 
 
 class NotReleased(ValueError):

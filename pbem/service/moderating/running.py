@@ -11,69 +11,24 @@ from sqlmodel import col, select
 from pbem.documents.layout.clock import in_zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
-from pbem.grammar.preferences import OF_MODERATORS, ZONE, InvalidPreference
 from pbem.models import FINISHED, PAUSED, Act, key_of
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext, log
 from pbem.service.game_settings import game_settings_of
-from pbem.service.moderating import (  # noqa: F401 (their handlers)
-    clock_acts,
-    hold_acts,
-    letter_acts,
-    people_acts,
-    set_acts,
-    turn_acts,
-    word_acts,
-)
 from pbem.service.moderating.act_notices import News, news_of, notify_all
 from pbem.service.moderating.actors import OPERATOR, refreshed, version_for, zone_of_actor
 from pbem.service.moderating.command_context import (
-    HANDLERS,
     Actor,
     Applied,
     CommandContext,
     CommandRefused,
-    handles,
 )
+from pbem.service.moderating.handlers import handler_of
 from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
 from pbem.service.named_games import game_named
 from pbem.service.players.addresses import is_ours
-from pbem.service.preferences import set_preference
 from pbem.service.snapshots import GameSnapshot
 from pbem.service.transaction import GameTx, begin_game
-
-
-@handles("SET MY")
-def set_my(context: CommandContext) -> Applied | CommandRefused:
-    """`SET MY ZONE Europe/Berlin`; `SET MY` alone lists what there is."""
-    player, command = context.actor.player, context.command
-    if player is None:
-        zone = zone_of_actor(context.game, context.actor)
-        return CommandRefused(
-            "SET MY is for a moderator who gets mails. Here times are told and read in the zone of "
-            f"the game, {zone}; SET ZONE sets that."
-        )
-    if not command.key:
-        return Applied(_listed(context), is_act=False)
-    try:
-        said = set_preference(player, command.key, command.value.casefold())
-    except InvalidPreference as why:
-        told = str(why).replace("SET ", "SET MY ").rstrip(".")
-        return CommandRefused(f"{told}.")
-    context.session.add(player)
-    return Applied(f"{said} That is so in all your games.", is_act=False)
-
-
-def _listed(context: CommandContext) -> str:
-    player = context.actor.player
-    assert player is not None
-    own = "" if player.zone else " (the game's)"
-    now = {row: row.of(player.preferences) for row in OF_MODERATORS}
-    now[ZONE] = zone_of_actor(context.game, context.actor) + own
-    lines = [f"SET MY {row.name} {now[row]}" for row in OF_MODERATORS]
-    more = [f"{row.name}: {row.moderators}" for row in OF_MODERATORS]
-    return "\n".join(["As you have your mails:", "", *lines, "", "What there is:", "", *more])
-
 
 MOST_NAMES = 8
 
@@ -189,7 +144,7 @@ def _run_one(tx: GameTx, command: Command, actor: Actor, letter_id: int | None) 
 
 def _run(context: CommandContext) -> Applied | CommandRefused:
     """The handler's work in a savepoint, so that a refusal leaves nothing behind."""
-    session, handler = context.session, HANDLERS.get(context.command.verb)
+    session, handler = context.session, handler_of(context.command.verb)
     if handler is None:
         return CommandRefused(f"{context.command.verb} cannot be done here yet.")
     version, hints = context.game.version, dict(session.hints)

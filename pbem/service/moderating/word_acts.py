@@ -159,7 +159,7 @@ def promote(context: CommandContext) -> Applied | CommandRefused:
     email = seated.email if seated else command.value
     row = add_moderator(context, email, command.text)
     if isinstance(row, ServiceRefusal):
-        return CommandRefused(row.text)
+        return CommandRefused(f"{row.text}.")
     found = moderators_of(context.session, key_of(game))
     name = next(player.name for one, player in found if one.id == row.id)
     is_player = row.person_id in [player.id for player in context.snapshot.players.values()]

@@ -17,9 +17,9 @@ from pbem.mail.address import without_tokens
 from pbem.mail.letter import OurNames, read_envelope, with_new_text
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.kinds import BY_ITSELF, COPY
-from pbem.models import RUNNING, WEB, Letter, Outbox, Person, Record, Seat, Sheet
+from pbem.models import RUNNING, WEB, Letter, Outbox, Person, Record, Seat, Sheet, game_key
 from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
-from pbem.service.history.timelines import game_key, timeline_end, timeline_in
+from pbem.service.history.timelines import timeline_end, timeline_in
 from pbem.service.mailing.page_links import SentMail, as_sent
 from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
 from pbem.service.orders.revisions import number_of

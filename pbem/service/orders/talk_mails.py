@@ -15,7 +15,6 @@ from pbem.grammar.orders.parsed import ALL, TalkText
 from pbem.grammar.preferences import TALK
 from pbem.mails.notices import day_of_words, word_mail
 from pbem.models import FINISHED, NEW, Game, Outbox, Person, Seat
-from pbem.service.clocks import shown_deadline
 from pbem.service.game_settings import game_settings_of
 from pbem.service.mailing.outbox import THREAD_IDS, SendWindow, addressee, post
 from pbem.service.orders.talk import TalkOrigin, byline, heard_since, is_muted
@@ -52,7 +51,7 @@ def _post_at_once(tx: GameTx, by: TalkOrigin, name: str, heard: Sequence[TalkTex
         seat, who = tx.seat(name), byline(by.seat, signed)
         if is_muted(seat, who):
             continue
-        about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
+        about = tx.context_for(name, deadline_at=tx.shown_deadline)
         said = [
             PlayerText(t.kind, by.seat, _to(t), t.text, by.turn, signed)
             for t in heard

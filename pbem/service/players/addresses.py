@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.mail.address import is_address
 from pbem.models import BAD, GOOD, Address, Person, key_of
 from pbem.service.context import ServiceContext, ServiceRefusal
 
@@ -62,6 +63,16 @@ def player_or_new(
     email = email.casefold()
     called = name.strip() or email.partition("@")[0]
     return player_at(session, email) or new_player(session, called, email, now, zone)
+
+
+def player_to_be(
+    session: Session, email: str, name: str, now: datetime, zone: str = "UTC"
+) -> Person | ServiceRefusal:
+    """The player who has an address that was typed, or a new one."""
+    if not is_address(email):
+        said = f"{email[:60]!r} is not a mail address such as eve@example.org"
+        return ServiceRefusal("no-address", said)
+    return player_or_new(session, email, name, now, zone)
 
 
 def new_player(session: Session, name: str, email: str, now: datetime, zone: str = "UTC") -> Person:

@@ -17,8 +17,9 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.mail.address import TOKEN_BYTES, new_token, same_token, token_of
+from pbem.mail.address import TOKEN_BYTES, new_token, reply_address, same_token, token_of
 from pbem.models import FormerToken, Moderator, Outbox, Seat, Setting, key_of
+from pbem.service.codes import code_of
 from pbem.service.context import ServiceContext
 from pbem.settings import MailSettings
 
@@ -64,6 +65,16 @@ def digest_of_token(token: str) -> str:
 def token_of_seat(session: Session, mail: MailSettings, seat: Holder) -> str:
     """A seat's or a moderator's present token."""
     return token_at(service_key(session, mail), seat.token_seed, seat.token_number)
+
+
+def address_of_holder(session: Session, mail: MailSettings, holder: Holder) -> str:
+    """Where letters to a seat go, or a moderator's commands."""
+    return reply_address(mail.address, token_of_seat(session, mail, holder))
+
+
+def service_code(session: Session, mail: MailSettings, purpose: str, *subject: object) -> str:
+    """The code that allows `purpose`, of the service's own key; see `code_of`."""
+    return code_of(service_key(session, mail), purpose, *subject)
 
 
 def first_digest(session: Session, mail: MailSettings, seed: str) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 from pbem.games.contract.reports import Issue
 from pbem.games.contract.ruleset import StateEdit
 from pbem.mails.notices import edited_mail
+from pbem.models import game_key
 from pbem.service.clocks import shown_deadline
 from pbem.service.history.reporting import on_file_for, pending_events, report_for
-from pbem.service.history.timelines import game_key
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.repairs.restoring import drop_answers
 from pbem.service.repairs.rewinding import reopen_turn

@@ -34,7 +34,8 @@ from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.repairs.restoring import restore_seats, restore_sheets
 from pbem.service.snapshots import dice_of
 from pbem.service.transaction import GameTx
-from pbem.service.turns.committing import ResolveTurns, send_reports
+from pbem.service.turns.plans import ResolveTurns
+from pbem.service.turns.reports import send_reports
 from pbem.service.waits import wait_for_the_away
 
 WITHDRAWN = "withdrawn: the turn it tells of was undone"

@@ -11,7 +11,6 @@ from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.clock import instant
 from pbem.grammar.commands.spec import Command
-from pbem.grammar.game_settings import GameSettings
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import Days, days_of
 from pbem.mails.absence import AwayNews, TimeAway, away_mail
@@ -45,10 +44,9 @@ def say_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
             "each time; say it again tomorrow, or ask the moderator."
         )
     row, joined = merged(session, tx.game, seat, days, now)
-    choices = game_settings_of(tx.game)
-    too_much = excess(session, seat, row, choices)
+    too_much = _excess(tx, seat, row)
     if too_much and not tx.snapshot.is_moderated:
-        return refused(_nobody_agrees(too_much, choices))
+        return refused(_nobody_agrees(tx.game, too_much))
     forget_asked(session, seat, row, now)
     zone = zone_for(player)
     told = f"from {clock.short(row.from_at, zone)} to {clock.short(row.until_at, zone)}"
@@ -156,7 +154,8 @@ def _begin(tx: GameTx, seat: Seat, row: Absence, what: AwayNews) -> bool:
     return moved
 
 
-def _nobody_agrees(too_much: str, choices: GameSettings) -> str:
+def _nobody_agrees(game: Game, too_much: str) -> str:
+    choices = game_settings_of(game)
     return (
         f"AWAY: {too_much}. This game has no moderator who could approve it, so nothing has "
         f"changed. Name at most {choices.away_days} days in a row and {choices.away_total} in a "
@@ -239,8 +238,9 @@ def close(session: Session, rows: Sequence[Absence]) -> None:
         session.add(row)
 
 
-def excess(session: Session, seat: Seat, row: Absence, choices: GameSettings) -> str:
+def _excess(tx: GameTx, seat: Seat, row: Absence) -> str:
     """Why a moderator must agree; "" if nobody need."""
+    choices = game_settings_of(tx.game)
     length, hour = row.until_at - row.from_at, timedelta(hours=1)
     if length > timedelta(days=choices.away_days) + hour:
         return f"{format_days(length)} in a row need approval (up to {choices.away_days} do not)"
@@ -249,7 +249,7 @@ def excess(session: Session, seat: Seat, row: Absence, choices: GameSettings) ->
         col(Absence.state).in_((OK, OVER)),
         Absence.until_at > row.until_at - YEAR,
     )
-    before = session.exec(wanted).all()
+    before = tx.session.exec(wanted).all()
     others = [
         one for one in before if not (one.state == OK and touch(one, row.from_at, row.until_at))
     ]

@@ -8,11 +8,10 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.mail.address import reply_address
 from pbem.models import Moderator, Person, key_of
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
-from pbem.service.players.tokens import token_of_seat
+from pbem.service.players.tokens import address_of_holder
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,7 @@ def moderators_of(session: Session, game_id: int) -> list[tuple[Moderator, Perso
 
 def moderators_address(service: ServiceContext, session: Session, moderator: Moderator) -> str:
     """Where a moderator's commands go."""
-    mail = service.settings.mail
-    return reply_address(mail.address, token_of_seat(session, mail, moderator))
+    return address_of_holder(session, service.settings.mail, moderator)
 
 
 def list_moderators(service: ServiceContext, name: str) -> list[ModeratorLine]:

@@ -10,14 +10,13 @@ from pbem.database import Session
 from pbem.documents.layout.clock import Zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import help_text
-from pbem.mail.address import is_address
 from pbem.mails.moderation import ModeratorHeader, farewell_mail, welcome_mail
 from pbem.models import FINISHED, Game, Moderator, Person, Seat, Sitter, key_of
 from pbem.service.clocks import clock_of, is_due, shown_deadline
 from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, begin, log
 from pbem.service.game_settings import game_settings_of
 from pbem.service.mailing.outbox import Addressee
-from pbem.service.players.addresses import player_at, player_or_new
+from pbem.service.players.addresses import player_at, player_to_be
 from pbem.service.players.tokens import first_digest
 from pbem.service.preferences import zone_for
 from pbem.service.seats.moderator_rows import moderators_address as moderators_address
@@ -160,11 +159,7 @@ def named_moderator(
 
 def _player(tx: Transaction, email: str, name: str) -> Person | ServiceRefusal:
     """Who has an address; somebody new has no zone of his own, and so that of each game."""
-    email = email.strip().lower()
-    if not is_address(email):
-        said = f"{email[:60]!r} is not a mail address such as eve@example.org."
-        return ServiceRefusal("no-address", said)
-    return player_or_new(tx.session, email, name, tx.now, zone="")
+    return player_to_be(tx.session, email.strip().lower(), name, tx.now, zone="")
 
 
 def appoint(

@@ -6,13 +6,12 @@ from datetime import timedelta
 
 from sqlmodel import select
 
-from pbem.mail.address import reply_address
 from pbem.mails.moderation import readdressed_mail
 from pbem.mails.senders import address_new
 from pbem.models import Moderator
 from pbem.service.context import ServiceContext, ServiceRefusal, log
 from pbem.service.players.addresses import player_at
-from pbem.service.players.tokens import GRACE, renew, renew_at_once, token_of_seat
+from pbem.service.players.tokens import GRACE, address_of_holder, renew, renew_at_once
 from pbem.service.seats.moderators import (
     moderators_address,
     moderators_of,
@@ -38,7 +37,7 @@ def renew_address(
         about = tx.context_for(seat, deadline_at=tx.game.deadline_at)
         told = address_new(about, is_at_once, GRACE.days)
         tx.post_to(seat, told, f"address:{fresh.id}:{fresh.token_number}")
-        address = reply_address(tx.mail.address, token_of_seat(tx.session, tx.mail, fresh))
+        address = address_of_holder(tx.session, tx.mail, fresh)
     log.info("address renewed", seat=fresh.id, at_once=is_at_once)
     return address
 

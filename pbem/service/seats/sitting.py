@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import col, select
 
-from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.clock import instant
 from pbem.grammar.commands.spec import Command
@@ -15,15 +14,13 @@ from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import Days, days_of
 from pbem.mails.absence import SitterNews, sitter_mail, sitting_mail
 from pbem.models import NOBODY, Game, Person, Seat, Sitter, key_of
-from pbem.service.clocks import ring_at, shown_deadline
+from pbem.service.clocks import ring_at
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.mailing.outbox import Addressee
 from pbem.service.players.addresses import player_at
 from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import renew
-from pbem.service.preferences import zone_for
-from pbem.service.snapshots import GameSnapshot
 from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 
@@ -36,14 +33,12 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     if word.key == OFF:
         return WordResult(_delegate_off(tx, seat))
     try:
-        days = days_of("", word.when, now, zone_for(snapshot.players[seat.name]))
+        days = days_of("", word.when, now, snapshot.zone_of(seat.name))
     except NoMoment as why:
         return refused(f"DELEGATE: {why} For example: DELEGATE TO {word.value} UNTIL Friday")
     most = game_settings_of(game).away_total
     if days.length > timedelta(days=most + 1):
-        last = (now + timedelta(days=most)).astimezone(
-            ZoneInfo(zone_for(snapshot.players[seat.name]))
-        )
+        last = (now + timedelta(days=most)).astimezone(ZoneInfo(snapshot.zone_of(seat.name)))
         return refused(
             f"DELEGATE: nobody sits in for longer than {most} days in this game, and the last day "
             f"of them is {last.day} {last:%b %Y}. For example: DELEGATE TO {word.value} UNTIL "
@@ -54,7 +49,7 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
             "DELEGATE: in an anonymous game nobody writes for another, as he would be told who you "
             "are. AWAY UNTIL day and SET SILENCE bot work."
         )
-    found = _sitter_named(session, snapshot, seat, word.value)
+    found = _sitter_named(tx, seat, word.value)
     if isinstance(found, str):
         return refused(f"DELEGATE: {found}")
     before = sitter_of(session, seat.id, now)
@@ -64,7 +59,7 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
             f"DELEGATE: {who} writes for you already. To choose another, send: DELEGATE OFF"
         )
     code = _code(game, seat, found, days)
-    until = clock.short(days.until_at, zone_for(snapshot.players[seat.name]))
+    until = clock.short(days.until_at, snapshot.zone_of(seat.name))
     if not is_one_of(word.text, [code]):
         return WordResult(
             f"DELEGATE is not done yet. {found.name} would get your mail, learn your secrets, and "
@@ -84,10 +79,11 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     )
 
 
-def _sitter_named(session: Session, snapshot: GameSnapshot, seat: Seat, typed: str) -> Person | str:
+def _sitter_named(tx: GameTx, seat: Seat, typed: str) -> Person | str:
     """The player meant, or why there is none who could."""
+    snapshot = tx.snapshot
     if "@" in typed:
-        found = player_at(session, typed)
+        found = player_at(tx.session, typed)
     else:
         name = next((n for n in snapshot.seats if n.casefold() == typed.casefold()), None)
         if name is not None and snapshot.seats[name].robot != NOBODY:
@@ -149,7 +145,7 @@ def end_sitters_due(tx: GameTx, seat: Seat) -> None:
 def _notify(tx: GameTx, seat: Seat, row: Sitter, who: Person, what: SitterNews) -> None:
     """The sitter in a mail of his own, everybody at the table, and the moderators."""
     name, key, until_at = seat.name, f"sitter:{row.id}:{what}", row.until_at
-    about = tx.context_for(name, deadline_at=shown_deadline(tx.game))
+    about = tx.context_for(name, deadline_at=tx.shown_deadline)
     mail = sitter_mail(about, what, name, who.name, until_at)
     is_begun = what == "begins"
     game, row_of = (tx.game, seat) if is_begun else (None, None)

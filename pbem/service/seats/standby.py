@@ -19,12 +19,11 @@ from pbem.mails.seats import (
 )
 from pbem.models import GAME, RUNNING, Game, Outbox, Person, Seat, Standby, key_of
 from pbem.service.clocks import clock_sentence, shown_deadline
-from pbem.service.codes import code_of
 from pbem.service.context import Transaction, log
 from pbem.service.game_settings import game_settings_of
 from pbem.service.mailing.outbox import addressee_of, is_posted, post
 from pbem.service.mailing.robot_seats import is_robots
-from pbem.service.players.tokens import service_key
+from pbem.service.players.tokens import service_code
 from pbem.service.preferences import zone_for
 from pbem.service.seats.standby_rows import standby_lines
 from pbem.service.transaction import GameTx, on
@@ -43,8 +42,7 @@ def candidates(session: Session, game: Game) -> list[Person]:
 
 def take_code(tx: Transaction, seat: Seat, player: Person) -> str:
     """What lets this player, and nobody else, take the seat as it is offered now."""
-    key = service_key(tx.session, tx.mail)
-    return code_of(key, "take", seat.id, _stamp(seat), player.id)
+    return service_code(tx.session, tx.mail, "take", seat.id, _stamp(seat), player.id)
 
 
 def offer(tx: GameTx, seat: Seat, why: WhyOffered) -> bool:

@@ -12,16 +12,15 @@ from sqlmodel import col, select
 from pbem.database import Session, lock_game
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import with_new_text
-from pbem.mail.verdict import AuthVerdict
 from pbem.mails.kinds import as_answer, as_question
 from pbem.mails.seats import StandbyAnswer, standby_answer
 from pbem.models import RUNNING, Game, Letter, Person, Seat, Standby
-from pbem.service.codes import code_of, is_one_of
+from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.addresses import player_at
-from pbem.service.players.tokens import service_key
+from pbem.service.players.tokens import service_code
 from pbem.service.seats.standby import ask_newcomer, notify_player, take_code
 from pbem.service.seats.standby_rows import join, leave
 from pbem.service.seats.takeover import hand_over
@@ -56,9 +55,7 @@ class Request:
     code: str = ""
 
 
-def taking(
-    session: Session, letter: Letter, mailed: Mailed, verdict: AuthVerdict
-) -> Request | None:
+def taking(session: Session, letter: Letter, mailed: Mailed, *, is_vouched: bool) -> Request | None:
     """What a letter takes, whatever address it was sent to; its writer is a registered player."""
     if not _TAKE.search(mailed.body):
         return None
@@ -66,12 +63,11 @@ def taking(
     player = player_at(session, mailed.from_addr)
     if found is None or player is None:
         return None
-    is_vouched = verdict == "pass"
     return Request("take", player, is_vouched, found["game"], found["seat"], found["code"])
 
 
 def listing(
-    letter: Letter, mailed: Mailed, player: Person | None, verdict: AuthVerdict
+    letter: Letter, mailed: Mailed, player: Person | None, *, is_vouched: bool
 ) -> Request | None:
     """What a registered player's letter to nobody's seat wants of the standby list."""
     if player is None or not _STANDBY.search(mailed.body):
@@ -80,7 +76,7 @@ def listing(
     if found is None:
         return None
     what: Literal["join", "leave"] = "leave" if found["off"] else "join"
-    return Request(what, player, verdict == "pass", code=found["code"] or "")
+    return Request(what, player, is_vouched, code=found["code"] or "")
 
 
 def answer_request(
@@ -114,7 +110,7 @@ def list_code(tx: Transaction, player: Person, what: str) -> str:
         select(Standby).where(Standby.person_id == player.id).order_by(col(Standby.id))
     ).all()
     stamp = [(row.id, str(row.since_at), str(row.left_at)) for row in rows]
-    return code_of(service_key(tx.session, tx.mail), "list", player.id, what, stamp)
+    return service_code(tx.session, tx.mail, "list", player.id, what, stamp)
 
 
 def _done(tx: Transaction, request: Request, player: Person) -> StandbyAnswer | None:

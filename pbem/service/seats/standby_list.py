@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.mail.address import is_address
 from pbem.mails.seats import standby_answer
 from pbem.service.context import ServiceContext, ServiceRefusal, begin
-from pbem.service.players.addresses import player_at, player_or_new
+from pbem.service.players.addresses import player_at, player_to_be
 from pbem.service.seats.standby import ask_newcomer, notify_player
 from pbem.service.seats.standby_rows import join, leave, number_of
 from pbem.service.seats.standby_rows import list_standby as list_standby
@@ -18,12 +17,11 @@ def add_standby(
 
     A player nobody knows yet is made. Raises NoSuchGame.
     """
-    if not is_address(email):
-        said = f"{email!r} is not a mail address such as eve@example.org"
-        return ServiceRefusal("no-address", said)
     with begin(service) as tx:
         game_id = number_of(tx.session, game)
-        player = player_or_new(tx.session, email, name, tx.now)
+        player = player_to_be(tx.session, email, name, tx.now)
+        if isinstance(player, ServiceRefusal):
+            return player
         if not join(tx.session, player, game_id, tx.now):
             return False
         key = f"standby:{game_id or 'any'}:{player.id}:{tx.now:%Y%m%d%H%M%S%f}"

@@ -36,15 +36,14 @@ from pbem.service.clocks import (
     kind_of_wait,
     move_ask,
     open_asks,
-    shown_deadline,
 )
 from pbem.service.context import log
 from pbem.service.game_settings import is_anonymous
 from pbem.service.history.reporting import report_for
-from pbem.service.mailing.confirming import UNUSED
 from pbem.service.mailing.robot_seats import queue_robot_letter, writes_now
 from pbem.service.orders.lookups import since_own_turn
 from pbem.service.players.tokens import renew
+from pbem.service.seats.confirming import UNUSED
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.sitting import end_sitter
 from pbem.service.seats.standby import close_offer
@@ -185,7 +184,7 @@ def _notify_newcomer(tx: GameTx, seat: Seat, *, is_mine: bool) -> None:
         name, lambda about: welcome_mail(about, texts, about_clock, is_mine=is_mine), key
     )
     snapshot = tx.snapshot
-    about = about_for(snapshot, name, tx.now, deadline_at=shown_deadline(tx.game))
+    about = about_for(snapshot, name, tx.now, deadline_at=tx.shown_deadline)
     events = since_own_turn(tx.session, snapshot, name)
     report = report_for(snapshot, about, Issue(events=events, is_asked=True, is_anew=True))
     if report is not None:

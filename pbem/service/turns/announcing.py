@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from pbem.documents.layout.mail_context import Mail
-from pbem.games.contract.values import Step
+from pbem.models import game_key
 from pbem.service.clocks import is_due, open_waits, shown_deadline
-from pbem.service.history.timelines import game_key
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.submission import bulletin_key
 from pbem.service.snapshots import GameSnapshot, about_for
 from pbem.service.transaction import GameTx
-from pbem.service.waits import close_answered, is_excused, wait_at
-
-
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """What is asked before the turn that is due is run: `step` leads to it.
-
-    `is_told` says that the turn's player has just been told so, in the answer to his READY.
-    """
-
-    snapshot: GameSnapshot
-    step: Step[Any, Any]
-    is_told: bool = False
-
-    @property
-    def after(self) -> GameSnapshot:
-        """The game once it is announced."""
-        return replace(self.snapshot, state=self.step.state)
+from pbem.service.turns.plans import Announcement
+from pbem.service.waits import close_answered, is_excused
 
 
 def announce(tx: GameTx, notice: Announcement) -> None:
@@ -61,7 +42,7 @@ def announce(tx: GameTx, notice: Announcement) -> None:
 
 def asking_mail(snapshot: GameSnapshot, seat: str, now: datetime) -> Mail:
     """What a seat is told of what is asked now; a letter that said READY was answered so."""
-    wait, deadline_at = wait_at(snapshot.status), shown_deadline(snapshot.game)
+    wait, deadline_at = snapshot.status.wait, shown_deadline(snapshot.game)
     about = about_for(snapshot, seat, now, deadline_at=deadline_at, wait=wait)
     is_answered = is_excused(snapshot, seat)
     return snapshot.ruleset.reporter.asked(snapshot.given, about, is_answered=is_answered)

@@ -13,23 +13,18 @@ from sqlmodel import select
 from pbem.clock import Clock, encode_clock
 from pbem.database import Session
 from pbem.games.contract.fairness import commitment, dice_key
-from pbem.games.contract.reports import Issue
 from pbem.games.contract.values import RulesetError, Status, Step
 from pbem.games.registry import DEFAULT, ruleset
-from pbem.grammar.game_settings import SettingValue
 from pbem.grammar.times.zones import nearest_zone
 from pbem.mail.address import is_address
 from pbem.models import GAME, NOBODY, Game, Seat, key_of
 from pbem.service.clocks import open_waits, simple_clock
-from pbem.service.context import ServiceContext, ServiceRefusal, Transaction
-from pbem.service.history.reporting import report_for
-from pbem.service.mailing.outbox import addressee, post
-from pbem.service.mailing.robot_seats import address_of, queue_robot_letters
+from pbem.service.context import ServiceContext, ServiceRefusal
+from pbem.service.mailing.robot_seats import address_of
 from pbem.service.players.addresses import player_at, player_or_new
 from pbem.service.players.tokens import first_digest
-from pbem.service.snapshots import about_for, load_game
 from pbem.service.transaction import GameTx
-from pbem.service.turns.tutorial import teaching_for
+from pbem.service.turns.reports import send_first_reports
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 
@@ -89,7 +84,7 @@ class NewGame:
     kind: str = GAME
     may_be_one_person: bool = False
     """One person may have several seats, and every mail that says who plays tells so."""
-    settings: Mapping[str, SettingValue] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
     """What is not as usual beside the rules and the clock, by the names of GameSettings."""
 
 
@@ -118,7 +113,7 @@ def found(service: ServiceContext, session: Session, new: NewGame) -> int | Serv
     _seat(tx, status, new.newcomers, tokens)
     tx.put_record("setup", step.state, step.events, turn=1)
     session.flush()
-    _welcome(service, session, game, step, now)
+    send_first_reports(tx, step.events)
     return key_of(game)
 
 
@@ -194,22 +189,6 @@ def _refusal_of_twins(session: Session, newcomers: Sequence[Newcomer]) -> Servic
                 "unless the table wants it: --allow-same-person, and all players are told",
             )
     return None
-
-
-def _welcome(
-    service: ServiceContext, session: Session, game: Game, step: Step[Any, Any], now: datetime
-) -> None:
-    snapshot = load_game(session, key_of(game))
-    for name, seat in snapshot.seats.items():
-        about = about_for(snapshot, name, now, deadline_at=game.deadline_at, is_first=True)
-        issue = Issue(events=step.events, teaching=teaching_for(snapshot, name))
-        mail = report_for(snapshot, about, issue)
-        assert mail is not None, "a first report is always due"
-        seat.told_seq = game.seq
-        to = addressee(game, seat, snapshot.players[name])
-        key = f"report:{game.id}:1:open:{name}"
-        post(Transaction(service, session, now), to, mail, key)
-    queue_robot_letters(session, service.settings.mail, snapshot, game, now)
 
 
 def _refusal(new: NewGame) -> ServiceRefusal | None:

@@ -6,23 +6,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from pbem.clock import SCRIPT, deadline_after
 from pbem.database import Session
 from pbem.documents.layout.clock import full
 from pbem.documents.layout.mail_context import Mail
 from pbem.documents.layout.plain import proper_name
 from pbem.games.contract.reports import Issue, Preview
 from pbem.mails.moderation import seat_preview_mail
-from pbem.service.clocks import clock_of
+from pbem.models import game_key
+from pbem.service.clocks import next_deadline
 from pbem.service.history.reporting import last_counts, report_for
-from pbem.service.history.timelines import game_key
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, zone_in
 from pbem.service.snapshots import GameSnapshot, about_for
 from pbem.service.transaction import GameTx
-from pbem.service.turns.announcing import Announcement, asking_mail
-from pbem.service.turns.committing import ResolveTurns, plan_step
-from pbem.service.waits import wait_at
+from pbem.service.turns.announcing import asking_mail
+from pbem.service.turns.plans import Announcement, ResolveTurns, plan_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +87,8 @@ def _report(session: Session, plan: ResolveTurns, seat: str, now: datetime) -> M
     game, status = after.game, after.status
     said, _ = talk_for(session, game, after.seats[seat])
     has_moved = any(turn.seat == seat for turn in plan.turns)
-    deadline_at = None if status.winners else deadline_after(clock_of(game), SCRIPT, now)
-    about = about_for(after, seat, now, deadline_at=deadline_at, wait=wait_at(status))
+    deadline_at = None if status.winners else next_deadline(game, now)
+    about = about_for(after, seat, now, deadline_at=deadline_at, wait=status.wait)
     issue = Issue(
         events=(*before.new, *plan.happened),
         since=() if has_moved else before.since,

@@ -10,23 +10,21 @@ from datetime import datetime, timedelta
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.mails.kinds import as_question
 from pbem.mails.senders import DoubtfulLetter, HeldOutcome, SenderDoubt, confirm, confirmed
-from pbem.models import HELD, NEW, Letter, Person, Seat, Turn
+from pbem.models import HELD, NEW, Game, Letter, Person, Seat, Turn
 from pbem.service.arriving.intake import whole
-from pbem.service.codes import code_of, is_one_of
+from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.asking import is_asked_often
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.proving import claim
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import first_is_proved
 from pbem.service.players.senders import Finding
-from pbem.service.players.tokens import service_key
-from pbem.service.snapshots import about_for, load_game
+from pbem.service.players.tokens import service_code
+from pbem.service.transaction import GameTx, on
 
 LIFE = timedelta(days=7)
 """How long a held letter may be released by its player."""
@@ -100,13 +98,15 @@ def hold(
             row.note += "; its player has been asked often enough today"
         else:
             code = code_for(service, session, row)
-            about, seat = _about(session, finding.seat, now)
+            game_tx = _on_game_of(tx, finding.seat)
+            deadline_at = game_tx.game.deadline_at
+            about = game_tx.context_for(finding.seat.name, deadline_at=deadline_at)
             shown = DoubtfulLetter(mailed.from_addr, mailed.subject, row.received_at)
             mail = confirm(about, why, shown, code)
             # Who wrote to the plain address has shown nothing at all.
             is_to_seat = finding.evidence.token == "seat"
             mail = mail if is_to_seat else as_question(mail)
-            _notify(tx, seat, finding.player, mail, f"confirm:{row.id}")
+            game_tx.post_to(finding.seat.name, mail, f"confirm:{row.id}")
     log.warning("letter held", letter=letter.id, why=why)
     return True
 
@@ -120,8 +120,7 @@ _WHY = {
 
 def code_for(service: ServiceContext, session: Session, letter: Letter) -> str:
     """The code that releases a held letter."""
-    key = service_key(session, service.settings.mail)
-    return code_of(key, "letter", letter.digest)
+    return service_code(session, service.settings.mail, "letter", letter.digest)
 
 
 def take_confirmations(
@@ -145,7 +144,9 @@ def take_confirmations(
         row.note = None
         row.seat_id, row.game_id = finding.seat.id, finding.seat.game_id
         hint_next(session, row)
-        about, seat = _about(session, finding.seat, now)
+        game_tx = _on_game_of(tx, finding.seat)
+        seat = game_tx.seat(finding.seat.name)
+        about = game_tx.context_for(seat.name, deadline_at=game_tx.game.deadline_at)
         player = session.get_one(Person, finding.player.id)
         for at, one in enumerate(asked[:MOST_CODES]):
             held, outcome = _redeem(service, session, seat, one.code, row.received_at)
@@ -158,7 +159,7 @@ def take_confirmations(
             if outcome == "no-code":
                 at_ = next((h.received_at for h in _waiting(session, seat, row.received_at)), None)
             mail = confirmed(about, outcome, at_, asked_there, others)
-            _notify(tx, seat, player, mail, f"ack:{row.id}:{at}")
+            game_tx.post_to(seat.name, mail, f"ack:{row.id}:{at}")
     log.info("letter confirms", letter=letter.id)
     return True
 
@@ -247,12 +248,5 @@ def claim_sender(
     return claim(service, session, player, sender, now)
 
 
-def _about(session: Session, seat: Seat, now: datetime) -> tuple[MailContext, Seat]:
-    snapshot = load_game(session, seat.game_id)
-    fresh = fresh_seat(session, seat)
-    return about_for(snapshot, seat.name, now, deadline_at=snapshot.game.deadline_at), fresh
-
-
-def _notify(tx: Transaction, seat: Seat, player: Person, mail: Mail, key: str) -> None:
-    game = load_game(tx.session, seat.game_id).game
-    post(tx, addressee(game, seat, player), mail, key)
+def _on_game_of(tx: Transaction, seat: Seat) -> GameTx:
+    return on(tx, tx.session.get_one(Game, seat.game_id))

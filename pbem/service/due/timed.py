@@ -1,0 +1,58 @@
+"""What is timed in a running game beside its deadline: sitters, leavers, absences, windows."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import col, select
+
+from pbem.database import Session
+from pbem.models import RUNNING, Game, Seat, Sitter
+from pbem.service.absence import away_seats
+from pbem.service.clocks import end_ask, is_ending, ring_at
+from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.seats.going_away import begin_due, next_change
+from pbem.service.seats.leaving import leave_if_due, leave_times
+from pbem.service.seats.sitting import end_sitters_due
+from pbem.service.transaction import GameTx
+from pbem.service.waits import awaited
+
+
+def do_timed(tx: GameTx) -> None:
+    """Do all that is due in a running game by now, and ring for what is next.
+
+    Rung too early nothing is done, rung twice everything once.
+    """
+    if tx.game.phase != RUNNING:
+        return
+    for row in list(tx.snapshot.seats.values()):
+        seat = fresh_seat(tx.session, row)
+        end_sitters_due(tx, seat)
+        leave_if_due(tx, seat)
+    tx.reload()
+    begin_due(tx)
+    _close_window(tx)
+    ring_at(tx.game, next_due(tx.session, tx.game, tx.now))
+
+
+def _close_window(tx: GameTx) -> None:
+    """A window whose last silent player has gone away is over (R12.3, R12.5)."""
+    if not away_seats(tx.session, tx.id, tx.now):
+        return
+    for ask in tx.snapshot.status.asks:
+        is_open = ask.on_silence == "pass" and not is_ending(tx.game, ask.key)
+        if is_open and ask.waits_for_all and not awaited(tx.session, tx.snapshot, ask, tx.now):
+            end_ask(tx.game, ask.key, tx.now)
+            tx.session.add(tx.game)
+
+
+def next_due(session: Session, game: Game, now: datetime) -> datetime | None:
+    """When something is due next; None where nothing is."""
+    leaves = leave_times(session, game)
+    sitters = session.exec(
+        select(Sitter.until_at)
+        .join(Seat, col(Seat.id) == col(Sitter.seat_id))
+        .where(Seat.game_id == game.id, col(Sitter.ended_at).is_(None))
+    ).all()
+    times = [next_change(session, game, now), *leaves, *sitters]
+    return min((at for at in times if at is not None), default=None)
