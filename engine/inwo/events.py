@@ -34,6 +34,7 @@ CardZone = Literal[
     "unseen",
     "bounced",
     "removed",
+    "agents",
     "table",
 ]
 """Where a card of a seat can be; `unseen` are discards that nobody may look at (I7.5)."""
@@ -352,7 +353,8 @@ class LineSettled(_Event):
 class TriggerTested(_Event):
     """A WHEN order was set off: made, or refused for a reason; `number` is its place on file.
 
-    `key` names the occasion: for one that stays open it is made but once (I31.14).
+    `key` names the occasion: for one that stays open it is made but once (I31.14). One that is made
+    once for all has a `mark`.
     """
 
     seat: str
@@ -360,6 +362,7 @@ class TriggerTested(_Event):
     key: str
     reason: str = ""
     rule: str = ""
+    mark: str = ""
 
 
 class InwoTurnEnded(_Event):

@@ -50,6 +50,7 @@ class LaunchAttack(_Order):
     round if all of `call_off` is so (I11.9). `reserves` join in the last place of every round while
     the need is below `until` (I31.10). It is an Assassination where it is of an `assassin`, Instant
     by a Plot, or is to `strip` an alignment (I37); it `bars` one player from it (I38.34).
+    With the reserves `reserve_plays` are played.
     """
 
     form: Aim
@@ -74,6 +75,7 @@ class LaunchAttack(_Order):
     instant_by: str | None = None
     strip: str = ""
     bars: str | None = None
+    reserve_plays: tuple[PlayPlot, ...] = ()
 
 
 Comparison = Literal["<", "<=", ">", ">=", "="]
@@ -120,7 +122,8 @@ class UseAbility(_Order):
     """An ability of a card on the table (I34.2); of dice only `when` they lie so (I31.12).
 
     Of a free one and one for a token the second is meant where it is `by_action`. Cards of the hand
-    are given up in `paying`, or so many `discards` from a deck.
+    are given up in `paying`, or so many `discards` from a deck. A Group that it moves goes
+    `under` another.
     """
 
     card: str
@@ -131,6 +134,8 @@ class UseAbility(_Order):
     by_action: bool = False
     paying: tuple[str, ...] = ()
     discards: int = 0
+    under: str | None = None
+    at: Side | None = None
 
 
 class MoveGroup(_Order):
@@ -249,7 +254,8 @@ class GiveCards(_Order):
 class OfferDeal(_Order):
     """A trade offered: what he gives, what he wants, and where a Group would lie (I21.4).
 
-    A Group that he gives is moved by the token of the one named (I9.7).
+    A Group that he gives is moved by the token of the one named (I9.7). An offer that `expires`
+    stands until that time; who `lies` will not give his part, by a card (I33.4).
     """
 
     to: str
@@ -258,14 +264,17 @@ class OfferDeal(_Order):
     under: str | None = None
     at: Side | None = None
     paying: str | None = None
+    expires: str = ""
+    lies: bool = False
 
 
 class AcceptDeal(_Order):
-    """An offer accepted, by the number that he knows it by (I21.4)."""
+    """An offer accepted, by the number that he knows it by (I21.4); `lies` as in an offer."""
 
     number: int
     under: str | None = None
     at: Side | None = None
+    lies: bool = False
 
 
 class DeclineDeal(_Order):
@@ -295,6 +304,34 @@ class Knock(_Order):
 
 
 # --- answers (I31.6): `attack` is the number of the one meant, None the one under way -------------
+
+
+class LaySpare(_Order):
+    """A spare Illuminati of the hand is laid beside the Resources (I25.6)."""
+
+    card: str
+
+
+class ArrangeGroups(_Order):
+    """Groups of a structure are laid anew by a card: each under which, at which side (I9.9)."""
+
+    rows: tuple[tuple[str, str, Side | None], ...]
+
+
+class NameCard(_Order):
+    """A name for a card that takes one (I33.10)."""
+
+    card: str
+    name: str
+    is_male: bool = False
+
+
+class PlaceBet(_Order):
+    """A bet with another player, by a card (I33.11)."""
+
+    number: int
+    seat: str
+    by: str
 
 
 class EndSegment(_Order):
@@ -396,10 +433,11 @@ class SupportPolicy(_Order):
 
 
 class DrawPolicy(_Order):
-    """Which cards he draws at the start of his turns (I31.1)."""
+    """Which cards he draws at the start of his turns, or of that turn of his alone (I31.1)."""
 
     plots: bool = True
     groups: bool = True
+    turn: int = 0
 
 
 class BuyPolicy(_Order):
@@ -419,6 +457,43 @@ class TaxPolicy(_Order):
     """
 
     seat: str | None = ""
+
+
+class PreferPolicy(_Order):
+    """The cards he takes first where a card lets him choose among several (I33.1, I38.27)."""
+
+    wishes: tuple[ShedWish, ...]
+
+
+class NephewsPolicy(_Order):
+    """From which deck his card more comes (I5.2)."""
+
+    deck: Literal["plots", "groups"] = "plots"
+
+
+class BushPolicy(_Order):
+    """Whether a card that may be Conservative is so, or as it serves him best (I38.22)."""
+
+    way: Literal["conservative", "not", "best"] = "best"
+
+
+class AllowPolicy(_Order):
+    """What a card of his would bar, a player may take over (I33.11)."""
+
+    seat: str
+    word: str
+
+
+class HiddenPolicy(_Order):
+    """A card that lies hidden is not shown where that is asked (I8.7)."""
+
+    card: str
+
+
+class ReceivePolicy(_Order):
+    """Groups that a player gives him are taken (I9.7)."""
+
+    seat: str
 
 
 class ShufflePolicy(_Order):
@@ -474,15 +549,24 @@ TriggerEvent = Literal[
     "devastated",
     "relieved",
     "discarded",
+    "draws",
+    "about-to-draw",
+    "rolls",
+    "looks",
+    "offers",
 ]
-TriggerForm = Literal["", "control", "destroy", "instant", "from-hand", "privileged"]
+TriggerForm = Literal[
+    "", "control", "destroy", "instant", "from-hand", "privileged", "plots", "groups"
+]
+"""Of attacks, or of draws."""
 
 
 class Trigger(_Order):
     """Orders made WHEN something happens, each if the one before was legal (I31.14).
 
     `who` did it ("" anybody else), to the card or to one of the word `what` ("" any), but not
-    `other_than` this; only to what is `mine`, or to me.
+    `other_than` this; only to what is `mine`, or to me. It is narrowed: `once` for all, up to and
+    with a turn, while he has more tokens than he would `keep`, and `unless` the need is so.
     """
 
     event: TriggerEvent
@@ -492,6 +576,10 @@ class Trigger(_Order):
     mine: bool = False
     form: TriggerForm = ""
     other_than: str = ""
+    once: bool = False
+    until_turn: int = 0
+    keep: int = 0
+    unless: Margin | None = None
 
 
 InwoOrder = (
@@ -525,6 +613,10 @@ InwoOrder = (
     | WithdrawVictory
     | Knock
     | EndSegment
+    | LaySpare
+    | ArrangeGroups
+    | NameCard
+    | PlaceBet
     | JoinAttack
     | DefendTarget
     | SendAgents
@@ -536,6 +628,12 @@ InwoPolicy = (
     TaxPolicy
     | BuyPolicy
     | ShufflePolicy
+    | PreferPolicy
+    | NephewsPolicy
+    | BushPolicy
+    | AllowPolicy
+    | HiddenPolicy
+    | ReceivePolicy
     | GuardPolicy
     | OpposePolicy
     | SupportPolicy

@@ -188,7 +188,7 @@ class RunningAttack(Value):
     A Disaster may have cost the target a token (`token_lost`). Of the dice: the natural `roll`,
     the `base` that it or a card set, what is added (`shift`), and a reroll's `handicap`.
     `fixed` is the target's Power when an Instant attack was announced (I18.2). Its player alone
-    knows the `reserves`, which join while the need is below `until` (I31.10). While it is only
+    knows the `reserves`, which come while the need is below `until` (I31.10). While it is only
     tentative `intent` is the order, of which nothing is spent yet (I11.9). It
     may be to `strip` an alignment, or Instant with the attackers' `own_bonuses`; some seats are
     `barred` from it.
@@ -221,6 +221,7 @@ class RunningAttack(Value):
     plays: tuple[AttackPlay, ...] = ()
     round: int = 0
     reserves: tuple[Helper, ...] = ()
+    reserve_plays: tuple[PlayPlot, ...] = ()
     until: int | None = None
     intent: LaunchAttack | None = None
     strip: str = ""
@@ -244,7 +245,7 @@ class InwoSeat(Value):
     of `groups`, the Group cards of his hand, that he failed to take this turn. Piles and decks
     are top first. `used` counts for this turn, `used_up` for the game. `wishes` are his leads in
     order of wish; `bounced` cards wait beside the deck (I4.4). Of his Plots some are `stored` under
-    a Group; his `notes` are on cards (I33.13).
+    a Group; his `notes` are on cards (I33.13). WHEN orders to be made once are `spent` (I31.14).
     """
 
     name: str
@@ -270,6 +271,7 @@ class InwoSeat(Value):
     helped: int = 0
     kin: int = 0
     offers: int = 0
+    spent: tuple[str, ...] = ()
     stored: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
 
@@ -312,7 +314,7 @@ class Deal(Value):
     """An offer that lies open (I21.4): `numbers` are those that its maker and the other use.
 
     `under` and `at` say where a Group that is wanted would lie, `paying` whose token moves one that
-    is given.
+    is given. It `expires` with a turn.
     """
 
     by: str
@@ -323,6 +325,8 @@ class Deal(Value):
     under: str | None = None
     at: Side | None = None
     paying: str | None = None
+    expires: str = ""
+    lies: bool = False
 
     def number_of(self, seat: str) -> int | None:
         """The number by which a party names it; None for others."""

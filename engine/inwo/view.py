@@ -18,7 +18,7 @@ from engine.inwo.state import (
     RunningAttack,
 )
 
-_PUBLIC = ("discards", "bounced", "removed", "table")
+_PUBLIC = ("agents", "discards", "bounced", "removed", "table")
 """Zones whose cards everybody sees come and go."""
 
 
@@ -127,8 +127,10 @@ def _attack(attack: RunningAttack, reader: str | None) -> RunningAttack:
         return attack
     intent = attack.intent
     if intent is not None:
-        intent = changed(intent, reserves=(), until=None, only_if_need=None, call_off=())
-    return changed(attack, reserves=(), until=None, intent=intent)
+        intent = changed(
+            intent, reserves=(), reserve_plays=(), until=None, only_if_need=None, call_off=()
+        )
+    return changed(attack, reserves=(), reserve_plays=(), until=None, intent=intent)
 
 
 def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:

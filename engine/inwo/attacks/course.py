@@ -63,6 +63,7 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
         wishes=order.wishes,
         privileged=order.privileged or is_always,
         reserves=order.reserves,
+        reserve_plays=order.reserve_plays,
         until=order.until,
         intent=order if is_tentative else None,
     )

@@ -180,6 +180,8 @@ def refuse_offer(state: InwoState, seat: str, order: od.OfferDeal) -> Refusal | 
     taker = next((one for one in state.seats if one.name == order.to), None)
     if taker is None or taker.is_out or order.to == seat:
         return refuse(rl.NO_SUCH_PLAYER, seat=order.to)
+    if order.lies:
+        return refuse(rl.NO_LIE, seat=seat)
     for name in order.gives:
         if _item(state, seat, name) is None:
             return refuse(rl.NOT_YOURS, card=name)
@@ -193,7 +195,8 @@ def offer(table: InwoTable, seat: str, order: od.OfferDeal) -> Refusal | None:
         state = table.state
         numbers = (state.seat(seat).offers + 1, state.seat(order.to).offers + 1)
         sides = (seat, order.to, order.gives, order.wants)
-        deal = Deal(*sides, numbers, order.under, order.at, order.paying)
+        ends = order.expires, order.lies
+        deal = Deal(*sides, numbers, order.under, order.at, order.paying, *ends)
         table.emit(ev.DealOffered(deal))
     return refusal
 
@@ -205,14 +208,22 @@ def _deal(state: InwoState, seat: str, number: int) -> Deal | None:
 def refuse_accepting(state: InwoState, seat: str, order: od.AcceptDeal) -> Refusal | None:
     """Why an offer cannot be accepted so (I21.4)."""
     deal = _deal(state, seat, order.number)
-    if deal is None or deal.to != seat:
+    if deal is None or deal.to != seat or _is_expired(state, deal):
         return refuse(rl.NO_SUCH_OFFER, number=order.number)
+    if order.lies or deal.lies:
+        return refuse(rl.NO_LIE, seat=seat)
     there, back = _ways(deal, order)
     return (
         _refuse_privileged(state, seat, deal.by)
         or _refuse_side(state, there, deal.gives)
         or _refuse_side(state, back, deal.wants)
     )
+
+
+def _is_expired(state: InwoState, deal: Deal) -> bool:
+    """Whether the turn with which it ends is over; a day is for who knows the time (I21.4)."""
+    turn = deal.expires.casefold().removeprefix("turn ")
+    return turn.isdecimal() and state.turn.number > int(turn)
 
 
 def _ways(deal: Deal, order: od.AcceptDeal) -> tuple[_Handover, _Handover]:

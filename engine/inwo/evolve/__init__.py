@@ -47,6 +47,16 @@ def _began(event: ev.InwoBegan) -> InwoState:
     return InwoState(event.options, seats, len(seats), turn, table, dict.fromkeys(table, 0))
 
 
+def _triggered(state: InwoState, event: ev.TriggerTested) -> InwoState:
+    """One that was made is not made again for what is open still, or never."""
+    if event.reason:
+        return state
+    if event.mark:
+        seat = state.seat(event.seat)
+        state = with_seat(state, changed(seat, spent=(*seat.spent, event.mark)))
+    return changed(state, turn=changed(state.turn, fired=(*state.turn.fired, event.key)))
+
+
 def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row an event
     match event:
         case ev.LineSettled():
@@ -54,8 +64,7 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.TurnCut():
             return changed(state, turn=changed(state.turn, is_cut=True))
         case ev.TriggerTested():
-            turn = changed(state.turn, fired=(*state.turn.fired, event.key))
-            return state if event.reason else changed(state, turn=turn)
+            return _triggered(state, event)
         case ev.TokensTaken():
             return changed(state, tokens=_counted(state.tokens, event.rows, -1))
         case ev.TokensPlaced():

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo import rulings as rl
 from engine.inwo.deeds.dice import change_dice, dice_of
 from engine.inwo.deeds.effects import source_of
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.rulings import refuse
+from engine.inwo.turn.triggers import answer_roll
 
 
 def dice_card(table: InwoTable, seat: str, order: od.InwoOrder) -> str | None:
@@ -29,6 +35,23 @@ def answer_dice(table: InwoTable) -> None:
         for seat in seats:
             for line in table.answers.get(seat, ()):
                 fired |= _change_dice(table, seat, line)
+            before = len(table.events)
+            answer_roll(table, seat, _change)
+            fired |= any(made.key for made in _made(table, before))
+
+
+def _made(table: InwoTable, before: int) -> Iterator[ev.TriggerTested]:
+    """The WHEN orders made since so many events."""
+    for event in table.events[before:]:
+        if isinstance(event, ev.TriggerTested) and not event.reason:
+            yield event
+
+
+def _change(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
+    """The dice changed by the order of a WHEN."""
+    if not isinstance(line.order, od.PlayPlot | od.UseAbility):
+        return refuse(rl.NO_DICE)
+    return change_dice(table, seat, line.order)
 
 
 def _change_dice(table: InwoTable, seat: str, line: od.InwoLine) -> bool:

@@ -11,7 +11,7 @@ from engine.inwo.attacks.legality import refuse_attack
 from engine.inwo.attacks.plays import lend, refuse_lending
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
-from engine.inwo.deeds import deals, moves, relief, secrets, takeovers, ties
+from engine.inwo.deeds import deals, moves, relief, secrets, spares, takeovers, ties
 from engine.inwo.deeds.effects import deeds_of, do_deed, refuse_deed
 from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
@@ -24,7 +24,7 @@ ANY_TIME = (
     *(od.PlayPlot, od.UseAbility, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.RemoveToken, od.Relieve, od.RemoveZaps, od.FreeGroup),
     *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal, od.ShowPlot),
-    *(od.StorePlot, od.WriteNote),
+    *(od.StorePlot, od.WriteNote, od.LaySpare),
 )
 """Orders that need no turn (I6.6, I7.4, I19.4, I21, I34.4)."""
 UNANSWERED = (
@@ -93,6 +93,10 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return declaring.withdraw(table, seat)
         case od.RemoveToken() as order:
             return moves.remove_token(table, seat, order)
+        case od.LaySpare() as order:
+            return spares.lay_spare(table, seat, order)
+        case od.ArrangeGroups() | od.NameCard() | od.PlaceBet():
+            return refuse(rl.NO_ABILITY, seat=seat)
         case _:
             return refuse(rl.NO_ATTACK, seat=seat)
 
@@ -173,4 +177,8 @@ def refuse_line(  # noqa: C901  a row an order
             return moves.refuse_buying(state, seat, order)
         case od.DrawGroupCard():
             return moves.refuse_drawing(state, seat)
+        case od.LaySpare():
+            return spares.refuse_spare(state, seat, order)
+        case od.ArrangeGroups() | od.NameCard() | od.PlaceBet():
+            return refuse(rl.NO_ABILITY, seat=seat)
     return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.deeds.effects import deeds_of, source_of
+from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.rounds import answer
-from engine.inwo.turn.triggers import tell_triggers
+from engine.inwo.turn.triggers import tell_draw, tell_triggers
 from engine.inwo.turn.windows import close_window, is_halted
 
 
@@ -27,6 +28,13 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
         is_halted(table)
     elif table.state.segment and table.state.attack is None:
         close_window(table)
+
+
+def draw_at_start(table: InwoTable, seat: str, deck: DeckZone, number: int) -> None:
+    """The draws of a turn: who waits for one acts before it and after it (M5)."""
+    tell_draw(table, seat, deck.replace("_deck", "s"))
+    table.draw(seat, deck, number, "turn")
+    tell_triggers(table)
 
 
 def _is_for(table: InwoTable, seat: str, line: od.InwoLine, moment: ab.ClosingMoment) -> bool:

@@ -118,6 +118,10 @@ def _is_taken(table: InwoTable, taking: str) -> bool:
 
 def throw_reserves(table: InwoTable) -> None:
     attack = table.attack
+    until = attack.until if attack.until is not None else LEAST_NEED
     for helper in attack.reserves:
-        if is_needed(table, "aid", attack.until if attack.until is not None else LEAST_NEED):
+        if is_needed(table, "aid", until):
             join(table, attack.seat, helper, "aid")
+    for play in attack.reserve_plays:
+        if is_needed(table, "aid", until):
+            throw_in(table, attack.seat, play)

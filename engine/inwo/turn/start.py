@@ -16,7 +16,7 @@ from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.selectors import Selector
 from engine.inwo.state import InwoState, OnTable, OpenAsk
-from engine.inwo.turn.moments import open_moment
+from engine.inwo.turn.moments import draw_at_start, open_moment
 
 SCRIPT = "script"
 
@@ -69,7 +69,7 @@ def draw_plots(table: InwoTable, seat: str, more: int = 0) -> None:
     table.emit(ev.StepBegan("b1"))
     if _draws(table, seat).plots:
         plots = 1 + more + _more(table.known, seat, "plots")
-        table.draw(seat, "plot_deck", plots, "turn")
+        draw_at_start(table, seat, "plot_deck", plots)
 
 
 def draw_groups(table: InwoTable, seat: str) -> None:
@@ -77,13 +77,15 @@ def draw_groups(table: InwoTable, seat: str) -> None:
     table.emit(ev.StepBegan("b2"))
     if _draws(table, seat).groups:
         groups = 1 + _more(table.known, seat, "groups")
-        table.draw(seat, "group_deck", groups, "turn")
+        draw_at_start(table, seat, "group_deck", groups)
     table.emit(ev.StepBegan("b3"))
     table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{table.state.turn.number}", "script", (seat,))))
 
 
 def _draws(table: InwoTable, seat: str) -> od.DrawPolicy:
-    return next(table.policies_of(seat, od.DrawPolicy), od.DrawPolicy())
+    turn = table.state.seat(seat).turns_taken + 1
+    policies = table.policies_of(seat, od.DrawPolicy)
+    return next((one for one in policies if one.turn in (0, turn)), od.DrawPolicy())
 
 
 def _roll_for_cards(table: InwoTable, seat: str) -> int:

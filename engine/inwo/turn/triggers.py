@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from typing import Any, NamedTuple
+
+import msgspec
 
 from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.sum import need_now
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import acting, is_plot
 from engine.inwo.inwotable import InwoTable, on_table
@@ -19,6 +23,8 @@ from engine.inwo.turn.lines import ANY_TIME, carry_out
 
 IT = "it"
 """What a trigger's order calls the card or play that set it off."""
+THE_OFFER = 0
+"""The number by which it calls the offer that did."""
 Make = Callable[[InwoTable, str, od.InwoLine], Refusal | None]
 
 
@@ -31,7 +37,10 @@ class FiledTrigger(NamedTuple):
 
 
 class Occasion(NamedTuple):
-    """Something that has happened: who did it, to which card, and what IT means in an order."""
+    """Something that has happened: who did it, to which card, and what IT means in an order.
+
+    What is done to one player is for `whom` alone; a draw has the `form` of its deck.
+    """
 
     event: od.TriggerEvent
     key: str
@@ -39,6 +48,8 @@ class Occasion(NamedTuple):
     card: str = ""
     it: str = ""
     play: AttackPlay | None = None
+    form: str = ""
+    whom: str = ""
 
 
 # --- in a window ----------------------------------------------------------------------------
@@ -80,13 +91,31 @@ def tell_triggers(table: InwoTable) -> None:
     while table.tested < len(table.events):
         occasion = _happened(table.state, table.events[table.tested])
         table.tested += 1
-        if occasion is None:
-            continue
-        mover = table.state.turn.seat
-        for seat in (*(one.name for one in table.state.seats_after(mover)), mover):
-            for filed in _triggers(table, seat):
-                if _is_meant(table, filed, occasion):
-                    _make(table, filed, occasion, _at_any_time)
+        if occasion is not None:
+            _set_off(table, occasion)
+
+
+def tell_draw(table: InwoTable, seat: str, deck: str) -> None:
+    """Somebody is about to draw (M5)."""
+    _set_off(table, Occasion("about-to-draw", "", seat, form=deck))
+
+
+def _set_off(table: InwoTable, occasion: Occasion) -> None:
+    mover = table.state.turn.seat
+    for seat in (*(one.name for one in table.state.seats_after(mover)), mover):
+        for filed in _triggers(table, seat):
+            if _is_meant(table, filed, occasion):
+                _make(table, filed, occasion, _at_any_time)
+
+
+def answer_roll(table: InwoTable, seat: str, make: Make) -> None:
+    """Dice of an attack have fallen (M2)."""
+    attack = table.attack
+    key = f"{table.state.turn.number}.{attack.number}.{attack.roll}.{attack.shift}"
+    occasion = Occasion("rolls", key, attack.seat, attack.target)
+    for filed in _triggers(table, seat):
+        if _is_meant(table, filed, occasion):
+            _make(table, filed, occasion, make)
 
 
 def _at_any_time(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
@@ -121,6 +150,12 @@ def _happened(state: InwoState, event: ev.InwoEvent) -> Occasion | None:  # noqa
             return it("relieved" if is_relieved else "devastated", "", card)
         case ev.CardsMoved(seat, cards, target="discards"):
             return it("discarded", seat, cards[0])
+        case ev.CardsMoved(seat, source=deck, target="plots" | "groups") if "_deck" in deck:
+            return Occasion("draws", "", seat, form=deck.replace("_deck", "s"))
+        case ev.CardsShown(seat, to):
+            return Occasion("looks", "", to, whom=seat)
+        case ev.DealOffered(deal):
+            return Occasion("offers", "", deal.by, it=str(deal.numbers[1]), whom=deal.to)
         case ev.LeftPlay(cards, "discards"):
             return it("discarded", cards[0][1], cards[0][0])
     return None
@@ -147,9 +182,32 @@ def _is_meant(table: InwoTable, filed: FiledTrigger, occasion: Occasion) -> bool
         return False
     if trigger.who not in ("", occasion.who) or occasion.who == seat != trigger.who:
         return False
+    if occasion.whom not in ("", seat) or _is_lapsed(table, filed):
+        return False
     if trigger.mine and not _is_against(state, seat, occasion):
         return False
+    if occasion.form:
+        return trigger.form in ("", occasion.form)
     return _is_form(state, trigger.form) and _is_named(table, trigger, occasion.card)
+
+
+def _is_lapsed(table: InwoTable, filed: FiledTrigger) -> bool:
+    """Whether what narrows a trigger keeps it from being made now (I31.14)."""
+    state, trigger = table.state, filed.trigger
+    if trigger.until_turn and state.turn.number > trigger.until_turn:
+        return True
+    if trigger.once and mark_of(trigger) in state.seat(filed.seat).spent:
+        return True
+    held = sum(state.tokens.get(copy, 0) for copy in table.known.groups[filed.seat])
+    if trigger.keep and held <= trigger.keep:
+        return True
+    need = need_now(state) if state.attack is not None else None
+    return trigger.unless is not None and need is not None and trigger.unless.fits(need)
+
+
+def mark_of(trigger: od.Trigger) -> str:
+    """What is kept of a trigger that is made once."""
+    return sha256(msgspec.json.encode(trigger)).hexdigest()[:16]
 
 
 def _is_named(table: InwoTable, trigger: od.Trigger, card: str) -> bool:
@@ -210,11 +268,14 @@ def _make(table: InwoTable, filed: FiledTrigger, occasion: Occasion, make: Make)
             return
         if len(table.events) == before:
             return
-    table.emit(ev.TriggerTested(seat, number, key))
+    mark = mark_of(filed.trigger) if filed.trigger.once else ""
+    table.emit(ev.TriggerTested(seat, number, key, mark=mark))
 
 
 def _with_it(order: Any, occasion: Occasion) -> Any:
     """The order with what IT is; an answer to a play that names none means that play."""
+    if isinstance(order, od.AcceptDeal | od.DeclineDeal) and order.number == THE_OFFER:
+        return changed(order, number=int(occasion.it or THE_OFFER))
     if not isinstance(order, od.PlayPlot | od.UseAbility):
         return order
     if IT in order.on:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -93,7 +94,9 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
         return isinstance(order.order, takes.get(kind, (*ANSWERS, *ANY_TIME)))
 
     def problem(self, state: InwoState, seat: str, order: Any, /) -> str:
-        """An answer where nothing is asked will never be carried out."""
+        """An answer where nothing is asked will never be carried out, nor a day by a game."""
+        if isinstance(order, TypedOrder) and isinstance(order.order, od.OfferDeal):
+            return _problem_of(order.order)
         if not isinstance(order, TypedOrder) or not isinstance(order.order, ANSWERS):
             return ""
         is_asked = status(state).windows_of(seat) or isinstance(order.order, od.PassRound)
@@ -131,6 +134,13 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
 
 
 LANGUAGE = InwoLanguage()
+
+
+def _problem_of(offer: od.OfferDeal) -> str:
+    """An offer ends with a turn, or by DECLINE."""
+    if not offer.expires or re.fullmatch(r"(?i)TURN \d{1,4}", offer.expires):
+        return ""
+    return "An offer ends with a turn, as in EXPIRES TURN 16, or by DECLINE and its number (I21.4)."
 
 
 class _Deals:
@@ -201,7 +211,16 @@ def _place(text: str) -> str:
     """What only one standing order can be about."""
     words = text.split()
     if words[0] in ("DRAW", "SKIP"):
-        return "DRAW"
-    if words[0] == "WHEN":
+        return "DRAW" + text.partition(" IN MY TURN ")[2]
+    if words[0] in _MANY or text.startswith("ACCEPT GROUPS"):
         return text
-    return text.partition(" UNTIL ")[0] if words[0] in ("GUARD", "OPPOSE") else words[0]
+    end = _ONE_EACH.get(words[0])
+    if end is not None:
+        return text.partition(end)[0]
+    return " ".join(words[:2]) if words[1:2] == ["NEPHEWS"] else words[0]
+
+
+_MANY = ("WHEN", "STAND", "ALLOW", "KEEP")
+"""Standing orders that stand beside each other."""
+_ONE_EACH = {"GUARD": " UNTIL ", "OPPOSE": " UNTIL ", "SUPPORT": " WITH "}
+"""Of those there is one for what stands before these words."""

@@ -13,7 +13,8 @@ from pbem.games.inwo.adjudication.conditions import format_conditions, opposite,
 from pbem.games.inwo.adjudication.lines import read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
 from pbem.games.inwo.adjudication.verb import InwoVerb
-from pbem.games.inwo.formats import NOBODY, TypedOrder, format_order, label
+from pbem.games.inwo.formats import TypedOrder, format_order
+from pbem.games.inwo.labels import NOBODY, label
 from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
 from pbem.grammar.orders.reader import Reader

@@ -13,7 +13,7 @@ from engine.inwo.cards import INWO_CARDS, card_id
 from pbem.games.contract.orders import GameInput, LetterInput, SeatFile
 from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import Filed
-from pbem.games.inwo.formats import label
+from pbem.games.inwo.labels import label
 from pbem.games.registry import ruleset
 
 SEATS = ("ann", "bob", "cat")

@@ -13,7 +13,8 @@ from engine.inwo.cards import INWO_CARDS
 from engine.inwo.orders import InwoPolicy
 from pbem.database import Database
 from pbem.games.inwo.adjudication.lines import read_order
-from pbem.games.inwo.formats import NOBODY, TypedOrder, format_order, label
+from pbem.games.inwo.formats import TypedOrder, format_order
+from pbem.games.inwo.labels import NOBODY, label
 from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.verbs import VERBS
 from pbem.games.registry import ruleset

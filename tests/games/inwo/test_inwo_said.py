@@ -211,6 +211,8 @@ def test_a_near_miss_waits_for_a_place_to_be_destroyed() -> None:
     assert (found["attacks"][0]["success"], found["attacks"][0]["result"]) == (True, "none")
 
 
-def test_an_offer_with_a_day_is_not_half_read() -> None:
-    found = plain("ann: OFFER bob Jihad FOR Hoax EXPIRES FRI")
-    assert found["rulings"][0]["status"] == "unreadable"
+def test_an_offer_ends_with_the_turn_that_it_names() -> None:
+    """(I21.4.) A day is for who knows the time; within one turn it has no end."""
+    for day, status in (("FRI", "ok"), ("TURN 9", "ok"), ("TURN 0", "illegal")):
+        orders = f"ann: OFFER bob Jihad FOR Hoax EXPIRES {day}\nbob: ACCEPT 1"
+        assert plain(orders)["rulings"][1]["status"] == status

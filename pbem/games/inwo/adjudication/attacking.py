@@ -6,22 +6,22 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from engine.core.values import changed
 from engine.inwo import orders as od
 from pbem.games.inwo.adjudication.clauses import LineText
 from pbem.games.inwo.adjudication.conditions import read_conditions
-from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.games.inwo.adjudication.names import NoSuchLine, word_named
 
 
 def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
     def make(line: LineText) -> od.InwoOrder:
-        words = [word for word, _ in line.clauses]
-        if "RESERVES" in words and "PLAY" in words[words.index("RESERVES") :]:
-            raise NoSuchLine("RESERVES takes Groups and their boosts, no PLAY")
-        paying = line.cards_of("PAYING") if "PLAY" in line.has else ()
-        plays = tuple(od.PlayPlot(card, paying=paying) for card in line.cards_of("PLAY"))
+        leader, _, strips = line.has.get("WITH", "").partition(":")
+        if not leader.strip():
+            raise NoSuchLine("say WITH and the Group that attacks")
+        plays, reserve_plays = _plays(line)
         return od.LaunchAttack(
             form,
-            line.needed("WITH"),
+            line.card(leader.strip()),
             line.card(line.subject),
             from_hand=True if "FROM HAND" in line.has else None,
             at=line.at,
@@ -38,9 +38,45 @@ def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
             tentative="TENTATIVE" in line.has,
             call_off=_conditions(line, "CALL OFF IF"),
             uses=_used(line),
+            assassin=_is_assassin(line),
+            instant_by=line.card_of("INSTANT BY"),
+            strip=_stripped(strips),
+            bars=line.player(line.has["BARRING"]) if "BARRING" in line.has else None,
+            reserve_plays=reserve_plays,
         )
 
     return make
+
+
+def _plays(line: LineText) -> tuple[tuple[od.PlayPlot, ...], ...]:
+    """The Plots of an attack, and behind RESERVES those kept for later; PAYING is for the last."""
+    line.repeated |= {"PLAY", "PAYING"}
+    line.has.read |= {"PLAY", "PAYING"} if "PLAY" in line.has else {"PLAY"}
+    found: tuple[list[od.PlayPlot], list[od.PlayPlot]] = ([], [])
+    is_kept = 0
+    for word, text in line.clauses:
+        is_kept |= word == "RESERVES"
+        plays = found[is_kept]
+        if word == "PLAY":
+            plays += [od.PlayPlot(card) for card in line.cards(text)]
+        elif word == "PAYING" and plays:
+            plays[-1] = changed(plays[-1], paying=line.cards(text))
+    return tuple(found[0]), tuple(found[1])
+
+
+def _is_assassin(line: LineText) -> bool:
+    said = line.has.get("AS")
+    if said is not None and said.upper() != "ASSASSINATION":
+        raise NoSuchLine("an attack may be made AS ASSASSINATION by a card that says so")
+    return said is not None
+
+
+def _stripped(said: str) -> str:
+    """DESTROY … WITH Drug Companies: STRIP Fanatic."""
+    found = re.fullmatch(r"(?i)\s*STRIP\s+(.+)", said)
+    if said.strip() and found is None:
+        raise NoSuchLine("behind a colon an attack may STRIP an alignment")
+    return word_named(found[1]) if found else ""
 
 
 def _used(line: LineText) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ _WORDS = (
     *("PLAY", "RESERVES", "UNTIL", "ONLY IF NEED >=", "PAYING", "UNDER", "LINK", "TO BOTTOM"),
     *("TO TOP", "TO DISCARDS", "TO", "FOR", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS", "KEEP"),
     *("IF ROLL", "TAKING", "AGAINST", "TENTATIVE", "CALL OFF IF", "USE", "DISCARDING"),
+    *("AS", "INSTANT BY", "BARRING", "EXPIRES", "AND LIE"),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
 NUMBER = re.compile(r"\d+(\.\d+)?")
@@ -206,8 +207,14 @@ class LineText:
         return None if text is None else small(text)
 
     @property
+    def under(self) -> str | None:
+        """UNDER CIA AT E, or AT CIA E."""
+        place = re.fullmatch(rf"(?i)(.+)\s+({_SIDE})", self.has.get("AT", ""))
+        return self.card(place[1]) if place else self.card_of("UNDER")
+
+    @property
     def at(self) -> Any:
-        side = self.has.get("AT", "").upper()
+        side = self.has.get("AT", "").upper().rpartition(" ")[2]
         if side and side not in SIDES:
             raise NoSuchLine("AT takes a side: N, E, S or W")
         return side or None
@@ -275,7 +282,7 @@ class LineText:
             return (() if adds else (on,)), value.strip()
         if NUMBER.fullmatch(on):
             return (on,), value.strip()
-        if made := _MADE_BY.fullmatch(on):
+        if made := _MADE_BY.fullmatch(re.sub(r"(?i)\s+OF\s+(\S+)$", r" BY \1", on)):
             # Which of several plays is meant: that of this player.
             return (f"{self.card(made[1])} BY {self.player(made[2])}",), value.strip()
         parts = [part.strip() for part in on.split(",") if part.strip()]

@@ -10,12 +10,17 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.cards.card import InwoCard
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
+from pbem.games.inwo.adjudication.verb import ReadLine
 
 
 def play(line: LineText) -> od.InwoOrder:
     name, _, told = line.subject.partition(":")
     card = line.card(name.strip())
+    if line.has.get("AS", "").upper() == "AGENT":
+        return od.LaySpare(card)
     on, value = line.targets(card)
+    if as_card := line.card_of("AS"):
+        on = (as_card,)
     payers = [word for word in ("PAYING", "AID", "WITH") if word in line.has]
     if len(payers) > 1:
         raise NoSuchLine(f"{' and '.join(payers)} cannot stand in one line")
@@ -48,7 +53,55 @@ def use(line: LineText) -> od.InwoOrder:
         value, _, target = line.has["TO"].partition(" OF ")
         on = (line.card(target),)
     told = value.strip() or told.strip()
-    return od.UseAbility(card, on, told, *line.course, by_action is not None)
+    under = line.under
+    if under and told and not on:
+        # USE Phone Phreaks: Trekkies UNDER CIA
+        on, told = line.cards(told), ""
+    if "FOR" in line.has:
+        # A search, its wishes in order (I33.1).
+        told = ", ".join(line.cards_of("FOR"))
+    number, paying = _discarded(line)
+    return od.UseAbility(
+        card,
+        on,
+        told,
+        *line.course,
+        by_action is not None,
+        paying,
+        number if not paying else 0,
+        under,
+        line.at,
+    )
+
+
+def consent(answer: str) -> ReadLine:
+    """To a question that asks for no more than yes or no."""
+    return lambda line: od.Choose((answer,))
+
+
+def arrange(line: LineText) -> od.InwoOrder:
+    """ARRANGE CIA UNDER Mafia AT E, KKK UNDER Illuminati AT N."""
+    pattern = r"(?i)(.+?)\s+UNDER\s+(.+?)(?:\s+AT\s+([NESW]))?"
+    found = [re.fullmatch(pattern, part.strip()) for part in line.text.split(",")]
+    rows = [(line.card(one[1]), line.card(one[2]), one[3]) for one in found if one]
+    if len(rows) < len(found):
+        raise NoSuchLine("say ARRANGE CIA UNDER Mafia AT E, KKK UNDER Illuminati AT N")
+    return od.ArrangeGroups(
+        tuple((card, under, side.upper() if side else None) for card, under, side in rows)  # type: ignore[misc]
+    )
+
+
+def name_card(line: LineText) -> od.InwoOrder:
+    """NAME Sensation: Max Headline MALE (I33.10)."""
+    card, colon, rest = line.text.partition(":")
+    found = re.fullmatch(r"(?i)(.+?)(\s+MALE)?", rest.strip())
+    if not colon or found is None or len(found[1]) > MOST_LETTERS:
+        raise NoSuchLine(f"say NAME, the card, a colon and a name of up to {MOST_LETTERS} letters")
+    return od.NameCard(line.card(card), found[1], found[2] is not None)
+
+
+MOST_LETTERS = 40
+"""Of the name of a card (I33.10)."""
 
 
 def _sided(line: LineText, card: str, side: str) -> od.InwoOrder:
@@ -100,6 +153,10 @@ def free(line: LineText) -> od.InwoOrder:
 
 
 def store(line: LineText) -> od.InwoOrder:
+    """STORE Hoax UNDER Texas, STORE Hoax WITH Castro, HIDE Eliza IN Warehouse."""
+    name, _, place = line.subject.partition(" IN ")
+    if place:
+        return od.StorePlot(line.card(name), line.card(place))
     return od.StorePlot(line.card(line.subject), line.card_of("WITH") or line.needed("UNDER"))
 
 

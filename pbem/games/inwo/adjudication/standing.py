@@ -8,6 +8,7 @@ from typing import Any
 from engine.inwo import orders as od
 from pbem.games.inwo.adjudication.clauses import LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
+from pbem.games.inwo.adjudication.verb import ReadLine
 
 _SCOPES = {"attacks not on me": "others", "privileged": "privileged", "all": "all"}
 
@@ -128,3 +129,46 @@ def tax(line: LineText) -> od.InwoPolicy:
     if line.subject.upper() == "MOST PLOTS":
         return od.TaxPolicy(None)
     return od.TaxPolicy("" if line.subject.upper() == "NOBODY" else line.player(line.subject))
+
+
+def draw(*, plots: bool, groups: bool) -> ReadLine:
+    """SKIP PLOT DRAW, for his next turn alone with THIS TURN or IN MY TURN 4."""
+
+    def make(line: LineText) -> od.InwoPolicy:
+        found = re.fullmatch(r"(?i)THIS TURN|IN MY TURN (\d{1,4})|", line.subject)
+        if found is None:
+            raise NoSuchLine("behind SKIP PLOT DRAW may stand THIS TURN")
+        next_ = line.state.seat(line.seat).turns_taken + 1 if line.subject else 0
+        return od.DrawPolicy(plots, groups, int(found[1]) if found[1] else next_)
+
+    return make
+
+
+def prefer(line: LineText) -> od.InwoPolicy:
+    """PREFER Hoax!, ANY Goal; PREFER NEPHEWS GROUPS."""
+    if found := re.fullmatch(r"(?i)NEPHEWS\s+(PLOTS|GROUPS)", line.subject):
+        return od.NephewsPolicy("plots" if found[1].upper() == "PLOTS" else "groups")
+    parts = [part.strip() for part in line.subject.split(",") if part.strip()]
+    if not parts:
+        raise NoSuchLine("say PREFER and the cards in order of wish, or ANY and a word")
+    return od.PreferPolicy(tuple(_shed_wish(line, part, "top") for part in parts))
+
+
+def bush(line: LineText) -> od.InwoPolicy:
+    ways = {"conservative": "conservative", "not conservative": "not", "not": "not", "best": "best"}
+    way = ways.get(line.subject.casefold())
+    if way is None:
+        raise NoSuchLine("say BUSH CONSERVATIVE, NOT CONSERVATIVE or BEST")
+    return od.BushPolicy(way)  # type: ignore[arg-type]
+
+
+def allow(line: LineText) -> od.InwoPolicy:
+    """ALLOW bob Science TAKEOVERS (I33.11)."""
+    found = re.fullmatch(r"(?i)(\S+)\s+(.+?)\s+TAKEOVERS?", line.subject)
+    if found is None:
+        raise NoSuchLine("say ALLOW bob Science TAKEOVERS")
+    return od.AllowPolicy(line.player(found[1]), word_named(found[2]))
+
+
+def keep_hidden(line: LineText) -> od.InwoPolicy:
+    return od.HiddenPolicy(line.card(line.subject))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.inwo import orders as od
+from engine.inwo.turn.triggers import THE_OFFER
 from pbem.games.inwo.adjudication.clauses import LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, words_of
 
@@ -16,14 +17,14 @@ def give(line: LineText) -> od.InwoOrder:
 def offer(line: LineText) -> od.InwoOrder:
     who, _, gives = line.subject.partition(" ")
     given, wanted = _sides(line, gives)
-    return od.OfferDeal(line.player(who), given, wanted, line.card_of("UNDER"), line.at)
+    expires, lies = line.has.get("EXPIRES", ""), "AND LIE" in line.has
+    where = line.card_of("UNDER"), line.at
+    return od.OfferDeal(line.player(who), given, wanted, *where, None, expires, lies)
 
 
 def _sides(line: LineText, gives: str) -> tuple[tuple[str, ...], ...]:
     """What a trade gives, and what it wants."""
     wants = line.has.get("FOR", "")
-    if re.search(r"(?i)\bEXPIRES\b", f"{gives} {wants}"):
-        raise NoSuchLine("an offer stands until it is answered; DECLINE and its number ends it")
     return tuple(
         tuple(card for part in re.split(r"(?i)\s+AND\s+", text) for card in _offered(line, part))
         for text in (gives, wants)
@@ -46,10 +47,24 @@ def _offered(line: LineText, text: str) -> tuple[str, ...]:
 
 
 def deal_number(line: LineText) -> int:
+    if line.subject.upper() == "IT":
+        return THE_OFFER
     if not line.subject.isdecimal():
         raise NoSuchLine("say the number of the offer")
     return small(line.subject)
 
 
-def accept(line: LineText) -> od.InwoOrder:
-    return od.AcceptDeal(deal_number(line), line.card_of("UNDER"), line.at)
+def accept(line: LineText) -> od.InwoOrder | od.InwoPolicy:
+    """An offer by its number, or the Groups that a player gives, whenever he does."""
+    if giver := re.fullmatch(r"(?i)GROUPS\s+FROM\s+(.+)", line.subject):
+        return od.ReceivePolicy(line.player(giver[1]))
+    lies = "AND LIE" in line.has
+    return od.AcceptDeal(deal_number(line), line.card_of("UNDER"), line.at, lies)
+
+
+def bet(line: LineText) -> od.InwoOrder:
+    """BET 2 WITH bob BY Las Vegas (I33.11)."""
+    found = re.fullmatch(r"(?i)(\d+)\s+WITH\s+(\S+)\s+BY\s+(.+)", line.text)
+    if found is None:
+        raise NoSuchLine("say BET, how much, WITH a player, BY the card")
+    return od.PlaceBet(small(found[1]), line.player(found[2]), line.card(found[3]))

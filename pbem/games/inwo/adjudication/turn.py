@@ -18,6 +18,7 @@ from engine.inwo.turn.ending import end_turn
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
 from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
+from engine.inwo.turn.triggers import tell_triggers
 from pbem.games.inwo.adjudication.letters import Letters, RunLine, read_letters
 
 T = TypeVar("T")
@@ -57,7 +58,7 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     before = _at_step(state, step)
     if step == "leads":
         return _set_up(before, letters.lines, answers, policies, dice)
-    early = _before_step(before, letters, dice)
+    early = _before_step(before, letters, policies, dice)
     answers = _left(answers, early.events)
     begun = _begin(InwoTable(early.state, dice, policies, answers), step)
     state, events = begun.state, [*early.events, *begun.events]
@@ -77,18 +78,21 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     return InwoRun(tuple(letters.lines), before, tuple(kept), after, following)
 
 
-def _before_step(state: InwoState, letters: Letters, dice: Dice) -> Advanced:
+def _before_step(
+    state: InwoState, letters: Letters, policies: InwoPolicies, dice: Dice
+) -> Advanced:
     """What others have done before the step (I39.5, I39.6)."""
     events: list[ev.InwoEvent] = []
     for seat, row in letters.before:
         if letters.is_early(seat, row):
             done = act(state, seat, (row,), dice)
         else:
-            table = InwoTable(state, dice)
+            table = InwoTable(state, dice, policies)
             if carry_out(table, seat, row) is not None:
                 # It waits until something makes it legal.
                 continue
             table.emit(ev.LineSettled(seat, row.number, "ok"))
+            tell_triggers(table)
             done = Advanced(table.state, tuple(table.events))
         state, events = done.state, [*events, *done.events]
     return Advanced(state, tuple(events))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import get_args
+from typing import Any, get_args
 
+from engine.core.values import changed
 from engine.inwo import orders as od
 from engine.inwo.selectors import WORDS
 from engine.inwo.state import InwoState
-from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, seat_named, word_named
+from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, seat_named, small, word_named
 
 _WHO = r"(?P<who>\S+)"
 _FORMS: dict[str, od.TriggerForm] = {
@@ -20,6 +21,14 @@ _FORMS: dict[str, od.TriggerForm] = {
     "PRIVILEGED": "privileged",
 }
 _FORM = rf"(?:\s+(?P<form>{'|'.join(_FORMS)}))?"
+_DECKS: dict[str, od.TriggerForm] = {"PLOT": "plots", "GROUP": "groups"}
+_DECK = r"AN?\s+(?P<deck>PLOT|GROUP|CARD)"
+_NARROWER = re.compile(
+    r"\s+(?:(?P<once>ONCE)|UNTIL\s+TURN\s+(?P<turn>\d+)|KEEP\s+(?P<keep>\d+)\s+TOKENS?"
+    r"|NOT\s+IF\s+NEED\s*(?P<op><=|>=|<|>|=)\s*(?P<need>-?\d{1,3}))",
+    re.IGNORECASE,
+)
+"""What narrows a trigger, at its end."""
 _HAPPENED = "KILLED|DESTROYED|CAPTURED|DEVASTATED|RELIEVED|DISCARDED"
 _PATTERNS: tuple[tuple[str, str], ...] = (
     ("attacks", rf"{_WHO}\s+ATTACKS(?:\s+(?P<what>(?!TO\s|FROM\s).+?))?{_FORM}"),
@@ -35,6 +44,12 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("turn-ends", rf"(?:{_WHO}'S|(?P<my>MY))\s+TURN\s+ENDS"),
     ("declares", rf"{_WHO}\s+DECLARES(?:\s+VICTORY)?"),
     ("knocks", rf"{_WHO}\s+KNOCKS?"),
+    ("about-to-draw", rf"{_WHO}\s+IS\s+ABOUT\s+TO\s+DRAW(?:\s+{_DECK})?"),
+    ("draws", rf"{_WHO}\s+DRAWS(?:\s+{_DECK})?"),
+    ("discarded", rf"{_WHO}\s+DISCARDS(?:\s+(?P<what>.+))?"),
+    ("rolls", rf"{_WHO}\s+ROLLS"),
+    ("looks", rf"{_WHO}\s+LOOKS\s+AT\s+MY\s+HAND"),
+    ("offers", rf"{_WHO}\s+OFFERS"),
     ("", rf"(?P<what>.+?)\s+IS\s+(?P<event>{_HAPPENED})"),
 )
 KNOWN = (
@@ -51,12 +66,31 @@ def read_trigger(text: str, state: InwoState, seat: str, read: ReadOne) -> od.Tr
     said, colon, orders = text.partition(":")
     if not colon:
         raise NoSuchLine("a colon parts what happens from the order: WHEN bob ATTACKS ME: DEFEND 1")
+    orders, narrowed = _narrowed(orders)
     for event, pattern in _PATTERNS:
         found = re.fullmatch(pattern, said.strip(), re.IGNORECASE)
         if found is not None:
             made = tuple(map(read, re.split(r"(?i)\s+THEN\s+", orders.strip())))
-            return _trigger(event, found.groupdict(), made, state, seat)
+            return changed(_trigger(event, found.groupdict(), made, state, seat), **narrowed)
     raise NoSuchLine(f"WHEN {said.strip()[:60]} is nothing known; there are {KNOWN}")
+
+
+def _narrowed(orders: str) -> tuple[str, dict[str, Any]]:
+    """The orders without what narrows the trigger behind them, and that."""
+    found: dict[str, Any] = {}
+    orders = orders.strip()
+    while marks := [one for one in _NARROWER.finditer(orders) if one.end() == len(orders)]:
+        last = marks[-1]
+        orders = orders[: last.start()]
+        if last["once"]:
+            found["once"] = True
+        elif last["turn"]:
+            found["until_turn"] = small(last["turn"])
+        elif last["keep"]:
+            found["keep"] = small(last["keep"])
+        else:
+            found["unless"] = od.Margin(last["op"], int(last["need"]))  # type: ignore[arg-type]
+    return orders, found
 
 
 def _trigger(
@@ -73,13 +107,14 @@ def _trigger(
     is_mine = what.upper() in ("ME", "ANY OF MINE") or bool(said.get("me"))
     form = " ".join((said.get("form") or "").upper().split())
     other = said.get("other")
+    deck = _DECKS.get((said.get("deck") or "").upper(), "")
     return od.Trigger(
         event or (said["event"] or "").lower(),  # type: ignore[arg-type]
         made,  # type: ignore[arg-type]
         _who(said, state, seat),
         "" if what.upper() in ("ME", "ANY OF MINE") else _what(what, state, seat),
         is_mine,
-        _FORMS.get(form, ""),
+        _FORMS.get(form, deck),
         card_named(other, state, seat) if other else "",
     )
 
@@ -115,7 +150,19 @@ def format_trigger(
     order: od.Trigger, label: Callable[[str], str], told: Callable[[od.InwoOrder], str]
 ) -> str:
     """The same in canonical words."""
-    return f"WHEN {_said(order, label)}: {' THEN '.join(map(told, order.orders))}"
+    return f"WHEN {_said(order, label)}: {' THEN '.join(map(told, order.orders))}{_ends(order)}"
+
+
+def _ends(order: od.Trigger) -> str:
+    """What narrows it."""
+    unless = order.unless
+    parts = (
+        f" KEEP {order.keep} TOKENS" if order.keep else "",
+        f" NOT IF NEED {unless.op} {unless.number}" if unless else "",
+        f" UNTIL TURN {order.until_turn}" if order.until_turn else "",
+        " ONCE" if order.once else "",
+    )
+    return "".join(parts)
 
 
 def _said(order: od.Trigger, label: Callable[[str], str]) -> str:
@@ -132,8 +179,19 @@ def _said(order: od.Trigger, label: Callable[[str], str]) -> str:
         "turn-ends": f"{who}'S TURN ENDS",
         "declares": f"{who} DECLARES VICTORY",
         "knocks": f"{who} KNOCKS",
+        "about-to-draw": f"{who} IS ABOUT TO DRAW {_drawn(order)}",
+        "draws": f"{who} DRAWS {_drawn(order)}",
+        "rolls": f"{who} ROLLS",
+        "looks": f"{who} LOOKS AT MY HAND",
+        "offers": f"{who} OFFERS",
     }
+    if order.event == "discarded" and order.who:
+        return f"{who} DISCARDS {what}".strip()
     return tellers.get(order.event, f"{what or 'A Group'} IS {order.event.upper()}").strip()
+
+
+def _drawn(order: od.Trigger) -> str:
+    return {"plots": "A PLOT", "groups": "A GROUP"}.get(order.form, "A CARD")
 
 
 def _played(order: od.Trigger, what: str, label: Callable[[str], str]) -> str:
