@@ -11,7 +11,8 @@ from engine.inwo.cards import card_id
 from engine.inwo.turn.triggers import THE_OFFER
 from pbem.games.inwo.adjudication.conditions import format_conditions
 from pbem.games.inwo.adjudication.whens import format_trigger
-from pbem.games.inwo.labels import clause, label, labels
+from pbem.games.inwo.labels import clause, labels
+from pbem.games.inwo.labels import label as label
 from pbem.games.inwo.standing_formats import STANDING_FORMATS
 
 

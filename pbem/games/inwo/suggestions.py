@@ -19,8 +19,7 @@ from engine.inwo.turn.rounds import answer
 from engine.inwo.turn.script import BEFORE_TOKENS
 from engine.inwo.turn.start import finish_start
 from engine.inwo.view import inwo_view
-from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
-from pbem.games.inwo.labels import label
+from pbem.games.inwo.formats import TypedOrder, format_order, label, with_ids
 
 MOST_TAKEOVERS, MOST_ATTACKS, MOST_LEADS = 2, 5, 3
 
