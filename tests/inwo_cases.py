@@ -154,7 +154,12 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "REMOVE ZAPS FROM": lambda: od.RemoveZaps(what),
         "FREE": lambda: od.FreeGroup(what, has.get("PAYING")),
         "USE": lambda: od.UseAbility(
-            what, _names(has.get("ON", "")), _value_of(has), _when_of(has)
+            what,
+            _names(has.get("ON", "")),
+            _value_of(has),
+            _when_of(has),
+            paying=_names(has.get("DISCARDING", "")),
+            discards=int(has.get("DISCARDS", "0")),
         ),
         "CANCEL": lambda: od.UseAbility(has["WITH"], (what,)),
         "TAKEOVER": lambda: od.TakeOver(_names(what), has.get("UNDER"), at, has.get("LINK")),
@@ -221,6 +226,11 @@ def _attack_of(verb: str, what: str, has: Mapping[str, str]) -> od.LaunchAttack:
         reserves=_helpers(has.get("RESERVES", "")),
         until=int(has["UNTIL"]) if "UNTIL" in has else None,
         only_if_need=int(has["ONLY IF NEED"]) if "ONLY IF NEED" in has else None,
+        uses=_names(has.get("USE", "")),
+        assassin="AS ASSASSINATION" in has,
+        instant_by=has.get("INSTANT BY"),
+        strip=has.get("STRIP", ""),
+        bars=has.get("BARRING"),
     )
 
 

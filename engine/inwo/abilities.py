@@ -209,7 +209,8 @@ class Immune(Value):
 class Protected(Value):
     """What it covers cannot be attacked so, by such attackers (I11.6, I35.32).
 
-    `by_cards`: nor by cards that attack; `while_self`: only while it is such a card itself.
+    `by_cards`: nor by cards that attack; `while_self`: only while it is such a card itself;
+    `while_linked`: while a card of that id is linked to it.
     """
 
     forms: tuple[Aim, ...]
@@ -218,6 +219,7 @@ class Protected(Value):
     of: Selector = ALL
     by_cards: bool = True
     while_self: Selector = ALL
+    while_linked: str = ""
     kind: Literal["protect"] = "protect"
 
 
@@ -486,6 +488,12 @@ class RolledWord(Value):
     word: InwoAlignment
     most: int
     kind: Literal["rolled-word"] = "rolled-word"
+
+
+class Comeback(Value):
+    """Destroyed, it is back as the turn ends, if nobody has won (I37)."""
+
+    kind: Literal["comeback"] = "comeback"
 
 
 class Needs(Value):
@@ -1283,6 +1291,7 @@ CardAbility = (
     | LastStand
     | RolledWord
     | Nomination
+    | Comeback
     | Needs
     | ResistanceAgainst
     | Inert

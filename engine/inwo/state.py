@@ -120,6 +120,7 @@ class Ruin(Value):
     """A destroyed card in its destroyer's pile (I14.5, I20.8): what it counted as is kept.
 
     `loser` had it last; "" where that is not known.
+    One that comes `back` as the turn ends goes to a seat, under its old master (I37).
     """
 
     copy: str
@@ -128,6 +129,7 @@ class Ruin(Value):
     beyond: bool = False
     credit: bool = True
     loser: str = ""
+    back: tuple[str, ...] = ()
 
 
 PlayKind = Literal[
@@ -227,6 +229,7 @@ class RunningAttack(Value):
     strip: str = ""
     own_bonuses: bool = False
     barred: tuple[str, ...] = ()
+    payer: str = ""
 
     @property
     def total(self) -> int:

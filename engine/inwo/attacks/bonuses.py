@@ -12,6 +12,8 @@ from engine.inwo.facts import Facts
 from engine.inwo.state import AttackPlay, OnTable, RunningAttack
 from engine.inwo.values import ValueStep, combine, printed
 
+DOUBLE, TRIPLE = 2, 3
+
 
 def joining_bonus(known: Facts, attack: RunningAttack, play: AttackPlay) -> int:
     return max(
@@ -41,13 +43,18 @@ def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
                 best[card.copy] = max(best.get(card.copy, amount), amount)
     for copy in dict.fromkeys((*best, *more)):
         yield Term("bonus", copy, best.get(copy, 0) + more.get(copy, 0))
+    rule = card_of(attack.attacker).ability(ab.Strips) if attack.strip and attack.attacker else None
+    if rule is not None and attack.attacker is not None:
+        yield Term("bonus", attack.attacker, rule.amount)
     for play in attack.standing("plot"):
         sign = 1 if play.favours == "attack" else -1
         yield Term("bonus" if sign > 0 else "defense", play.card, sign * play.amount)
 
 
 def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.AttackBonus) -> bool:
-    if attack.form not in bonus.forms or not names_kind(attack, bonus.instants, bonus.only):
+    is_kind = names_kind(attack, bonus.instants, bonus.only)
+    is_own = attack.own_bonuses and bonus.scope == "direct" and not bonus.only
+    if attack.form not in bonus.forms or not (is_kind or is_own):
         return False
     leader = attack.attacker
     if not _leads(known, attack, bonus) or (bonus.unprivileged and attack.privileged):
@@ -63,7 +70,7 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
         return False
     if bonus.scope == "direct" and not _is_direct(attack, card):
         return False
-    if bonus.in_place and (leader is None or attack.instant):
+    if bonus.in_place and (leader is None or (attack.instant and not attack.own_bonuses)):
         return False
     if bonus.on_rival is not None:
         root = known.state.seat(owner).illuminati if owner is not None else None
@@ -123,6 +130,16 @@ def is_magic(attack: RunningAttack) -> bool:
     )
 
 
+def takes_magic(known: Facts, attack: RunningAttack) -> bool:
+    """Whether a Group, Plot or Resource with Magic is on the attacker's side (I8.6)."""
+    helpers = [play for play in attack.standing("aid", "plot") if play.favours == "attack"]
+    parties = (attack.attacker, *(play.card for play in helpers))
+    return is_magic(attack) or any(
+        copy is not None and copy in known.table and "Magic" in known.words(copy)
+        for copy in parties
+    )
+
+
 def _bonus_amount(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> int:
     if bonus.per:
         words = known.words(attack.target)
@@ -173,7 +190,19 @@ def attack_factor(known: Facts, attack: RunningAttack, copy: str, side: ab.Attac
             continue
         if is_its and is_aim and side in rule.sides and _has_part(known, attack, card, rule):
             factors.append(rule.factor)
-    return max(factors)
+    return max((*factors, _factor_of_card(known, attack, copy, side)))
+
+
+def _factor_of_card(known: Facts, attack: RunningAttack, copy: str, side: ab.AttackPurpose) -> int:
+    """By how much a card that attacks multiplies some Groups that join it (I35.9, I37)."""
+    held = card_of(attack.by_card) if attack.by_card else None
+    nomination = held.ability(ab.Nomination) if held else None
+    if nomination is not None and known.fits(nomination.doubles, copy):
+        return DOUBLE
+    disaster = held.ability(ab.DisasterPlot) if held else None
+    times = disaster.times if disaster is not None else None
+    is_defender = side == "defense" and copy != attack.target
+    return TRIPLE if times is not None and is_defender and known.fits(times, copy) else 1
 
 
 def _has_part(

@@ -9,11 +9,14 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.aftermath import settle_aftermath, settle_stripping
+from engine.inwo.attacks.lending import use_in_attack
 from engine.inwo.attacks.plays import (
     boost_attacker,
     join,
-    lend,
+    obey_dice_law,
     play_privilege,
+    roll_words,
     send_agents,
     throw_in,
 )
@@ -28,6 +31,14 @@ from engine.inwo.attacks.results import (
     settle_rewards,
     settle_softened,
 )
+from engine.inwo.attacks.special import (
+    bar_seat,
+    has_dice_law,
+    is_undead,
+    of_kind,
+    play_instant,
+    refuse_launch,
+)
 from engine.inwo.attacks.sum import BOOST, LEAST_NEED, need_now, need_of, terms_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -41,7 +52,7 @@ SURE_FAILURES = (11, 12)
 
 def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -> Refusal | None:
     """Announce an attack with all that its line names, or say why not (I11)."""
-    refusal = lg.refuse_attack(table.state, seat, order) or _refuse_low(table, seat, order)
+    refusal = refuse_launch(table.state, seat, order) or _refuse_low(table, seat, order)
     if refusal:
         return refusal
     attacker, target, from_hand = lg.named(order, table.known, seat)
@@ -66,13 +77,23 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
         reserve_plays=order.reserve_plays,
         until=order.until,
         intent=order if is_tentative else None,
+        strip=order.strip,
     )
+    attack = of_kind(table.known, attack, order)
+    roll_words(table, attack.number, (attacker, target))
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
+    if order.instant_by is not None:
+        play_instant(table, seat, order.instant_by)
+    if order.bars is not None:
+        refusal = bar_seat(table, seat, order.bars)
     if order.privileged_by is not None:
         play_privilege(table, seat, order.privileged_by)
     gain_at_once(table)
     if not is_tentative:
         take_parts(table, seat, number, order)
+    if refusal:
+        reason, part = refusal.reason, f"USE ON {order.bars}"
+        table.emit(ev.LineSettled(seat, number, "illegal", reason.code, reason.rule, part))
     return None
 
 
@@ -103,7 +124,7 @@ def take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack)
     for play in order.plays:
         told(f"PLAY {play.card}", throw_in(table, seat, play))
     for card in order.uses:
-        told(f"USE {card}", lend(table, seat, od.UseAbility(card)))
+        told(f"USE {card}", use_in_attack(table, seat, od.UseAbility(card)))
 
 
 # --- the dice and the result ----------------------------------------------------------------
@@ -118,6 +139,7 @@ def roll_dice(table: InwoTable) -> tuple[ev.Term, ...]:
         draw = table.state.draws
         roll = table.dice.roll(draw, "attack")
         table.emit(ev.DiceRolled(table.attack.number, roll, draw))
+        obey_dice_law(table)
     return terms
 
 
@@ -135,7 +157,8 @@ def is_success(state: InwoState) -> bool:
     if attack.roll is None or attack.failed:
         return False
     need = need_now(state) + attack.handicap
-    return attack.total <= need and attack.total not in SURE_FAILURES
+    failures = SURE_FAILURES[1:] if has_dice_law(attack) else SURE_FAILURES
+    return attack.total <= need and attack.total not in failures
 
 
 def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
@@ -151,7 +174,16 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     settle_boldness(table, known, before)
     settle_records(table, known, before, is_success=success)
     settle_rewards(table, known, before, is_success=success)
+    settle_aftermath(table, known, before, is_success=success)
     _keep_boosts(table, before)
+    _end_words(table, before)
+
+
+def _end_words(table: InwoTable, attack: RunningAttack) -> None:
+    """What held for the attack alone ends with it."""
+    until = f"attack:{attack.number}"
+    if any(change.until == until for change in table.state.changes):
+        table.emit(ev.ChangesEnded(until))
 
 
 def _keep_boosts(table: InwoTable, attack: RunningAttack) -> None:
@@ -173,8 +205,12 @@ def _carry_out(table: InwoTable, success: bool, need: int) -> None:
         settle_softened(table, need - total)
     elif attack.disaster:
         settle_disaster(table, need - total)
+    elif is_undead(table.known, attack):
+        table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
     elif attack.assassination:
         settle_destruction(table, killed=True)
+    elif attack.strip:
+        settle_stripping(table)
     elif attack.form == "control":
         settle_capture(table)
     else:
@@ -192,7 +228,7 @@ def _can_go_on(table: InwoTable) -> bool:
     refusal: Refusal | None = None
     if not attack.from_hand:
         refusal = lg.refuse_touching(known, attack.attacker, attack.target)
-    if attack.form == "control" and refusal is None:
+    if attack.form == "control" and not attack.strip and refusal is None:
         place = lg.refuse_capture(
             table.state, attack.seat, attack.attacker, attack.target, attack.at
         )
@@ -228,6 +264,7 @@ def fall(table: InwoTable, *, is_called_off: bool = False) -> None:
         table.emit(ev.TokensPlaced(seat, ((attack.target, 1),)))
     ended = ev.AttackEnded(attack.number, attack.seat, "none", None, not is_called_off)
     table.emit(changed(ended, is_called_off=is_called_off))
+    _end_words(table, attack)
 
 
 def _hand_back(table: InwoTable, seat: str, card: str, zone: ev.CardZone) -> None:

@@ -62,7 +62,9 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
     follow = card_of(attack.by_card).ability(ab.FollowStrike) if attack.by_card else None
     if follow is not None:
         return None if known.fits(follow.joiners, copy) else refuse(rl.NOT_ELIGIBLE, card=copy)
-    if (attack.instant and not is_opened(known, attack, copy, side)) or is_closed:
+    is_root = attack.own_bonuses and copy == known.state.seat(attack.seat).illuminati
+    is_open = is_opened(known, attack, copy, side) or (is_root and side == "aid")
+    if (attack.instant and not is_open) or is_closed:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     target = attack.target
     seat = known.table[copy].seat

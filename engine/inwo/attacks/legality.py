@@ -136,7 +136,9 @@ def _protecting(known: Facts, target: str, form: ab.Aim) -> Iterator[ab.Protecte
     """What keeps attackers of a kind from a Group (I11.6, I35.32)."""
     for card, ban in known.of_kind(ab.Protected):
         is_covered = known.reaches(card, ban.covers, target) and known.fits(ban.of, target)
-        if form in ban.forms and is_covered and known.fits(ban.while_self, card.copy):
+        linked = [card_id(copy) for copy in known.linked.get(card.copy, ())]
+        is_now = ban.while_linked in ("", *linked) and known.fits(ban.while_self, card.copy)
+        if form in ban.forms and is_covered and is_now:
             yield ban
 
 
@@ -382,6 +384,8 @@ def refuse_taking_part(known: Facts, attack: RunningAttack, seat: str) -> Refusa
     """Privilege, the first turn and Instant attacks keep players out (I4.7, I16.1, I18.4)."""
     target = known.table.get(attack.target)
     concerned = {attack.seat, target.seat if target else attack.seat}
+    if seat in attack.barred and seat not in concerned:
+        return refuse(rl.SEAT_KEPT_OUT, seat=seat)
     if _has_entered(attack, seat):
         return None
     if attack.privileged and seat not in concerned:

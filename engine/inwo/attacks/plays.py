@@ -19,10 +19,10 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, InwoState
+from engine.inwo.state import AttackPlay, Change, InwoState
 
 
-def _joined(table: InwoTable, play: AttackPlay) -> None:
+def joined(table: InwoTable, play: AttackPlay) -> None:
     """The play joins the list; then the sum is another."""
     play = changed(play, line=table.attack.number, round=table.attack.round)
     table.emit(ev.AttackJoined(play, _need_with(table, play)))
@@ -33,7 +33,7 @@ def _need_with(table: InwoTable, play: AttackPlay) -> int:
     return need_of(terms_of(table.state, changed(attack, plays=(*attack.plays, play))))
 
 
-def _number(table: InwoTable) -> int:
+def next_number(table: InwoTable) -> int:
     return len(table.attack.plays) + 2
 
 
@@ -44,7 +44,7 @@ def boost_attacker(table: InwoTable, seat: str, plot: str) -> Refusal | None:
     refusal = jn.refuse_boost(table.state, seat, plot, attacker)
     if refusal is None:
         (held,) = _play_boosts(table, seat, (plot,))
-        _joined(table, AttackPlay(_number(table), seat, "boost", held))
+        joined(table, AttackPlay(next_number(table), seat, "boost", held))
     return refusal
 
 
@@ -56,6 +56,29 @@ def _play_boosts(table: InwoTable, seat: str, plots: Iterable[str]) -> tuple[str
         table.discard(seat, copy, "plots", "played")
         held.append(copy)
     return tuple(held)
+
+
+def roll_words(table: InwoTable, number: str, cards: Iterable[str]) -> None:
+    """Who has a word by the dice rolls for it as he gets a part in an attack (I38.21)."""
+    for copy in cards:
+        rule = card_of(copy).ability(ab.RolledWord)
+        if rule is not None and copy in table.state.table and table.die(copy) <= rule.most:
+            until = f"attack:{number}"
+            table.emit(ev.ChangeBegan(Change(copy, "alignment", "gain", rule.word, until=until)))
+
+
+def obey_dice_law(table: InwoTable) -> None:
+    """A natural 2 is 12, and costs a token of his Illuminati."""
+    attack = table.attack
+    attacking = [(attack.seat, attack.attacker or "")]
+    attacking += [(play.seat, play.card) for play in attack.standing("aid")]
+    for seat, copy in attacking:
+        law = card_of(copy).ability(ab.DiceLaw) if copy else None
+        if law is not None and attack.roll == (1, 1):
+            table.emit(ev.DiceChanged(attack.number, "set", 12))
+            root = table.state.seat(seat).illuminati
+            if table.state.tokens.get(root, 0):
+                table.emit(ev.TokensTaken(seat, ((root, 1),), "dice-law"))
 
 
 def join(table: InwoTable, seat: str, helper: od.Helper, side: str) -> Refusal | None:
@@ -70,13 +93,14 @@ def join(table: InwoTable, seat: str, helper: od.Helper, side: str) -> Refusal |
         table.emit(ev.PrivilegeEnded(table.attack.number, copy))
     boosts = _fitting(table, seat, copy, helper.boosts)
     table.spend(seat, copy, side)
+    roll_words(table, table.attack.number, (copy,))
     if not are_eligible(table.known, table.attack, copy, side):
         boosts = ()
     held = _play_boosts(table, seat, boosts)
-    play = AttackPlay(_number(table), seat, "aid", copy, held, "attack")
+    play = AttackPlay(next_number(table), seat, "aid", copy, held, "attack")
     if side == "oppose":
         play = changed(play, what="oppose", favours="defense")
-    _joined(table, play)
+    joined(table, play)
     return None
 
 
@@ -86,8 +110,9 @@ def add_power(table: InwoTable, seat: str, helper: od.Helper) -> None:
     assert copy is not None
     fitting = _fitting(table, seat, copy, helper.boosts)
     table.spend(seat, copy, "aid")
+    roll_words(table, table.attack.number, (copy,))
     held = _play_boosts(table, seat, fitting)
-    _joined(table, AttackPlay(_number(table), seat, "aid", copy, held))
+    joined(table, AttackPlay(next_number(table), seat, "aid", copy, held))
 
 
 def _fitting(table: InwoTable, seat: str, copy: str, boosts: Iterable[str]) -> tuple[str, ...]:
@@ -107,7 +132,7 @@ def defend(table: InwoTable, seat: str, boosts: Iterable[str] = ()) -> Refusal |
     fitting = _fitting(table, seat, target, boosts)
     table.spend(seat, target, "self-defense")
     held = _play_boosts(table, seat, fitting)
-    _joined(table, AttackPlay(_number(table), seat, "self-defense", target, held, "defense"))
+    joined(table, AttackPlay(next_number(table), seat, "self-defense", target, held, "defense"))
     return None
 
 
@@ -124,7 +149,7 @@ def shore_up(table: InwoTable, seat: str, plot: str, on: str = "") -> Refusal | 
     refusal = jn.refuse_boost(table.state, seat, plot, attack.target)
     if refusal is None:
         (held,) = _play_boosts(table, seat, (plot,))
-        _joined(table, AttackPlay(_number(table), seat, "defend", held, favours="defense"))
+        joined(table, AttackPlay(next_number(table), seat, "defend", held, favours="defense"))
     return refusal
 
 
@@ -136,8 +161,8 @@ def send_agents(table: InwoTable, seat: str, side: str) -> Refusal | None:
     held = find(table.state.seat(seat).groups, card_id(table.attack.target))
     assert held is not None
     table.discard(seat, held, "groups", "agents")
-    play = AttackPlay(_number(table), seat, "agents", held)
-    _joined(table, play if side == "aid" else changed(play, favours="defense"))
+    play = AttackPlay(next_number(table), seat, "agents", held)
+    joined(table, play if side == "aid" else changed(play, favours="defense"))
     return None
 
 
@@ -154,23 +179,61 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
         return refusal
     if card_of(held).ability(ab.PlotBoost):
         return shore_up(table, seat, held, next(iter(order.on), ""))
+    return _throw_in(table, seat, held, order)
+
+
+def _throw_in(table: InwoTable, seat: str, held: str, order: od.PlayPlot) -> Refusal | None:
+    """One that adds points, or opens the attack."""
+    attack, known = table.attack, table.known
     mine = [play.card for play in attack.plays if play.seat == seat and not play.cancelled]
-    if any(card_id(card) == card_id(held) for card in mine):
+    plot = fitting_plot(table.state, held, _side_meant(table, seat, held, order.value))
+    if any(card_id(card) == card_id(held) for card in mine) or _is_taken(table, held, plot):
         return refuse(rl.SECOND_COPY, card=held)
-    plot = _fitting_plot(table.state, held, order.value)
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
-    if plot.magic and plot.side == "attack":
-        refusal = lg.refuse_magic(known, seat, attack.target)
-        if refusal:
-            return refusal
+    refusal = lg.refuse_magic(known, seat, attack.target) if _turns_magic(plot) else None
+    if refusal:
+        return refusal
     paid = _pay_for(table, seat, plot, held, order)
     if paid is None:
         return refuse(rl.COST_NOT_MET, card=held)
+    if plot.sole:
+        _send_back(table, held)
     table.discard(seat, held, "plots", "played")
-    play = AttackPlay(_number(table), seat, "plot", held, (), plot.side, plot.amount)
-    _joined(table, changed(play, paid=tuple(paid)))
+    play = AttackPlay(next_number(table), seat, "plot", held, (), plot.side, plot.amount)
+    joined(table, changed(play, paid=tuple(paid)))
     return None
+
+
+def _turns_magic(plot: ab.AttackPlot) -> bool:
+    return plot.magic and plot.side == "attack"
+
+
+def _side_meant(table: InwoTable, seat: str, held: str, value: str) -> str:
+    """Of a Plot for either side the target's player means the defense (I36.4)."""
+    parts = [a for a in card_of(held).abilities if isinstance(a, ab.AttackPlot)]
+    is_either = len({part.side for part in parts}) > 1 and any(part.sole for part in parts)
+    is_his = table.state.controller(table.attack.target) == seat != table.attack.seat
+    is_against = value.upper() in ("AGAINST", "DEFENSE") or (not value and is_his)
+    return "DEFENSE" if is_either and is_against else value
+
+
+def _is_taken(table: InwoTable, held: str, plot: ab.AttackPlot | None) -> bool:
+    """Whether one is in the attack already of which there is but one, on any side but this."""
+    if plot is None or not plot.sole:
+        return False
+    same = [p for p in table.attack.standing("plot") if card_id(p.card) == card_id(held)]
+    return any(play.favours == "defense" or plot.side == "attack" for play in same)
+
+
+def _send_back(table: InwoTable, held: str) -> None:
+    """The attacker takes his back, exposed, where the defender plays one (I36.4)."""
+    for play in tuple(table.attack.standing("plot")):
+        owner = table.state.owner_of(play.card).name
+        if card_id(play.card) == card_id(held) and play.card in table.state.seat(owner).discards:
+            table.emit(ev.PlayCancelled(play.full))
+            card = (play.card,)
+            table.emit(ev.CardsMoved(owner, card, "discards", "plots", "back", 0, True, play.seat))
 
 
 def _pay_for(
@@ -195,52 +258,11 @@ def _pay_for(
     return paid
 
 
-def _fitting_plot(state: InwoState, copy: str, value: str) -> ab.AttackPlot | None:
+def fitting_plot(state: InwoState, copy: str, value: str) -> ab.AttackPlot | None:
     """The part of a card that counts in this attack; `DEFENSE` asks for one that hinders it."""
     parts = [a for a in card_of(copy).abilities if isinstance(a, ab.AttackPlot)]
     parts = [a for a in parts if a.side == "defense"] if value == "DEFENSE" else parts
     return next((part for part in parts if _suits(state, part)), None)
-
-
-def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal | None:
-    """Why a card in play does not lend its points to the attack (I38.93)."""
-    known, attack = facts(state), state.attack
-    assert attack is not None
-    copy = on_table(state, order.card, seat)
-    if copy is None or state.table[copy].seat != seat:
-        return refuse(rl.NOT_ON_TABLE, card=order.card)
-    refusal = None if lg.enters(copy) else lg.refuse_taking_part(known, attack, seat)
-    if refusal:
-        return refusal
-    if any(play.card == copy and play.what == "plot" for play in attack.plays):
-        return refuse(rl.SECOND_COPY, card=copy)
-    plot = _fitting_plot(state, copy, order.value)
-    if plot is None or known.is_idle(copy):
-        return refuse(rl.NOT_PLAYABLE, card=copy)
-    if plot.side == "attack" and lg.is_warded(known, copy, seat, attack.target):
-        return refuse(rl.IMMUNE, card=attack.target, by=copy)
-    return None if plot.free else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
-
-
-def lend(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
-    """A card in play gives points to one side, or takes some from the attack (I38.53)."""
-    refusal = refuse_lending(table.state, seat, order)
-    if refusal:
-        return refusal
-    copy = on_table(table.state, order.card, seat)
-    assert copy is not None
-    plot = _fitting_plot(table.state, copy, order.value)
-    assert plot is not None
-    if not plot.free and not plot.discards:
-        table.spend(seat, copy, "ability")
-    is_lower = order.value == "LOWER" and plot.lower > 0
-    side = "defense" if is_lower else plot.side
-    amount = plot.lower if is_lower else plot.amount
-    _joined(table, AttackPlay(_number(table), seat, "plot", copy, (), side, amount))
-    if plot.discards:
-        owner = table.state.owner_of(copy).name
-        table.emit(ev.LeftPlay(((copy, owner),), "discards", "used"))
-    return None
 
 
 def play_privilege(table: InwoTable, seat: str, plot: str) -> None:
@@ -250,12 +272,12 @@ def play_privilege(table: InwoTable, seat: str, plot: str) -> None:
     bonus = card_of(held).ability(ab.AttackPlot)
     table.discard(seat, held, "plots", "played")
     amount = bonus.amount if bonus else 0
-    _joined(table, AttackPlay(_number(table), seat, "plot", held, amount=amount))
+    joined(table, AttackPlay(next_number(table), seat, "plot", held, amount=amount))
 
 
 def play_along(table: InwoTable, seat: str, copy: str) -> None:
     """A Plot in the attack that adds nothing, and counts once it is settled."""
-    _joined(table, AttackPlay(_number(table), seat, "plot", copy))
+    joined(table, AttackPlay(next_number(table), seat, "plot", copy))
 
 
 def negate_privilege(table: InwoTable, seat: str, held: str) -> Refusal | None:
@@ -263,7 +285,7 @@ def negate_privilege(table: InwoTable, seat: str, held: str) -> Refusal | None:
     if not table.attack.privileged:
         return refuse(rl.NOT_PLAYABLE, card=held)
     table.discard(seat, held, "plots", "played")
-    _joined(table, AttackPlay(_number(table), seat, "plot", held, favours="defense"))
+    joined(table, AttackPlay(next_number(table), seat, "plot", held, favours="defense"))
     table.emit(ev.PrivilegeEnded(table.attack.number, held))
     return None
 
@@ -280,6 +302,8 @@ def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
     if plot.cards.clauses and not (attack.by_card and known.fits(plot.cards, attack.by_card)):
         return False
     if plot.privileged and not attack.privileged:
+        return False
+    if plot.near and not _is_near(state, attack.target, plot):
         return False
     agents = [play.favours for play in attack.standing("agents")]
     if plot.for_agents and plot.side not in agents:
@@ -298,6 +322,13 @@ def _is_about(known: Facts, plot: ab.AttackPlot, target: str) -> bool:
     near = [target] if card is None or card.master is None else [target, card.master]
     near += known.puppets.get(target, []) if card is not None and known.distance(target) else []
     return plot.about is not None and any(known.fits(plot.about, copy) for copy in near)
+
+
+def _is_near(state: InwoState, target: str, plot: ab.AttackPlot) -> bool:
+    """Whether the target is the card that has this text, its master or a puppet of it."""
+    owner = next((c for c in state.table if plot in card_of(c).abilities), "")
+    near = (owner, state.table[owner].master) if owner else ()
+    return target in near or (target in state.table and state.table[target].master == owner)
 
 
 def _may_pay(table: InwoTable, seat: str, copy: str, plot: ab.AttackPlot) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
@@ -72,17 +73,25 @@ def settle_destruction(table: InwoTable, killed: bool = False) -> None:
     table.emit(ev.AttackEnded(attack.number, attack.seat, result))
 
 
+def is_gone_for_good(known: Facts, target: str) -> bool:
+    """Whether it can never be revived once it is destroyed (I36.7, I37)."""
+    return "vampire" in known.table[target].marks or card_of(target).ability(ab.Undead) is not None
+
+
 def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False) -> None:
     """A Group goes to a destroyed pile with credit, and what hung on it goes its way."""
     known = table.known
     loser = table.state.table[target].seat
     drawn = _spoils(known, seat, target)
     words = tuple(sorted(known.words(target)))
-    ruin = Ruin(target, words, killed, _is_beyond(known), loser=loser)
+    is_beyond = _is_beyond(known) or is_gone_for_good(known, target)
+    ruin = Ruin(target, words, killed, is_beyond, loser=loser)
+    if card_of(target).ability(ab.Comeback) is not None:
+        ruin = changed(ruin, back=(loser, known.table[target].master or ""))
     doomed = doomed_with(known, target)
     for puppet in known.puppets.get(target, ()):
         remove_branch(table, puppet, "groups", "master-destroyed")
-    for copy in known.linked.get(target, ()):
+    for copy in known.linked.get(target, ()) if not ruin.back else ():
         _unlink_destroyed(table, copy, seat)
     if card_of(target).ability(ab.Returns):
         table.emit(ev.LeftPlay(((target, seat),), "groups", "returned"))
@@ -264,13 +273,25 @@ def settle_disaster(table: InwoTable, margin: int) -> None:
     assert attack.by_card is not None
     plot = card_of(attack.by_card).ability(ab.DisasterPlot)
     assert plot is not None
-    if plot.margin is not None and margin > plot.margin:
+    parts = [one for p in attack.standing("plot") for one in card_of(p.card).abilities]
+    is_spared = any(isinstance(part, ab.AttackPlot) and part.spares for part in parts)
+    if plot.margin is not None and margin > plot.margin and not is_spared:
         settle_destruction(table)
+        _bring_card_back(table, attack)
     else:
         devastate(table, attack.target)
         table.emit(ev.AttackEnded(attack.number, attack.seat, "devastated"))
     if plot.feeds is not None:
         _feed(table, attack, plot.feeds)
+
+
+def _bring_card_back(table: InwoTable, attack: RunningAttack) -> None:
+    """The Disaster returns to the hand for the action that was named for it (I38.64)."""
+    owner = table.state.owner_of(attack.by_card or "").name if attack.by_card else ""
+    if attack.payer and attack.by_card and table.state.tokens.get(attack.payer, 0):
+        table.spend(attack.seat, attack.payer, "cost")
+        card = (attack.by_card,)
+        table.emit(ev.CardsMoved(owner, card, "discards", "plots", "back", 0, True, attack.seat))
 
 
 def _feed(table: InwoTable, attack: RunningAttack, of: Selector) -> None:
@@ -360,3 +381,18 @@ def destroys_to_win(table: InwoTable, name: str) -> bool:
     seat = table.state.seat(name)
     goal = card_of(seat.illuminati).ability(ab.DestroyGoal)
     return goal is not None and len(credited(table.state, name)) + seat.ousted >= goal.outright
+
+
+def bring_back(table: InwoTable) -> None:
+    """As a turn ends: on an arrow of its old master, else to the hand of its player (I37)."""
+    for pile in table.state.seats:
+        for ruin in pile.destroyed:
+            if not ruin.back or ruin.beyond:
+                continue
+            seat, master = ruin.back
+            is_there = table.state.controller(master) == seat
+            places = places_under(table.state, seat, (master,)) if is_there else []
+            under, arrow = places[0] if places else (table.state.seat(seat).illuminati, None)
+            table.emit(ev.RuinRevived(pile.name, OnTable(ruin.copy, seat, under, arrow)))
+            if not places:
+                table.emit(ev.LeftPlay(((ruin.copy, seat),), "groups", "no-room"))

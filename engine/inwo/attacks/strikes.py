@@ -8,8 +8,10 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.plays import add_power
+from engine.inwo.attacks.aftermath import CHIEF_JUSTICE
+from engine.inwo.attacks.plays import add_power, roll_words
 from engine.inwo.attacks.results import gain_at_once
+from engine.inwo.attacks.special import refuse_killing
 from engine.inwo.attacks.sum import attacked_value, terms_of
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
@@ -17,14 +19,14 @@ from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, RunningAttack
 
-Strike = ab.AssassinPlot | ab.DisasterPlot | ab.FollowStrike
+Strike = ab.AssassinPlot | ab.DisasterPlot | ab.FollowStrike | ab.Nomination
 
 
 def strike_of(copy: str) -> Strike | None:
     """The ability by which a Plot attacks."""
     card = card_of(copy)
-    follow = card.ability(ab.FollowStrike)
-    return card.ability(ab.AssassinPlot) or card.ability(ab.DisasterPlot) or follow
+    other = card.ability(ab.FollowStrike) or card.ability(ab.Nomination)
+    return card.ability(ab.AssassinPlot) or card.ability(ab.DisasterPlot) or other
 
 
 def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
@@ -48,16 +50,31 @@ def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | 
         is_fit = is_fit and known.fits(strike.target, target)
     if not is_fit:
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
-    refusal = lg.refuse_struck(known, seat, held, target)
-    if refusal is None and _is_magic(known, seat, strike, order):
-        refusal = lg.refuse_magic(known, seat, target)
+    refusal = _refuse_victim(known, seat, held, target, order)
     return refusal or _refuse_added(state, seat, strike, order)
+
+
+def _refuse_victim(
+    known: Facts, seat: str, held: str, target: str, order: od.PlayPlot
+) -> Refusal | None:
+    """Why this Group is not attacked by such a card (I17.3, I18.3, I37)."""
+    strike = strike_of(held)
+    marks = [mark for card in known.table.values() for mark in card.marks]
+    if isinstance(strike, ab.Nomination) and CHIEF_JUSTICE in marks:
+        return refuse(rl.NOT_PLAYABLE, card=held)
+    refusal = lg.refuse_struck(known, seat, held, target)
+    is_magic_attack = _is_magic(known, seat, strike, order)
+    if refusal is None and isinstance(strike, ab.AssassinPlot):
+        refusal = refuse_killing(known, target, is_magic_attack=is_magic_attack)
+    if refusal is None and is_magic_attack:
+        refusal = lg.refuse_magic(known, seat, target)
+    return refusal
 
 
 def _victim(strike: Strike) -> str:
     if isinstance(strike, ab.FollowStrike):
         return "organization"
-    return "personality" if isinstance(strike, ab.AssassinPlot) else "place"
+    return "place" if isinstance(strike, ab.DisasterPlot) else "personality"
 
 
 def _refuse_added(
@@ -71,7 +88,11 @@ def _refuse_added(
     copy = on_table(state, order.paying[0], seat)
     if copy is None or state.table[copy].seat != seat:
         return refuse(rl.NOT_ON_TABLE, card=order.paying[0])
-    adds = None if isinstance(strike, ab.FollowStrike) else strike.adds
+    if isinstance(strike, ab.DisasterPlot) and strike.back_for is not None:
+        is_fit = len(order.paying) == 1 and known.fits(strike.back_for, copy)
+        unfit = None if is_fit else refuse(rl.COST_NOT_MET, card=order.card)
+        return unfit or lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY)
+    adds = strike.adds if isinstance(strike, ab.AssassinPlot | ab.DisasterPlot) else None
     if adds is None or len(order.paying) > 1 or not known.fits(adds, copy):
         return refuse(rl.STRIKE_UNHELPED, card=copy)
     return lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_JOIN)
@@ -87,7 +108,8 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
     assert held is not None and target is not None
     plot = strike_of(held)
     is_disaster = isinstance(plot, ab.DisasterPlot)
-    is_instant = not isinstance(plot, ab.DisasterPlot) or plot.instant
+    is_instant = plot.instant if isinstance(plot, ab.DisasterPlot) else True
+    is_instant = is_instant and not isinstance(plot, ab.Nomination)
     table.discard(seat, held, "plots", "played")
     loses_token = is_disaster and table.state.tokens.get(target, 0) > 0
     attack = RunningAttack(
@@ -102,15 +124,23 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
         magic=_is_magic(table.known, seat, plot, order),
         token_lost=loses_token,
         fixed=attacked_value(table.known, target, "destroy") if is_instant else None,
+        payer=_payer(table, seat, plot, order),
     )
     if loses_token:
         table.spend(table.state.table[target].seat, target, "disaster")
     _stun(table, plot)
+    roll_words(table, attack.number, (target,))
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
     gain_at_once(table)
-    for name in order.paying:
+    for name in order.paying if not attack.payer else ():
         add_power(table, seat, od.Helper(name, order.boosts))
     return None
+
+
+def _payer(table: InwoTable, seat: str, plot: Strike | None, order: od.PlayPlot) -> str:
+    """Whose action brings the card back, if it destroys (I38.64)."""
+    is_paid = isinstance(plot, ab.DisasterPlot) and plot.back_for is not None and order.paying
+    return on_table(table.state, order.paying[0], seat) or "" if is_paid else ""
 
 
 def _stun(table: InwoTable, plot: Strike | None) -> None:

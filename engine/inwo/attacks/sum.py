@@ -18,6 +18,7 @@ from engine.inwo.attacks.bonuses import (
     multiplied_defense,
     names_kind,
 )
+from engine.inwo.attacks.cardpower import card_power, is_free_for_all
 from engine.inwo.attacks.guises import alike, are_kin, do_match, guises
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
@@ -92,33 +93,20 @@ def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 
 def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     """Only what names Instant attacks, Assassinations or Disasters counts (I18.2, I18.3)."""
-    assert attack.by_card is not None and attack.fixed is not None
-    yield Term("card", attack.by_card, card_power(known, attack, attack.by_card))
+    assert attack.fixed is not None
+    if attack.attacker is not None:
+        yield Term("power", attack.attacker, brought(known, attack, attack.attacker, "power"))
+    elif attack.by_card is not None:
+        yield Term("card", attack.by_card, card_power(known, attack, attack.by_card))
+    yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
     yield from _joined(known, attack, "aid")
     yield from bonuses(known, attack)
+    if attack.own_bonuses and attack.attacker is not None:
+        yield Term("alignment", attack.attacker, _pairs(known, attack, attack.attacker))
     yield Term("target_power", attack.target, -attack.fixed)
     yield Term("position", attack.target, -position_of(known, attack))
     yield from _joined(known, attack, "oppose")
     yield from _shields(known, attack)
-
-
-def card_power(known: Facts, attack: RunningAttack, card: str) -> int:
-    """The Power of a card that attacks (I18.2)."""
-    found = card_of(card).ability(ab.AssassinPlot)
-    if found:
-        return found.if_magic if found.if_magic and is_magic(attack) else found.power
-    follow = card_of(card).ability(ab.FollowStrike)
-    if follow is not None:
-        is_gone = known.state.turn.ruined == "destroyed"
-        return follow.destroyed if is_gone else follow.devastated
-    disaster = card_of(card).ability(ab.DisasterPlot)
-    assert disaster is not None
-    power = next(power for fits, power in disaster.powers if known.fits(fits, attack.target))
-    if disaster.per is None:
-        return power
-    seat = known.table[attack.target].seat
-    mine = [copy for copy, one in known.table.items() if one.seat == seat]
-    return power + disaster.more * sum(known.fits(disaster.per, copy) for copy in mine)
 
 
 # --- the attacking side ---------------------------------------------------------------------
@@ -168,7 +156,7 @@ def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool
     defenders = disaster.defenders if disaster is not None and side == "oppose" else None
     if defenders is not None and known.fits(defenders, copy):
         return True
-    if is_opened(known, attack, copy, side):
+    if is_opened(known, attack, copy, side) or is_free_for_all(known, attack, copy, side):
         return True
     leader = attack.attacker
     for card, right in known.of_kind(ab.MayJoin):

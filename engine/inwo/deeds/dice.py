@@ -11,10 +11,10 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import is_magic, is_unwarded, names_kind
 from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of
 from engine.inwo.attacks.course import distance_to_need, is_success
-from engine.inwo.attacks.plays import join, play_along
+from engine.inwo.attacks.plays import join, obey_dice_law, play_along
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.effects import source_of
-from engine.inwo.facts import facts
+from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.state import InwoState, OnTable, RunningAttack
 
@@ -41,13 +41,26 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
         return rl.refuse(rl.UNWARDED, card=copy)
     if not _is_for(state, seat, attack, change) or not _lie_so(state, attack, order):
         return rl.refuse(rl.NOT_FIRED, card=copy)
-    if isinstance(order, od.UseAbility):
-        return lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_USE)
-    if change.op == "reward" and any(_mark(copy) in one.used for one in state.seats):
+    if isinstance(order, od.UseAbility) and not change.free:
+        refusal = lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_USE)
+        if refusal:
+            return refusal
+    if _is_spent(state, seat, copy, change):
         return rl.refuse(rl.ONCE_A_TURN, card=copy)
     if change.op == "help":
         return None
     return None if _price(state, seat, copy, order) else rl.refuse(rl.COST_NOT_MET, card=copy)
+
+
+def _is_spent(state: InwoState, seat: str, copy: str, change: ab.DiceChange) -> bool:
+    """Whether it was used for this roll, or for this turn, already."""
+    if change.op == "reward" and any(_mark(copy) in one.used for one in state.seats):
+        return True
+    return change.free and _roll_mark(state, copy) in state.seat(seat).used
+
+
+def _roll_mark(state: InwoState, copy: str) -> str:
+    return f"dice:{copy}:{state.draws}"
 
 
 def _mark(copy: str) -> str:
@@ -84,11 +97,22 @@ def _is_for(state: InwoState, seat: str, attack: RunningAttack, change: ab.DiceC
         and change.when in ("", _course(state))
         and attack.form in change.forms
         and known.fits(change.target, attack.target)
+        and _is_led_so(known, attack, seat, change)
+        and not (change.op == "cut" and state.turn.seat != attack.seat)
         and not (change.one and any(card_id(c) == change.one for c in state.table))
     )
 
 
-def _price(state: InwoState, seat: str, copy: str, order: od.PlayPlot) -> TokenPayment | None:
+def _is_led_so(known: Facts, attack: RunningAttack, seat: str, change: ab.DiceChange) -> bool:
+    """Whether such a Group leads the attack, another than the card that has this text."""
+    if not change.led_by.clauses:
+        return True
+    mine = (copy for copy, card in known.table.items() if card.seat == seat)
+    me = next((copy for copy in mine if change in card_of(copy).abilities), "")
+    return attack.attacker is not None and known.fits(change.led_by, attack.attacker, me)
+
+
+def _price(state: InwoState, seat: str, copy: str, order: DiceOrder) -> TokenPayment | None:
     change = dice_of(copy)
     assert change is not None
     if not change.costs:
@@ -106,15 +130,18 @@ def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None
     assert copy is not None
     change = dice_of(copy)
     assert change is not None
-    if isinstance(order, od.UseAbility):
-        table.spend(seat, copy, "ability")
-    elif change.op == "help":
+    if change.op == "help":
+        assert isinstance(order, od.PlayPlot)
         return _help(table, seat, copy, order)
-    else:
-        payment = _price(table.state, seat, copy, order)
-        assert payment is not None
+    payment = _price(table.state, seat, copy, order)
+    assert payment is not None
+    if isinstance(order, od.PlayPlot):
         _lay(table, seat, copy, change)
-        pay(table, seat, payment)
+    elif change.free:
+        table.emit(ev.OnceUsed(seat, _roll_mark(table.state, copy)))
+    else:
+        table.spend(seat, copy, "ability")
+    pay(table, seat, payment)
     _apply(table, change, seat, order)
     if change.draws:
         table.draw(table.attack.seat, "group_deck", change.draws, "reroll")
@@ -156,6 +183,8 @@ def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: DiceOrder)
         table.emit(ev.DiceChanged(attack.number, "fail"))
     elif change.op == "soften":
         table.emit(ev.DiceChanged(attack.number, "soften"))
+    elif change.op == "cut":
+        play_along(table, seat, find(table.state.seat(seat).discards, order.card) or order.card)
     elif change.op == "reward":
         table.emit(ev.OnceUsed(seat, _mark(order.card)))
         play_along(table, seat, find(table.state.seat(seat).discards, order.card) or order.card)
@@ -163,6 +192,7 @@ def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: DiceOrder)
         draw = table.state.draws
         roll = table.dice.roll(draw, "attack")
         table.emit(ev.DiceRolled(attack.number, roll, draw, change.amount))
+        obey_dice_law(table)
     else:
         is_down = order.value == "DOWN" or (not order.value and attack.seat == seat)
         by = change.magic if change.magic and _has_magic(table) else change.amount

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
-from engine.inwo.attacks.results import check_bereft
+from engine.inwo.attacks.results import bring_back, check_bereft
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.moves import return_plot
 from engine.inwo.deeds.questions import shed_order
@@ -57,6 +57,7 @@ def conclude(table: InwoTable) -> None:
         table.emit(ev.InwoWon(winners))
         return
     hide_goals(table)
+    bring_back(table)
     table.emit(ev.ChangesEnded("turn"))
     table.emit(ev.InwoTurnEnded(seat, number))
     _shed_all(table)

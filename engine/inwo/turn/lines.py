@@ -7,8 +7,8 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.course import announce
-from engine.inwo.attacks.legality import refuse_attack
-from engine.inwo.attacks.plays import lend, refuse_lending
+from engine.inwo.attacks.lending import refuse_using, use_in_attack
+from engine.inwo.attacks.special import refuse_launch
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import deals, moves, relief, secrets, spares, takeovers, ties
@@ -116,14 +116,16 @@ def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refus
 def _use(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
     """A deed, or points for the attack under way."""
     if lends(table.state, seat, order):
-        return lend(table, seat, order)
+        return use_in_attack(table, seat, order)
     return do_deed(table, seat, order)
 
 
 def lends(state: InwoState, seat: str, order: od.UseAbility) -> bool:
     """Whether a card is used for points in the attack under way."""
     copy = on_table(state, order.card, seat)
-    is_lender = copy is not None and card_of(copy).ability(ab.AttackPlot) is not None
+    held = card_of(copy) if copy is not None else None
+    lending = (held.ability(ab.AttackPlot), held.ability(ab.Gamble)) if held is not None else ()
+    is_lender = any(one is not None for one in lending)
     return is_lender and state.attack is not None and not order.on
 
 
@@ -133,7 +135,7 @@ def refuse_line(  # noqa: C901  a row an order
     """Why a line would be refused as things stand; the same questions that `carry_out` asks."""
     match order:
         case od.LaunchAttack():
-            return refuse_attack(state, seat, order)
+            return refuse_launch(state, seat, order)
         case od.TakeOver():
             return takeovers.refuse_automatic(state, seat, order)
         case od.MoveGroup():
@@ -159,7 +161,7 @@ def refuse_line(  # noqa: C901  a row an order
             return relief.refuse_freeing(state, seat, order)
         case od.UseAbility():
             if lends(state, seat, order):
-                return refuse_lending(state, seat, order)
+                return refuse_using(state, seat, order)
             return refuse_deed(state, seat, order)
         case od.StorePlot():
             return secrets.refuse_storing(state, seat, order)

@@ -6,7 +6,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.plays import defend, join, lend, send_agents, shore_up, throw_in
+from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
 from engine.inwo.deeds.effects import carry_waiting, deeds_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.deeds.secrets import refuse_held
@@ -126,7 +126,7 @@ def _open_way(table: InwoTable, seat: str, by: str) -> Refusal | None:
         return None
     if find(table.state.seat(seat).plots, by) is not None:
         return throw_in(table, seat, od.PlayPlot(by))
-    return lend(table, seat, od.UseAbility(by))
+    return carry_out(table, seat, od.InwoLine(0, od.UseAbility(by)))
 
 
 def _counts_in_attack(table: InwoTable, seat: str, order: od.PlayPlot) -> bool:

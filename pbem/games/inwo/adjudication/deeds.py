@@ -112,7 +112,9 @@ def _sided(line: LineText, card: str, side: str) -> od.InwoOrder:
         joins = "aid" if side == "FOR" else "oppose"
         return od.JoinAttack(joins, (od.Helper(card),), None, number)
     against = "LOWER" if any(one.lower for one in _lenders(held)) else "DEFENSE"
-    return od.UseAbility(card, (), against if side == "AGAINST" else "", *line.course)
+    few, given = _discarded(line)
+    told = against if side == "AGAINST" else ""
+    return od.UseAbility(card, (), told, *line.course, False, given, 0 if given else few)
 
 
 def _lenders(card: InwoCard) -> list[ab.AttackPlot]:

@@ -1,0 +1,136 @@
+"""Cards in play that give points to an attack, or stake themselves on it (I38.19, I38.93)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.plays import fitting_plot, joined, next_number
+from engine.inwo.attacks.results import destroy_group
+from engine.inwo.cards import card_of
+from engine.inwo.facts import facts
+from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.state import AttackPlay, Change, InwoState
+
+
+def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal | None:
+    """Why a card in play does not lend its points to the attack (I38.93)."""
+    known, attack = facts(state), state.attack
+    assert attack is not None
+    copy = on_table(state, order.card, seat)
+    if copy is None or state.table[copy].seat != seat:
+        return refuse(rl.NOT_ON_TABLE, card=order.card)
+    refusal = None if lg.enters(copy) else lg.refuse_taking_part(known, attack, seat)
+    if refusal:
+        return refusal
+    if any(play.card == copy and play.what == "plot" for play in attack.plays):
+        return refuse(rl.SECOND_COPY, card=copy)
+    plot = fitting_plot(state, copy, order.value)
+    if plot is None or known.is_idle(copy):
+        return refuse(rl.NOT_PLAYABLE, card=copy)
+    if plot.itself and attack.attacker != copy:
+        return refuse(rl.NOT_PLAYABLE, card=copy)
+    if plot.per_card and not _given(state, seat, plot, order):
+        return refuse(rl.COST_NOT_MET, card=copy)
+    if plot.side == "attack" and lg.is_warded(known, copy, seat, attack.target):
+        return refuse(rl.IMMUNE, card=attack.target, by=copy)
+    return None if plot.free else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
+
+
+def lend(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
+    """A card in play gives points to one side, or takes some from the attack (I38.53)."""
+    refusal = refuse_lending(table.state, seat, order)
+    if refusal:
+        return refusal
+    copy = on_table(table.state, order.card, seat)
+    assert copy is not None
+    plot = fitting_plot(table.state, copy, order.value)
+    assert plot is not None
+    if not plot.free and not plot.discards:
+        table.spend(seat, copy, "ability")
+    is_lower = order.value == "LOWER" and plot.lower > 0
+    side = "defense" if is_lower else plot.side
+    amount = plot.lower if is_lower else plot.amount
+    if plot.per_card:
+        amount = _give(table, seat, plot, order)
+    joined(table, AttackPlay(next_number(table), seat, "plot", copy, (), side, amount))
+    if plot.discards:
+        owner = table.state.owner_of(copy).name
+        table.emit(ev.LeftPlay(((copy, owner),), "discards", "used"))
+    return None
+
+
+def _given(
+    state: InwoState, seat: str, plot: ab.AttackPlot, order: od.UseAbility
+) -> tuple[str, ...]:
+    """The Group cards of the hand, or undrawn Plots, that are given up; none if not all are."""
+    holder = state.seat(seat)
+    if plot.near:
+        cards = holder.plot_deck[: order.discards]
+        return cards if len(cards) == order.discards else ()
+    held = [find(holder.groups, name) for name in order.paying]
+    cards = tuple(copy for copy in held if copy is not None and "group" in card_of(copy).words)
+    return cards if len(set(cards)) == len(order.paying) else ()
+
+
+def _give(table: InwoTable, seat: str, plot: ab.AttackPlot, order: od.UseAbility) -> int:
+    """They are discarded; how much they add."""
+    cards = _given(table.state, seat, plot, order)
+    for copy in cards:
+        table.discard(seat, copy, "plot_deck" if plot.near else "groups", "cost")
+    if plot.near:
+        return plot.amount * len(cards)
+    return sum(card_of(copy).power for copy in cards)
+
+
+def refuse_gamble(state: InwoState, seat: str, name: str) -> Refusal | None:
+    """Why no die is rolled for a Group that has joined the attack (I38.19)."""
+    known, attack, copy = facts(state), state.attack, on_table(state, name, seat)
+    rule = card_of(copy).ability(ab.Gamble) if copy else None
+    if attack is None or copy is None or rule is None or state.table[copy].seat != seat:
+        return refuse(rl.NO_ABILITY, card=name)
+    attacking = (attack.attacker, *(play.card for play in attack.standing("aid")))
+    opposing = [play.card for play in attack.standing("oppose", "self-defense")]
+    faced = attack.target if copy in attacking else attack.attacker
+    is_in = copy in attacking or copy in opposing
+    is_fit = is_in and faced is not None and known.fits(rule.against, faced)
+    is_new = not any(
+        one.on == copy and one.until == f"attack:{attack.number}" for one in state.changes
+    )
+    return None if is_fit and is_new else refuse(rl.TARGET_UNFIT, card=copy)
+
+
+def gamble(table: InwoTable, seat: str, name: str) -> Refusal | None:
+    """One die: Power for this attack, or its end to the credit of the target's controller."""
+    refusal = refuse_gamble(table.state, seat, name)
+    copy = on_table(table.state, name, seat)
+    if refusal or copy is None:
+        return refusal
+    rule, attack = card_of(copy).ability(ab.Gamble), table.attack
+    assert rule is not None
+    if table.die(copy) <= 5:
+        until = f"attack:{attack.number}"
+        table.emit(ev.ChangeBegan(Change(copy, "power", "set", rule.power, until=until)))
+    else:
+        destroy_group(table, table.state.controller(attack.target) or attack.seat, copy)
+    return None
+
+
+def use_in_attack(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
+    """A card lends its points to the attack, or rolls for its own Power."""
+    copy = on_table(table.state, order.card, seat)
+    if copy is not None and card_of(copy).ability(ab.Gamble) is not None:
+        return gamble(table, seat, order.card)
+    return lend(table, seat, order)
+
+
+def refuse_using(state: InwoState, seat: str, order: od.UseAbility) -> Refusal | None:
+    """Why it does not."""
+    copy = on_table(state, order.card, seat)
+    if copy is not None and card_of(copy).ability(ab.Gamble) is not None:
+        return refuse_gamble(state, seat, order.card)
+    return refuse_lending(state, seat, order)
