@@ -28,7 +28,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session as ModelSession
 from sqlmodel import col, select
 
-from pbem.models import NEW, Game, Letter, OpenGame, Outbox
+from pbem.models import NEW, Ending, Game, Letter, OpenGame, Outbox
 from pbem.settings import DatabaseSettings, Settings
 
 
@@ -91,7 +91,7 @@ StorageError = SQLAlchemyError
 Unavailable = (OperationalError, InterfaceError)
 """What a database raises that is away, full or locked; trying again later may help."""
 
-HintName = Literal["read_letter", "adjudicate", "deliver", "ring", "end_wait"]
+HintName = Literal["read_letter", "adjudicate", "deliver", "ring", "end_wait", "tell_end"]
 Publish = Callable[[str, int], None]
 """Sends one hint (task name, row id); must not raise and must be short."""
 
@@ -234,7 +234,7 @@ def lock_unread(session: Session, letter_id: int) -> Letter | None:
 
 def claim_rows(
     session: Session,
-    model: type[Game] | type[Letter] | type[Outbox] | type[OpenGame],
+    model: type[Game] | type[Letter] | type[Outbox] | type[OpenGame] | type[Ending],
     due: ColumnElement[bool],
     first: SQLColumnExpression[Any],
     limit: int,

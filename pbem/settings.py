@@ -219,6 +219,12 @@ class KeepSettings(_Group):
     mails_days: KeptDays = 0
 
 
+class FinaleSettings(_Group):
+    """How long robots may play a game on when it is over, to find where it turned; 0 for not."""
+
+    cpu_seconds: Annotated[float, Field(ge=0)] = 30.0
+
+
 class LogSettings(_Group):
     """How much is logged."""
 
@@ -238,6 +244,7 @@ class Settings(BaseSettings):
     web: WebSettings = WebSettings()
     clock: ClockSettings = ClockSettings()
     keep: KeepSettings = KeepSettings()
+    finale: FinaleSettings = FinaleSettings()
     log: LogSettings = LogSettings()
 
     @classmethod

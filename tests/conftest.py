@@ -43,6 +43,9 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("same")
 
+# Where a game turned takes half a minute of CPU to find; who tests it asks for it.
+os.environ["PBEM_FINALE__CPU_SECONDS"] = "0"
+
 # What a mail says is kept once, as marked text; tests read it as its reader does.
 Outbox.text = property(lambda row: plain_text(row.body))  # type: ignore[attr-defined]
 

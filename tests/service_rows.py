@@ -35,6 +35,7 @@ from pbem.service.clocks import open_waits, simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring
+from pbem.service.endings.telling import tell_end, telling_failed
 from pbem.service.letters.reading import read_letter, reading_failed
 from pbem.service.lobby.starting import end_wait
 from pbem.service.players.addresses import new_player
@@ -222,7 +223,11 @@ class Table:
         """The use cases as a worker runs them, over this desk."""
 
         def failed(name: str, row_id: int, trace: str) -> None:
-            record = {"read_letter": reading_failed, "adjudicate": adjudication_failed}
+            record = {
+                "read_letter": reading_failed,
+                "adjudicate": adjudication_failed,
+                "tell_end": telling_failed,
+            }
             record[name](self.service, row_id, trace)
 
         return UseCases(
@@ -232,6 +237,7 @@ class Table:
             failed=failed,
             ring=lambda row_id: _nothing(ring(self.service, row_id, self.clock())),
             end_wait=lambda row_id: _nothing(end_wait(self.service, row_id, self.clock())),
+            tell_end=lambda row_id: _nothing(tell_end(self.service, row_id, self.clock())),
             interrupted=lambda name, row_id: undo_attempt(self.service, name, row_id),
         )
 
@@ -248,6 +254,7 @@ class Table:
             "deliver": work.deliver,
             "ring": work.ring,
             "end_wait": work.end_wait,
+            "tell_end": work.tell_end,
         }
         grace = timedelta(seconds=self.service.settings.clock.grace_seconds)
         hints = claim_waiting(self.database, self.clock(), grace=grace).hints

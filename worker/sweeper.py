@@ -28,12 +28,14 @@ class SweepReport:
     mails: int
     alarms: int
     open_games: int
+    endings: int
     is_full: bool
 
     @property
     def total(self) -> int:
         """All rows together."""
-        return self.games + self.letters + self.mails + self.alarms + self.open_games
+        rows = (self.games, self.letters, self.mails, self.alarms, self.open_games, self.endings)
+        return sum(rows)
 
 
 def sweep_once(
@@ -49,9 +51,15 @@ def sweep_once(
     found = claim_waiting(database, now, grace=grace)
     for name, row_id in found.hints:
         publish(name, row_id)
-    claimed = (found.games, found.letters, found.mails, found.alarms, found.open_games)
-    games, letters, mails, alarms, full = map(len, claimed)
-    return SweepReport(games, letters, mails, alarms, full, found.is_full)
+    return SweepReport(
+        games=len(found.games),
+        letters=len(found.letters),
+        mails=len(found.mails),
+        alarms=len(found.alarms),
+        open_games=len(found.open_games),
+        endings=len(found.endings),
+        is_full=found.is_full,
+    )
 
 
 def _nothing(_now: datetime) -> None:

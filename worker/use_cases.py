@@ -29,4 +29,5 @@ class UseCases:
     failed: Callable[[HintName, int, str], None]
     ring: Callable[[int], None] = _nothing
     end_wait: Callable[[int], None] = _nothing
+    tell_end: Callable[[int], None] = _nothing
     interrupted: Callable[[HintName, int], None] = _nothing_of

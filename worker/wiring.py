@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from datetime import datetime
 
 from pbem.database import Database, HintName
 from pbem.log import get_logger
@@ -10,6 +11,7 @@ from pbem.service.attempts import undo_attempt
 from pbem.service.context import ServiceContext, WantsOwnProcess
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring, ring_failed
+from pbem.service.endings.telling import tell_end, telling_failed
 from pbem.service.letters.reading import read_letter, reading_failed
 from pbem.service.lobby.starting import end_wait, wait_failed
 from pbem.service.relay import Problem, SendResult
@@ -92,6 +94,10 @@ class SmtpConnections:
         return sender
 
 
+def _done(_what: object) -> None:
+    """A task tells nobody what came of it."""
+
+
 def service_use_cases(
     settings: Settings, database: Database, send: SmtpConnections | None = None
 ) -> UseCases:
@@ -104,6 +110,7 @@ def service_use_cases(
         "deliver": delivery_failed,
         "ring": ring_failed,
         "end_wait": wait_failed,
+        "tell_end": telling_failed,
     }
 
     def read(letter_id: int) -> None:
@@ -121,11 +128,8 @@ def service_use_cases(
     def post(outbox_id: int) -> None:
         deliver(service, outbox_id, send)
 
-    def alarm(game_id: int) -> None:
-        ring(service, game_id, service.clock())
-
-    def full(open_game_id: int) -> None:
-        end_wait(service, open_game_id, service.clock())
+    def now(use_case: Callable[[ServiceContext, int, datetime], object]) -> Callable[[int], None]:
+        return lambda row_id: _done(use_case(service, row_id, service.clock()))
 
     def failed(name: HintName, row_id: int, trace: str) -> None:
         record[name](service, row_id, trace)
@@ -133,4 +137,4 @@ def service_use_cases(
     def break_off(name: HintName, row_id: int) -> None:
         undo_attempt(service, name, row_id)
 
-    return UseCases(read, play, post, failed, alarm, full, break_off)
+    return UseCases(*(read, play, post, failed, now(ring), now(end_wait), now(tell_end)), break_off)

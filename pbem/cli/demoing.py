@@ -27,6 +27,7 @@ from pbem.settings import (
     BrokerSettings,
     ClockSettings,
     DatabaseSettings,
+    FinaleSettings,
     ListenerSettings,
     LogSettings,
     MailSettings,
@@ -189,6 +190,7 @@ def settings_for(folder: Path, mail_port: int, seed: int = 0) -> Settings:
         ),
         web=WebSettings(port=0),
         clock=ClockSettings(),
+        finale=FinaleSettings(cpu_seconds=0),
         log=LogSettings(),
     )
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import Any
 
 import click
 
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError, print_json
-from pbem.cli.rulesets import tool
+from pbem.games.contract.proof import verify_states
+from pbem.games.contract.ruleset import Ruleset
+from pbem.games.contract.tools import Progress
 from pbem.games.contract.values import RulesetError
 from pbem.games.registry import DEFAULT, ruleset
 
@@ -31,8 +34,8 @@ def verify_command(file: str, as_json: bool) -> None:
                 bar.length = of
                 bar.update(done - bar.pos)
 
-            found = tool(played.title, played.tools.verify)(text, advance)
-        acts = tool(played.title, played.tools.remarks)(text)
+            found = _verified(played, text, advance)
+        acts = played.tools.remarks(text) if played.tools.remarks else []
     except RulesetError as error:
         raise InputError(f"{file}: {error}") from error
     if as_json:
@@ -40,12 +43,20 @@ def verify_command(file: str, as_json: bool) -> None:
     elif found:
         click.echo("\n".join(found))
     else:
-        click.echo("Every draw, roll and state adds up: the game was played fairly.")
+        what = "draw, roll and state" if played.tools.verify else "state"
+        click.echo(f"Every {what} adds up: the game was played fairly.")
         if acts:
             click.echo("\nWhat the moderator did to it:")
             click.echo("\n".join(acts))
     if found:
         sys.exit(1)
+
+
+def _verified(played: Ruleset[Any, Any], text: str, progress: Progress) -> list[str]:
+    """What does not add up; of a game that cannot compute its draws again, secret and states."""
+    if played.tools.verify is None:
+        return verify_states(played, text)
+    return played.tools.verify(text, progress)
 
 
 def _ruleset_of(exported: str) -> str:

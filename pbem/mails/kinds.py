@@ -59,6 +59,7 @@ KINDS: Mapping[str, MailKind] = {
             of_turn=True,
             comes_last=True,
         ),
+        MailKind("finale", of_turn=True, comes_last=True),
         MailKind("news", called="the news between turns", of_turn=True, comes_last=True),
         MailKind("held_lines", of_turn=True, comes_last=True),
         MailKind(

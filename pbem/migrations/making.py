@@ -56,6 +56,11 @@ def number(name: str, *, nullable: bool = False) -> sa.Column[Any]:
     return sa.Column(name, sa.Integer(), nullable=nullable, autoincrement=name == "id")
 
 
+def real(name: str) -> sa.Column[Any]:
+    """A number with a fraction."""
+    return sa.Column(name, sa.Float(), nullable=False)
+
+
 def text(name: str, *, nullable: bool = False) -> sa.Column[Any]:
     """A text of any length."""
     return sa.Column(name, sa.String(), nullable=nullable)

@@ -7,6 +7,10 @@ are the idempotency keys of the four hops.
 
 from pbem.models.columns import key_of as key_of
 from pbem.models.columns import metadata as metadata
+from pbem.models.endings import Ending as Ending
+from pbem.models.endings import HookCall as HookCall
+from pbem.models.endings import Rating as Rating
+from pbem.models.endings import Webhook as Webhook
 from pbem.models.games import FINISHED as FINISHED
 from pbem.models.games import GAME as GAME
 from pbem.models.games import PAUSED as PAUSED

@@ -21,7 +21,8 @@ class OpenGame(SQLModel, table=True):
     salted hash, "" where anybody may join; `wrong_tries` counts by a person's key how often he
     gave another. `phase` is "full" while its players are asked, until `answer_by`, whether they
     are there; `alarm_at` is when a sweeper looks at it then. Where `is_private` only who was
-    invited joins, and no list shows it. `skeleton` is what its name looks like.
+    invited joins, and no list shows it. `skeleton` is what its name looks like. `again_of` is the
+    game whose players play again.
     """
 
     __tablename__ = "open_game"
@@ -53,6 +54,7 @@ class OpenGame(SQLModel, table=True):
     answer_by: datetime | None = None
     alarm_at: datetime | None = None
     game_id: int | None = Field(default=None, foreign_key="game.id")
+    again_of: int | None = Field(default=None, foreign_key="game.id")
 
 
 class OpenSeat(SQLModel, table=True):

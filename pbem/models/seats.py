@@ -33,6 +33,8 @@ class Seat(SQLModel, table=True):
     `silence` is what is done where its player sends nothing: "pass" or "bot" (R12.7). `misses` is
     a JSON list of its last turns, true for one he missed; `late_turns` one of the turns for which a
     letter came after the deadline, each as often as one did.
+    `talk_open` says that its player lets everybody read his private talk once the game is over;
+    `feed_number` counts how often the address of his calendar was renewed.
     `offered_at` is since when it is offered to standby players, `resigns_at` when its player leaves
     unless he takes it back.
     """
@@ -69,6 +71,8 @@ class Seat(SQLModel, table=True):
     late_turns: Sequence[int] = json_list()
     offered_at: datetime | None = None
     resigns_at: datetime | None = None
+    talk_open: bool | None = None
+    feed_number: int | None = None
 
     @property
     def late(self) -> int:

@@ -14,10 +14,12 @@ from sqlalchemy import ColumnElement, SQLColumnExpression
 from sqlmodel import col, select
 
 from pbem.database import Database, HintName, Session, claim_rows
-from pbem.models import FULL, NEW, PAUSED, RUNNING, Game, Letter, OpenGame, Outbox
+from pbem.models import FULL, NEW, PAUSED, RUNNING, Ending, Game, Letter, OpenGame, Outbox
 from pbem.service.relay import claim_probe, deadline_first, is_time_to_probe
 
 LEASE = timedelta(seconds=5)
+ENDING_LEASE = timedelta(minutes=3)
+"""Robots play on for half a minute of a processor's time, which others may share."""
 ALARM_LEASE = timedelta(seconds=60)
 """When an alarm is hinted at again that nobody has seen to; nothing is lost by its being late."""
 BATCH = 1000
@@ -34,6 +36,7 @@ class Found:
     mails: tuple[int, ...] = ()
     alarms: tuple[int, ...] = ()
     open_games: tuple[int, ...] = ()
+    endings: tuple[int, ...] = ()
     is_full: bool = False
 
     @property
@@ -44,7 +47,8 @@ class Found:
         mails: SweepHints = tuple(("deliver", i) for i in self.mails)
         alarms: SweepHints = tuple(("ring", i) for i in self.alarms)
         full: SweepHints = tuple(("end_wait", i) for i in self.open_games)
-        return games + letters + mails + alarms + full
+        endings: SweepHints = tuple(("tell_end", i) for i in self.endings)
+        return games + letters + mails + alarms + full + endings
 
 
 def claim_waiting(
@@ -60,9 +64,12 @@ def claim_waiting(
         mails = waiting_mail(session, now, limit)
         alarms = due_alarms(session, now, limit)
         full = due_open_games(session, now, limit)
-    is_full = limit in map(len, (games, letters, mails, alarms, full))
+        endings = due_endings(session, now, limit)
+    found = (games, letters, mails, alarms, full, endings)
     return Found(
-        tuple(games), tuple(letters), tuple(mails), tuple(alarms), tuple(full), is_full=is_full
+        *(tuple(games), tuple(letters), tuple(mails), tuple(alarms), tuple(full)),
+        endings=tuple(endings),
+        is_full=limit in map(len, found),
     )
 
 
@@ -109,6 +116,13 @@ def due_open_games(session: Session, now: datetime, limit: int) -> list[int]:
     return claim_rows(session, OpenGame, due, col(OpenGame.alarm_at), limit, **changes)
 
 
+def due_endings(session: Session, now: datetime, limit: int) -> list[int]:
+    """Claim ends of games that are to be told, until `now` + ENDING_LEASE."""
+    changes = {"next_try_at": now + ENDING_LEASE}
+    due = _ending_waits(now)
+    return claim_rows(session, Ending, due, col(Ending.next_try_at), limit, **changes)
+
+
 def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:
     """True while the game's turn must not be resolved yet because a letter received before its
     deadline is unread and the wait is not over."""
@@ -128,6 +142,7 @@ def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
             select(Outbox.id).where(is_time_to_probe(now, LEASE)),
             select(Game.id).where(_alarm_rings(now)),
             select(OpenGame.id).where(_wait_is_over(now)),
+            select(Ending.id).where(_ending_waits(now)),
         )
     )
 
@@ -151,6 +166,10 @@ def _alarm_rings(now: datetime) -> ColumnElement[bool]:
 
 def _wait_is_over(now: datetime) -> ColumnElement[bool]:
     return sa.and_(col(OpenGame.phase) == FULL, col(OpenGame.alarm_at) <= now)
+
+
+def _ending_waits(now: datetime) -> ColumnElement[bool]:
+    return col(Ending.next_try_at) <= now
 
 
 def _is_unread_for(

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from console_visits import MO, add_moderator, visitor
+from registered import SMALL, play, table_of, toy_is_registered, write
 from service_rows import Hands, Table, one_line, random_bytes
 from sqlalchemy import event
 from sqlmodel import select
@@ -26,50 +27,10 @@ from pbem.service.turns.founding import (
     Newcomer,
     NewGame,
     create_game,
-    robot_newcomer,
 )
 from pbem.settings import Settings
 
-CAST = ("ann", "bob", "cat")
-SMALL = "toy"
-
-
-@pytest.fixture(autouse=True)
-def toy_is_registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The toy beside our own games, by one line."""
-    monkeypatch.setitem(registry.RULESETS, SMALL, "toy_game:TOY")
-    for known in (registry.ruleset, registry.ruleset_names):
-        known.cache_clear()
-    yield
-    for known in (registry.ruleset, registry.ruleset_names):
-        known.cache_clear()
-
-
-def table_of(database: Database, game: str, people: tuple[str, ...] = ()) -> Table:
-    """A game whose seats are played by robots but for the people among them."""
-    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
-    clock = Hands()
-    service = ServiceContext(database, settings, clock)
-    robots = ruleset(game).robots
-    assert robots is not None
-    newcomers = [
-        Newcomer(seat, f"{seat}@example.org")
-        if seat in people
-        else robot_newcomer(seat, robots.kinds[0])
-        for seat in CAST
-    ]
-    new = NewGame("Fnord-7", newcomers, random_bytes(seats=len(CAST)), ruleset=game)
-    return Table(service, clock, create_game(service, new))
-
-
-def play(table: Table, most: int = 4000) -> None:
-    """Sweep until the game is over; where nothing waits the clock goes on."""
-    for _ in range(most):
-        if table.game().phase == FINISHED:
-            return
-        if not table.sweep():
-            table.clock.on(hours=1)
-    raise AssertionError(f"not over: {table.game()}")
+__all__ = ["toy_is_registered"]
 
 
 def snapshot_of(table: Table) -> GameSnapshot:
@@ -109,13 +70,6 @@ def test_each_game_is_played_by_its_robots_to_the_end(game: str, sqlite_database
     verify = ruleset(game).tools.verify
     exported = export_game(table.service, "Fnord-7")
     assert verify is None or verify(exported, lambda _done, _of: None) == []
-
-
-def write(table: Table, seat: str, body: str) -> str:
-    """A letter of its own, long after the last; what its writer is told."""
-    table.clock.on(minutes=5)
-    table.sweep()
-    return one_line(table.write(seat, body))
 
 
 def test_a_person_plays_the_toy_by_mail(sqlite_database: Database) -> None:

@@ -84,7 +84,7 @@ def attachments_for(
     `view` is what its picture is yet to be drawn from, and `plain` what its reader may know, as
     JSON, for whoever asked for that; "" for none. The calendar entry is for who has a deadline.
     """
-    stem = f"{_stem(about.game)}-{about.turn}"
+    stem = f"{file_stem(about.game)}-{about.turn}"
     found = []
     if view:
         found.append(AttachedFile(f"{stem}.png", _PNG, cid=PICTURE_CID, view=view))
@@ -96,6 +96,7 @@ def attachments_for(
     return tuple(found)
 
 
-def _stem(game: str) -> str:
+def file_stem(game: str) -> str:
+    """What files of a game are called, before the dot."""
     kept = "".join(char for char in game if char.isascii() and (char.isalnum() or char in "-_"))
     return kept[:40] or "game"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic
 
 from pbem.documents.layout import clock
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
+from pbem.games.contract.endings import Award, Finale, OpenedSeat
 from pbem.games.contract.orders import Acknowledgement, GameInput
 from pbem.games.contract.reports import (
     Issue,
@@ -149,6 +150,30 @@ class PlainReporter(Generic[S, E]):
 
     def board(self, view: str, /) -> str:
         return ""
+
+    def opened_seats(self, state: S, /) -> tuple[OpenedSeat, ...]:
+        """What each seat was after and what it still kept to itself."""
+        return ()
+
+    def opens(self, event: E, /) -> bool:
+        """Whether an event that not everybody had seen is worth telling at the end."""
+        return True
+
+    def awards(self, state: S, events: Sequence[E], /) -> tuple[Award, ...]:
+        """Titles for what was done most."""
+        return ()
+
+    def finale(self, state: S, about: MailContext, turns: Mapping[int, Sequence[E]], /) -> Finale:
+        """Every turn in a sentence, and what in it had been hidden."""
+        headlines, secrets = {}, {}
+        for turn, events in turns.items():
+            known = self._tales(state, "", events)
+            hidden = [event for event in events if self.opens(event)]
+            whole = [self.tell(event, "") for event in hidden]
+            headlines[turn] = " ".join(known)
+            secrets[turn] = tuple(told for told in whole if told and told not in known)
+        every = [event for events in turns.values() for event in events]
+        return Finale(self.opened_seats(state), headlines, secrets, self.awards(state, every))
 
     def _tales(self, state: S, seat: str, events: Sequence[E]) -> list[str]:
         shown = [self.seen(event, seat, state) for event in events]

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, Protocol
 
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.player_texts import PlayerText
+from pbem.games.contract.endings import Finale
 from pbem.games.contract.orders import Acknowledgement, GameInput
 from pbem.games.contract.values import E, S, Step
 
@@ -285,4 +286,8 @@ class Reporter(Protocol[S, E]):
     def board(self, view: str, /) -> str:
         """A view drawn as SVG, in which a card is a group with the id `card-` and the card's; ""
         for a game that has nothing to draw."""
+        ...
+
+    def finale(self, state: S, about: MailContext, turns: Mapping[int, Sequence[E]], /) -> Finale:
+        """What the end opens; `turns` are all events by the turn they happened in, 0 the set-up."""
         ...

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Protocol
 
+from pbem.games.contract.endings import Rank, ranked
 from pbem.games.contract.joining import Joining
 from pbem.games.contract.orders import OrderLanguage
 from pbem.games.contract.pages import PageSide
@@ -94,6 +95,18 @@ class Rules(Protocol[S, E]):
         """Whether the events tell a draw that would come again from that state on."""
         return False
 
+    def ranking(self, state: S, /) -> tuple[Rank, ...]:
+        """How the seats ended, the winners first."""
+        return ranking_by_status(self.status(state))
+
+
+def ranking_by_status(status: Status) -> tuple[Rank, ...]:
+    """The winners, then who is still in, then who is out; how near they were is not known."""
+    lost = [seat for seat in status.playing if seat not in status.winners]
+    out = [seat for seat in status.sheets if seat not in status.playing]
+    nearness = {seat: float(seat in status.winners) for seat in status.sheets}
+    return ranked(nearness, (status.winners, lost, out))
+
 
 class Secrecy(Protocol[S_contra, E]):
     """Who may know what. What a seat may see is built up, never stripped down."""
@@ -105,6 +118,17 @@ class Secrecy(Protocol[S_contra, E]):
     def concerns(self, event: E, /) -> tuple[str, ...]:
         """The seats that something done between turns touches, beside the one who did it."""
         return ()
+
+    def opened(self, events: Sequence[E], state: S_contra, /) -> tuple[E, ...]:
+        """Those events of a game that is over which not everybody had seen whole."""
+        return tuple(event for event in events if self.seen(event, "", state) != event)
+
+    def struck(self, event: E, before: S_contra, /) -> tuple[str, str] | None:
+        """Who did another seat harm by an event, and whom; None where nobody did.
+
+        `before` is the game as its turn began.
+        """
+        return None
 
 
 class Codec(Protocol[S, E]):

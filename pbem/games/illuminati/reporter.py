@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,6 +13,7 @@ from engine.illuminati.orders import Order
 from engine.illuminati.state import State
 from engine.illuminati.tellings import told_before
 from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.games.contract.endings import Finale
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.reports import (
     Issue,
@@ -42,6 +43,7 @@ from pbem.games.illuminati.report.mails.bulletin import (
     bulletin_again,
     bulletin_mail,
 )
+from pbem.games.illuminati.report.mails.finale import finale as told_finale
 from pbem.games.illuminati.report.mails.helping import (
     card_mail,
     chapters_of_rules,
@@ -188,6 +190,11 @@ def asked_again(state: State, about: MailContext, mail: Mail, *, is_answered: bo
     """A bulletin once more, with the deadline of now."""
     attacks = len(state.announced.lines) if state.announced else 0
     return bulletin_again(about, mail, attacks, is_answered=is_answered)
+
+
+def finale(state: State, about: MailContext, turns: Mapping[int, Sequence[Event]]) -> Finale:
+    """What the end opens."""
+    return told_finale(state, turns)
 
 
 def news(state: State, about: MailContext, events: Sequence[Event]) -> Mail | None:

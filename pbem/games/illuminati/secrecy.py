@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.illuminati import events as ev
 from engine.illuminati.events import Event
@@ -29,3 +29,15 @@ def concerns(event: Event) -> tuple[str, ...]:
             return (event.seat, event.to)
         case _:
             return ()
+
+
+def opened(events: Sequence[Event], state: State) -> tuple[Event, ...]:
+    """The events that not everybody had seen whole."""
+    return tuple(event for event in events if seen(event, "", state) != event)
+
+
+def struck(event: Event, _before: State) -> tuple[str, str] | None:
+    """Who attacked a group of whom."""
+    if isinstance(event, ev.Attacked) and event.owner not in (None, event.seat):
+        return event.seat, str(event.owner)
+    return None

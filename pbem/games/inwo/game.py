@@ -55,6 +55,17 @@ class InwoSecrecy(Secrecy[InwoState, ev.InwoEvent]):
                 return (event.seat,)
         return ()
 
+    def struck(self, event: ev.InwoEvent, before: InwoState, /) -> tuple[str, str] | None:
+        """Who attacked or destroyed a card of whom."""
+        match event:
+            case ev.AttackAnnounced(attack):
+                by, owner = attack.seat, before.controller(attack.target)
+            case ev.GroupDestroyed():
+                by, owner = event.seat, event.loser
+            case _:
+                return None
+        return (by, owner) if owner and owner != by else None
+
 
 _ROBOTS = "pbem.games.inwo.robots"
 RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(

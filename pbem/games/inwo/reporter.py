@@ -12,13 +12,17 @@ from pbem.documents.layout import clock
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.newspaper import own_diary
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render, render_part
+from pbem.games.contract.endings import Award, OpenedSeat
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.plain_mails import PlainReporter
 from pbem.games.contract.reports import Issue, PrintableLetter, SeatNotes
 from pbem.games.inwo import world
+from pbem.games.inwo.finale import NO_NEWS, awards, opened_seat
 from pbem.games.inwo.language import Inwo
+from pbem.games.inwo.paper import paper
 from pbem.games.inwo.story import tell
 from pbem.games.inwo.suggestions import suggested
 
@@ -38,13 +42,23 @@ class InwoReporter(PlainReporter[InwoState, InwoEvent]):
     def report(self, game: Inwo, about: MailContext, issue: Issue, /) -> Mail | None:
         told = self._tales(game.state, about.seat, issue.events)
         context = _context(game.state, about, issue.on_file) | {
-            "story": [*told, *issue.notices],
-            "talk": issue.talk,
+            "story": told,
+            "diary": own_diary(issue.talk, about.seat),
+            "paper": paper(about, issue, is_over=about.opened_secret is not None),
             "legend": issue.legend or about.is_first,
             "press": about.press,
         }
         mail = render("inwo/turn", context)
         return Mail(mail.subject, mail.body, mail.kind, attachments_for(about))
+
+    def opened_seats(self, state: InwoState, /) -> tuple[OpenedSeat, ...]:
+        return tuple(opened_seat(state, seat) for seat in state.seats)
+
+    def opens(self, event: InwoEvent, /) -> bool:
+        return not isinstance(event, NO_NEWS)
+
+    def awards(self, state: InwoState, events: Sequence[InwoEvent], /) -> tuple[Award, ...]:
+        return tuple(awards(state, events))
 
     def asked(self, game: Inwo, about: MailContext, /, *, is_answered: bool) -> Mail:
         return render("inwo/bulletin", _context(game.state, about) | {"legend": False})

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlmodel import col, select
 
+from pbem.database import Session
 from pbem.games.contract.fairness import FORMAT
 from pbem.games.registry import ruleset
 from pbem.models import FINISHED, Game, Record, Seat
@@ -30,12 +31,15 @@ def export_game(service: ServiceContext, name: str) -> str:
         game = game_named(session, name)
         if game.phase != FINISHED:
             raise NotExportable(f"{name} is not over; its secrets are opened when it is")
-        seats = session.exec(
-            select(Seat).where(Seat.game_id == game.id).order_by(col(Seat.id))
-        ).all()
-        records = session.exec(
-            select(Record).where(Record.game_id == game.id).order_by(col(Record.seq))
-        ).all()
+        return exported(session, game)
+
+
+def exported(session: Session, game: Game) -> str:
+    """The log of a game that is over as JSON text."""
+    seats = session.exec(select(Seat).where(Seat.game_id == game.id).order_by(col(Seat.id))).all()
+    records = session.exec(
+        select(Record).where(Record.game_id == game.id).order_by(col(Record.seq))
+    ).all()
     export = {
         "format": FORMAT,
         "game": game.name,
@@ -64,7 +68,6 @@ def export_game(service: ServiceContext, name: str) -> str:
 
 
 def _winners(game: Game) -> tuple[str, ...]:
-    played = ruleset(game.ruleset)
     return played.rules.status(played.codec.decode_state(game.state)).winners
 
 

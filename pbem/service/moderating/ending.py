@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.games.contract.reports import Issue
 from pbem.models import FINISHED, game_key
 from pbem.service.clocks import stop_clock
+from pbem.service.endings.queueing import queue_ending
 from pbem.service.history.reporting import last_counts, on_file_for, pending_events, report_for
 from pbem.service.mailing.outbox import recall_reminders
 from pbem.service.moderating.command_context import CommandContext
@@ -30,6 +31,7 @@ def end_game(context: CommandContext) -> None:
     if was_closed:
         release_held_letters(context.session, game, context.now)
     _report(context)
+    queue_ending(context)
 
 
 def _withdraw_asks(context: CommandContext) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pbem.models import FINISHED, Turn
 from pbem.service.clocks import open_waits, ring_at, stop_clock
+from pbem.service.endings.queueing import queue_ending
 from pbem.service.mailing.outbox import recall_reminders
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.seats.leaving import leave_times
@@ -46,6 +47,8 @@ def commit_turns(tx: GameTx, plan: ResolveTurns) -> None:
     said = count_turns(tx, plan.snapshot, began, due_at or now)
     send_reports(tx, plan, told_seq, said)
     queue_robot_letters(session, tx.mail, after, game, now)
+    if is_over:
+        queue_ending(tx)
 
 
 def _keep(tx: GameTx, turn: ResolvedTurn, due_at: datetime | None) -> Turn:

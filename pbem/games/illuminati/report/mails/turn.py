@@ -17,6 +17,7 @@ from engine.illuminati.view import View
 from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.newspaper import own_diary
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
 from pbem.games.contract.reports import Issue, Length
@@ -35,7 +36,7 @@ from pbem.games.illuminati.report.parts.summary import (
     turn_events,
 )
 from pbem.games.illuminati.report.parts.table_rules import table_rules
-from pbem.games.illuminati.report.parts.times import own_diary, paper
+from pbem.games.illuminati.report.parts.times import paper
 from pbem.games.illuminati.report.parts.verdict import changes, last_turns, who_comes
 from pbem.games.illuminati.report.parts.world import card_texts, own_cards, structures, uncontrolled
 from pbem.games.illuminati.secrecy import seen_by

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from engine.illuminati import events as ev
 from engine.illuminati.tellings import NEWS, QUIET, counted, news_in
 from pbem.documents.layout.cast import person
 from pbem.documents.layout.mail_context import MailContext
+from pbem.documents.layout.newspaper import Paper, columns_of
 from pbem.documents.layout.plain import one_line
-from pbem.documents.layout.player_texts import PlayerText, Printed, printed
 from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.stories import STORIES
@@ -62,28 +61,6 @@ MOST_TURNS = 8
 _MOST_NOTICE = 600
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A part of the paper with its texts."""
-
-    title: str
-    texts: tuple[Printed, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """One reader's copy; `number` is that of the last turn that was run."""
-
-    number: int
-    news: tuple[str, ...]
-    columns: tuple[Column, ...]
-    notices: tuple[str, ...]
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.news or self.columns or self.notices)
-
-
 def paper(
     about: MailContext,
     pages: Sequence[TurnEvents],
@@ -102,32 +79,6 @@ def paper(
     most = 2 if len(run) == 1 else 1
     news = tuple(line for _, lines in run for line in lines[:most])
     notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
-    columns = _columns(issue.talk, about.seat, is_over=is_over)
+    columns = columns_of(issue.talk, about.seat, is_over=is_over)
     number = max([about.last_turn, *(page.number for page, _ in run)])
     return Paper(number, news, columns, notices)
-
-
-def _columns(talk: Sequence[PlayerText], reader: str, *, is_over: bool) -> tuple[Column, ...]:
-    diaries = [text for text in talk if text.kind == "diary"] if is_over else []
-    shelves = (
-        ("Said aloud", [text for text in talk if text.kind == "say" and text.to is None]),
-        ("Promised aloud", [text for text in talk if text.kind == "promise" and text.to is None]),
-        ("Letters to the editor", [text for text in talk if text.kind == "letter"]),
-        ("Rumours, unsigned", [text for text in talk if text.kind == "rumour"]),
-        ("Personals, in your copy alone", [text for text in talk if _is_personal(text)]),
-        ("From the diaries, now open", diaries),
-    )
-    return tuple(
-        Column(title, tuple(printed(text, reader) for text in texts))
-        for title, texts in shelves
-        if texts
-    )
-
-
-def _is_personal(text: PlayerText) -> bool:
-    return text.kind in ("say", "promise") and text.to is not None
-
-
-def own_diary(talk: Sequence[PlayerText], reader: str) -> list[Printed]:
-    """What the reader has noted since his last report."""
-    return [printed(text, reader) for text in talk if text.kind == "diary" and text.seat == reader]

@@ -1,0 +1,1 @@
+"""What follows the end of a game: finale, ratings, proof, and the next game."""

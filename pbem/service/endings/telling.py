@@ -1,0 +1,99 @@
+"""When a game is over its finale is worked out apart from any letter, and mailed to its players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlmodel import select
+
+from pbem.mails.finale import FinaleTold, finale_mail
+from pbem.models import FINISHED, Ending, Game, key_of
+from pbem.service.context import MOST_TRIES, RETRY, ServiceContext, begin, log
+from pbem.service.endings.chances import PlayedOut, chances_after, picked, played_out_in
+from pbem.service.endings.finale import finale_told
+from pbem.service.endings.gathering import game_record, states_after
+from pbem.service.endings.proofs import proof_of
+from pbem.service.history.timelines import game_key
+from pbem.service.mailing.outbox import addressee
+from pbem.service.notices import add_notice
+from pbem.service.seats.observers import about_for_anybody
+from pbem.service.seats.public_game import address_of_page
+from pbem.service.snapshots import GameSnapshot, load_game
+from pbem.service.transaction import GameTx, begin_game
+
+
+def tell_end(service: ServiceContext, ending_id: int, now: datetime) -> bool:
+    """Work out the finale of a game and mail it; True if done here. Done twice, it is told once."""
+    with service.database.read() as session:
+        row = session.get(Ending, ending_id)
+        game = session.get(Game, row.game_id) if row else None
+        if row is None or game is None or row.next_try_at is None:
+            return False
+        game_id = key_of(game)
+        snapshot = load_game(session, game_id)
+        states = {} if row.chances else states_after(session, snapshot)
+    played = _chances(service, snapshot, states)
+    with begin_game(service, game_id, now) as tx:
+        assert tx is not None, "games are never deleted"
+        row = tx.session.exec(select(Ending).where(Ending.id == ending_id).with_for_update()).one()
+        if row.next_try_at is None:
+            return False
+        row.next_try_at = None
+        if tx.game.phase == FINISHED and row.era == tx.game.era:
+            row.chances = played.as_row()
+            _tell(tx, row)
+            row.told_at = now
+        tx.session.add(row)
+    return True
+
+
+def _chances(
+    service: ServiceContext, snapshot: GameSnapshot, states: dict[int, object]
+) -> PlayedOut:
+    """The chances after some turns; none for a game without robots or of two turns."""
+    turns = picked(sorted(states))
+    seconds = service.settings.finale.cpu_seconds
+    if snapshot.ruleset.robots is None or len(turns) < 2 or not seconds:
+        return PlayedOut(0, ())
+    return chances_after(snapshot.ruleset, {turn: states[turn] for turn in turns}, seconds)
+
+
+def told_of(tx: GameTx, row: Ending) -> FinaleTold:
+    """What the finale of the game tells, as things stand now."""
+    snapshot = tx.snapshot
+    record = game_record(tx.session, snapshot)
+    about = about_for_anybody(snapshot, tx.now, "UTC")
+    ending = snapshot.ruleset.reporter.finale(snapshot.state, about, record.events)
+    told = finale_told(snapshot, record, ending, played_out_in(row.chances))
+    return replace(told, replay=address_of_page(tx.service.settings, tx.game))
+
+
+def _tell(tx: GameTx, row: Ending) -> None:
+    told, proof = told_of(tx, row), proof_of(tx.session, tx.game)
+    for name in tx.snapshot.seats:
+        seat = tx.seat(name)
+        to = addressee(tx.game, seat, tx.snapshot.players[name])
+        tx.post(to, finale_mail(told, name, proof), f"finale:{game_key(tx.game)}:{row.id}:{name}")
+
+
+def telling_failed(service: ServiceContext, ending_id: int, trace: str) -> None:
+    """Try a finale again some time later; the operator hears of one that fails for good."""
+    why = trace.strip().rpartition("\n")[2]
+    log.error("finale failed", ending=ending_id, error=why)
+    with service.database.write() as session:
+        row = session.get(Ending, ending_id)
+        if row is None or row.next_try_at is None:
+            return
+        row.attempts += 1
+        is_last = row.attempts >= MOST_TRIES
+        row.next_try_at = None if is_last else service.clock() + RETRY[row.attempts - 1]
+        session.add(row)
+    if is_last:
+        _notify_operator(service, ending_id, why)
+
+
+def _notify_operator(service: ServiceContext, ending_id: int, why: str) -> None:
+    with begin(service, service.clock()) as tx:
+        text = f"The finale of a game could not be written: {why}"
+        add_notice(tx, "finale failed", text, f"finale:{ending_id}")
