@@ -230,6 +230,7 @@ ROOMS = {
         *(
             "orders",
             "seats",
+            "endings",
             "turns",
             "repairs",
             "moderating",

@@ -37,7 +37,7 @@ from engine.illuminati.turn.script import run_script, unmet
 from engine.illuminati.turn.setup import new_game
 from engine.illuminati.turn.upkeep import call_next, next_initiative, open_round, scripts_wanted
 from engine.illuminati.view import public_view, seen, view
-from engine.illuminati.winning import choosable_goals, eliminate_bereft
+from engine.illuminati.winning import choosable_goals, eliminate_bereft, nearness
 
 __all__ = [
     "AnnouncedAttack",
@@ -53,6 +53,7 @@ __all__ = [
     "check",
     "evolve",
     "must_wait",
+    "nearness",
     "new_game",
     "options",
     "play_turn",

@@ -138,6 +138,20 @@ def choosable_goals() -> tuple[str, ...]:
     )
 
 
+def nearness(state: State, seat: SeatState) -> float:
+    """How much of a goal a seat has, from 0 to 1: of the basic or the special one (R10.5)."""
+    if seat.name in state.winners:
+        return 1.0
+    if seat.is_out:
+        return 0.0
+    cards = list(cards_of(state, seat.name))
+    shares = [(len(cards), basic_goal(state))]
+    goal = special_goal(seat, state.options)
+    if goal is not None:
+        shares.append(progress(state, seat, goal, cards))
+    return max(min(1.0, has / max(1, needs)) for has, needs in shares)
+
+
 SAFE_TURNS = 3
 """Turns a player completes before he can be eliminated (R10.1)."""
 

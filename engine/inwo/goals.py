@@ -13,6 +13,9 @@ from engine.inwo.ruins import credited
 from engine.inwo.selectors import TEN, Selector
 from engine.inwo.state import BARE, InwoState
 
+
+from engine.inwo.state import InwoSeat, InwoState
+
 A = TypeVar("A")
 MOST_DOUBLE = 3
 LEAST_DUEL = 12
@@ -226,3 +229,12 @@ def may_win(state: InwoState) -> bool:
     if first.is_out:
         first = next(state.seats_after(first.name), first)
     return first.turns_taken >= 1 if state.turn.seat == first.name else first.turns_taken >= 2
+
+
+def nearness(state: InwoState, seat: InwoSeat) -> float:
+    """How much of a Goal a seat has, from 0 to 1, of the one it is nearest to."""
+    if seat.name in state.winners:
+        return 1.0
+    if seat.is_out:
+        return 0.0
+    return max(min(1.0, one.has / max(1, one.needs)) for one in counts_of(state, seat.name))

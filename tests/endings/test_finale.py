@@ -15,9 +15,10 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.documents.layout.mail_context import MailContext
-from pbem.games.contract.endings import award, ranked
+from pbem.games.contract.endings import award
 from pbem.games.contract.playouts import play_out
 from pbem.games.contract.proof import verify_states
+from pbem.games.contract.values import ranked
 from pbem.games.registry import ruleset, ruleset_names
 from pbem.models import Attachment, Ending
 from pbem.service.endings.chances import ChancePoint, PlayedOut, picked, turning_points

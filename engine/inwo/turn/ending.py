@@ -11,6 +11,7 @@ from engine.inwo.deeds.questions import shed_order
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts
 from engine.inwo.goals import goals_held
+from engine.inwo.goals import nearness as nearness
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.rounds import tell_refused

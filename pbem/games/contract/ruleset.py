@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Protocol
 
-from pbem.games.contract.endings import Rank, ranked
 from pbem.games.contract.joining import Joining
 from pbem.games.contract.orders import OrderLanguage
 from pbem.games.contract.pages import PageSide
@@ -18,11 +17,13 @@ from pbem.games.contract.values import (
     E,
     Filed,
     GameDice,
+    Rank,
     RulesetError,
     S,
     S_contra,
     Status,
     Step,
+    ranked,
 )
 
 

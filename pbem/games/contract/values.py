@@ -128,3 +128,35 @@ class Filed:
 
     sheets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     standing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Where a seat ended: `place` counts from 1, and seats that share one have the same.
+
+    `nearness` is how much of what it was after it had, from 0 to 1.
+    """
+
+    seat: str
+    place: int
+    nearness: float
+
+
+def ranked(nearness: Mapping[str, float], groups: Sequence[Sequence[str]]) -> tuple[Rank, ...]:
+    """Ranks of seats by groups, the best first; within a group who came nearer stands before.
+
+    The first group shares the first place, whatever each came near to.
+    """
+    found: list[Rank] = []
+    for at, group in enumerate(groups):
+        ordered = sorted(group, key=lambda seat: -nearness[seat])
+        above = len(found)
+        for seat in ordered:
+            is_shared = at == 0 or (len(found) > above and _is_level(found[-1], nearness[seat]))
+            place = found[-1].place if is_shared and found else len(found) + 1
+            found.append(Rank(seat, place, nearness[seat]))
+    return tuple(found)
+
+
+def _is_level(rank: Rank, nearness: float) -> bool:
+    return rank.nearness == nearness

@@ -23,18 +23,26 @@ from engine.illuminati.game import (
     bulletin,
     end_by_clock,
     must_wait,
+    nearness,
     new_game,
     resolve,
     scripts_wanted,
 )
 from engine.illuminati.gametable import Policies
 from engine.illuminati.orders import Line, Policy, Resign, Script, Stance
-from engine.illuminati.state import GameOptions, HeldLine, SeatState, State
-from engine.illuminati.structure import cards_of
-from engine.illuminati.winning import basic_goal, progress, special_goal
-from pbem.games.contract.endings import Rank, ranked
+from engine.illuminati.state import GameOptions, HeldLine, State
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
-from pbem.games.contract.values import Ask, Filed, RulesetError, SheetKey, Status, Step, Wait
+from pbem.games.contract.values import (
+    Ask,
+    Filed,
+    Rank,
+    RulesetError,
+    SheetKey,
+    Status,
+    Step,
+    Wait,
+    ranked,
+)
 from pbem.games.illuminati.language import (
     ParsedLine,
     as_given,
@@ -336,22 +344,8 @@ def may_leave(state: State, seat: str, filed: Filed) -> bool:
 
 def ranking(state: State) -> tuple[Rank, ...]:
     """The winners, then who came nearest to a goal, then who is out (R10)."""
-    nearness = {seat.name: _nearness(state, seat) for seat in state.seats}
+    near = {seat.name: nearness(state, seat) for seat in state.seats}
     inside = [seat.name for seat in state.seats if not seat.is_out]
     lost = [seat for seat in inside if seat not in state.winners]
     out = [seat.name for seat in state.seats if seat.is_out and seat.name not in state.winners]
-    return ranked(nearness, (state.winners, lost, out))
-
-
-def _nearness(state: State, seat: SeatState) -> float:
-    """The larger share of the two goals: by groups, and the special one (R10.5, R10.6)."""
-    if seat.name in state.winners:
-        return 1.0
-    if seat.is_out:
-        return 0.0
-    cards = list(cards_of(state, seat.name))
-    shares = [(len(cards), basic_goal(state))]
-    goal = special_goal(seat, state.options)
-    if goal is not None:
-        shares.append(progress(state, seat, goal, cards))
-    return max(min(1.0, has / max(1, needs)) for has, needs in shares)
+    return ranked(near, (state.winners, lost, out))

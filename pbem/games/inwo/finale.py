@@ -8,14 +8,16 @@ from collections.abc import Iterator, Sequence
 from engine.inwo import events as ev
 from engine.inwo.state import InwoSeat, InwoState
 from pbem.games.contract.endings import Award, OpenedSeat, award
+from pbem.games.contract.plain_mails import PlainReporter
+from pbem.games.inwo import story
 from pbem.games.inwo.story import name_of, names_of
 from pbem.games.inwo.world import goals
 
-NO_NEWS = (ev.LineSettled, ev.TriggerTested, ev.QuestionAsked, ev.PlotsHidden)
+_NO_NEWS = (ev.LineSettled, ev.TriggerTested, ev.QuestionAsked, ev.PlotsHidden)
 """What is told to its reader alone, as his own, or by what came of it."""
 
 
-def opened_seat(state: InwoState, seat: InwoSeat) -> OpenedSeat:
+def _opened_seat(state: InwoState, seat: InwoSeat) -> OpenedSeat:
     """Its goals, with those in its hand, and its cards."""
     name = name_of(seat.illuminati)
     if seat.is_out:
@@ -25,7 +27,7 @@ def opened_seat(state: InwoState, seat: InwoSeat) -> OpenedSeat:
     return OpenedSeat(seat.name, f"{name}. Goals: {goals(state, seat.name)}.", held)
 
 
-def awards(state: InwoState, events: Sequence[ev.InwoEvent]) -> Iterator[Award]:
+def _awards(state: InwoState, events: Sequence[ev.InwoEvent]) -> Iterator[Award]:
     """Titles for what was done most."""
     seats = [seat.name for seat in state.seats]
     announced = [one.attack.seat for one in events if isinstance(one, ev.AttackAnnounced)]
@@ -41,3 +43,19 @@ def awards(state: InwoState, events: Sequence[ev.InwoEvent]) -> Iterator[Award]:
     ):
         known = {seat: counts[seat] for seat in seats if counts[seat]}
         yield from award(title, known, f"{why}.", least=least)
+
+
+class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
+    """What is told of events, and of the end."""
+
+    def tell(self, event: ev.InwoEvent, seat: str, /) -> str:
+        return story.tell(event, seat)
+
+    def opened_seats(self, state: InwoState, /) -> tuple[OpenedSeat, ...]:
+        return tuple(_opened_seat(state, seat) for seat in state.seats)
+
+    def opens(self, event: ev.InwoEvent, /) -> bool:
+        return not isinstance(event, _NO_NEWS)
+
+    def awards(self, state: InwoState, events: Sequence[ev.InwoEvent], /) -> tuple[Award, ...]:
+        return tuple(_awards(state, events))

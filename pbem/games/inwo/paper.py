@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from engine.inwo import events as ev
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.newspaper import Paper, columns_of
+from pbem.documents.layout.newspaper import own_diary as own_diary
 from pbem.documents.layout.plain import one_line
 from pbem.games.contract.reports import Issue
 from pbem.games.inwo.story import name_of

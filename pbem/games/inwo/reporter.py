@@ -6,32 +6,24 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from engine.inwo.events import InwoEvent
 from engine.inwo.state import InwoState
 from pbem.documents.layout import clock
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.documents.layout.newspaper import own_diary
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render, render_part
-from pbem.games.contract.endings import Award, OpenedSeat
 from pbem.games.contract.orders import Acknowledgement
-from pbem.games.contract.plain_mails import PlainReporter
 from pbem.games.contract.reports import Issue, PrintableLetter, SeatNotes
 from pbem.games.inwo import world
-from pbem.games.inwo.finale import NO_NEWS, awards, opened_seat
+from pbem.games.inwo.finale import InwoFinale
 from pbem.games.inwo.language import Inwo
-from pbem.games.inwo.paper import paper
-from pbem.games.inwo.story import tell
+from pbem.games.inwo.paper import own_diary, paper
 from pbem.games.inwo.suggestions import suggested
 
 
-class InwoReporter(PlainReporter[InwoState, InwoEvent]):
+class InwoReporter(InwoFinale):
     """Mails from templates; what is seldom asked for is told in whole sentences."""
-
-    def tell(self, event: InwoEvent, seat: str, /) -> str:
-        return tell(event, seat)
 
     def world(self, state: InwoState, seat: str, /) -> Sequence[str]:
         return (render_part("inwo/table", world.table(state, seat) | {"legend": False}),)
@@ -50,15 +42,6 @@ class InwoReporter(PlainReporter[InwoState, InwoEvent]):
         }
         mail = render("inwo/turn", context)
         return Mail(mail.subject, mail.body, mail.kind, attachments_for(about))
-
-    def opened_seats(self, state: InwoState, /) -> tuple[OpenedSeat, ...]:
-        return tuple(opened_seat(state, seat) for seat in state.seats)
-
-    def opens(self, event: InwoEvent, /) -> bool:
-        return not isinstance(event, NO_NEWS)
-
-    def awards(self, state: InwoState, events: Sequence[InwoEvent], /) -> tuple[Award, ...]:
-        return tuple(awards(state, events))
 
     def asked(self, game: Inwo, about: MailContext, /, *, is_answered: bool) -> Mail:
         return render("inwo/bulletin", _context(game.state, about) | {"legend": False})

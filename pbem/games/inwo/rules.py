@@ -14,12 +14,10 @@ from engine.inwo import game
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.evolve import evolve_inwo
-from engine.inwo.goals import counts_of
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import InwoOptions, InwoSeat, InwoState, OpenAsk
-from pbem.games.contract.endings import Rank, ranked
+from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
-from pbem.games.contract.values import Ask, Filed, SheetKey, Status, Step, Wait
+from pbem.games.contract.values import Ask, Filed, Rank, SheetKey, Status, Step, Wait, ranked
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.decks import decks_for
@@ -236,16 +234,8 @@ def would_repeat(state: InwoState, events: Sequence[ev.InwoEvent]) -> bool:
 
 def ranking(state: InwoState) -> tuple[Rank, ...]:
     """The winners, then who came nearest to one of his Goals, then who is out (I26, I27)."""
-    nearness = {seat.name: _nearness(state, seat) for seat in state.seats}
+    near = {seat.name: game.nearness(state, seat) for seat in state.seats}
     inside = [seat.name for seat in state.seats if not seat.is_out]
     lost = [seat for seat in inside if seat not in state.winners]
     out = [seat.name for seat in state.seats if seat.is_out and seat.name not in state.winners]
-    return ranked(nearness, (state.winners, lost, out))
-
-
-def _nearness(state: InwoState, seat: InwoSeat) -> float:
-    if seat.name in state.winners:
-        return 1.0
-    if seat.is_out:
-        return 0.0
-    return max(min(1.0, one.has / max(1, one.needs)) for one in counts_of(state, seat.name))
+    return ranked(near, (state.winners, lost, out))

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.plain import proper_name
 from pbem.documents.layout.player_texts import PlayerText
-from pbem.games.contract.endings import Award, Finale, Rank, award, named
+from pbem.games.contract.endings import Award, Finale, award, named
+from pbem.games.contract.values import Rank
 from pbem.mails.finale import (
     FinaleAward,
     FinaleOrders,
@@ -25,7 +26,7 @@ from pbem.service.endings.chances import (
     TurningPoint,
     turning_points,
 )
-from pbem.service.endings.gathering import SET_UP, FiledOrders, GameRecord, open_talk
+from pbem.service.endings.gathering import SET_UP, GameRecord, TurnOrders, open_talk
 from pbem.service.snapshots import GameSnapshot
 
 MOST_HEADLINES = 5
@@ -137,7 +138,7 @@ def _pages(record: GameRecord, ending: Finale) -> Iterator[FinalePage]:
             yield FinalePage(title, headline, orders, secrets)
 
 
-def _filed(filed: FiledOrders) -> FinaleOrders:
+def _filed(filed: TurnOrders) -> FinaleOrders:
     return FinaleOrders(str(person(filed.seat, None)), filed.lines, filed.is_answer)
 
 

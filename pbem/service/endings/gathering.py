@@ -19,7 +19,7 @@ SET_UP = 0
 
 
 @dataclass(frozen=True, slots=True)
-class FiledOrders:
+class TurnOrders:
     """The lines that a seat had on file for a turn: its script, or its answers to others."""
 
     seat: str
@@ -35,7 +35,7 @@ class GameRecord:
     """
 
     events: Mapping[int, Sequence[Any]]
-    orders: Mapping[int, Sequence[FiledOrders]]
+    orders: Mapping[int, Sequence[TurnOrders]]
     movers: Mapping[int, str]
     talk: Sequence[PlayerText]
     after: Mapping[int, Any]
@@ -56,7 +56,7 @@ def game_record(session: Session, snapshot: GameSnapshot) -> GameRecord:
     wanted = select(Record).where(Record.game_id == snapshot.game.id, Record.undone == 0)
     records = session.exec(wanted.order_by(col(Record.seq))).all()
     events: dict[int, list[Any]] = {}
-    orders: dict[int, list[FiledOrders]] = {}
+    orders: dict[int, list[TurnOrders]] = {}
     movers: dict[int, str] = {}
     for record in records:
         turn = SET_UP if record.kind == "setup" else record.turn
@@ -64,7 +64,7 @@ def game_record(session: Session, snapshot: GameSnapshot) -> GameRecord:
         if record.kind == "turn":
             movers.setdefault(turn, record.seat or "")
             if record.orders and record.seat:
-                filed = FiledOrders(record.seat, tuple(record.orders))
+                filed = TurnOrders(record.seat, tuple(record.orders))
                 orders.setdefault(turn, []).append(filed)
     for turn, answers in _answers(session, snapshot).items():
         orders.setdefault(turn, []).extend(answers)
@@ -72,7 +72,7 @@ def game_record(session: Session, snapshot: GameSnapshot) -> GameRecord:
     return GameRecord(events, orders, movers, texts_of(session, snapshot), states)
 
 
-def _answers(session: Session, snapshot: GameSnapshot) -> dict[int, list[FiledOrders]]:
+def _answers(session: Session, snapshot: GameSnapshot) -> dict[int, list[TurnOrders]]:
     """What seats had on file last in each window, by the turn it belonged to."""
     names = {key_of(seat): name for name, seat in snapshot.seats.items()}
     rows = session.exec(
@@ -83,10 +83,10 @@ def _answers(session: Session, snapshot: GameSnapshot) -> dict[int, list[FiledOr
         for row in rows
         if row.kind.startswith("answers")
     }
-    found: dict[int, list[FiledOrders]] = {}
+    found: dict[int, list[TurnOrders]] = {}
     for row in newest.values():
         if row.text:
-            filed = FiledOrders(names[row.seat_id], tuple(row.text.split("\n")), is_answer=True)
+            filed = TurnOrders(names[row.seat_id], tuple(row.text.split("\n")), is_answer=True)
             found.setdefault(row.turn, []).append(filed)
     return found
 

@@ -68,6 +68,7 @@ def exported(session: Session, game: Game) -> str:
 
 
 def _winners(game: Game) -> tuple[str, ...]:
+    played = ruleset(game.ruleset)
     return played.rules.status(played.codec.decode_state(game.state)).winners
 
 
