@@ -11,10 +11,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.ruins import credited
 from engine.inwo.selectors import TEN, Selector
-from engine.inwo.state import BARE, InwoState
-
-
-from engine.inwo.state import InwoSeat, InwoState
+from engine.inwo.state import BARE, InwoSeat, InwoState
 
 A = TypeVar("A")
 MOST_DOUBLE = 3

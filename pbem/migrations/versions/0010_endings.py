@@ -4,8 +4,8 @@ from alembic import op
 
 from pbem.migrations.making import NewTable, flag, json, moment, number, real, text
 
-revision = "0009"
-down_revision = "0008"
+revision = "0010"
+down_revision = "0009"
 branch_labels = None
 depends_on = None
 
