@@ -9,12 +9,12 @@ from sqlmodel import select
 
 from pbem.mails.finale import FinaleTold, finale_mail
 from pbem.models import FINISHED, Ending, Game, key_of
+from pbem.models.games import game_key
 from pbem.service.context import MOST_TRIES, RETRY, ServiceContext, begin, log
 from pbem.service.endings.chances import PlayedOut, chances_after, picked, played_out_in
 from pbem.service.endings.finale import finale_told
 from pbem.service.endings.gathering import game_record, states_after
 from pbem.service.endings.proofs import proof_of
-from pbem.service.history.timelines import game_key
 from pbem.service.mailing.outbox import addressee
 from pbem.service.notices import add_notice
 from pbem.service.seats.observers import about_for_anybody
