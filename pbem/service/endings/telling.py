@@ -8,8 +8,7 @@ from datetime import datetime
 from sqlmodel import select
 
 from pbem.mails.finale import FinaleTold, finale_mail
-from pbem.models import FINISHED, Ending, Game, key_of
-from pbem.models.games import game_key
+from pbem.models import FINISHED, Ending, Game, game_key, key_of
 from pbem.service.context import MOST_TRIES, RETRY, ServiceContext, begin, log
 from pbem.service.endings.chances import PlayedOut, chances_after, picked, played_out_in
 from pbem.service.endings.finale import finale_told
