@@ -180,6 +180,18 @@ class ExtraDraw(Value):
     kind: Literal["draw"] = "draw"
 
 
+class LossGain(Value):
+    """Plots off the deck of a rival who captures or destroys a Group of its controller (I36.7).
+
+    Or, if he says so, all hidden Plots of the rival are exposed; of one who destroys he chooses one
+    that is discarded.
+    """
+
+    captured: int
+    destroyed: int
+    kind: Literal["loss-gain"] = "loss-gain"
+
+
 class SpoilsDraw(Value):
     """Plots drawn when its controller destroys such a Group; `part`: if it was in the attack."""
 
@@ -561,11 +573,15 @@ class RivalPhase(Value):
 
 
 class Barred(Value):
-    """Its controller may not attack such targets so (I35.38); by card where `takeover`."""
+    """Its controller may not attack such targets so (I35.38); by card where `takeover`.
+
+    Only the Group it is linked to may not where `host`.
+    """
 
     forms: tuple[Aim, ...]
     target: Selector
     takeover: bool = False
+    host: bool = False
     kind: Literal["bar"] = "bar"
 
 
@@ -1114,6 +1130,12 @@ class ClaimPrivilege(Value):
 ClosingMoment = Literal["", "turn-begins", "lost", "takeover", "drawn"]
 """At which of the moments that close at once a card is played (I23)."""
 DeedName = Literal[
+    "multiply",
+    "diet",
+    "prefer",
+    "gamble",
+    "strike-down",
+    "corrupt",
     "bar-wins",
     "bar-draws",
     "investigate",
@@ -1203,6 +1225,8 @@ class Deed(Value):
     `changing`: of Plots that change a Group for a time; `killed`:
     of Groups that were, or were not; `with_help`: while he controls such a Group; `why`: lost for
     that alone; at which `moment` it is played; another card may be taken over `again`.
+    An action is multiplied by the `amount`, or the next defense where it `defends`, too; the Group
+    is destroyed behind it where it `dooms`. `looking`: of Plots that look at his hidden ones.
     """
 
     does: DeedName
@@ -1246,6 +1270,9 @@ class Deed(Value):
     why: str = ""
     moment: ClosingMoment = ""
     again: bool = False
+    defends: bool = False
+    dooms: bool = False
+    looking: bool = False
     kind: Literal["deed"] = "deed"
 
 
@@ -1256,6 +1283,7 @@ CardAbility = (
     | Identity
     | ExtraTokens
     | ExtraDraw
+    | LossGain
     | SpoilsDraw
     | Immune
     | Protected

@@ -332,6 +332,12 @@ class ChangesEnded(_Event):
     until: str
 
 
+class ActionOver(_Event):
+    """A Group has had the action for which its Power was another (I38.15)."""
+
+    card: str
+
+
 class ScriptTaken(_Event):
     """What is left of the mover's script, to be run when what is open is settled (I31.3)."""
 
@@ -608,6 +614,7 @@ InwoEvent = (
     | OnceUsed
     | ChangeBegan
     | ChangesEnded
+    | ActionOver
     | ScriptTaken
     | LineSettled
     | TriggerTested

@@ -125,6 +125,9 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
 
     def spend(self, seat: str, card: str, why: str, number: int = 1) -> None:
         self.emit(ev.TokensTaken(seat, ((card, number),), why))
+        is_own = why not in ("attack", "aid", "oppose", "self-defense", "buy", "removed")
+        if is_own and any(one.until == f"action:{card}" for one in self.state.changes):
+            self.emit(ev.ActionOver(card))
 
 
 def find(cards: Iterable[str], name: str) -> str | None:

@@ -102,6 +102,9 @@ class Change(Value):
             "relief",
             "no-token",
             "sultan",
+            "action",
+            "doom",
+            "no-relief",
             "unburied",
             "beyond",
         ]
@@ -289,7 +292,8 @@ class InwoTurn(Value):
     would win by; `asked` counts what was asked in it; `fired` are the occasions of WHEN orders.
     The mover has `acted` in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost`
     are the cards that went to a pile, who lost them, and why. While his automatic takeover can be
-    answered `taken` is the card, and `others` are those he named behind it.
+    answered `taken` is the card, and `others` are those he named behind it. `came` is the Group
+    that came from a hand last, `relieved` are the Places that were Relieved.
     """
 
     number: int
@@ -311,6 +315,8 @@ class InwoTurn(Value):
     lost: tuple[tuple[str, str, str], ...] = ()
     taken: str = ""
     others: tuple[str, ...] = ()
+    came: str = ""
+    relieved: tuple[str, ...] = ()
 
 
 class Deal(Value):

@@ -46,6 +46,8 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             tuple(key for key in turn.fired if key.partition(":")[0] == reader),
             lost=turn.lost,
             taken=turn.taken,
+            came=turn.came,
+            relieved=turn.relieved,
             others=turn.others if reader == turn.seat else (),
         ),
         table=state.table,

@@ -180,9 +180,24 @@ def multiplied(
     return combine(printed(copy, stat), [*steps, ValueStep("times", factor)])
 
 
+def action_factor(known: Facts, copy: str) -> int:
+    """The multiplier that a card has for its next action (I38.15)."""
+    made = (one for one in known.changes if one.stat == "action" and one.on == copy)
+    return max((one.value for one in made if isinstance(one.value, int)), default=1)
+
+
+def acting_power(known: Facts, copy: str, purpose: ab.AttackPurpose = "") -> int:
+    """The Power of an action of a card (I6.8)."""
+    factor = action_factor(known, copy)
+    if factor == 1:
+        return known.power(copy, purpose)
+    steps = known.steps(copy, "power", purpose)
+    return combine(printed(copy, "power"), [*steps, ValueStep("times", factor)])
+
+
 def attack_factor(known: Facts, attack: RunningAttack, copy: str, side: ab.AttackPurpose) -> int:
     """The greatest multiplier that the attack itself gives a Group."""
-    factors = [1]
+    factors = [action_factor(known, copy)]
     for card, rule in known.of_kind(ab.AttackMultiplier):
         is_its = card.copy == copy if rule.whom == "self" else known.fits(rule.of, copy)
         is_aim = attack.form in rule.forms and known.fits(rule.target, attack.target, card.copy)

@@ -8,6 +8,7 @@ from engine.core.values import Value
 from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.bonuses import acting_power
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable, find, on_table
@@ -108,7 +109,7 @@ def _acting(
         if len(spent) >= cost.number and total >= cost.total:
             break
         spent.append(copy)
-        total += known.power(copy)
+        total += acting_power(known, copy)
     return (spent, fitting) if len(spent) >= cost.number and total >= cost.total else None
 
 

@@ -125,8 +125,9 @@ def _refuse_form(
         return refuse(reason, card=target)
     for card, bar in known.of_kind(ab.Barred):
         is_meant = card.seat == seat and form in bar.forms and known.fits(bar.target, target)
+        is_meant = is_meant and (not bar.host or card.host == attacker)
         # A rival's last Group may be destroyed by who may destroy little else.
-        if is_meant and (form == "control" or not _is_last(known, target)):
+        if is_meant and (form == "control" or bar.host or not _is_last(known, target)):
             reason = rl.MAY_NOT_DESTROY if form == "destroy" else rl.MAY_NOT_CONTROL
             return refuse(reason, card=target, by=card.copy)
     return _refuse_zapped(known, seat, target) if form == "control" else None
@@ -151,7 +152,8 @@ def refuse_struck(known: Facts, seat: str, plot: str, target: str) -> Refusal | 
         if card.copy == target and known.fits(proof.to, plot):
             return refuse(rl.DISASTER_PROOF, card=target, by=plot)
     for card, bar in known.of_kind(ab.Barred):
-        if card.seat == seat and "destroy" in bar.forms and known.fits(bar.target, target):
+        is_meant = card.seat == seat and "destroy" in bar.forms and not bar.host
+        if is_meant and known.fits(bar.target, target):
             return refuse(rl.MAY_NOT_DESTROY, card=target, by=card.copy)
     return _refuse_rival(known.state, seat, known.table[target].seat)
 

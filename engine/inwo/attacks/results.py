@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo.attacks.losses import hide_exposed, prefers
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
@@ -78,14 +79,16 @@ def is_gone_for_good(known: Facts, target: str) -> bool:
     return "vampire" in known.table[target].marks or card_of(target).ability(ab.Undead) is not None
 
 
-def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False) -> None:
-    """A Group goes to a destroyed pile with credit, and what hung on it goes its way."""
+def destroy_group(
+    table: InwoTable, seat: str, target: str, killed: bool = False, *, credit: bool = True
+) -> None:
+    """A Group goes to a destroyed pile, and what hung on it goes its way."""
     known = table.known
     loser = table.state.table[target].seat
-    drawn = _spoils(known, seat, target)
+    drawn = _spoils(table, seat, target)
     words = tuple(sorted(known.words(target)))
     is_beyond = _is_beyond(known) or is_gone_for_good(known, target)
-    ruin = Ruin(target, words, killed, is_beyond, loser=loser)
+    ruin = Ruin(target, words, killed, is_beyond, credit, loser)
     if card_of(target).ability(ab.Comeback) is not None:
         ruin = changed(ruin, back=(loser, known.table[target].master or ""))
     doomed = doomed_with(known, target)
@@ -100,6 +103,9 @@ def destroy_group(table: InwoTable, seat: str, target: str, killed: bool = False
         table.emit(ev.GroupDestroyed(seat, ruin, loser))
     if drawn:
         table.draw(seat, "plot_deck", drawn, "spoils")
+    spoiling = (card for card, _ in known.of_kind(ab.SpoilsDraw) if card.seat == seat)
+    if any(prefers(table, card) for card in spoiling):
+        hide_exposed(table, seat)
     for copy, is_killed in doomed:
         if copy in table.state.table:
             destroy_group(table, seat, copy, is_killed)
@@ -129,12 +135,13 @@ def _unlink_destroyed(table: InwoTable, copy: str, seat: str) -> None:
         table.emit(ev.LeftPlay(((copy, owner),), "discards", "host-destroyed"))
 
 
-def _spoils(known: Facts, seat: str, target: str) -> int:
+def _spoils(table: InwoTable, seat: str, target: str) -> int:
     """Plots that its destroyer draws (I35.18)."""
+    known = table.known
     return sum(
         spoils.amount
         for card, spoils in known.of_kind(ab.SpoilsDraw)
-        if card.seat == seat and known.fits(spoils.target, target)
+        if card.seat == seat and known.fits(spoils.target, target) and not prefers(table, card)
         if not spoils.part or card.copy in _attackers(known)
         if not spoils.rival or known.table[target].seat != seat
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo.attacks.bonuses import (
+    acting_power,
     attack_factor,
     bonuses,
     brought,
@@ -198,7 +199,7 @@ def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
             continue
         amount = joining_bonus(known, attack, play)
         if attack.instant:
-            amount += known.power(play.card, "attack") + BOOST * len(play.boosts)
+            amount += acting_power(known, play.card, "attack") + BOOST * len(play.boosts)
         else:
             if side == "aid":
                 is_fit = are_eligible(known, attack, play.card, side)

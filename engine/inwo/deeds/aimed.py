@@ -46,6 +46,8 @@ def play_meant(aimed: Aimed) -> AttackPlay | None:
         return None
     if aimed.deed.does == "cancel-agents":
         return play
+    if aimed.deed.looking:
+        return play if is_plot(play) and _looks(play, aimed.seat) else None
     if aimed.deed.changing:
         return play if is_plot(play) and _changes(aimed.known.state, play) else None
     if aimed.deed.does != "cancel-action":
@@ -59,6 +61,18 @@ def _changes(state: InwoState, play: AttackPlay) -> bool:
     kinds = ("alignment", "power", "global", "resistance")
     made = (one for one in state.changes if one.source == play.full and one.on in state.table)
     return play.what in ("boost", "defend") or any(one.stat in kinds for one in made)
+
+
+_LOOKS: tuple[ab.DeedName, ...] = ("look", "pick-discard", "pick-take", "expose-both")
+
+
+def _looks(play: AttackPlay, seat: str) -> bool:
+    """Whether a rival's Plot looks at the hidden Plots of a player (I36.16)."""
+    deeds = [one for one in card_of(play.card).abilities if isinstance(one, ab.Deed)]
+    if not deeds or play.order is None or play.seat == seat or not play.order.on:
+        return False
+    deed = deeds[play.deed]
+    return deed.does in _LOOKS and not deed.groups and play.order.on[0] == seat
 
 
 def _is_on(aimed: Aimed, play: AttackPlay) -> bool:

@@ -25,6 +25,7 @@ from engine.inwo.deeds.aimed import (
     targets_of,
 )
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
+from engine.inwo.deeds.doomed import ON_ACTIONS, tired_by_diet
 from engine.inwo.deeds.on_piles import ON_PILES, ruin_meant
 from engine.inwo.deeds.on_plays import ON_PLAYS
 from engine.inwo.deeds.on_starts import ON_STARTS, taken_group
@@ -51,6 +52,8 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_PILES,
     **ON_TOKENS,
     **ON_STARTS,
+    **ON_ACTIONS,
+    **cards.ON_CARDS,
     "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
     "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
     "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),
@@ -291,6 +294,8 @@ def _token_rows(aimed: Aimed) -> tuple[TokenRows, TokenRows]:
         return cards.placeable(aimed), ()
     if aimed.deed.does == "sell-out":
         return sold_rows(aimed), ()
+    if aimed.deed.does == "diet":
+        return (), tired_by_diet(aimed)
     if aimed.deed.does == "silence":
         return (), silenced(aimed)
     return (), cards.tokens_of(aimed) if aimed.deed.does == "take-tokens" else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from engine.core.rulings import Refusal
@@ -10,14 +11,15 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import card_of
-from engine.inwo.deeds.aimed import Aimed, play_meant, refuse_aim, targets_of
+from engine.inwo.attacks.results import destroy_group, devastate
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant, refuse_aim, targets_of
 from engine.inwo.deeds.plots import bars_tokens
 from engine.inwo.deeds.relief import zaps_on
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import OPPOSED, TEN
-from engine.inwo.state import Change, OnTable
+from engine.inwo.state import Change, OnTable, Ruin
 
 
 def refuse_realigning(aimed: Aimed) -> Refusal | None:
@@ -276,3 +278,75 @@ def undo(table: InwoTable, aimed: Aimed) -> None:
     copy = _linked_plot(aimed)
     if copy is not None:
         table.emit(ev.CardSetOff(copy, aimed.card))
+
+
+# --- a wish for what a card is to do, and destruction by it (I36.7, I36.21) -----------------
+
+
+def refuse_nothing(aimed: Aimed) -> Refusal | None:
+    """It can always be wished."""
+    return None
+
+
+def prefer(table: InwoTable, aimed: Aimed) -> None:
+    """Until the turn ends it does the other thing that it can."""
+    table.emit(ev.OnceUsed(aimed.seat, f"prefers:{aimed.card}"))
+
+
+def gamble(table: InwoTable, aimed: Aimed) -> None:
+    """A die: 1 destroys the target alone, 6 the card alone, all else both (I38.51)."""
+    number = table.die(aimed.card)
+    lost = [] if number == 6 else targets_of(aimed)
+    lost += [] if number == 1 else [aimed.card]
+    for copy in lost:
+        if copy in table.state.table:
+            ruin = Ruin(copy, tuple(sorted(card_of(copy).words)), credit=False)
+            table.emit(ev.GroupDestroyed(aimed.seat, ruin, table.state.table[copy].seat))
+
+
+def refuse_striking_down(aimed: Aimed) -> Refusal | None:
+    """Only the Group that a rival has just taken from his hand (I38.46)."""
+    state = aimed.known.state
+    copy, on = state.turn.came, aimed.order.on
+    seat = state.controller(copy)
+    is_group = aimed.known.is_group(copy)
+    if not is_group or seat == aimed.seat or (on and on[0] not in (copy, card_id(copy))):
+        return refuse(rl.NOTHING_TAKEN, card=aimed.card)
+    is_first = seat is not None and not state.seat(seat).turns_taken
+    return refuse(rl.FIRST_TURN, seat=seat or "") if is_first else None
+
+
+def strike_down(table: InwoTable, aimed: Aimed) -> None:
+    """It is destroyed, for no Goal."""
+    copy = table.state.turn.came
+    if table.known.is_group(copy):
+        destroy_group(table, aimed.seat, copy, credit=False)
+
+
+def refuse_corrupting(aimed: Aimed) -> Refusal | None:
+    """A Place that was Relieved in this turn (I36.12)."""
+    state, targets = aimed.known.state, targets_of(aimed)
+    is_fit = len(targets) == 1 and targets[0] in state.turn.relieved
+    is_fit = is_fit and targets[0] in state.table and not state.table[targets[0]].devastated
+    if not is_fit:
+        return refuse(rl.NOT_RELIEVED, card=aimed.card)
+    seat = state.table[targets[0]].seat
+    is_first = seat != aimed.seat and not state.seat(seat).turns_taken
+    return refuse(rl.FIRST_TURN, seat=seat) if is_first else None
+
+
+def corrupt(table: InwoTable, aimed: Aimed) -> None:
+    """The Relief is lost, and none may be tried until after his next turn."""
+    (copy,) = targets_of(aimed)
+    devastate(table, copy)
+    until = f"turn-of:{aimed.seat}"
+    table.emit(ev.ChangeBegan(Change(copy, "no-relief", "gain", "", until=until)))
+
+
+ON_CARDS: Mapping[ab.DeedName, AimedEffect] = {
+    "prefer": AimedEffect(refuse_nothing, prefer, waits=False),
+    "gamble": AimedEffect(refuse_aim, gamble),
+    "strike-down": AimedEffect(refuse_striking_down, strike_down),
+    "corrupt": AimedEffect(refuse_corrupting, corrupt),
+}
+"""A row a deed."""

@@ -237,6 +237,12 @@ def pick_discard(table: InwoTable, aimed: Aimed) -> None:
     ask(table, changed(question, kind="take") if aimed.deed.does == "pick-take" else question)
 
 
+def pick_of_all(table: InwoTable, seat: str, card: str, victim: str) -> None:
+    """Of all Plots of a rival the player chooses one that is discarded (I36.7)."""
+    cards = table.state.seat(victim).plots
+    ask(table, Question(_key(table, seat), seat, "pick", card, 1, cards, victim))
+
+
 # --- Plots drawn anew (I35.18) --------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.costs import costs_meant, payment_of
+from engine.inwo.attacks.costs import TokenPayment, costs_meant, payment_of
 from engine.inwo.attacks.sum import POSITION
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import record
@@ -96,6 +96,10 @@ def _refuse_targets(
         return None if targets == [] else refuse(rl.TARGET_UNFIT, card=held)
     if not targets:
         return refuse(rl.TARGET_UNFIT, card=held)
+    if isinstance(plot, ab.LinkedChange) and plot.partner is not None:
+        if not _is_pair(known, seat, plot, targets):
+            return refuse(rl.TARGET_UNFIT, card=held)
+        targets = targets[:1]
     for target in targets:
         card = known.table.get(target)
         if card is None:
@@ -108,6 +112,15 @@ def _refuse_targets(
         is_more = sum(known.power(copy) for copy in targets) > RELOAD_POWER
         return refuse(rl.TARGET_UNFIT, card=held) if len(targets) > 1 and is_more else None
     return refuse(rl.TARGET_UNFIT, card=held) if len(targets) > 1 else None
+
+
+def _is_pair(known: Facts, seat: str, plot: ab.LinkedChange, targets: list[str]) -> bool:
+    """Two cards of his, with no opposed alignments (I38.58)."""
+    if len(targets) != 2 or any(known.state.controller(copy) != seat for copy in targets):
+        return False
+    one, other = (known.words(copy) for copy in targets)
+    is_fit = plot.partner is not None and known.fits(plot.partner, targets[1])
+    return is_fit and not any(OPPOSED.get(word) in other for word in one)
 
 
 def _refuse_just_played(known: Facts, held: str, plot: Main, target: str) -> Refusal | None:
@@ -214,13 +227,22 @@ def price_of(
         case ab.Paralyze(payer=payer):
             needed = realigning_power(known, seat, "", targets[0])
             return _paid(known, payer, needed, _TokenPurse(seat, named, able))
-        case ab.LinkedChange(costs=costs) if costs:
-            meant = costs_meant(costs, order.discards)
-            payment = payment_of(known, seat, meant, order.paying, "")
+        case ab.LinkedChange() if plot.costs or plot.hand:
+            payment = _payment(known, seat, plot, targets[0], order)
             return payment.cards if payment else None
         case ab.LinkedChange(price=price):
             return _linking(known, price, targets[0], root, able)
     return ()
+
+
+def _payment(
+    known: Facts, seat: str, plot: ab.LinkedChange, target: str, order: od.PlayPlot
+) -> TokenPayment | None:
+    """Its costs; or the Group's own action and Plots of the hand."""
+    held = find(known.state.seat(seat).plots, order.card) or ""
+    own = ab.Cost(payer=selector(f"={card_id(target)}"), hand=plot.hand)
+    costs = [own] if plot.hand else costs_meant(plot.costs, order.discards)
+    return payment_of(known, seat, costs, order.paying, held)
 
 
 def _linking(
@@ -287,6 +309,10 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
     assert plot is not None
     targets = [_meant(table.state, name) for name in order.on]
     paid = price_of(table.known, seat, plot, targets, order) or ()
+    if isinstance(plot, ab.LinkedChange) and plot.hand:
+        payment = _payment(table.known, seat, plot, targets[0], order)
+        for copy in payment.hand if payment else ():
+            table.discard(seat, copy, "plots", "cost")
     for payer in paid:
         table.spend(seat, payer, "cost")
     rows = tuple((copy, 1) for copy in targets) if isinstance(plot, ab.Reload) else ()
@@ -303,7 +329,8 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
         case ab.HandLimit():
             table.emit(ev.CameIntoPlay(OnTable(held, seat), "plots", "played"))
         case _:
-            card = OnTable(held, seat, host=targets[0], value=order.value)
+            tied = targets[1] if len(targets) > 1 else None
+            card = OnTable(held, seat, host=targets[0], value=order.value, tied=tied)
             table.emit(ev.CameIntoPlay(card, "plots", "played"))
             _drop_ousted(table, plot, targets[0])
     settle_powers(table)
@@ -341,6 +368,9 @@ def _has_lost_host(known: Facts, copy: str, host: str) -> bool:
     """Whether a link ends because the host has not the words it needs (I35.6, I35.31)."""
     card = card_of(copy)
     plot, terms = card.ability(ab.Paralyze), card.ability(ab.ResourceTerms)
+    laid = known.table[copy]
+    if card.ability(ab.LinkedChange) and laid.tied is not None:
+        return known.state.controller(laid.tied) != laid.seat
     if card.ability(ab.AllPrivileged) and terms is not None:
         return known.table[host].master is not None and not known.fits(terms.to, host)
     return plot is not None and not known.fits(plot.of, host)

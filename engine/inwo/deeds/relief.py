@@ -8,6 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.bonuses import acting_power
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
@@ -23,6 +24,8 @@ def refuse_relief(state: InwoState, seat: str, order: od.Relieve) -> Refusal | N
     copy = on_table(state, order.card)
     if copy is None or not state.table[copy].devastated:
         return refuse(rl.NOT_DEVASTATED, card=order.card)
+    if any(one.stat == "no-relief" and one.on == copy for one in facts(state).changes):
+        return refuse(rl.RELIEF_BARRED, card=copy)
     if _relievers(state, seat, order, copy) is None:
         return refuse(rl.RELIEF_TOO_WEAK, card=copy, needed=TIMES * card_of(copy).power)
     return None
@@ -50,8 +53,8 @@ def _weight(known: Facts, copy: str) -> int:
     """What the action of a Group counts here (I19.4)."""
     weight = card_of(copy).ability(ab.ReliefWeight)
     if weight is None:
-        return known.power(copy)
-    return weight.counts or weight.times * known.power(copy)
+        return acting_power(known, copy)
+    return weight.counts or weight.times * acting_power(known, copy)
 
 
 def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:

@@ -90,6 +90,8 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.ChangesEnded():
             left = tuple(note for note in state.changes if note.until != event.until)
             return state if len(left) == len(state.changes) else changed(state, changes=left)
+        case ev.ActionOver():
+            return _acted(state, event.card)
         case ev.InwoTurnBegan():
             turn = InwoTurn(event.number, event.seat)
             seats = tuple(changed(seat, used=(), failed=()) for seat in state.seats)
@@ -153,6 +155,16 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return changed(state, winners=event.seats, asks=())
         case _:
             assert_never(event)
+
+
+def _acted(state: InwoState, copy: str) -> InwoState:
+    """What was for one action of a card is over; where that was its last, it is doomed."""
+    over = [one for one in state.changes if one.until == f"action:{copy}"]
+    left = tuple(one for one in state.changes if one not in over)
+    doomed = tuple(
+        changed(one, until="doomed") for one in over if one.stat == "doom" and not one.off
+    )
+    return changed(state, changes=(*left, *doomed))
 
 
 def _stored(stored: Mapping[str, str], event: ev.PlotStored) -> Mapping[str, str]:

@@ -8,14 +8,19 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.state import InwoSeat, InwoState
 
-LOSSES = (ev.CardsMoved, ev.LeftPlay, ev.GroupDestroyed)
+LOSSES = (ev.CardsMoved, ev.LeftPlay, ev.GroupDestroyed, ev.CameIntoPlay, ev.Devastated)
 PILES = (ev.RuinTaken, ev.RuinRewritten)
 
 
 def with_losses(state: InwoState, event: Any) -> InwoState:
-    """The state with the cards that an event brought to a pile, for who may answer that (M6)."""
+    """The state with what has just been lost, taken or Relieved, for who may answer that (I23)."""
     rows: tuple[tuple[str, str, str], ...] = ()
     match event:
+        case ev.CameIntoPlay(card, "groups"):
+            return changed(state, turn=changed(state.turn, came=card.copy))
+        case ev.Devastated(copy, True):
+            relieved = (*state.turn.relieved, copy)
+            return changed(state, turn=changed(state.turn, relieved=relieved))
         case ev.CardsMoved(seat, cards, _, "discards", why):
             rows = tuple((card, seat, why) for card in cards)
         case ev.LeftPlay(cards, "discards", why):

@@ -8,8 +8,9 @@ from engine.inwo.deeds.effects import deeds_of, source_of
 from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.rounds import answer
+from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.triggers import tell_draw, tell_triggers
-from engine.inwo.turn.windows import close_window, is_halted
+from engine.inwo.turn.windows import is_halted
 
 
 def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:

@@ -25,8 +25,13 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
     """B0 to B2; then the player is asked for his script (I31.1)."""
     number = table.state.turn.number + 1
     _relieve_promised(table, seat)
+    barred = [one for one in table.state.changes if one.until == f"turn-of:{seat}"]
     table.emit(ev.ChangesEnded(f"turn-of:{seat}"))
     table.emit(ev.InwoTurnBegan(seat, number))
+    for change in barred:
+        # Until after his next turn: that is, to the end of this one (I36.12).
+        if change.stat == "no-relief":
+            table.emit(ev.ChangeBegan(changed(change, until="turn")))
     open_moment(table, "turn-begins")
     relieve_freely(table, is_next_turn=True)
     _buy_with_what_is_left(table, seat)

@@ -11,7 +11,8 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import DECLARES, OpenAsk
 from engine.inwo.turn.declaring import show_goals
 from engine.inwo.turn.rounds import apply_round, tell_refused
-from engine.inwo.turn.windows import MOST_ROUNDS, close_window, is_halted, with_passes
+from engine.inwo.turn.settling import close_window
+from engine.inwo.turn.windows import MOST_ROUNDS, is_halted, with_passes
 
 
 def declare(table: InwoTable) -> bool:

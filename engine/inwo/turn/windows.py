@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
-from engine.inwo.attacks.sum import need_now, terms_of
-from engine.inwo.deeds.cancels import close_segment
-from engine.inwo.deeds.effects import carry_waiting
-from engine.inwo.deeds.secrets import avenge, open_notes
+from engine.inwo.attacks.sum import need_now
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk
-from engine.inwo.turn.dice import answer_dice
-from engine.inwo.turn.intents import settle_intent
 from engine.inwo.turn.lines import IN_VICTORY, UNANSWERED
 from engine.inwo.turn.rounds import answer, apply_round, subject_of, tell_refused
+from engine.inwo.turn.settling import close_window
 
 MOST_ROUNDS = 40
 
@@ -43,37 +36,6 @@ def is_halted(table: InwoTable) -> bool:
         return False
     table.emit(ev.Asked(_window_of(table.state, asked, 1)))
     return True
-
-
-def close_window(table: InwoTable) -> None:
-    """What waited is carried out, then come the dice; nothing can be answered any more."""
-    acting = tuple(_acting(table.state))
-    settle_intent(table)
-    carry_waiting(table, is_last=True)
-    terms = roll_dice(table) if table.state.attack is not None else ()
-    if terms:
-        aided = len(tuple(table.attack.standing("aid")))
-        answer_dice(table)
-        attack = table.attack
-        if len(tuple(attack.standing("aid"))) > aided:
-            # Who joins after the roll counts in the sum (I36.8).
-            terms = terms_of(table.state, attack)
-        if is_success(table.state):
-            open_notes(table)
-        settle_attack(table, terms)
-        avenge(table, attack)
-    close_segment(table)
-    for until in dict.fromkeys(f"action:{copy}" for copy in acting):
-        if any(change.until == until for change in table.state.changes):
-            table.emit(ev.ChangesEnded(until))
-
-
-def _acting(state: InwoState) -> Iterator[str]:
-    """The cards whose actions are in what is open: changes for the next action end (I34.6)."""
-    for play in state.plays:
-        if play.what != "boost":
-            yield play.card
-            yield from play.paid
 
 
 def _window_of(state: InwoState, seats: tuple[str, ...], round_: int) -> OpenAsk:

@@ -1,0 +1,86 @@
+"""Power for one action alone, and what becomes of a Group after it (I35.24, I38.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import rulings as rl
+from engine.inwo.attacks.results import destroy_group
+from engine.inwo.deeds.aimed import Aimed, AimedEffect, named_card, refuse_aim
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.rulings import refuse
+from engine.inwo.state import Change
+
+
+def until_action(copy: str) -> str:
+    """When a change ends that is for the next action of a card."""
+    return f"action:{copy}"
+
+
+def _multiply(table: InwoTable, aimed: Aimed, copy: str) -> None:
+    """The Power of its next action; of what is attacked, too, where the card says so."""
+    source, until = table.state.plays[-1].full, until_action(copy)
+    factor = aimed.deed.amount
+    table.emit(ev.ChangeBegan(Change(copy, "action", "times", factor, "", until, source=source)))
+    if aimed.deed.defends:
+        power = Change(copy, "power", "times", factor, "defense", until, source=source)
+        table.emit(ev.ChangeBegan(power))
+        other = Change(copy, "resistance", "times", factor, "defense", until, source=source)
+        table.emit(ev.ChangeBegan(other))
+    if aimed.deed.dooms:
+        table.emit(ev.ChangeBegan(Change(copy, "doom", "gain", "", until=until, source=source)))
+
+
+def multiply(table: InwoTable, aimed: Aimed) -> None:
+    _multiply(table, aimed, named_card(aimed.known.state, aimed.order.on[0]))
+
+
+def tired_by_diet(aimed: Aimed) -> tuple[tuple[str, int], ...]:
+    """The tokens of the rival's Group, the second that is named."""
+    rival = named_card(aimed.known.state, aimed.order.on[1])
+    number = aimed.known.state.tokens.get(rival, 0)
+    return ((rival, number),) if number else ()
+
+
+def refuse_diet(aimed: Aimed) -> Refusal | None:
+    """A Group of his first, then one of a rival, no Illuminati."""
+    known, state, on = aimed.known, aimed.known.state, aimed.order.on
+    if state.attack is not None:
+        return refuse(rl.IN_ATTACK, card=aimed.card)
+    if len(on) != 2:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    mine, rival = (named_card(state, name) for name in on)
+    is_fit = state.controller(mine) == aimed.seat and known.fits(aimed.deed.of, mine)
+    seat = state.controller(rival)
+    if not is_fit or seat in (None, aimed.seat) or not known.is_group(rival):
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    is_first = not state.seat(seat or "").turns_taken
+    return refuse(rl.FIRST_TURN, seat=seat or "") if is_first else None
+
+
+def diet(table: InwoTable, aimed: Aimed) -> None:
+    multiply(table, aimed)
+    for copy, number in tired_by_diet(aimed):
+        seat = table.state.table[copy].seat
+        table.emit(ev.TokensTaken(seat, ((copy, number),), "effect"))
+
+
+# --- the end of the action ------------------------------------------------------------------
+
+
+def settle_doom(table: InwoTable) -> None:
+    """A Group that was to have one action more is destroyed, for nobody's Goal."""
+    for copy in [one.on for one in table.state.changes if one.until == "doomed"]:
+        table.emit(ev.ChangesEnded("doomed"))
+        if copy in table.state.table:
+            destroy_group(table, table.state.table[copy].seat, copy, credit=False)
+
+
+ON_ACTIONS: Mapping[ab.DeedName, AimedEffect] = {
+    "multiply": AimedEffect(refuse_aim, multiply, waits=False),
+    "diet": AimedEffect(refuse_diet, diet, waits=False),
+}
+"""A row a deed."""

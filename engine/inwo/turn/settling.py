@@ -1,0 +1,61 @@
+"""The end of a window: what waited, the dice, the result and what follows (I31.12, I32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.inwo import events as ev
+from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
+from engine.inwo.attacks.losses import settle_losses
+from engine.inwo.attacks.sum import terms_of
+from engine.inwo.deeds.cancels import close_segment
+from engine.inwo.deeds.doomed import settle_doom, until_action
+from engine.inwo.deeds.effects import carry_waiting
+from engine.inwo.deeds.on_players import pick_of_all
+from engine.inwo.deeds.secrets import avenge, open_notes
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import InwoState, RunningAttack
+from engine.inwo.turn.dice import answer_dice
+from engine.inwo.turn.intents import settle_intent
+
+
+def close_window(table: InwoTable) -> None:
+    """What waited is carried out, then come the dice; nothing can be answered any more."""
+    acting = tuple(_acting(table.state, table.state.attack))
+    settle_intent(table)
+    carry_waiting(table, is_last=True)
+    terms = roll_dice(table) if table.state.attack is not None else ()
+    if terms:
+        aided = len(tuple(table.attack.standing("aid")))
+        answer_dice(table)
+        attack = table.attack
+        if len(tuple(attack.standing("aid"))) > aided:
+            # Who joins after the roll counts in the sum (I36.8).
+            terms = terms_of(table.state, attack)
+        if is_success(table.state):
+            open_notes(table)
+        known = table.known
+        settle_attack(table, terms)
+        for seat, card in settle_losses(table, known, attack):
+            pick_of_all(table, seat, card, attack.seat)
+        avenge(table, attack)
+    close_segment(table)
+    for copy in dict.fromkeys(acting):
+        if any(change.until == until_action(copy) for change in table.state.changes):
+            table.emit(ev.ActionOver(copy))
+    settle_doom(table)
+
+
+def _acting(state: InwoState, attack: RunningAttack | None) -> Iterator[str]:
+    """The cards whose actions are in what is open: changes for the next action end (I34.6).
+
+    What was attacked, too, if its defense was another for once (I38.15).
+    """
+    target = attack.target if attack is not None else ""
+    defended = (one for one in state.changes if one.until == until_action(target))
+    if any(one.purpose == "defense" for one in defended):
+        yield target
+    for play in state.plays:
+        if play.what != "boost":
+            yield play.card
+            yield from play.paid
