@@ -78,13 +78,17 @@ def opened(path: str) -> Iterator[Browser]:
 
 
 def looking(
-    browser: Browser, device: str = "desktop", scheme: Literal["light", "dark"] = "light"
+    browser: Browser,
+    device: str = "desktop",
+    scheme: Literal["light", "dark"] = "light",
+    *,
+    with_scripts: bool = False,
 ) -> BrowserContext:
-    """A window of its own, without JavaScript."""
+    """A window of its own, without JavaScript unless it is asked for."""
     return browser.new_context(
         viewport={"width": WIDTHS[device], "height": 800},
         color_scheme=scheme,
-        java_script_enabled=False,
+        java_script_enabled=with_scripts,
         is_mobile=device == "phone",
     )
 

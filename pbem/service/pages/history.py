@@ -141,18 +141,20 @@ def charts(service: ServiceContext, visitor: SeatVisitor) -> ChartedTurns:
         texts = [_state_after(session, visitor, number) for number in shown]
     rules = snapshot.ruleset
     counted = [rules.page.figures(rules.codec.decode_state(text)) for text in texts]
-    if not counted or not counted[-1]:
+    if not counted:
         return ChartedTurns()
-    return ChartedTurns(
-        shown,
-        {
-            name: {
-                seat: tuple(one.get(name, {}).get(seat) for one in counted)
-                for seat in snapshot.seats
-            }
-            for name in counted[-1]
-        },
-    )
+    rows = {
+        name: {
+            seat: tuple(one.get(name, {}).get(seat) for one in counted) for seat in snapshot.seats
+        }
+        for name in counted[-1]
+    }
+    return ChartedTurns(shown, {name: row for name, row in rows.items() if _is_known(row)})
+
+
+def _is_known(row: Mapping[str, Sequence[int | None]]) -> bool:
+    """Whether anybody may know one of these numbers."""
+    return any(number is not None for numbers in row.values() for number in numbers)
 
 
 def talk(service: ServiceContext, visitor: SeatVisitor) -> list[ToldText]:

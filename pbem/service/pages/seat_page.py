@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 
-from pbem.documents.html.blocks import Block
+from pbem.documents.html.blocks import Block, Cut, Heading, OrderForm
 from pbem.documents.html.reading import blocks_of
 from pbem.games.contract.pages import Choice, LineForm
 from pbem.models import FINISHED, Outbox
@@ -27,7 +28,8 @@ class SeatPage:
     """All that a seat's page shows; `draft` are the lines on file as one would type them.
 
     `asked` says for what the seat is asked now, `waited_for` who else is, None where the table
-    hides it. `story` is the last report, `standing` how things stand now, in blocks. `mark` goes
+    hides it. `story` is what the last report, `report_id`, told of
+    what happened, `standing` how things stand now, in blocks. `mark` goes
     with the form, `ahead` and `policies` are on file besides.
     """
 
@@ -42,6 +44,7 @@ class SeatPage:
     waited_for: tuple[str, ...] | None
     story: Sequence[Block]
     story_at: datetime | None
+    report_id: int
     standing: Sequence[Block]
     draft: tuple[str, ...]
     is_ready: bool
@@ -91,8 +94,9 @@ def _page(
         deadline_at=shown_deadline(game),
         asked=tuple(dict.fromkeys(ask.kind for ask in asks)),
         waited_for=waited,
-        story=blocks_of(report.body) if report else (),
+        story=_story(blocks_of(report.body)) if report else (),
         story_at=report.created_at if report else None,
+        report_id=(report.id or 0) if report else 0,
         standing=standing_of(snapshot, row, draft, events, now),
         draft=draft,
         is_ready=bool(on_file.script and on_file.script.is_ready),
@@ -106,3 +110,13 @@ def _page(
         board=drawn(game.ruleset, rules.reporter.view(snapshot.state, seat)),
         board_alt=rules.reporter.picture_alt,
     )
+
+
+def _story(blocks: Sequence[Block]) -> list[Block]:
+    """What a report tells of what happened: all before the reader's secrets and the world."""
+    return list(takewhile(lambda one: not _is_of_now(one), blocks))
+
+
+def _is_of_now(block: Block) -> bool:
+    is_form = isinstance(block, OrderForm | Cut)
+    return is_form or (isinstance(block, Heading) and block.role != "heading")

@@ -1,0 +1,85 @@
+"""Screenshots of a seat's own pages: `make pages` puts them into screens/."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from console_browser import SCHEMES, WIDTHS, browser_path, looking, opened, press, serving
+from page_visits import newest_way, with_pages
+from playwright.sync_api import Page
+from service_rows import Table, new_table
+
+from pbem.database import open_database
+from pbem.migrations import migrate
+from pbem.settings import Settings
+
+OUT = Path(__file__).parents[2] / "screens"
+ORDERS = "ATTACK Yuppies WITH C.I.A. SPEND 2\nTRANSFER 4 FROM C.I.A. TO Gnomes\nATTACK Zebra"
+
+
+def main() -> None:
+    """Shoot every page at each width in each colour scheme."""
+    path = browser_path()
+    if path is None:
+        sys.exit("No Chromium found.")
+    OUT.mkdir(exist_ok=True)
+    with opened(path) as browser:
+        for device in WIDTHS:
+            for scheme in SCHEMES:
+                with tempfile.TemporaryDirectory() as folder:
+                    url = f"sqlite:///{folder}/pbem.db"
+                    database = open_database(Settings.model_validate({"database": {"url": url}}))
+                    migrate(database)
+                    table = told_table(new_table(database, with_pages(), pace="announce"))
+                    with serving(table) as home:
+                        page = looking(browser, device, scheme, with_scripts=True).new_page()
+                        walk(page, table, home, f"{device}-{scheme}")
+                    database.close()
+    print(f"{len(list(OUT.glob('page-*.png')))} pictures of pages in {OUT}")
+
+
+def told_table(table: Table) -> Table:
+    """A table at which something has been said and done."""
+    table.read(table.send("ann", "SAY TO ALL:\nI come in peace, and with nine Power.\n"))
+    table.read(
+        table.send("dee", "SAY TO bob:\nLet us share the Yuppies. You take them, I tax them.\n")
+    )
+    while table.mover() != "bob" or table.game().turn < 10:
+        if table.mover() == "ann":
+            table.read(table.send("ann", "ATTACK Yuppies WITH Mafia"))
+        table.run_turn()
+    return table
+
+
+def walk(page: Page, table: Table, home: str, called: str) -> None:
+    """Come in, and look at every page."""
+
+    def shoot(name: str) -> None:
+        page.wait_for_timeout(250)
+        page.screenshot(path=OUT / f"page-{name}-{called}.png", full_page=True)
+
+    page.goto(home + newest_way(table.service, "bob@example.org"))
+    shoot("enter")
+    press(page, page.get_by_role("button", name="Open my page"))
+    seat = page.url
+    shoot("seat")
+    page.locator("#orders").fill(ORDERS)
+    page.wait_for_selector(".fates")
+    shoot("typed")
+    press(page, page.get_by_role("button", name="Save"))
+    shoot("answered")
+    for name in ("history", "board", "talk", "log?q=yuppies", "card/yuppies"):
+        page.goto(f"{seat.partition('?')[0]}/{name}")
+        shoot(name.partition("?")[0].replace("/", "-"))
+    page.goto(f"{home}/")
+    shoot("games")
+    page.goto(f"{home}/play")
+    shoot("play")
+    page.goto(f"{home}/game/Fnord-7")
+    shoot("game")
+
+
+if __name__ == "__main__":
+    main()
