@@ -15,6 +15,7 @@ from pbem.grammar.commands.typed import SURE
 from pbem.service.console.access import open_game
 from pbem.service.console.edits import EditPreview, edits_ahead
 from pbem.service.console.game import GamePage, game_page
+from pbem.service.console.log import ActLine, log_page
 from pbem.service.console.login import use_form
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.running import CommandAnswer, run_commands
@@ -187,7 +188,17 @@ def _shown(
         answers=answers,
         done=done,
         typed=typed or {},
+        acts=_newest_acts(service, game_id),
     )
+
+
+MOST_ACTS = 8
+"""Acts in the timeline of a game's page; the log has all."""
+
+
+def _newest_acts(service: ServiceContext, game_id: int) -> Sequence[ActLine]:
+    found = log_page(service, g.player.id, game_id)
+    return found[1].rows[:MOST_ACTS] if found else ()
 
 
 def _left_out(page: GamePage) -> list[str]:

@@ -173,9 +173,9 @@ def test_names_with_html_in_them_are_escaped(mo: Visitor, quick: Table) -> None:
     for path in [*paths, f"{base}/letters/1", f"{base}/outbox/1", f"{base}/log/1"]:
         page = mo.get(path)
         assert mo.code == 200
-        assert "<script" not in page and "alert(1)" in page
+        assert "<script>" not in page and page.count("<script ") == 1, path
     page = mo.do(quick.game_id, form="notice", text="", line=EVIL, why=EVIL)
-    assert "<script" not in page
+    assert "<script>" not in page
 
 
 def test_pages_need_nothing_their_policy_forbids(mo: Visitor, quick: Table) -> None:
@@ -183,7 +183,7 @@ def test_pages_need_nothing_their_policy_forbids(mo: Visitor, quick: Table) -> N
     base = f"/console/game/{quick.game_id}"
     for path in ("/console/", "/console/help", base, f"{base}/letters/1", f"{base}/outbox"):
         page = mo.get(path)
-        assert not re.search(r"<script|<style|\sstyle=|\son\w+=|javascript:", page)
+        assert not re.search(r"<script(?! src="/static/page.js" defer></script>)|<style|\sstyle=|\son\w+=|javascript:", page)
         assert 'name="viewport"' in page
 
 

@@ -85,11 +85,13 @@ def test_a_moderators_evening(browser: Browser, table: Table, home: str) -> None
     press(page, page.get_by_role("link", name="Fnord-7"))
 
     before = table.game()
+    page.locator("#commands > summary").click()
     press(page, page.locator("#form-preview button"))
     assert f"TURN {before.turn}" in page.inner_text("pre.mail").upper()
     assert table.game() == before, "a preview changes nothing"
 
     press(page, page.get_by_role("link", name="Back to the game"))
+    page.locator("#commands > summary").click()
     page.locator("#form-extend input[name=when]").fill("24h")
     page.locator("#form-extend input[name=why]").fill("bob is ill")
     press(page, page.locator("#form-extend button"))
@@ -98,6 +100,7 @@ def test_a_moderators_evening(browser: Browser, table: Table, home: str) -> None
     assert table.game().deadline_at > before.deadline_at
 
     press(page, page.get_by_role("link", name="Back to the game"))
+    page.locator("#commands > summary").click()
     page.locator("#form-rollback select").select_option("6")
     page.locator("#form-rollback input[name=why]").fill("of a wrong total")
     press(page, page.locator("#form-rollback button"))

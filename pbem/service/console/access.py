@@ -17,7 +17,7 @@ from pbem.documents.layout import clock
 from pbem.mails.kinds import KINDS
 from pbem.models import DEAD, FINISHED, NEW, Game, Letter, Moderator, Outbox, Person, Seat
 from pbem.service.context import ServiceContext
-from pbem.service.moderating.actors import acting_name
+from pbem.service.moderating.actors import acting_name, version_for
 from pbem.service.moderating.command_context import Actor
 from pbem.service.seats.moderators import is_blind, is_rival, zone_in
 from pbem.service.snapshots import load_game
@@ -106,6 +106,7 @@ class ConsoleGame:
     unread: int
     failed: int
     unsent: int
+    version: int
 
 
 def access_of(session: Session, person_id: int, game_id: int, now: datetime) -> GameAccess | None:
@@ -214,6 +215,7 @@ def _lines(
                 unread=unread.get(game_id, 0) if access.sees_letters else 0,
                 failed=failed.get(game_id, 0),
                 unsent=unsent.get(game_id, 0),
+                version=version_for(session, game, access.actor),
             )
         )
     return lines

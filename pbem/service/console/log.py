@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlmodel import col, select
 
+from pbem.database import Session
 from pbem.log import scrub
 from pbem.models import Act
 from pbem.service.console.access import GameAccess, Page, access_of, newest, page_of
+from pbem.service.console.undoing import undoing
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.logbook import tells_hidden
 
@@ -21,7 +24,10 @@ MOST_TOLD = 20_000
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """One act; `command`, `why`, `before` and `after` are "" where they are hidden from him."""
+    """One act; `command`, `why`, `before` and `after` are "" where they are hidden from him.
+
+    `undo` is the command that takes it back, "" where no single one does.
+    """
 
     number: int
     at: datetime
@@ -35,6 +41,7 @@ class ActLine:
     is_hidden: bool
     before: str = ""
     after: str = ""
+    undo: str = ""
 
 
 def log_page(
@@ -47,7 +54,15 @@ def log_page(
             return None
         wanted = select(Act).where(Act.game_id == game_id)
         rows = newest(session, wanted, col(Act.number), before)
-    return access, page_of(rows, lambda row: _line(row, access), lambda row: row.number)
+        newer = [] if before is None else _newer(session, game_id, before)
+        undo = undoing([*newer, *rows], access.game)
+    return access, page_of(rows, lambda row: _line(row, access, undo), lambda row: row.number)
+
+
+def _newer(session: Session, game_id: int, before: int) -> Sequence[Act]:
+    """The acts that are not on a page, as they came later."""
+    wanted = select(Act).where(Act.game_id == game_id, col(Act.number) >= before)
+    return session.exec(wanted.order_by(col(Act.number).desc())).all()
 
 
 def act_page(
@@ -60,10 +75,12 @@ def act_page(
         row = session.exec(wanted).first()
         if access is None or row is None:
             return None
-    return access, _line(row, access, in_full=True)
+    return access, _line(row, access, {}, in_full=True)
 
 
-def _line(row: Act, access: GameAccess, *, in_full: bool = False) -> ActLine:
+def _line(
+    row: Act, access: GameAccess, undo: Mapping[int, str], *, in_full: bool = False
+) -> ActLine:
     hides = access.is_blind and tells_hidden(row.verb)
     shows = in_full and not access.is_blind
     return ActLine(
@@ -79,6 +96,7 @@ def _line(row: Act, access: GameAccess, *, in_full: bool = False) -> ActLine:
         is_hidden=access.is_blind and (hides or in_full),
         before=_format(row.before) if shows else "",
         after=_format(row.after) if shows else "",
+        undo="" if hides else scrub(undo.get(row.number, "")),
     )
 
 
