@@ -90,6 +90,8 @@ KINDS: Mapping[str, MailKind] = {
         MailKind("lobby_help", QUESTION, is_reply=True),
         MailKind("lobby_news"),
         MailKind("invitation"),
+        MailKind("vote", asks=True),
+        MailKind("vote_failed"),
         MailKind("watched"),
         MailKind("login", is_secret=True),
         MailKind("device", waits="never", for_its_player=True, is_secret=True),

@@ -1,12 +1,12 @@
 """Who plays and moderates: seats, and who sits in for whom."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.models.columns import json_list
+from pbem.models.columns import json_list, json_object
 
 NOBODY = "-"
 """No robot: a person plays."""
@@ -132,6 +132,36 @@ class Standby(SQLModel, table=True):
     game_id: int | None = Field(default=None, foreign_key="game.id")
     since_at: datetime
     left_at: datetime | None = None
+
+
+CARRIED, FAILED = "carried", "failed"
+"""What a vote has come to; while it is open it is neither."""
+
+
+class Vote(SQLModel, table=True):
+    """What the players of a game vote on, counted in it from 1; `what` is a key of MOTIONS.
+
+    `seat` has asked for it, `turn` and `era` were open then. `names` are the seats that a draw
+    would let win. `ballots` has true for a yes and false for a no, by the names of seats.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("game_id", "number"),
+        CheckConstraint("state IN ('open', 'carried', 'failed')", name="state_is_known"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    number: int
+    what: str
+    names: Sequence[str] = json_list()
+    seat: str
+    turn: int
+    era: int
+    ballots: Mapping[str, bool] = json_object()
+    state: str = "open"
+    begun_at: datetime
+    ends_at: datetime
 
 
 class Moderator(SQLModel, table=True):

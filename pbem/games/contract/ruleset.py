@@ -80,6 +80,10 @@ class Rules(Protocol[S, E]):
         """Whether nothing that is asked of others counts on the seat."""
         return True
 
+    def share(self, state: S, seats: Sequence[str], /) -> Step[S, E] | None:
+        """The game is over and these seats win it together; None where the rules know no such."""
+        return None
+
     def asks_others(self, state: S, /) -> bool:
         """Whether anybody can be asked for more than turns of his own in this game."""
         return True

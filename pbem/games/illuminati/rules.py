@@ -60,6 +60,8 @@ ROUND: Final = "round"
 """The kinds of wait: a turn's script, everybody's answers to it, all scripts of a round (R12.2)."""
 ASK_ALWAYS, ASK_NEVER, UNLESS_ATTACKED = "ASK ME", "ASK ME NEVER", "READY UNLESS ATTACKED"
 """Standing lines about being asked (R12.3)."""
+AGREED: Final = "agreed"
+"""How a seat has won that the table let win."""
 _LEAVING = Line(1, Resign(), text="RESIGN")
 
 
@@ -328,6 +330,15 @@ def leave(state: State, seat: str, filed: Filed, dice: Dice) -> Step[State, Even
     if done.rulings[0].status != "ok":
         return None
     return Step(done.state, done.events, seat, ("RESIGN",))
+
+
+def share(state: State, seats: Sequence[str]) -> Step[State, Event] | None:
+    """These seats win together because the table has agreed on it, as several may (R10.4)."""
+    in_game = {seat.name for seat in state.seats_in()}
+    if state.winners or not seats or not in_game.issuperset(seats):
+        return None
+    event = ev.Won(tuple((seat, AGREED) for seat in seats))
+    return Step(evolve(state, event), (event,))
 
 
 def may_leave(state: State, seat: str, filed: Filed) -> bool:

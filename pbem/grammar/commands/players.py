@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.grammar.commands import player_readers as readers
 from pbem.grammar.commands.spec import CommandSpec
+from pbem.grammar.commands.votes import VOTE
 from pbem.grammar.preferences import PREFERENCES
 
 PLAYERS: tuple[CommandSpec, ...] = (
@@ -239,6 +240,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
         read=readers.reported,
         begins_prose=True,
     ),
+    VOTE,
     CommandSpec(
         "STANDBY",
         "control",

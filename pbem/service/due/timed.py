@@ -14,6 +14,7 @@ from pbem.service.mailing.outbox import fresh_seat
 from pbem.service.seats.going_away import begin_due, next_change
 from pbem.service.seats.leaving import leave_if_due, leave_times
 from pbem.service.seats.sitting import end_sitters_due
+from pbem.service.seats.votes import close_ended, next_vote_end
 from pbem.service.transaction import GameTx
 from pbem.service.waits import awaited
 
@@ -31,6 +32,7 @@ def do_timed(tx: GameTx) -> None:
         leave_if_due(tx, seat)
     tx.reload()
     begin_due(tx)
+    close_ended(tx)
     _close_window(tx)
     ring_at(tx.game, next_due(tx.session, tx.game, tx.now))
 
@@ -54,5 +56,6 @@ def next_due(session: Session, game: Game, now: datetime) -> datetime | None:
         .join(Seat, col(Seat.id) == col(Sitter.seat_id))
         .where(Seat.game_id == game.id, col(Sitter.ended_at).is_(None))
     ).all()
-    times = [next_change(session, game, now), *leaves, *sitters]
+    ends = next_vote_end(session, game)
+    times = [next_change(session, game, now), ends, *leaves, *sitters]
     return min((at for at in times if at is not None), default=None)

@@ -45,6 +45,7 @@ from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.unread import IS_NEXT, hint_next, is_next
 from pbem.service.moderating.becoming import copy_answers
 from pbem.service.moderating.holds import hold_back, hold_on
+from pbem.service.moderating.voted import carry_out
 from pbem.service.notices import add_notice
 from pbem.service.orders.fencing import OUTDATED, is_outdated
 from pbem.service.orders.judging import Judged, judge
@@ -246,6 +247,7 @@ def _keep(
             pass_on(tx, submission, judgement.talk)
         if not late and not is_put_away and not judgement.is_preview:
             begin_tutorial(tx, submission.player, seat.name, letter, judgement.commands)
+            carry_out(tx)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)
     return True
 

@@ -25,6 +25,7 @@ from pbem.service.seats.sitting import delegate
 from pbem.service.seats.standby import ask_newcomer, withdraw
 from pbem.service.seats.standby_rows import join
 from pbem.service.seats.standby_rows import leave as leave_list
+from pbem.service.seats.votes import vote
 from pbem.service.transaction import GameTx
 from pbem.service.turns.missed_turns import is_by_substitute
 from pbem.service.turns.seed_words import takes_seed_words
@@ -37,8 +38,14 @@ SEAT_KEYS = tuple(row.name for row in PREFERENCES.values() if row.of_seat)
 MOST_WORDS = 200
 """Letters of a player's words for the dice."""
 READY_UNLESS = "READY UNLESS ATTACKED"
-SEAT_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS, "SEND", *TALK_WORDS)
-OWNERS_WORDS = ("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL", "SEND", *TALK_WORDS)
+SEAT_WORDS = (
+    *("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS, "SEND", "VOTE"),
+    *TALK_WORDS,
+)
+OWNERS_WORDS = (
+    *("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL", "SEND", "VOTE"),
+    *TALK_WORDS,
+)
 """Words that nobody who sits in may say for a player."""
 
 
@@ -242,6 +249,10 @@ def _report(at: SeatTx, word: Command) -> WordResult:
     return report_talk(at, at.row, word)
 
 
+def _vote(at: SeatTx, word: Command) -> WordResult:
+    return vote(at, at.row, word)
+
+
 _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {
     "AWAY": _away,
     "DELEGATE": _delegate,
@@ -253,5 +264,6 @@ _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {
     "MUTE": _mute,
     "UNMUTE": _unmute,
     "REPORT": _report,
+    "VOTE": _vote,
     READY_UNLESS: _ready_unless,
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.games.contract.reports import Issue
 from pbem.models import FINISHED, game_key
 from pbem.service.clocks import stop_clock
@@ -14,9 +16,15 @@ from pbem.service.snapshots import about_for
 from pbem.service.turns.holding_results import release_held_letters
 from pbem.service.turns.printed import notices_for
 
+BY_VOTE = "vote"
+"""Who has ended a game that its players have voted to end."""
 
-def end_game(context: CommandContext) -> None:
-    """The game is over: no clock runs, nothing is announced any more, everybody gets a report."""
+
+def end_game(context: CommandContext, shared: Sequence[str] = ()) -> None:
+    """The game is over: no clock runs, nothing is announced any more, everybody gets a report.
+
+    The seats of `shared` win it together, where the rules allow that.
+    """
     game = context.game
     was_closed = game.closed_at is not None
     game.phase, game.finished_at = FINISHED, context.now
@@ -24,6 +32,7 @@ def end_game(context: CommandContext) -> None:
     recall_reminders(context.session, game, context.now)
     game.error = None
     _withdraw_asks(context)
+    _share(context, shared)
     game.claimed_until = game.next_try_at = None
     game.paused_at = game.resumes_at = game.closed_at = None
     context.session.add(game)
@@ -41,13 +50,23 @@ def _withdraw_asks(context: CommandContext) -> None:
         context.put_record("act", step.state, step.events)
 
 
+def _share(context: CommandContext, seats: Sequence[str]) -> None:
+    step = context.snapshot.ruleset.rules.share(context.snapshot.state, seats) if seats else None
+    if step is not None:
+        context.put_record("act", step.state, step.events)
+
+
+_MODERATOR = "The moderator has ended"
+
+
 def _report(context: CommandContext) -> None:
     """The last report to every seat: what it was not told yet, how all stood, and the secret."""
     session, game, snapshot = context.session, context.game, context.snapshot
     counts, before = last_counts(session, game), pending_events(session, snapshot)
     on_file = on_file_for(session, snapshot, snapshot.status)
     why = context.command.why.strip()
-    ended = (f"The moderator has ended the game: {why}",) if why else ()
+    by = "The players have voted to end" if context.actor.name == BY_VOTE else _MODERATOR
+    ended = (f"{by} the game: {why}",) if why else ()
     printed = notices_for(session, game, snapshot.seats.values())
     for name in snapshot.seats:
         seat = context.seat(name)

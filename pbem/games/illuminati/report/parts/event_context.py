@@ -210,6 +210,7 @@ _WON_BY: Mapping[str, str] = {
     "basic": "by sheer number of groups",
     "sole": "as the last one standing",
     "score": "with the highest score",
+    "agreed": "as the table has agreed",
 }
 
 

@@ -1,0 +1,126 @@
+"""VOTE: what players decide among themselves, and how they say yes or no to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from rapidfuzz.distance import OSA
+
+from pbem.grammar.commands.spec import CommandSpec, Fields
+from pbem.grammar.orders.parsed import ParseError
+from pbem.grammar.orders.reader import Reader
+from pbem.grammar.orders.slots import seat_slot
+
+EXTEND, PAUSE, RESUME, DRAW, CANCEL, END = "EXTEND", "PAUSE", "RESUME", "DRAW", "CANCEL", "END"
+YES, NO = "YES", "NO"
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What can be voted on: `title` names it, `asks` is what is to be, in a sentence.
+
+    `is_majority` where more than half of those who may vote are enough, else all of them.
+    """
+
+    title: str
+    asks: str
+    is_majority: bool = False
+
+
+MOTIONS: Mapping[str, Motion] = {
+    EXTEND: Motion(
+        "more time", "The deadline of this turn is to be a day later, or a turn's length.", True
+    ),
+    PAUSE: Motion("a pause", "The clock is to stop for a week, or until a vote to go on."),
+    RESUME: Motion("to go on", "The game is paused, and is to go on now."),
+    DRAW: Motion("a shared victory", "The game is to be over now, and {names} win it together."),
+    CANCEL: Motion("to end the game", "The game is to be over now, and nobody wins it."),
+    END: Motion("to end it", "Nobody but robots plays any more; the game is to be over now."),
+}
+_WORDS = {
+    **{"extend": EXTEND, "extension": EXTEND, "more": EXTEND, "pause": PAUSE},
+    **{"resume": RESUME, "go": RESUME, "draw": DRAW, "share": DRAW, "cancel": CANCEL},
+    **{"end": END, "yes": YES, "yea": YES, "aye": YES, "no": NO, "nay": NO},
+}
+VOTE_LIFE = timedelta(days=3)
+"""How long a vote is open, but for one that is about a turn."""
+PAUSE_LENGTH = timedelta(days=7)
+EXTENSION = timedelta(days=1)
+"""What a vote adds to a deadline, unless a turn is shorter."""
+TAKES = ", ".join((*MOTIONS, YES, NO))
+
+
+def vote(reader: Reader[Any]) -> tuple[Fields, str]:
+    """VOTE alone, a motion, or a yes or no with the number of the vote."""
+    if reader.is_done:
+        return {}, ""
+    reader.take("for", "to")
+    typed = reader.peek()
+    if typed not in _WORDS:
+        near = _near(typed)
+        if not near:
+            raise ParseError(f"VOTE takes {TAKES}", "ignored")
+        raise ParseError(f"VOTE takes {TAKES}", span=(reader.at, reader.at + 1), instead=near)
+    reader.at += 1
+    key = _WORDS[typed]
+    if key in (YES, NO):
+        return _answer(reader, key)
+    if typed in ("more", "go"):
+        reader.take("time", "on")
+    if key == DRAW:
+        return _draw(reader)
+    return {"key": key}, key
+
+
+def _near(typed: str) -> tuple[str, ...]:
+    """The motions that a word is a slip away from."""
+    near = (key for word, key in _WORDS.items() if len(word) > 2 and _is_slip(typed, word))
+    return tuple(dict.fromkeys(near))
+
+
+def _is_slip(typed: str, word: str) -> bool:
+    return OSA.distance(typed, word, score_cutoff=1) <= 1
+
+
+def _answer(reader: Reader[Any], key: str) -> tuple[Fields, str]:
+    reader.take("to", "on")
+    if reader.is_done:
+        return {"key": key}, key
+    number = reader.number()
+    return {"key": key, "number": number}, f"{key} {number}"
+
+
+def _draw(reader: Reader[Any]) -> tuple[Fields, str]:
+    """Who is to win, by their names; without any everybody who plays."""
+    reader.take("between", "for", "among", ":")
+    names: list[str] = []
+    while not reader.is_done:
+        names.append(reader.name(seat_slot(reader.names)))
+        if not reader.take(",", "and"):
+            break
+    told = ", ".join(dict.fromkeys(names))
+    return {"key": DRAW, "value": told}, f"{DRAW} {told}".rstrip()
+
+
+VOTE = CommandSpec(
+    "VOTE",
+    "control",
+    "Asks all players to decide something, or says yes or no to what is asked.",
+    (
+        "VOTE (what is being voted on)",
+        "VOTE EXTEND (a day more for this turn; more than half of the players)",
+        "VOTE PAUSE  |  RESUME (the clock; all players, as for what follows)",
+        "VOTE DRAW  |  DRAW player, player (the game is over, and these win together)",
+        "VOTE CANCEL (the game is over, and nobody wins)",
+        "VOTE END (the same, where robots alone play on)",
+        "VOTE YES  |  NO  |  YES n (its number)",
+    ),
+    ("VOTE EXTEND", "VOTE YES", "VOTE NO 2", "VOTE DRAW bob, cat"),
+    guarded=True,
+    gloss="decide together",
+    read=vote,
+    begins_prose=True,
+)
