@@ -58,6 +58,16 @@ def public_url(url: str) -> str:
     raise ValueError("must be https://HOST, or empty")
 
 
+def readable_text(path: str) -> str:
+    """The path of a text file, or "" for none."""
+    try:
+        if path:
+            Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise ValueError(f"{path} cannot be read as text") from None
+    return path
+
+
 PREFIX = "PBEM_"
 CONFIG_VARIABLE = "PBEM_CONFIG"
 
@@ -189,7 +199,8 @@ class WebSettings(_Group):
 
     `hosts` are more names they are asked for by, such as a health check's; `trusted_proxy` is the
     address of the proxy that is believed about who is behind it, empty for none; `metrics_token`
-    what a monitor has to know, empty where there is none.
+    what a monitor has to know, empty where there is none; `terms` a file with the operator's own
+    text for the page of privacy and terms.
     """
 
     host: str = "127.0.0.1"
@@ -198,6 +209,7 @@ class WebSettings(_Group):
     hosts: tuple[str, ...] = ()
     trusted_proxy: str = "127.0.0.1"
     metrics_token: Annotated[SecretStr, AfterValidator(long_enough)] = SecretStr("")
+    terms: Annotated[str, AfterValidator(readable_text)] = ""
 
 
 class ClockSettings(_Group):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
@@ -72,6 +73,14 @@ def public_pages(service: ServiceContext) -> Blueprint:
     @pages.get("/games.json")
     def games_json() -> Response:
         return jsonify(games=[_as_json(game) for game in games_page(database, is_public=True)])
+
+    @pages.get("/terms")
+    def terms() -> str:
+        settings = service.settings
+        own = Path(settings.web.terms).read_text(encoding="utf-8") if settings.web.terms else ""
+        paragraphs = [" ".join(part.split()) for part in own.split("\n\n") if part.strip()]
+        address = settings.mail.address
+        return render_template("terms.html", own=paragraphs, keep=settings.keep, address=address)
 
     @pages.get("/game/<path:name>")
     def game(name: str) -> str:
