@@ -14,14 +14,14 @@ from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoOptions, InwoState
-from engine.inwo.turn.ending import conclude, end_turn, nearness, victory_round
+from engine.inwo.turn.ending import conclude, end_turn, victory_round
 from engine.inwo.turn.lines import ANY_TIME
 from engine.inwo.turn.script import answer_question, close_or_go_on, run_line, run_script
 from engine.inwo.turn.setup import new_inwo_game, settle_leads
 from engine.inwo.turn.start import begin_turn_of, finish_start
 from engine.inwo.turn.windows import is_halted
 
-__all__ = ["Advanced", "act", "advance", "evolve_inwo", "leave", "nearness", "new", "replay_inwo"]
+__all__ = ["Advanced", "act", "advance", "evolve_inwo", "leave", "new", "replay_inwo"]
 
 
 class Advanced(Value):

@@ -15,6 +15,7 @@ from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import card_id
 from engine.inwo.evolve import evolve_inwo
+from engine.inwo.goals import nearness
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
@@ -246,7 +247,7 @@ def would_repeat(state: InwoState, events: Sequence[ev.InwoEvent]) -> bool:
 
 def ranking(state: InwoState) -> tuple[Rank, ...]:
     """The winners, then who came nearest to one of his Goals, then who is out (I26, I27)."""
-    near = {seat.name: game.nearness(state, seat) for seat in state.seats}
+    near = {seat.name: nearness(state, seat) for seat in state.seats}
     inside = [seat.name for seat in state.seats if not seat.is_out]
     lost = [seat for seat in inside if seat not in state.winners]
     out = [seat.name for seat in state.seats if seat.is_out and seat.name not in state.winners]
