@@ -28,9 +28,12 @@ def audit_inwo(state: InwoState) -> list[str]:
 def everything(state: InwoState) -> Counter[str]:
     """In how many places each copy is."""
     found: Counter[str] = Counter(iter(state.table))
-    for seat in state.seats:
-        for zone in (seat.plots, seat.groups, seat.plot_deck, seat.group_deck, seat.discards):
+    shared = state.options.shared
+    for at, seat in enumerate(state.seats):
+        for zone in (seat.plots, seat.groups, seat.discards):
             found.update(zone)
+        for deck in ("plot_deck", "group_deck"):
+            found.update(getattr(seat, deck) if not at or deck not in shared else ())
         for zone in (seat.unseen, seat.bounced, seat.removed, seat.agents):
             found.update(zone)
         found.update(ruin.copy for ruin in seat.destroyed)

@@ -66,6 +66,20 @@ class Term(Value):
     value: int
 
 
+ComesBy = Literal[
+    "lead",
+    "takeover",
+    "captured",
+    "brought",
+    "played",
+    "by-card",
+    "failed",
+    "turned-up",
+    "master-destroyed",
+]
+"""How a card comes into play; the last three to the uncontrolled area."""
+
+
 class _Event(Value, tag=True):
     """An event is stored with the name of its class."""
 
@@ -161,7 +175,7 @@ class CameIntoPlay(_Event):
 
     card: OnTable
     source: CardZone
-    why: Literal["lead", "takeover", "captured", "brought", "played", "by-card"]
+    why: ComesBy
     late: bool = False
 
 

@@ -33,6 +33,8 @@ class Count(Value):
 def basic_goal(state: InwoState) -> int:
     """How many Groups the Basic Goal asks (I26.2, I28.1)."""
     default = {2: 12, 3: 12, 4: 11}.get(state.players_began, 10)
+    if state.options.game_form == "subgenius":
+        default = 12 if state.is_duel else 10
     wanted = state.options.basic_goal or default
     return max(wanted, LEAST_DUEL) if state.is_duel else wanted
 

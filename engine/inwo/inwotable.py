@@ -14,7 +14,7 @@ from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.facts import Facts, facts
-from engine.inwo.state import InwoState, RunningAttack
+from engine.inwo.state import UNCONTROLLED, InwoState, OnTable, RunningAttack
 
 InwoPolicies = Mapping[str, tuple[od.InwoPolicy, ...]]
 InwoAnswers = Mapping[str, tuple[od.InwoLine, ...]]
@@ -103,6 +103,11 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             if card.seat != seat and mark not in self.state.seat(seat).used:
                 self.emit(ev.OnceUsed(seat, mark))
                 self.emit(ev.CardsShown(seat, card.seat, (drawn,)))
+
+    def lay_open(self, cards: Iterable[str], zone: ev.CardZone, why: ev.ComesBy) -> None:
+        """Cards go to the uncontrolled area (I29.8, I30.2)."""
+        for copy in cards:
+            self.emit(ev.CameIntoPlay(OnTable(copy, UNCONTROLLED), zone, why))
 
     def shuffle(self, seat: str, deck: ev.DeckZone) -> None:
         """A deck in a new order."""

@@ -12,6 +12,7 @@ from engine.core.values import changed
 from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.game import with_house
 from engine.inwo.state import (
+    UNCONTROLLED,
     Change,
     InwoOptions,
     InwoSeat,
@@ -85,6 +86,21 @@ def place(position: Position) -> InwoState:
         by = card.get("by", names[0])
         copy = copies.new(card["id"], by)
         table[copy] = OnTable(copy, by, value=card.get("choice", ""))
+    first = names[0]
+    for entry in position.get("uncontrolled", ()):
+        id_ = entry["id"] if isinstance(entry, Mapping) else entry
+        copy = copies.new(id_, first)
+        table[copy] = OnTable(copy, UNCONTROLLED)
+        tokens[copy] = 0
+    decks: dict[str, Any] = {
+        deck: copies.all(position.get(deck, ()), first) for deck in options.shared
+    }
+    piles = (*position.get("plot_discards", ()), *position.get("group_discards", ()))
+    thrown = copies.all(piles, first)
+    seats = [
+        changed(seat, **decks, discards=(*seat.discards, *(() if at else thrown)))
+        for at, seat in enumerate(seats)
+    ]
     state = InwoState(
         options,
         tuple(seats),

@@ -32,12 +32,26 @@ class InwoOptions(Value):
     devastated_half: Literal["first", "last"] = "first"
     table_cards: bool = True
     house: Literal["", "pittsburgh"] = ""
+    game_form: Literal["standard", "one-big-deck", "subgenius"] = "standard"
+    decks: Literal["own", "common-groups"] = "own"
+    windows: tuple[str, ...] = ()
+    roll_window: Literal["orders", "open"] = "orders"
+    jesus_b: Literal["free", "refused"] = "free"
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """The decks that all players have in common (I29.1, I30.1, I30.4)."""
+        if self.game_form != "standard":
+            return ("plot_deck", "group_deck")
+        return ("group_deck",) if self.decks == "common-groups" else ()
 
     @property
     def shape(self) -> Shape:
         return PORTRAIT if self.cards == "portrait" else SQUARE
 
 
+UNCONTROLLED = ""
+"""Who controls the cards of the uncontrolled area (I29.7, I30.2)."""
 OFF = "cancelled"
 """Mark of a Plot on the table that is cancelled as things stand."""
 REPLACED = "replaced-by:"
@@ -426,7 +440,7 @@ class InwoState(Value):
     def controller(self, copy: str) -> str | None:
         """The seat that controls a card on the table."""
         on_table = self.table.get(copy)
-        return on_table.seat if on_table else None
+        return on_table.seat or None if on_table else None
 
     @property
     def plays(self) -> tuple[AttackPlay, ...]:

@@ -7,11 +7,13 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.ruins import credited
-from engine.inwo.state import BARE, InwoSeat
+from engine.inwo.state import BARE, UNCONTROLLED, InwoSeat
 
 
 def check_bereft(table: InwoTable, loser: str, by: str) -> None:
     """Who has completed his third turn and has no puppet left is out at once (I27.1)."""
+    if loser == UNCONTROLLED:
+        return
     seat = table.state.seat(loser)
     if seat.is_out or len(table.known.groups[loser]) > 1 or _stays_bare(table, seat, by):
         return

@@ -13,7 +13,7 @@ from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import find, on_table
 from engine.inwo.ruins import bars_copies
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, RunningAttack
+from engine.inwo.state import UNCONTROLLED, InwoState, RunningAttack
 from engine.inwo.structure import fit, places_under, touches
 
 
@@ -107,7 +107,7 @@ def _refuse_target(
 
 def _refuse_rival(state: InwoState, seat: str, rival: str) -> Refusal | None:
     """First-turn protection, and that of the duel (I4.7, I28.1)."""
-    if rival == seat:
+    if rival in (seat, UNCONTROLLED):
         return None
     if not state.seat(rival).turns_taken:
         return refuse(rl.FIRST_TURN, seat=rival)
@@ -127,7 +127,11 @@ def _refuse_form(
         is_meant = card.seat == seat and form in bar.forms and known.fits(bar.target, target)
         is_meant = is_meant and (not bar.host or card.host == attacker)
         # A rival's last Group may be destroyed by who may destroy little else.
-        if is_meant and (form == "control" or bar.host or not _is_last(known, target)):
+        if is_meant and (
+            form == "control"
+            or bar.host
+            or len(known.groups.get(known.table[target].seat, ())) != 2
+        ):
             reason = rl.MAY_NOT_DESTROY if form == "destroy" else rl.MAY_NOT_CONTROL
             return refuse(reason, card=target, by=card.copy)
     return _refuse_zapped(known, seat, target) if form == "control" else None
@@ -156,10 +160,6 @@ def refuse_struck(known: Facts, seat: str, plot: str, target: str) -> Refusal | 
         if is_meant and known.fits(bar.target, target):
             return refuse(rl.MAY_NOT_DESTROY, card=target, by=card.copy)
     return _refuse_rival(known.state, seat, known.table[target].seat)
-
-
-def _is_last(known: Facts, target: str) -> bool:
-    return len(known.groups[known.table[target].seat]) == 2
 
 
 def _refuse_zapped(known: Facts, seat: str, target: str) -> Refusal | None:
@@ -361,8 +361,9 @@ def refuse_secret(known: Facts, by: str, target: str, *, is_leader: bool = False
 def is_secret(known: Facts, copy: str) -> bool:
     """Whether a Group is Secret, and not laid bare by who leads the attack on it (I38.35)."""
     attack = known.state.attack
+    is_bare = known.state.options.game_form == "subgenius"
     leader = attack.attacker if attack is not None and attack.target == copy else None
-    is_bare = leader is not None and any(right.for_all for right in _rights(known, leader))
+    is_bare |= leader is not None and any(right.for_all for right in _rights(known, leader))
     return "Secret" in known.words(copy) and not is_bare
 
 

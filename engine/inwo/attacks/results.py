@@ -93,7 +93,10 @@ def destroy_group(
         ruin = changed(ruin, back=(loser, known.table[target].master or ""))
     doomed = doomed_with(known, target)
     for puppet in known.puppets.get(target, ()):
+        branch = known.branch(puppet)
         remove_branch(table, puppet, "groups", "master-destroyed")
+        if table.state.options.game_form == "subgenius":
+            table.lay_open(branch, "groups", "master-destroyed")
     for copy in known.linked.get(target, ()) if not ruin.back else ():
         _unlink_destroyed(table, copy, seat)
     if card_of(target).ability(ab.Returns):

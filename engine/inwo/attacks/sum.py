@@ -25,7 +25,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts, facts
 from engine.inwo.selectors import OPPOSED, TEN, WordSet
-from engine.inwo.state import Change, InwoState, OnTable, RunningAttack
+from engine.inwo.state import UNCONTROLLED, Change, InwoState, OnTable, RunningAttack
 from engine.inwo.values import ValueStep, combine, printed
 
 LEAST_NEED = 2
@@ -248,7 +248,7 @@ def _agents(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def _factions(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     """+5 against the same Illuminati, and spare Illuminati laid (I13.7, I25.6)."""
     target = known.table.get(attack.target)
-    if target is None or target.seat == attack.seat:
+    if target is None or target.seat in (attack.seat, UNCONTROLLED):
         return
     mine, theirs = known.state.seat(attack.seat), known.state.seat(target.seat)
     if card_id(mine.illuminati) == card_id(theirs.illuminati):
@@ -324,7 +324,8 @@ def _loyalty(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def position_of(known: Facts, attack: RunningAttack) -> int:
     """How much nearness to the Illuminati helps the target (I13.2, I13.5)."""
     target = known.table.get(attack.target)
-    if target is None or (target.seat == attack.seat and attack.form == "destroy"):
+    is_own = target is not None and target.seat == attack.seat and attack.form == "destroy"
+    if target is None or is_own or target.seat == UNCONTROLLED:
         return 0
     distance = known.distance(attack.target)
     root = known.state.seat(target.seat).illuminati

@@ -20,7 +20,10 @@ def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
     if isinstance(event, ev.InwoBegan):
         return _began(event)
     assert state is not None
-    state = _drawn(state, event)
+    return _shared(state, _applied(_drawn(state, event), event), event)
+
+
+def _applied(state: InwoState, event: ev.InwoEvent) -> InwoState:
     if isinstance(event, LOSSES):
         state = with_losses(state, event)
     if isinstance(event, PILES):
@@ -32,6 +35,21 @@ def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
     if isinstance(event, LAID):
         return laid(state, event)
     return _evolve(state, event)
+
+
+def _shared(before: InwoState, state: InwoState, event: ev.InwoEvent) -> InwoState:
+    """A common deck is one deck: what is drawn by one is gone for all (I30.1)."""
+    decks = before.options.shared
+    if not decks or isinstance(event, ev.PlayerOut):
+        return state
+    for deck in decks:
+        pairs = zip(before.seats, state.seats, strict=True)
+        rows = [(getattr(old, deck), getattr(new, deck)) for old, new in pairs]
+        cards = next((new for old, new in rows if old is not new and old != new), None)
+        if cards is not None:
+            seats = tuple(changed(seat, **{deck: cards}) for seat in state.seats)
+            state = changed(state, seats=seats)
+    return state
 
 
 def _drawn(state: InwoState, event: ev.InwoEvent) -> InwoState:

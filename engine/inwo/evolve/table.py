@@ -64,7 +64,8 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
 def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
     card = event.card
     if event.source != "table":
-        state = take(state, card.seat, event.source, (card.copy,))
+        seat = card.seat or _holder(state, event)
+        state = take(state, seat, event.source, (card.copy,))
     tokens = state.tokens
     printed = card_of(card.copy)
     if "group" in printed.words or printed.action_tokens:
@@ -72,6 +73,12 @@ def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
     late = (*state.turn.late, card.copy) if event.late else state.turn.late
     table = {**state.table, card.copy: card}
     return changed(state, table=table, tokens=tokens, turn=changed(state.turn, late=late))
+
+
+def _holder(state: InwoState, event: ev.CameIntoPlay) -> str:
+    """From whose hand or deck a card goes that nobody controls."""
+    zones = ((seat.name, getattr(seat, event.source)) for seat in state.seats)
+    return next(name for name, cards in zones if event.card.copy in cards)
 
 
 def lifted(state: InwoState, copy: str) -> InwoState:

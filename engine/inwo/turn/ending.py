@@ -70,4 +70,7 @@ def _discard_failed(table: InwoTable, seat: str) -> None:
     if any(card.seat == seat for card, _ in table.known.of_kind(ab.KeepsFailed)):
         return
     for copy in table.state.seat(seat).failed:
-        table.discard(seat, copy, "groups", "failed")
+        if table.state.options.shared:
+            table.lay_open((copy,), "groups", "failed")
+        else:
+            table.discard(seat, copy, "groups", "failed")

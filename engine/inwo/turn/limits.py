@@ -48,7 +48,7 @@ def _stored_apart(known: Facts, seat: str) -> int:
 
 def _shed_one(table: InwoTable, seat: str, among: list[str]) -> None:
     held, to = next(shed_order(table, seat, among))
-    if to == "discards":
+    if to == "discards" or table.state.options.game_form == "subgenius":
         table.discard(seat, held, "plots", "shed")
     else:
         return_plot(table, seat, held, -1 if to == "bottom" else 0)

@@ -15,10 +15,12 @@ from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.selectors import Selector
-from engine.inwo.state import InwoState, OnTable, OpenAsk
+from engine.inwo.state import UNCONTROLLED, InwoState, OnTable, OpenAsk
 from engine.inwo.turn.moments import draw_at_start, open_moment
 
 SCRIPT = "script"
+MOST_LYING = 8
+"""In the uncontrolled area, beyond which nothing is turned up (I29.4)."""
 
 
 def begin_turn_of(table: InwoTable, seat: str) -> None:
@@ -80,11 +82,20 @@ def draw_plots(table: InwoTable, seat: str, more: int = 0) -> None:
 def draw_groups(table: InwoTable, seat: str) -> None:
     """B2; then the player is asked for his script."""
     table.emit(ev.StepBegan("b2"))
-    if _draws(table, seat).groups:
+    if table.state.options.game_form == "subgenius":
+        _turn_up(table, seat)
+    elif _draws(table, seat).groups:
         groups = 1 + _more(table.known, seat, "groups")
         draw_at_start(table, seat, "group_deck", groups)
     table.emit(ev.StepBegan("b3"))
     table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{table.state.turn.number}", "script", (seat,))))
+
+
+def _turn_up(table: InwoTable, seat: str) -> None:
+    """Where fewer than eight cards lie in the area one more is turned up (I29.4)."""
+    lying = [card for card in table.state.table.values() if card.seat == UNCONTROLLED]
+    if len(lying) < MOST_LYING:
+        table.lay_open(table.state.seat(seat).group_deck[:1], "group_deck", "turned-up")
 
 
 def _draws(table: InwoTable, seat: str) -> od.DrawPolicy:
@@ -174,7 +185,8 @@ def _due(state: InwoState, seat: str) -> tuple[tuple[str, int], ...]:
         if card.seat != seat or copy not in state.tokens or copy in skipped:
             continue
         entitled = entitlement(known, copy)
-        if copy == state.seat(seat).illuminati and state.is_duel and state.turn.taken_over:
+        costs = state.is_duel or state.options.game_form == "subgenius"
+        if copy == state.seat(seat).illuminati and costs and state.turn.taken_over:
             entitled -= 1
         missing = entitled if keeps_tokens(known, copy) else entitled - state.tokens[copy]
         if missing > 0:

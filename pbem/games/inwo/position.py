@@ -22,8 +22,6 @@ STEPS = ("leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e3")
 """Where a run may begin."""
 MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune")
 STATS = ("power", "global", "resistance", "alignment", "attribute", "arrow", "frozen", "immune")
-NOT_YET = ("uncontrolled", "plot_discards", "group_discards", "plot_deck", "group_deck")
-"""Fields of the whole table that no rule uses yet."""
 FAMILIES = {"illuminati": "an Illuminati", "group": "a Group", "resource": "a Resource"}
 
 Where = str
@@ -63,11 +61,27 @@ def _whole(table: Mapping[str, Any]) -> Iterator[str]:
     for key in ("to_move", "first"):
         if key in table and table[key] not in names:
             yield f"the position: {key}: {table[key]!r} is not a seat"
+    yield from _of_forms(table)
     if "to_move" not in table:
         yield "the position: to_move is missing"
     for row in rows:
         if isinstance(row, dict) and row.get("eliminated") and row["name"] == table.get("to_move"):
             yield f"the position: to_move: {row['name']} is eliminated"
+
+
+def _of_forms(table: Mapping[str, Any]) -> Iterator[str]:
+    """What only the games with common decks have; and what is not offered at all (I30.6)."""
+    options = table.get("options", {})
+    if not isinstance(options, dict):
+        return
+    if options.get("pace") == "conclave":
+        yield "options: conclave is not offered, as turns depend on each other (I31.4)"
+    is_common = options.get("game_form", "standard") != "standard"
+    has = {"plot_deck": is_common, "group_deck": is_common or options.get("decks") is not None}
+    has |= {"plot_discards": is_common, "group_discards": has["group_deck"]}
+    for key, is_there in has.items():
+        if table.get(key) and not is_there:
+            yield f"the position: {key}: without a common deck each [[seat]] has its own (I30.1)"
 
 
 # --- what a field must be -----------------------------------------------------------------------
@@ -104,11 +118,6 @@ def _flag(value: Any, where: Where) -> Iterator[str]:
 def _any(value: Any, where: Where) -> Iterator[str]:
     """What another reader checks."""
     yield from ()
-
-
-def _not_yet(value: Any, where: Where) -> Iterator[str]:
-    if value:
-        yield f"{where} is not adjudicated yet"
 
 
 def _one_of(words: Collection[str]) -> Check:
@@ -244,5 +253,7 @@ POSITION: Mapping[str, Check] = {
     "changes": _list(_change),
     "barred": _list(_PLOT),
     "seat": _list(_table(_SEAT, "name", "illuminati")),
-    **dict.fromkeys(NOT_YET, _not_yet),
+    "uncontrolled": _list(_table({"id": _GROUP}, "id", plain=_GROUP)),
+    **dict.fromkeys(("plot_deck", "plot_discards"), _list(_card("plot", "illuminati"))),
+    **dict.fromkeys(("group_deck", "group_discards"), _list(_GROUP)),
 }

@@ -106,6 +106,9 @@ def _came(event: ev.CameIntoPlay, _seat: str) -> str:
         "lead": f"{who} leads with {card}.",
         "takeover": f"{who} takes over {card}.",
         "brought": f"{who} brings {card} into play.",
+        "failed": f"{card}, which was not taken, lies uncontrolled.",
+        "turned-up": f"{card} is turned up and lies uncontrolled.",
+        "master-destroyed": f"{card} has lost its master and lies uncontrolled.",
     }.get(event.why, f"{card} comes into play for {who}{_chosen(event.card.value)}.")
 
 

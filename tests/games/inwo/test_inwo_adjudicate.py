@@ -186,11 +186,6 @@ def test_the_last_seat_with_groups_wins_at_the_end_of_the_turn(tmp_path: Path) -
     assert result(tmp_path, position, "")["winners"] == ["ann"]
 
 
-def test_what_is_not_adjudicated_yet_is_refused_by_name(tmp_path: Path) -> None:
-    code, output = adjudicated(tmp_path, f'uncontrolled = ["cia"]\n{EXAMPLE}', "")
-    assert code == 2 and "not adjudicated yet" in output
-
-
 # --- rulings, from files ------------------------------------------------------------------------
 
 

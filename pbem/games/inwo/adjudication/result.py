@@ -15,7 +15,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.facts import facts
 from engine.inwo.selectors import ATTRIBUTES
-from engine.inwo.state import AttackPlay, InwoSeat, InwoState, RunningAttack
+from engine.inwo.state import UNCONTROLLED, AttackPlay, InwoSeat, InwoState, RunningAttack
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.adjudication.ruled import rulings_of
 from pbem.games.inwo.adjudication.turn import InwoRun
@@ -148,7 +148,7 @@ def _after(state: InwoState, run: InwoRun) -> dict[str, Any]:
         "devastated": [names[c] for c, row in state.table.items() if row.devastated],
         "paralyzed": [names[c] for c in state.table if _is_paralyzed(state, c)],
         "nwos": [names[copy] for copy in orders if state.table[copy].host is None],
-        "uncontrolled": [],
+        "uncontrolled": [names[c] for c, row in state.table.items() if row.seat == UNCONTROLLED],
         "eliminated": [seat.name for seat in state.seats if seat.is_out],
         "first": state.first,
         "to_move": run.to_move,
@@ -198,7 +198,8 @@ def _by_card(state: InwoState, names: CallNames) -> dict[str, Any]:
     linked = [
         (copy, row.host or state.seat(row.seat).illuminati)
         for copy, row in state.table.items()
-        if row.master is None and (_is_resource(copy) or row.host and not _is_zap(copy))
+        if row.master is None and row.seat != UNCONTROLLED
+        if _is_resource(copy) or row.host and not _is_zap(copy)
     ]
     return {
         "master": {names[copy]: names[row.master] for copy, row in held if row.master},
