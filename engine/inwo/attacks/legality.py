@@ -72,15 +72,9 @@ def refuse_acting(known: Facts, copy: str, reason: Reason) -> Refusal | None:
 
 def is_frozen(known: Facts, copy: str) -> bool:
     """Whether a Plot keeps such Groups from spending tokens this turn (I35.7)."""
-    return any(
-        note.stat == "frozen"
-        and (
-            str(note.value) in (*known.words(copy), f"={card_id(copy)}")
-            if note.value
-            else touches(known, note, copy)
-        )
-        for note in known.changes
-    )
+    words = (*known.words(copy), f"={card_id(copy)}")
+    notes = (note for note in known.changes if note.stat == "frozen")
+    return any(str(n.value) in words if n.value else touches(known, n, copy) for n in notes)
 
 
 def _refuse_target(
@@ -160,6 +154,10 @@ def refuse_struck(known: Facts, seat: str, plot: str, target: str) -> Refusal | 
         if is_meant and known.fits(bar.target, target):
             return refuse(rl.MAY_NOT_DESTROY, card=target, by=card.copy)
     return _refuse_rival(known.state, seat, known.table[target].seat)
+
+
+def _is_last(known: Facts, target: str) -> bool:
+    return len(known.groups.get(known.table[target].seat, ())) == 2
 
 
 def _refuse_zapped(known: Facts, seat: str, target: str) -> Refusal | None:
@@ -311,11 +309,10 @@ def refuse_immune(known: Facts, by: str, target: str) -> Refusal | None:
         is_covered = known.reaches(card, immune.covers, target) and known.fits(immune.of, target)
         if is_covered and known.fits(immune.to, by) and "group" in card_of(by).words:
             return refuse(rl.IMMUNE, card=target, by=by)
-    for note in known.changes:
-        is_to = note.stat == "immune" and str(note.value) in (*known.words(by), card_id(by))
-        if is_to and touches(known, note, target):
-            return refuse(rl.IMMUNE, card=target, by=by)
-    return None
+    notes = (note for note in known.changes if note.stat == "immune")
+    to = (*known.words(by), card_id(by))
+    is_noted = any(str(note.value) in to and touches(known, note, target) for note in notes)
+    return refuse(rl.IMMUNE, card=target, by=by) if is_noted else None
 
 
 def is_warded(known: Facts, by: str, seat: str, target: str) -> bool:
