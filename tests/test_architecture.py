@@ -58,7 +58,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "pbem.mails": {"pbem.documents", "pbem.games.contract", "pbem.clock"},
     "pbem.service": {"pbem.games.registry", "pbem.mails", *SERVICE_SIDE, *PLATFORM},
-    "pbem.benchmarks": {"pbem.migrations", "pbem.transports", *EDGE},
+    "pbem.benchmarks": {"pbem.migrations", "pbem.transports", "pbem.web", *EDGE},
     "pbem.demo": {"pbem.transports", *EDGE},
     "pbem.web": EDGE,
     "pbem.transports": EDGE,

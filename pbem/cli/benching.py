@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from pbem.benchmarks import deadlines, mail, read, render
+from pbem.benchmarks import deadlines, mail, read, render, web
 from pbem.benchmarks.harness import machine
 from pbem.benchmarks.peers import peer_figures
 from pbem.cli.rulesets import ruleset_option, tool
@@ -78,6 +78,22 @@ def read_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool)
     configure_logging("error")
     found = read.bench_read(played, runs, seed)
     _notify(found, read.BARS, as_json)
+
+
+@bench.command("web")
+@ruleset_option
+@click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 100))
+@click.option("--seed", default="bench", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def web_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
+    """A player's page in a running game of six, and the live answer to ten lines, CPU time.
+
+    Medians of many loads, best of RUNS, on SQLite, beside an empty page of Flask in the same run.
+    """
+    configure_logging("error")
+    tool(played.title, played.tools.sample_full)
+    found = web.bench_web(played, runs, seed)
+    _notify(found, web.BARS, as_json)
 
 
 @bench.command("mail")
@@ -161,12 +177,18 @@ def _benches(runs: int, seed: str) -> dict[str, Callable[[], Figures]]:
             found[f"render {played.name}"] = partial(_render, played, runs, seed)
         if tools.sample is not None:
             found[f"read {played.name}"] = partial(_read, played, runs, seed)
+        if tools.sample_full is not None:
+            found[f"web {played.name}"] = partial(_web, played, runs, seed)
     found["mail"] = lambda: (mail.bench_mail(runs, ""), mail.BARS)
     found["deadlines"] = lambda: (
         deadlines.bench_deadlines(0, deadlines.DUE, "", lambda _done, _of: None),
         {**deadlines.BARS, **_on_sqlite(deadlines.BARS)},
     )
     return found
+
+
+def _web(played: Ruleset[Any, Any], runs: int, seed: str) -> Figures:
+    return web.bench_web(played, runs, seed), web.BARS
 
 
 def _render(played: Ruleset[Any, Any], runs: int, seed: str) -> Figures:

@@ -132,6 +132,8 @@ class Tools:
     """The engine's figures, best of so many runs from a seed, and their bars."""
     sample: Callable[[str, int], SampleGame] | None = None
     """A game played from a seed, with so many letters that its seats might write."""
+    sample_full: Callable[[str, int], SampleGame] | None = None
+    """The same of a full table of six."""
     sample_reports: Callable[[str], SampleReports] | None = None
     bench_options: Mapping[str, str] = field(default_factory=dict)
     """The options with which a turn is played in one step."""

@@ -170,6 +170,17 @@ def sample_reports(seed: str) -> SampleReports:
     return SampleReports(make, card_image.cache_clear, cards)
 
 
+def sample_full(seed: str, letters: int) -> SampleGame:
+    """A table of six when most cards are in play, and letters to it from its mover."""
+    steps, at = _fullest(seed)
+    state = steps[at].state
+    names, mover = vocabulary_for(state, state.turn.seat), state.turn.seat
+    lines = [format_order(option.order, names) for option in options(state, mover)]
+    written = tuple((mover, tuple(lines[number : number + 5])) for number in range(letters))
+    seats = tuple(seat.name for seat in state.seats)
+    return SampleGame(seats, state.turn.number, mover, encode_state(state), written)
+
+
 def _sample(told: _ReportInput) -> SampleReport:
     return SampleReport(told.mail, lambda: picture(told.view), told.files)
 

@@ -29,6 +29,7 @@ TOOLS = Tools(
     simulation_help=lazy(f"{_SIMULATION}:explained"),
     bench_engine=lazy(f"{_HERE}.benchmark:bench_engine"),
     sample=lazy(f"{_HERE}.benchmark:sample"),
+    sample_full=lazy(f"{_HERE}.benchmark:sample_full"),
     sample_reports=lazy(f"{_HERE}.benchmark:sample_reports"),
     bench_options={"pace": "policies"},
 )
