@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+from pbem.cli.demo_pages import page_of
 from pbem.demo.game import GameTally
+from pbem.settings import WebSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,4 +85,5 @@ def farewell(told: DemoSummary, folder: Path) -> list[str]:
         f"  less {letters[0]}",
         f"  less {mails[-1]}",
         f"  {_command()} verify {folder / 'game.json'}",
+        f"  {page_of(told.game, WebSettings().port)}  ({_command()} demo --web keeps it up)",
     ]

@@ -14,6 +14,7 @@ from typing import Any
 import click
 from pydantic import SecretStr
 
+from pbem.cli.demo_pages import keep_up
 from pbem.cli.demo_progress import DemoSummary, ProgressLine, as_json_object, farewell
 from pbem.cli.output import InputError, accepted, print_json
 from pbem.cli.rulesets import GameOptionsCommand, options_given, ruleset_option
@@ -67,6 +68,7 @@ MADE = ("mails", "letters", "pbem.db", "pbem.db-wal", "pbem.db-shm", "game.json"
     type=click.IntRange(1),
     help="Give up when nobody has won by then.",
 )
+@click.option("--web", "is_shown", is_flag=True, help="Keep the game's page up at the end.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @ruleset_option
 def demo_command(
@@ -100,6 +102,8 @@ def demo_command(
         print_json(as_json_object(told))
     else:
         click.echo("\n".join(farewell(told, folder)))
+    if words["is_shown"]:
+        keep_up(settings_for(folder, 0, seed), demo.name)
     if told.problems:
         sys.exit(1)
 
