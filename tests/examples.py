@@ -21,8 +21,8 @@ def read_one(text: str) -> ParsedLine:
 
 def check_read(text: str) -> None:
     line = read_one(text)
-    told = f"{text!r}: {line.fate}: {line.problem}"
-    assert line.fate in ("order", "control", "talk", "removed"), told
+    told = f"{text!r}: {line.status}: {line.problem}"
+    assert line.status in ("order", "control", "talk", "removed"), told
     assert line.assumed == (), told
 
 

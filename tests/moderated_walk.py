@@ -254,7 +254,7 @@ class Walk:
     def _check_deadline(self, game: Game, new: list[Act]) -> None:
         """It never moves earlier by itself while the same wait runs."""
         before = self.seen
-        same = ("turn", "era", "wait", "opened_at", "to_move")
+        same = ("turn", "timeline", "wait", "opened_at", "to_move")
         is_same = all(getattr(before, name) == getattr(game, name) for name in same)
         if not is_same or before.deadline_at is None or game.phase == FINISHED:
             return
@@ -314,7 +314,7 @@ class Walk:
         for letter in letters:
             assert letter.state == DONE, (letter.id, letter.state, letter.error)
             answered = [key for key in keys if re.fullmatch(rf"ack:{letter.id}(:.*)?", key)]
-            assert answered or self._is_silent(letter), (letter.id, letter.fate, letter.note)
+            assert answered or self._is_silent(letter), (letter.id, letter.outcome, letter.note)
         export = export_game(table.service, game.name)
         assert verify(export) == []
         assert json.loads(export)
@@ -327,7 +327,7 @@ class Walk:
 
     def _is_silent(self, letter: Letter) -> bool:
         """Held, or of somebody who plays no longer: that is answered in another way, or not."""
-        return letter.fate in ("held", "unused", "confirmation", "standby") or "not read" in (
+        return letter.outcome in ("held", "unused", "confirmation", "standby") or "not read" in (
             letter.note or ""
         )
 

@@ -110,7 +110,7 @@ def _past_of_seat(session: Session, seat: Seat, ago: int, at: datetime) -> None:
         state="done",
         next_try_at=at,
         read_at=at,
-        fate="orders",
+        outcome="orders",
         message_id=f"old:{name}",
         labels={"answer": f"ack:old:{name}"},
     )

@@ -300,7 +300,7 @@ class Table:
 
     def turns(self) -> list[Turn]:
         with self.database.read() as session:
-            order = (col(Turn.number), col(Turn.part), col(Turn.era))
+            order = (col(Turn.number), col(Turn.part), col(Turn.timeline))
             wanted = select(Turn).where(Turn.game_id == self.game_id).order_by(*order)
             return list(session.exec(wanted).all())
 

@@ -1,4 +1,4 @@
-"""The fate of an order as data: a code, the rule that decides it, and the facts of the case."""
+"""The status of an order as data: a code, the rule that decides it, and the facts of the case."""
 
 from __future__ import annotations
 

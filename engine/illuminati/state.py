@@ -127,7 +127,7 @@ class TurnState(Value):
     """What has been done in the turn now open; gone when the next one begins.
 
     `took_part` counts attacks a card, `powers_used` are cards whose once-a-turn power was used,
-    `alignments` what the Lasers made of a group, `results` the fate of numbered lines,
+    `alignments` what the Lasers made of a group, `results` the status of numbered lines,
     `met` whether their conditions held, `needs` that of their attacks, `income` what each card
     was paid (R2.4), `taxes` (payer, taxing card, payments) rows (R9.7), `lent` the points of aid
     that came from a card which may split them, `attackers` the cards of its attacks (R11.6).

@@ -360,7 +360,7 @@ class ScriptTaken(_Event):
 
 
 class LineSettled(_Event):
-    """The fate of a line, or of a part of it (I11.12): its `part` is empty for the whole."""
+    """The status of a line, or of a part of it (I11.12): its `part` is empty for the whole."""
 
     seat: str
     line: int

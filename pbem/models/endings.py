@@ -14,8 +14,8 @@ from pbem.models.letters import NEW
 class Ending(SQLModel, table=True):
     """The end of a game, which is told when it has been worked out: `told_at`.
 
-    It is void where the game went on since, in another `era`. `chances` has, for some turns, how
-    often each seat won when robots played on from there, as `PlayedOut` keeps it.
+    It is void where the game went on since, in another `timeline`. `chances` has, for some turns,
+    how often each seat won when robots played on from there, as `PlayedOut` keeps it.
     `ratings` has each rated player's figures before and after, by seat. `next_try_at` is when a
     sweeper looks at it, null once it is told; `attempts` are the tries that failed.
     """
@@ -24,7 +24,7 @@ class Ending(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True)
-    era: int
+    timeline: int
     created_at: datetime
     next_try_at: datetime | None
     attempts: int = 0

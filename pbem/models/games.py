@@ -31,13 +31,12 @@ class Game(SQLModel, table=True):
     `settings` its moderator's choices, both JSON objects.
 
     `closed_at` is when orders were closed in a game whose results wait for the moderator,
-    `released` the turn that he has let go, `run_now_turn` one that he has run without grace. `era`
-    counts how often the game was rolled back. `paused_at` is when a moderator stopped the clock:
-    what is left is what was left then; null where the deadline stands as it is. `resumes_at` is
-    when it goes on by itself, `archived_at` when a finished game was put away.
-
-    `holds` says whose letters wait for a moderator, a JSON list. `kind` is "tutorial" for a
-    player's own game to learn by. `skeleton` is what its name looks like.
+    `released` the turn that he has let go, `run_now_turn` one that he has run without grace.
+    `timeline` counts how often the game was rolled back. `paused_at` is when a moderator
+    stopped the clock: what is left is what was left then; null where the deadline stands as it
+    is. `resumes_at` is when it goes on by itself, `archived_at` when a finished game was put
+    away. `holds` says whose letters wait for a moderator, a JSON list. `kind` is "tutorial" for
+    a player's own game to learn by. `skeleton` is what its name looks like.
     """
 
     __table_args__ = (
@@ -68,7 +67,7 @@ class Game(SQLModel, table=True):
     archived_at: datetime | None = None
     released: int = 0
     run_now_turn: int = 0
-    era: int = 0
+    timeline: int = 0
     ask: str = "-"
     wait: str = "-"
     other_asks: Sequence[Sequence[str]] = json_list()
@@ -137,8 +136,8 @@ class Turn(SQLModel, table=True):
     """A resolved turn, or a part of one: its sheet, the state it left, and when it was due.
 
     `last_seq` is the last record that was made with it: lines that had waited come after its own.
-    The key (game, number, part, era) is the second fence against resolving a turn twice. `undone`
-    is the number of the moderator's act that undid it, 0 while it counts.
+    The key (game, number, part, timeline) is the second fence against resolving a turn twice.
+    `undone` is the number of the moderator's act that undid it, 0 while it counts.
     """
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
@@ -148,7 +147,7 @@ class Turn(SQLModel, table=True):
         primary_key=True,
         sa_column_kwargs={"autoincrement": False},
     )
-    era: int = Field(
+    timeline: int = Field(
         default=0,
         primary_key=True,
         sa_column_kwargs={"autoincrement": False},
@@ -189,10 +188,10 @@ class Act(SQLModel, table=True):
     undone: int = 0
 
 
-def game_key(game: Game, era: int | None = None) -> str:
+def game_key(game: Game, timeline: int | None = None) -> str:
     """What stands for a game in keys of mails: `12`, or `12e3` after three rollbacks.
 
-    `era` is another than the game's own.
+    `timeline` is another than the game's own.
     """
-    number = game.era if era is None else era
+    number = game.timeline if timeline is None else timeline
     return f"{key_of(game)}e{number}" if number else f"{key_of(game)}"

@@ -13,7 +13,7 @@ NEW, DONE, DEAD = "new", "done", "dead"
 WEB = "web"
 """The transport of a letter that was written on its seat's page; others have none."""
 HELD = "held"
-"""The fate of a letter that waits until its player has confirmed that it is his."""
+"""The outcome of a letter that waits until its player has confirmed that it is his."""
 
 
 class Letter(SQLModel, table=True):
@@ -23,7 +23,7 @@ class Letter(SQLModel, table=True):
     `copy_of` the letter that has them where `raw` is empty. `rcpt` is spelt in one way alone.
 
     `next_try_at` is when the sweeper looks again; `note` says why no answer was due; `verdicts`
-    what a provider found about its sender, a JSON object such as {"spf": "pass"}. `fate` is what
+    what a provider found about its sender, a JSON object such as {"spf": "pass"}. `outcome` is what
     it was found to be, `message_id` a digest of its own, once it is read; `accepted_by` by what it
     may be read whoever sent it: the "code" of a mail to its player, the "operator", or the
     "moderator" who wrote it in its player's name. `moderator_id` is whose it is where it is to a
@@ -65,7 +65,7 @@ class Letter(SQLModel, table=True):
     labels: Mapping[str, Any] | None = json_or_none()
     verdicts: Mapping[str, Any] = json_object()
     read_at: datetime | None = None
-    fate: str = "-"
+    outcome: str = "-"
     accepted_by: str = "-"
     message_id: str | None = None
     moderator_id: int | None = None

@@ -141,7 +141,7 @@ CARRIED, FAILED = "carried", "failed"
 class Vote(SQLModel, table=True):
     """What the players of a game vote on, counted in it from 1; `what` is a key of MOTIONS.
 
-    `seat` has asked for it, `turn` and `era` were open then. `names` are the seats that a draw
+    `seat` has asked for it, `turn` and `timeline` were open then. `names` are the seats that a draw
     would let win. `ballots` has true for a yes and false for a no, by the names of seats.
     """
 
@@ -157,7 +157,7 @@ class Vote(SQLModel, table=True):
     names: Sequence[str] = json_list()
     seat: str
     turn: int
-    era: int
+    timeline: int
     ballots: Mapping[str, bool] = json_object()
     state: str = "open"
     begun_at: datetime

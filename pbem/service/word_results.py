@@ -9,14 +9,14 @@ from pbem.games.contract.orders import LineStatus
 
 @dataclass(frozen=True, slots=True)
 class WordResult:
-    """A sentence about a word that was done, or why it was not, if its fate is another than OK."""
+    """A sentence about a word that was done, or why it was not, unless its status is OK."""
 
     text: str
-    fate: LineStatus = "OK"
+    status: LineStatus = "OK"
 
     @property
     def is_done(self) -> bool:
-        return self.fate == "OK"
+        return self.status == "OK"
 
 
 def refused(why: str) -> WordResult:

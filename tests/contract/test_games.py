@@ -135,8 +135,8 @@ def test_what_robots_write_is_read_and_formatted_as_it_is_on_file(played: Any) -
         for ask in played.rules.status(state).asks:
             for seat in ask.seats:
                 judged = play.judged(seat, "\n".join(play.letter(seat, (ask,))))
-                wrong = [line for line in judged.lines if line.fate not in STANDING]
-                assert [line.text for line in wrong if line.fate != "REFUSED"] == []
+                wrong = [line for line in judged.lines if line.status not in STANDING]
+                assert [line.text for line in wrong if line.status != "REFUSED"] == []
                 sheets = [judged.script, *judged.answers.values()]
                 for text in (sheet.text for sheet in sheets if sheet.text):
                     assert "\n".join(language.format_sheet(given, seat, text)) == text
@@ -152,7 +152,7 @@ def test_the_examples_are_read_at_every_step(played: Any) -> None:
         for seat in played.rules.status(state).playing:
             for example in played.language.examples(play.given(state), seat):
                 (line, *_) = play.judged(seat, example).lines
-                assert line.fate not in ("UNREAD", "IGNORED", "ASK"), (example, line)
+                assert line.status not in ("UNREAD", "IGNORED", "ASK"), (example, line)
 
 
 def test_help_is_there_for_every_word_and_fits_a_mail(played: Any) -> None:

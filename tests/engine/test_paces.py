@@ -88,7 +88,7 @@ def table(pace: Pace = "announce", bob_is: str = "gnomes-of-zurich", **said: str
 def script(state: State, seat: str, *lines: str) -> od.Script:
     """The lines as the language reads them; every one must be an order."""
     found = read("\n".join(lines), vocabulary_for(state, seat))
-    assert all(line.fate == "order" for line in found), found
+    assert all(line.status == "order" for line in found), found
     return tuple(
         od.Line(line.number or at, line.order, line.conditions, line.text)
         for at, line in enumerate(found, 1)

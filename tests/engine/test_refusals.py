@@ -127,7 +127,7 @@ def silent(outcome: Outcome) -> list[ev.Event]:
 
 
 def without_fates(state: State) -> str:
-    """The state as text, but for what it keeps of the fate of each line."""
+    """The state as text, but for what it keeps of the status of each line."""
     turn = changed(state.turn, results={}, met={}, needs={})
     return encode_state(changed(state, turn=turn))
 

@@ -32,7 +32,7 @@ def hidden() -> State:
 
 
 def ruled(state: State, line: od.Line) -> ev.LineRuled:
-    """What ann is shown of the fate of a line of her script."""
+    """What ann is shown of the status of a line of her script."""
     outcome = play_turn(state, (line,), DICE)
     told = [seen(event, "ann", outcome.state) for event in outcome.events]
     (found,) = [event for event in told if isinstance(event, ev.LineRuled)]

@@ -178,7 +178,7 @@ def test_who_means_to_change_a_line_is_asked_with_the_line_to_send(
     typed: str, told: tuple[str, ...]
 ) -> None:
     (line,) = read(typed, NAMES)
-    assert (line.fate, line.number, line.suggestions) == ("ambiguous", 0, told)
+    assert (line.status, line.number, line.suggestions) == ("ambiguous", 0, told)
 
 
 @pytest.mark.parametrize("typed", ["cancel culture", "nothing new here", "make love", "no", "drop"])
@@ -192,7 +192,7 @@ def test_who_does_not_is_not(typed: str) -> None:
 )
 def test_an_apostrophe_is_no_slip_of_a_verb(typed: str) -> None:
     (line,) = read(typed, NAMES)
-    assert line.fate == "ignored"
+    assert line.status == "ignored"
 
 
 def test_no_number_is_lost_in_a_name() -> None:
@@ -281,7 +281,7 @@ def test_it_may_be_an_attack_that_is_asked_about() -> None:
 @pytest.mark.parametrize("typed", ["if it fails: pass", "if that works, pass"])
 def test_it_is_no_attack_that_is_not_in_the_letter(typed: str) -> None:
     (line,) = read(typed, REAL)
-    assert line.fate in ("unreadable", "ambiguous")
+    assert line.status in ("unreadable", "ambiguous")
     assert "number" in line.problem and not line.suggestions
 
 
@@ -317,7 +317,7 @@ def test_what_stands_before_an_order_is_no_part_of_it(typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["Orders:", "Action 1: none of it works", "a) is for apple"])
 def test_a_label_alone_orders_nothing(typed: str) -> None:
-    assert {line.fate for line in read(typed, REAL)} == {"ignored"}
+    assert {line.status for line in read(typed, REAL)} == {"ignored"}
 
 
 @pytest.mark.parametrize(
@@ -362,12 +362,12 @@ def test_who_is_back_is_away_no_more(typed: str) -> None:
 )
 def test_who_may_not_be_back_is_not(typed: str) -> None:
     assert [line.control for line in read(typed, REAL)] == [None]
-    assert [line.fate for line in read(typed, REAL)] == ["ignored"]
+    assert [line.status for line in read(typed, REAL)] == ["ignored"]
 
 
 def test_back_in_a_question_is_asked_about() -> None:
-    assert [line.fate for line in read("BACK?", REAL)] == ["ambiguous"]
+    assert [line.status for line in read("BACK?", REAL)] == ["ambiguous"]
 
 
 def test_a_word_that_does_may_not() -> None:
-    assert [line.fate for line in read("READY?\nRESIGN?", REAL)] == ["ambiguous"] * 2
+    assert [line.status for line in read("READY?\nRESIGN?", REAL)] == ["ambiguous"] * 2

@@ -73,7 +73,7 @@ def test_conditions_and_numbers_stand_behind_the_turn() -> None:
 @pytest.mark.parametrize("typed", ["REPEAT: none", "TURN 16: none", "REPEAT: 2: none"])
 def test_they_are_taken_back(typed: str) -> None:
     line = only_line(typed)
-    assert line.fate == "removed"
+    assert line.status == "removed"
     assert (line.repeats, line.turn) == (("R" in typed[:2]), 16 if "16" in typed else None)
     assert format_line(line, NAMES) == typed
 
@@ -108,13 +108,13 @@ def test_what_is_nearly_one_is_asked_about(typed: str, instead: str) -> None:
 )
 def test_only_lines_of_a_script_are_repeated(typed: str) -> None:
     line = only_line(typed)
-    assert (line.fate, line.order, line.control) == ("unreadable", None, None)
+    assert (line.status, line.order, line.control) == ("unreadable", None, None)
     assert "your script" in line.problem
 
 
 @pytest.mark.parametrize("typed", ["@bob: hi", "@all hello", "Turn 13 was fun", "repeat after me"])
 def test_what_only_looks_so_is_prose(typed: str) -> None:
-    assert only_line(typed).fate == "ignored"
+    assert only_line(typed).status == "ignored"
 
 
 # --- READY and ASK ME ------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_what_only_looks_so_is_prose(typed: str) -> None:
 )
 def test_words_about_waiting(typed: str, control: str) -> None:
     line = only_line(typed)
-    assert (line.fate, line.word.line, line.assumed) == ("control", control, ())
+    assert (line.status, line.word.line, line.assumed) == ("control", control, ())
     assert only_line(format_line(line, NAMES)).control == line.control
 
 
@@ -150,7 +150,7 @@ def test_no_ready_is_made_of_more(typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["Ask bob about it", "ask me anything", "Ask away", "as I said"])
 def test_asking_is_mostly_prose(typed: str) -> None:
-    assert only_line(typed).fate == "ignored"
+    assert only_line(typed).status == "ignored"
 
 
 @pytest.mark.parametrize(

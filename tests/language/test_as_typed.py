@@ -40,7 +40,7 @@ def only_line(text: str, names=NAMES) -> ParsedLine:  # type: ignore[no-untyped-
 )
 def test_what_programs_make_of_an_order_is_read(typed: str, told: str) -> None:
     line = only_line(typed)
-    assert (line.fate, line.assumed) == ("order", ())
+    assert (line.status, line.assumed) == ("order", ())
     assert format_line(line, NAMES) == f"1: {told}"
 
 
@@ -97,7 +97,7 @@ def test_if_that_works_means_the_attack_before_it(typed: str, told: str) -> None
 def test_texts_on_consecutive_lines_are_each_their_own() -> None:
     typed = "RUMOUR: the Mafia is for sale\n- PROMISE bob: it is yours\n2. DIARY: trust\nnobody"
     lines = read(typed, NAMES)
-    assert [line.fate for line in lines] == ["talk"] * 3
+    assert [line.status for line in lines] == ["talk"] * 3
     assert [line.talk and (line.talk.kind, line.talk.text) for line in lines] == [
         ("rumour", "the Mafia is for sale"),
         ("promise", "it is yours"),

@@ -23,8 +23,8 @@ Rumours have it that dee is planning something with the Pentagon.
 """.strip()
 
 
-def fates(text: str, names: Vocabulary = NAMES) -> list[str]:
-    return [line.fate for line in read(text, names)]
+def statuses(text: str, names: Vocabulary = NAMES) -> list[str]:
+    return [line.status for line in read(text, names)]
 
 
 def orders(text: str, names: Vocabulary = NAMES) -> list[str]:
@@ -43,7 +43,7 @@ def prose(lines: int) -> str:
 def test_prose_is_no_order() -> None:
     lines = read(prose(900), NAMES)
     assert len(lines) >= 900
-    assert not any(line.fate == "unread" for line in lines)
+    assert not any(line.status == "unread" for line in lines)
     assert not any(is_taken(line) for line in lines)
 
 
@@ -69,7 +69,7 @@ def test_twice_the_letter_is_at_most_twice_the_work(letter: Callable[[int], str]
 def test_a_line_of_100_kb_is_not_read_and_harms_no_other() -> None:
     long = "ATTACK " + "Yuppies WITH Mafia " * 5000
     lines = read(f"{long}\nPASS", NAMES)
-    assert [line.fate for line in lines] == ["unreadable", "order"]
+    assert [line.status for line in lines] == ["unreadable", "order"]
     assert "longer than" in lines[0].problem
     assert calls(lambda: read(long, NAMES)) < 1000
 
@@ -103,7 +103,7 @@ FOREIGN = {
 def test_another_language_is_ignored_counted_and_told_the_verb(language: str) -> None:
     text, verb = FOREIGN[language]
     lines = read(text, NAMES)
-    assert {line.fate for line in lines} == {"ignored"}
+    assert {line.status for line in lines} == {"ignored"}
     assert len(lines) == 3
     assert hint_for([line.text for line in lines]).endswith(f"write {verb}.")
 
@@ -127,7 +127,7 @@ def test_another_language_is_ignored_counted_and_told_the_verb(language: str) ->
 )
 def test_what_people_say_instead_of_a_verb_is_told(typed: str, verb: str) -> None:
     (line,) = read(typed, NAMES)
-    assert line.fate == "ignored"
+    assert line.status == "ignored"
     assert hint_for([typed]).endswith(f"begin the line with {verb}.")
 
 
@@ -167,27 +167,27 @@ def test_a_letter_without_newlines_is_cut_at_full_stops() -> None:
 
 def test_orders_with_nothing_between_them_are_asked_about() -> None:
     (line,) = read("attack yuppies with mafia attack hackers with cia ready", NAMES)
-    assert line.fate == "ambiguous"
+    assert line.status == "ambiguous"
     assert line.suggestions == ("ATTACK Yuppies WITH Mafia; ATTACK Hackers WITH C.I.A.; READY",)
 
 
 @pytest.mark.parametrize("typed", ["3x: PASS", "3 PASS", "s3: PASS", "x3) PASS"])
 def test_what_is_nearly_a_number_is_asked_about(typed: str) -> None:
     (line,) = read(typed, NAMES)
-    assert (line.fate, line.suggestions) == ("ambiguous", ("3: PASS", "PASS"))
+    assert (line.status, line.suggestions) == ("ambiguous", ("3: PASS", "PASS"))
 
 
 def test_a_lone_short_word_may_be_a_name() -> None:
-    assert fates("Bass\n\nMoore") == ["ambiguous", "ambiguous"]
-    assert fates("Ann\nTess") == ["ignored", "ignored"]
+    assert statuses("Bass\n\nMoore") == ["ambiguous", "ambiguous"]
+    assert statuses("Ann\nTess") == ["ignored", "ignored"]
 
 
 @pytest.mark.parametrize("order", ["PASS", "1: PASS", "READY"])
 def test_a_text_with_an_order_in_it_is_asked_about(order: str) -> None:
     (line, last) = read(f"SAY TO bob: hello\n{order}\n\nDROP Texas", NAMES)
-    assert (line.fate, line.talk) == ("ambiguous", None)
+    assert (line.status, line.talk) == ("ambiguous", None)
     assert f'"{order}" stands in the text' in line.problem
-    assert last.fate == "order"
+    assert last.status == "order"
     (line,) = read(f"SAY TO bob: hello\n{order}\nEND", NAMES)
     assert line.talk is not None and line.talk.text == f"hello\n{order}"
 
@@ -199,7 +199,7 @@ def test_a_text_ends_where_it_is_said_to(end: str) -> None:
     assert line.talk is not None
     assert line.talk.text == "one # two\nthree\nfour"
     assert line.talk.to == ("bob", "cat")
-    assert last.fate == "order"
+    assert last.status == "order"
 
 
 # --- names that are other things' names --------------------------------------------------------
@@ -245,13 +245,13 @@ def test_a_player_named_like_a_group_is_told_by_the_place(typed: str, told: str)
 )
 def test_a_slip_before_a_text_is_asked_about_with_the_line_meant(typed: str, told: str) -> None:
     (line,) = read(typed, NAMES)
-    assert line.fate == "unreadable"
+    assert line.status == "unreadable"
     assert told in line.suggestions
 
 
 def test_where_both_may_stand_it_is_asked_and_can_be_answered() -> None:
     (line,) = read("OPPOSE mafia MAX 3", ODD)
-    assert line.fate == "ambiguous"
+    assert line.status == "ambiguous"
     answers = [read(suggestion, ODD)[0].order for suggestion in line.suggestions]
     assert len(answers) == len(set(answers)) == 2
     assert None not in answers

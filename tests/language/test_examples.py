@@ -131,14 +131,14 @@ def test_every_form_of_the_help_is_read(verb) -> None:  # type: ignore[no-untype
     for line in lines:
         text = filled(line, verb.name)
         found = read_one(text)
-        assert found.fate in ("order", "control", "talk"), (text, found.problem)
+        assert found.status in ("order", "control", "talk"), (text, found.problem)
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
 def test_every_example_of_the_help_is_read(verb) -> None:  # type: ignore[no-untyped-def]
     for example in verb.examples:
         (line,) = read(example, NAMES)
-        assert line.fate in ("order", "control", "talk")
+        assert line.status in ("order", "control", "talk")
         assert line.assumed == ()
 
 
@@ -152,4 +152,4 @@ def test_every_suggestion_is_read(path: Path) -> None:
     assert suggested
     for line in suggested:
         (found, *_) = read(line, NAMES)
-        assert found.fate in ("order", "control", "talk"), (line, found.problem)
+        assert found.status in ("order", "control", "talk"), (line, found.problem)

@@ -132,7 +132,7 @@ commands = st.one_of(
 @given(commands)
 def test_a_command_in_its_canonical_form_is_read_as_it_stands(typed: str) -> None:
     (line,) = read(typed, NAMES)
-    assert (line.fate, line.assumed) == ("control", ())
+    assert (line.status, line.assumed) == ("control", ())
     assert format_line(line, NAMES) == typed
 
 
@@ -154,5 +154,5 @@ talks = st.one_of(
 def test_a_text_told_is_the_same_text_read(talk: TalkText) -> None:
     told = format_line(ParsedLine(0, False, "", "talk", talk=talk), NAMES)
     (line, after) = read(f"{told}\n\nPASS", NAMES)
-    assert (line.fate, line.talk) == ("talk", talk)
-    assert after.fate == "order"
+    assert (line.status, line.talk) == ("talk", talk)
+    assert after.status == "order"

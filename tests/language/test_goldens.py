@@ -55,6 +55,6 @@ def understood(letter: str, names: Vocabulary) -> Iterator[str]:
 
 
 def told_fate(line: ParsedLine) -> str:
-    if line.fate == "order":
+    if line.status == "order":
         return type(line.order).__name__
-    return line.fate
+    return line.status

@@ -35,7 +35,7 @@ def order_of(text: str) -> od.Order:
 @pytest.mark.parametrize("text", ORDERS)
 def test_what_is_promised_is_read_and_told_back(text: str) -> None:
     line = only(text)
-    assert (line.fate, line.assumed, line.problem) == ("order", (), "")
+    assert (line.status, line.assumed, line.problem) == ("order", (), "")
     assert line.order is not None
     assert order_of(format_order(line.order, NAMES)) == line.order
 
@@ -43,7 +43,7 @@ def test_what_is_promised_is_read_and_told_back(text: str) -> None:
 @pytest.mark.parametrize("text", [*map(plain, WORDS), *map(plain, TALK)])
 def test_words_and_texts_are_read_and_told_back(text: str) -> None:
     (line,) = read(text, NAMES)
-    assert line.fate in ("control", "talk")
+    assert line.status in ("control", "talk")
     assert (line.assumed, line.problem) == ((), "")
     (again,) = read(format_line(line, NAMES), NAMES)
     assert (again.control, again.talk) == (line.control, line.talk)
@@ -116,14 +116,14 @@ def test_the_effect_of_a_card_decides_what_a_play_is(special) -> None:  # type: 
     effect = type(special.effect)
     line = only(f"PLAY {special.name} {BEHIND.get(effect, '')}")
     if effect is ab.DestroyPowerless:
-        assert line.fate == "unreadable" and "BY" in line.problem
+        assert line.status == "unreadable" and "BY" in line.problem
     else:
         assert type(line.order) is KINDS.get(effect, od.Play)
 
 
 def test_turns_are_counted_from_the_one_now_open() -> None:
     (line,) = read("OPPOSE bob FOR 3 TURNS", replace(NAMES, turn=None))
-    assert line.fate == "unreadable" and "UNTIL TURN" in line.problem
+    assert line.status == "unreadable" and "UNTIL TURN" in line.problem
     state = new_game(CAST, GameOptions(), SecretDice(b"turns")).state
     (line,) = read("OPPOSE bob FOR 3 TURNS", vocabulary_for(state, "ann"))
     assert isinstance(line.order, od.Stance)

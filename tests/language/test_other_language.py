@@ -101,21 +101,21 @@ NAMES = Bidders(("ann", "bob", "cat"), "ann", turn=3)
 )
 def test_an_order_of_another_game_is_read(typed: str, order: Bid) -> None:
     (line,) = read(typed, NAMES)
-    assert (line.fate, line.order) == ("order", order), line.problem
+    assert (line.status, line.order) == ("order", order), line.problem
 
 
 def test_words_and_texts_are_those_of_any_game() -> None:
     lines = read(
         "READY\nSET ZONE Berlin\nAWAY UNTIL fri\nSAY TO bob: fnord\nI stake you well", NAMES
     )
-    assert [line.fate for line in lines[:3]] == ["control"] * 3
+    assert [line.status for line in lines[:3]] == ["control"] * 3
     assert lines[3].talk is not None and lines[3].talk.to == ("bob",)
 
 
 def test_what_cannot_be_read_says_why_and_two_slips_are_asked_about() -> None:
     refused, asked, conditional = read("STAKE much\nSTAEK 4 to bbo\nIF 1 FAILS: STAKE 4", NAMES)
-    assert refused.fate == "unreadable" and "I expected a number" in refused.problem
-    assert asked.fate == "ambiguous" and asked.suggestions == ("STAKE 4 TO bob",)
+    assert refused.status == "unreadable" and "I expected a number" in refused.problem
+    assert asked.status == "ambiguous" and asked.suggestions == ("STAKE 4 TO bob",)
     assert "no conditions in this game" in conditional.problem
 
 

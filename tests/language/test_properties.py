@@ -54,7 +54,7 @@ ALL_HE_HAS = 1_000_000
 @given(all_orders)
 def test_an_order_told_is_the_same_order_read(order: Order) -> None:
     (line,) = read(format_order(order, NAMES), NAMES)
-    assert (line.fate, line.order, line.assumed) == ("order", order, ())
+    assert (line.status, line.order, line.assumed) == ("order", order, ())
 
 
 @settings(max_examples=200)
@@ -79,7 +79,7 @@ def heard(line: ParsedLine) -> tuple[object, ...]:
     """What a line is; words of the player's own are kept as he typed them."""
     control = line.control and (line.control.verb, str(line.control).casefold())
     talk = line.talk and (line.talk.kind, line.talk.to, line.talk.text.casefold().rstrip("."))
-    return line.fate, line.order, control, talk
+    return line.status, line.order, control, talk
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -88,7 +88,7 @@ def test_an_example_is_read_in_any_capitals(example, change) -> None:  # type: i
     (line,) = read(example, NAMES)
     (changed,) = read(change(example), NAMES)
     assert heard(changed) == heard(line)
-    assert line.fate in ("order", "control", "talk")
+    assert line.status in ("order", "control", "talk")
     assert line.assumed == ()
 
 
@@ -116,9 +116,9 @@ def test_any_order_of_words_is_read(text: str, names: Vocabulary) -> None:
 
 def check_sound(lines: tuple[ParsedLine, ...]) -> None:
     for line in lines:
-        assert (line.order is not None) == (line.fate == "order")
-        assert (line.control is not None) == (line.fate == "control")
-        assert bool(line.problem) == (line.fate in ("unreadable", "ambiguous", "unread"))
+        assert (line.order is not None) == (line.status == "order")
+        assert (line.control is not None) == (line.status == "control")
+        assert bool(line.problem) == (line.status in ("unreadable", "ambiguous", "unread"))
         format_line(line, NAMES)
     assert merge((), lines) == merge(merge((), lines), ())
 
@@ -131,7 +131,7 @@ def test_every_suggestion_can_be_read(text: str) -> None:
         for suggestion in line.suggestions:
             again = read(suggestion, NAMES)
             assert again
-            assert all(line.fate in ("order", "control", "talk") for line in again)
+            assert all(line.status in ("order", "control", "talk") for line in again)
 
 
 # --- slips ---------------------------------------------------------------------------------
@@ -225,6 +225,6 @@ def test_a_slip_is_read_right_or_asked_about(example: str) -> None:
         if slipped.split()[0] in OTHER_VERBS:
             continue
         for line in read(slipped, NAMES):
-            if line.fate == "order":
+            if line.status == "order":
                 assert line.order == meant.order, slipped
                 assert line.assumed or any(word in AS_GOOD for word in words), slipped

@@ -303,7 +303,7 @@ def is_taken(line: ParsedLine) -> bool:
 
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_a_sentence_is_prose(sentence: str) -> None:
-    assert {line.fate for line in read(sentence, NAMES)} == {"ignored"}
+    assert {line.status for line in read(sentence, NAMES)} == {"ignored"}
 
 
 @pytest.mark.parametrize("sentence", [*SENTENCES, *DOUBTFUL])
@@ -332,7 +332,7 @@ def test_a_remark_behind_an_order_never_makes_another(example: str) -> None:
 @pytest.mark.parametrize("example", ["OPPOSE bob UNTIL 3", "GUARD Mafia MAX 3", "STAND ASIDE"])
 def test_a_word_that_nobody_can_read_is_asked_about(example: str) -> None:
     (line,) = read(f"{example} noon", NAMES)
-    assert line.fate == "unreadable"
+    assert line.status == "unreadable"
     assert '"noon"' in line.problem
 
 
@@ -350,4 +350,4 @@ def test_a_word_that_nobody_can_read_is_asked_about(example: str) -> None:
 )
 def test_an_end_is_read_as_people_say_hours(typed: str, told: str) -> None:
     (line,) = read(typed, NAMES)
-    assert (line.fate, format_line(line, NAMES)) == ("order", told)
+    assert (line.status, format_line(line, NAMES)) == ("order", told)

@@ -208,7 +208,7 @@ def test_names_of_a_real_game() -> None:
     assert names.targets == state.uncontrolled
     attack = f"ATTACK {CARDS[state.uncontrolled[0]].name}"
     (line,) = read(attack, names)
-    assert line.fate == "order"
+    assert line.status == "order"
     assert line.assumed == (
         f"WITH {CARDS[names.mine[0]].name.removeprefix('The ')} added, your only card",
     )

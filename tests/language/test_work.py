@@ -108,7 +108,7 @@ def test_no_line_takes_more_than_its_steps(lines: list[str], steps: int) -> None
 def test_one_hostile_line_harms_no_other() -> None:
     hostile = HOSTILE["ons"].partition("\n")[0]
     lines = read(f"PASS\n{hostile}\n{hostile}\nATTACK Yupies WITH Mafia", NAMES)
-    assert lines[0].fate == lines[-1].fate == "order"
+    assert lines[0].status == lines[-1].status == "order"
     assert read_up_to(lines) is None
 
 
@@ -116,8 +116,8 @@ def test_what_the_budget_does_not_last_for_is_unread() -> None:
     lines = read("DROP Texas\n" * 30 + "READY", NAMES, budget=Budget(100))
     read_lines = read_up_to(lines)
     assert read_lines is not None and 5 < read_lines < 30
-    assert {line.fate for line in lines[:read_lines]} == {"order"}
-    assert {line.fate for line in lines[read_lines:]} == {"unread"}
+    assert {line.status for line in lines[:read_lines]} == {"order"}
+    assert {line.status for line in lines[read_lines:]} == {"unread"}
     assert all(line.problem for line in lines[read_lines:])
     assert all(line.order is None and line.control is None for line in lines[read_lines:])
 
@@ -131,7 +131,7 @@ def test_a_budget_is_shared_by_all_that_read_a_letter() -> None:
     budget = Budget()
     assert not budget.spend(A_LETTER + 1)
     (line,) = read("PASS", NAMES, budget=budget)
-    assert line.fate == "unread"
+    assert line.status == "unread"
     typed = "I think I will attack yuppies with mafia"
     assert meant_by([typed], NAMES) != ""
     assert meant_by([typed], NAMES, budget) == ""
@@ -142,7 +142,7 @@ def test_without_guesses_a_plain_line_is_still_read() -> None:
     (line,) = read(typed, NAMES, budget=Budget(1000))
     assert format_line(line, NAMES) == "1: ATTACK Yuppies WITH Mafia AID C.I.A. SPEND 3"
     (line,) = read("ATTACK Yupies WITH Mafia", NAMES, budget=Budget(1000))
-    assert (line.fate, line.suggestions) == ("unreadable", ())
+    assert (line.status, line.suggestions) == ("unreadable", ())
 
 
 def test_an_honest_letter_is_far_below_its_budget() -> None:

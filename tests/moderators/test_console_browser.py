@@ -107,7 +107,7 @@ def test_a_moderators_evening(browser: Browser, table: Table, home: str) -> None
     assert "cannot easily be taken back" in page.inner_text("main")
     assert table.game().turn == before.turn
     press(page, page.get_by_role("button", name="Yes, do it"))
-    assert (table.game().turn, table.game().era) == (6, 1), page.inner_text("main")
+    assert (table.game().turn, table.game().timeline) == (6, 1), page.inner_text("main")
 
     press(page, page.get_by_role("link", name="Log", exact=True))
     log = page.inner_text("main")

@@ -70,7 +70,7 @@ def test_the_next_letters_of_a_seat_wait_until_they_are_released(
     assert table.filed("ann") == ["1: ATTACK Yuppies WITH Mafia"]
     assert "GUARD ALL" in table.seat("ann").policies
     third = put(table, "ann", "STATUS")
-    assert table.letter(third).fate == "orders"
+    assert table.letter(third).outcome == "orders"
 
 
 def test_his_player_is_told_once_and_kindly(table: Table) -> None:
@@ -147,7 +147,7 @@ def test_the_same_letter_by_another_way_is_read_once(table: Table) -> None:
         ids.append(accept(table.service, raw, rcpt, "ann@example.org", {"dmarc": "pass"}))
         table.read(ids[-1])
         table.read(ids[-1])
-    assert [table.letter(one).fate for one in ids] == ["held", "duplicate"]
+    assert [table.letter(one).outcome for one in ids] == ["held", "duplicate"]
 
 
 def test_moderators_are_told_of_each_letter(table: Table, eve: Moderator) -> None:

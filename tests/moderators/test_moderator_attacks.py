@@ -380,7 +380,7 @@ def test_a_former_player_gets_nothing_by_his_old_thread(table: Table, body: str)
         raw = letter_text(BOB, rcpt, body, headers=reply)
         letter = accept(table.service, raw, rcpt, BOB, {"dmarc": "pass"})
         read_letter(table.service, letter)
-        assert table.letter(letter).seat_id is None or table.letter(letter).fate != "-"
+        assert table.letter(letter).seat_id is None or table.letter(letter).outcome != "-"
     assert table.filed("bob") == filed
     assert [mail.rcpt for mail in table.mails("bob")[before:] if mail.rcpt == BOB] == []
 

@@ -285,7 +285,7 @@ def test_looking_needs_no_verdict(table: Table, eve: Moderator) -> None:
 def test_machines_are_not_obeyed(table: Table, eve: Moderator) -> None:
     letter = send(table, eve, "EXTEND 24h", headers=("Auto-Submitted: auto-replied",))
     assert not table.read(letter) and not acts(table)
-    assert table.letter(letter).fate == "machine"
+    assert table.letter(letter).outcome == "machine"
 
 
 def test_letters_are_obeyed_in_their_order(table: Table, eve: Moderator) -> None:

@@ -249,7 +249,7 @@ class Races:
         turns, game = self.table.turns(), self.table.game()
         counting = sorted((turn for turn in turns if not turn.undone), key=lambda t: t.number)
         assert [turn.number for turn in counting] == list(range(1, game.turn))
-        keys = Counter((turn.number, turn.part, turn.era) for turn in turns)
+        keys = Counter((turn.number, turn.part, turn.timeline) for turn in turns)
         assert set(keys.values()) <= {1}
         kinds = {record.seq: record.kind for record in self.table.records()}
         assert sum(kind == "turn" for kind in kinds.values()) == len(turns)
@@ -258,7 +258,7 @@ class Races:
         for turn in counting:
             own[turn.seat] += 1
             filed = self._newest(turn.seat, own[turn.seat])
-            assert turn.sheet == filed, (turn.number, turn.era)
+            assert turn.sheet == filed, (turn.number, turn.timeline)
 
     def _newest(self, seat: str, own_turn: int) -> list[str]:
         """A seat's newest orders for a turn of its own, as lines."""

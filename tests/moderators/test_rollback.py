@@ -64,8 +64,8 @@ def play(table: Table, turns: int = 1, orders: str = PASS) -> None:
 
 
 def counting(table: Table) -> list[tuple[int, int, int]]:
-    """Number, part and era of the turns that count."""
-    return [(one.number, one.part, one.era) for one in table.turns() if not one.undone]
+    """Number, part and timeline of the turns that count."""
+    return [(one.number, one.part, one.timeline) for one in table.turns() if not one.undone]
 
 
 def happened(table: Table, after: int, to: int) -> list[tuple[str, int, str | None, str, str]]:
@@ -110,13 +110,13 @@ def test_the_same_orders_bring_the_same_bytes(sqlite_database: Database, pace: P
     head, state = table.game().seq, table.game().state
     assert len(happened(table, opened, head)) >= 3
     order(table, f"ROLLBACK TO TURN {turn} SAME DICE")
-    assert (table.game().turn, table.game().era) == (turn, 1)
+    assert (table.game().turn, table.game().timeline) == (turn, 1)
     back = table.game().seq
     run_to(table, 9)
     again = {
         (one.number, one.part): (one.sheet, one.state)
         for one in table.turns()
-        if one.era == 1 and one.undone == 0
+        if one.timeline == 1 and one.undone == 0
     }
     assert min(again) == (turn, 0) and again == {key: first[key] for key in again}
     assert happened(table, back, table.game().seq) == happened(table, opened, head)
@@ -208,9 +208,9 @@ def test_any_way_back_and_forth_can_be_explained(sqlite_database: Database, seed
         assert audit(table.state()) == []
         check_line(table)
     acts = [one for one in log(table) if one.verb.startswith("ROLL")]
-    assert len(acts) == table.game().era >= 3
+    assert len(acts) == table.game().timeline >= 3
     told = proof(table)
-    assert len(told) == table.game().era
+    assert len(told) == table.game().timeline
 
 
 def log(table: Table) -> list[Act]:
@@ -246,7 +246,7 @@ def test_nothing_is_deleted_and_what_is_undone_does_not_count(either: Table) -> 
     assert [one.undone for one in records] == [0, 0, 1, 1, 1, 0]
     assert (records[-1].kind, records[-1].orders["to"]) == ("rollback", 2)
     game = either.game()
-    assert (game.turn, game.to_move, game.wait, game.era) == (6, "bob", "script", 1)
+    assert (game.turn, game.to_move, game.wait, game.timeline) == (6, "bob", "script", 1)
     assert game.deadline_at == either.clock.now + TURN
     assert game.state == next(one.state for one in either.turns() if one.number == 5)
 
@@ -267,7 +267,7 @@ def test_forward_and_back_again(either: Table) -> None:
     play(either, 1)
     assert "turn 9 is open" in order(either, "ROLLFORWARD")
     assert counting(either) == [(5, 0, 0), (6, 0, 0), (7, 0, 0), (8, 0, 0)]
-    assert (either.game().state, either.game().era) == (state, 2)
+    assert (either.game().state, either.game().timeline) == (state, 2)
     assert "No rollback is in force" in refused(either, "ROLLFORWARD")
     order(either, "ROLLBACK TO TURN 7")
     order(either, "ROLLBACK TO TURN 6")
@@ -596,7 +596,7 @@ def test_a_turn_being_worked_out_is_dropped(table: Table, monkeypatch: pytest.Mo
     monkeypatch.setattr(adjudication, "plan_step", slowly)
     assert not table.adjudicate()
     assert calls and counting(table) == [(5, 0, 0)]
-    assert (table.game().turn, table.game().era) == (6, 1)
+    assert (table.game().turn, table.game().timeline) == (6, 1)
 
 
 def test_keys_of_mails_name_the_era() -> None:
@@ -604,7 +604,7 @@ def test_keys_of_mails_name_the_era() -> None:
         id=12, name="Fnord-7", ruleset="illuminati", secret="", secret_hash="", created_at=NOON
     )
     assert (game_key(game), timeline_in("12")) == ("12", 0)
-    game.era = 3
+    game.timeline = 3
     assert (game_key(game), game_key(game, 0), timeline_in("12e3")) == ("12e3", "12", 3)
 
 
@@ -623,7 +623,7 @@ def test_scripts_on_file_play_a_round_again(sqlite_database: Database) -> None:
     assert len(table.state().waiting) == 2 and table.game().wait == "round"
     table.to_deadline()
     assert table.adjudicate()
-    again = {one.number: (one.sheet, one.state) for one in table.turns() if one.era == 1}
+    again = {one.number: (one.sheet, one.state) for one in table.turns() if one.timeline == 1}
     assert again == {number: first[number] for number in (6, 7, 8)}
     check_line(table)
 

@@ -82,7 +82,7 @@ def test_every_line_to_be_sent_is_read(table: Table) -> None:
     sent = [line for line in lines if re.match(r"(SET|RESERVE|ATTACK|PASS|GUARD) ", line)]
     assert len(sent) > 15
     for line in sent:
-        assert [found.fate for found in read(line, NAMES)] in (["control"], ["order"]), line
+        assert [found.status for found in read(line, NAMES)] in (["control"], ["order"]), line
 
 
 def test_all_rules_are_a_list_of_chapters_and_long_ones_are_cut(table: Table) -> None:

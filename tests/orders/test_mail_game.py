@@ -188,7 +188,7 @@ def check_offers(table: Table, reader: str, mail: Outbox) -> None:
         letter = letter_for(snapshot, reader, line)
         work = snapshot.ruleset.language.judge(snapshot.given, letter)
         assert work.lines, line
-        assert all(told.fate in STANDING for told in work.lines), (line, work.lines)
+        assert all(told.status in STANDING for told in work.lines), (line, work.lines)
 
 
 def check_secrets(

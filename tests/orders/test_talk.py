@@ -82,7 +82,7 @@ def test_a_text_can_look_like_nothing_else(table: Table, text: str) -> None:
     assert shown
     for line in shown.split("\n"):
         assert line.startswith(FRAME) and len(line) <= WIDTH and line.isprintable()
-    assert {line.fate for line in read(shown, _names(table))} <= {"ignored"}
+    assert {line.status for line in read(shown, _names(table))} <= {"ignored"}
 
 
 def _names(table: Table) -> Vocabulary:
@@ -96,7 +96,7 @@ def test_a_mail_with_a_text_sent_back_orders_nothing(table: Table, text: str) ->
     for quote in (mail.text, "\n".join(f"> {line}" for line in mail.text.split("\n"))):
         raw = letter_text("ann@example.org", "x@example.org", f"Thanks.\n\n{quote}")
         new = read_mail(raw, sent=mail.text).text
-        assert {line.fate for line in read(new, _names(table))} <= {"ignored"}, new
+        assert {line.status for line in read(new, _names(table))} <= {"ignored"}, new
 
 
 @pytest.mark.parametrize("lost", ["ATTACK Yuppies WITH Mafia", "2: PASS"])
@@ -213,4 +213,4 @@ def test_a_report_with_a_hostile_text_is_whole(table: Table, text: str) -> None:
     assert all(len(line) <= WIDTH for line in report.splitlines())
     raw = letter_text("bob@example.org", "x@example.org", report)
     new = read_mail(raw, sent=report).text
-    assert {line.fate for line in read(new, vocabulary_for(table.state(), "bob"))} <= {"ignored"}
+    assert {line.status for line in read(new, vocabulary_for(table.state(), "bob"))} <= {"ignored"}

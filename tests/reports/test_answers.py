@@ -34,11 +34,11 @@ def mover() -> MailContext:
 
 
 def line(
-    number: int, fate: LineStatus, order: od.Order | None = None, **more: object
+    number: int, status: LineStatus, order: od.Order | None = None, **more: object
 ) -> JudgedLine:
     state = random_game("a")[STEPS].state
     told = teller(state, state.turn.seat)(order) if order else ""
-    return JudgedLine(number, told.lower() or "atack teh", fate, told=told, order=order, **more)  # type: ignore[arg-type]
+    return JudgedLine(number, told.lower() or "atack teh", status, told=told, order=order, **more)  # type: ignore[arg-type]
 
 
 def answer(*lines: JudgedLine, **more: object) -> Acknowledgement:
@@ -168,7 +168,7 @@ def test_the_first_words_say_what_becomes_of_the_script() -> None:
 
 def test_a_line_is_told_once_where_only_its_capitals_differ() -> None:
     same = JudgedLine(1, "pass", "OK", told="PASS", order=od.Pass())
-    other = replace(same, text="pas", fate="ASSUMED")
+    other = replace(same, text="pas", status="ASSUMED")
     assert "you wrote" not in acknowledgement(mover(), answer(same)).text
     assert "you wrote: pas\n" in acknowledgement(mover(), answer(other)).text
 

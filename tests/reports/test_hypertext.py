@@ -178,7 +178,7 @@ def test_every_attack_is_a_sum_and_every_line_of_a_letter_a_row() -> None:
     assert len(blocks_of("later_mover", Sum)) == len(re.findall("^ +need +", text, re.M))
     (rulings,) = blocks_of("questions", Rulings)
     assert isinstance(rulings, Rulings)
-    assert [r.fate for r in rulings.rulings] == ["OK", "ASK", "REFUSED", "SKIPPED-IF"]
+    assert [r.status for r in rulings.rulings] == ["OK", "ASK", "REFUSED", "SKIPPED-IF"]
     assert rulings.rulings[0].notes[-1] == "need 8, 72 %"
     assert rulings.rulings[0].text.endswith("SPEND 4 FROM Anti-Nuclear Activists")
 

@@ -235,7 +235,7 @@ def test_an_option_sent_back_is_read_as_the_order_it_offers() -> None:
     offered = suggested_orders(options(state, seat), teller(state, seat))
     for choice in (*offered.attacks, *offered.others):
         (line,) = read(choice.commented.removeprefix("# "), names)
-        assert line.fate == "order", (choice.line, line.problem)
+        assert line.status == "order", (choice.line, line.problem)
         assert line.order in offers
 
 
@@ -244,4 +244,4 @@ def test_a_report_sent_back_untouched_orders_nothing() -> None:
     state = steps[-1].state
     seat = state.turn.seat
     form = report(steps, seat, ["1: PASS"]).text.partition(CUT)[2].partition("\nEND\n")[0]
-    assert {line.fate for line in read(form, vocabulary_for(state, seat))} <= {"ignored"}
+    assert {line.status for line in read(form, vocabulary_for(state, seat))} <= {"ignored"}

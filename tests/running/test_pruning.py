@@ -36,7 +36,7 @@ def test_old_things_are_removed_and_what_waits_stays(database: Database) -> None
     raw = b"From: ann@example.org\r\nSubject: orders\r\nX-Secret: 1\r\n\r\npass the salt\r\n"
     with database.write() as session:
         add_letter(session, "read", state="done", raw=raw, raw_digest="a")
-        add_letter(session, "held", state="done", fate="held", raw=raw, raw_digest="b")
+        add_letter(session, "held", state="done", outcome="held", raw=raw, raw_digest="b")
         add_letter(session, "new", raw=raw, raw_digest="c")
         add_letter(session, "dead", state="dead", raw=raw, raw_digest="d")
         first = add_letter(session, "first", state="done", raw=raw, raw_digest="e")

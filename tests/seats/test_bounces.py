@@ -103,7 +103,7 @@ def notices(table: Table) -> list[str]:
 def test_one_bounce_of_a_mailbox_that_is_not_there_is_enough(table: Table) -> None:
     letter = bounce(table)
     assert bad(table) == ["ann@example.org"]
-    assert (table.letter(letter).state, table.letter(letter).fate) == (DONE, "bounce")
+    assert (table.letter(letter).state, table.letter(letter).outcome) == (DONE, "bounce")
     assert notices(table) == ["mail to ann@example.org, of ann, comes back (5.1.1)"]
     # Its words are no orders, and reading it again counts nothing.
     assert table.filed("ann") == []
@@ -140,7 +140,7 @@ def test_what_is_only_late_does_not_count(table: Table) -> None:
 
 def test_a_report_without_a_token_counts_for_nobody(table: Table) -> None:
     letter = bounce(table, seat="", rcpt="ann@example.org")
-    assert table.letter(letter).fate == "bounce"
+    assert table.letter(letter).outcome == "bounce"
     assert bad(table) == []
 
 
@@ -218,7 +218,7 @@ def test_a_refusal_at_the_next_server_counts_like_a_bounce(
 def test_a_complaint_stops_that_kind_of_mail(table: Table) -> None:
     about = written_out(table.service, table.report("ann")).message_id
     letter = complaint(table, "ann", about)
-    assert table.letter(letter).fate == "complaint"
+    assert table.letter(letter).outcome == "complaint"
     assert table.seat("ann").muted == ["turn"]
     assert "mails of the kind turn are no longer sent" in notices(table)[0]
     before = len(table.mails("ann"))

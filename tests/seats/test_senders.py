@@ -143,7 +143,7 @@ def test_another_servers_word_is_not_believed(table: Table, header: str) -> None
     letter = put(table, "ann@example.org", "PASS", header)
     [mail] = table.read(letter)
     assert mail.kind == "confirm" and mail.rcpt == "ann@example.org"
-    assert table.letter(letter).fate == HELD
+    assert table.letter(letter).outcome == HELD
     assert table.filed("ann") == []
 
 
@@ -194,7 +194,7 @@ def held_letter(
 
 def test_a_strange_address_is_held_and_the_player_asked(table: Table) -> None:
     letter, mail = held_letter(table)
-    assert table.letter(letter).fate == HELD
+    assert table.letter(letter).outcome == HELD
     assert mail.rcpt == "ann@example.org" and mail.seat_id == table.seat("ann").id
     assert "from eve@example.net, an address that we do not know as yours" in words(mail)
     assert table.filed("ann") == []
@@ -247,14 +247,14 @@ def test_a_wrong_code_releases_nothing(table: Table, code: str) -> None:
     letter, _ = held_letter(table)
     told = " ".join(table.write("ann", f"CONFIRM {code}").split())
     assert "no letter waits for that code" in told or "NOT COVERED" in told
-    assert table.letter(letter).fate == HELD
+    assert table.letter(letter).outcome == HELD
 
 
 def test_nobody_else_can_confirm(table: Table) -> None:
     letter, mail = held_letter(table)
     table.read(put(table, "eve@example.net", f"CONFIRM {code_in(mail)}", to=table.address("ann")))
     table.write("bob", f"CONFIRM {code_in(mail)}")
-    assert table.letter(letter).fate == HELD
+    assert table.letter(letter).outcome == HELD
 
 
 def test_a_code_is_good_for_a_week(table: Table) -> None:
@@ -262,7 +262,7 @@ def test_a_code_is_good_for_a_week(table: Table) -> None:
     table.clock.on(days=7, minutes=1)
     told = " ".join(table.write("ann", f"CONFIRM {code_in(mail)}").split())
     assert "has waited for more than a week" in told
-    assert table.letter(letter).fate == HELD
+    assert table.letter(letter).outcome == HELD
 
 
 def test_a_held_letter_does_not_undo_a_later_one(table: Table) -> None:
@@ -310,7 +310,7 @@ def test_a_player_is_asked_five_times_a_day_about_one_sender(table: Table) -> No
     letter = put(table, "eve@example.net", "PASS", to=table.address("ann"))
     assert table.read(letter) == []
     row = table.letter(letter)
-    assert row.fate == HELD and "often enough" in (row.note or "")
+    assert row.outcome == HELD and "often enough" in (row.note or "")
     table.clock.on(hours=25)
     held_letter(table)
 
@@ -477,7 +477,7 @@ def test_one_answer_a_message_id(table: Table) -> None:
     table.write("ann", "PASS", message_id="<loop@x>")
     again = table.send("ann", "PASS\nand a footer", message_id="<loop@x>")
     assert table.read(again) == []
-    assert table.letter(again).fate == "duplicate"
+    assert table.letter(again).outcome == "duplicate"
     # Another seat's letter may have the same one.
     assert table.write("bob", "PASS", message_id="<loop@x>")
 
@@ -529,7 +529,7 @@ def test_the_silence_is_told_once_and_until_when(
 def test_a_machines_letter_can_be_let_through(table: Table) -> None:
     letter = table.send("ann", "PASS", headers=["Auto-Submitted: auto-replied"])
     assert table.read(letter) == []
-    assert table.letter(letter).fate == "machine"
+    assert table.letter(letter).outcome == "machine"
     release_letter(table.service, letter)
     assert len(table.read(letter)) == 1
     assert table.filed("ann") == ["1: PASS"]

@@ -144,7 +144,7 @@ def test_delegate_off_ends_it_at_once_with_a_new_address(table: Table) -> None:
     assert table.address("ann") != old
     letter_id = table.send("ann", "RESERVE 9", sender=BOB)
     table.read(letter_id)
-    assert table.letter(letter_id).fate == "held"
+    assert table.letter(letter_id).outcome == "held"
     assert table.seat("ann").policies == []
     assert "no longer write" in mails_to(table, BOB, "sitter")[-1].subject
 
@@ -170,7 +170,7 @@ def test_a_sitter_who_is_late_by_a_second_writes_no_more(table: Table) -> None:
     table.clock.now = sitters(table)[0].until_at
     letter_id = table.send("ann", "RESERVE 9", sender=BOB)
     table.read(letter_id)
-    assert table.letter(letter_id).fate == "held"
+    assert table.letter(letter_id).outcome == "held"
 
 
 def test_the_copy_of_an_answer_that_waits_is_written_anew_with_it(

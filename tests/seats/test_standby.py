@@ -252,8 +252,10 @@ def test_every_letter_about_a_seat_is_closed(table: Table) -> None:
     offer_seat(table, "cat")
     write_from(table, EVE, take_line(table, EVE))
     with table.database.read() as session:
-        fates = [row.fate for row in session.exec(select(Letter).where(Letter.mail_from == EVE))]
-    assert fates == ["standby"]
+        outcomes = [
+            row.outcome for row in session.exec(select(Letter).where(Letter.mail_from == EVE))
+        ]
+    assert outcomes == ["standby"]
 
 
 def test_every_mail_about_a_seat_can_be_sent(table: Table) -> None:

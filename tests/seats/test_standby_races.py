@@ -69,7 +69,7 @@ def test_one_of_several_has_the_seat_and_the_others_are_told(table: Table) -> No
     for email in PEOPLE:
         if email != owner:
             assert "is taken" in newest(table, email).subject
-    assert {table.letter(letter_id).fate for letter_id in letters} == {"standby"}
+    assert {table.letter(letter_id).outcome for letter_id in letters} == {"standby"}
 
 
 def test_the_owner_who_stays_at_that_instant_stays_or_is_gone_but_never_both(table: Table) -> None:
@@ -84,7 +84,7 @@ def test_the_owner_who_stays_at_that_instant_stays_or_is_gone_but_never_both(tab
         owner = session.get_one(Person, seat.person_id).email
     stay = table.letter(letters[1])
     if owner == eve:
-        assert stay.fate in ("unused", "held")
+        assert stay.outcome in ("unused", "held")
     else:
-        assert owner == "cat@example.org" and stay.fate == "orders"
+        assert owner == "cat@example.org" and stay.outcome == "orders"
         assert "is taken" in newest(table, eve).subject or "no longer" in newest(table, eve).subject

@@ -53,7 +53,7 @@ _FAILURE = _ForcedDice((6, 6))
 
 
 @dataclass(slots=True)
-class _Fate:
+class _Status:
     """What the worlds say of one line; `is_open` if it hangs on money nobody has counted yet.
 
     `parts` and `owner` are those of an attack where it first comes up and may be made; `bared`
@@ -101,24 +101,24 @@ def preview(state: State, seat: str, lines: od.Script) -> tuple[ScriptPreview, .
     """The lines with their rulings, and the sum of every attack as far as its player can know."""
     trial = _Trial(_as_known(state, seat), seat, lines)
     worlds = [trial.start]
-    fates: dict[int, _Fate] = {}
+    statuses: dict[int, _Status] = {}
     for line in in_running_order(lines):
-        fate = fates[id(line)] = _Fate()
-        worlds = [new for world in worlds for new in _run(world, trial, line, fate)]
+        status = statuses[id(line)] = _Status()
+        worlds = [new for world in worlds for new in _run(world, trial, line, status)]
         worlds = worlds[:MOST_WORLDS]
     for line in lines:
-        _put_off_waiting(worlds, trial, line, fates[id(line)])
-    rows = ((line, fates[id(line)]) for line in lines)
+        _put_off_waiting(worlds, trial, line, statuses[id(line)])
+    rows = ((line, statuses[id(line)]) for line in lines)
     return tuple(ScriptPreview(line, _ruling(line, f), f.parts, f.owner) for line, f in rows)
 
 
-def _put_off_waiting(worlds: list[State], trial: _Trial, line: od.Line, fate: _Fate) -> None:
+def _put_off_waiting(worlds: list[State], trial: _Trial, line: od.Line, status: _Status) -> None:
     """A card kept for the end of the turn, where the script stops before it (R12.1)."""
     if not waits(line.order):
         return
     refusals = [put_off_waiting(world, trial.start, trial.lines, line) for world in worlds]
     if refusals and all(refusals):
-        fate.refusal, fate.refused = fate.refusal or refusals[0], fate.reached
+        status.refusal, status.refused = status.refusal or refusals[0], status.reached
 
 
 def _as_known(state: State, seat: str) -> State:
@@ -158,20 +158,20 @@ def _is_unknown(world: State, start: State, seat: str, refusal: Refusal) -> bool
     return any(start.owner(card) not in (None, seat) for card in cards_of(world, seat))
 
 
-def _run(world: State, trial: _Trial, line: od.Line, fate: _Fate) -> list[State]:
+def _run(world: State, trial: _Trial, line: od.Line, status: _Status) -> list[State]:
     start, seat, lines = trial
     refusal = put_off(world, start, lines, line) if not waits(line.order) else None
     refusal = refusal or unmet(world, start, seat, lines, line)
     if refusal is not None and refusal.reason is rl.CONDITION_FALSE:
         return [_done(world, line, succeeded=False, met=False)]
-    fate.reached += 1
+    status.reached += 1
     refusal = refusal or refuse(world, start, seat, line.order)
     if refusal is not None:
-        fate.refused += 1
+        status.refused += 1
         if _is_unknown(world, start, seat, refusal):
-            fate.is_open = True
+            status.is_open = True
         else:
-            fate.refusal = fate.refusal or refusal
+            status.refusal = status.refusal or refusal
         return [_done(world, line, succeeded=False)]
     if waits(line.order):
         return [world]
@@ -180,12 +180,12 @@ def _run(world: State, trial: _Trial, line: od.Line, fate: _Fate) -> list[State]
     if not isinstance(line.order, od.Attack):
         after = _after(world, trial, line, _SUCCESS)
         if what := bared(world, after, seat, line.order):
-            fate.bares, fate.bared = what, fate.bared + 1
+            status.bares, status.bared = what, status.bared + 1
         return [after]
     parts = parts_of(world, seat, line.order)
     need = need_of(parts) + whole_stake(line.order)
-    if fate.parts is None:
-        fate.need, fate.parts, fate.owner = need, parts, world.owner(line.order.target)
+    if status.parts is None:
+        status.need, status.parts, status.owner = need, parts, world.owner(line.order.target)
     failed = _after(world, trial, line, _FAILURE)
     return [_after(world, trial, line, _SUCCESS), failed] if need >= LOWEST else [failed]
 
@@ -212,12 +212,12 @@ def _done(world: State, line: od.Line, *, succeeded: bool, met: bool = True) -> 
     return changed(world, turn=turn)
 
 
-def _ruling(line: od.Line, fate: _Fate) -> Ruling:
-    if not fate.reached:
+def _ruling(line: od.Line, status: _Status) -> Ruling:
+    if not status.reached:
         return ruling_of(line.number, Refusal(rl.CONDITION_FALSE, {"line": line.number}))
-    if fate.refused == fate.reached and not fate.is_open:
-        return ruling_of(line.number, fate.refusal)
-    is_sure = fate.bared == fate.reached - fate.refused
-    bares: Bares = "maybe-group" if fate.bares == "group" and not is_sure else fate.bares
+    if status.refused == status.reached and not status.is_open:
+        return ruling_of(line.number, status.refusal)
+    is_sure = status.bared == status.reached - status.refused
+    bares: Bares = "maybe-group" if status.bares == "group" and not is_sure else status.bares
     found = ruling_of(line.number, None)
-    return changed(found, may_fail=fate.refused > 0, need=fate.need, bares=bares)
+    return changed(found, may_fail=status.refused > 0, need=status.need, bares=bares)

@@ -1,4 +1,4 @@
-"""What came of orders: the state after, the events, and the fate of each line."""
+"""What came of orders: the state after, the events, and the status of each line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.illuminati.structure import branch_of, groups_of, has_group
 
 
 class Outcome(Value):
-    """What came of it: the state after, what happened in order, the fate of each line."""
+    """What came of it: the state after, what happened in order, the status of each line."""
 
     state: State
     events: tuple[ev.Event, ...]
@@ -24,7 +24,7 @@ class Outcome(Value):
 
 
 def rulings_of(events: Sequence[ev.Event]) -> tuple[Ruling, ...]:
-    """The fate of every line that events tell of, by line number."""
+    """The status of every line that events tell of, by line number."""
     needs: dict[int, int] = {}
     ruled: list[ev.LineRuled] = []
     for event in events:
@@ -66,7 +66,7 @@ def bared(before: State, after: State, seat: str, order: od.Order) -> Bares:
 
 
 def ruling_of(line: int, refusal: Refusal | None) -> Ruling:
-    """A line's fate from its refusal."""
+    """A line's status from its refusal."""
     if refusal is None:
         return Ruling(line, "ok")
     reason = refusal.reason

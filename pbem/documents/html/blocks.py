@@ -122,15 +122,15 @@ class RulingRow:
     """One line of a letter and what became of it; `notes` are the lines below it."""
 
     number: str
-    fate: str
+    status: str
     text: str
     notes: tuple[str, ...]
 
     @property
     def mood(self) -> str:
-        if self.fate in ("OK", "DONE"):
+        if self.status in ("OK", "DONE"):
             return "good"
-        return "bad" if self.fate in ("REFUSED", "ASK") else "fair"
+        return "bad" if self.status in ("REFUSED", "ASK") else "fair"
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,5 +153,5 @@ def _rulings(lines: Sequence[str]) -> Iterator[RulingRow]:
             found[-1][1].append(_words(line))
         else:
             found.append((["", "", _words(line)], []))
-    for (number, fate, text), notes in found:
-        yield RulingRow(number, fate, text, tuple(notes))
+    for (number, status, text), notes in found:
+        yield RulingRow(number, status, text, tuple(notes))

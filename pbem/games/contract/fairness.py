@@ -10,8 +10,8 @@ FORMAT = "pbem-game-1"
 """What an exported game's file says it is."""
 WORDS = "words"
 """The kind of the record by which players' words are mixed into the dice (R12.10)."""
-DRAWS_OF_AN_ERA = 1_000_000
-"""Fresh dice begin at the era's number times this."""
+DRAWS_OF_A_TIMELINE = 1_000_000
+"""Fresh dice begin at the timeline's number times this."""
 
 
 def dice_key(secret: bytes, words: Sequence[str]) -> bytes:

@@ -29,7 +29,7 @@ LineStatus = Literal[
 STANDING: frozenset[LineStatus] = frozenset(
     {"OK", "DONE", "ASSUMED", "WARNING", "HELD", "SKIPPED-IF"}
 )
-"""Fates of lines that were taken as orders."""
+"""Statuses of lines that were taken as orders."""
 
 
 UNTAKEN: Mapping[ParseStatus, LineStatus] = {
@@ -86,7 +86,7 @@ class JudgedLine:
 
     number: int | None
     text: str
-    fate: LineStatus
+    status: LineStatus
     told: str = ""
     note: str = ""
     need: int | None = None
@@ -147,15 +147,15 @@ class Acknowledgement:
 
     @property
     def questions(self) -> int:
-        return sum(line.fate == "ASK" for line in self.lines)
+        return sum(line.status == "ASK" for line in self.lines)
 
     @property
     def is_covered(self) -> bool:
         """Whether the player has nothing to fear from the deadline."""
-        runs = any(line.fate != "REFUSED" for line in self.script_on_file)
+        runs = any(line.status != "REFUSED" for line in self.script_on_file)
         if runs or self.answers_on_file or self.is_ready or self.is_frozen:
             return True
-        return not self.is_your_turn and any(line.fate in STANDING for line in self.lines)
+        return not self.is_your_turn and any(line.status in STANDING for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ class Judgement(Generic[S, E]):
     @property
     def read_up_to(self) -> int | None:
         """How many lines were read before the first that was not; None for all."""
-        return next((at for at, line in enumerate(self.lines) if line.fate == "UNREAD"), None)
+        return next((at for at, line in enumerate(self.lines) if line.status == "UNREAD"), None)
 
 
 class OrderLanguage(Protocol[S, E]):

@@ -173,7 +173,7 @@ class PlainLanguage(Generic[S, E]):
         orders = [
             one
             for one in told
-            if one.order is not None and one.fate in STANDING and self.is_filed(one.order)
+            if one.order is not None and one.status in STANDING and self.is_filed(one.order)
         ]
         windows = () if letter.is_past else self.status(game.state).windows_of(seat)
         script = [one for one in orders if not any(self.answers(one.order, ask) for ask in windows)]
@@ -194,10 +194,10 @@ class PlainLanguage(Generic[S, E]):
             standing=None,
             done=None,
             acted=(),
-            resigns=any(one.verb == "RESIGN" and one.fate == "OK" for one in told),
+            resigns=any(one.verb == "RESIGN" and one.status == "OK" for one in told),
             is_past=letter.is_past and bool(orders),
             reserve=0,
-            overlooked=Overlooked(tuple(one.text for one in told if one.fate == "IGNORED")),
+            overlooked=Overlooked(tuple(one.text for one in told if one.status == "IGNORED")),
         )
 
     def judge_script(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
@@ -240,9 +240,9 @@ class PlainLanguage(Generic[S, E]):
         if line.order != RESIGN:
             return told
         if letter.is_resign_code(line.code):
-            return replace(told, fate="OK", verb="RESIGN")
+            return replace(told, status="OK", verb="RESIGN")
         note = f"This ends your game. If you mean it, send: RESIGN {letter.resign_code}"
-        return replace(told, fate="ASK", note=note, verb="RESIGN")
+        return replace(told, status="ASK", note=note, verb="RESIGN")
 
     def _first(self, order: Any, windows: Sequence[Ask]) -> Ask | None:
         """What an order answers first of what is asked beside its seat's own turn."""
@@ -263,20 +263,20 @@ class PlainLanguage(Generic[S, E]):
     def _told(self, game: GameInput[S], seat: str, line: ParsedLine) -> JudgedLine:
         names, note = game.names(seat), question_on(line.problem, line.suggestions)
         taken: LineStatus = "DONE" if line.talk else "ASSUMED" if line.assumed else "OK"
-        fate = UNTAKEN.get(line.fate, taken)
+        status = UNTAKEN.get(line.status, taken)
         told = ""
         if line.order is not None:
             told = format_line(replace(line, number=0), names)
             problem = self.problem(game.state, seat, line.order)
             warning = problem or self.warning(game.state, seat, line.order)
             if warning:
-                fate = "REFUSED" if problem else "WARNING"
+                status = "REFUSED" if problem else "WARNING"
             note = "; ".join(filter(None, (*line.assumed, warning)))
         number = line.number or None
         return JudgedLine(
             number,
             line.text,
-            fate,
+            status,
             told,
             note,
             order=line.order,

@@ -79,7 +79,7 @@ class PlainReporter(Generic[S, E]):
     def printable(self, about: MailContext, answer: Acknowledgement, /) -> PrintableLetter:
         lines = [
             PrintableLine(
-                str(one.number or ""), one.fate, one_line(one.text, 200), one.told, one.note, ()
+                str(one.number or ""), one.status, one_line(one.text, 200), one.told, one.note, ()
             )
             for one in answer.lines
         ]
@@ -96,7 +96,7 @@ class PlainReporter(Generic[S, E]):
     ) -> Mail:
         head = "COVERED" if answer.is_covered else "NOT COVERED"
         told = [
-            f"{line.fate} {line.told or line.text} {line.note}".rstrip()
+            f"{line.status} {line.told or line.text} {line.note}".rstrip()
             for letter in letters
             for line in letter.lines
         ]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from pbem.games.contract.fairness import DRAWS_OF_AN_ERA, FORMAT, WORDS, commitment, dice_key
+from pbem.games.contract.fairness import DRAWS_OF_A_TIMELINE, FORMAT, WORDS, commitment, dice_key
 from pbem.games.contract.ruleset import Codec, Rules
 from pbem.games.contract.tools import Progress
 from pbem.games.contract.values import E, GameDice, RulesetError, S
@@ -64,7 +64,7 @@ class _Verification(Generic[S, E]):
     proof: Proof[S, E]
     export: dict[str, Any]
     states: dict[int, S] = field(default_factory=dict)
-    era: int = 0
+    timeline: int = 0
     most_draws: int = 0
 
     def faults(self, progress: Progress | None) -> Iterator[str]:
@@ -112,19 +112,19 @@ class _Verification(Generic[S, E]):
             found.append(f"{where}: the new state is unsound: {broken}")
         if state is None or proof.draws(edited) != proof.draws(state):
             found.append(f"{where}: draws cannot be edited")
-        self.era = record["orders"].get("era", self.era)
+        self.timeline = record["orders"].get("era", self.timeline)
         return edited
 
     def _back(self, record: dict[str, Any], found: list[str]) -> S:
         orders = record["orders"]
-        state, era, draws = self.states[orders["to"]], orders["era"], orders.get("draws")
+        state, timeline, draws = self.states[orders["to"]], orders["era"], orders.get("draws")
         where = f"record {record['seq']}, rollback"
-        if era != self.era + 1:
-            found.append(f"{where}: era {era} after era {self.era}")
-        self.era = era
+        if timeline != self.timeline + 1:
+            found.append(f"{where}: timeline {timeline} after timeline {self.timeline}")
+        self.timeline = timeline
         if draws is None:
             return state
-        if draws != era * DRAWS_OF_AN_ERA or draws < self.most_draws:
+        if draws != timeline * DRAWS_OF_A_TIMELINE or draws < self.most_draws:
             found.append(f"{where}: the dice are not fresh from draw {draws} on")
         return self.proof.rules.from_draw(state, draws)
 

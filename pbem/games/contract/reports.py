@@ -24,7 +24,7 @@ class PrintableLine:
     """A line of an acknowledgement, safe to print."""
 
     label: str
-    fate: str
+    status: str
     text: str
     told: str
     note: str
@@ -33,7 +33,7 @@ class PrintableLine:
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes, wrapped beside its fate."""
+        """About how many bytes it takes, wrapped beside its status."""
         parts = [part for part in (self.text, self.told, self.note, *self.odds, self.cost) if part]
         return 20 + sum(size_of(part) for part in parts)
 
@@ -42,7 +42,7 @@ class PrintableLine:
 class PrintableLetter:
     """What became of one letter, safe to print; `at` is when it came, in the player's zone.
 
-    `more` counts by fate the lines for which there is no room.
+    `more` counts by status the lines for which there is no room.
     """
 
     at: str

@@ -122,7 +122,7 @@ def _is_understood(name: str, card: Card | Special, cards: CustomCards) -> bool:
 
 def _named(lines: Sequence[ParsedLine]) -> str | None:
     """The card a single order is about, if it was read without any doubt."""
-    if len(lines) != 1 or lines[0].fate != "order" or lines[0].assumed:
+    if len(lines) != 1 or lines[0].status != "order" or lines[0].assumed:
         return None
     match lines[0].order:
         case od.Attack(attacker=card) | od.Drop(card=card) | od.Move(card=card):

@@ -111,7 +111,7 @@ def _odd(state: State) -> Iterator[str]:
 
 
 def _numbers(value: Any, path: str) -> Iterator[tuple[str, int]]:
-    """Every number of a state but the draws, which count eras as well, with its path."""
+    """Every number of a state but the draws, which count timelines as well, with its path."""
     if isinstance(value, dict):
         for key, part in value.items():
             if (path, key) != ("", "draws"):

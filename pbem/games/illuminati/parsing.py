@@ -43,7 +43,7 @@ def parse(asked: LinesToParse) -> ToolResult:
     lines = read(asked.orders, names)
     rulings = _rulings(state, seat, lines)
     rows = [_plain(line, rulings[at], names) for at, line in enumerate(lines)]
-    ignored = [line.text for line in lines if line.fate == "ignored"]
+    ignored = [line.text for line in lines if line.status == "ignored"]
     hint = meant_by(ignored, names) or hint_for(ignored)
     plain = {"seat": seat, "ignored": len(ignored), "hint": hint, "lines": rows}
     told = [text for row in rows for text in _format(row)]
@@ -73,7 +73,7 @@ def _plain(line: ParsedLine, ruling: Ruling | None, names: Vocabulary) -> dict[s
     return {
         "number": line.number,
         "text": line.text,
-        "fate": line.fate,
+        "fate": line.status,
         "understood": format_line(line, names) if line.order or line.control or line.talk else None,
         "assumed": list(line.assumed),
         "problem": line.problem,

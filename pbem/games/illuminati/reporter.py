@@ -126,7 +126,7 @@ def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
         matters(about, sees, answers, events, tell),
         stopped=notes.stopped,
         ended=notes.ended,
-        broken=[line.note if line.fate == "REFUSED" else "" for line in lines],
+        broken=[line.note if line.status == "REFUSED" else "" for line in lines],
         is_ready=notes.is_ready,
     )
     return status_mail(about, sees, own)

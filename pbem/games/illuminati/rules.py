@@ -31,7 +31,7 @@ from engine.illuminati.game import (
 from engine.illuminati.gametable import Policies
 from engine.illuminati.orders import Line, Policy, Resign, Script, Stance
 from engine.illuminati.state import GameOptions, HeldLine, State
-from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
+from pbem.games.contract.fairness import DRAWS_OF_A_TIMELINE
 from pbem.games.contract.values import (
     Ask,
     Filed,
@@ -284,8 +284,8 @@ def from_draw(state: State, number: int) -> State:
 
 
 def would_repeat(state: State, events: Sequence[Event]) -> bool:
-    """Whether a roll among the events would be made again in this era."""
-    to_come = range(state.draws, (state.draws // DRAWS_OF_AN_ERA + 1) * DRAWS_OF_AN_ERA)
+    """Whether a roll among the events would be made again in this timeline."""
+    to_come = range(state.draws, (state.draws // DRAWS_OF_A_TIMELINE + 1) * DRAWS_OF_A_TIMELINE)
     return any(isinstance(event, ev.Attacked) and event.draw in to_come for event in events)
 
 

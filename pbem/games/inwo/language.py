@@ -155,18 +155,18 @@ class _Deals:
     def line(self, line: JudgedLine) -> JudgedLine:
         """The line with what came of it, if it is a deal."""
         order = line.order.order if isinstance(line.order, TypedOrder) else None
-        if not isinstance(order, DEALS) or line.fate == "REFUSED":
+        if not isinstance(order, DEALS) or line.status == "REFUSED":
             return line
         done = inwo.act(self._state, self._seat, (od.InwoLine(1, order),), self._game.dice)
         refused = next((e for e in done.events if _is_refusal(e, self._seat)), None)
         if isinstance(refused, ev.LineSettled):
             note = reason_text((refused.reason, refused.rule))
             return replace(
-                line, fate="REFUSED", note=note, reason=refused.reason, rule=refused.rule
+                line, status="REFUSED", note=note, reason=refused.reason, rule=refused.rule
             )
         self._state, self._events = done.state, (*self._events, *done.events)
         self.acted.append(line.told)
-        return replace(line, fate="DONE")
+        return replace(line, status="DONE")
 
     @property
     def step(self) -> Step[InwoState, ev.InwoEvent] | None:
@@ -183,7 +183,7 @@ def _within_limit(lines: Sequence[JudgedLine], before: Sequence[str]) -> Iterato
         number += is_trigger
         if is_trigger and number > MOST_TRIGGERS:
             note = f"You have {MOST_TRIGGERS} WHEN orders on file; CANCEL ORDER n takes one back."
-            yield replace(line, fate="REFUSED", order=None, note=note, rule="I31.14")
+            yield replace(line, status="REFUSED", order=None, note=note, rule="I31.14")
         else:
             yield line
 

@@ -45,7 +45,7 @@ def _plain(state: InwoState, seat: str, line: JudgedLine) -> dict[str, Any]:
     return {
         "number": line.number,
         "text": line.text,
-        "status": line.fate,
+        "status": line.status,
         "understood": line.told or None,
         "note": line.note,
         "reason": line.reason,

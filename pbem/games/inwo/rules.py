@@ -18,7 +18,7 @@ from engine.inwo.evolve import evolve_inwo
 from engine.inwo.goals import nearness
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
-from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
+from pbem.games.contract.fairness import DRAWS_OF_A_TIMELINE
 from pbem.games.contract.values import Ask, Filed, Rank, SheetKey, Status, Step, Wait, ranked
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
@@ -240,7 +240,7 @@ def from_draw(state: InwoState, number: int) -> InwoState:
 
 def would_repeat(state: InwoState, events: Sequence[ev.InwoEvent]) -> bool:
     """Whether dice among the events would fall again from that state on."""
-    to_come = range(state.draws, (state.draws // DRAWS_OF_AN_ERA + 1) * DRAWS_OF_AN_ERA)
+    to_come = range(state.draws, (state.draws // DRAWS_OF_A_TIMELINE + 1) * DRAWS_OF_A_TIMELINE)
     rolled = (ev.DiceRolled, ev.CardRolled, ev.AttackResolved)
     return any(isinstance(event, rolled) and event.draw in to_come for event in events)
 

@@ -228,8 +228,8 @@ def away(reader: AnyReader) -> Read:
     if not end:
         raise ParseError("I expected TO and the last day you are away")
     if not all(_is_day(said) for said in (start, end) if said):
-        fate: ParseStatus = "unreadable" if reader.tokens[at].text.isupper() else "ignored"
-        raise ParseError(f'"{start} {end}" names no days'.replace('" ', '"'), fate)
+        status: ParseStatus = "unreadable" if reader.tokens[at].text.isupper() else "ignored"
+        raise ParseError(f'"{start} {end}" names no days'.replace('" ', '"'), status)
     return {"value": start, "when": end}, f"FROM {start} TO {end}" if start else f"UNTIL {end}"
 
 

@@ -1,4 +1,4 @@
-"""Reading a letter: every line with its number, its conditions and its fate."""
+"""Reading a letter: every line with its number, its conditions and its status."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def read(
 
     Lines without a number are counted from `first`, if they are lines of a script. Any text is
     read, none raises. Blank lines and comments leave no trace. What the budget does not last for
-    has the fate "unread"; without one there is as much as for a letter.
+    has the status "unread"; without one there is as much as for a letter.
     """
     budget = Budget() if budget is None else budget
     budget.spend(len(text) // LETTERS_A_STEP)
@@ -90,7 +90,7 @@ def read(
 
 def read_up_to(lines: Sequence[ParsedLine]) -> int | None:
     """How many lines of a letter were read before the first that was not; None for all."""
-    return next((at for at, line in enumerate(lines) if line.fate == "unread"), None)
+    return next((at for at, line in enumerate(lines) if line.status == "unread"), None)
 
 
 def reread(text: str, names: Names) -> tuple[ParsedLine, ...]:
@@ -128,7 +128,7 @@ class _Letter:
         """One statement read; the numbering and the last IF move on."""
         found = self._found(statement)
         if statement.is_rest or not self.budget.spend(2):
-            return replace(found, fate="unread", problem=_TOO_MUCH)
+            return replace(found, status="unread", problem=_TOO_MUCH)
         chain, chosen = self.chain, self.chosen
         guesses = min(A_LINE, self.budget.left - PLAIN)
         read = self._within(guesses, found, statement, may_guess=True) if guesses > 0 else None
@@ -137,7 +137,7 @@ class _Letter:
             read = self._within(self.budget.left, found, statement, may_guess=False)
         if read is None:
             self.budget.spend(self.budget.left + 1)
-            return replace(found, fate="unread", problem=_TOO_MUCH)
+            return replace(found, status="unread", problem=_TOO_MUCH)
         return read
 
     def _within(
@@ -158,10 +158,10 @@ class _Letter:
             return self._texted(found, statement)
         problem = _unreadable_as_such(statement)
         if problem:
-            return self._counted(replace(found, fate="unreadable", problem=problem))
+            return self._counted(replace(found, status="unreadable", problem=problem))
         if (found.numbered or found.is_ahead) and statement.text.casefold() in REMOVING:
             self.last[found.ahead] = found.number
-            return replace(found, fate="removed")
+            return replace(found, status="removed")
         return self._worded(found, statement)
 
     def _found(self, statement: Statement) -> ParsedLine:
@@ -203,7 +203,7 @@ class _Letter:
         if meant is not None:
             return self._missed(found, meant, counts=meant.verb is not None)
         read = read_words(words, may_guess=may_guess)
-        if may_guess and isinstance(read, NoMeaning) and read.why.fate == "ignored":
+        if may_guess and isinstance(read, NoMeaning) and read.why.status == "ignored":
             asked = mended_if(Words(tokens, self.names, at))
             if asked is not None:
                 self.chosen = None
@@ -228,7 +228,7 @@ class _Letter:
             )
         if isinstance(talk, NoMeaning):
             return self._missed(found, talk, counts=False)
-        return replace(found, fate="talk", talk=talk)
+        return replace(found, status="talk", talk=talk)
 
     # --- IF and ELSE ---------------------------------------------------------------
 
@@ -266,17 +266,17 @@ class _Letter:
             raise ParseError("ELSE after two conditions may mean two things; write an IF again")
         return (*self.chain, self.names.language.opposite(self.chosen[0]))
 
-    # --- fates -----------------------------------------------------------------------
+    # --- statuses -----------------------------------------------------------------------
 
     def _missed(self, found: ParsedLine, unread: NoMeaning, *, counts: bool) -> ParsedLine:
         why = unread.why
-        if why.fate == "ignored" and (counts or found.numbered):
+        if why.status == "ignored" and (counts or found.numbered):
             why = ParseError(why.problem)
         before = self._prefix(found)
         found = replace(
             found,
-            fate=why.fate,
-            problem=_sentence(why.problem) if why.fate != "ignored" else "",
+            status=why.status,
+            problem=_sentence(why.problem) if why.status != "ignored" else "",
             suggestions=tuple(_after(before, line) for line in unread.suggestions),
         )
         is_script = unread.verb is not None and unread.verb.kind == "script"
@@ -294,15 +294,19 @@ class _Letter:
         if isinstance(read.order, self.names.language.attacks):
             self.attack = found.number
         if found.repeats and not is_script:
-            return replace(found, fate="unreadable", problem=_SCRIPT_ONLY)
+            return replace(found, status="unreadable", problem=_SCRIPT_ONLY)
         if problem:
             told = format_meaning(read, self.names)
-            fate: ParseStatus = "unreadable" if found.conditions and not is_script else "ambiguous"
+            status: ParseStatus = (
+                "unreadable" if found.conditions and not is_script else "ambiguous"
+            )
             instead = f"{before}{told}" if is_script else told
-            return replace(found, fate=fate, problem=_sentence(problem), suggestions=(instead,))
+            return replace(found, status=status, problem=_sentence(problem), suggestions=(instead,))
         if read.control is not None:
-            return replace(found, fate="control", control=read.control, assumed=read.assumed)
-        return replace(found, fate="order", order=read.order, assumed=read.assumed, code=read.code)
+            return replace(found, status="control", control=read.control, assumed=read.assumed)
+        return replace(
+            found, status="order", order=read.order, assumed=read.assumed, code=read.code
+        )
 
     def _prefix(self, found: ParsedLine) -> str:
         number = f"{found.number}: " if found.number else ""

@@ -82,7 +82,7 @@ def format_meaning(meaning: Meaning, names: Names) -> str:
 def format_line(line: ParsedLine, names: Names) -> str:
     """A line with its number and conditions; lines that are no orders as they were typed."""
     before = line.ahead + (f"{line.number}: " if line.number else "")
-    if line.fate == "removed":
+    if line.status == "removed":
         return f"{before}none"
     if line.order is not None:
         before += names.language.format_if(line.conditions, names)

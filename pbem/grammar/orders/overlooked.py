@@ -43,7 +43,7 @@ def carries_order(text: str, names: Names, budget: Budget | None = None) -> bool
     """
     lines = read("\n".join(text.split("\n")[:MOST_LINES]), names, budget=budget)
     return any(
-        (line.fate == "order" and not line.assumed)
+        (line.status == "order" and not line.assumed)
         or _is_in_capitals(_first_word(line.text), names.language)
         for line in lines
     )

@@ -40,14 +40,14 @@ class ParsedLine:
     the player wrote the number. `assumed` and `problem` are plain English; `suggestions` are
     lines that would have been read. `code` is what stood after RESIGN. `turn` is the turn that
     TURN n: names where it is not the one now open, `repeats` what stands behind REPEAT:. `unread`
-    is the fate of a line that nobody looked at, as the letter was too much to read. `place` tells
+    is the status of a line that nobody looked at, as the letter was too much to read. `place` tells
     lines apart: it counts those of a letter from 1, and those on a sheet downwards from -1.
     """
 
     number: int
     numbered: bool
     text: str
-    fate: ParseStatus
+    status: ParseStatus
     order: Any = None
     conditions: tuple[Any, ...] = ()
     control: Command | None = None
@@ -73,7 +73,7 @@ class ParsedLine:
     @property
     def word(self) -> Command:
         """The word to the referee that the line is."""
-        assert self.control is not None, "only lines with the fate control are words"
+        assert self.control is not None, "only lines with the status control are words"
         return self.control
 
 
@@ -86,7 +86,7 @@ class ParseError(Exception):
     """
 
     problem: str
-    fate: ParseStatus = "unreadable"
+    status: ParseStatus = "unreadable"
     span: tuple[int, int] | None = None
     instead: tuple[str, ...] = ()
     lead: str = ""

@@ -86,7 +86,7 @@ _NO_VERBS = frozenset({"ill", "dont", "wont"})
 def read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     """The words of a statement, the first of which should be a verb; a sentence is ignored."""
     found = _read_words(words, may_guess=may_guess)
-    if isinstance(found, Meaning) or found.why.fate == "ignored":
+    if isinstance(found, Meaning) or found.why.status == "ignored":
         return found
     if is_prose(words.tokens, words.at, words.names):
         return NoMeaning(None, ParseError(found.why.problem, "ignored"))
@@ -238,7 +238,7 @@ def near_verbs(language: Language, word: str) -> tuple[Verb, ...]:
 
 def _or_other_verb(found: Meaning | NoMeaning, words: Words) -> Meaning | NoMeaning:
     """PAY Slush Fund: a verb behind which nothing can be read may be another one misspelt."""
-    if isinstance(found, Meaning) or found.why.fate == "ambiguous":
+    if isinstance(found, Meaning) or found.why.status == "ambiguous":
         return found
     others = [
         verb for verb in near_verbs(words.names.language, words.verb.key) if verb is not found.verb
@@ -268,7 +268,7 @@ def _read_verb(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | NoMean
 
 
 def _instead(verb: Verb, words: Words, why: ParseError) -> tuple[str, ...]:
-    return () if why.fate == "ignored" else words.names.language.suggestions(verb, words, why)
+    return () if why.status == "ignored" else words.names.language.suggestions(verb, words, why)
 
 
 def _mended(verb: Verb, words: Words, why: ParseError) -> Meaning | NoMeaning | None:

@@ -37,7 +37,7 @@ class ConsoleLetter:
     mail_from: str
     seat: str
     state: str
-    fate: str
+    outcome: str
     accepted_by: str
     attempts: int
     note: str
@@ -131,7 +131,7 @@ def _letter_line(
         mail_from=HIDDEN if access.is_rival else hide_secrets(row.mail_from),
         seat=seat if access.sees_waited or row.seat_id is None else "a player",
         state=row.state,
-        fate="" if row.fate == "-" else row.fate,
+        outcome="" if row.outcome == "-" else row.outcome,
         accepted_by="" if row.accepted_by == "-" else row.accepted_by,
         attempts=row.attempts,
         # It may name another letter by a number that counts all.

@@ -93,7 +93,7 @@ def is_settled(session: Session, game: Game, notice: OperatorNotice) -> bool:
             return letter is None or letter.state != DEAD
         case "held":
             letter = session.get(Letter, int(notice.key.split(":")[1]))
-            return letter is None or letter.fate != HELD
+            return letter is None or letter.outcome != HELD
         case "paused":
             return game.phase != PAUSED or game.paused_at is not None
     return False

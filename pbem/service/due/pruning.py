@@ -101,7 +101,7 @@ def _strip_letters(session: Session, then: datetime) -> int:
     wanted = sa.and_(
         col(Letter.state) == DONE,
         col(Letter.received_at) < then,
-        col(Letter.fate).not_in((HELD, *SET_ASIDE)),
+        col(Letter.outcome).not_in((HELD, *SET_ASIDE)),
         col(Letter.hold_act).is_(None),
         ~col(Letter.asks_player),
         col(Letter.id).not_in(waiting),
@@ -118,7 +118,7 @@ def _strip_letters(session: Session, then: datetime) -> int:
 def _is_copied_by_waiting() -> ColumnElement[bool]:
     """Whether another letter that still waits has its bytes here."""
     other = aliased(Letter)
-    waits = sa.or_(col(other.state) == NEW, col(other.fate).in_((HELD, *SET_ASIDE)))
+    waits = sa.or_(col(other.state) == NEW, col(other.outcome).in_((HELD, *SET_ASIDE)))
     return sa.exists().where(col(other.copy_of) == col(Letter.id), waits)
 
 

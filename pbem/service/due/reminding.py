@@ -71,7 +71,7 @@ def _remind_of(tx: GameTx, ask: Ask, at: datetime) -> None:
     wait = open_ask(game, ask.key)
     assert wait is not None, "it is reminded of while it is open"
     for name in awaited(session, snapshot, ask):
-        key = f"reminder:{game.id}:{game.era}:{game.turn}:{snapshot.status.part}:{wait.kind}"
+        key = f"reminder:{game.id}:{game.timeline}:{game.turn}:{snapshot.status.part}:{wait.kind}"
         key = f"{key}:{wait.deadline_at:%Y%m%d%H%M%S}:{at:%Y%m%d%H%M%S}:{name}"
         if is_posted(session, key):
             continue

@@ -12,7 +12,9 @@ def queue_ending(tx: GameTx) -> None:
     is_played = any(seat.robot == NOBODY for seat in tx.snapshot.seats.values())
     if tx.game.kind == TUTORIAL or not is_played:
         return
-    row = Ending(game_id=tx.id, era=tx.game.era, created_at=tx.now, next_try_at=tx.now + HINT_GRACE)
+    row = Ending(
+        game_id=tx.id, timeline=tx.game.timeline, created_at=tx.now, next_try_at=tx.now + HINT_GRACE
+    )
     tx.session.add(row)
     tx.session.flush()
     tx.session.hint("tell_end", row.id)

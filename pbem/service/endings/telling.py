@@ -39,7 +39,7 @@ def tell_end(service: ServiceContext, ending_id: int, now: datetime) -> bool:
         if row.next_try_at is None:
             return False
         row.next_try_at = None
-        if tx.game.phase == FINISHED and row.era == tx.game.era:
+        if tx.game.phase == FINISHED and row.timeline == tx.game.timeline:
             row.chances = played.as_row()
             _tell(tx, row)
             row.told_at = now

@@ -13,12 +13,12 @@ from pbem.models import Turn
 Run = tuple[int, datetime | None, datetime]
 """A turn that was run: its number, when it was due, when it was run."""
 RunRow = sa.Row[int, int, int, str, datetime | None, datetime]
-"""Number, part and era of a turn, its seat, when it was due and when it was run."""
+"""Number, part and timeline of a turn, its seat, when it was due and when it was run."""
 # Without what a turn left behind: that is as long as a game.
 _RUNS: sa.Select[int, int, int, str, datetime | None, datetime] = sa.select(
     col(Turn.number),
     col(Turn.part),
-    col(Turn.era),
+    col(Turn.timeline),
     col(Turn.seat),
     col(Turn.deadline_at),
     col(Turn.resolved_at),
@@ -32,7 +32,7 @@ _LAST_OWN = _LAST.where(col(Turn.seat) == sa.bindparam("seat"))
 _RUN = _RUNS.where(
     col(Turn.number) == sa.bindparam("number"),
     col(Turn.part) == sa.bindparam("part"),
-    col(Turn.era) == sa.bindparam("era"),
+    col(Turn.timeline) == sa.bindparam("era"),
 )
 
 
@@ -50,9 +50,11 @@ def last_own_run(
     return run_in(newest)
 
 
-def run_of(session: Session, game_id: int | None, number: int, part: int, era: int) -> Run | None:
-    """A part of a turn, if it has been run in that era, whether or not it counts now."""
-    meant = {"game": game_id, "number": number, "part": part, "era": era}
+def run_of(
+    session: Session, game_id: int | None, number: int, part: int, timeline: int
+) -> Run | None:
+    """A part of a turn, if it has been run in that timeline, whether or not it counts now."""
+    meant = {"game": game_id, "number": number, "part": part, "era": timeline}
     return run_in(session.connection().execute(_RUN, meant).first())
 
 

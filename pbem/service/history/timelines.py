@@ -1,9 +1,9 @@
-"""The log of a game as a tree: every rollback begins an era, and one line of records counts.
+"""The log of a game as a tree: every rollback begins a timeline; one line of records counts.
 
 A record follows the one numbered before it, except a "rollback": that follows the record to which
 the game went back, which its orders name. What the newest record follows from is the game's past;
-everything else is undone. Nothing is ever deleted, so any era can be taken up again. An edit that
-drops an announced script begins an era as well, on the same line.
+everything else is undone. Nothing is ever deleted, so any timeline can be taken up again. An edit
+that drops an announced script begins a timeline as well, on the same line.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Opening = tuple[int, int]
 
 
 def timeline_in(key: str) -> int:
-    """The era in such a text; 0 in one that names none."""
+    """The timeline in such a text; 0 in one that names none."""
     return int(key.partition("e")[2] or 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Rewind:
-    """A "rollback" record: it goes on from record `to`, in an era of its own.
+    """A "rollback" record: it goes on from record `to`, in a timeline of its own.
 
     With fresh dice `draws` is the number of the next draw; `opens` is the turn that is open anew
     where that is as it opened. `is_forward` where an older rollback was undone; where that was
@@ -41,7 +41,7 @@ class Rewind:
     """
 
     to: int
-    era: int
+    timeline: int
     draws: int | None = None
     opens: Opening | None = None
     is_forward: bool = False
@@ -53,7 +53,7 @@ class Rewind:
 
     def encode(self) -> dict[str, Any]:
         """As a record's orders; what is not set is left out."""
-        row = {"to": self.to, "era": self.era, "act": self.act, "told": dict(self.told)}
+        row = {"to": self.to, "era": self.timeline, "act": self.act, "told": dict(self.told)}
         more = {
             "draws": self.draws,
             "opens": self.opens,
@@ -70,7 +70,7 @@ def rewind_of(row: Mapping[str, Any]) -> Rewind:
     opens = row.get("opens")
     return Rewind(
         to=row["to"],
-        era=row["era"],
+        timeline=row["era"],
         draws=row.get("draws"),
         opens=(opens[0], opens[1]) if opens else None,
         is_forward=row.get("forward", False),
@@ -90,15 +90,15 @@ def rewinds_of(session: Session, game: Game) -> dict[int, Rewind]:
     return {seq: rewind_of(orders) for seq, orders in session.exec(wanted).all()}
 
 
-def timeline_end(session: Session, game: Game, era: int) -> datetime | None:
-    """When an era was ended by the act that began the next; None for the one that runs."""
-    if era >= game.era:
+def timeline_end(session: Session, game: Game, timeline: int) -> datetime | None:
+    """When a timeline was ended by the act that began the next; None for the one that runs."""
+    if timeline >= game.timeline:
         return None
     acts = select(Record.at, Record.orders).where(
         Record.game_id == game.id, col(Record.kind).in_(("rollback", "edit"))
     )
     rows = session.exec(acts.order_by(col(Record.seq))).all()
-    return next((at for at, orders in rows if orders.get("era") == era + 1), None)
+    return next((at for at, orders in rows if orders.get("era") == timeline + 1), None)
 
 
 def line_to(jumps: Mapping[int, Rewind], head: int) -> list[int]:

@@ -74,7 +74,7 @@ def file_letter(
     answer = _answer(submission, judgement, game, sheet_context, effects)
     answer = replace(answer, ignored=format_unread(judgement, submission.mailed))
     answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
-    is_asking = all(line.fate == "OK" and line.order is None for line in answer.lines)
+    is_asking = all(line.status == "OK" and line.order is None for line in answer.lines)
     is_all = is_asking and not effects.sentences and bool(effects.asked or changed)
     asked = replace(_asked(tx, submission, sheet_context, effects, about), is_ready=answer.is_ready)
     more = _asked_for(replace(asked, changed=changed if is_all else ()), effects)

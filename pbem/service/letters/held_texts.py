@@ -63,14 +63,14 @@ def _within_quota(tx: GameTx, submission: Submission, judgement: Judged) -> Judg
     for line in judgement.lines:
         if line.talk is not None and line.talk.kind in _KINDS:
             left -= 1
-            line = replace(line, fate="REFUSED", note=TOO_MANY, talk=None) if left < 0 else line
+            line = replace(line, status="REFUSED", note=TOO_MANY, talk=None) if left < 0 else line
         lines.append(line)
     return replace(judgement, lines=tuple(lines))
 
 
 def is_held(line: JudgedLine) -> bool:
     """Whether a line is a text that was held back."""
-    return line.fate == "HELD" and line.order is None and line.command is None
+    return line.status == "HELD" and line.order is None and line.command is None
 
 
 def _checked(
@@ -85,12 +85,12 @@ def _checked(
     what = f"It has {listed(list(found))}"
     if is_anonymous(tx.game):
         note = f"{what}, and {_NEVER}"
-        return replace(line, fate="REFUSED", note=note, talk=None)
+        return replace(line, status="REFUSED", note=note, talk=None)
     if is_preview:
-        return replace(line, fate="HELD", note=f"{what}, and would be held back.", talk=None)
+        return replace(line, status="HELD", note=f"{what}, and would be held back.", talk=None)
     number = _hold(tx, submission, talk, line.place)
     note = f"{what}, so it waits for you. Send it without, or as it is with: SEND ANYWAY {number}"
-    return replace(line, fate="HELD", note=note, talk=None)
+    return replace(line, status="HELD", note=note, talk=None)
 
 
 def _hold(tx: GameTx, submission: Submission, talk: TalkText, place: int) -> int:

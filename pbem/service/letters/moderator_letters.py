@@ -34,7 +34,7 @@ from pbem.service.seats.moderators import notify_moderator, watch_for
 from pbem.service.transaction import GameTx
 
 COMMANDS = "commands"
-"""The fate of a letter whose commands were done or refused."""
+"""The outcome of a letter whose commands were done or refused."""
 _NAMED = re.compile(r"\[([A-Za-z][A-Za-z0-9_-]{0,23})\]")
 
 
@@ -157,7 +157,7 @@ def _twin(session: Session, brief: ModeratorSubmission) -> int | None:
     twins = select(Letter.id).where(
         Letter.moderator_id == brief.moderator.id,
         Letter.message_id == identity,
-        Letter.fate == COMMANDS,
+        Letter.outcome == COMMANDS,
         Letter.id != brief.letter.id,
     )
     return session.exec(twins.limit(1)).first()
@@ -168,7 +168,7 @@ def _close(service: ServiceContext, brief: ModeratorSubmission, note: str, now: 
         row = lock_unread(session, key_of(brief.letter))
         if row is None:
             return False
-        row.fate, row.note = "duplicate", note
+        row.outcome, row.note = "duplicate", note
         _done(session, row, brief, now)
     return True
 
@@ -190,11 +190,11 @@ def _obey(service: ServiceContext, brief: ModeratorSubmission, now: datetime) ->
         game = lock_game(session, brief.game_id) if brief.game_id is not None else None
         moderator = session.get(Moderator, brief.moderator.id)
         if game is None or moderator is None:
-            row.fate, row.note = "stranger", "it names no game of this moderator"
+            row.outcome, row.note = "stranger", "it names no game of this moderator"
             _done(session, row, brief, now)
             return True
         row.message_id = identity_of(brief.mailed)
-        row.fate, row.note = COMMANDS, None
+        row.outcome, row.note = COMMANDS, None
         _done(session, row, brief, now)
         if row.accepted_by == "-":
             cleared(session, brief.mailed.from_addr)

@@ -158,7 +158,7 @@ def _try(service: ServiceContext, letter_id: int) -> bool | None:
         if moderator is not None:
             return read_commands_of(service, letter, moderator, now)
         sorted_as = sort_letter(service, session, letter, now)
-        is_read = sorted_as.fate == ORDERS and letter.seat_id is not None
+        is_read = sorted_as.outcome == ORDERS and letter.seat_id is not None
         submission = (
             load_submission(session, letter, sorted_as.mailed, service.settings)
             if is_read

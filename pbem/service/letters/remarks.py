@@ -71,7 +71,7 @@ def remarks(submission: Submission, judgement: Judged, state: Any, game: Game) -
 
 def commands_of_moderators(submission: Submission, judgement: Judged) -> list[str]:
     """What is said to a player who writes a moderator's command to his seat's address."""
-    typed = [line.text.strip() for line in judgement.lines if line.fate in ("IGNORED", "ASK")]
+    typed = [line.text.strip() for line in judgement.lines if line.status in ("IGNORED", "ASK")]
     unread = [text for text in typed if not _is_players(text)]
     reads = [read for text in unread[:MOST_READ] for read in read_commands(text)]
     found = [read for read in reads if isinstance(read, Command) and read.assumed == ""]

@@ -83,7 +83,7 @@ def seat_settled(tx: SeatTx, submission: Submission, judgement: Judged, effects:
             "POLICY BOT wrote this letter, as nothing had come from you by the deadline (R12.7). "
             "If you would rather pass: SET SILENCE pass"
         )
-    elif any(line.fate not in ("IGNORED", "ASK") for line in judgement.lines):
+    elif any(line.status not in ("IGNORED", "ASK") for line in judgement.lines):
         say += come_back(tx, submission.letter)
     if judgement.resigns and tx.game.kind != TUTORIAL:
         say.append(give_notice(tx, seat))
@@ -122,10 +122,10 @@ def as_written(
 def _owners(line: JudgedLine, player: str) -> JudgedLine:
     """The line, refused if nobody but the seat's player may say it."""
     if line.verb == "RESIGN":
-        return replace(line, fate="REFUSED", note=f"Only {player} can resign.")
+        return replace(line, status="REFUSED", note=f"Only {player} can resign.")
     if line.command and _is_owners(line.command):
         note = f"{line.command.verb}: only {player} can say that."
-        return replace(line, fate="REFUSED", note=note, command=None)
+        return replace(line, status="REFUSED", note=note, command=None)
     return line
 
 

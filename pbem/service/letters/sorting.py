@@ -55,7 +55,7 @@ LetterKind = Literal[
 class Sorted:
     """What a letter is, and what follows from it."""
 
-    fate: LetterKind
+    outcome: LetterKind
     mailed: Mailed
     note: str = ""
     finding: Finding | None = None
@@ -169,17 +169,17 @@ def put_by(service: ServiceContext, letter: Letter, found: Sorted, now: datetime
             return take_complaint(service, letter, complaint, now)
         case Sorted(address=Address() as address):
             return take_proof(service, letter, address, now)
-        case Sorted(fate="standby", request=Request() as request):
+        case Sorted(outcome="standby", request=Request() as request):
             return answer_request(service, letter, request, now)
         case Sorted(lobby=LobbyLetter() as asked):
             return answer_lobby(service, letter, asked, now)
-        case Sorted(fate="stranger", finding=Finding() as finding):
+        case Sorted(outcome="stranger", finding=Finding() as finding):
             return answer_stranger(service, letter, found.mailed, finding, now)
-        case Sorted(fate="held", finding=Finding() as finding):
+        case Sorted(outcome="held", finding=Finding() as finding):
             return hold(service, letter, found.mailed, finding, now)
-        case Sorted(fate="confirmation", finding=Finding() as finding):
+        case Sorted(outcome="confirmation", finding=Finding() as finding):
             return take_confirmations(service, letter, finding, (found.asked, found.others), now)
-        case Sorted(fate="orders", finding=Finding() as finding):
+        case Sorted(outcome="orders", finding=Finding() as finding):
             _place(service, letter, finding)
             return None
         case _:
@@ -192,7 +192,7 @@ def taken(session: Session, letter: Letter, mailed: Mailed, player: Person, now:
     The secret address of a seat that comes back from its player's first address shows that this
     is his, where nobody else had it.
     """
-    letter.fate, letter.message_id = ORDERS, identity_of(mailed)
+    letter.outcome, letter.message_id = ORDERS, identity_of(mailed)
     session.add(letter)
     if letter.accepted_by != "-":
         return
@@ -214,7 +214,7 @@ def _place(service: ServiceContext, letter: Letter, finding: Finding) -> None:
 
 def _close(service: ServiceContext, letter: Letter, found: Sorted, now: datetime) -> bool:
     with service.database.write() as session:
-        row = close_unread(session, letter, found.fate, now)
+        row = close_unread(session, letter, found.outcome, now)
         if row is None:
             return False
         row.note = found.note
@@ -223,10 +223,10 @@ def _close(service: ServiceContext, letter: Letter, found: Sorted, now: datetime
     return True
 
 
-def put_aside(service: ServiceContext, letter: Letter, fate: str, now: datetime) -> bool:
+def put_aside(service: ServiceContext, letter: Letter, outcome: str, now: datetime) -> bool:
     """Close a letter unread whose writer is told at once why it changes nothing."""
     with begin(service, now) as tx:
-        row = close_unread(tx.session, letter, fate, now)
+        row = close_unread(tx.session, letter, outcome, now)
         if row is not None:
             row.note = "not used: something else was put on file meanwhile"
             hint_next(tx.session, row)

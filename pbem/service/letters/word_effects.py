@@ -98,8 +98,8 @@ def _why_held(sheet_context: SheetContext, judgement: Judged, effects: Effects) 
     """
     if sheet_context.is_cut or judgement.read_up_to is not None:
         return f"there was too much to read. {_REST} {_GO_ON.format('it')}"
-    asked = [line.text for line in judgement.lines if line.fate == "ASK"]
-    no = [line.text for line in judgement.lines if line.fate == "REFUSED" and line.verb != "PASS"]
+    asked = [line.text for line in judgement.lines if line.status == "ASK"]
+    no = [line.text for line in judgement.lines if line.status == "REFUSED" and line.verb != "PASS"]
     no += [line.text for line in judgement.commands if line.place in effects.undone]
     for lines, what, mend in (
         (asked, "not understood", _ASKED),
@@ -175,7 +175,9 @@ def _listed(lines: Sequence[str]) -> str:
 def as_applied(judgement: Judged, effects: Effects) -> tuple[JudgedLine, ...]:
     """The letter's lines, with the words that were not done called so."""
     said = [(line, effects.undone.get(line.place)) for line in judgement.lines]
-    return tuple(replace(line, fate=why.fate, note=why.text) if why else line for line, why in said)
+    return tuple(
+        replace(line, status=why.status, note=why.text) if why else line for line, why in said
+    )
 
 
 def _ready(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:

@@ -37,7 +37,7 @@ def is_asked_often(session: Session, held: Letter, now: datetime) -> bool:
         col(Letter.state) == DONE,
         # By this the index finds the few of late; no letter waits longer to be read.
         col(Letter.received_at) > now - 7 * DAY,
-        col(Letter.fate) == HELD,
+        col(Letter.outcome) == HELD,
         recently(col(Letter.read_at), now - DAY, now),
         col(Letter.rcpt) == held.rcpt,
     )

@@ -39,11 +39,11 @@ _OF_SEAT = _FOLLOWING.where(Letter.seat_id == sa.bindparam("whose"))
 _OF_MODERATOR = _FOLLOWING.where(Letter.moderator_id == sa.bindparam("whose"))
 
 
-def close_unread(session: Session, letter: Letter, fate: str, now: datetime) -> Letter | None:
+def close_unread(session: Session, letter: Letter, outcome: str, now: datetime) -> Letter | None:
     """Lock a letter and be done with it; None where somebody else has read it first."""
     row = lock_unread(session, key_of(letter))
     if row is not None:
-        row.state, row.fate, row.read_at = DONE, fate, now
+        row.state, row.outcome, row.read_at = DONE, outcome, now
         session.add(row)
     return row
 

@@ -53,7 +53,7 @@ def version_for(session: Session, game: Game, actor: Actor) -> int:
     if actor.sees_letters(game):
         return game.version
     acts = session.exec(select(func.max(col(Act.number))).where(Act.game_id == game.id)).one()
-    known = (game.turn, game.era, game.waits, game.phase, acts)
+    known = (game.turn, game.timeline, game.waits, game.phase, acts)
     times = (game.deadline_at, game.closed_at, game.paused_at, game.resumes_at, game.archived_at)
     digest = hashlib.sha256(repr((known, times)).encode()).digest()
     return int.from_bytes(digest[:6], "big")

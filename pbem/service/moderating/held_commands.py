@@ -105,7 +105,7 @@ def take_confirmations(
 def _redeem(
     service: ServiceContext, session: Session, moderator: Moderator, code: str, at: datetime
 ) -> tuple[Letter | None, Release]:
-    waiting = select(Letter).where(Letter.moderator_id == moderator.id, Letter.fate == HELD)
+    waiting = select(Letter).where(Letter.moderator_id == moderator.id, Letter.outcome == HELD)
     rows = session.exec(waiting.order_by(col(Letter.id))).all()
     held = next((row for row in rows if is_one_of(code, [code_for(service, session, row)])), None)
     if held is None:
@@ -121,7 +121,7 @@ def let_commands(session: Session, held: Letter, by: str, now: datetime) -> Rele
     held.accepted_by = by
     session.add(held)
     if run_since(session, held):
-        held.fate, held.note = UNUSED, "not used: a turn has been run since it came"
+        held.outcome, held.note = UNUSED, "not used: a turn has been run since it came"
         return "missed"
     let_read(session, held, now)
     return "read"

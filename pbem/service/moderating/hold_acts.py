@@ -88,7 +88,7 @@ def _of_rivals(context: CommandContext) -> CommandRefused:
 def _waiting(context: CommandContext, hold: Hold) -> Sequence[Letter]:
     """The letters of a hold, locked; one that is being kept at this moment finds it ended."""
     wanted = select(Letter).where(
-        Letter.game_id == context.game.id, Letter.fate == HELD, Letter.hold_act == hold.act
+        Letter.game_id == context.game.id, Letter.outcome == HELD, Letter.hold_act == hold.act
     )
     wanted = wanted.order_by(col(Letter.received_at), col(Letter.id))
     return context.session.exec(wanted.with_for_update(skip_locked=True)).all()

@@ -96,7 +96,10 @@ def hold_back(
         twin = _twin(tx.session, row, submission.mailed)
         hint_next(tx.session, row)
         if twin is not None:
-            row.fate, row.note = "duplicate", f"not kept: its Message-ID is that of letter {twin}"
+            row.outcome, row.note = (
+                "duplicate",
+                f"not kept: its Message-ID is that of letter {twin}",
+            )
             return True
         row.note = f"the letters {hold.whose} wait for a moderator"
         row.hold_act, row.message_id = hold.act, identity_of(submission.mailed)

@@ -43,7 +43,9 @@ def letters(context: CommandContext) -> Applied | CommandRefused:
     rows = context.session.exec(wanted).all()
     blind = context.actor.is_blind
     lines = [
-        _line(context, letter, letter.id or 0, _name(name, letter), _fate(letter, is_blind=blind))
+        _line(
+            context, letter, letter.id or 0, _name(name, letter), _outcome(letter, is_blind=blind)
+        )
         for letter, name in reversed(rows)
     ]
     held = format_holds(context.game)
@@ -66,9 +68,9 @@ def _letters_for_rival(context: CommandContext) -> Applied:
     for number, letter in _for_rival(context).items():
         seat = _name(names.get(letter.seat_id), letter)
         verb = "RETRY" if letter.state == DEAD else "LET"
-        fate = "set aside" if letter.state == DEAD else f"not read: {letter.fate}"
+        outcome = "set aside" if letter.state == DEAD else f"not read: {letter.outcome}"
         whose = seat if shows or letter.seat_id is None else "a player"
-        lines.append(_line(context, letter, number, whose, f"{fate}, {verb} {number}"))
+        lines.append(_line(context, letter, number, whose, f"{outcome}, {verb} {number}"))
     if not lines:
         return Applied("No letter needs you. As you play, others are not listed.", is_act=False)
     told = (
@@ -83,25 +85,25 @@ def _for_rival(context: CommandContext) -> dict[int, Letter]:
     return for_rival(context.session, key, key_of(context.game))
 
 
-def _line(context: CommandContext, letter: Letter, number: int, seat: str, fate: str) -> str:
+def _line(context: CommandContext, letter: Letter, number: int, seat: str, outcome: str) -> str:
     at = clock.short(letter.received_at, zone_of_actor(context.game, context.actor))
-    return f"{number:>6}  {at}  {seat:<12}  {fate}"
+    return f"{number:>6}  {at}  {seat:<12}  {outcome}"
 
 
 def _name(seat: str | None, letter: Letter) -> str:
     return seat or ("a moderator" if letter.moderator_id is not None else "nobody's")
 
 
-def _fate(letter: Letter, *, is_blind: bool = True) -> str:
+def _outcome(letter: Letter, *, is_blind: bool = True) -> str:
     """What became of a letter; the words of an error may be the letter's own."""
     if letter.state == NEW:
         return f"to be read, {letter.attempts} tries" if letter.attempts else "to be read"
     if letter.state == DEAD:
         last = (letter.error or "").strip().rpartition("\n")[2]
         return f"set aside, RETRY {letter.id}{'' if is_blind else f': {last[:40]}'}"
-    if letter.fate in SET_ASIDE and letter.seat_id is not None:
-        return f"{letter.note or letter.fate}, LET {letter.id}"
-    return letter.note or ("read" if letter.fate in ("-", "orders") else letter.fate)
+    if letter.outcome in SET_ASIDE and letter.seat_id is not None:
+        return f"{letter.note or letter.outcome}, LET {letter.id}"
+    return letter.note or ("read" if letter.outcome in ("-", "orders") else letter.outcome)
 
 
 @handles("HOLD")
@@ -111,7 +113,7 @@ def hold(context: CommandContext) -> Applied | CommandRefused:
     if isinstance(letter, CommandRefused):
         return letter
     number = context.command.number
-    if letter.state == DONE and letter.fate == HELD:
+    if letter.state == DONE and letter.outcome == HELD:
         return CommandRefused(f"Letter {number} is held already. LET {number} lets it count.")
     if letter.state != NEW:
         when = f" {instant(letter.read_at)}" if letter.read_at else ""
@@ -121,7 +123,7 @@ def hold(context: CommandContext) -> Applied | CommandRefused:
         )
     if letter.seat_id is None:
         return CommandRefused(f"Letter {number} is no player's; only orders can be held.")
-    letter.state, letter.fate, letter.note = DONE, HELD, HELD_BY_MODERATOR
+    letter.state, letter.outcome, letter.note = DONE, HELD, HELD_BY_MODERATOR
     letter.asks_player = False
     letter.read_at = context.now
     own = _to_writer(context, letter, f"is held before it was read: {_HELD}. You may write anew.")
@@ -138,7 +140,7 @@ def retry(context: CommandContext) -> Applied | CommandRefused:
         return letter
     number = context.command.number
     if letter.state != DEAD:
-        return CommandRefused(f"Letter {number} was not set aside: it is {_fate(letter)}.")
+        return CommandRefused(f"Letter {number} was not set aside: it is {_outcome(letter)}.")
     letter.state, letter.attempts, letter.next_try_at = NEW, 0, context.now
     letter.error = None
     context.session.hint("read_letter", letter.id)
@@ -152,8 +154,8 @@ def let_through(context: CommandContext) -> Applied | CommandRefused:
     if isinstance(letter, CommandRefused):
         return letter
     number = context.command.number
-    if letter.state != DONE or letter.fate not in SET_ASIDE:
-        return CommandRefused(f"Letter {number} is not held: it is {_fate(letter)}.")
+    if letter.state != DONE or letter.outcome not in SET_ASIDE:
+        return CommandRefused(f"Letter {number} is not held: it is {_outcome(letter)}.")
     if letter.seat_id is None:
         return CommandRefused(f"Letter {number} names no seat, so nobody's orders are in it.")
     was_told = letter.note == HELD_BY_MODERATOR or letter.hold_act is not None
@@ -189,7 +191,7 @@ def is_held(context: CommandContext, number: int) -> bool:
     """Whether a letter of the game with that number waits to be let through."""
     found = context.session.get(Letter, number)
     is_own = found is not None and found.game_id == context.game.id
-    return is_own and found is not None and found.fate == HELD
+    return is_own and found is not None and found.outcome == HELD
 
 
 def _letter(context: CommandContext) -> Letter | CommandRefused:

@@ -16,7 +16,7 @@ from pbem.service.arriving.intake import whole
 from pbem.service.context import ServiceContext
 
 SET_ASIDE = (HELD, "machine", "duplicate")
-"""Fates of letters that were not read as orders and may be yet."""
+"""Outcomes of letters that were not read as orders and may be yet."""
 STATES = ("new", "held", "done", "dead", "machine", "quarantined")
 """What letters are listed by: their state, or that machines wrote them, or may be released."""
 MOST_FOR_RIVAL = 50
@@ -69,11 +69,11 @@ def list_letters(
     ]
 
 
-WAITS = (col(Letter.fate) == HELD) & col(Letter.hold_act).is_not(None)
+WAITS = (col(Letter.outcome) == HELD) & col(Letter.hold_act).is_not(None)
 """Of a letter: it waits as all of its seat's or its sender's do."""
 NEEDS_A_MODERATOR = sa.or_(
     col(Letter.state) == DEAD,
-    col(Letter.fate).in_(SET_ASIDE) & col(Letter.seat_id).is_not(None) & ~WAITS,
+    col(Letter.outcome).in_(SET_ASIDE) & col(Letter.seat_id).is_not(None) & ~WAITS,
 )
 """Of a letter: it failed, or was not read as orders and may be yet; whoever holds all letters of a
 seat sees to those himself."""
@@ -94,11 +94,11 @@ def for_rival(session: Session, key: bytes, game_id: int) -> dict[int, Letter]:
 
 def _in(state: str) -> sa.ColumnElement[bool]:
     if state == "machine":
-        return col(Letter.fate).in_(OF_MACHINES)
+        return col(Letter.outcome).in_(OF_MACHINES)
     if state == HELD:
-        return col(Letter.fate) == HELD
+        return col(Letter.outcome) == HELD
     if state == "quarantined":
-        return col(Letter.fate).in_(SET_ASIDE) & col(Letter.seat_id).is_not(None)
+        return col(Letter.outcome).in_(SET_ASIDE) & col(Letter.seat_id).is_not(None)
     return col(Letter.state) == state
 
 

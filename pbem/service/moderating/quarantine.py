@@ -32,7 +32,7 @@ _TWIN = (
     .where(
         Letter.seat_id == sa.bindparam("seat"),
         Letter.message_id == sa.bindparam("identity"),
-        Letter.fate == ORDERS,
+        Letter.outcome == ORDERS,
         Letter.id != sa.bindparam("letter"),
     )
     .limit(1)
@@ -61,7 +61,7 @@ def release_letter(service: ServiceContext, letter_id: int) -> str:
         row = lock_letter(session, letter_id)
         if row is None:
             raise NotReleased(f"there is no letter {letter_id}; `pbem letters list` shows them")
-        if row.state != DONE or row.fate not in SET_ASIDE:
+        if row.state != DONE or row.outcome not in SET_ASIDE:
             raise NotReleased(f"letter {letter_id} is not held: it is {row.state}")
         if row.moderator_id is not None:
             return let_commands(session, row, "operator", service.clock())

@@ -177,7 +177,7 @@ def _status(context: CommandContext, state: Any) -> Status:
 
 def _place(game: Game) -> dict[str, int]:
     """Where a game stands, for the log."""
-    return {"turn": game.turn, "record": game.seq, "era": game.era}
+    return {"turn": game.turn, "record": game.seq, "era": game.timeline}
 
 
 @handles("EDIT")
@@ -277,7 +277,7 @@ def never(opening: Opening, opened: Mapping[Opening, int], game: Game) -> str:
         parts = [str(key[1] + 1) for key in sorted(opened) if key[0] == turn]
         return f"Turn {turn} had no part {part + 1}; it had: {', '.join(parts)}."
     if turn > game.turn:
-        back = " ROLLFORWARD brings back what was undone." if game.era else ""
+        back = " ROLLFORWARD brings back what was undone." if game.timeline else ""
         return f"Turn {turn} is still to come; turn {game.turn} is open. {range_of(opened)}{back}"
     if turn < 1:
         return f"There is no turn {turn}; the first is turn 1, after the set-up. {range_of(opened)}"

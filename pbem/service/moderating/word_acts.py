@@ -90,7 +90,7 @@ def _letters(context: CommandContext) -> list[str]:
         own = own.where(~WAITS)
     found = {
         "unread": context.session.scalar(own.where(col(Letter.state) == NEW)) or 0,
-        "held": context.session.scalar(own.where(col(Letter.fate) == HELD)) or 0,
+        "held": context.session.scalar(own.where(col(Letter.outcome) == HELD)) or 0,
         "set aside": context.session.scalar(own.where(col(Letter.state) == "dead")) or 0,
     }
     if not context.actor.sees_letters(context.game):

@@ -11,7 +11,7 @@ from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import GameSnapshot
 
 OUTDATED = "outdated"
-"""The fate of a letter from a page behind which something else was put on file."""
+"""The outcome of a letter from a page behind which something else was put on file."""
 
 
 def mark_of(
@@ -19,7 +19,7 @@ def mark_of(
 ) -> str:
     """What stands for all that a seat has on file and is asked; another as soon as that changes."""
     status = snapshot.status
-    parts = [snapshot.game.era, *status.sheets[seat], number_of(sheet)]
+    parts = [snapshot.game.timeline, *status.sheets[seat], number_of(sheet)]
     parts += [(ask.key, number_of(answers.get(ask.key))) for ask in status.windows_of(seat)]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 

@@ -83,14 +83,14 @@ def format_lines(lines: Sequence[JudgedLine], *, is_preview: bool) -> tuple[Judg
 
     Of those that were too much to read the first stands for all.
     """
-    rest = next((line for line in lines if line.fate == "UNREAD"), None)
-    asked = (replace(rest, fate="ASK"),) if rest else ()
-    told = (*(line for line in lines if line.fate not in ("IGNORED", "UNREAD")), *asked)
+    rest = next((line for line in lines if line.status == "UNREAD"), None)
+    asked = (replace(rest, status="ASK"),) if rest else ()
+    told = (*(line for line in lines if line.status not in ("IGNORED", "UNREAD")), *asked)
     if not is_preview:
         return told
     return tuple(
-        replace(line, fate="OK", note=f"It would be done at once. {line.note}".rstrip())
-        if line.fate == "DONE"
+        replace(line, status="OK", note=f"It would be done at once. {line.note}".rstrip())
+        if line.status == "DONE"
         else line
         for line in told
     )

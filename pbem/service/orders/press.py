@@ -41,7 +41,7 @@ def with_press_rules(
 
 
 def _refused(line: JudgedLine, problem: str) -> JudgedLine:
-    return replace(line, fate="REFUSED", note=problem, talk=None)
+    return replace(line, status="REFUSED", note=problem, talk=None)
 
 
 def _passed(snapshot: GameSnapshot, line: JudgedLine, talk: TalkText) -> JudgedLine:

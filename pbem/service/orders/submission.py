@@ -235,18 +235,18 @@ def _closed(
     answered = _first_copy(session, answered)
     if answered is not None and _is_bulletin(answered):
         _, game, turn, part, _ = answered.key.split(":")
-        era, status = timeline_in(game), snapshot.status
-        script = (era, int(turn), int(part))
-        if status.windows and (snapshot.game.era, status.turn, status.part) == script:
+        timeline, status = timeline_in(game), snapshot.status
+        script = (timeline, int(turn), int(part))
+        if status.windows and (snapshot.game.timeline, status.turn, status.part) == script:
             return None
-        found = run_of(session, letter.game_id, int(turn), int(part), era)
-        ended_at = timeline_end(session, snapshot.game, era)
+        found = run_of(session, letter.game_id, int(turn), int(part), timeline)
+        ended_at = timeline_end(session, snapshot.game, timeline)
         return found or ((int(turn), ended_at, ended_at) if ended_at else None)
     if last is None or last.deadline_at is None:
         return None
     if not last.deadline_at < letter.received_at <= last.resolved_at:
         return None
-    game = game_key(snapshot.game, last.era)
+    game = game_key(snapshot.game, last.timeline)
     keys = [bulletin_key(game, last.number, last.part, seat) for seat in snapshot.seats]
     was_announced = session.exec(select(Outbox.id).where(col(Outbox.key).in_(keys))).first()
     return None if was_announced is None else run_in(last)

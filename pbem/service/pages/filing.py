@@ -74,9 +74,9 @@ def answer_to(service: ServiceContext, visitor: SeatVisitor, letter_id: int) -> 
         return None
     if letter.state == DEAD:
         return PageAnswer("failed", letter_id=letter_id)
-    if letter.fate == OUTDATED:
+    if letter.outcome == OUTDATED:
         return PageAnswer("outdated", letter_id=letter_id)
-    if letter.state != DONE or letter.fate != "orders":
+    if letter.state != DONE or letter.outcome != "orders":
         return PageAnswer("waits", letter_id=letter_id)
     blocks = [block for body in answers_in(letter) for block in blocks_of(hide_secrets(body))]
     return PageAnswer("read", blocks, letter_id)

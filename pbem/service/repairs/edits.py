@@ -28,15 +28,15 @@ def keep_edit(tx: GameTx, change: StateEdit[Any], act: int, why: str) -> list[st
     """Make the state the game's; it is sound.
 
     Returns what else has changed by it, in sentences. `act` is the number of the moderator's act.
-    Where a script was announced an era begins, so that the next bulletin is another.
+    Where a script was announced a timeline begins, so that the next bulletin is another.
     """
     game, found = tx.game, tx.snapshot.ruleset
     step = found.rules.reopen(change.state)
     mover, was_announced = game.to_move, bool(step.events)
     orders: dict[str, object] = {"act": act, "why": why, "what": change.told}
     if was_announced:
-        game.era += 1
-        orders["era"] = game.era
+        game.timeline += 1
+        orders["era"] = game.timeline
     row = orders | {"state": json.loads(found.codec.encode_state(step.state))}
     seq = tx.put_record("edit", step.state, (), orders=row)
     told, status = [], found.rules.status(step.state)

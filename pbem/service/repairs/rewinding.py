@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.games.contract.fairness import DRAWS_OF_AN_ERA
+from pbem.games.contract.fairness import DRAWS_OF_A_TIMELINE
 from pbem.games.contract.values import Status
 from pbem.mails.kinds import BY_ITSELF, KINDS
 from pbem.models import (
@@ -63,14 +63,14 @@ class RewindTarget:
 def rewind(
     tx: GameTx, goal: RewindTarget, act: int, *, is_fresh: bool = False, why: str = ""
 ) -> tuple[str, ...]:
-    """Let the game stand where it is to stand, in a new era with a full new wait.
+    """Let the game stand where it is to stand, in a new timeline with a full new wait.
 
     Nothing is deleted. `act` is the number of the moderator's act;
     `why` stands before everybody's new report. Returns the seats that get one.
     """
     session, game, now, before = tx.session, tx.game, tx.now, tx.reload()
-    game.era += 1
-    draws = game.era * DRAWS_OF_AN_ERA if is_fresh else None
+    game.timeline += 1
+    draws = game.timeline * DRAWS_OF_A_TIMELINE if is_fresh else None
     rules = before.ruleset.rules
     step = rules.reopen(goal.state)
     state, events = step.state, step.events
@@ -80,7 +80,7 @@ def rewind(
     status = rules.status(state)
     way = Rewind(
         to=goal.line[-1],
-        era=game.era,
+        timeline=game.timeline,
         draws=draws,
         opens=goal.opens,
         is_forward=goal.undoes is not None,

@@ -31,7 +31,7 @@ LIFE = timedelta(days=7)
 MOST_CODES = 5
 """CONFIRM lines of one letter that are looked at."""
 ORDERS, UNUSED = "orders", "unused"
-"""The fate of a letter that was read as its seat's, and of one released too late for that."""
+"""The outcome of a letter that was read as its seat's, and of one released too late for that."""
 _CONFIRM = re.compile(
     r"[\s>*#]*CONFIRM(?P<always>\s+ALWAYS)?[\s:]+(?!ALWAYS\b)(?P<code>[A-Z2-7][A-Z2-7-]{3,15})\W*",
     re.I,
@@ -192,7 +192,7 @@ def _named(service: ServiceContext, session: Session, seat: Seat, code: str) -> 
 def _waiting(session: Session, seat: Seat, at: datetime | None = None) -> Sequence[Letter]:
     """The letters held for a seat, those whose code is still good at `at`."""
     waiting = select(Letter).where(
-        Letter.seat_id == seat.id, Letter.fate == HELD, col(Letter.asks_player)
+        Letter.seat_id == seat.id, Letter.outcome == HELD, col(Letter.asks_player)
     )
     if at is not None:
         waiting = waiting.where(col(Letter.received_at) >= at - LIFE)
@@ -204,10 +204,10 @@ def release(session: Session, held: Letter, by: str, now: datetime) -> HeldOutco
     held.accepted_by = by
     session.add(held)
     if run_since(session, held):
-        held.fate, held.note = UNUSED, "not used: a turn has been run since it came"
+        held.outcome, held.note = UNUSED, "not used: a turn has been run since it came"
         return "missed"
     if _read_since(session, held):
-        held.fate, held.note = UNUSED, "not used: a later letter of the seat has been read"
+        held.outcome, held.note = UNUSED, "not used: a later letter of the seat has been read"
         return "superseded"
     let_read(session, held, now)
     return "read"
@@ -215,7 +215,7 @@ def release(session: Session, held: Letter, by: str, now: datetime) -> HeldOutco
 
 def let_read(session: Session, held: Letter, now: datetime) -> None:
     """A letter that was held is unread again, and a worker is told of it."""
-    held.state, held.fate, held.attempts, held.error = NEW, "-", 0, None
+    held.state, held.outcome, held.attempts, held.error = NEW, "-", 0, None
     held.note, held.next_try_at, held.unended = None, now, 0
     session.flush()
     session.hint("read_letter", held.id)
@@ -232,7 +232,7 @@ def run_since(session: Session, held: Letter) -> bool:
 def _read_since(session: Session, held: Letter) -> bool:
     later = select(Letter.id).where(
         Letter.seat_id == held.seat_id,
-        Letter.fate == ORDERS,
+        Letter.outcome == ORDERS,
         Letter.received_at > held.received_at,
         Letter.id != held.id,
     )

@@ -131,10 +131,10 @@ def _close_letters(session: Session, seat: Seat, now: datetime) -> None:
     A letter that is being read is left alone, for whoever reads it waits for the game's lock; he
     finds the game changed, and the letter is then no longer the seat's.
     """
-    waiting = sa.or_(col(Letter.state) == NEW, col(Letter.fate) == HELD)
+    waiting = sa.or_(col(Letter.state) == NEW, col(Letter.outcome) == HELD)
     wanted = select(Letter).where(col(Letter.seat_id) == seat.id, waiting)
     for letter in session.exec(wanted.with_for_update(skip_locked=True)).all():
-        letter.state, letter.fate, letter.read_at = DONE, UNUSED, now
+        letter.state, letter.outcome, letter.read_at = DONE, UNUSED, now
         letter.note = "not read: somebody else plays the seat now"
         session.add(letter)
 

@@ -76,7 +76,7 @@ def _no_extension(tx: GameTx, _names: Sequence[str]) -> str:
     if game.phase != RUNNING or game.deadline_at is None:
         return "no deadline runs that could be later."
     had = select(Vote.id).where(Vote.game_id == game.id, Vote.what == EXTEND)
-    had = had.where(Vote.turn == game.turn, Vote.era == game.era, Vote.state == CARRIED)
+    had = had.where(Vote.turn == game.turn, Vote.timeline == game.timeline, Vote.state == CARRIED)
     if tx.session.exec(had).first() is not None:
         return f"turn {game.turn} has been given more time by a vote already, and once is the most."
     return ""
@@ -127,7 +127,7 @@ def _begin(tx: GameTx, seat: Seat, what: str, names: Sequence[str]) -> WordResul
         names=list(names),
         seat=seat.name,
         turn=tx.game.turn,
-        era=tx.game.era,
+        timeline=tx.game.timeline,
         begun_at=tx.now,
         ends_at=ends_at,
     )
@@ -236,7 +236,10 @@ def _fail(tx: GameTx, row: Vote) -> None:
 def close_ended(tx: GameTx) -> None:
     """Votes that were open too long, or for a turn that is over, are lost."""
     for row in _open_votes(tx.session, tx.game):
-        is_past = row.what == EXTEND and (row.turn, row.era) != (tx.game.turn, tx.game.era)
+        is_past = row.what == EXTEND and (row.turn, row.timeline) != (
+            tx.game.turn,
+            tx.game.timeline,
+        )
         if row.ends_at <= tx.now or is_past or tx.game.phase == FINISHED:
             _fail(tx, row)
 

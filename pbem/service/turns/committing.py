@@ -64,7 +64,7 @@ def _keep(tx: GameTx, turn: ResolvedTurn, due_at: datetime | None) -> Turn:
         game_id=tx.id,
         number=turn.number,
         part=turn.part,
-        era=tx.game.era,
+        timeline=tx.game.timeline,
         seat=step.seat,
         sheet=list(step.orders),
         record_seq=seq,

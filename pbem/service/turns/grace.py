@@ -67,7 +67,7 @@ def notify_late(tx: GameTx, ask: str, seats: Sequence[str]) -> None:
         return
     for name in seats:
         turn = f"{game.turn}:{tx.snapshot.status.part}"
-        key = f"late:{game.id}:{game.era}:{turn}:{at:%Y%m%d%H%M}:{name}"
+        key = f"late:{game.id}:{game.timeline}:{turn}:{at:%Y%m%d%H%M}:{name}"
         if is_posted(tx.session, key):
             continue
         about = tx.context_for(name, deadline_at=wait.deadline_at)

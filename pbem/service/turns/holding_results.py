@@ -49,7 +49,7 @@ def hold_results(tx: GameTx) -> None:
 def closed_key(game: Game) -> str:
     """The key of the notice that the open turn is closed."""
     assert game.closed_at is not None, "a turn that is closed was due"
-    return f"closed:{game.id}:{game.era}:{game.turn}:{game.closed_at:%Y%m%d%H%M%S%f}"
+    return f"closed:{game.id}:{game.timeline}:{game.turn}:{game.closed_at:%Y%m%d%H%M%S%f}"
 
 
 def is_closed(game: Game) -> bool:

@@ -58,7 +58,7 @@ def _has_bots(session: Session, game: Game) -> bool:
 def _call(tx: GameTx, seat: Seat, due_at: datetime) -> bool:
     session, game, snapshot = tx.session, tx.game, tx.snapshot
     part = snapshot.part_of(seat.name)
-    occasion = f"{game.id}:{game.era}:{snapshot.status.turn}:{part}:{seat.id}"
+    occasion = f"{game.id}:{game.timeline}:{snapshot.status.turn}:{part}:{seat.id}"
     digest = hashlib.sha256(f"stand-in:{occasion}".encode()).hexdigest()
     letter = session.exec(select(Letter).where(Letter.digest == digest)).first()
     if letter is None:

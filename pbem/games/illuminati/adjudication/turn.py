@@ -108,10 +108,10 @@ def judge(
     state: State,
     seat: str,
     letter: LetterLines,
-    fates: RulingsByPlace,
+    statuses: RulingsByPlace,
     first: int = 1,
 ) -> list[AdjudicatedLine]:
-    """The fate of each line of a letter, in the order written; they count from `first`.
+    """The status of each line of a letter, in the order written; they count from `first`.
 
     `state` is the one before the turn. A line of the
     script is told by its number there, any other by its own or by its place in the letter.
@@ -121,12 +121,12 @@ def judge(
     for at, line in enumerate(letter, first):
         is_own = line.number and first == 1 and (is_mover or line.numbered)
         number = line.number if is_own else at
-        if line.fate == "order" and line.order is not None:
-            ruling = fates.get((seat, at)) or _not_run(state, seat, line)
+        if line.status == "order" and line.order is not None:
+            ruling = statuses.get((seat, at)) or _not_run(state, seat, line)
             judged.append(_judged(seat, number, line.text, ruling))
-        elif line.fate in ("unreadable", "ambiguous"):
-            judged.append(AdjudicatedLine(seat, number, line.text, line.fate, line.problem))
-        elif line.fate == "ignored":
+        elif line.status in ("unreadable", "ambiguous"):
+            judged.append(AdjudicatedLine(seat, number, line.text, line.status, line.problem))
+        elif line.status == "ignored":
             judged.append(AdjudicatedLine(seat, number, line.text, "unreadable", NO_ORDER))
         else:
             judged.append(AdjudicatedLine(seat, number, line.text, "ok"))
@@ -156,7 +156,7 @@ def placed(seat: str, letter: LetterLines, first: int = 1) -> tuple[PlacedLine, 
 def by_place(
     lines: Sequence[PlacedLine], script: Script, ruled: Mapping[int, Ruling]
 ) -> RulingsByPlace:
-    """The rulings of a script as the fates of the lines of its letter."""
+    """The rulings of a script as the statuses of the lines of its letter."""
     numbers = {line.number for line in script}
     return {
         (seat, at): ruled[line.number]
@@ -181,7 +181,7 @@ def script_in(letters: Mapping[str, LetterLines], mover: str) -> Script:
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """A turn as it went: every line's fate, every event in order, the state after."""
+    """A turn as it went: every line's status, every event in order, the state after."""
 
     lines: tuple[AdjudicatedLine, ...]
     events: tuple[ev.Event, ...]
@@ -217,13 +217,13 @@ def adjudicate(
     turn = _Turn(state, dice, letters, policies, script, list(begun), later)
     turn.play()
     if any(isinstance(event, ev.TurnSkipped) for event in turn.events):
-        turn.fates = lost(placed(mover, letters.get(mover, ()))) | turn.fates
+        turn.statuses = lost(placed(mover, letters.get(mover, ()))) | turn.statuses
     judged = list(strays)
     for name, letter in letters.items():
-        judged += judge(state, name, letter, turn.fates)
+        judged += judge(state, name, letter, turn.statuses)
     for name, letter in later.items():
         first = len(letters.get(name, ())) + 1
-        judged += judge(state, name, letter, turn.fates, first)
+        judged += judge(state, name, letter, turn.statuses, first)
     return Adjudication(tuple(judged), tuple(turn.events), turn.state)
 
 
@@ -251,7 +251,7 @@ class _Turn:
     script: Script
     events: list[ev.Event]
     later: Mapping[str, LetterLines] = field(default_factory=dict)
-    fates: RulingsByPlace = field(default_factory=dict)
+    statuses: RulingsByPlace = field(default_factory=dict)
 
     def play(self) -> None:
         mover = self.state.turn.seat
@@ -282,7 +282,7 @@ class _Turn:
             row
             for row in placed(name, self.letters[name])
             for line in row[2:]
-            if line.fate == "order"
+            if line.status == "order"
             and line.order is not None
             and not isinstance(line.order, Policy)
             and not waits(line.order)
@@ -302,7 +302,7 @@ class _Turn:
             done = Line(line.number, line.order, line.conditions, line.text)
             said = Instructions(self.policies, self._answers(), waiting)
             acted = act(self.state, name, (done,), self.dice, said)
-            self.fates[name, at] = acted.rulings[0]
+            self.statuses[name, at] = acted.rulings[0]
             self._took(acted)
             if acted.rulings[0].reason in HOLDING:
                 return False
@@ -324,7 +324,7 @@ class _Turn:
         ruled = check(self.state, mover, self.script) if is_out else played.rulings
         self._took(played)
         lines = placed(mover, self.letters.get(mover, ()))
-        self.fates |= by_place(lines, self.script, {ruling.line: ruling for ruling in ruled})
+        self.statuses |= by_place(lines, self.script, {ruling.line: ruling for ruling in ruled})
 
     def _took(self, outcome: Outcome) -> None:
         self.state = outcome.state

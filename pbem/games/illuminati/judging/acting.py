@@ -125,7 +125,7 @@ def _do(deeds: _Deeds, line: ParsedLine, *, has_time: bool, is_preview: bool) ->
         outcome = _act(deeds, one)
     ruling = outcome.rulings[0]
     if ruling.reason in rl.HOLDING:
-        deeds.told[line.place] = replace(illegal(line, names, ruling), fate="HELD")
+        deeds.told[line.place] = replace(illegal(line, names, ruling), status="HELD")
         if not is_preview:
             deeds.hold(format_line(line, names))
         return
@@ -140,8 +140,8 @@ def _do(deeds: _Deeds, line: ParsedLine, *, has_time: bool, is_preview: bool) ->
     if not has_time:
         deeds.acted.append(format_line(line, names))
     note = " ".join(filter(None, (assumed(line), _numbered(outcome.events), vain)))
-    fate: LineStatus = "WARNING" if vain else "OK" if has_time else "DONE"
-    deeds.told[line.place] = answer(line, fate, names, note)
+    status: LineStatus = "WARNING" if vain else "OK" if has_time else "DONE"
+    deeds.told[line.place] = answer(line, status, names, note)
 
 
 def _numbered(events: Sequence[Event]) -> str:

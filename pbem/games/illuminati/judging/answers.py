@@ -30,7 +30,7 @@ from pbem.games.illuminati.language.reading.sheets import attack_named
 
 def with_outdone(told: Sequence[JudgedLine], numbers: Sequence[int]) -> tuple[JudgedLine, ...]:
     """Lines of one sheet, in its order; one that does not count everywhere says what counts."""
-    counts = [line for line in told if line.fate != "REFUSED"]
+    counts = [line for line in told if line.status != "REFUSED"]
     by_number = [(number, _that_counts(counts, number)) for number in numbers]
     return tuple(_warned(line, by_number) if line in counts else line for line in told)
 
@@ -52,7 +52,7 @@ def _warned(line: JudgedLine, counting: Sequence[tuple[int, JudgedLine | None]])
     if not notes:
         return line
     said = " ".join(_sentence(told, numbers) for told, numbers in notes.items())
-    return replace(line, fate="WARNING", note=f"{line.note} {said}".lstrip())
+    return replace(line, status="WARNING", note=f"{line.note} {said}".lstrip())
 
 
 def _sentence(told: str, numbers: Sequence[int]) -> str:
@@ -142,7 +142,7 @@ def merged(
     As for scripts: unnumbered lines replace the whole sheet, numbered ones amend it.
     """
     kept = {line.number: line for line in filed}
-    removed = [line.number for line in lines if line.fate == "removed" and line.number in kept]
+    removed = [line.number for line in lines if line.status == "removed" and line.number in kept]
     if not answers and not removed:
         return None
     if any(not line.numbered for line in answers):
@@ -194,9 +194,9 @@ class AnswerSheet:
         sheet = merged(self.filed, self.lines, answers)
         whole = tuple(self.filed) if sheet is None else sheet
         kept, said = judge_answers(window, whole, self.names)
-        of = {line.place: fate for line, fate in zip(whole, said, strict=True)}
+        of = {line.place: status for line, status in zip(whole, said, strict=True)}
         told = {line.place: of[line.place] for line in answers if line.place in of}
-        on_file = tuple(fate for fate in said if fate.fate != "REFUSED")
+        on_file = tuple(status for status in said if status.status != "REFUSED")
         return AnswersFiled(told, None if sheet is None else kept, on_file)
 
 
@@ -209,7 +209,7 @@ def answered_by(window: AnswerWindow | None, sheet: AnswerSheet, closed: str) ->
     first = sheet.judged(window, fitting)
     for line in answers[len(fitting) :]:
         first.told[line.place] = refused(line, names, TOO_LONG)
-    no = {at: said for at, said in first.told.items() if said.fate == "REFUSED"}
+    no = {at: said for at, said in first.told.items() if said.status == "REFUSED"}
     if not no:
         return first
     again = sheet.judged(window, [line for line in answers if line.place not in no])
@@ -224,7 +224,7 @@ def judge_answers(
     rulings = check(window.state, window.seat, as_given(lines))
     judged = [_judged(window, *pair, names) for pair in zip(lines, rulings, strict=True)]
     told = with_outdone(judged, window.numbers)
-    kept = [line for line, said in zip(lines, told, strict=True) if said.fate != "REFUSED"]
+    kept = [line for line, said in zip(lines, told, strict=True) if said.status != "REFUSED"]
     return tuple(kept), told
 
 
@@ -242,12 +242,12 @@ def _judged(
     attack = window.attacks.get(number) if number is not None else None
     if isinstance(line.order, od.Stance):
         return _stance(window, line, line.order, attack, names)
-    fate: LineStatus = "ASSUMED" if line.assumed else "OK"
+    status: LineStatus = "ASSUMED" if line.assumed else "OK"
     notes = [assumed(line)]
     if isinstance(line.order, od.Abolish | od.JoinIn) and attack and not attack.privilege:
-        fate = "WARNING"
+        status = "WARNING"
         notes.append("The attack is not privileged (R6.3), so the card stays where it is.")
-    return answer(line, fate, names, " ".join(note for note in notes if note))
+    return answer(line, status, names, " ".join(note for note in notes if note))
 
 
 def _stance(
@@ -258,10 +258,10 @@ def _stance(
     names: Vocabulary,
 ) -> JudgedLine:
     """A stance with the need now and at its ceiling, and what it may cost."""
-    fate: LineStatus = "ASSUMED" if line.assumed else "OK"
+    status: LineStatus = "ASSUMED" if line.assumed else "OK"
     if stance.side == "aside" or attack is None:
         note = "You spend nothing." if stance.side == "aside" else ""
-        return answer(line, fate, names, " ".join(filter(None, [assumed(line), note])))
+        return answer(line, status, names, " ".join(filter(None, [assumed(line), note])))
     is_owner = attack.owner == window.seat
     wrong = _wrong_side(stance, is_owner=is_owner)
     if wrong:
@@ -273,14 +273,14 @@ def _stance(
     told, is_vain = format_raise(found, need)
     notes = [assumed(line), told]
     if is_vain:
-        fate = "WARNING"
+        status = "WARNING"
     if stance.ceiling is not None and found.most < stance.ceiling:
-        fate = "WARNING"
+        status = "WARNING"
         notes.append(f"That is all you have for it, not {stance.ceiling}.")
     if attack.privilege and not is_owner:
-        fate = "WARNING"
+        status = "WARNING"
         notes.append("The attack is privileged: nothing is spent unless that ends (R6.3).")
-    said = answer(line, fate, names, " ".join(note for note in notes if note))
+    said = answer(line, status, names, " ".join(note for note in notes if note))
     group = attack.target if is_owner else None
     cost = LineCost(0, stance.ceiling, found.most, group=group)
     return replace(said, need=need, ways=ways(need), cost=cost)

@@ -29,7 +29,7 @@ def with_costs(
 
 def _staked(line: JudgedLine, state: State, names: Vocabulary, reserve: int) -> JudgedLine:
     order = line.order
-    if order is None or line.fate not in STANDING:
+    if order is None or line.status not in STANDING:
         return line
     if isinstance(order, od.Attack):
         return _promising(replace(line, cost=_attack(order, line.need, state, names, reserve)))
@@ -50,7 +50,7 @@ def _promising(line: JudgedLine) -> JudgedLine:
         return line
     more = "" if best == line.need else " even with all that you can spend"
     said = f"It cannot succeed{more}: no roll of two dice is low enough (R5.8)."
-    return replace(line, fate="WARNING", note=f"{line.note} {said}".lstrip())
+    return replace(line, status="WARNING", note=f"{line.note} {said}".lstrip())
 
 
 def _attack(

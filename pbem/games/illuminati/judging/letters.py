@@ -95,7 +95,7 @@ def _told(line: ParsedLine, state: State, seat: str) -> ParsedLine:
 def _overlooked(letter: LetterInput, lines: Sequence[JudgedLine], names: Vocabulary) -> Overlooked:
     """Look through a letter's new text, and what became of its lines."""
     budget = letter.budget
-    ignored = tuple(line.text.strip() for line in lines if line.fate == "IGNORED")
+    ignored = tuple(line.text.strip() for line in lines if line.status == "IGNORED")
     meant = meant_in(ignored, names, budget)
     doubts = dict.fromkeys([*([meant[0]] if meant else []), *spoken_orders(ignored)])
     send = f'If "{meant[0][:60]}" is meant as an order, send: {meant[1]}' if meant else ""
@@ -115,7 +115,7 @@ def _overlooked(letter: LetterInput, lines: Sequence[JudgedLine], names: Vocabul
 def _commented(text: str, names: Vocabulary, budget: Budget) -> str:
     """The first order behind a # that its writer may have forgotten to take away."""
     for typed in _COMMENT.findall(text)[:_MOST_COMMENTS]:
-        if any(line.fate == "order" for line in read(typed, names, budget=budget)):
+        if any(line.status == "order" for line in read(typed, names, budget=budget)):
             return str(typed)
     return ""
 
@@ -126,9 +126,9 @@ def _would_be_orders(
     """Those of the first lines that were not read which would have been orders, each once."""
     found = []
     for text in list(dict.fromkeys(unread))[:_MOST_LOOKED_AT]:
-        fates = {line.fate for line in read(text, names, budget=budget)}
-        if fates & {"order", "control"}:
-            found.append(NotRead(text, "order" in fates))
+        statuses = {line.status for line in read(text, names, budget=budget)}
+        if statuses & {"order", "control"}:
+            found.append(NotRead(text, "order" in statuses))
     return tuple(found)
 
 
@@ -242,7 +242,7 @@ class _JudgedLetter:
             line
             for line in self.lines
             if line not in settled
-            if line.fate != "removed" or line.number not in taken_back
+            if line.status != "removed" or line.number not in taken_back
         ]
 
     def _amended(
@@ -252,7 +252,7 @@ class _JudgedLetter:
         if self.is_frozen:
             given = replace(self.given, state=state)
             on_file = judge_on_file(given, self.seat, announced_script(self.given))
-            late = (line for line in rest if line in self.parts.script or line.fate == "removed")
+            late = (line for line in rest if line in self.parts.script or line.status == "removed")
             told = {line.place: refused(line, self.names, FROZEN) for line in late}
             return Amended(None, on_file, told)
         sheet = Amendment(

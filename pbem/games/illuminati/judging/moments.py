@@ -77,7 +77,7 @@ def _with_moment(line: ParsedLine, now: datetime, zone: str) -> ParsedLine:
         return line
     order = fixed(line.order, now, zone)
     if order is None:
-        return replace(line, order=None, fate="unreadable", problem=NO_SUCH_DAY)
+        return replace(line, order=None, status="unreadable", problem=NO_SUCH_DAY)
     moment = ends_at(order)
     assert moment is not None, "a day was fixed to no moment"
     said = f"it ends {clock.full(moment, zone)}"

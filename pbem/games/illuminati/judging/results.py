@@ -1,4 +1,4 @@
-"""What is said of each line of a letter: its fate, told back, with need and chance."""
+"""What is said of each line of a letter: its status, told back, with need and chance."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def judge_on_file(
     rulings = check(given.state, seat, script_of(script)) if script else ()
     is_mover, names = given.state.turn.seat == seat, given.names(seat)
     return tuple(
-        _ruled(line, ruling, _fate(line, ruling, names, is_mover=is_mover), names)
+        _ruled(line, ruling, _status(line, ruling, names, is_mover=is_mover), names)
         for line, ruling in zip(script, rulings, strict=True)
     )
 
@@ -60,20 +60,20 @@ def judge_script(
     is_mover: bool,
 ) -> tuple[tuple[ParsedLine, ...], dict[int, JudgedLine]]:
     """The script without the lines that cannot be, and what is said of each line."""
-    fates: dict[int, JudgedLine] = {}
+    statuses: dict[int, JudgedLine] = {}
     kept = []
     new = {line.place for line in lines}
     tests = [(line, number) for line in script for number in map(line_tested, line.conditions)]
     tested = {number for line, number in tests if number != line.number}
     for line, ruling in zip(script, rulings, strict=True):
-        fate = _fate(line, ruling, names, is_mover=is_mover)
-        fates[line.place] = _ruled(line, ruling, fate, names)
-        if fate != "REFUSED" or line.place not in new or line.number in tested:
+        status = _status(line, ruling, names, is_mover=is_mover)
+        statuses[line.place] = _ruled(line, ruling, status, names)
+        if status != "REFUSED" or line.place not in new or line.number in tested:
             kept.append(line)
-    return tuple(kept), fates
+    return tuple(kept), statuses
 
 
-def _fate(line: ParsedLine, ruling: Ruling, names: Vocabulary, *, is_mover: bool) -> LineStatus:
+def _status(line: ParsedLine, ruling: Ruling, names: Vocabulary, *, is_mover: bool) -> LineStatus:
     if ruling.status == "skipped":
         return "SKIPPED-IF"
     if ruling.status == "illegal":
@@ -89,22 +89,22 @@ def _fate(line: ParsedLine, ruling: Ruling, names: Vocabulary, *, is_mover: bool
     return "ASSUMED" if line.assumed else "OK"
 
 
-def _ruled(line: ParsedLine, ruling: Ruling, fate: LineStatus, names: Vocabulary) -> JudgedLine:
+def _ruled(line: ParsedLine, ruling: Ruling, status: LineStatus, names: Vocabulary) -> JudgedLine:
     notes = [assumed(line)]
     if ruling.status == "illegal":
         reason = explain(ruling.reason, ruling.facts, names)
-        if fate == "HELD":
+        if status == "HELD":
             reason = f"Not possible as things stand; it is checked again in your turn. {reason}"
-        elif fate == "WARNING":
+        elif status == "WARNING":
             reason = f"{reason} Unless that changes before your turn is run, the line is skipped."
         notes.append(reason)
     elif ruling.status == "skipped":
         notes.append("As things stand its condition is not met.")
     elif ruling.may_fail:
         notes.append("Possible only if earlier lines go the right way; else it is skipped.")
-    if fate in ("OK", "ASSUMED", "WARNING"):
+    if status in ("OK", "ASSUMED", "WARNING"):
         notes += _warned(line, ruling, names)
-    said = answer(line, fate, names, " ".join(note for note in notes if note))
+    said = answer(line, status, names, " ".join(note for note in notes if note))
     said = replace(said, reason=ruling.reason, rule=ruling.rule)
     return replace(said, need=ruling.need, ways=None if ruling.need is None else ways(ruling.need))
 
@@ -120,7 +120,7 @@ def plain(line: ParsedLine, names: Vocabulary) -> JudgedLine:
     """A line that is not an order, or one that could not be read."""
     tries = [_at_its_number(line, one) for one in line.suggestions]
     note = question_on(line.problem, tries) or assumed(line)
-    return answer(line, UNTAKEN.get(line.fate, "OK"), names, note)
+    return answer(line, UNTAKEN.get(line.status, "OK"), names, note)
 
 
 def _at_its_number(line: ParsedLine, suggestion: str) -> str:
@@ -134,12 +134,12 @@ def assumed(line: ParsedLine) -> str:
     return f"Assumed: {'; '.join(line.assumed)}." if line.assumed else ""
 
 
-def answer(line: ParsedLine, fate: LineStatus, names: Vocabulary, note: str) -> JudgedLine:
+def answer(line: ParsedLine, status: LineStatus, names: Vocabulary, note: str) -> JudgedLine:
     told = format_line(replace(line, number=0), names) if line.order is not None else ""
     return JudgedLine(
         line.number or None,
         line.text,
-        fate,
+        status,
         told,
         note,
         order=line.order,

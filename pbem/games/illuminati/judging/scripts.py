@@ -85,7 +85,9 @@ class Amendment:
         }
         dropped = {line.place for line in self.lines} - kept
         no = {
-            at: said for at, said in first.told.items() if said.fate == "REFUSED" and at in dropped
+            at: said
+            for at, said in first.told.items()
+            if said.status == "REFUSED" and at in dropped
         }
         if not no:
             return first
@@ -105,23 +107,23 @@ class Amendment:
         whole = tuple(line for line in whole if line.place not in excess)
         rulings = check(self.state, self.seat, script_of(whole)) if whole else ()
         is_mover = self.state.turn.seat == self.seat and not self.is_ahead
-        whole, fates = judge_script(whole, rulings, self.lines, self.names, is_mover=is_mover)
-        on_file = tuple(fates[line.place] for line in whole)
+        whole, statuses = judge_script(whole, rulings, self.lines, self.names, is_mover=is_mover)
+        on_file = tuple(statuses[line.place] for line in whole)
         numbers = {line.number for line in whole}
         for line in self.lines:
-            if line.place not in fates and line.order is not None and line.number in numbers:
-                fates[line.place] = refused(line, self.names, TWICE)
+            if line.place not in statuses and line.order is not None and line.number in numbers:
+                statuses[line.place] = refused(line, self.names, TWICE)
         on_sheet = {line.number for line in self.filed}
         for line in self.lines:
             if line.place in excess:
-                fates[line.place] = refused(line, self.names, TOO_LONG)
+                statuses[line.place] = refused(line, self.names, TOO_LONG)
         for line in planned:
-            if line.fate == "removed" and line.number not in on_sheet:
-                fates[line.place] = answer(line, "REMOVED", self.names, NOT_ON_FILE)
-        return Amended(None if script is None else whole, on_file, fates)
+            if line.status == "removed" and line.number not in on_sheet:
+                statuses[line.place] = answer(line, "REMOVED", self.names, NOT_ON_FILE)
+        return Amended(None if script is None else whole, on_file, statuses)
 
     def _merged(self, planned: Sequence[ParsedLine]) -> tuple[ParsedLine, ...] | None:
-        removes = any(line.fate == "removed" for line in planned)
+        removes = any(line.status == "removed" for line in planned)
         has_new = any(line in self.parts.script for line in planned)
         if not (self.clears or removes or has_new):
             return None
@@ -217,7 +219,7 @@ def filed_ahead(
         if problem:
             why = Objection("no-such-turn", problem)
             told[line.place] = _prefixed(line, refused(line, names, why))
-        elif line.order is not None or line.fate == "removed":
+        elif line.order is not None or line.status == "removed":
             own = EVERY if line.repeats else own_turn(given, seat) + turns.index(line.turn or 0)
             groups.setdefault(own, []).append(line)
     sheets = {}
@@ -232,7 +234,7 @@ def filed_ahead(
 def _problem(given: Given, line: ParsedLine, turns: Sequence[int]) -> str:
     """Why a line ahead is filed for no turn; "" where it is, or was not understood."""
     now = given.state.turn.number
-    if line.order is None and line.control is None and line.fate != "removed":
+    if line.order is None and line.control is None and line.status != "removed":
         return ""
     if given.is_over:
         return "The game is over; no turn comes any more."
@@ -271,14 +273,14 @@ def _filed(
     bare = [replace(line, turn=None, repeats=False) for line in group]
     lines = [line for line in bare if line.number]
     parts = split(lines, is_mover=True)
-    clears = any(line.fate == "removed" and not line.number for line in group)
+    clears = any(line.status == "removed" and not line.number for line in group)
     sheet = Amendment(
         given.state, seat, names, filed, lines, parts, is_own=True, clears=clears, is_ahead=True
     ).with_script(lines)
     told = {}
     for line in group:
         said = sheet.told.get(line.place)
-        if line.fate == "removed" and said is None:
+        if line.status == "removed" and said is None:
             note = "" if filed else "Nothing was on file for it."
             said = JudgedLine(line.number or None, line.text, "REMOVED", note=note)
         told[line.place] = _prefixed(line, said or answer(line, "OK", names, ""))

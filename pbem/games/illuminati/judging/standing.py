@@ -135,12 +135,12 @@ def new_policies(
     for text, line in found.items():
         assert isinstance(line.order, Policy)
         vain = " ".join(without_effect(line.order, names))
-        fate: LineStatus = "WARNING" if vain or text in odds else "DONE"
+        status: LineStatus = "WARNING" if vain or text in odds else "DONE"
         stands = "" if ends_at(line.order) else _how_long(line.order)
         worst = "" if vain else format_policy(line.order, given.state, names, reserve)
         said = (assumed(line), vain, worst, stands, odds.get(text, ""))
         note = " ".join(part for part in said if part)
-        told[line.place] = answer(line, fate, names, note)
+        told[line.place] = answer(line, status, names, note)
     return NewPolicies(tuple(found), told)
 
 

@@ -79,7 +79,7 @@ def split(lines: Iterable[ParsedLine], *, is_mover: bool = False) -> Split:
         script=of("script"),
         policies=of("policy"),
         acts=of("act"),
-        controls=tuple(line for line in every if line.fate == "control"),
+        controls=tuple(line for line in every if line.status == "control"),
         answers=of("answer"),
         deals=of("deal"),
         ahead=tuple(line for line in whole if line.is_ahead),
@@ -157,7 +157,7 @@ def merge(
     script = [line for line in letter if _sort_of(line.order, own, is_mover) == "script"]
     kept = {} if any(not line.numbered for line in script) else filed
     for line in letter:
-        if line.fate == "removed":
+        if line.status == "removed":
             kept.pop(line.number, None)
         elif line in script:
             kept[line.number] = line

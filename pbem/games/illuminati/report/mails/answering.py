@@ -36,7 +36,7 @@ def verdict(answer: Acknowledgement, questions: int | None = None) -> str:
         return ", ".join(["COVERED", *open_now])
     if answer.is_your_turn or answer.is_answering:
         return "NOT COVERED"
-    refused = sum(line.fate == "REFUSED" for line in answer.lines)
+    refused = sum(line.status == "REFUSED" for line in answer.lines)
     if refused:
         open_now.append(f"{refused} line{'' if refused == 1 else 's'} refused")
     return ", ".join(["NO NEED TO ACT", *open_now])
@@ -76,7 +76,7 @@ def answer_context(
     questions = len(asked) + _uncounted(letters, "ASK")
     script = [] if answer.is_over else _on_file(answer.script_on_file)
     answers, would_be = _on_file(answer.answers_on_file), _on_file(answer.would_be)
-    runs = [line for line in answer.script_on_file if line.fate != "REFUSED"]
+    runs = [line for line in answer.script_on_file if line.status != "REFUSED"]
     all_totals = _totals(runs, view)
     is_scripted = answer.is_your_turn and bool(answer.script_on_file)
     return {
@@ -104,7 +104,7 @@ def answer_context(
         "transfers_left": all_totals.transfers_left if can_transfer(view) else 0,
         "worst": worst_case(answer.script_on_file, view, answer.reserve),
         "worst_answers": worst_case(answer.answers_on_file, view, answer.reserve),
-        "has_done": any(line.fate == "DONE" for letter in letters for line in letter.lines),
+        "has_done": any(line.status == "DONE" for letter in letters for line in letter.lines),
         "questions": questions,
         "asked_at": next((line.label for line in asked if line.label), ""),
         "refused": len(_unsettled(letters, "REFUSED")) + _uncounted(letters, "REFUSED"),
@@ -133,7 +133,7 @@ def printable_letter(about: MailContext, answer: Acknowledgement) -> PrintableLe
         tuple(lines),
         _texts([one_line(text, 1000) for text in answer.controls], ROOM_OF_CONTROLS),
         _texts([one_line(text, 100) for text in answer.ignored], ROOM_OF_IGNORED),
-        dict(Counter(line.fate for line in answer.lines[len(lines) :])),
+        dict(Counter(line.status for line in answer.lines[len(lines) :])),
     )
 
 
@@ -161,34 +161,34 @@ def _with_room(letters: Sequence[PrintableLetter]) -> tuple[PrintableLetter, ...
     for letter in reversed(letters):
         room -= letter.size
         if room < 0 and found:
-            counts = Counter(line.fate for line in letter.lines) + Counter(letter.more)
+            counts = Counter(line.status for line in letter.lines) + Counter(letter.more)
             letter = replace(letter, lines=(), controls=(), ignored=(), more=dict(counts))
         found.append(letter)
     return tuple(reversed(found))
 
 
-def _uncounted(letters: Sequence[PrintableLetter], fate: LineStatus) -> int:
-    return sum(letter.more.get(fate, 0) for letter in letters)
+def _uncounted(letters: Sequence[PrintableLetter], status: LineStatus) -> int:
+    return sum(letter.more.get(status, 0) for letter in letters)
 
 
-def _unsettled(letters: Sequence[PrintableLetter], fate: LineStatus) -> list[PrintableLine]:
-    """The lines with that fate, but those that a later letter has put right by their number."""
+def _unsettled(letters: Sequence[PrintableLetter], status: LineStatus) -> list[PrintableLine]:
+    """The lines with that status, but those that a later letter has put right by their number."""
     found: list[PrintableLine] = []
     for letter in letters:
-        right = {line.label for line in letter.lines if line.label and line.fate in STANDING}
+        right = {line.label for line in letter.lines if line.label and line.status in STANDING}
         found = [line for line in found if line.label not in right]
-        found += [line for line in letter.lines if line.fate == fate]
+        found += [line for line in letter.lines if line.status == status]
     return found
 
 
 def printable_line(line: JudgedLine) -> PrintableLine:
-    """A line with its fate, told back, with need, chance and cost now and at the ceiling."""
+    """A line with its status, told back, with need, chance and cost now and at the ceiling."""
     text, told = one_line(line.text, 200), one_line(line.told)
     return PrintableLine(
         "" if line.number is None else str(line.number),
-        line.fate,
+        line.status,
         text,
-        told if line.fate in STANDING else "",
+        told if line.status in STANDING else "",
         one_line(line.note, 600),
         tuple(_odds(line)),
         _cost(line.cost) if line.cost and not isinstance(line.order, od.Stance) else "",

@@ -41,7 +41,7 @@ class _Holds:
 
 
 def preview_mail(given: Given, preview: Preview[State, Event]) -> Mail:
-    """Everything of a turn worked out: lines and their fates, story, rolls, and what all hold."""
+    """Everything of a turn worked out: lines, their statuses, story, rolls, what all hold."""
     state, events = preview.after, [event for _, step in preview.turns for event in step.events]
     plays = {seat.name: seat.illuminati for seat in state.seats}
     before = told_before(state.happened, events)
@@ -53,7 +53,7 @@ def preview_mail(given: Given, preview: Preview[State, Event]) -> Mail:
         "story": [chapter for chapter in story if chapter.public],
         "secrets": _secrets(given, preview, events, plays),
         "gifts": [
-            (proper_name(step.seat), one_line(line.text, 200), line.fate, line.note)
+            (proper_name(step.seat), one_line(line.text, 200), line.status, line.note)
             for step in preview.held
             for line in [judge_late(given, step)]
         ],
