@@ -97,3 +97,11 @@ def wait(table: Table) -> None:
     table.clock.on(hours=1)
     if due_at is not None:
         table.clock.now = max(table.clock.now, due_at)
+
+
+def play_to_the_finale(table: Table) -> None:
+    """Let the game end, and its finale be told."""
+    play(table)
+    table.clock.on(seconds=5)
+    while table.sweep():
+        pass

@@ -130,6 +130,13 @@ def finale_mail(told: FinaleTold, reader: str, proof: AttachedFile) -> Mail:
     return Mail(mail.subject, mail.body, mail.kind, (proof,))
 
 
+def proof_mail(game: str, proof: AttachedFile, problems: Sequence[str] | None) -> Mail:
+    """The proof of a game as a file; `problems` is what does not add up, None for unchecked."""
+    told = {"game": proper_name(game, 40), "problems": problems, "file": proof.name}
+    mail = render("proof", told)
+    return Mail(mail.subject, mail.body, mail.kind, (proof,))
+
+
 def _talk(talk: FinaleTalk, reader: str) -> dict[str, Any]:
     return {
         "promises": [

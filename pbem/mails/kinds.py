@@ -107,6 +107,7 @@ KINDS: Mapping[str, MailKind] = {
             (
                 *("act", "acts", "archived", "edited", "notice", "ruling", "preview"),
                 *("preview_seat", "too_late", "too_often", "letter_waits", "log", "word"),
+                *("again", "proof"),
                 *("card", "help", "history", "rules", "status", "who", "display", "tutorial"),
                 *("departure", "seat_left", "seat_offered", "seat_taken", "seat_welcome"),
                 *("standby", "standby_offer", "moderator_act", "moderator_address"),

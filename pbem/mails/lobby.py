@@ -9,7 +9,7 @@ from datetime import datetime
 from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
-from pbem.documents.layout.plain import one_line
+from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
 
 
@@ -99,6 +99,12 @@ def invitation(host: str, game: OfferedGame, about: str) -> Mail:
 def lobby_news(game: str, told: str, next: Sequence[str] = ()) -> Mail:
     """Something has happened to a game that the reader has joined and that has not started."""
     return render("lobby_news", {"game": game, "told": told, "next": tuple(next)})
+
+
+def again_mail(game: str, who: str, name: str) -> Mail:
+    """Asks a player of a game that is over whether he plays again."""
+    told = {"game": proper_name(game, 40), "who": proper_name(who), "name": name}
+    return render("again", told)
 
 
 def watched_mail(

@@ -9,7 +9,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from registered import CAST, database_in, play, registered_toy, table_of, toy_is_registered, write
+from registered import (
+    CAST,
+    database_in,
+    play_to_the_finale,
+    registered_toy,
+    table_of,
+    toy_is_registered,
+    write,
+)
 from service_rows import Table, one_line
 from sqlmodel import select
 
@@ -43,13 +51,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
             write(table, seat, text)
         play_to_the_finale(table)
         yield table
-
-
-def play_to_the_finale(table: Table) -> None:
-    play(table)
-    table.clock.on(seconds=5)
-    while table.sweep():
-        pass
 
 
 def finale_of(table: Table, seat: str) -> str:

@@ -104,6 +104,20 @@ def send(reader: AnyReader) -> Read:
     return {"number": number}, f"ANYWAY {number}"
 
 
+def talk(reader: AnyReader) -> Read:
+    """TALK OPEN, or CLOSED."""
+    for word in ("open", "closed"):
+        if reader.take(word):
+            return {"key": word.upper()}, word.upper()
+    raise ParseError("TALK OPEN lets everybody read what you said in private", "ignored")
+
+
+def again(reader: AnyReader) -> Read:
+    """PLAY AGAIN, of which the first word is read as the verb; AGAIN alone is the same."""
+    reader.take("again")
+    return {}, ""
+
+
 SOMEBODY = "somebody"
 
 

@@ -105,7 +105,7 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
         return NoMeaning(
             None, ParseError(f"{word.upper()} belongs behind an ATTACK, in the same line")
         )
-    if word in words.names.language.by_word:
+    if word in words.names.language.by_word or _two_words(words):
         found = _read_as(_verb_of(word, words), words, may_guess=may_guess)
         return _or_other_verb(found, words) if may_guess else found
     if word in words.names.language.by_misspelling:
@@ -117,13 +117,22 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     return _read_misspelt(words, may_guess=may_guess)
 
 
+_TWO_WORDS = {("send", "anyway"): "SEND", ("play", "again"): "AGAIN"}
+"""What is the referee's in two words, whatever the first of them means in the game."""
+
+
+def _two_words(words: Words) -> str:
+    """The verb that the first two words are together; "" where they are none."""
+    typed = [token.key for token in words.tokens[words.at : words.at + 2]]
+    name = _TWO_WORDS.get((typed[0], typed[-1]), "")
+    return name if name in words.names.language.by_name else ""
+
+
 def _verb_of(word: str, words: Words) -> Verb:
-    """The verb of a first word; SEND ANYWAY is the referee's, whatever SEND means in the game."""
+    """The verb of a first word, or of two."""
     language: Language = words.names.language
-    behind = words.tokens[words.at + 1 : words.at + 2]
-    if word == "send" and [token.key for token in behind] == ["anyway"]:
-        return language.by_name["SEND"]
-    return language.by_word[word]
+    name = _two_words(words)
+    return language.by_name[name] if name else language.by_word[word]
 
 
 def _sending_meant(words: Words) -> str:

@@ -12,14 +12,17 @@ from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.reports import Reporter, SeatNotes, TableNotes
 from pbem.grammar.commands.spec import Command
+from pbem.mails.finale import proof_mail
 from pbem.mails.moderation_log import log_mail
 from pbem.mails.notices import help_mail
 from pbem.mails.preferences import display_mail, settings_mail, tutorial_mail
 from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Person, key_of
 from pbem.service.absence import away_until
 from pbem.service.clocks import format_game_clock
+from pbem.service.endings.proofs import proof_of, verified
 from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.history.reporting import has_pictures
+from pbem.service.letters.last_words import proof_problem
 from pbem.service.letters.reissues import resend_problem, resent
 from pbem.service.letters.report_snapshots import ReportSeat
 from pbem.service.moderating.logbook import acts_of, entries_for_players, rulings_of
@@ -216,6 +219,8 @@ def _problem(session: Session, sheet_context: SheetContext, word: Command) -> Wo
     if word.turn is not None and not has_run(session, snapshot.game, word.turn):
         why = f"turn {word.turn} has not been played, so there is nothing to tell"
         return refused(f"{word.line}: {why}. HISTORY alone lists the turns.")
+    if word.verb in ("VERIFY", "EXPORT"):
+        return proof_problem(snapshot.game, word)
     if word.verb == "TUTORIAL":
         running = running_tutorial(session, snapshot.players[sheet_context.seat])
         if running:
@@ -247,6 +252,14 @@ def _tutorial(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     return [tutorial_mail(asked.about, name, running.name if running else "")]
 
 
+def _proof(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
+    """The game as a file; VERIFY computes it again before."""
+    game = asked.sheet_context.snapshot.game
+    is_checked = any(word.verb == "VERIFY" for word in words)
+    problems = verified(asked.session, game) if is_checked else None
+    return [proof_mail(game.name, proof_of(asked.session, game), problems)]
+
+
 _MAILS: dict[str, Callable[[ReplyInput, Sequence[Command]], list[Mail]]] = {
     "HELP": _help,
     "RULES": _rules,
@@ -259,6 +272,8 @@ _MAILS: dict[str, Callable[[ReplyInput, Sequence[Command]], list[Mail]]] = {
     "SET": _settings,
     "DISPLAY": _display,
     "TUTORIAL": _tutorial,
+    "VERIFY": _proof,
+    "EXPORT": _proof,
 }
 ASKING = tuple(_MAILS)
 """Words that are answered by a mail of their own."""

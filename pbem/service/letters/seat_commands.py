@@ -12,6 +12,7 @@ from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import PREFERENCES
 from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Person, Seat
 from pbem.service.letters.held_texts import send_anyway
+from pbem.service.letters.last_words import LAST_WORDS, say_last
 from pbem.service.letters.unwanted_talk import TALK_WORDS, mute, report_talk
 from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.judging import Judged
@@ -41,10 +42,12 @@ READY_UNLESS = "READY UNLESS ATTACKED"
 SEAT_WORDS = (
     *("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS, "SEND", "VOTE"),
     *TALK_WORDS,
+    *LAST_WORDS,
 )
 OWNERS_WORDS = (
     *("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL", "SEND", "VOTE"),
     *TALK_WORDS,
+    *LAST_WORDS,
 )
 """Words that nobody who sits in may say for a player."""
 
@@ -253,6 +256,10 @@ def _vote(at: SeatTx, word: Command) -> WordResult:
     return vote(at, at.row, word)
 
 
+def _last(at: SeatTx, word: Command) -> WordResult:
+    return say_last(at, at.row, word)
+
+
 _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {
     "AWAY": _away,
     "DELEGATE": _delegate,
@@ -265,5 +272,6 @@ _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {
     "UNMUTE": _unmute,
     "REPORT": _report,
     "VOTE": _vote,
+    **dict.fromkeys(LAST_WORDS, _last),
     READY_UNLESS: _ready_unless,
 }

@@ -1,0 +1,50 @@
+"""Words for the end of a game: TALK OPEN and PLAY AGAIN; VERIFY and EXPORT bring files."""
+
+from __future__ import annotations
+
+from pbem.grammar.commands.spec import Command
+from pbem.models import FINISHED, Game, Seat
+from pbem.service.endings.gathering import open_talk, texts_of
+from pbem.service.lobby.again import play_again
+from pbem.service.transaction import GameTx
+from pbem.service.word_results import WordResult, refused
+
+LAST_WORDS = ("TALK", "AGAIN")
+
+
+def say_last(tx: GameTx, seat: Seat, word: Command) -> WordResult:
+    """Do what a player says for the end of a game."""
+    return play_again(tx, seat) if word.verb == "AGAIN" else _open(tx, seat, word)
+
+
+def _open(tx: GameTx, seat: Seat, word: Command) -> WordResult:
+    """Let everybody read a seat's private talk once the game is over, as far as all agree."""
+    if word.key != "OPEN":
+        if tx.game.phase == FINISHED:
+            return refused("TALK CLOSED: the game is over, and what was opened has been read.")
+        seat.talk_open = None
+        tx.session.add(seat)
+        return WordResult("TALK CLOSED: what you say in private stays closed.")
+    seat.talk_open = True
+    tx.session.add(seat)
+    tx.session.flush()
+    told = "TALK OPEN: everybody may read what you have said in private"
+    if tx.game.phase != FINISHED:
+        return WordResult(
+            f"{told} once the game is over: each text that all who took part in it have opened. "
+            "TALK CLOSED takes it back until then."
+        )
+    snapshot = tx.reload()
+    opened = len(open_talk(texts_of(tx.session, snapshot), snapshot.seats))
+    texts = "one text" if opened == 1 else f"{opened} texts"
+    return WordResult(f"{told}, once all who took part have opened it: {texts} so far.")
+
+
+def proof_problem(game: Game, word: Command) -> WordResult | None:
+    """Why a game cannot be proved yet; None where it can."""
+    if game.phase == FINISHED:
+        return None
+    return refused(
+        f"{word.verb}: the game is not over, and its secrets are opened when it is. Then this "
+        "brings you all of it as a file."
+    )
