@@ -147,6 +147,11 @@ LOG
 SET FORMAT html
 SET LENGTH brief
 DISPLAY TEST
+TALK OPEN
+TALK CLOSED
+VERIFY
+EXPORT
+PLAY AGAIN
 TUTORIAL
 """.strip().split("\n")
 """Lines that are words to the referee; what stands in {} is kept as it is typed."""

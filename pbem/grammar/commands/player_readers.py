@@ -104,17 +104,9 @@ def send(reader: AnyReader) -> Read:
     return {"number": number}, f"ANYWAY {number}"
 
 
-def talk(reader: AnyReader) -> Read:
-    """TALK OPEN, or CLOSED."""
-    for word in ("open", "closed"):
-        if reader.take(word):
-            return {"key": word.upper()}, word.upper()
-    raise ParseError("TALK OPEN lets everybody read what you said in private", "ignored")
-
-
-def again(reader: AnyReader) -> Read:
-    """PLAY AGAIN, of which the first word is read as the verb; AGAIN alone is the same."""
-    reader.take("again")
+def second_word(reader: AnyReader) -> Read:
+    """A verb of two words, of which the second has not been passed yet."""
+    reader.at += 1
     return {}, ""
 
 

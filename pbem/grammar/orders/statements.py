@@ -117,15 +117,12 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     return _read_misspelt(words, may_guess=may_guess)
 
 
-_TWO_WORDS = {("send", "anyway"): "SEND", ("play", "again"): "AGAIN"}
-"""What is the referee's in two words, whatever the first of them means in the game."""
-
-
 def _two_words(words: Words) -> str:
-    """The verb that the first two words are together; "" where they are none."""
-    typed = [token.key for token in words.tokens[words.at : words.at + 2]]
-    name = _TWO_WORDS.get((typed[0], typed[-1]), "")
-    return name if name in words.names.language.by_name else ""
+    """The verb that two words are together, whatever the first means in the game; "" for none."""
+    typed = " ".join(token.key for token in words.tokens[words.at : words.at + 2]).upper()
+    if typed == "SEND ANYWAY":
+        return "SEND"
+    return typed if " " in typed and typed in words.names.language.by_name else ""
 
 
 def _verb_of(word: str, words: Words) -> Verb:
@@ -136,10 +133,15 @@ def _verb_of(word: str, words: Words) -> Verb:
 
 
 def _sending_meant(words: Words) -> str:
-    """SEND ANYWAY 3, of which one letter is wrong, as it should be; "" for anything else."""
+    """A verb of two words, of which one letter is wrong, as it should be; "" for anything else."""
     typed = [token.key for token in words.tokens[words.at : words.at + _MOST_SENT + 1]]
     whole = "".join(typed)
     number = "".join(c for c in whole if c.isdecimal())
+    for name in words.names.language.in_two_words if len(typed) <= 2 else ():
+        first, _, second = name.casefold().partition(" ")
+        is_split = whole == first + second and typed != [first, second]
+        if is_split or OSA.distance(whole, first + second, score_cutoff=1) == 1:
+            return name
     is_near = OSA.distance(whole.rstrip("0123456789"), "sendanyway", score_cutoff=1) == 1
     is_split = whole.startswith("sendanyway") and typed[:2] != ["send", "anyway"]
     if len(typed) > _MOST_SENT or not (is_near or is_split):

@@ -9,17 +9,18 @@ from pbem.service.lobby.again import play_again
 from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 
-LAST_WORDS = ("TALK", "AGAIN")
+AGAIN = "PLAY AGAIN"
+LAST_WORDS = ("TALK OPEN", "TALK CLOSED", AGAIN)
 
 
 def say_last(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     """Do what a player says for the end of a game."""
-    return play_again(tx, seat) if word.verb == "AGAIN" else _open(tx, seat, word)
+    return play_again(tx, seat) if word.verb == AGAIN else _open(tx, seat, word)
 
 
 def _open(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     """Let everybody read a seat's private talk once the game is over, as far as all agree."""
-    if word.key != "OPEN":
+    if word.verb == "TALK CLOSED":
         if tx.game.phase == FINISHED:
             return refused("TALK CLOSED: the game is over, and what was opened has been read.")
         seat.talk_open = None
