@@ -44,11 +44,6 @@ class Spoken:
     others: Mapping[str, str]
 
     @cached_property
-    def in_two_words(self) -> tuple[str, ...]:
-        """The names of verbs of two words."""
-        return tuple(name for name in self.by_name if name.count(" ") == 1)
-
-    @cached_property
     def by_word(self) -> dict[str, str]:
         """Our verb for each word of another tongue."""
         return {key(word): verb for verb, words in self.words.items() for word in words.split()}
@@ -147,6 +142,11 @@ class Language:
     def by_name(self) -> dict[str, Verb]:
         """Verbs by their names alone."""
         return {verb.name: verb for verb in self.verbs}
+
+    @cached_property
+    def in_two_words(self) -> tuple[str, ...]:
+        """The names of verbs of two words."""
+        return tuple(name for name in self.by_name if name.count(" ") == 1)
 
     @cached_property
     def by_word(self) -> dict[str, Verb]:

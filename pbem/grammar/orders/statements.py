@@ -137,7 +137,8 @@ def _sending_meant(words: Words) -> str:
     typed = [token.key for token in words.tokens[words.at : words.at + _MOST_SENT + 1]]
     whole = "".join(typed)
     number = "".join(c for c in whole if c.isdecimal())
-    for name in words.names.language.in_two_words if len(typed) <= 2 else ():
+    language: Language = words.names.language
+    for name in language.in_two_words if len(typed) <= 2 else ():
         first, _, second = name.casefold().partition(" ")
         is_split = whole == first + second and typed != [first, second]
         if is_split or OSA.distance(whole, first + second, score_cutoff=1) == 1:
