@@ -521,6 +521,8 @@ def test_a_moment_for_the_open_turn_is_set(table: Table) -> None:
         ("SET HOLIDAY 2026-12-24..2027-01-01", "HOLIDAY is now 2026-12-24..2027-01-01"),
         ("HOLIDAY 24 Dec", "HOLIDAY is now 2026-12-24"),
         ("HOLIDAY 24 Dec to 2 Jan", "HOLIDAY is now 2026-12-24..2027-01-02"),
+        ("HOLIDAY 24.12. - 26.12.", "HOLIDAY is now 2026-12-24..2026-12-26"),
+        ("HOLIDAY tomorrow", "HOLIDAY is now 2026-11-22"),
         ("HOLIDAY 24 Dec - 26 Dec, 31 Dec", "HOLIDAY is now 2026-12-24..2026-12-26, 2026-12-31"),
         ("SET ZONE Europe/Berlin", "ZONE is now Europe/Berlin, it was UTC"),
         ("SET HIDE WAITED on", "HIDE WAITED is now on, it was off"),

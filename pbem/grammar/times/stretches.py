@@ -14,6 +14,8 @@ from pbem.grammar.times.moments import END_OF_DAY, Moment, moment_of
 _A_MINUTE_BEFORE = time(END_OF_DAY.hour, END_OF_DAY.minute - 1)
 _FROM_NOW = re.compile(r"\s*(in\b|\+|today|tonight|tomorrow)", re.IGNORECASE)
 _NOW = ("", "now", "today")
+_FROM_TO = re.compile(r"\s*\.\.\s*|\s+(?:to|until|till|-)\s+", re.IGNORECASE)
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +88,22 @@ def _typed(text: str, now: datetime, zone: str) -> tuple[Moment, bool]:
     except NoMoment:
         return found, False
     return found, other.at == found.at
+
+
+def dated_days(text: str, now: datetime, zone: str) -> str:
+    """Days and stretches of days such as `24 Dec to 2 Jan, Friday` as their dates, `..` between.
+
+    What is no day to come stands as it was typed.
+    """
+    return ", ".join(
+        "..".join(_dated(day, now, zone) for day in _FROM_TO.split(one.strip(), maxsplit=1))
+        for one in text.split(",")
+    )
+
+
+def _dated(text: str, now: datetime, zone: str) -> str:
+    if _ISO.fullmatch(text):
+        return text
+    with suppress(NoMoment):
+        return f"{moment_of(text, now, zone).at.astimezone(ZoneInfo(zone)):%Y-%m-%d}"
+    return text

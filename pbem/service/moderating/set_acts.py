@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from zoneinfo import ZoneInfo
@@ -19,16 +18,14 @@ from pbem.grammar.game_settings import (
     GameSettings,
     SettingValue,
 )
-from pbem.grammar.times.dates import NoMoment
-from pbem.grammar.times.moments import moment_of
 from pbem.grammar.times.spans import LONGEST
+from pbem.grammar.times.stretches import dated_days
 from pbem.models import FINISHED
 from pbem.service.clocks import clock_of, set_clock
 from pbem.service.game_settings import game_settings_of, save_game_settings
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.presets import preset
 
-_FROM_TO = re.compile(r"\s*\.\.\s*|\s+(?:to|until|-)\s+", re.IGNORECASE)
 _PAIR = ("MIN", "NEXT")
 _MOST_HOLIDAY = 60
 """Days of a holiday in one piece."""
@@ -49,7 +46,7 @@ def set_rule(context: CommandContext) -> Applied | CommandRefused:
         return _choose(context, GAME_SETTINGS[key], value)
     clock = clock_of(context.game)
     try:
-        value = _dates(context, value) if key == "HOLIDAY" else value
+        value = dated_days(value, context.now, clock.zone) if key == "HOLIDAY" else value
         new = _with_preset(clock, value) if key == "PRESET" else with_value(clock, key, value)
     except ValueError as wrong:
         said = str(wrong).rstrip(".")
@@ -77,24 +74,6 @@ def _too_long(context: CommandContext, old: Clock, new: Clock) -> str:
                 "days from now."
             )
     return ""
-
-
-def _dates(context: CommandContext, value: str) -> str:
-    """Days as people write them, such as 24 Dec to 2 Jan, with their year; else as typed."""
-    zone = clock_of(context.game).zone
-
-    def dated(typed: str) -> str:
-        return f"{moment_of(typed, context.now, zone).at.astimezone(ZoneInfo(zone)):%Y-%m-%d}"
-
-    if not any(c.isalpha() for c in value.replace(" to ", " ")):
-        return value
-    try:
-        return ", ".join(
-            "..".join(dated(day) for day in _FROM_TO.split(one, maxsplit=1))
-            for one in value.split(",")
-        )
-    except NoMoment:
-        return value
 
 
 def _with_preset(clock: Clock, value: str) -> Clock:
