@@ -180,6 +180,27 @@ class ExtraDraw(Value):
     kind: Literal["draw"] = "draw"
 
 
+class AutoReroll(Value):
+    """Dice rolled again, once (I38.10).
+
+    Of a failed attack to control by the Group it is linked to, or of a successful one on such a
+    Group of its controller.
+    """
+
+    of: Selector
+    kind: Literal["auto-reroll"] = "auto-reroll"
+
+
+class Crash(Value):
+    """What an 11 or 12 costs in an attack that its Group leads or aids (I38.11).
+
+    The card `itself`, with all that its controller hides, or the Group it is linked to.
+    """
+
+    loses: Literal["itself", "host"]
+    kind: Literal["crash"] = "crash"
+
+
 class LossGain(Value):
     """Plots off the deck of a rival who captures or destroys a Group of its controller (I36.7).
 
@@ -631,6 +652,12 @@ class FreeDefense(Value):
     kind: Literal["free-defense"] = "free-defense"
 
 
+class AgentProof(Value):
+    """Copies of the Group it is linked to are refused as agents (I35.34)."""
+
+    kind: Literal["agent-proof"] = "agent-proof"
+
+
 class NoAgents(Value):
     """Copies of its controller's Groups are refused as agents (I38.91)."""
 
@@ -917,6 +944,9 @@ class AttackPlot(Value):
     join the `sides` whatever the alignments, his own or `all_seats`'; it `enters` him into a
     privileged attack (I35.23). `with_agents`: only beside a copy of the target from the hand.
     `times`: the value attacked is multiplied; `magic`: the attack is a Magic one (I38.52);
+    `releases`: the target is nobody's after a success, whatever protects it; `sure`: an attack from
+    the hand succeeds without dice, and the turn ends; `akin`: by a Group that shares an alignment
+    with the target, or such a one;
     `about`: such a Group, its puppet, or its master unless that is directly under the Illuminati;
     `relieves`: a Place Devastated all the same is Relieved in its controller's next turn;
     `for_agents`: while another's agents are on that side; `spares`: a Disaster only Devastates;
@@ -952,6 +982,9 @@ class AttackPlot(Value):
     magic: bool = False
     relieves: bool = False
     about: Selector | None = None
+    releases: bool = False
+    sure: bool = False
+    akin: Selector | None = None
     for_agents: bool = False
     spares: bool = False
     returns: bool = False
@@ -1130,6 +1163,7 @@ class ClaimPrivilege(Value):
 ClosingMoment = Literal["", "turn-begins", "lost", "takeover", "drawn"]
 """At which of the moments that close at once a card is played (I23)."""
 DeedName = Literal[
+    "purge-agents",
     "multiply",
     "diet",
     "prefer",
@@ -1283,6 +1317,8 @@ CardAbility = (
     | Identity
     | ExtraTokens
     | ExtraDraw
+    | AutoReroll
+    | Crash
     | LossGain
     | SpoilsDraw
     | Immune
@@ -1337,6 +1373,7 @@ CardAbility = (
     | KeepsFailed
     | FreeDefense
     | NoAgents
+    | AgentProof
     | ResourceTerms
     | DoubleGoal
     | MixGoal

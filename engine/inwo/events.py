@@ -346,6 +346,13 @@ class ChangesEnded(_Event):
     until: str
 
 
+class AgentsPurged(_Event):
+    """Spare Illuminati that lay as agents are gone (I35.34)."""
+
+    seat: str
+    cards: tuple[str, ...]
+
+
 class ActionOver(_Event):
     """A Group has had the action for which its Power was another (I38.15)."""
 
@@ -628,6 +635,7 @@ InwoEvent = (
     | OnceUsed
     | ChangeBegan
     | ChangesEnded
+    | AgentsPurged
     | ActionOver
     | ScriptTaken
     | LineSettled

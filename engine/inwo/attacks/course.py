@@ -28,6 +28,7 @@ from engine.inwo.attacks.results import (
     settle_disaster,
     settle_gains,
     settle_records,
+    settle_release,
     settle_rewards,
     settle_softened,
 )
@@ -35,6 +36,7 @@ from engine.inwo.attacks.special import (
     bar_seat,
     has_dice_law,
     is_undead,
+    made_so,
     of_kind,
     play_instant,
     refuse_launch,
@@ -135,7 +137,7 @@ def roll_dice(table: InwoTable) -> tuple[ev.Term, ...]:
     if not _can_go_on(table):
         return ()
     terms = terms_of(table.state, table.attack)
-    if need_of(terms) >= LEAST_NEED:
+    if need_of(terms) >= LEAST_NEED and not is_sure(table.attack):
         draw = table.state.draws
         roll = table.dice.roll(draw, "attack")
         table.emit(ev.DiceRolled(table.attack.number, roll, draw))
@@ -150,10 +152,17 @@ def distance_to_need(state: InwoState) -> int:
     return abs(need_now(state) + attack.handicap - attack.total)
 
 
+def is_sure(attack: RunningAttack) -> bool:
+    """Whether it succeeds without dice (I36.20)."""
+    return bool(made_so(attack, "sure"))
+
+
 def is_success(state: InwoState) -> bool:
     """Whether the attack succeeds as its dice lie now (I14.2, I14.7)."""
     attack = state.attack
     assert attack is not None
+    if is_sure(attack):
+        return True
     if attack.roll is None or attack.failed:
         return False
     need = need_now(state) + attack.handicap
@@ -198,9 +207,14 @@ def _keep_boosts(table: InwoTable, attack: RunningAttack) -> None:
 def _carry_out(table: InwoTable, success: bool, need: int) -> None:
     attack = table.attack
     total = attack.total if attack.roll is not None else None
-    if not success or total is None:
+    if sure := made_so(attack, "sure"):
+        settle_capture(table)
+        table.emit(ev.TurnCut(sure))
+    elif not success or total is None:
         failed = attack.target if attack.from_hand else None
         table.emit(ev.AttackEnded(attack.number, attack.seat, "none", failed))
+    elif made_so(attack, "releases"):
+        settle_release(table)
     elif attack.softened:
         settle_softened(table, need - total)
     elif attack.disaster:
@@ -226,7 +240,7 @@ def _can_go_on(table: InwoTable) -> bool:
     if attack.attacker is None:
         return True
     refusal: Refusal | None = None
-    if not attack.from_hand:
+    if not attack.from_hand and not made_so(attack, "releases"):
         refusal = lg.refuse_touching(known, attack.attacker, attack.target)
     if attack.form == "control" and not attack.strip and refusal is None:
         place = lg.refuse_capture(

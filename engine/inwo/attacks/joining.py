@@ -28,16 +28,19 @@ def refuse_join(
     if any(play.card == copy for play in attack.standing("aid", "oppose")):
         return refuse(rl.JOINED_ALREADY, card=copy)
     return (
-        _refuse_part(known, attack, seat, copy)
+        _refuse_part(known, attack, seat, copy, side)
         or lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_JOIN)
         or _refuse_side(known, attack, copy, side)
     )
 
 
-def _refuse_part(known: Facts, attack: RunningAttack, seat: str, copy: str) -> Refusal | None:
+def _refuse_part(
+    known: Facts, attack: RunningAttack, seat: str, copy: str, side: str
+) -> Refusal | None:
     """Privilege keeps a player out, but not what ends it by joining (I16.3, I38.33)."""
     refusal = lg.refuse_taking_part(known, attack, seat)
-    if refusal is not None and refusal.reason is rl.PRIVILEGED and ends_privilege(known, copy):
+    is_let_in = ends_privilege(known, copy) or is_opened(known, attack, copy, side)
+    if refusal is not None and refusal.reason is rl.PRIVILEGED and is_let_in:
         return None
     return refusal
 
@@ -157,6 +160,9 @@ def refuse_agents(known: Facts, attack: RunningAttack, seat: str, side: str) -> 
         return refuse(rl.AGENTS_OWN, card=attack.target)
     if find(state.seat(seat).groups, card_id(attack.target)) is None:
         return refuse(rl.NO_AGENTS, card=attack.target)
+    linked = known.linked.get(attack.target, ())
+    if target is not None and any(card_of(plot).ability(ab.AgentProof) for plot in linked):
+        return refuse(rl.AGENTS_REFUSED, card=attack.target)
     if target is not None and any(c.seat == target.seat for c, _ in known.of_kind(ab.NoAgents)):
         return refuse(rl.AGENTS_REFUSED, card=attack.target)
     return lg.refuse_taking_part(known, attack, seat)

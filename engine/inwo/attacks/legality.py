@@ -269,7 +269,7 @@ def _refuse_claim(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | 
     for plot in card_of(held).abilities:
         if not isinstance(plot, ab.AttackPlot) or not plot.privileged:
             continue
-        helpers = [on_table(known.state, helper.card, seat) for helper in order.aid]
+        helpers = [on_table(known.state, h.card, seat) for h in order.aid if not plot.direct]
         if plot.with_agents and not _has_agents(known, seat, order, target):
             continue
         if plot.leader.clauses and not any(

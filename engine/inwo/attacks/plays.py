@@ -19,7 +19,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, Change, InwoState
+from engine.inwo.state import AttackPlay, Change, InwoState, RunningAttack
 
 
 def joined(table: InwoTable, play: AttackPlay) -> None:
@@ -297,7 +297,7 @@ def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
         return False
     if not names_kind(attack, plot.instants, plot.only):
         return False
-    if plot.about is not None and not _is_about(known, plot, attack.target):
+    if not _is_special(known, plot, attack):
         return False
     if plot.cards.clauses and not (attack.by_card and known.fits(plot.cards, attack.by_card)):
         return False
@@ -314,6 +314,26 @@ def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
     leaders = [attack.attacker]
     leaders += [] if plot.direct else [play.card for play in attack.standing("aid")]
     return not plot.leader.clauses or any(c and known.fits(plot.leader, c) for c in leaders)
+
+
+def _is_special(known: Facts, plot: ab.AttackPlot, attack: RunningAttack) -> bool:
+    """Whether what few Plots ask of an attack is so (I36.20, I38.81)."""
+    owner = known.table.get(attack.target)
+    if plot.sure and not attack.from_hand or plot.releases and owner is None:
+        return False
+    if plot.akin is not None and not _is_akin(known, plot, attack):
+        return False
+    return plot.about is None or _is_about(known, plot, attack.target)
+
+
+def _is_akin(known: Facts, plot: ab.AttackPlot, attack: RunningAttack) -> bool:
+    """Whether the attacker shares an alignment with the target, or is such a Group."""
+    leader = attack.attacker
+    if leader is None or plot.akin is None:
+        return False
+    theirs = known.words(attack.target)
+    shared = [word for word in known.alignments(leader) if word in theirs and word != "Fanatic"]
+    return bool(shared) or known.fits(plot.akin, leader)
 
 
 def _is_about(known: Facts, plot: ab.AttackPlot, target: str) -> bool:

@@ -74,6 +74,17 @@ def settle_destruction(table: InwoTable, killed: bool = False) -> None:
     table.emit(ev.AttackEnded(attack.number, attack.seat, result))
 
 
+def settle_release(table: InwoTable) -> None:
+    """The target is nobody's: it is discarded, and its puppets go to the hand (I38.81)."""
+    attack = table.attack
+    loser = table.state.table[attack.target].seat
+    for puppet in table.known.puppets.get(attack.target, ()):
+        remove_branch(table, puppet, "groups", "master-lost")
+    remove_branch(table, attack.target, "discards", "released")
+    check_bereft(table, loser, attack.seat)
+    table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
+
+
 def is_gone_for_good(known: Facts, target: str) -> bool:
     """Whether it can never be revived once it is destroyed (I36.7, I37)."""
     return "vampire" in known.table[target].marks or card_of(target).ability(ab.Undead) is not None

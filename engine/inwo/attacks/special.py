@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.inwo import abilities as ab
@@ -31,11 +33,24 @@ def refuse_launch(state: InwoState, seat: str, order: od.LaunchAttack) -> Refusa
     if order.strip:
         return _refuse_strip(known, seat, order)
     refusal = lg.refuse_attack(state, seat, order)
+    if refusal is not None and refusal.reason in _TOUCHED and _is_bold(state, seat, order):
+        refusal = None
     if refusal or attacker is None or target is None:
         return refusal
     if order.assassin:
         return _refuse_assassin(known, seat, attacker, target)
     return _refuse_instant(known, seat, order, attacker) if order.instant_by else None
+
+
+_TOUCHED = (rl.CANNOT_BE_DESTROYED, rl.PROTECTED, rl.IMMUNE, rl.SECRET)
+"""What keeps an attack from a Group, but not one with a Plot that reaches it all the same."""
+
+
+def _is_bold(state: InwoState, seat: str, order: od.LaunchAttack) -> bool:
+    """Whether a Plot of the line reaches a Group that is otherwise out of reach (I38.81)."""
+    held = [find(state.seat(seat).plots, play.card) for play in order.plays]
+    plots = (card_of(copy).ability(ab.AttackPlot) for copy in held if copy is not None)
+    return any(plot is not None and plot.releases for plot in plots)
 
 
 def _refuse_strip(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | None:
@@ -142,3 +157,12 @@ def is_undead(known: Facts, attack: RunningAttack) -> bool:
     """Whether the target outlives an attack without Magic."""
     is_safe = card_of(attack.target).ability(ab.Undead) is not None and attack.form == "destroy"
     return is_safe and not is_magic(attack) and not takes_magic(known, attack)
+
+
+def made_so(attack: RunningAttack, what: Literal["sure", "releases"]) -> str:
+    """The Plot in the attack that says so of it."""
+    for play in attack.standing("plot"):
+        plot = card_of(play.card).ability(ab.AttackPlot)
+        if plot is not None and (plot.sure if what == "sure" else plot.releases):
+            return play.card
+    return ""

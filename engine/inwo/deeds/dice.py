@@ -41,7 +41,7 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
         return rl.refuse(rl.UNWARDED, card=copy)
     if not _is_for(state, seat, attack, change) or not _lie_so(state, attack, order):
         return rl.refuse(rl.NOT_FIRED, card=copy)
-    if isinstance(order, od.UseAbility) and not change.free:
+    if isinstance(order, od.UseAbility) and not change.free and change.op != "help":
         refusal = lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_USE)
         if refusal:
             return refusal
@@ -118,7 +118,9 @@ def _price(state: InwoState, seat: str, copy: str, order: DiceOrder) -> TokenPay
     if not change.costs:
         return TokenPayment(ab.Cost())
     costs = costs_meant(change.costs, order.discards)
-    return payment_of(facts(state), seat, costs, order.paying, copy)
+    paid = payment_of(facts(state), seat, costs, order.paying, copy)
+    target = state.attack.target if state.attack is not None else ""
+    return None if paid is not None and target in paid.cards else paid
 
 
 def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None:
@@ -131,7 +133,8 @@ def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None
     change = dice_of(copy)
     assert change is not None
     if change.op == "help":
-        assert isinstance(order, od.PlayPlot)
+        if isinstance(order, od.UseAbility):
+            return _join_late(table, seat, copy)
         return _help(table, seat, copy, order)
     payment = _price(table.state, seat, copy, order)
     assert payment is not None
@@ -164,6 +167,17 @@ def _help(table: InwoTable, seat: str, copy: str, order: od.PlayPlot) -> Refusal
             if not is_success(each.state):
                 join(each, seat, od.Helper(name), "aid")
     return None
+
+
+def _join_late(table: InwoTable, seat: str, copy: str) -> Refusal | None:
+    """The Group that the card is linked to joins, if that changes the result (I38.9)."""
+    host = table.state.table[copy].host or ""
+    side = "oppose" if is_success(table.state) else "aid"
+    trial = InwoTable(table.state, table.dice, table.policies)
+    refusal = join(trial, seat, od.Helper(host), side)
+    if refusal is None and is_success(trial.state) == is_success(table.state):
+        return rl.refuse(rl.COST_NOT_MET, card=copy)
+    return refusal or join(table, seat, od.Helper(host), side)
 
 
 def _lay(table: InwoTable, seat: str, copy: str, change: ab.DiceChange) -> None:

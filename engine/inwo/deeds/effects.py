@@ -109,6 +109,12 @@ def deeds_of(copy: str) -> list[ab.Deed]:
     return [one for one in card_of(copy).abilities if isinstance(one, ab.Deed)]
 
 
+def is_deed(copy: str, order: od.PlayPlot) -> bool:
+    """Whether a Plot is played for what it does; on a card one that can be linked is linked."""
+    is_linked = bool(order.on) and card_of(copy).ability(ab.LinkedChange) is not None
+    return bool(deeds_of(copy)) and not is_linked
+
+
 def source_of(state: InwoState, seat: str, order: AimedOrder) -> str | None:
     """The Plot of the hand, or the card of his in play, that is to do it."""
     if isinstance(order, od.PlayPlot):

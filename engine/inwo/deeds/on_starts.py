@@ -211,7 +211,34 @@ def bar_wins(table: InwoTable, aimed: Aimed) -> None:
     table.emit(ev.ChangeBegan(change))
 
 
+# --- agents purged (I35.34) -----------------------------------------------------------------
+
+
+def _spies(state: InwoState, seat: str) -> dict[str, tuple[str, ...]]:
+    """Spare Illuminati of rivals that are the same as his own."""
+    mine = card_id(state.seat(seat).illuminati)
+    found = {
+        rival.name: tuple(copy for copy in rival.agents if card_id(copy) == mine)
+        for rival in state.seats_after(seat)
+    }
+    return {name: copies for name, copies in found.items() if copies}
+
+
+def refuse_purging(aimed: Aimed) -> Refusal | None:
+    """In his own turn, where there are any."""
+    if aimed.order.on:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    spies = _spies(aimed.known.state, aimed.seat)
+    return None if spies else refuse(rl.NO_AGENTS, card=aimed.card)
+
+
+def purge_agents(table: InwoTable, aimed: Aimed) -> None:
+    for seat, copies in _spies(table.state, aimed.seat).items():
+        table.emit(ev.AgentsPurged(seat, copies))
+
+
 ON_STARTS: Mapping[ab.DeedName, AimedEffect] = {
+    "purge-agents": AimedEffect(refuse_purging, purge_agents),
     "bar-wins": AimedEffect(refuse_barring_wins, bar_wins, waits=False),
     "bar-draws": AimedEffect(refuse_victim, bar_draws),
     "investigate": AimedEffect(refuse_victim, investigate),

@@ -108,6 +108,11 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.ChangesEnded():
             left = tuple(note for note in state.changes if note.until != event.until)
             return state if len(left) == len(state.changes) else changed(state, changes=left)
+        case ev.AgentsPurged():
+            seat = state.seat(event.seat)
+            agents = tuple(copy for copy in seat.agents if copy not in event.cards)
+            removed = (*seat.removed, *event.cards)
+            return with_seat(state, changed(seat, agents=agents, removed=removed))
         case ev.ActionOver():
             return _acted(state, event.card)
         case ev.InwoTurnBegan():

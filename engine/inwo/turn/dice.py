@@ -8,8 +8,9 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.cards import card_id
 from engine.inwo.deeds.dice import change_dice, dice_of
-from engine.inwo.deeds.effects import source_of
+from engine.inwo.deeds.effects import deeds_of, source_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.turn.triggers import answer_roll
@@ -20,7 +21,17 @@ def dice_card(table: InwoTable, seat: str, order: od.InwoOrder) -> str | None:
     if not isinstance(order, od.PlayPlot | od.UseAbility):
         return None
     copy = source_of(table.state, seat, order)
-    return copy if copy is not None and dice_of(copy) else None
+    if copy is None or dice_of(copy) is None:
+        return None
+    # A card that can do something else besides is meant so where a play is named.
+    is_at_play = bool(order.on) and bool(deeds_of(copy)) and order.on[0] in _plays(table)
+    return None if is_at_play else copy
+
+
+def _plays(table: InwoTable) -> set[str]:
+    """The plays that are open, by card and by number."""
+    plays = [play for play in table.state.plays if not play.cancelled]
+    return {name for play in plays for name in (play.full, play.card, card_id(play.card))}
 
 
 def answer_dice(table: InwoTable) -> None:

@@ -12,7 +12,7 @@ from engine.inwo.attacks.special import refuse_launch
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import deals, moves, relief, secrets, spares, takeovers, ties
-from engine.inwo.deeds.effects import deeds_of, do_deed, refuse_deed
+from engine.inwo.deeds.effects import do_deed, is_deed, refuse_deed
 from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
 from engine.inwo.inwotable import InwoTable, in_hand, on_table
@@ -108,7 +108,7 @@ def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refus
         return barred
     if held is not None and strike_of(held):
         return strike(table, seat, number, order)
-    if held is not None and deeds_of(held):
+    if held is not None and is_deed(held, order):
         return do_deed(table, seat, order)
     return play_plot(table, seat, order)
 
@@ -144,13 +144,13 @@ def refuse_line(  # noqa: C901  a row an order
             return takeovers.refuse_bringing(state, seat, order)
         case od.LinkResource():
             return ties.refuse_link(state, seat, order)
-        case od.PlayPlot():
+        case od.PlayPlot() as order:
             held = in_hand(state, seat, order.card)
             if barred := secrets.refuse_held(state, seat, order):
                 return barred
             if held is not None and strike_of(held):
                 return refuse_strike(state, seat, order)
-            if held is not None and deeds_of(held):
+            if held is not None and is_deed(held, order):
                 return refuse_deed(state, seat, order)
             return refuse_plot(state, seat, order)
         case od.Relieve():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.inwo import events as ev
 from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
+from engine.inwo.attacks.fates import reroll_by_cards, settle_crashes
 from engine.inwo.attacks.losses import settle_losses
 from engine.inwo.attacks.sum import terms_of
 from engine.inwo.deeds.cancels import close_segment
@@ -26,16 +27,18 @@ def close_window(table: InwoTable) -> None:
     carry_waiting(table, is_last=True)
     terms = roll_dice(table) if table.state.attack is not None else ()
     if terms:
-        aided = len(tuple(table.attack.standing("aid")))
+        joined = len(table.attack.plays)
+        reroll_by_cards(table)
         answer_dice(table)
         attack = table.attack
-        if len(tuple(attack.standing("aid"))) > aided:
+        if len(attack.plays) > joined:
             # Who joins after the roll counts in the sum (I36.8).
             terms = terms_of(table.state, attack)
         if is_success(table.state):
             open_notes(table)
         known = table.known
         settle_attack(table, terms)
+        settle_crashes(table, known, attack)
         for seat, card in settle_losses(table, known, attack):
             pick_of_all(table, seat, card, attack.seat)
         avenge(table, attack)

@@ -14,7 +14,6 @@ from engine.inwo import game
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import card_id
-from engine.inwo.evolve import evolve_inwo
 from engine.inwo.goals import nearness
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
@@ -152,7 +151,7 @@ def advance(
 
 
 def evolve(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
-    return evolve_inwo(state, event)
+    return game.evolve_inwo(state, event)
 
 
 def audit(state: InwoState) -> Sequence[str]:
@@ -211,7 +210,7 @@ def share(state: InwoState, seats: Sequence[str]) -> InwoStep | None:
     if len({in_game[seat] for seat in seats}) < len(seats):
         return None  # factions of one Illuminati never do
     event = ev.InwoWon(tuple(seats))
-    return Step(evolve_inwo(state, event), (event,))
+    return Step(game.evolve_inwo(state, event), (event,))
 
 
 def may_leave(_state: InwoState, _seat: str, _filed: Filed) -> bool:

@@ -256,6 +256,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
         f"{name_of(e.card)} is {'Relieved' if e.is_relieved else 'Devastated'}."
     ),
     ev.GroupDestroyed: lambda e, _: f"{name_of(e.ruin.copy)} of {e.loser} is destroyed.",
+    ev.AgentsPurged: lambda e, _: f"{e.seat} loses the agents {names_of(e.cards)}.",
     ev.RuinTaken: lambda e, _: f"{e.to_seat} gets {name_of(e.card)} from a destroyed pile.",
     ev.RuinRewritten: lambda e, _: (
         f"{name_of(e.card)} in the destroyed pile of {e.seat} counts as {in_words(e.words)} now."
