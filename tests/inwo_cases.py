@@ -160,6 +160,8 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
             _when_of(has),
             paying=_names(has.get("DISCARDING", "")),
             discards=int(has.get("DISCARDS", "0")),
+            under=has.get("UNDER"),
+            at=at,
         ),
         "CANCEL": lambda: od.UseAbility(has["WITH"], (what,)),
         "TAKEOVER": lambda: od.TakeOver(_names(what), has.get("UNDER"), at, has.get("LINK")),

@@ -31,6 +31,7 @@ Whom = Literal[
     "all",
     "tied",
     "tenants",
+    "holdings",
 ]
 AttackPurpose = Literal["", "attack", "defense"]
 """For what a value is asked: outside attacks, for an attacker's side, for a target's."""
@@ -49,6 +50,7 @@ class Cost(Value):
     any Power or enough for `total`, or for more than the target's Power (`over`); `plots` and
     `groups` cards from the tops of his decks, `hand` other Plots of his hand. Who acts `shares` an
     alignment with the Group that the play is about, or one of several does; `one` of them is such.
+    `every`: all tokens of all such Groups, of one at least.
     """
 
     illuminati: int = 0
@@ -60,6 +62,7 @@ class Cost(Value):
     groups: int = 0
     hand: int = 0
     unseen: bool = False
+    every: bool = False
     shares: bool = False
     one: Selector | None = None
 
@@ -468,6 +471,26 @@ class Rallies(Value):
     kind: Literal["rallies"] = "rallies"
 
 
+class TakeoverBan(Value):
+    """No rival takes over such Groups automatically, unless its controller allows it (I35.38)."""
+
+    of: Selector
+    kind: Literal["takeover-ban"] = "takeover-ban"
+
+
+class RulesOnly(Value):
+    """It is master of no other Groups than such (I35.38)."""
+
+    of: Selector
+    kind: Literal["rules-only"] = "rules-only"
+
+
+class LinkLock(Value):
+    """Resources linked to it stay so for good (I36.14)."""
+
+    kind: Literal["link-lock"] = "link-lock"
+
+
 class NameBan(Value):
     """One rival whom it names does nothing in an attack that it makes or aids (I38.34)."""
 
@@ -667,13 +690,14 @@ class NoAgents(Value):
 class ResourceTerms(Value):
     """What a Resource may be linked to (I20.4); `for_good`: once and for all.
 
-    `sole`: a new one discards the one in play (I38.57).
+    `sole`: a new one discards the one in play, or `ruins` it (I38.57).
     """
 
     to: Selector
     one: bool = False
     for_good: bool = False
     sole: bool = False
+    ruins: bool = False
     kind: Literal["linked-to"] = "linked-to"
 
 
@@ -835,12 +859,17 @@ class Zap(Value):
     """Laid on a rival: his attacks and takeovers of such Groups are forbidden (I35.5).
 
     Or it `bars` something else: cards that attack, draws of Group cards, new Resources, hidden
-    draws of Plots, the defense of nearness. Some Illuminati it `spares`.
+    draws of Plots, the defense of nearness, the automatic takeover. Some Illuminati it `spares`. It
+    `gives` points to one attack each turn; `many`: not in a game for two (I28.3).
     """
 
     of: Selector | None = None
-    bars: Literal["", "strikes", "group-draws", "resources", "secrecy", "position"] = ""
+    bars: Literal["", "strikes", "group-draws", "resources", "secrecy", "position", "takeovers"] = (
+        ""
+    )
     spares: Selector | None = None
+    gives: int = 0
+    many: bool = False
     kind: Literal["zap"] = "zap"
 
 
@@ -931,6 +960,8 @@ class LinkedChange(Value):
     costs: tuple[Cost, ...] = ()
     partner: Selector | None = None
     hand: int = 0
+    relieves: bool = False
+    sole: bool = False
     kind: Literal["linked"] = "linked"
 
 
@@ -1170,6 +1201,26 @@ DeedName = Literal[
     "gamble",
     "strike-down",
     "corrupt",
+    "take-group",
+    "swap-exposed",
+    "fish",
+    "cancel-exposing",
+    "hide-all",
+    "look-decks",
+    "roll-lost",
+    "shift-group",
+    "substitute",
+    "devour",
+    "clone-killed",
+    "reverse-words",
+    "turn-zap",
+    "cancel-side",
+    "send-back",
+    "remove-zap",
+    "bring-linked",
+    "find-resource",
+    "lose-words",
+    "take-personality",
     "bar-wins",
     "bar-draws",
     "investigate",
@@ -1260,7 +1311,9 @@ class Deed(Value):
     of Groups that were, or were not; `with_help`: while he controls such a Group; `why`: lost for
     that alone; at which `moment` it is played; another card may be taken over `again`.
     An action is multiplied by the `amount`, or the next defense where it `defends`, too; the Group
-    is destroyed behind it where it `dooms`. `looking`: of Plots that look at his hidden ones.
+    is destroyed behind it where it `dooms`. `looking`: of Plots that look at his hidden ones. The
+    `host` acts for it; it is only for a card that `lies` on the table; `own_too`: lost by himself;
+    only its master or puppets that are such by their own cards are `near`.
     """
 
     does: DeedName
@@ -1307,6 +1360,10 @@ class Deed(Value):
     defends: bool = False
     dooms: bool = False
     looking: bool = False
+    host: bool = False
+    lies: bool = False
+    own_too: bool = False
+    near: bool = False
     kind: Literal["deed"] = "deed"
 
 
@@ -1347,6 +1404,9 @@ CardAbility = (
     | Retaliates
     | Rallies
     | NameBan
+    | TakeoverBan
+    | RulesOnly
+    | LinkLock
     | DiceLaw
     | PassesOn
     | TurnsVampire

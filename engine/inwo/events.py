@@ -219,6 +219,13 @@ class Replaced(_Event):
     new: str
 
 
+class LeaderLost(_Event):
+    """A card that another has replaced lies destroyed, for no Goal (I37)."""
+
+    seat: str
+    ruin: Ruin
+
+
 class BranchLaid(_Event):
     """A branch moved within a structure or captured: each card on its master's arrow (I9)."""
 
@@ -618,6 +625,7 @@ InwoEvent = (
     | Chosen
     | RuinRevived
     | Replaced
+    | LeaderLost
     | BranchLaid
     | LeftPlay
     | CopySwapped

@@ -249,7 +249,9 @@ class Facts:
                 change_words(words, *((word, ()) if note.op == "gain" else ((), word)))
         if self._is_blank(copy):
             return frozenset(words - _WORDS)
-        return frozenset(self._like_master(copy, words))
+        words = self._like_master(copy, words)
+        is_bare = any(note.stat == "no-alignment" and note.on == copy for note in self.changes)
+        return frozenset(words - set(TEN) if is_bare else words)
 
     def _like_master(self, copy: str, words: set[str]) -> set[str]:
         """Its words with its master's alignments, if it has those (I36.2)."""

@@ -83,6 +83,8 @@ class OnTable(Value):
         return any(mark == OFF or mark.startswith(REPLACED) for mark in self.marks)
 
 
+VAMPIRE, CHIEF_JUSTICE = "vampire", "chief-justice"
+"""Marks of Personalities (I37)."""
 DECLARES = "declare"
 """What a seat has used that declares at this knock, whatever stands on file (I26.13)."""
 BARE = "bare"
@@ -111,10 +113,13 @@ class Change(Value):
             "attribute",
             "arrow",
             "frozen",
+            "unplayable",
+            "closed",
             "immune",
             "bare",
             "relief",
             "no-token",
+            "no-alignment",
             "sultan",
             "action",
             "doom",
@@ -304,10 +309,11 @@ class InwoTurn(Value):
     script, `round` how often a window outside attacks has been answered; `ruined` is what became of
     the Place that was attacked last; `declared` are those who declared victory, with the cards they
     would win by; `asked` counts what was asked in it; `fired` are the occasions of WHEN orders.
-    The mover has `acted` in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost`
-    are the cards that went to a pile, who lost them, and why. While his automatic takeover can be
-    answered `taken` is the card, and `others` are those he named behind it. `came` is the Group
-    that came from a hand last, `relieved` are the Places that were Relieved.
+    `feast` are the leader of the last attack and the Group it destroyed. The mover has `acted`
+    in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost` are the cards that
+    went to a pile, who lost them, and why. While his automatic takeover can be answered `taken`
+    is the card, and `others` are those he named behind it. `came` is the Group that came from a
+    hand last, `relieved` are the Places that were Relieved.
     """
 
     number: int
@@ -326,6 +332,7 @@ class InwoTurn(Value):
     fired: tuple[str, ...] = ()
     acted: bool = False
     is_cut: bool = False
+    feast: tuple[str, ...] = ()
     lost: tuple[tuple[str, str, str], ...] = ()
     taken: str = ""
     others: tuple[str, ...] = ()

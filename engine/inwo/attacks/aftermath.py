@@ -8,9 +8,8 @@ from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import Change, RunningAttack
+from engine.inwo.state import CHIEF_JUSTICE, VAMPIRE, Change, RunningAttack
 
-VAMPIRE, CHIEF_JUSTICE = "vampire", "chief-justice"
 SURELY_LOST = 11
 
 
@@ -146,3 +145,42 @@ def _pass_on(table: InwoTable, attack: RunningAttack) -> None:
         to = max(rivals, key=lambda name: rolls[name])
         table.emit(ev.ResourceGiven(card.copy, to, table.state.seat(to).illuminati))
         table.emit(ev.TurnCut(card.copy))
+
+
+def settle_boldness(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
+    """What becomes of a bold attacker (I35.11); `known`: as the attack closed."""
+    leader, target = attack.attacker, known.table.get(attack.target)
+    if (
+        leader is None
+        or target is None
+        or attack.form != "destroy"
+        or leader not in table.state.table
+    ):
+        return
+    for _, rule in known.of_kind(ab.BoldAttack):
+        if not (known.fits(rule.of, leader) and known.fits(rule.target, attack.target)):
+            continue
+        if attack.target not in table.state.table:
+            table.draw(attack.seat, "plot_deck", 1, "effect")
+            table.emit(ev.TokensPlaced(attack.seat, ((leader, 1),)))
+        else:
+            destroy_group(table, target.seat, leader)
+        return
+
+
+def settle_records(
+    table: InwoTable, known: Facts, attack: RunningAttack, *, is_success: bool
+) -> None:
+    """What an attack leaves on who took part, and on its target (I36.1, I36.9)."""
+    attacking = (attack.attacker, *(play.card for play in attack.standing("aid")))
+    opposing = tuple(play.card for play in attack.standing("oppose"))
+    here = table.state.table
+    for card, _ in known.of_kind(ab.Veteran):
+        if attack.form == "destroy" and card.copy in attacking and card.copy in here:
+            op: ab.Operation = "add" if is_success else "drop"
+            table.emit(ev.ChangeBegan(Change(card.copy, "power", op, 1, until="good")))
+    for card, _ in known.of_kind(ab.SkipsTokens):
+        is_rolled = attack.roll is not None and card.copy in (*attacking, *opposing)
+        if is_rolled and attack.target in here and attack.target != card.copy:
+            until = f"token:{attack.target}"
+            table.emit(ev.ChangeBegan(Change(attack.target, "no-token", "gain", "", until=until)))

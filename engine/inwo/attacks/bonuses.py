@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
+from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts
+from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, OnTable, RunningAttack
 from engine.inwo.values import ValueStep, combine, printed
 
@@ -34,7 +37,7 @@ def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     more: dict[str, int] = {}
     for card, bonus in known.of_kind(ab.AttackBonus):
         is_out = is_shut_out(known, attack, card)
-        is_out = is_out or lg.is_warded(known, card.copy, card.seat, attack.target)
+        is_out = is_out or is_warded(known, card.copy, card.seat, attack.target)
         if not is_out and _counts(known, attack, card, bonus):
             amount = _bonus_amount(known, attack, bonus)
             if bonus.further:
@@ -266,3 +269,34 @@ def multiplied_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
                 )
                 plain = known.value(attack.target, "power", "defense")
                 yield Term("defense", play.card, -(more - plain))
+
+
+# --- immunity (I17.1, I17.3) ------------------------------------------------------------------
+
+
+def is_warded(known: Facts, by: str, seat: str, target: str) -> bool:
+    """Whether a card of a seat counts for nothing against another that is immune (I17.1, I17.3)."""
+    attacked = known.table.get(target)
+    if attacked is None or attacked.seat == seat:
+        return False
+    is_card = card_of(by).family in ("plot", "resource")
+    words = known.words(by) if by in known.table else card_of(by).words
+    return any(
+        (immune.cards or not is_card)
+        and not immune.attacks
+        and immune.to.fits(card_id(by), words)
+        and known.reaches(card, immune.covers, target)
+        and known.fits(immune.of, target)
+        for card, immune in known.of_kind(ab.Immune)
+    )
+
+
+def refuse_magic(known: Facts, seat: str, target: str) -> Refusal | None:
+    """Why no Magic attack is made on a Group (I17.3)."""
+    attacked = known.table.get(target)
+    for card, immune in known.of_kind(ab.Immune):
+        is_covered = known.reaches(card, immune.covers, target) and known.fits(immune.of, target)
+        is_rivals = attacked is not None and attacked.seat != seat
+        if is_covered and is_rivals and immune.cards and "Magic" in immune.to.words:
+            return refuse(rl.IMMUNE, card=target, by=card.copy)
+    return None

@@ -77,6 +77,9 @@ def _cards(
     others = [copy for copy in named if not (cost.illuminati and copy == root)]
     if cost.payer is None:
         return tuple(paid) if not others else None
+    if cost.every:
+        rows = (copy for copy in able if copy != root and known.fits(cost.payer, copy))
+        return tuple(c for c in rows for _ in range(known.state.tokens[c])) or None
     acting = _acting(known, cost, cost.payer, others or _strongest(known, able, paid))
     if acting is None or any(copy not in acting[1] for copy in others):
         return None

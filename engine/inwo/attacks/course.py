@@ -9,7 +9,12 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.aftermath import settle_aftermath, settle_stripping
+from engine.inwo.attacks.aftermath import (
+    settle_aftermath,
+    settle_boldness,
+    settle_records,
+    settle_stripping,
+)
 from engine.inwo.attacks.lending import use_in_attack
 from engine.inwo.attacks.plays import (
     boost_attacker,
@@ -21,13 +26,12 @@ from engine.inwo.attacks.plays import (
     throw_in,
 )
 from engine.inwo.attacks.results import (
+    end_actions,
     gain_at_once,
-    settle_boldness,
     settle_capture,
     settle_destruction,
     settle_disaster,
     settle_gains,
-    settle_records,
     settle_release,
     settle_rewards,
     settle_softened,
@@ -190,6 +194,8 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
 
 def _end_words(table: InwoTable, attack: RunningAttack) -> None:
     """What held for the attack alone ends with it."""
+    joined = (play.card for play in attack.standing("aid", "oppose", "self-defense"))
+    end_actions(table, (attack.attacker or "", *joined))
     until = f"attack:{attack.number}"
     if any(change.until == until for change in table.state.changes):
         table.emit(ev.ChangesEnded(until))

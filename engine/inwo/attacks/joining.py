@@ -74,6 +74,9 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
     is_apathy = any(rule.no_aid for _, rule in known.of_kind(ab.WorldRule))
     if side == "aid" and is_apathy and seat != attack.seat:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
+    closed = [n.value for n in known.changes if n.stat == "closed" and n.on == target]
+    if side == "aid" and any(word in known.words(copy) for word in closed):
+        return refuse(rl.KEPT_OUT, card=copy, by=target)
     if side == "aid":
         refusal = lg.refuse_touching(known, copy, target) or (
             lg.refuse_secret(known, copy, attack.attacker) if attack.attacker else None

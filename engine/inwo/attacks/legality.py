@@ -187,6 +187,9 @@ def refuse_control(known: Facts, seat: str, target: str) -> Refusal | None:
 
 def refuse_master(known: Facts, copy: str, master: str) -> Refusal | None:
     """Why a Group may not come under a master by takeover or move (I36.6)."""
+    only = card_of(master).ability(ab.RulesOnly)
+    if only is not None and not known.fits(only.of, copy):
+        return refuse(rl.MAY_NOT_CONTROL, card=copy, by=master)
     rule = card_of(copy).ability(ab.NoMaster)
     if rule is None or not known.fits(rule.by, master):
         return None
@@ -216,6 +219,9 @@ def refuse_capture(
     state: InwoState, seat: str, attacker: str, target: str, at: str | None
 ) -> Refusal | None:
     """Why a Group that is captured could not lie on an open arrow of the attacker (I11.2)."""
+    only = card_of(attacker).ability(ab.RulesOnly)
+    if only is not None and not facts(state).fits(only.of, target):
+        return refuse(rl.MAY_NOT_CONTROL, card=target, by=attacker)
     places = places_under(state, seat, (attacker,))
     if not places:
         return refuse(rl.NO_OPEN_ARROW, card=attacker)
@@ -313,34 +319,6 @@ def refuse_immune(known: Facts, by: str, target: str) -> Refusal | None:
     to = (*known.words(by), card_id(by))
     is_noted = any(str(note.value) in to and touches(known, note, target) for note in notes)
     return refuse(rl.IMMUNE, card=target, by=by) if is_noted else None
-
-
-def is_warded(known: Facts, by: str, seat: str, target: str) -> bool:
-    """Whether a card of a seat counts for nothing against another that is immune (I17.1, I17.3)."""
-    attacked = known.table.get(target)
-    if attacked is None or attacked.seat == seat:
-        return False
-    is_card = card_of(by).family in ("plot", "resource")
-    words = known.words(by) if by in known.table else card_of(by).words
-    return any(
-        (immune.cards or not is_card)
-        and not immune.attacks
-        and immune.to.fits(card_id(by), words)
-        and known.reaches(card, immune.covers, target)
-        and known.fits(immune.of, target)
-        for card, immune in known.of_kind(ab.Immune)
-    )
-
-
-def refuse_magic(known: Facts, seat: str, target: str) -> Refusal | None:
-    """Why no Magic attack is made on a Group (I17.3)."""
-    attacked = known.table.get(target)
-    for card, immune in known.of_kind(ab.Immune):
-        is_covered = known.reaches(card, immune.covers, target) and known.fits(immune.of, target)
-        is_rivals = attacked is not None and attacked.seat != seat
-        if is_covered and is_rivals and immune.cards and "Magic" in immune.to.words:
-            return refuse(rl.IMMUNE, card=target, by=card.copy)
-    return None
 
 
 def refuse_secret(known: Facts, by: str, target: str, *, is_leader: bool = False) -> Refusal | None:

@@ -8,6 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.bonuses import is_warded
 from engine.inwo.attacks.plays import fitting_plot, joined, next_number
 from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_of
@@ -36,7 +37,7 @@ def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal
         return refuse(rl.NOT_PLAYABLE, card=copy)
     if plot.per_card and not _given(state, seat, plot, order):
         return refuse(rl.COST_NOT_MET, card=copy)
-    if plot.side == "attack" and lg.is_warded(known, copy, seat, attack.target):
+    if plot.side == "attack" and is_warded(known, copy, seat, attack.target):
         return refuse(rl.IMMUNE, card=attack.target, by=copy)
     return None if plot.free else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
 
@@ -120,9 +121,25 @@ def gamble(table: InwoTable, seat: str, name: str) -> Refusal | None:
     return None
 
 
+def _take_gift(table: InwoTable, seat: str, copy: str, amount: int) -> Refusal | None:
+    """The points that a Zap gives its victim, for one attack in each turn of his (I38.88)."""
+    if table.state.table[copy].host != table.state.seat(seat).illuminati:
+        return refuse(rl.NOT_YOURS, card=copy)
+    if table.attack.seat != seat or table.state.turn.seat != seat:
+        return refuse(rl.NOT_MAIN, seat=seat)
+    if f"use:{copy}" in table.state.seat(seat).used:
+        return refuse(rl.ONCE_A_TURN, card=copy)
+    table.emit(ev.OnceUsed(seat, f"use:{copy}"))
+    joined(table, AttackPlay(next_number(table), seat, "plot", copy, amount=amount))
+    return None
+
+
 def use_in_attack(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
     """A card lends its points to the attack, or rolls for its own Power."""
     copy = on_table(table.state, order.card, seat)
+    zap = card_of(copy).ability(ab.Zap) if copy is not None else None
+    if copy is not None and zap is not None and zap.gives:
+        return _take_gift(table, seat, copy, zap.gives)
     if copy is not None and card_of(copy).ability(ab.Gamble) is not None:
         return gamble(table, seat, order.card)
     return lend(table, seat, order)

@@ -12,7 +12,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.bonuses import names_kind
+from engine.inwo.attacks.bonuses import names_kind, refuse_magic
 from engine.inwo.attacks.costs import costs_meant, pay, payment_of
 from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
@@ -191,7 +191,7 @@ def _throw_in(table: InwoTable, seat: str, held: str, order: od.PlayPlot) -> Ref
         return refuse(rl.SECOND_COPY, card=held)
     if plot is None:
         return refuse(rl.NOT_PLAYABLE, card=held)
-    refusal = lg.refuse_magic(known, seat, attack.target) if _turns_magic(plot) else None
+    refusal = refuse_magic(known, seat, attack.target) if _turns_magic(plot) else None
     if refusal:
         return refusal
     paid = _pay_for(table, seat, plot, held, order)

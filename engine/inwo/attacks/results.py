@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
@@ -191,45 +193,6 @@ def settle_gains(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
             table.draw(seat, "plot_deck", gain.amount + more, "effect")
 
 
-def settle_boldness(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
-    """What becomes of a bold attacker (I35.11); `known`: as the attack closed."""
-    leader, target = attack.attacker, known.table.get(attack.target)
-    if (
-        leader is None
-        or target is None
-        or attack.form != "destroy"
-        or leader not in table.state.table
-    ):
-        return
-    for _, rule in known.of_kind(ab.BoldAttack):
-        if not (known.fits(rule.of, leader) and known.fits(rule.target, attack.target)):
-            continue
-        if attack.target not in table.state.table:
-            table.draw(attack.seat, "plot_deck", 1, "effect")
-            table.emit(ev.TokensPlaced(attack.seat, ((leader, 1),)))
-        else:
-            destroy_group(table, target.seat, leader)
-        return
-
-
-def settle_records(
-    table: InwoTable, known: Facts, attack: RunningAttack, *, is_success: bool
-) -> None:
-    """What an attack leaves on who took part, and on its target (I36.1, I36.9)."""
-    attacking = (attack.attacker, *(play.card for play in attack.standing("aid")))
-    opposing = tuple(play.card for play in attack.standing("oppose"))
-    here = table.state.table
-    for card, _ in known.of_kind(ab.Veteran):
-        if attack.form == "destroy" and card.copy in attacking and card.copy in here:
-            op: ab.Operation = "add" if is_success else "drop"
-            table.emit(ev.ChangeBegan(Change(card.copy, "power", op, 1, until="good")))
-    for card, _ in known.of_kind(ab.SkipsTokens):
-        is_rolled = attack.roll is not None and card.copy in (*attacking, *opposing)
-        if is_rolled and attack.target in here and attack.target != card.copy:
-            until = f"token:{attack.target}"
-            table.emit(ev.ChangeBegan(Change(attack.target, "no-token", "gain", "", until=until)))
-
-
 def settle_rewards(
     table: InwoTable, known: Facts, attack: RunningAttack, *, is_success: bool
 ) -> None:
@@ -376,3 +339,12 @@ def bring_back(table: InwoTable) -> None:
             table.emit(ev.RuinRevived(pile.name, OnTable(ruin.copy, seat, under, arrow)))
             if not places:
                 table.emit(ev.LeftPlay(((ruin.copy, seat),), "groups", "no-room"))
+
+
+def end_actions(table: InwoTable, cards: Iterable[str] | None = None) -> None:
+    """What was for one action of a Group ends with it, or with the turn (I34.6)."""
+    ends = None if cards is None else {f"one-action:{copy}" for copy in cards}
+    found = (note.until for note in table.state.changes if note.until.startswith("one-action:"))
+    for until in dict.fromkeys(found):
+        if ends is None or until in ends:
+            table.emit(ev.ChangesEnded(until))

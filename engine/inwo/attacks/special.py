@@ -18,10 +18,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, RunningAttack
-
-VAMPIRE = "vampire"
-
+from engine.inwo.state import VAMPIRE, InwoState, RunningAttack
 
 # --- Assassinations by a Group, Instant attacks, stripping (I37, I38.67, I38.68) ------------
 

@@ -8,7 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.aftermath import CHIEF_JUSTICE
+from engine.inwo.attacks.bonuses import refuse_magic
 from engine.inwo.attacks.plays import add_power, roll_words
 from engine.inwo.attacks.results import gain_at_once
 from engine.inwo.attacks.special import refuse_killing
@@ -17,7 +17,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, RunningAttack
+from engine.inwo.state import CHIEF_JUSTICE, InwoState, RunningAttack
 
 Strike = ab.AssassinPlot | ab.DisasterPlot | ab.FollowStrike | ab.Nomination
 
@@ -67,7 +67,7 @@ def _refuse_victim(
     if refusal is None and isinstance(strike, ab.AssassinPlot):
         refusal = refuse_killing(known, target, is_magic_attack=is_magic_attack)
     if refusal is None and is_magic_attack:
-        refusal = lg.refuse_magic(known, seat, target)
+        refusal = refuse_magic(known, seat, target)
     return refusal
 
 

@@ -10,6 +10,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.bonuses import is_warded
 from engine.inwo.attacks.sum import terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import acting, is_plot, open_play
@@ -44,7 +45,7 @@ def play_meant(aimed: Aimed) -> AttackPlay | None:
     play = open_play(aimed.known.state, aimed.order.on[0]) if aimed.order.on else None
     if play is None or play.card == aimed.card:
         return None
-    if aimed.deed.does == "cancel-agents":
+    if aimed.deed.does in ("cancel-agents", "cancel-exposing"):
         return play
     if aimed.deed.looking:
         return play if is_plot(play) and _looks(play, aimed.seat) else None
@@ -93,7 +94,7 @@ def may_touch(aimed: Aimed, copy: str) -> bool:
     if not known.fits(aimed.deed.of, copy, aimed.card):
         return False
     is_group = known.is_group(aimed.card)
-    if not is_group and lg.is_warded(known, aimed.card, aimed.seat, copy):
+    if not is_group and is_warded(known, aimed.card, aimed.seat, copy):
         return False
     return not is_group or lg.refuse_touching(known, aimed.card, copy) is None
 

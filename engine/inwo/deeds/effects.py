@@ -26,9 +26,12 @@ from engine.inwo.deeds.aimed import (
 )
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
 from engine.inwo.deeds.doomed import ON_ACTIONS, tired_by_diet
+from engine.inwo.deeds.on_answers import ON_ANSWERS
+from engine.inwo.deeds.on_hands import ON_HANDS
 from engine.inwo.deeds.on_piles import ON_PILES, ruin_meant
 from engine.inwo.deeds.on_plays import ON_PLAYS
 from engine.inwo.deeds.on_starts import ON_STARTS, taken_group
+from engine.inwo.deeds.on_structures import ON_STRUCTURES
 from engine.inwo.deeds.on_tokens import (
     ON_TOKENS,
     is_last,
@@ -54,6 +57,9 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_STARTS,
     **ON_ACTIONS,
     **cards.ON_CARDS,
+    **ON_HANDS,
+    **ON_ANSWERS,
+    **ON_STRUCTURES,
     "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
     "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
     "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),
@@ -94,10 +100,13 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "ask-groups": AimedEffect(players.refuse_upheaval, players.ask_groups),
     "pick-discard": AimedEffect(players.refuse_hidden, players.pick_discard),
 }
-_CANCELS = ("cancel-plot", "cancel-action", "take-plot", "cancel-agents")
-CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out",)
+_CANCELS = (
+    *("cancel-plot", "cancel-action", "take-plot", "cancel-agents", "send-back"),
+    "cancel-exposing",
+)
+CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out", "fish")
 """Deeds for which cards are named as what they are told."""
-_REACTIONS = (*_CANCELS, "take-back")
+_REACTIONS = (*_CANCELS, "take-back", "turn-zap")
 """What is aimed at a play, not at what is on the table."""
 
 
@@ -109,10 +118,15 @@ def deeds_of(copy: str) -> list[ab.Deed]:
     return [one for one in card_of(copy).abilities if isinstance(one, ab.Deed)]
 
 
+def playable_deeds(copy: str) -> list[ab.Deed]:
+    """What a Plot does when it is played: not what it does once it lies on the table."""
+    return [one for one in deeds_of(copy) if not one.lies]
+
+
 def is_deed(copy: str, order: od.PlayPlot) -> bool:
     """Whether a Plot is played for what it does; on a card one that can be linked is linked."""
     is_linked = bool(order.on) and card_of(copy).ability(ab.LinkedChange) is not None
-    return bool(deeds_of(copy)) and not is_linked
+    return bool(playable_deeds(copy)) and not is_linked
 
 
 def source_of(state: InwoState, seat: str, order: AimedOrder) -> str | None:
@@ -137,7 +151,10 @@ def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
         return refuse(rl.NOT_IN_HAND if is_play else rl.NOT_ON_TABLE, card=order.card)
     refusals: list[Refusal] = []
     for deed in deeds_of(copy):
-        if deed.free and isinstance(order, od.UseAbility) and order.by_action:
+        is_use = isinstance(order, od.UseAbility)
+        if (deed.free and isinstance(order, od.UseAbility) and order.by_action) or (
+            deed.lies and not is_use
+        ):
             continue
         aimed = Aimed(facts(state), seat, copy, deed, order)
         unfit = _refuse_one(aimed)
@@ -187,9 +204,14 @@ def _refuse_use(aimed: Aimed) -> Refusal | None:
     if aimed.known.is_idle(aimed.card) or _is_silenced(aimed):
         return refuse(rl.PARALYZED, card=aimed.card)
     if not aimed.deed.free:
-        return lg.refuse_acting(aimed.known, aimed.card, rl.NO_TOKEN_TO_USE)
+        return lg.refuse_acting(aimed.known, _actor(aimed), rl.NO_TOKEN_TO_USE)
     is_used = not aimed.deed.often and _once(aimed) in aimed.known.state.seat(aimed.seat).used
     return refuse(rl.ONCE_A_TURN, card=aimed.card) if is_used else None
+
+
+def _actor(aimed: Aimed) -> str:
+    """Whose token it takes: its own, or that of the Group it is linked to."""
+    return (aimed.known.table[aimed.card].host or "") if aimed.deed.host else aimed.card
 
 
 def _is_silenced(aimed: Aimed) -> bool:
@@ -226,10 +248,8 @@ def _price(aimed: Aimed) -> TokenPayment | None:
         return _price_of_master(aimed)
     if not aimed.deed.costs:
         return TokenPayment(ab.Cost())
-    play = aimed.order if isinstance(aimed.order, od.PlayPlot) else None
-    paying, discards = (play.paying, play.discards) if play else ((), 0)
-    costs = [_cost(aimed, cost) for cost in costs_meant(aimed.deed.costs, discards)]
-    return payment_of(aimed.known, aimed.seat, costs, paying, aimed.card)
+    costs = [_cost(aimed, cost) for cost in costs_meant(aimed.deed.costs, aimed.order.discards)]
+    return payment_of(aimed.known, aimed.seat, costs, aimed.order.paying, aimed.card)
 
 
 def words_about(aimed: Aimed) -> list[str]:
@@ -318,7 +338,7 @@ def _spend(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
     elif aimed.deed.free:
         table.emit(ev.OnceUsed(aimed.seat, _once(aimed)))
     else:
-        table.spend(aimed.seat, aimed.card, "ability")
+        table.spend(aimed.seat, _actor(aimed), "ability")
     pay(table, aimed.seat, payment)
     return payment.cards
 

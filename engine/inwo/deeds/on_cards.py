@@ -14,7 +14,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import destroy_group, devastate
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant, refuse_aim, targets_of
-from engine.inwo.deeds.plots import bars_tokens
+from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.relief import zaps_on
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -142,6 +142,10 @@ def refuse_passing(aimed: Aimed) -> Refusal | None:
     if refusal:
         return refusal
     copy = targets_of(aimed)[0]
+    kin = (aimed.known.table[aimed.card].master, *aimed.known.puppets.get(aimed.card, ()))
+    is_by_card = aimed.deed.of.fits(card_id(copy), card_of(copy).words)
+    if aimed.deed.near and (copy not in kin or not is_by_card):
+        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
     if copy not in aimed.known.state.tokens:
         return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
     is_full = aimed.known.state.tokens.get(copy, 0) > 0 or bars_tokens(aimed.known, copy)

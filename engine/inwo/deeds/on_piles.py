@@ -30,7 +30,8 @@ def _lost(aimed: Aimed) -> str | None:
     """The card that another player has just lost, if it still lies where it fell."""
     state, deed = aimed.known.state, aimed.deed
     name = aimed.order.on[0] if aimed.order.on else ""
-    rows = [row for row in reversed(state.turn.lost) if row[1] != aimed.seat]
+    lost = reversed(state.turn.lost)
+    rows = [row for row in lost if row[1] != aimed.seat or deed.own_too]
     copies = [
         copy
         for copy, _, why in rows

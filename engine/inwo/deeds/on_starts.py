@@ -13,7 +13,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
-from engine.inwo.deeds.plots import bars_tokens
+from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.takeovers import bring_in, refuse_coming
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse

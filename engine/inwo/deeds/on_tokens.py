@@ -11,8 +11,8 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, TokenRows, may_touch, named_card
 from engine.inwo.deeds.cancels import acting
+from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.on_players import refuse_player, victim_of
-from engine.inwo.deeds.plots import bars_tokens
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState

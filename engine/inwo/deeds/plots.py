@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.core.rulings import Refusal
-from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -16,12 +15,20 @@ from engine.inwo.attacks.costs import TokenPayment, costs_meant, payment_of
 from engine.inwo.attacks.sum import POSITION
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import record
+from engine.inwo.deeds.laying import (
+    bars_tokens,
+    drop_older,
+    drop_ousted,
+    lay_order,
+    poll,
+    relieve,
+)
 from engine.inwo.deeds.secrets import drop_stores
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import OPPOSED, TEN, Selector, selector
-from engine.inwo.state import AttackPlay, Change, InwoState, OnTable
+from engine.inwo.state import AttackPlay, InwoState, OnTable
 
 RELOAD_POWER = 5
 _PLAYED = (
@@ -162,6 +169,7 @@ def _refuse_host(known: Facts, seat: str, held: str, plot: Main, target: str) ->
             is_fit = known.fits(plot.of, target) and (plot.whose == "any" or card.seat == seat)
             is_fit = is_fit and not _is_linked(known, target, plot.apart)
             is_fit = is_fit and not (plot.near and known.distance(target))
+            is_fit = is_fit and (card.devastated or not plot.relieves)
             if _is_one_too_many(known, seat, held, plot):
                 return refuse(rl.ALREADY_LINKED, card=held)
     if "group" not in card_of(target).words or not is_fit:
@@ -185,17 +193,10 @@ def _refuse_zap(known: Facts, seat: str, held: str, plot: ab.Zap, target: str) -
     rival = known.table[target].seat
     if plot.spares is not None and known.fits(plot.spares, target):
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
+    if plot.many and known.state.is_duel:
+        return refuse(rl.NOT_PLAYABLE, card=held)
     is_fit = rival != seat and target == known.state.seat(rival).illuminati
     return None if is_fit else refuse(rl.ZAP_OWN, card=held)
-
-
-def bars_tokens(known: Facts, copy: str) -> bool:
-    """Whether no token may lie there: reduced to Power 0, or Devastated (I6.2)."""
-    is_inert = card_of(copy).ability(ab.Inert) is not None
-    if (is_inert or card_of(copy).power > 0) and known.power(copy) == 0:
-        return True
-    is_barred = any(one.tokens and known.fits(one.of, copy) for one in known.disabling)
-    return is_barred or known.is_devastated(copy)
 
 
 # --- costs (I6.8, I34.5) --------------------------------------------------------------------
@@ -323,45 +324,20 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
             table.emit(ev.TokensPlaced(seat, rows))
         case ab.Polls(times):
             table.discard(seat, held, "plots", "played")
-            _poll(table, play, order.value, times)
+            poll(table, play, order.value, times)
         case ab.WorldOrder(colour):
-            _lay_order(table, seat, held, colour, order.value)
+            lay_order(table, seat, held, colour, order.value)
         case ab.HandLimit():
             table.emit(ev.CameIntoPlay(OnTable(held, seat), "plots", "played"))
         case _:
             tied = targets[1] if len(targets) > 1 else None
             card = OnTable(held, seat, host=targets[0], value=order.value, tied=tied)
+            drop_older(table, plot, held)
             table.emit(ev.CameIntoPlay(card, "plots", "played"))
-            _drop_ousted(table, plot, targets[0])
+            drop_ousted(table, plot, targets[0])
+            relieve(table, plot, targets[0])
     settle_powers(table)
     return None
-
-
-def _drop_ousted(table: InwoTable, plot: Main, target: str) -> None:
-    """The Plot that cannot stay beside the new one is discarded (I35.4)."""
-    if not isinstance(plot, ab.ChangeAlignment):
-        return
-    for copy in tuple(table.known.linked.get(target, ())):
-        if card_id(copy) == plot.discards:
-            owner = table.state.owner_of(copy).name
-            table.emit(ev.LeftPlay(((copy, owner),), "discards", "ousted"))
-
-
-def _poll(table: InwoTable, play: AttackPlay, alignment: str, times: int) -> None:
-    """Both numbers of all Groups of his that have the alignment, for defense (I38.14)."""
-    until = f"turn-of:{play.seat}"
-    for stat in ("power", "resistance"):
-        change = Change(play.seat, "power", "times", times, "defense", until, alignment, play.full)
-        table.emit(ev.ChangeBegan(change if stat == "power" else changed(change, stat=stat)))
-
-
-def _lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour, value: str) -> None:
-    """A New World Order takes the place of the one of its colour (I24.1)."""
-    for copy, card in tuple(table.state.table.items()):
-        old = card_of(copy).ability(ab.WorldOrder)
-        if old and old.colour == colour and card.host is None and not card.is_off:
-            table.emit(ev.CardSetOff(copy, held))
-    table.emit(ev.CameIntoPlay(OnTable(held, seat, value=value), "plots", "played"))
 
 
 def _has_lost_host(known: Facts, copy: str, host: str) -> bool:

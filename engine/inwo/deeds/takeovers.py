@@ -14,7 +14,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, OnTable
+from engine.inwo.state import InwoState, OnTable, Ruin
 from engine.inwo.structure import Places, fit, places_under
 
 
@@ -23,6 +23,8 @@ def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal
     if state.turn.step != "b3" or state.turn.taken_over:
         reason = rl.TAKEN_OVER if state.turn.taken_over else rl.TAKEOVER_LATE
         return refuse(reason, card=order.cards[0])
+    if lg.is_barred(facts(state), seat, "takeovers"):
+        return refuse(rl.ZAPPED, card=order.cards[0])
     if any(rule.no_takeover for _, rule in facts(state).of_kind(ab.WorldRule)):
         return refuse(rl.TAKEOVER_LATE, card=order.cards[0])
     refusal: Refusal | None = None
@@ -81,11 +83,26 @@ def take_over(table: InwoTable, seat: str, order: od.TakeOver) -> Refusal | None
     if refusal:
         return refusal
     for at, name in enumerate(order.cards):
-        if refuse_coming(table.state, seat, name, order) is None:
+        banned = _refuse_banned(table, seat, name)
+        if banned:
+            refusal = banned
+        elif refuse_coming(table.state, seat, name, order) is None:
             held = bring_in(table, seat, changed(order, cards=(name,)))
             table.emit(ev.TakeoverUsed(seat, held, order.cards[at + 1 :]))
             return None
     return refusal
+
+
+def _refuse_banned(table: InwoTable, seat: str, name: str) -> Refusal | None:
+    """Why a rival's card keeps it from an automatic takeover, unless he allows it (I35.38)."""
+    held = find(table.state.seat(seat).groups, name)
+    for card, ban in table.known.of_kind(ab.TakeoverBan) if held else ():
+        if card.seat == seat or not table.known.fits(ban.of, held or ""):
+            continue
+        allowed = (one for one in table.policies_of(card.seat, od.AllowPolicy) if one.seat == seat)
+        if not any(one.word in card_of(held or "").words for one in allowed):
+            return refuse(rl.BANNED, card=held or name, by=card.copy)
+    return None
 
 
 def bring_in(table: InwoTable, seat: str, order: od.TakeOver) -> str:
@@ -131,7 +148,11 @@ def _drop_older(table: InwoTable, held: str) -> None:
     for copy in tuple(table.state.table):
         if card_id(copy) == card_id(held):
             owner = table.state.owner_of(copy).name
-            table.emit(ev.LeftPlay(((copy, owner),), "discards", "ousted"))
+            if terms.ruins:
+                ruin = Ruin(copy, tuple(sorted(card_of(copy).words)), credit=False)
+                table.emit(ev.GroupDestroyed(owner, ruin, table.state.table[copy].seat))
+            else:
+                table.emit(ev.LeftPlay(((copy, owner),), "discards", "ousted"))
 
 
 # --- Resources ------------------------------------------------------------------------------
@@ -187,6 +208,9 @@ def refuse_linking(state: InwoState, seat: str, order: od.LinkResource) -> Refus
     if f"link:{copy}" in state.seat(seat).used:
         return refuse(rl.LINK_MOVED, card=copy)
     terms = card_of(copy).ability(ab.ResourceTerms)
+    host = state.table[copy].host
+    if host is not None and card_of(host).ability(ab.LinkLock) is not None:
+        return refuse(rl.LINKED_FOR_GOOD, card=copy)
     if terms and terms.for_good and state.table[copy].host != state.seat(seat).illuminati:
         return refuse(rl.LINKED_FOR_GOOD, card=copy)
     refusal = _refuse_link(state, seat, copy, order.to)

@@ -140,7 +140,9 @@ def evolve_attack(state: InwoState, event: Any) -> InwoState:
         case ev.AttackEnded():
             is_place = "place" in card_of(attack.target).words
             ruined = event.result if event.result in ("destroyed", "devastated") else ""
-            turn = changed(state.turn, ruined=ruined if is_place else "")
+            is_eaten = event.result == "destroyed" and attack.attacker is not None
+            feast = (attack.attacker or "", attack.target) if is_eaten else ()
+            turn = changed(state.turn, ruined=ruined if is_place else "", feast=feast)
             state = changed(state, attack=None, turn=turn)
             if event.failed_card is None:
                 return state

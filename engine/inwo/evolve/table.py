@@ -11,7 +11,16 @@ from engine.inwo.evolve.zones import put, take, with_seat
 from engine.inwo.state import InwoState, OnTable
 
 LAID = (
-    *(ev.CameIntoPlay, ev.Relinked, ev.Tied, ev.Marked, ev.Chosen, ev.RuinRevived, ev.Replaced),
+    *(
+        ev.CameIntoPlay,
+        ev.Relinked,
+        ev.Tied,
+        ev.Marked,
+        ev.Chosen,
+        ev.RuinRevived,
+        ev.Replaced,
+        ev.LeaderLost,
+    ),
     *(ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed, ev.CopySwapped, ev.Devastated),
 )
 
@@ -41,6 +50,9 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
             return _came(state, ev.CameIntoPlay(event.card, "table", "by-card", late=True))
         case ev.Replaced():
             return _replaced(state, event)
+        case ev.LeaderLost():
+            pile = state.seat(event.seat)
+            return with_seat(state, changed(pile, destroyed=(*pile.destroyed, event.ruin)))
         case ev.BranchLaid():
             return _branch(state, event)
         case ev.LeftPlay():

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.bereft import check_bereft
-from engine.inwo.attacks.results import bring_back
+from engine.inwo.attacks.results import bring_back, end_actions
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.limits import shed_all
@@ -21,6 +22,7 @@ def end_turn(table: InwoTable) -> None:
     seat = table.state.turn.seat
     table.emit(ev.StepBegan("e1"))
     tell_triggers(table)
+    end_actions(table)
     _discard_failed(table, seat)
     open_moment(table, "lost")
     tell_refused(table)
@@ -54,6 +56,7 @@ def conclude(table: InwoTable) -> None:
     bring_back(table)
     table.emit(ev.ChangesEnded("turn"))
     table.emit(ev.InwoTurnEnded(seat, number))
+    _end_delays(table, seat)
     shed_all(table)
     for bereft in table.state.seats:
         check_bereft(table, bereft.name, bereft.name)
@@ -63,6 +66,15 @@ def conclude(table: InwoTable) -> None:
         table.emit(ev.InwoWon(left))
         return
     begin_turn_of(table, next(table.state.seats_after(seat)).name)
+
+
+def _end_delays(table: InwoTable, seat: str) -> None:
+    """What waits for the end of his next turn; of this one where it is not his own (I35.15)."""
+    table.emit(ev.ChangesEnded(f"end-of:{seat}"))
+    for note in table.state.changes:
+        if note.until == f"second-end-of:{seat}":
+            table.emit(ev.ChangesEnded(note.until))
+            table.emit(ev.ChangeBegan(changed(note, until=f"end-of:{seat}")))
 
 
 def _discard_failed(table: InwoTable, seat: str) -> None:

@@ -106,6 +106,8 @@ def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refus
     barred = secrets.refuse_held(table.state, seat, order)
     if barred:
         return barred
+    if any(note.stat == "unplayable" and note.on == held for note in table.state.changes):
+        return refuse(rl.NOT_PLAYABLE, card=held or order.card)
     if held is not None and strike_of(held):
         return strike(table, seat, number, order)
     if held is not None and is_deed(held, order):

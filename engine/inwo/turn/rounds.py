@@ -7,7 +7,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
-from engine.inwo.deeds.effects import carry_waiting, deeds_of
+from engine.inwo.deeds.effects import carry_waiting, playable_deeds
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.deeds.secrets import refuse_held
 from engine.inwo.inwotable import InwoTable, find, on_table
@@ -134,7 +134,7 @@ def _counts_in_attack(table: InwoTable, seat: str, order: od.PlayPlot) -> bool:
     if table.state.attack is None:
         return False
     held = find(table.state.seat(seat).plots, order.card)
-    return held is None or (main_of(held) is None and not deeds_of(held))
+    return held is None or (main_of(held) is None and not playable_deeds(held))
 
 
 def tell_refused(table: InwoTable) -> None:

@@ -10,7 +10,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import moves
-from engine.inwo.deeds.plots import bars_tokens
+from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable

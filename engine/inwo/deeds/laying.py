@@ -1,0 +1,64 @@
+"""Plots laid on the table: what they push out, and what they change at once (I24, I35)."""
+
+from __future__ import annotations
+
+from engine.core.values import changed
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.facts import Facts
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import AttackPlay, Change, OnTable
+
+
+def bars_tokens(known: Facts, copy: str) -> bool:
+    """Whether no token may lie there: reduced to Power 0, or Devastated (I6.2)."""
+    is_inert = card_of(copy).ability(ab.Inert) is not None
+    if (is_inert or card_of(copy).power > 0) and known.power(copy) == 0:
+        return True
+    is_barred = any(one.tokens and known.fits(one.of, copy) for one in known.disabling)
+    return is_barred or known.is_devastated(copy)
+
+
+def drop_older(table: InwoTable, plot: ab.CardAbility, held: str) -> None:
+    """Of a Plot that is one in play the older goes (I38.57)."""
+    if not isinstance(plot, ab.LinkedChange) or not plot.sole:
+        return
+    for copy in [copy for copy in table.state.table if card_id(copy) == card_id(held)]:
+        owner = table.state.owner_of(copy).name
+        table.emit(ev.LeftPlay(((copy, owner),), "discards", "ousted"))
+
+
+def relieve(table: InwoTable, plot: ab.CardAbility, target: str) -> None:
+    """The Place is Relieved, and gets a token (I35.36)."""
+    if isinstance(plot, ab.LinkedChange) and plot.relieves:
+        table.emit(ev.Devastated(target, is_relieved=True))
+        if not bars_tokens(table.known, target):
+            table.emit(ev.TokensPlaced(table.state.table[target].seat, ((target, 1),)))
+
+
+def drop_ousted(table: InwoTable, plot: ab.CardAbility, target: str) -> None:
+    """The Plot that cannot stay beside the new one is discarded (I35.4)."""
+    if not isinstance(plot, ab.ChangeAlignment):
+        return
+    for copy in tuple(table.known.linked.get(target, ())):
+        if card_id(copy) == plot.discards:
+            owner = table.state.owner_of(copy).name
+            table.emit(ev.LeftPlay(((copy, owner),), "discards", "ousted"))
+
+
+def poll(table: InwoTable, play: AttackPlay, alignment: str, times: int) -> None:
+    """Both numbers of all Groups of his that have the alignment, for defense (I38.14)."""
+    until = f"turn-of:{play.seat}"
+    for stat in ("power", "resistance"):
+        change = Change(play.seat, "power", "times", times, "defense", until, alignment, play.full)
+        table.emit(ev.ChangeBegan(change if stat == "power" else changed(change, stat=stat)))
+
+
+def lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour, value: str) -> None:
+    """A New World Order takes the place of the one of its colour (I24.1)."""
+    for copy, card in tuple(table.state.table.items()):
+        old = card_of(copy).ability(ab.WorldOrder)
+        if old and old.colour == colour and card.host is None and not card.is_off:
+            table.emit(ev.CardSetOff(copy, held))
+    table.emit(ev.CameIntoPlay(OnTable(held, seat, value=value), "plots", "played"))
