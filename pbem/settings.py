@@ -181,6 +181,7 @@ class MailSettings(_Group):
     key: Annotated[SecretStr, AfterValidator(long_enough)] = SecretStr("")
     authserv_ids: tuple[str, ...] = ()
     answers_an_hour: Annotated[int, Field(ge=0)] = 120
+    domain_mails_an_hour: Annotated[int, Field(ge=0)] = 0
     operator: Annotated[str, AfterValidator(address_or_none)] = ""
 
     @property

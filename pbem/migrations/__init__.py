@@ -19,11 +19,8 @@ from pbem.database import Database
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS = (
-    *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010"),
-    *("0011", "0012"),
-)
-"""The files in `versions`, oldest first."""
+REVISIONS = tuple(f"{number:04}" for number in range(1, 14))
+"""The files in `versions` by their numbers, oldest first."""
 
 # Any number, as long as nobody else uses it in this database.
 LOCK = 1_886_414_189

@@ -43,6 +43,7 @@ from pbem.models.lobby import Visit as Visit
 from pbem.models.look_alikes import skeleton as skeleton
 from pbem.models.mails import SENT as SENT
 from pbem.models.mails import Attachment as Attachment
+from pbem.models.mails import DomainHour as DomainHour
 from pbem.models.mails import OperatorNotice as OperatorNotice
 from pbem.models.mails import Outbox as Outbox
 from pbem.models.mails import Setting as Setting

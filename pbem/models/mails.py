@@ -104,6 +104,16 @@ class OperatorNotice(SQLModel, table=True):
     created_at: datetime
 
 
+class DomainHour(SQLModel, table=True):
+    """How many mails have gone to a domain since `began_at`, the beginning of an hour."""
+
+    __tablename__ = "domain_hour"
+
+    domain: str = Field(primary_key=True)
+    began_at: datetime
+    sent: int = 0
+
+
 class Setting(SQLModel, table=True):
     """What the service has decided for itself once, such as its key."""
 

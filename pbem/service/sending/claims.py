@@ -18,6 +18,7 @@ from sqlmodel import col, select
 from pbem.database import Session, StorageError, claim_mail, renew_claim
 from pbem.models import NEW, Game, Outbox
 from pbem.service.context import ServiceContext, log
+from pbem.service.sending.pacing import put_off_until
 
 LEASE = timedelta(seconds=20)
 """How long a claim stands that nobody renews."""
@@ -45,6 +46,9 @@ class Claim:
         until = now + LEASE
         with self._desk.database.write() as session:
             if not is_next(session, self._outbox_id, now):
+                return False
+            most = self._desk.settings.mail.domain_mails_an_hour
+            if put_off_until(session, self._outbox_id, most, now) is not None:
                 return False
             if not claim_mail(session, self._outbox_id, now, until, self.word):
                 return False
