@@ -15,8 +15,10 @@ def skeleton(name: str) -> str:
     return name.translate(_ALIKE).casefold().replace("i", "l").replace("rn", "m").replace("vv", "w")
 
 
-def _of_name(context: Any) -> str:
-    return skeleton(context.get_current_parameters()["name"])
+def _of_name(context: Any) -> str | None:
+    """None for a row without a name, which the database refuses."""
+    name = context.get_current_parameters()["name"]
+    return None if name is None else skeleton(name)
 
 
 def skeleton_of_name() -> Any:
