@@ -163,7 +163,7 @@ _LEAST_CONTRAST = """() => {
   };
   let least = {ratio: 99};
   for (const e of document.querySelectorAll('a, p, td, th, code, span, label, button, h2, pre')) {
-    if (!e.innerText.trim()) continue;
+    if (!e.innerText || !e.innerText.trim()) continue;
     const [a, b] = [light(getComputedStyle(e).color), light(paper(e))].sort((x, y) => y - x);
     const ratio = (a + 0.05) / (b + 0.05);
     if (ratio < least.ratio) least = {ratio, text: e.innerText.slice(0, 40), tag: e.tagName};

@@ -268,6 +268,20 @@ def test_choices_are_legal_and_the_button_adds_them(table: Table) -> None:
     assert amounts and 'class="REFUSED"' not in device.check(amounts[0])
 
 
+def test_what_is_announced_is_answered_on_the_page(sqlite_database: Database) -> None:
+    table = new_table(sqlite_database, with_pages(), pace="announce")
+    table.write("ann", "ATTACK C.I.A. WITH Mafia SPEND 1\nREADY")
+    table.run_turn()
+    device = opened_by(table, "bob")
+    assert "You are asked for answers" in device.page
+    lines = re.findall(r'<option value="(GUARD 1 MAX 2)"[^>]*>([^<]+)<', device.page)
+    assert lines and "need" in lines[0][1]
+    assert "GUARD 1 MAX 2" in device.save(lines[0][0])
+    page = device.get(device.at)
+    assert ">GUARD 1 MAX 2</textarea>" in page
+    assert "GUARD" in table.write("bob", "STATUS"), "the letter knows the page"
+
+
 def test_a_policy_is_a_form(table: Table) -> None:
     device = opened_by(table, "bob")
     device.post(f"{device.at}/policy", verb="RESERVE", amount="3")

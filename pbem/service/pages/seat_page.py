@@ -97,7 +97,7 @@ def _page(
         story=_story(blocks_of(report.body)) if report else (),
         story_at=report.created_at if report else None,
         report_id=(report.id or 0) if report else 0,
-        standing=standing_of(snapshot, row, draft, events, now),
+        standing=standing_of(snapshot, row, on_file, events, now),
         draft=draft,
         is_ready=bool(on_file.script and on_file.script.is_ready),
         mark=mark_of(snapshot, seat, on_file.script, on_file.answers),

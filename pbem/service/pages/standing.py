@@ -12,6 +12,7 @@ from pbem.games.contract.reports import SeatNotes
 from pbem.models import Seat
 from pbem.service.clocks import shown_deadline
 from pbem.service.game_settings import game_settings_of
+from pbem.service.pages.sheets import SheetsOnFile, ahead_of
 from pbem.service.snapshots import GameSnapshot, about_for
 from pbem.service.waits import standing_words, waited_for
 
@@ -28,16 +29,16 @@ def waited_now(session: Session, snapshot: GameSnapshot) -> tuple[str, ...] | No
 def standing_of(
     snapshot: GameSnapshot,
     row: Seat,
-    draft: Sequence[str],
+    on_file: SheetsOnFile,
     events: Sequence[object],
     now: datetime,
 ) -> list[Block]:
     """How things stand now for the seat, its secrets among them."""
     about = about_for(snapshot, row.name, now, deadline_at=shown_deadline(snapshot.game))
     notes = SeatNotes(
-        script="\n".join(draft),
-        answers=(),
-        standing=tuple(row.policies),
+        script=on_file.script.text if on_file.script else "",
+        answers=[sheet.text for sheet in on_file.answers.values() if sheet.text],
+        standing=[*ahead_of(snapshot, row.name, on_file), *row.policies],
         asks=standing_words(row),
         events=events,
     )

@@ -1,0 +1,124 @@
+"""A seat's page in a real browser the size of a phone: half of a game there, half by mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from console_browser import SCHEMES, WIDTHS, browser_path, looking, opened, press, serving
+from moderators.test_console_browser import _LEAST_CONTRAST as LEAST_CONTRAST
+from page_visits import newest_way, with_pages
+from playwright.sync_api import Browser, Page
+from servers import missing
+from service_rows import Table, new_table
+
+from pbem.database import Database
+
+GUARD = "GUARD 1 MAX 2"
+
+
+@pytest.fixture(scope="module")
+def browser(real_server: None) -> Iterator[Browser]:
+    path = browser_path()
+    if path is None:
+        missing("Chromium", "chromium")
+    with opened(path) as browser:
+        yield browser
+
+
+@pytest.fixture
+def table(sqlite_database: Database) -> Table:
+    return new_table(sqlite_database, with_pages(), pace="announce")
+
+
+@pytest.fixture
+def home(table: Table) -> Iterator[str]:
+    with serving(table) as home:
+        yield home
+
+
+def come_in(page: Page, table: Table, home: str, seat: str) -> str:
+    """Press the button of his newest mail; where the page is."""
+    page.goto(home + newest_way(table.service, f"{seat}@example.org"))
+    press(page, page.get_by_role("button", name="Open my page"))
+    return page.url
+
+
+@pytest.mark.slow
+def test_half_by_mail_half_on_a_phone(browser: Browser, table: Table, home: str) -> None:
+    table.run_turn()
+    page = looking(browser, "phone", with_scripts=True).new_page()
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    seat = come_in(page, table, home, "bob")
+
+    page.locator("#orders").fill("ATTACK Yuppies WITH C.I.A.")
+    page.wait_for_selector("#fates .OK")
+    page.get_by_role("button", name="Add").first.click()
+    assert page.locator("#orders").input_value().count("\n") == 1
+    page.locator("#orders").fill("ATTACK Yuppies WITH C.I.A. SPEND 2")
+    press(page, page.get_by_role("button", name="Save"))
+    assert "COVERED" in page.inner_text("#answer")
+    assert table.filed("bob") == ["1: ATTACK Yuppies WITH C.I.A. SPEND 2"]
+    assert "PASS" in table.write("bob", "PASS"), "the next letter comes by mail"
+    page.goto(seat)
+    assert page.locator("#orders").input_value() == "PASS"
+    page.locator("#orders").fill("UNDO")
+    press(page, page.get_by_role("button", name="Save"))
+    assert "Yuppies" in table.filed("bob")[0], "the page undoes a letter"
+
+    while table.mover() != "ann":
+        table.run_turn()
+    table.write("ann", "ATTACK C.I.A. WITH Mafia SPEND 1\nREADY")
+    table.run_turn()
+    page.goto(seat)
+    assert "You are asked for answers" in page.inner_text("main")
+    row = page.locator(".choices li", has_text="GUARD 1").first
+    row.locator("input[type=range]").fill("1")
+    row.get_by_role("button", name="Add").click()
+    assert page.locator("#orders").input_value() == GUARD
+    press(page, page.get_by_role("button", name="Save"))
+    assert GUARD in page.inner_text("#answer")
+    table.run_turn()
+    page.goto(seat)
+    assert "C.I.A." in page.inner_text("#story") and "ann" in page.inner_text("#story")
+
+    page.locator("a.to-card[href$='/card/yuppies']").dispatch_event("click")
+    page.wait_for_selector("#card section")
+    assert "Who could attack it" in page.inner_text("#card")
+    assert problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", WIDTHS)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_pages_fit_and_can_be_read(
+    browser: Browser, table: Table, home: str, device: str, scheme: str
+) -> None:
+    table.run_turn()
+    how = "dark" if scheme == "dark" else "light"
+    page = looking(browser, device, how, with_scripts=True).new_page()
+    seat = come_in(page, table, home, "bob")
+    for path in ("", "/history", "/board", "/log?q=the", "/talk", "/card/yuppies"):
+        page.goto(seat + path)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= WIDTHS[device], path
+        least = page.evaluate(LEAST_CONTRAST)
+        assert least["ratio"] >= 4.5, (path, least)
+
+
+@pytest.mark.slow
+def test_the_page_works_without_scripts(browser: Browser, table: Table, home: str) -> None:
+    table.run_turn()
+    page = looking(browser, "phone").new_page()
+    come_in(page, table, home, "bob")
+    page.locator("#orders").fill("ATTACK Yuppies WITH C.I.A.")
+    press(page, page.get_by_role("button", name="Check"))
+    assert "ATTACK Yuppies" in page.inner_text("#fates")
+    row = page.locator(".choices li", has=page.locator("select")).first
+    row.locator("select").select_option(index=1)
+    press(page, row.get_by_role("button", name="Add"))
+    assert "SPEND 1" in page.locator("#orders").input_value()
+    press(page, page.get_by_role("button", name="Save"))
+    assert "The answer" in page.inner_text("main")
