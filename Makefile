@@ -75,8 +75,9 @@ licences: $(READY) ## Print every package that pbem needs, with its version and 
 sentences: $(READY) ## Print every sentence the program can print, once each, to be read
 	$(BIN)/python tests/sentences.py
 
-screens: $(READY) ## Photograph the golden mails in Chromium, for phone and desktop, light and dark
+screens: $(READY) console ## Photograph mails, console and pages in Chromium, for phone and desktop, light and dark
 	PYTHONPATH=.:tests $(BIN)/python tests/screens/shoot.py
+	PYTHONPATH=.:tests $(BIN)/python tests/screens/pages.py
 
 console: $(READY) ## Photograph the moderators' console in Chromium, in the same four ways
 	PYTHONPATH=.:tests $(BIN)/python tests/screens/console.py
