@@ -25,11 +25,12 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
     """Policies stand; answers are for what is open now; both are read-only.
 
     Answers that were `made` are not made again; `refused` has the last reason of the others.
-    `line` is the number of the line that is being carried out (I31.20); so many events have been
-    `tested` for whether they set off a WHEN order.
+    `line` is the number of the line that is being carried out (I31.20), of which the parts that are
+    not legal are `left_out` (I11.12); so many events have been `tested` for whether they set off a
+    WHEN order.
     """
 
-    __slots__ = ("policies", "answers", "made", "refused", "line", "tested")
+    __slots__ = ("policies", "answers", "made", "refused", "line", "left_out", "tested")
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         self.made: set[tuple[str, int]] = set()
         self.refused: dict[tuple[str, int], Refusal] = {}
         self.line = ""
+        self.left_out: list[tuple[str, Refusal]] = []
         self.tested = 0
 
     @property
@@ -62,6 +64,17 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         for policy in reversed(self.policies.get(seat, ())):
             if isinstance(policy, kind):
                 yield policy
+
+    def leave_out(self, part: str, refusal: Refusal) -> None:
+        """A part of the line is not legal; the rest is done without it (I11.12)."""
+        self.left_out.append((part, refusal))
+
+    def tell_left_out(self, seat: str, line: int) -> None:
+        """What was left out of a line that was made."""
+        for part, refusal in self.left_out:
+            reason = refusal.reason
+            self.emit(ev.LineSettled(seat, line, "illegal", reason.code, reason.rule, part))
+        self.left_out.clear()
 
     def put(
         self, seat: str, cards: Iterable[str], source: ev.CardZone, target: ev.CardZone, why: str

@@ -125,6 +125,7 @@ def take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack)
         told(f"BOOST {plot}", boost_attacker(table, seat, plot))
     for helper in order.aid:
         told(f"AID {helper.card}", join(table, seat, helper, "aid"))
+        table.tell_left_out(seat, number)
     if order.agents:
         told("AGENTS", send_agents(table, seat, "aid"))
     for play in order.plays:

@@ -21,8 +21,10 @@ def refuse_join(
 ) -> Refusal | None:
     """Why a Group may not aid or oppose the attack under way."""
     card = known.table.get(copy)
-    if card is None or card.seat != seat or "resource" in card_of(copy).words:
+    if card is None or "resource" in card_of(copy).words:
         return refuse(rl.NOT_ON_TABLE, card=copy)
+    if card.seat != seat:
+        return refuse(rl.NOT_YOURS, card=copy)
     if copy == attack.attacker or (side == "aid" and copy == attack.target):
         return refuse(rl.ATTACKER_JOINS, card=copy)
     if any(play.card == copy for play in attack.standing("aid", "oppose")):

@@ -95,6 +95,8 @@ def join(table: InwoTable, seat: str, helper: od.Helper, side: str) -> Refusal |
     table.spend(seat, copy, side)
     roll_words(table, table.attack.number, (copy,))
     if not are_eligible(table.known, table.attack, copy, side):
+        for plot in boosts:
+            table.leave_out(f"BOOST {card_id(plot)}", refuse(rl.BOOST_UNFIT, card=plot))
         boosts = ()
     held = _play_boosts(table, seat, boosts)
     play = AttackPlay(next_number(table), seat, "aid", copy, held, "attack")
@@ -118,8 +120,11 @@ def add_power(table: InwoTable, seat: str, helper: od.Helper) -> None:
 def _fitting(table: InwoTable, seat: str, copy: str, boosts: Iterable[str]) -> tuple[str, ...]:
     fitting: list[str] = []
     for plot in boosts:
-        if jn.refuse_boost(table.state, seat, plot, copy, fitting) is None:
+        refusal = jn.refuse_boost(table.state, seat, plot, copy, fitting)
+        if refusal is None:
             fitting.append(find(table.state.seat(seat).plots, plot) or plot)
+        else:
+            table.leave_out(f"BOOST {card_id(plot)}", refusal)
     return tuple(fitting)
 
 

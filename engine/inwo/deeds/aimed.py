@@ -150,15 +150,27 @@ def refuse_aim(aimed: Aimed) -> Refusal | None:
         refusal = lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
         if refusal:
             return refusal
-    if aimed.deed.of_player and not state.seat(aimed.order.on[0]).turns_taken:
-        return refuse(rl.FIRST_TURN, seat=aimed.order.on[0])
-    return _refuse_each(aimed, targets)
+    return _refuse_player(aimed) or _refuse_each(aimed, targets)
+
+
+def _refuse_player(aimed: Aimed) -> Refusal | None:
+    """Why it is not aimed at that player."""
+    if not aimed.deed.of_player:
+        return None
+    named = next(iter(aimed.order.on), "")
+    player = next((one for one in aimed.known.state.seats if one.name == named), None)
+    if player is None or player.is_out:
+        return refuse(rl.NO_SUCH_PLAYER, seat=named)
+    return None if player.turns_taken else refuse(rl.FIRST_TURN, seat=named)
 
 
 def _refuse_each(aimed: Aimed, targets: list[str]) -> Refusal | None:
     """Why one of the cards named is not fit, or they are not together."""
     state = aimed.known.state
     one_of = aimed.deed.one_of
+    attacked = state.attack.target if state.attack is not None else None
+    if any(copy not in state.table and copy != attacked for copy in targets):
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
     if len(set(targets)) < len(targets):
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
     if one_of is not None and sum(aimed.known.fits(one_of, copy) for copy in targets) > 1:

@@ -94,8 +94,10 @@ def weaken(table: InwoTable, aimed: Aimed) -> None:
 
 
 def refuse_taking(aimed: Aimed) -> Refusal | None:
-    nothing = None if tokens_of(aimed) else refuse(rl.NO_TOKEN_TO_USE, card=aimed.card)
-    return refuse_aim(aimed) or nothing
+    refusal = refuse_aim(aimed)
+    if refusal is None and not tokens_of(aimed):
+        return refuse(rl.NO_TOKEN_TO_USE, card=aimed.card)
+    return refusal
 
 
 def take_tokens(table: InwoTable, aimed: Aimed) -> None:

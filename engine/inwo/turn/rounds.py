@@ -76,14 +76,17 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
         table.refused.setdefault(key, refuse(rl.NOT_FIRED, card=card))
         return
     before = len(table.events)
+    table.left_out.clear()
     refusal = _make(table, seat, line)
     is_made = refusal is None or isinstance(line.order, od.JoinAttack | od.DefendTarget)
     if len(table.events) > before and is_made:
         table.made.add(key)
         table.refused.pop(key, None)
+        table.tell_left_out(seat, line.number)
         table.emit(ev.LineSettled(seat, line.number, "ok"))
     elif refusal and (refusal.reason not in NOTHING_MEANT or key not in table.refused):
         table.refused[key] = refusal
+    table.left_out.clear()
 
 
 def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
@@ -115,7 +118,10 @@ def _join_as_told(table: InwoTable, seat: str, order: od.JoinAttack) -> Refusal 
         return refusal
     for helper in order.groups:
         if is_needed(table, order.side, order.until):
-            refusal = join(table, seat, helper, order.side) or refusal
+            barred = join(table, seat, helper, order.side)
+            refusal = barred or refusal
+            if barred:
+                table.leave_out(f"{order.side.upper()} {helper.card}", barred)
     return refusal
 
 

@@ -148,7 +148,9 @@ def run_line(table: InwoTable, seat: str, line: od.InwoLine) -> None:
         _tell_draw(table, seat, line.order)
     refusal = refuse(rl.ONLY_DRAWS, seat=seat) if is_barred else carry_out(table, seat, line)
     if refusal is None:
+        table.tell_left_out(seat, line.number)
         table.emit(ev.LineSettled(seat, line.number, "ok"))
     else:
+        table.left_out.clear()
         reason = refusal.reason
         table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))

@@ -218,3 +218,55 @@ def test_copies_that_are_not_numbered_from_one_are_refused(tmp_path: Path) -> No
     position = RELICS.replace("MINE", ", copy = 1").replace("NUMBER", ", copy = 1")
     code, output = adjudicated(tmp_path, position, "")
     assert code == 2 and "copy numbers its copies in play" in output
+
+
+# --- parts of lines (I11.12, I39.12) --------------------------------------------------------
+
+BOOSTED = EXAMPLE.replace(
+    "tokens = 1\nplot", 'tokens = 1\nplots = ["jihad", "car-bomb"]\nplot'
+).replace(
+    'arrow = "N" }]\n[[seat]]\nname = "bob"', 'arrow = "N", tokens = 1 }]\n[[seat]]\nname = "bob"'
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "part", "reason"),
+    [
+        ("DESTROY KKK WITH Illuminati AID Mafia", "AID Mafia", "not-eligible"),
+        ("DESTROY KKK WITH Mafia BOOST Jihad", "BOOST Jihad", "boost-unfit"),
+        ("DESTROY KKK WITH Illuminati AID EFF", "AID EFF", "not-yours"),
+        ("DESTROY KKK WITH Illuminati PLAY Car Bomb", "PLAY Car Bomb", "not-playable"),
+    ],
+)
+def test_what_is_left_out_of_a_line_has_a_ruling_of_its_own(
+    tmp_path: Path, line: str, part: str, reason: str
+) -> None:
+    found = result(tmp_path, BOOSTED, f"ann: {line}\n")["rulings"]
+    told = [(one["text"], one["status"], one["reason"]) for one in found]
+    assert told == [(part, "illegal", reason), (line, "ok", "")]
+
+
+def test_a_helper_of_an_answer_that_may_not_join_is_told(tmp_path: Path) -> None:
+    orders = "ann: DESTROY KKK WITH Illuminati\nbob: OPPOSE 1 WITH Illuminati, EFF\n"
+    position = EXAMPLE.replace('illuminati = "ufos"', 'illuminati = "ufos"\ntokens = 1')
+    found = result(tmp_path, position, orders)["rulings"]
+    assert [(one["text"], one["reason"]) for one in found][1:] == [
+        ("OPPOSE EFF", "no-token"),
+        ("OPPOSE 1 WITH Illuminati, EFF", ""),
+    ]
+
+
+@pytest.mark.parametrize("on", ["bob", "UFOs", "HIS ILLUMINATI", "bob's Illuminati"])
+def test_a_zap_on_a_player_lies_on_his_illuminati(tmp_path: Path, on: str) -> None:
+    """(I35.5.)"""
+    position = EXAMPLE.replace("tokens = 1\nplot", 'tokens = 1\nplots = ["tanstaafl"]\nplot')
+    found = result(tmp_path, position, f"ann: PLAY Tanstaafl ON {on}\n")
+    assert found["after"]["zaps"]["bob"] == ["tanstaafl"]
+
+
+@pytest.mark.parametrize("on", ["bob", "ann", "KKK", "2", ""])
+@pytest.mark.parametrize("plot", ["market-manipulation", "scandal", "reload"])
+def test_a_plot_aimed_at_what_it_is_not_for_is_refused(tmp_path: Path, plot: str, on: str) -> None:
+    position = EXAMPLE.replace("tokens = 1\nplot", f'tokens = 1\nplots = ["{plot}"]\nplot')
+    line = f"ann: PLAY {plot} ON {on}\n" if on else f"ann: PLAY {plot}\n"
+    assert result(tmp_path, position, line)["rulings"][0]["status"] in ("illegal", "ok")

@@ -15,13 +15,13 @@ from pbem.games.inwo.adjudication.names import NoSuchLine, word_named
 
 def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
     def make(line: LineText) -> od.InwoOrder:
-        leader, _, strips = line.has.get("WITH", "").partition(":")
-        if not leader.strip():
+        leader = line.has.get("WITH", "").removesuffix(":").strip()
+        if not leader:
             raise NoSuchLine("say WITH and the Group that attacks")
         plays, reserve_plays = _plays(line)
         return od.LaunchAttack(
             form,
-            line.card(leader.strip()),
+            line.card(leader),
             line.card(line.subject),
             from_hand=True if "FROM HAND" in line.has else None,
             at=line.at,
@@ -40,7 +40,7 @@ def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
             uses=_used(line),
             assassin=_is_assassin(line),
             instant_by=line.card_of("INSTANT BY"),
-            strip=_stripped(strips),
+            strip=word_named(line.has["STRIP"]) if "STRIP" in line.has else "",
             bars=line.player(line.has["BARRING"]) if "BARRING" in line.has else None,
             reserve_plays=reserve_plays,
         )
@@ -69,14 +69,6 @@ def _is_assassin(line: LineText) -> bool:
     if said is not None and said.upper() != "ASSASSINATION":
         raise NoSuchLine("an attack may be made AS ASSASSINATION by a card that says so")
     return said is not None
-
-
-def _stripped(said: str) -> str:
-    """DESTROY … WITH Drug Companies: STRIP Fanatic."""
-    found = re.fullmatch(r"(?i)\s*STRIP\s+(.+)", said)
-    if said.strip() and found is None:
-        raise NoSuchLine("behind a colon an attack may STRIP an alignment")
-    return word_named(found[1]) if found else ""
 
 
 def _used(line: LineText) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ _WORDS = (
     *("PLAY", "RESERVES", "UNTIL", "ONLY IF NEED >=", "PAYING", "UNDER", "LINK", "TO BOTTOM"),
     *("TO TOP", "TO DISCARDS", "TO", "FOR", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS", "KEEP"),
     *("IF ROLL", "TAKING", "AGAINST", "TENTATIVE", "CALL OFF IF", "USE", "DISCARDING"),
-    *("AS", "INSTANT BY", "BARRING", "EXPIRES", "AND LIE"),
+    *("AS", "INSTANT BY", "BARRING", "EXPIRES", "AND LIE", "STRIP"),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
 NUMBER = re.compile(r"\d+(\.\d+)?")
@@ -286,7 +286,14 @@ class LineText:
             # Which of several plays is meant: that of this player.
             return (f"{self.card(made[1])} BY {self.player(made[2])}",), value.strip()
         parts = [part.strip() for part in on.split(",") if part.strip()]
-        return tuple(self._aimed(part) for part in parts), value.strip()
+        aimed = tuple(self._aimed(part) for part in parts)
+        if card_of(card.partition("#")[0]).ability(ab.Zap) is not None:
+            # A Zap on a player lies on his Illuminati (I35.5).
+            aimed = tuple(self._root_of(one) or one for one in aimed)
+        return aimed, value.strip()
+
+    def _root_of(self, name: str) -> str | None:
+        return next((one.illuminati for one in self.state.seats if one.name == name), None)
 
     def _aimed(self, text: str) -> str:
         """A player, a card, or what set a WHEN order off."""

@@ -71,8 +71,8 @@ def card_named(text: str, state: InwoState, seat: str) -> str:
     """The id of a card by its id, its name, or any clear part of it; `#2` stays."""
     name, mark, number = text.strip().partition("#")
     words = words_of(name)
-    if words in (("illuminati",), ("my", "illuminati")):
-        return state.seat(seat).illuminati
+    if words[-1:] == ("illuminati",) and (found_root := _root_named(name, state, seat)):
+        return found_root
     found = cards_called(name)
     if len(found) > 1:
         found = [id_ for id_ in found if id_ in _near(state, seat)] or found
@@ -94,6 +94,20 @@ def names_near(text: str) -> tuple[str, ...]:
     """The names of cards that look most like it."""
     found = difflib.get_close_matches("".join(words_of(text)), _CALLED, n=MOST_NEAR, cutoff=0.75)
     return tuple(dict.fromkeys(INWO_CARDS[_CALLED[call]].name for call in found))
+
+
+def _root_named(name: str, state: InwoState, seat: str) -> str | None:
+    """Illuminati, MY ILLUMINATI, bob's Illuminati; HIS ILLUMINATI where there is one rival."""
+    owner = name.strip()[: -len("illuminati")].strip().casefold()
+    if owner in ("", "my"):
+        return state.seat(seat).illuminati
+    rivals = [one for one in state.seats if one.name != seat and not one.is_out]
+    if owner in ("his", "her", "their"):
+        if len(rivals) != 1:
+            raise NoSuchLine("whose Illuminati? say it with a name, as in bob's Illuminati")
+        return rivals[0].illuminati
+    mine = re.sub(r"['\u2019]s?$", "", owner)
+    return next((one.illuminati for one in state.seats if one.name.casefold() == mine), None)
 
 
 def word_named(text: str) -> str:
