@@ -13,6 +13,7 @@ from sqlmodel import col, select
 
 from engine.core.values import changed
 from engine.illuminati.state import GameOptions, Pace
+from engine.illuminati.structure import groups_of
 from pbem.cli.founding import robots_of
 from pbem.cli.output import InputError
 from pbem.database import Database
@@ -204,7 +205,7 @@ def test_a_letter_begins_a_tutorial(table: Table) -> None:
     mails = table.read(table.send("bob", "TUTORIAL"))
     assert [mail.kind for mail in mails] == ["tutorial", "turn"]
     assert {mail.rcpt for mail in mails} == {"bob@example.org"}
-    assert mails[1].text.startswith("== LESSON 1 OF 3")
+    assert mails[1].text.startswith(f"== LESSON 1 OF {len(LESSONS)}")
     assert all(len(line) <= 72 for mail in mails for line in mail.text.splitlines())
     tutorial = begun(table)
     assert sorted(tutorial.state().seat(s.name).name for s in tutorial.state().seats) == [
@@ -227,15 +228,35 @@ def test_a_preview_begins_none(table: Table) -> None:
     assert tutorial_of(table) is None
 
 
-def test_the_lessons_come_with_the_first_three_turns(table: Table) -> None:
+def test_the_lessons_come_with_the_first_turns_and_it_ends_after_eight(table: Table) -> None:
     tutorial = begun(table)
     for _ in range(15):
         settle(tutorial)
+        if tutorial.game().phase == FINISHED:
+            break
         tutorial.write("bob", first_option(tutorial.report("bob").text) + "\nREADY")
     own = [mail for mail in tutorial.mails("bob", "turn") if "YOU ACT by" in mail.text]
     lessons = [mail.text[:14] if mail.text.startswith("== LESSON") else "" for mail in own]
-    assert lessons[:3] == ["== LESSON 1 OF", "== LESSON 2 OF", "== LESSON 3 OF"]
-    assert lessons[3:] == [""] * (len(lessons) - 3)
+    many = len(LESSONS)
+    assert lessons[:many] == [f"== LESSON {number} OF" for number in range(1, many + 1)]
+    assert not any(lessons[many:])
+    assert tutorial.game().phase == FINISHED, "eight turns of his own are the most"
+    last = one_line(tutorial.report("bob").text)
+    is_won = "bob" in tutorial.state().winners
+    assert ("YOU WIN" if is_won else "The tutorial is over after 8 turns of yours.") in last
+    assert not any(seat.is_out for seat in tutorial.state().seats), "nobody is wiped out"
+
+
+def test_the_attack_of_the_first_lesson_succeeds(table: Table) -> None:
+    tutorial = begun(table)
+    assert tutorial.game().to_move == "bob", "who learns moves first"
+    assert tutorial.game().deadline_at == tutorial.clock() + timedelta(days=7)
+    attack = next(line for line in lesson_lines(tutorial.report("bob").text) if "ATTACK" in line)
+    tutorial.write("bob", f"{attack}\nREADY")
+    settle(tutorial)
+    said = one_line(tutorial.report("bob").text)
+    assert "LESSON 2" in said
+    assert list(groups_of(tutorial.state(), "bob")), "it was promised to be good"
 
 
 def test_a_turn_without_a_letter_ends_a_tutorial(table: Table) -> None:
@@ -287,7 +308,7 @@ def test_every_line_of_a_lesson_can_be_sent_as_it_stands(table: Table, seed: int
     for _ in range(15):
         settle(tutorial)
         report = tutorial.report("bob").text
-        if report.startswith(f"== LESSON {seen + 1} OF 3") and "YOU ACT by" in report:
+        if report.startswith(f"== LESSON {seen + 1} OF {len(LESSONS)}") and "YOU ACT by" in report:
             seen += 1
             lines = lesson_lines(report)
             told = tutorial.write("bob", "\n".join([*lines, "PREVIEW"]))

@@ -10,6 +10,7 @@ from engine.illuminati import orders as od
 from engine.illuminati.advice.known import known_state
 from engine.illuminati.advice.outlook import Goals, lacking, seat_tally
 from engine.illuminati.cards import CARDS
+from engine.illuminati.robots.cautious import cautious_policies, cautious_script
 from engine.illuminati.robots.chance import Chooser, chooser, one_of
 from engine.illuminati.robots.deals import good_deals, no_deals
 from engine.illuminati.robots.greedy import greedy_policies, greedy_script
@@ -76,6 +77,7 @@ ROBOTS: Mapping[str, Robot] = MappingProxyType(
         "random": Robot(random_script, random_policies, random_goal, random_deals),
         "greedy": Robot(greedy_script, greedy_policies, best_goal, no_deals),
         "planner": Robot(planner_script, planner_policies, best_goal, good_deals),
+        "cautious": Robot(cautious_script, cautious_policies, best_goal, no_deals),
     }
 )
 

@@ -169,6 +169,8 @@ class Robots(Generic[S]):
     """Whether a letter of the seat could matter while these asks are open."""
     letter: Callable[[RobotSeat, S, Sequence[Ask], GameDice], tuple[str, ...]]
     """The lines of its letter; the same every time for the same dice."""
+    tutor: str = ""
+    """The kind that a learner plays against; without one the stand-in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +261,9 @@ class Ruleset(Generic[S, E]):
     """A sentence for each option of a game as its codec stores them."""
     about: tuple[str, ...] = ()
     """The game in a few paragraphs, for somebody who has never heard of it."""
+
+    teaches: Callable[[S, str, GameDice], bool] = lambda _state, _seat, _dice: True
+    """Whether a new game suits a seat that learns by it: its first lesson works out."""
 
     @property
     def edit_forms(self) -> Mapping[str, str]:

@@ -34,8 +34,9 @@ TOOLS = Tools(
     bench_options={"pace": "policies"},
 )
 ROBOTS: Robots[State] = Robots(
-    kinds=("random", "greedy", "planner"),
+    kinds=("random", "greedy", "planner", "cautious"),
     stand_in="greedy",
+    tutor="cautious",
     writes=lazy(f"{_HERE}.robots:writes"),
     letter=lazy(f"{_HERE}.robots:letter"),
 )
@@ -68,6 +69,7 @@ RULESET: Ruleset[State, Event] = Ruleset(
     robots=ROBOTS,
     edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited"), lazy(f"{_HERE}.editing:allow")),
     tools=TOOLS,
+    teaches=lazy(f"{_HERE}.teaching:teaches"),
     page=PAGE,
     about=ABOUT,
 )

@@ -15,6 +15,7 @@ from pbem.models import (
     DEAD,
     DONE,
     NEW,
+    TUTORIAL,
     WEB,
     Letter,
     key_of,
@@ -220,7 +221,8 @@ def _keep(
         _done(session, letter, "too late" if late else None, now)
         taken(session, letter, submission.mailed, submission.player, now)
         is_on_page = letter.transport == WEB
-        slot = AnswerSlot(now) if is_on_page else slot_for(session, tx.mail, seat, now)
+        is_at_once = is_on_page or game.kind == TUTORIAL
+        slot = AnswerSlot(now) if is_at_once else slot_for(session, tx.mail, seat, now)
         is_put_away = game.archived_at is not None
         judgement = hold_leaks(tx, submission, judgement)
         if is_put_away:

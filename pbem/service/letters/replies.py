@@ -143,7 +143,7 @@ def _ended(asked: ReplyInput) -> str:
 
 
 _BY_ITSELF = (
-    f"a game to learn by ends when a turn goes by without orders, or after {MOST_TURNS} turns"
+    f"a game to learn by ends when a turn goes by without orders, or after {MOST_TURNS} of yours"
 )
 
 

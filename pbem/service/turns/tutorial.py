@@ -9,8 +9,8 @@ from pbem.games.contract.reports import Teaching
 from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Letter, Person, Seat
 from pbem.service.snapshots import GameSnapshot
 
-MOST_TURNS = 90
-"""Turns after which a tutorial is over; by then somebody has usually won."""
+MOST_TURNS = 8
+"""Turns of his own after which a learner has seen enough, and his tutorial is over."""
 
 
 def running_tutorial(session: Session, player: Person) -> Game | None:
@@ -39,7 +39,8 @@ def is_over(snapshot: GameSnapshot, mover: str, *, is_silent: bool) -> bool:
     people = [name for name, seat in snapshot.seats.items() if seat.robot == NOBODY]
     if not any(snapshot.is_in(name) for name in people):
         return True
-    return (is_silent and mover in people) or snapshot.status.turn > MOST_TURNS
+    taken = (snapshot.status.sheets[name].turn - 1 for name in people)
+    return (is_silent and mover in people) or max(taken) >= MOST_TURNS
 
 
 def teaching_for(snapshot: GameSnapshot, seat: str) -> Teaching:

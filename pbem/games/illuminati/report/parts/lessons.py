@@ -49,60 +49,70 @@ class Lesson:
 
 LESSONS = (
     Lesson(
-        "READING, AND A FIRST ATTACK",
+        "A FIRST ATTACK",
         (
-            "This is a game like any other, against two robots that answer at once. Nobody else "
-            "sees it, and you have 14 days for a turn.",
-            "The box below says what is asked of you. THE WORLD shows everybody's structure: a "
-            "tree with the Illuminati on top. Groups without a master stand under UNCONTROLLED; "
-            "you want them.",
-            "YOUR OPTIONS, near the end, lists attacks with their need: roll that or less with "
-            "two dice. Reply to this mail with a good one on top, without the # in front. Each "
-            "MB added with SPEND makes the need one better. Do get a group: a player without one "
-            "after his third turn is out (R10.1). It may look like this:",
+            "This is a game of your own against two robots that answer at once and leave you in "
+            "peace. It ends after eight turns of yours; you have seven days for each.",
+            "You want groups. Those without a master stand under UNCONTROLLED in THE WORLD, below. "
+            "To take one, roll its need or less with two dice; each MB added with SPEND makes the "
+            "need one better. YOUR OPTIONS, near the end, lists attacks with their chance.",
+            "This one is good. Reply to this mail with these two lines on top, without a # in "
+            "front:",
         ),
         ("{attack}", "READY"),
-    ),
-    Lesson(
-        "A WHOLE SCRIPT",
         (
-            "You have two actions a turn. Lines are run in their order, and one may depend on "
-            "another. Money lies on cards: income comes to the card that has it, TRANSFER moves "
-            "it between neighbours, and an attack can be paid from the attacking card and the "
-            "Illuminati:",
-        ),
-        (
-            "{attack}",
-            "{second}",
-            "{transfer}",
-            "PREVIEW",
-        ),
-        (
-            "PREVIEW files nothing: it shows what each line would need. Leave it out when you "
-            "mean it. "
-            "The first word of the answer, COVERED, says that your orders are safely filed.",
+            "READY says that nobody need wait for you. The answer comes at once; its first word, "
+            "COVERED, says that your orders are safely filed.",
         ),
     ),
     Lesson(
-        "DEFENCE, AND LOOKING THINGS UP",
+        "TWO ACTIONS",
         (
-            "When an attack is announced you get a bulletin, with lines to answer it, and the game "
-            "waits for you. READY UNLESS ATTACKED spares you that for attacks on others. GUARD "
-            "spends for your groups even if you send nothing; you are still asked about attacks "
-            "on them, unless you say ASK ME NEVER. RESERVE keeps that much in your Illuminati. "
-            "The last three lines look things up:",
+            "You have two actions a turn. The lines of your script run in their order, and one "
+            "may depend on another:",
         ),
+        ("{attack}", "{second}", "READY"),
+        ("IF 1 FAILS means: if line 1 does not succeed. What does not apply costs nothing.",),
+    ),
+    Lesson(
+        "MONEY",
         (
-            "READY UNLESS ATTACKED",
-            "GUARD ALL UNTIL 5 MAX {guard}",
-            "RESERVE {reserve}",
-            "STATUS",
-            "RULES privilege",
-            "CARD {card}",
+            "Money lies on cards. Income comes to the card that has it, and an attack is paid from "
+            "the attacking card or from your Illuminati. TRANSFER moves money between neighbours. "
+            "PREVIEW shows what your lines would do and files nothing:",
         ),
+        ("{attack}", "{transfer}", "PREVIEW"),
+        ("When you mean it, send the lines again without PREVIEW, and with READY.",),
+    ),
+    Lesson(
+        "STANDING ORDERS",
         (
-            "That was the last lesson; play on as long as you like. RESIGN ends the game, and so "
-            "does a turn for which you send nothing.",
+            "Others can attack your groups. When somebody does, you get a bulletin and the game "
+            "waits for you; in this game you are not asked about other attacks. GUARD spends for "
+            "your groups even if you send nothing, and RESERVE keeps so much in your Illuminati. "
+            "Both stand until you change them:",
+        ),
+        ("GUARD ALL UNTIL 5 MAX {guard}", "RESERVE {reserve}", "STATUS"),
+        ("STATUS lists what you have on file. These lines are no script: send one as well.",),
+    ),
+    Lesson(
+        "LOOKING THINGS UP",
+        (
+            "Every rule and every card can be asked for, as often as you like. It is no action, "
+            "and the answers come in mails of their own:",
+        ),
+        ("RULES privilege", "CARD {card}", "HELP ATTACK"),
+    ),
+    Lesson(
+        "OTHER PEOPLE",
+        (
+            "Against people you talk, promise and deal. A text goes on to a blank line or to END; "
+            "what you say to all is printed in the newspaper of the next report:",
+        ),
+        ("SAY TO ALL: The world is mine.", "END"),
+        (
+            "That was the last lesson. Play your turns to the end, or write GAMES to the referee's "
+            "plain address and JOIN a game with people in it. RESIGN ends this one.",
         ),
     ),
 )
@@ -111,8 +121,10 @@ _WAIT = (
     "one in the meantime."
 )
 _END = (
-    "The tutorial is over: your turn came and went without a letter, you are out, or it had gone "
-    "on for very long. TUTORIAL in a letter of another game begins a new one."
+    "The tutorial is over after {turns}. You hold {groups}; {others}. A game is won with twelve or "
+    "so groups, or by the special goal that the report below tells of.",
+    "To play with people, write GAMES to the referee's plain address: it lists what you can JOIN. "
+    "TUTORIAL begins another game like this one.",
 )
 
 
@@ -120,7 +132,7 @@ def taught(given: Given, seat: str, mail: Mail, teaching: Teaching) -> Mail:
     """The report with what it is to teach on top; the first turns alone have lessons."""
     state = given.state
     if teaching == "end":
-        return replace(mail, body=_with_end(mail.body))
+        return replace(mail, body=_with_end(mail.body, state, seat))
     number, is_own = state.seat(seat).turns_taken + 1, state.turn.seat == seat
     if not teaching or number > len(LESSONS) or not (is_own or number == 1):
         return mail
@@ -146,9 +158,24 @@ def _filled(lines: Sequence[str], places: Mapping[str, str]) -> Iterator[str]:
             yield fitting(whole, WIDTH - 2) or whole
 
 
-def _with_end(body: str) -> str:
-    """The last report of a tutorial that nobody won."""
-    return "\n".join([marked("THE TUTORIAL ENDS", "heading"), _END, "", body])
+def _with_end(body: str, state: State, seat: str) -> str:
+    """The last report of a tutorial that nobody won: what has come of it."""
+    others = [
+        f"{one.name} holds {_groups(state, one.name)}" for one in state.seats if one.name != seat
+    ]
+    turns = state.seat(seat).turns_taken
+    told = {
+        "turns": "one turn of yours" if turns == 1 else f"{turns} turns of yours",
+        "groups": _groups(state, seat),
+        "others": ", ".join(others),
+    }
+    end = [line for paragraph in _END for line in (paragraph.format_map(told), "")]
+    return "\n".join([marked("THE TUTORIAL ENDS", "heading"), *end, body])
+
+
+def _groups(state: State, seat: str) -> str:
+    many = len(list(groups_of(state, seat)))
+    return {0: "no group", 1: "one group"}.get(many, f"{many} groups")
 
 
 def _places(state: State, seat: str, names: Vocabulary) -> dict[str, str]:
