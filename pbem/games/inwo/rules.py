@@ -13,7 +13,6 @@ from engine.inwo import events as ev
 from engine.inwo import game
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
-from engine.inwo.cards import card_id
 from engine.inwo.goals import nearness
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
@@ -204,11 +203,8 @@ def leave(state: InwoState, seat: str, _filed: Filed, dice: Dice) -> InwoStep | 
 
 def share(state: InwoState, seats: Sequence[str]) -> InwoStep | None:
     """These seats win together because the table has agreed on it, as several may (I26.8)."""
-    in_game = {seat.name: card_id(seat.illuminati) for seat in state.seats if not seat.is_out}
-    if state.winners or not seats or not in_game.keys() >= set(seats):
+    if not game.may_share(state, seats):
         return None
-    if len({in_game[seat] for seat in seats}) < len(seats):
-        return None  # factions of one Illuminati never do
     event = ev.InwoWon(tuple(seats))
     return Step(game.evolve_inwo(state, event), (event,))
 
