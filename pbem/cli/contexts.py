@@ -1,4 +1,4 @@
-"""What commands begin with: a desk over a database that can be used, and chance for new things."""
+"""What commands begin with: a service over a usable database, and chance for new things."""
 
 from __future__ import annotations
 

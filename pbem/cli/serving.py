@@ -40,7 +40,7 @@ STOP_SECONDS = 7.5
 
 
 def make_listener(service: ServiceContext) -> Listener:
-    """The SMTP or LMTP listener of the settings, storing into the desk's database."""
+    """The SMTP or LMTP listener of the settings, storing into the service's database."""
 
     def store(raw: bytes, rcpt: str, mail_from: str) -> None:
         accept(service, raw, rcpt, mail_from)

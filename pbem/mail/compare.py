@@ -86,10 +86,10 @@ def compare(
     authors = people.authors(lines, ours)
     for at in answers_in(QuotedLines(lines, keys, ours, authors, sent)):
         lines[at].label = Label.NEW
-    surplus = orders_typed_again(lines, keys, sent, typed)
-    for at in surplus:
+    typed_again = orders_typed_again(lines, keys, sent, typed)
+    for at in typed_again:
         ours[at] = False
-    for at in below_all(lines, ours, authors, surplus):
+    for at in below_all(lines, ours, authors, typed_again):
         lines[at].label = Label.NEW
     _sign_below(lines, ours)
     copied = _copied(lines, keys, ours, sent, typed)

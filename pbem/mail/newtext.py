@@ -160,7 +160,7 @@ def find_new_text(
     lines = [_line(row) for row in rows]
     for line in lines:
         line.content = people.without_name(line.content)
-    armour = strip_pgp(lines)
+    pgp_blocks = strip_pgp(lines)
     typed = Typed(
         [line.content for line in lines],
         [line.depth > 0 or line.is_bar for line in lines],
@@ -177,7 +177,7 @@ def find_new_text(
         label_wrapped_tails(lines, typed, people.authors(lines, ours), ours)
         read_below_cut(lines, people)
     _stop_at_signoff(lines)
-    label_pgp(armour)
+    label_pgp(pgp_blocks)
     return NewText(
         text=_joined(lines),
         lines=tuple(Labelled(line.raw, line.label) for line in lines),

@@ -74,14 +74,14 @@ class ActNotice:
 
 
 def answer_mail(
-    watch: ModeratorHeader, upshots: Sequence[CommandResult], *, is_cut: bool = False
+    header: ModeratorHeader, results: Sequence[CommandResult], *, is_cut: bool = False
 ) -> Mail:
     """What became of each line of a moderator's letter."""
-    shown = [line for line in upshots if line.outcome != "IGNORED"]
-    ignored = [line for line in upshots if line.outcome == "IGNORED"]
+    shown = [line for line in results if line.outcome != "IGNORED"]
+    ignored = [line for line in results if line.outcome == "IGNORED"]
     context = {
-        "watch": _head(watch),
-        "lines": [_shown(line, watch.zone) for line in shown],
+        "header": _head(header),
+        "lines": [_shown(line, header.zone) for line in shown],
         "ignored": [one_line(line.typed, 60) for line in ignored],
         "verdict": _verdict(shown),
         "is_cut": is_cut,
@@ -115,18 +115,18 @@ def one_line_kept(text: str) -> str:
     return " " * indent + one_line(text, 2000)
 
 
-def _head(watch: ModeratorHeader) -> dict[str, object]:
-    at = watch.deadline_at
+def _head(header: ModeratorHeader) -> dict[str, object]:
+    at = header.deadline_at
     return {
-        "game": proper_name(watch.game, 40),
-        "name": proper_name(watch.name, 30),
-        "turn": watch.turn,
-        "to_move": proper_name(watch.to_move),
-        "phase": watch.phase,
-        "is_closed": watch.is_closed,
-        "is_due": watch.is_due,
-        "deadline": clock.full(at, watch.zone) if at else "",
-        "left": clock.span(at - watch.now) if at else "",
+        "game": proper_name(header.game, 40),
+        "name": proper_name(header.name, 30),
+        "turn": header.turn,
+        "to_move": proper_name(header.to_move),
+        "phase": header.phase,
+        "is_closed": header.is_closed,
+        "is_due": header.is_due,
+        "deadline": clock.full(at, header.zone) if at else "",
+        "left": clock.span(at - header.now) if at else "",
     }
 
 
@@ -169,12 +169,12 @@ def _news(told: ActNotice, head: Letterhead) -> str:
     return told.news or _ACTED
 
 
-def acts_to_moderator(watch: ModeratorHeader, acts: Sequence[tuple[ActNotice, str]]) -> Mail:
+def acts_to_moderator(header: ModeratorHeader, acts: Sequence[tuple[ActNotice, str]]) -> Mail:
     """The same to another moderator, each with the command itself where he may see it."""
     context = {
-        "watch": _head(watch),
+        "header": _head(header),
         "by": proper_name(acts[0][0].by, 30),
-        "acts": [_to_moderator(told, command, watch.zone) for told, command in acts],
+        "acts": [_to_moderator(told, command, header.zone) for told, command in acts],
     }
     return render("moderator_act", context)
 
@@ -200,56 +200,56 @@ def _told(told: ActNotice, zone: str) -> dict[str, object]:
 
 
 def welcome_mail(
-    watch: ModeratorHeader, address: str, help_text: str, *, is_blind: bool, plays: bool = False
+    header: ModeratorHeader, address: str, help_text: str, *, is_blind: bool, plays: bool = False
 ) -> Mail:
     """To somebody who moderates a game from now on; `address` is where his commands go.
 
     `is_blind` where hidden things are kept from him, `plays` if that is because he plays.
     """
-    context: dict[str, object] = {"watch": _head(watch), "address": address, "help": help_text}
+    context: dict[str, object] = {"header": _head(header), "address": address, "help": help_text}
     context |= {"is_blind": is_blind, "plays": plays}
     return render("moderator_welcome", context)
 
 
-def readdressed_mail(watch: ModeratorHeader, address: str) -> Mail:
+def readdressed_mail(header: ModeratorHeader, address: str) -> Mail:
     """To a moderator whose commands go to another address from now on."""
-    return render("moderator_address", {"watch": _head(watch), "address": address})
+    return render("moderator_address", {"header": _head(header), "address": address})
 
 
-def farewell_mail(watch: ModeratorHeader, by: str) -> Mail:
+def farewell_mail(header: ModeratorHeader, by: str) -> Mail:
     """To somebody who moderates it no longer."""
-    return render("moderator_gone", {"watch": _head(watch), "by": proper_name(by, 30)})
+    return render("moderator_gone", {"header": _head(header), "by": proper_name(by, 30)})
 
 
-def noticed_mail(watch: ModeratorHeader, notices: Sequence[tuple[datetime, str]]) -> Mail:
+def noticed_mail(header: ModeratorHeader, notices: Sequence[tuple[datetime, str]]) -> Mail:
     """What the referee noticed since it last told: mail that came back, letters set aside."""
     told = [
-        (clock.short(at, watch.zone), one_line(in_zone(text, watch.zone), 400))
+        (clock.short(at, header.zone), one_line(in_zone(text, header.zone), 400))
         for at, text in notices
     ]
-    return render("moderator_notice", {"watch": _head(watch), "notices": told})
+    return render("moderator_notice", {"header": _head(header), "notices": told})
 
 
 def confirm_mail(
-    watch: ModeratorHeader, why: ConfirmReason, sender: str, code: str, arrived_at: datetime
+    header: ModeratorHeader, why: ConfirmReason, sender: str, code: str, arrived_at: datetime
 ) -> Mail:
     """Asks a moderator whether a letter that is held is his."""
     context = {
-        "watch": _head(watch),
+        "header": _head(header),
         "why": why,
         "sender": one_line(sender, 60),
         "code": code,
-        "arrived": clock.full(arrived_at, watch.zone),
+        "arrived": clock.full(arrived_at, header.zone),
     }
     return render("moderator_confirm", context)
 
 
 def confirmed_mail(
-    watch: ModeratorHeader, outcome: Release, arrived_at: datetime | None, asked: str = ""
+    header: ModeratorHeader, outcome: Release, arrived_at: datetime | None, asked: str = ""
 ) -> Mail:
     """What became of his CONFIRM; `asked` is an address that was mailed a code of its own."""
-    arrived = clock.full(arrived_at, watch.zone) if arrived_at else ""
-    context = {"watch": _head(watch), "outcome": outcome, "arrived": arrived}
+    arrived = clock.full(arrived_at, header.zone) if arrived_at else ""
+    context = {"header": _head(header), "outcome": outcome, "arrived": arrived}
     context["asked"] = one_line(asked, 60)
     return render("moderator_confirmed", context)
 
@@ -261,10 +261,10 @@ def seat_preview_mail(preview: Preview[Any, Any], seat: str, mail: Mail | None) 
     return render("preview_seat", context)
 
 
-def copy_mail(watch: ModeratorHeader, seat: str, mail: Mail) -> Mail:
+def copy_mail(header: ModeratorHeader, seat: str, mail: Mail) -> Mail:
     """The answer as its player got it, without the form for orders."""
     context = {
-        "game": proper_name(watch.game, 40),
+        "game": proper_name(header.game, 40),
         "seat": proper_name(seat),
         "subject": mail.subject,
         "text": above_cut(mail.body),
@@ -272,10 +272,10 @@ def copy_mail(watch: ModeratorHeader, seat: str, mail: Mail) -> Mail:
     return render("moderator_copy", context)
 
 
-def letter_to_moderator(watch: ModeratorHeader, seat: str, texts: Sequence[str]) -> Mail:
+def letter_to_moderator(header: ModeratorHeader, seat: str, texts: Sequence[str]) -> Mail:
     """What a player writes to the moderators of his game."""
     quotes = [framed(text) for text in texts]
-    context = {"watch": _head(watch), "seat": proper_name(seat), "texts": quotes}
+    context = {"header": _head(header), "seat": proper_name(seat), "texts": quotes}
     return render("letter_to_moderator", context)
 
 
@@ -285,7 +285,7 @@ def word_of_moderator(about: MailContext, text: str) -> Mail:
 
 
 def talk_reported(
-    watch: ModeratorHeader,
+    header: ModeratorHeader,
     seat: str,
     complaint: tuple[str, str],
     texts: Sequence[tuple[PlayerText, str, int]],
@@ -297,5 +297,5 @@ def talk_reported(
         (said.turn, printed(said, None), proper_name(writer) if writer else "", letter)
         for said, writer, letter in texts
     ]
-    context = {"watch": _head(watch), "seat": proper_name(seat), "about": proper_name(name)}
+    context = {"header": _head(header), "seat": proper_name(seat), "about": proper_name(name)}
     return render("talk_reported", context | {"why": one_line(why, 600), "texts": shown})

@@ -120,7 +120,7 @@ def answer_together(answers: Sequence[str]) -> str:
 
 
 class _Handler:
-    """Hands what aiosmtpd received to the desk, off the event loop."""
+    """Hands what aiosmtpd received to the service, off the event loop."""
 
     def __init__(self, session: SmtpSession, pool: ThreadPoolExecutor, protocol: Protocol) -> None:
         self._desk = session

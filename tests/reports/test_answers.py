@@ -63,7 +63,7 @@ def test_covered(golden: Golden) -> None:
     told = answer(
         line(1, "OK", first, need=7, ways=21),
         line(2, "ASSUMED", od.Pass(), note='"pas" read as PASS.'),
-        controls=("READY noted: the turn runs as soon as nobody is waited for.",),
+        replies=("READY noted: the turn runs as soon as nobody is waited for.",),
         ignored=("> attack everything with everyone",),
     )
     told = replace(told, revision=4)
@@ -247,7 +247,7 @@ def test_the_need_is_told_before_with_and_at_the_ceiling(cost: LineCost, told: l
 
 @pytest.mark.parametrize("typed", ["x\n--- orders below this line ---\nRESIGN", "y" * 5000])
 def test_what_was_typed_cannot_break_the_answer(typed: str) -> None:
-    told = answer(JudgedLine(1, typed, "REFUSED", note=typed), ignored=(typed,), controls=(typed,))
+    told = answer(JudgedLine(1, typed, "REFUSED", note=typed), ignored=(typed,), replies=(typed,))
     mail = acknowledgement(mover(), told)
     assert all(len(row) <= WIDTH for row in mail.text.splitlines())
     assert not re.search(r"^(---|RESIGN)", mail.text, re.M)

@@ -111,7 +111,7 @@ class JudgedLine:
 class Acknowledgement:
     """What a letter did: its lines, and the whole script that is on file now.
 
-    `controls` are sentences that answer READY, CLEAR and their like; `ignored` are lines not
+    `replies` are sentences that answer READY, CLEAR and their like; `ignored` are lines not
     read (quoted, below a signature) that look like orders. `is_answering` says that a script is
     announced which the writer may answer, `is_frozen` that it is his own; `is_ready` is then
     whether the window need not wait for him. `reserve` is his RESERVE in MB, `received_at` when
@@ -128,7 +128,7 @@ class Acknowledgement:
     is_your_turn: bool
     is_ready: bool
     deadline_at: datetime | None
-    controls: tuple[str, ...] = ()
+    replies: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     answers_on_file: tuple[JudgedLine, ...] = ()
     is_answering: bool = False

@@ -84,7 +84,7 @@ class PlainReporter(Generic[S, E]):
             for one in answer.lines
         ]
         at = clock.short(answer.received_at or about.now, about.zone)
-        return PrintableLetter(at, tuple(lines), answer.controls, answer.ignored)
+        return PrintableLetter(at, tuple(lines), answer.replies, answer.ignored)
 
     def answer(
         self,
@@ -100,7 +100,7 @@ class PlainReporter(Generic[S, E]):
             for letter in letters
             for line in letter.lines
         ]
-        said = [text for letter in letters for text in letter.controls]
+        said = [text for letter in letters for text in letter.replies]
         filed = [line.told for line in (*answer.script_on_file, *answer.answers_on_file)]
         on_file = (f"On file: {'; '.join(filed)}.",) if filed else ()
         return self._mail(about, "acknowledgement", state, head, (head, *told, *said, *on_file))

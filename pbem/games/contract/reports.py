@@ -47,14 +47,14 @@ class PrintableLetter:
 
     at: str
     lines: tuple[PrintableLine, ...]
-    controls: tuple[str, ...]
+    replies: tuple[str, ...]
     ignored: tuple[str, ...]
     more: dict[str, int] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
         """About how many bytes it takes."""
-        said = sum(size_of(text) for text in (*self.controls, *self.ignored))
+        said = sum(size_of(text) for text in (*self.replies, *self.ignored))
         return said + sum(line.size for line in self.lines)
 
 

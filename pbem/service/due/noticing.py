@@ -28,7 +28,7 @@ from pbem.service.game_settings import is_anonymous, waits_for_release
 from pbem.service.moderating.holds import HELD_BACK
 from pbem.service.moderating.letter_list import rivals_number
 from pbem.service.players.tokens import service_key
-from pbem.service.seats.moderators import is_rival, moderators_of, notify_moderator, watch_for
+from pbem.service.seats.moderators import header_for, is_rival, moderators_of, notify_moderator
 from pbem.service.transaction import GameTx
 from pbem.service.turns.holding_results import closed_key
 
@@ -66,7 +66,7 @@ def notify_notices(tx: GameTx) -> None:
             _of_letter(tx, row) if is_kept and row.kind == "letter" else row.text for row in new
         ]
         told = [(notice.created_at, text) for notice, text in zip(new, texts, strict=True)]
-        mail = noticed_mail(watch_for(game, player, now), told)
+        mail = noticed_mail(header_for(game, player, now), told)
         key = f"notices:{game.id}:m{moderator.id}:{key_of(new[-1])}"
         notify_moderator(tx, moderator, player, mail, key)
 

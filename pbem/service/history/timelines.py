@@ -66,7 +66,7 @@ class Rewind:
 
 
 def rewind_of(row: Mapping[str, Any]) -> Rewind:
-    """The jump that a "rollback" record's orders tell of."""
+    """The rewind that a "rollback" record's orders tell of."""
     opens = row.get("opens")
     return Rewind(
         to=row["to"],
@@ -101,12 +101,12 @@ def timeline_end(session: Session, game: Game, timeline: int) -> datetime | None
     return next((at for at, orders in rows if orders.get("era") == timeline + 1), None)
 
 
-def line_to(jumps: Mapping[int, Rewind], head: int) -> list[int]:
+def line_to(rewinds: Mapping[int, Rewind], head: int) -> list[int]:
     """The records that led to one, itself among them, oldest first."""
     found = []
     while head > 0:
         found.append(head)
-        head = jumps[head].to if head in jumps else head - 1
+        head = rewinds[head].to if head in rewinds else head - 1
     return found[::-1]
 
 
@@ -115,7 +115,7 @@ def openings(session: Session, game: Game, line: Sequence[int]) -> dict[Opening,
 
     Lines that had waited for the end of the turn before belong to that.
     """
-    jumps, on_line = rewinds_of(session, game), set(line)
+    rewinds, on_line = rewinds_of(session, game), set(line)
     wanted = (
         select(Turn.record_seq, Turn.last_seq, Turn.number, Turn.part)
         .where(Turn.game_id == game.id, col(Turn.record_seq).in_(line))
@@ -132,9 +132,9 @@ def openings(session: Session, game: Game, line: Sequence[int]) -> dict[Opening,
     else:
         opened = [(1, 0)]
     found = dict(zip(opened, ends, strict=False))
-    for seq, jump in jumps.items():
-        if seq in on_line and jump.opens is not None and found.get(jump.opens, 0) < seq:
-            found[jump.opens] = seq
+    for seq, rewind in rewinds.items():
+        if seq in on_line and rewind.opens is not None and found.get(rewind.opens, 0) < seq:
+            found[rewind.opens] = seq
     return found
 
 

@@ -80,7 +80,7 @@ def file_letter(
     more = _asked_for(replace(asked, changed=changed if is_all else ()), effects)
     if is_all:
         return AnswerMails(tuple(more))
-    answer = replace(answer, controls=(*changed, *answer.controls))
+    answer = replace(answer, replies=(*changed, *answer.replies))
     reporter = submission.snapshot.ruleset.reporter
     told = reporter.printable(about, answer)
     mail = reporter.answer(state, about, answer, (*earlier, told))
@@ -147,7 +147,7 @@ def _answer(
         is_your_turn=submission.is_mover,
         is_ready=is_done and (submission.is_mover or submission.is_answering),
         deadline_at=game.deadline_at if game.phase == RUNNING else None,
-        controls=(*effects.sentences, *remarks(submission, judgement, sheet_context.state, game)),
+        replies=(*effects.sentences, *remarks(submission, judgement, sheet_context.state, game)),
         answers_on_file=tuple(chain.from_iterable(effects.answers_on_file.values())),
         is_answering=submission.is_answering,
         is_frozen=sheet_context.is_frozen,

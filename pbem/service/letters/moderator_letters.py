@@ -30,7 +30,7 @@ from pbem.service.players.addresses import player_at
 from pbem.service.players.senders import Evidence, Sender, SenderDecision, decide, verdict_for
 from pbem.service.players.tokens import hidden_ids, moderator_at
 from pbem.service.seats.confirming import confirmations
-from pbem.service.seats.moderators import notify_moderator, watch_for
+from pbem.service.seats.moderators import header_for, notify_moderator
 from pbem.service.transaction import GameTx
 
 COMMANDS = "commands"
@@ -85,7 +85,7 @@ def read_commands_of(
             why: ConfirmReason = "no-verdict" if brief.sender == "own" else "other-address"
             sender = brief.mailed.from_addr
             return hold(service, UnsureCommands(letter, moderator, brief.game_id, why, sender), now)
-    return _obey(service, brief, now)
+    return _run(service, brief, now)
 
 
 def _open(
@@ -180,7 +180,7 @@ def _done(session: Session, row: Letter, brief: ModeratorSubmission, now: dateti
     hint_next(session, row)
 
 
-def _obey(service: ServiceContext, brief: ModeratorSubmission, now: datetime) -> bool:
+def _run(service: ServiceContext, brief: ModeratorSubmission, now: datetime) -> bool:
     """All its commands, the letter's row and its answer are one transaction: a crash between two
     lines undoes both, and the letter is read again."""
     with service.database.write() as session:
@@ -201,13 +201,13 @@ def _obey(service: ServiceContext, brief: ModeratorSubmission, now: datetime) ->
         player = session.get_one(Person, moderator.person_id)
         actor = actor_for(session, game, moderator, now)
         tx = GameTx(service, session, now, game)
-        obeyed = run_commands_in(tx, brief.reads, actor, row.id)
+        answers = run_commands_in(tx, brief.reads, actor, row.id)
         session.flush()
         if session.get(Moderator, moderator.id) is None:
             return True
-        upshots = [command_result(one) for one in obeyed]
-        mail = answer_mail(watch_for(game, player, now), upshots, is_cut=brief.mailed.is_cut)
-        mails = [mail, *(extra for one in obeyed for extra in one.mails)]
+        results = [command_result(one) for one in answers]
+        mail = answer_mail(header_for(game, player, now), results, is_cut=brief.mailed.is_cut)
+        mails = [mail, *(extra for one in answers for extra in one.mails)]
         for at, each in enumerate(mails):
             key = f"ack:{row.id}:{at}" if at else f"ack:{row.id}"
             notify_moderator(tx, moderator, player, as_answer(each), key)
@@ -227,13 +227,13 @@ def _comes_later(session: Session, row: Letter, moderator: Moderator, now: datet
     return True
 
 
-def command_result(obeyed: CommandAnswer) -> CommandResult:
+def command_result(answer: CommandAnswer) -> CommandResult:
     """A line as the answer tells it."""
     outcome: CommandOutcome = "REFUSED"
-    if obeyed.is_ignored:
+    if answer.is_ignored:
         outcome = "IGNORED"
-    elif obeyed.command is None:
+    elif answer.command is None:
         outcome = "ASK"
-    elif obeyed.is_done:
-        outcome = "TOLD" if obeyed.number is None else "DONE"
-    return CommandResult(outcome, obeyed.line, obeyed.answer, obeyed.number)
+    elif answer.is_done:
+        outcome = "TOLD" if answer.number is None else "DONE"
+    return CommandResult(outcome, answer.line, answer.answer, answer.number)

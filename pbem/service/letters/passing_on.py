@@ -10,7 +10,7 @@ from pbem.models import key_of
 from pbem.service.orders.submission import Submission
 from pbem.service.orders.talk import written_in
 from pbem.service.orders.talk_mails import notify_texts
-from pbem.service.seats.moderators import moderators_of, notify_moderator, watch_for
+from pbem.service.seats.moderators import header_for, moderators_of, notify_moderator
 from pbem.service.transaction import GameTx
 
 
@@ -28,7 +28,7 @@ def _ask_moderators(tx: GameTx, submission: Submission, texts: Sequence[str]) ->
     found = moderators_of(tx.session, tx.id)
     for moderator, player in found:
         if player.id != seat.person_id:
-            mail = letter_to_moderator(watch_for(tx.game, player, tx.now), seat.name, texts)
+            mail = letter_to_moderator(header_for(tx.game, player, tx.now), seat.name, texts)
             notify_moderator(tx, moderator, player, mail, f"asks:{letter}:m{moderator.id}")
     if not found:
         said = " ".join(" ".join(texts).split())

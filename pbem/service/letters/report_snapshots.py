@@ -131,9 +131,9 @@ def _deeds(session: Session, game_id: int, after: int, at: datetime) -> tuple[An
     return recorded(session, game_id, is_deed, col(Record.seq) > after, col(Record.at) <= at)
 
 
-def script_then(place: ReportSeat, standpoint: ReportSnapshot) -> list[str]:
+def script_then(place: ReportSeat, report: ReportSnapshot) -> list[str]:
     """What the seat had on file for its next turn."""
-    seat, status = place.snapshot.seats[place.seat], place.snapshot.status_of(standpoint.state)
+    seat, status = place.snapshot.seats[place.seat], place.snapshot.status_of(report.state)
     key = status.sheets[place.seat]
     sheet = place.session.exec(
         select(Sheet)
@@ -142,11 +142,11 @@ def script_then(place: ReportSeat, standpoint: ReportSnapshot) -> list[str]:
             Sheet.kind == key.kind,
             Sheet.turn == key.turn,
             Sheet.part == key.part,
-            col(Sheet.created_at) <= standpoint.at,
+            col(Sheet.created_at) <= report.at,
         )
         .order_by(col(Sheet.revision).desc())
         .limit(1)
     ).first()
-    then = replace(place.snapshot, state=standpoint.state)
+    then = replace(place.snapshot, state=report.state)
     language, text = then.ruleset.language, sheet.text if sheet else ""
     return list(language.format_sheet(then.given, place.seat, text))

@@ -12,7 +12,7 @@ from pbem.models import Seat, Talk
 from pbem.service.mailing.outbox import is_posted
 from pbem.service.notices import add_notice
 from pbem.service.orders.talk import FROM, as_text, is_muted, texts_from
-from pbem.service.seats.moderators import is_rival, moderators_of, notify_moderator, watch_for
+from pbem.service.seats.moderators import header_for, is_rival, moderators_of, notify_moderator
 from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 
@@ -55,7 +55,7 @@ def report_talk(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     for moderator, player in moderators_of(tx.session, tx.id):
         is_own = player.id == seat.person_id or is_rival(tx.session, tx.game, player, tx.now)
         mail = talk_reported(
-            watch_for(tx.game, player, tx.now), seat.name, (name, why), _shown(rows, is_own)
+            header_for(tx.game, player, tx.now), seat.name, (name, why), _shown(rows, is_own)
         )
         if not is_posted(tx.session, f"{key}:m{moderator.id}"):
             notify_moderator(tx, moderator, player, mail, f"{key}:m{moderator.id}")

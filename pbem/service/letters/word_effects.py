@@ -47,15 +47,15 @@ def apply_words(sheet_context: SheetContext, judgement: Judged) -> Effects:
     last = [line for line in words if line.word.verb in _LAST]
     for line in words:
         if line not in last:
-            _obey_word(sheet_context, effects, line)
+            _apply_word(sheet_context, effects, line)
     _hold(sheet_context, judgement, effects, last)
     for line in last:
-        _obey_word(sheet_context, effects, line)
+        _apply_word(sheet_context, effects, line)
     effects.sentences[:0] = _dropped(judgement, effects)
     return effects
 
 
-def _obey_word(sheet_context: SheetContext, effects: Effects, line: JudgedLine) -> None:
+def _apply_word(sheet_context: SheetContext, effects: Effects, line: JudgedLine) -> None:
     word = line.word
     if word.verb in _OBEY:
         effects.tell(line, _OBEY[word.verb](sheet_context, effects, word))
@@ -356,7 +356,7 @@ def _format(sheet_context: SheetContext, revision: Revision) -> str:
     """`your letter of Thu 24 Apr 20:00 (revision 2: PASS)`."""
     zone = zone_for(sheet_context.snapshot.players[sheet_context.seat])
     when = f" of {clock.short(revision.at, zone)}" if revision.at else ""
-    return f"your letter{when} (revision {revision.number}: {revision.gist})"
+    return f"your letter{when} (revision {revision.number}: {revision.summary})"
 
 
 def _no_such_revision(revisions: Revisions, number: int | None, what: str) -> str:

@@ -16,7 +16,7 @@ from pbem.mails.moderation import ActNotice, acts_mail, acts_to_moderator
 from pbem.models import Act, key_of
 from pbem.service.moderating.command_context import Applied, CommandContext
 from pbem.service.moderating.logbook import tells_hidden
-from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, watch_for
+from pbem.service.seats.moderators import header_for, is_blind, moderators_of, notify_moderator
 from pbem.service.transaction import GameTx
 from pbem.service.turns.printed import NOTICE, RULE
 
@@ -105,7 +105,7 @@ def _notify_moderators(tx: GameTx, news: Sequence[News]) -> None:
         own = told.get(key_of(moderator))
         if own is None:
             continue
-        mail = acts_to_moderator(watch_for(tx.game, player, tx.now), own)
+        mail = acts_to_moderator(header_for(tx.game, player, tx.now), own)
         key = f"act:{tx.id}:{own[0][0].number}:m{moderator.id}"
         notify_moderator(tx, moderator, player, mail, key)
 

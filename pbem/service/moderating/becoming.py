@@ -12,7 +12,7 @@ from pbem.mails.moderation import copy_mail
 from pbem.models import Letter, Person
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.players.addresses import player_at
-from pbem.service.seats.moderators import moderators_of, notify_moderator, watch_for
+from pbem.service.seats.moderators import header_for, moderators_of, notify_moderator
 from pbem.service.transaction import GameTx
 
 MODERATOR = "moderator"
@@ -67,6 +67,6 @@ def copy_answers(tx: GameTx, seat: str, letter: Letter, mails: Sequence[Mail]) -
         if player is None or one.id != player.id:
             continue
         for at, mail in enumerate(mails):
-            told = copy_mail(watch_for(tx.game, one, letter.read_at), seat, mail)
+            told = copy_mail(header_for(tx.game, one, letter.read_at), seat, mail)
             notify_moderator(tx, moderator, one, told, f"copy:{letter.id}:{at}")
         return

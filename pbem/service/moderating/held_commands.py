@@ -27,7 +27,7 @@ from pbem.service.seats.confirming import (
     let_read,
     run_since,
 )
-from pbem.service.seats.moderators import notify_moderator, watch_for
+from pbem.service.seats.moderators import header_for, notify_moderator
 from pbem.service.transaction import on
 
 
@@ -58,8 +58,8 @@ def hold(service: ServiceContext, unsure: UnsureCommands, now: datetime) -> bool
             row.note += "; nobody was asked"
             return True
         player = session.get_one(Person, moderator.person_id)
-        watch, code = watch_for(game, player, now), code_for(service, session, row)
-        mail = confirm_mail(watch, why, unsure.sender, code, row.received_at)
+        header, code = header_for(game, player, now), code_for(service, session, row)
+        mail = confirm_mail(header, why, unsure.sender, code, row.received_at)
         known = session.get_one(Moderator, moderator.id)
         notify_moderator(on(tx, game), known, player, mail, f"confirm:{row.id}")
     log.warning("commands held", letter=letter.id, why=why)
@@ -93,9 +93,9 @@ def take_confirmations(
             game_id = held.game_id if held else moderator.game_id
             game = session.get(Game, game_id) if game_id is not None else None
             if game is not None:
-                watch = watch_for(game, player, now)
+                header = header_for(game, player, now)
                 at_ = held.received_at if held else None
-                mail = confirmed_mail(watch, outcome, at_, asked_there)
+                mail = confirmed_mail(header, outcome, at_, asked_there)
                 known = session.get_one(Moderator, moderator.id)
                 notify_moderator(on(tx, game), known, player, mail, f"ack:{row.id}:{at}")
     log.info("letter confirms", letter=letter.id)

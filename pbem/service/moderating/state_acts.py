@@ -66,9 +66,9 @@ def roll_forward(context: CommandContext) -> Applied | CommandRefused:
     One that is taken back as far as turn n is in force for what comes behind that.
     """
     session, game, command = context.session, context.game, context.command
-    jumps = rewinds_of(session, game)
-    line = line_to(jumps, game.seq)
-    backs = [seq for seq in line if seq in jumps and _has_undone(jumps[seq])]
+    rewinds = rewinds_of(session, game)
+    line = line_to(rewinds, game.seq)
+    backs = [seq for seq in line if seq in rewinds and _has_undone(rewinds[seq])]
     if command.key:
         return CommandRefused(
             "ROLLFORWARD brings turns back as they were played; no dice are rolled."
@@ -77,8 +77,8 @@ def roll_forward(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(
             "No rollback is in force, so there is nothing to take back. LOG lists them."
         )
-    back = jumps[backs[-1]]
-    whole = undone = line_to(jumps, back.rest or backs[-1] - 1)
+    back = rewinds[backs[-1]]
+    whole = undone = line_to(rewinds, back.rest or backs[-1] - 1)
     opened = openings(session, game, undone)
     opening: Opening | None = None
     if command.turn is not None:
@@ -106,9 +106,9 @@ def roll_forward(context: CommandContext) -> Applied | CommandRefused:
     return _go(context, goal, said)
 
 
-def _has_undone(jump: Rewind) -> bool:
-    """Whether what a jump left behind is not on the line that counts."""
-    return not jump.is_forward or bool(jump.rest)
+def _has_undone(rewind: Rewind) -> bool:
+    """Whether what a rewind left behind is not on the line that counts."""
+    return not rewind.is_forward or bool(rewind.rest)
 
 
 def _opening(command: Command) -> Opening:

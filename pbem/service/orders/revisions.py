@@ -31,7 +31,7 @@ class Revision:
     at: datetime | None = None
 
     @property
-    def gist(self) -> str:
+    def summary(self) -> str:
         """`2 lines, the first ATTACK Yuppies WITH Mafia`, `PASS, READY`, `nothing`."""
         return _gist(self.text) + (", READY" if self.is_ready else "")
 

@@ -1,4 +1,4 @@
-"""What a jump in a game does to what is on file, and to what was counted of its seats."""
+"""What a rewind of a game does to what is on file, and to what was counted of its seats."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def zone_in(game: Game, player: Person) -> Zone:
     return zone_for(player, clock_of(game).zone)
 
 
-def watch_for(game: Game, player: Person, now: datetime) -> ModeratorHeader:
+def header_for(game: Game, player: Person, now: datetime) -> ModeratorHeader:
     """The game at the head of a moderator's mail."""
     return ModeratorHeader(
         game=game.name,
@@ -92,9 +92,9 @@ def add_moderator(tx: GameTx, email: str, name: str) -> Moderator | ServiceRefus
         return ServiceRefusal("too-many", said)
     moderator = _appointed(tx, player, tx.id)
     address = moderators_address(tx.service, tx.session, moderator)
-    watch, blind = watch_for(game, player, tx.now), is_blind(tx.session, game, player, tx.now)
+    header, blind = header_for(game, player, tx.now), is_blind(tx.session, game, player, tx.now)
     plays = not game_settings_of(game).blind
-    mail = welcome_mail(watch, address, help_text(), is_blind=blind, plays=plays)
+    mail = welcome_mail(header, address, help_text(), is_blind=blind, plays=plays)
     notify_moderator(tx, moderator, player, mail, f"moderator:{moderator.id}:welcome")
     log.info("moderator added", game=game.id, moderator=moderator.id)
     return moderator
@@ -134,7 +134,7 @@ def _appointed(tx: Transaction, player: Person, game_id: int | None) -> Moderato
 def remove_moderator(tx: GameTx, moderator: Moderator, by: str) -> None:
     """Somebody moderates no longer: his address is closed, and he is told."""
     player = tx.session.get_one(Person, moderator.person_id)
-    mail = farewell_mail(watch_for(tx.game, player, tx.now), by)
+    mail = farewell_mail(header_for(tx.game, player, tx.now), by)
     # Not from the address that ends with it.
     to = Addressee(player.email, player.name, tx.game, None, player.format, player)
     tx.post(to, mail, f"moderator:{moderator.id}:gone")

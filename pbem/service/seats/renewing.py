@@ -13,10 +13,10 @@ from pbem.service.context import ServiceContext, ServiceRefusal, log
 from pbem.service.players.addresses import player_at
 from pbem.service.players.tokens import GRACE, address_of_holder, renew, renew_at_once
 from pbem.service.seats.moderators import (
+    header_for,
     moderators_address,
     moderators_of,
     notify_moderator,
-    watch_for,
 )
 from pbem.service.transaction import begin_named
 
@@ -63,7 +63,7 @@ def renew_moderators_address(
         fresh = session.exec(locked.execution_options(populate_existing=True)).one()
         renew_at_once(session, mail, fresh)
         told = readdressed_mail(
-            watch_for(row, player, now), moderators_address(service, session, fresh)
+            header_for(row, player, now), moderators_address(service, session, fresh)
         )
         key = f"moderator:{fresh.id}:address:{fresh.token_number}"
         notify_moderator(tx, fresh, player, told, key)

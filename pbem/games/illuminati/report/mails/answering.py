@@ -42,7 +42,7 @@ def verdict(answer: Acknowledgement, questions: int | None = None) -> str:
     return ", ".join(["NO NEED TO ACT", *open_now])
 
 
-ROOM_OF_LINES, ROOM_OF_CONTROLS, ROOM_OF_IGNORED, ROOM_ON_FILE = 12_000, 4_000, 2_000, 4_000
+ROOM_OF_LINES, ROOM_OF_REPLIES, ROOM_OF_IGNORED, ROOM_ON_FILE = 12_000, 4_000, 2_000, 4_000
 """Bytes that each part of an answer may take, which together stay below 40 kB."""
 MOST_DRAWS = 20
 """Lines of the sums that are told one by one."""
@@ -131,7 +131,7 @@ def printable_letter(about: MailContext, answer: Acknowledgement) -> PrintableLe
     return PrintableLetter(
         f"{clock.short(at, about.zone)}:{at:%S}",
         tuple(lines),
-        _texts([one_line(text, 1000) for text in answer.controls], ROOM_OF_CONTROLS),
+        _texts([one_line(text, 1000) for text in answer.replies], ROOM_OF_REPLIES),
         _texts([one_line(text, 100) for text in answer.ignored], ROOM_OF_IGNORED),
         dict(Counter(line.status for line in answer.lines[len(lines) :])),
     )
@@ -156,13 +156,13 @@ def _on_file(lines: Sequence[JudgedLine]) -> list[PrintableLine]:
 
 def _with_room(letters: Sequence[PrintableLetter]) -> tuple[PrintableLetter, ...]:
     """Letters answered together: of the oldest that do not fit only the number of lines is told."""
-    room = ROOM_OF_LINES + ROOM_OF_CONTROLS
+    room = ROOM_OF_LINES + ROOM_OF_REPLIES
     found: list[PrintableLetter] = []
     for letter in reversed(letters):
         room -= letter.size
         if room < 0 and found:
             counts = Counter(line.status for line in letter.lines) + Counter(letter.more)
-            letter = replace(letter, lines=(), controls=(), ignored=(), more=dict(counts))
+            letter = replace(letter, lines=(), replies=(), ignored=(), more=dict(counts))
         found.append(letter)
     return tuple(reversed(found))
 

@@ -17,7 +17,7 @@ MOST_TOLD = 4
 
 
 class _ToldPart(Protocol):
-    """A part of the story; one without a gist is told at length further down."""
+    """A part of the story; one without a summary is told at length further down."""
 
     @property
     def summary(self) -> TurnSummary | None: ...
