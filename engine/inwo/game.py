@@ -10,12 +10,12 @@ from engine.core.values import Value, changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.cards import card_id
 from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import conclude, end_turn, victory_round
+from engine.inwo.turn.ending import may_share as may_share
 from engine.inwo.turn.lines import ANY_TIME
 from engine.inwo.turn.script import answer_question, close_or_go_on, run_line, run_script
 from engine.inwo.turn.setup import new_inwo_game, settle_leads
@@ -118,14 +118,6 @@ def act(state: InwoState, seat: str, lines: Sequence[od.InwoLine], dice: Dice) -
             reason = refusal.reason
             table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))
     return Advanced(table.state, tuple(table.events))
-
-
-def may_share(state: InwoState, seats: Sequence[str]) -> bool:
-    """Whether these could win together: all are in, and no two are factions (I26.8)."""
-    playing = {seat.name: card_id(seat.illuminati) for seat in state.seats if not seat.is_out}
-    if state.winners or not seats or not playing.keys() >= set(seats):
-        return False
-    return len({playing[seat] for seat in seats}) == len(seats)
 
 
 def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:

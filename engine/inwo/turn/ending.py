@@ -15,6 +15,7 @@ from engine.inwo.turn.rounds import tell_refused
 from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.triggers import tell_triggers
 from engine.inwo.turn.victory import declare, hide_goals, is_victory_open, judge
+from engine.inwo.turn.victory import may_share as may_share
 
 
 def end_turn(table: InwoTable) -> None:

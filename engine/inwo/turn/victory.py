@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.goals import is_basic_only, may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import DECLARES, OpenAsk
+from engine.inwo.state import DECLARES, InwoState, OpenAsk
 from engine.inwo.turn.declaring import show_goals
 from engine.inwo.turn.rounds import apply_round, tell_refused
 from engine.inwo.turn.settling import close_window
@@ -129,3 +131,11 @@ def _sharing(table: InwoTable, playing: list[str], declaring: list[str]) -> set[
             roots = {other: card_id(table.state.seat(other).illuminati) for other in playing}
             shared |= {other for other, id_ in roots.items() if id_ == card_id(root)}
     return shared
+
+
+def may_share(state: InwoState, seats: Sequence[str]) -> bool:
+    """Whether these could win together: all are in, and no two are factions (I26.8)."""
+    playing = {seat.name: card_id(seat.illuminati) for seat in state.seats if not seat.is_out}
+    if state.winners or not seats or not playing.keys() >= set(seats):
+        return False
+    return len({playing[seat] for seat in seats}) == len(seats)
