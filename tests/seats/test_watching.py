@@ -63,7 +63,8 @@ def test_who_watches_gets_how_it_stands_and_each_turn(table: Table) -> None:
     assert all(len(line) <= 72 for line in told.text.split("\n")), told.text
     for secret in ("Bribery", "Slush Fund", "Swiss Bank", "never trust", "for sale"):
         assert secret not in text
-    assert "Fnord-7: you watch it." in asks(table, "MINE")
+    mine = write_from(table, ZED, "MINE")
+    assert mine is not None and "Fnord-7: you watch it." in one_line(mine.text)
     assert "You get no more mail" in asks(table, "UNWATCH Fnord-7")
     table.run_turn()
     assert len(watched(table)) == 2
