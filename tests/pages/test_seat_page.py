@@ -11,6 +11,7 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Letter, Seat, SeatLink, SeatVisit
+from pbem.service.sending.delivery import message_of
 
 
 @pytest.fixture
@@ -39,6 +40,16 @@ def test_every_mail_has_a_button_and_the_tables_only_its_digest(table: Table) ->
     assert handle not in report.body
     table.write("bob", "STATUS")
     assert way_in(table.service, table.mails("bob")[-1]) not in ("", way)
+
+
+def test_the_button_is_in_html_and_text_and_is_no_order_when_it_is_quoted(table: Table) -> None:
+    mail = message_of(table.service, table.report("bob"), None)
+    link = f"{HOME}{way_in(table.service, table.report('bob'))}"
+    assert mail.html is not None and f'href="{link}"' in mail.html
+    assert mail.text.endswith(f"Open your page:\n{link}\n")
+    foot = "\n".join(mail.text.split("\n")[-12:])
+    told = table.write("bob", f"PASS\n\n{foot}", headers=table.reply_to(table.report("bob")))
+    assert "COVERED" in told and "enter" not in told and "Open your page" not in told
 
 
 def test_to_look_opens_nothing_and_tells_the_games_name_alone(table: Table) -> None:

@@ -11,9 +11,9 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout.plain import plain_text
 from pbem.games.registry import has_order
-from pbem.mail.letter import OurNames
+from pbem.mail.letter import OurNames, ReceivedMail
 from pbem.mail.letter import read_letter as read_mail
-from pbem.models import Letter, Outbox, Seat, Sheet, key_of
+from pbem.models import WEB, Letter, Outbox, Seat, Sheet, key_of
 from pbem.service.arriving.intake import whole
 from pbem.service.codes import hide_secrets
 from pbem.service.console.access import GameAccess, Page, access_of, mail_number, newest, page_of
@@ -110,11 +110,19 @@ def letter_page(
             line=line,
             subject=hide_secrets(mailed.subject),
             is_cut=mailed.is_cut,
-            lines=tuple((one.label.value, hide_secrets(one.text)) for one in mailed.lines),
+            lines=_labelled(row, mailed),
             filed=tuple((kind, turn, rev) for kind, turn, rev in session.exec(sheets).all()),
             answers=_answers(session, row, access),
             is_hidden=False,
         )
+
+
+def _labelled(row: Letter, mailed: ReceivedMail) -> tuple[tuple[str, str], ...]:
+    """Each line and what it was taken for; on a page all of it is new."""
+    if row.transport == WEB:
+        text = hide_secrets(mailed.body.strip("\n"))
+        return tuple(("new", line) for line in text.split("\n"))
+    return tuple((one.label.value, hide_secrets(one.text)) for one in mailed.lines)
 
 
 def _letter_line(

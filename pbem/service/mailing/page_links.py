@@ -6,7 +6,7 @@ has the same; the tables keep its digest.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -20,6 +20,8 @@ from pbem.service.context import ServiceContext, Transaction
 from pbem.service.players.tokens import digest_of_token, service_key, token_at
 from pbem.settings import MailSettings, Settings
 
+KEPT = timedelta(days=30)
+"""How long a link that is over is kept."""
 OPEN_PAGE = "Open your page"
 """What stands on the button, and before the address in text."""
 
@@ -59,6 +61,9 @@ def end_links(session: Session, seat: Seat, now: datetime) -> None:
     """A new report goes out: what earlier mails of the seat brought opens nothing any more."""
     earlier = sa.and_(col(SeatLink.seat_id) == seat.id, col(SeatLink.ended_at).is_(None))
     session.connection().execute(sa.update(SeatLink).where(earlier).values(ended_at=now))
+    # A mail that is sent again must find the one it brought.
+    long_ago = sa.and_(col(SeatLink.seat_id) == seat.id, col(SeatLink.ended_at) < now - KEPT)
+    session.connection().execute(sa.delete(SeatLink).where(long_ago))
 
 
 def handle_of(session: Session, mail: MailSettings, message_id: str) -> str:
