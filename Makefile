@@ -49,6 +49,11 @@ check: $(READY) ## Run all other tests: real servers, kills, storms, whole games
 
 soak: $(READY) ## Search for hours: many races, walks, storms, simulated games, new examples
 	$(BIN)/pbem simulate --games 2000 --robots mixed
+	for players in 2 3 4 5 6 7 8; do \
+	    $(BIN)/pbem simulate --ruleset inwo --games 1000 --players $$players --robots mixed && \
+	    $(BIN)/pbem simulate --ruleset inwo --games 1800 --players $$players --robots mixed \
+	        --options random || exit 1; \
+	done
 	RACES=400 STORM_LETTERS=2000 WALKS=50 WALK_STEPS=120 $(PYTEST) --hypothesis-profile=soak
 
 search: $(READY) ## Run all tests in a new order, with new examples: look for what none has shown

@@ -21,6 +21,8 @@ from servers import free_port, missing
 from pbem.cli import COMMANDS, command_of
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.language.verbs.table import VERBS as ORDER_VERBS
+from pbem.games.inwo.edit_forms import EDITS as INWO_EDITS
+from pbem.games.registry import ruleset
 from pbem.grammar.commands import MODERATORS, Command, help_text, read_commands
 from pbem.grammar.commands.keys import KEYS
 from pbem.grammar.commands.spec import HEADINGS
@@ -215,6 +217,54 @@ def test_every_order_shown_is_read(page: Path, orders: str, tmp_path: Path) -> N
     assert [(line["assumed"], line["problem"]) for line in lines] == [([], "")] * len(lines)
 
 
+INWO_POSITION = """
+game = "inwo"
+to_move = "ann"
+step = "b3"
+[[seat]]
+name = "ann"
+illuminati = "bavarian-illuminati"
+tokens = 1
+plots = ["good-polls", "hoax", "jihad"]
+group_hand = ["canada", "trekkies"]
+groups = [
+    { id = "the-mafia", master = "bavarian-illuminati", arrow = "N", tokens = 1 },
+    { id = "c-i-a", master = "bavarian-illuminati", arrow = "S", tokens = 1 },
+    { id = "texas", master = "the-mafia", arrow = "N", tokens = 1 },
+]
+[[seat]]
+name = "bob"
+illuminati = "the-network"
+groups = [{ id = "hackers", master = "the-network", arrow = "N" }]
+"""
+INWO_ORDERS = [text for _, _, text in blocks("inwo")]
+
+
+@pytest.mark.parametrize("orders", INWO_ORDERS)
+def test_every_order_of_inwo_shown_is_read(orders: str, tmp_path: Path) -> None:
+    position = tmp_path / "position.toml"
+    position.write_text(INWO_POSITION, encoding="utf-8")
+    args = ["--position", str(position), "--seat", "ann", "--json"]
+    done = CliRunner().invoke(command_of("parse"), args, input=orders)
+    lines = json.loads(done.stdout)["lines"]
+    assert len(lines) == len(orders.splitlines())
+    # What would be refused now, or is asked at another time, is read all the same.
+    assert [line for line in lines if not line["understood"]] == []
+
+
+@pytest.mark.parametrize("lines", [text for _, _, text in blocks("deck")])
+def test_every_deck_shown_is_read(lines: str) -> None:
+    joining = ruleset("inwo").joining
+    assert joining is not None
+    filed = joining.say("", ("DECK PRESET Old Money",), None).filed
+    passages = [line.split("\n") for line in lines.split("\nDECK")]
+    for at, passage in enumerate(passages):
+        typed = tuple(f"DECK{line}" if at and not n else line for n, line in enumerate(passage))
+        brought = joining.say(filed, tuple(line for line in typed if line != "END"), None)
+        unread = [row for row in brought.rows if "no card is called" in row or "may be" in row]
+        assert brought.told and unread == []
+
+
 GIVEN = [(page, text) for page, _, text in blocks("commands")]
 
 
@@ -259,6 +309,10 @@ TABLES: dict[str, Callable[[], str]] = {
     "commands": commands_table,
     "edits": lambda: table(
         ("Form", "What it changes"), [(f"EDIT {form}", about) for form, about in EDITS.items()]
+    ),
+    "inwo edits": lambda: table(
+        ("Form", "What it changes"),
+        [(f"EDIT {form}", about) for form, about in INWO_EDITS.items()],
     ),
     "game settings": lambda: table(
         ("Line", "What it sets"),

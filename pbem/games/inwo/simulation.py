@@ -29,6 +29,15 @@ MOST_ROUNDS = 150
 CHUNK = 4
 """Games a process takes at a time."""
 POLICIES = InwoOptions(pace="policies")
+FORMS = (
+    POLICIES,
+    InwoOptions(),
+    InwoOptions(pace="policies", cards="portrait"),
+    InwoOptions(pace="policies", cards="free"),
+    InwoOptions(pace="policies", house="pittsburgh"),
+    InwoOptions(pace="policies", basic_goal=8, copies=3, table_cards=False),
+)
+"""The forms of the game that random options go through, game by game (I30.6)."""
 _EXPLAINED = """\
 \\b
 random   any legal order, for finding what breaks
@@ -172,8 +181,7 @@ class _NumberedGame:
 def _numbered(task: _NumberedGame) -> InwoGame:
     plan, kinds = task.plan, _named(task.plan.robots)
     line_up = [kinds[(seat + task.number) % len(kinds)] for seat in range(plan.players)]
-    is_other = plan.variant == "random" and task.number % 2
-    options = InwoOptions(pace="announce") if is_other else POLICIES
+    options = FORMS[task.number % len(FORMS)] if plan.variant == "random" else POLICIES
     return play_inwo(f"{plan.seed}:{task.number}".encode(), line_up, options)[0]
 
 

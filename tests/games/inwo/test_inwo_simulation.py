@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from pbem.cli import main
 from pbem.games.inwo.benchmark import bench_engine
+from pbem.games.inwo.simulation import FORMS
 
 
 def simulated(*words: str) -> str:
@@ -33,6 +34,16 @@ def test_tables_of_every_size_end(players: int) -> None:
     words = ("--players", str(players), "--games", "20", "--robots", "mixed")
     found = json.loads(simulated(*words))
     assert (found["finished"], found["failed_invariants"]) == (20, 0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_every_form_of_the_game_ends(players: int) -> None:
+    """I30.6: 20 games of each form."""
+    games = 20 * len(FORMS)
+    words = ("--players", str(players), "--games", str(games), "--robots", "mixed")
+    found = json.loads(simulated(*words, "--options", "random"))
+    assert (found["finished"], found["failed_invariants"]) == (games, 0)
 
 
 def test_robots_that_there_are_not_are_told() -> None:
