@@ -41,16 +41,14 @@ def _refuse_part(
 ) -> Refusal | None:
     """Privilege keeps a player out, but not what ends it by joining (I16.3, I38.33)."""
     refusal = lg.refuse_taking_part(known, attack, seat)
-    is_let_in = ends_privilege(known, copy) or is_opened(known, attack, copy, side)
+    is_let_in = ends_privilege(known, attack, copy) or is_opened(known, attack, copy, side)
     if refusal is not None and refusal.reason is rl.PRIVILEGED and is_let_in:
         return None
     return refusal
 
 
-def ends_privilege(known: Facts, copy: str) -> bool:
-    """Whether a Group that joins the attack under way ends its privilege."""
-    attack = known.state.attack
-    assert attack is not None
+def ends_privilege(known: Facts, attack: RunningAttack, copy: str) -> bool:
+    """Whether a Group that joins an attack ends its privilege."""
     helpers = [attack.attacker, *(play.card for play in attack.standing("aid"))]
     for card, right in known.of_kind(ab.MayJoin):
         if card.copy != copy or not right.ends_privilege or not attack.privileged:

@@ -89,7 +89,7 @@ def join(table: InwoTable, seat: str, helper: od.Helper, side: str) -> Refusal |
     refusal = jn.refuse_join(table.known, table.attack, seat, copy, side)
     if refusal:
         return refusal
-    if jn.ends_privilege(table.known, copy):
+    if jn.ends_privilege(table.known, table.attack, copy):
         table.emit(ev.PrivilegeEnded(table.attack.number, copy))
     boosts = _fitting(table, seat, copy, helper.boosts)
     table.spend(seat, copy, side)
