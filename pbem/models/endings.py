@@ -36,7 +36,8 @@ class Ending(SQLModel, table=True):
 class Rating(SQLModel, table=True):
     """How well somebody plays a game: a person, `who` "person:12", or a robot, "robot:greedy".
 
-    He plays about as `mu` says, and `sigma` says how sure that is.
+    He plays about as `mu` says, and `sigma` says how sure that is. `called` is the name under
+    which he played last where all knew who he was.
     """
 
     __table_args__ = (UniqueConstraint("who", "ruleset"), Index(None, "ruleset"))
@@ -48,6 +49,7 @@ class Rating(SQLModel, table=True):
     sigma: float
     games: int
     rated_at: datetime
+    called: str = ""
 
 
 class Webhook(SQLModel, table=True):

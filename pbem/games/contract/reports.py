@@ -74,6 +74,7 @@ class Guest:
 class TableNotes:
     """What WHO tells beside the game: the players, the clock in a sentence, who is away till when.
 
+    `ratings` says how well players play, as far as they have a rating.
     `waited_for` are those whose letter is still awaited, None where the table hides who they are;
     `ended` says how the game ended where nobody has won it.
     """
@@ -84,6 +85,7 @@ class TableNotes:
     away: Mapping[str, datetime] = field(default_factory=dict)
     moderators: Sequence[str] = ()
     ended: str = ""
+    ratings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

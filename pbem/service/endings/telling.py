@@ -14,6 +14,7 @@ from pbem.service.endings.chances import PlayedOut, chances_after, picked, playe
 from pbem.service.endings.finale import finale_told
 from pbem.service.endings.gathering import game_record, states_after
 from pbem.service.endings.proofs import proof_of
+from pbem.service.endings.ratings import is_rated, rate
 from pbem.service.mailing.outbox import addressee
 from pbem.service.notices import add_notice
 from pbem.service.seats.observers import about_for_anybody
@@ -64,11 +65,24 @@ def told_of(tx: GameTx, row: Ending) -> FinaleTold:
     record = game_record(tx.session, snapshot)
     about = about_for_anybody(snapshot, tx.now, "UTC")
     ending = snapshot.ruleset.reporter.finale(snapshot.state, about, record.events)
-    told = finale_told(snapshot, record, ending, played_out_in(row.chances))
+    ratings = {seat: f"Rating: {was}, now {now}." for seat, (was, now) in row.ratings.items()}
+    told = finale_told(snapshot, record, ending, played_out_in(row.chances), ratings)
     return replace(told, replay=address_of_page(tx.service.settings, tx.game))
 
 
+def _rated(tx: GameTx) -> dict[str, list[int]]:
+    """Count a game that counts: the ratings of each seat before and after it."""
+    snapshot = tx.snapshot
+    turns = len(states_after(tx.session, snapshot))
+    if not is_rated(tx.session, snapshot, turns, tx.now):
+        return {}
+    places = snapshot.ruleset.rules.ranking(snapshot.state)
+    found = rate(tx.session, snapshot, places, tx.now)
+    return {seat: [one.before, one.after] for seat, one in found.items()}
+
+
 def _tell(tx: GameTx, row: Ending) -> None:
+    row.ratings = _rated(tx)
     told, proof = told_of(tx, row), proof_of(tx.session, tx.game)
     for name in tx.snapshot.seats:
         seat = tx.seat(name)

@@ -20,6 +20,7 @@ from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Per
 from pbem.service.absence import away_until
 from pbem.service.clocks import format_game_clock
 from pbem.service.endings.proofs import proof_of, verified
+from pbem.service.endings.ratings import ratings_told
 from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.history.reporting import has_pictures
 from pbem.service.letters.last_words import proof_problem
@@ -163,7 +164,8 @@ def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     found = moderators_of(asked.session, key_of(game))
     own = [player for row, player in found if row.game_id is not None]
     chairs = ["one of the players" if one.id in playing else one.name for one in own]
-    notes = TableNotes(guests_of(snapshot), awaited, told, away, chairs, _ended(asked))
+    ratings = ratings_told(asked.session, snapshot)
+    notes = TableNotes(guests_of(snapshot), awaited, told, away, chairs, _ended(asked), ratings)
     return [asked.reporter.who(asked.state, asked.about, notes)]
 
 
