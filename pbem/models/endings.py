@@ -49,7 +49,7 @@ class Rating(SQLModel, table=True):
     sigma: float
     games: int
     rated_at: datetime
-    called: str = ""
+    called: str | None = None
 
 
 class Webhook(SQLModel, table=True):

@@ -174,5 +174,7 @@ def rating_lists(session: Session) -> Mapping[str, Sequence[ListedRating]]:
         if len(listed) < MOST_LISTED:
             is_robot = row.who.startswith("robot:")
             shown = points(row.mu, row.sigma)
-            listed.append(ListedRating(len(listed) + 1, row.called, is_robot, shown, row.games))
+            listed.append(
+                ListedRating(len(listed) + 1, row.called or "", is_robot, shown, row.games)
+            )
     return found

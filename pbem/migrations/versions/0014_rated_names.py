@@ -1,17 +1,18 @@
 """Ratings have the name that is shown beside them."""
 
-import sqlalchemy as sa
 from alembic import op
 
-revision = "0013"
-down_revision = "0012"
+from pbem.migrations.making import text
+
+revision = "0014"
+down_revision = "0013"
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
     """Nobody has a rating so far."""
-    op.add_column("rating", sa.Column("called", sa.String(), nullable=False, server_default=""))
+    op.add_column("rating", text("called", nullable=True))
 
 
 def downgrade() -> None:
