@@ -130,6 +130,15 @@ def finale_mail(told: FinaleTold, reader: str, proof: AttachedFile) -> Mail:
     return Mail(mail.subject, mail.body, mail.kind, (proof,))
 
 
+_PROOF = "WAS IT FAIR?"
+"""The heading of the last chapter, which is about the mail itself."""
+
+
+def above_proof(body: str) -> str:
+    """The finale without what only a mail says."""
+    return body.partition(_PROOF)[0].rpartition("\n")[0]
+
+
 def proof_mail(game: str, proof: AttachedFile, problems: Sequence[str] | None) -> Mail:
     """The proof of a game as a file; `problems` is what does not add up, None for unchecked."""
     told = {"game": proper_name(game, 40), "problems": problems, "file": proof.name}

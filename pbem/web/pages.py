@@ -10,6 +10,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from pbem.service.context import ServiceContext
+from pbem.service.endings.public_pages import (
+    game_feed,
+    opened_game,
+    public_turn,
+    ratings_page,
+)
 from pbem.service.listing import ListedGame, games_page
 from pbem.service.mailing.stopping import (
     WATCHED,
@@ -89,7 +95,41 @@ def public_pages(service: ServiceContext) -> Blueprint:
             abort(404, "No game that anybody may watch has this name.")
         return render_template("game.html", game=shown)
 
+    _add_history(pages, service)
     return pages
+
+
+_NO_GAME = "No game that anybody may watch has this name."
+
+
+def _add_history(pages: Blueprint, service: ServiceContext) -> None:
+    """The turns of a game, its feed, and what is opened when it is over."""
+
+    @pages.get("/game/<name>/turn")
+    def turn(name: str) -> str:
+        shown = public_turn(service, name, request.args.get("number", type=int))
+        return render_template("turn.html", turn=shown or abort(404, "There is no such turn."))
+
+    @pages.get("/game/<name>/feed.atom")
+    def feed(name: str) -> Response:
+        found = game_feed(service, name) or abort(404, _NO_GAME)
+        return Response(render_template("feed.xml", feed=found), mimetype="application/atom+xml")
+
+    @pages.get("/game/<name>/finale")
+    def finale(name: str) -> str:
+        opened = opened_game(service, name) or abort(404, "No such game is over.")
+        return render_template("finale.html", game=opened)
+
+    @pages.get("/game/<name>/proof")
+    def proof(name: str) -> Response:
+        opened = opened_game(service, name) or abort(404, "No such game is over.")
+        file = opened.proof
+        told = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+        return Response(file.content, mimetype=file.type, headers=told)
+
+    @pages.get("/ratings")
+    def ratings() -> str:
+        return render_template("ratings.html", lists=ratings_page(service))
 
 
 def _as_json(game: ListedGame) -> dict[str, Any]:

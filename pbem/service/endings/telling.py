@@ -7,17 +7,16 @@ from datetime import datetime
 
 from sqlmodel import select
 
-from pbem.mails.finale import FinaleTold, finale_mail
+from pbem.mails.finale import finale_mail
 from pbem.models import FINISHED, Ending, Game, game_key, key_of
 from pbem.service.context import MOST_TRIES, RETRY, ServiceContext, begin, log
-from pbem.service.endings.chances import PlayedOut, chances_after, picked, played_out_in
-from pbem.service.endings.finale import finale_told
-from pbem.service.endings.gathering import game_record, states_after
+from pbem.service.endings.chances import PlayedOut, chances_after, picked
+from pbem.service.endings.gathering import states_after
 from pbem.service.endings.proofs import proof_of
 from pbem.service.endings.ratings import is_rated, rate
+from pbem.service.endings.told import told_of
 from pbem.service.mailing.outbox import addressee
 from pbem.service.notices import add_notice
-from pbem.service.seats.observers import about_for_anybody
 from pbem.service.seats.public_game import address_of_page
 from pbem.service.snapshots import GameSnapshot, load_game
 from pbem.service.transaction import GameTx, begin_game
@@ -59,17 +58,6 @@ def _chances(
     return chances_after(snapshot.ruleset, {turn: states[turn] for turn in turns}, seconds)
 
 
-def told_of(tx: GameTx, row: Ending) -> FinaleTold:
-    """What the finale of the game tells, as things stand now."""
-    snapshot = tx.snapshot
-    record = game_record(tx.session, snapshot)
-    about = about_for_anybody(snapshot, tx.now, "UTC")
-    ending = snapshot.ruleset.reporter.finale(snapshot.state, about, record.events)
-    ratings = {seat: f"Rating: {was}, now {now}." for seat, (was, now) in row.ratings.items()}
-    told = finale_told(snapshot, record, ending, played_out_in(row.chances), ratings)
-    return replace(told, replay=address_of_page(tx.service.settings, tx.game))
-
-
 def _rated(tx: GameTx) -> dict[str, list[int]]:
     """Count a game that counts: the ratings of each seat before and after it."""
     snapshot = tx.snapshot
@@ -83,7 +71,9 @@ def _rated(tx: GameTx) -> dict[str, list[int]]:
 
 def _tell(tx: GameTx, row: Ending) -> None:
     row.ratings = _rated(tx)
-    told, proof = told_of(tx, row), proof_of(tx.session, tx.game)
+    told = told_of(tx.session, tx.snapshot, row, tx.now)
+    told = replace(told, replay=address_of_page(tx.service.settings, tx.game))
+    proof = proof_of(tx.session, tx.game)
     for name in tx.snapshot.seats:
         seat = tx.seat(name)
         to = addressee(tx.game, seat, tx.snapshot.players[name])
