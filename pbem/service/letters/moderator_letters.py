@@ -19,7 +19,8 @@ from pbem.mails.kinds import as_answer
 from pbem.mails.moderation import CommandOutcome, CommandResult, ConfirmReason, answer_mail
 from pbem.models import DONE, Game, Letter, Moderator, Outbox, Person, key_of
 from pbem.service.context import RETRY, ServiceContext, log
-from pbem.service.letters.sorting import put_by, sort_letter
+from pbem.service.letters.other_letters import put_by
+from pbem.service.letters.sorting import sort_letter
 from pbem.service.mailing.bounces import cleared
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import actor_for

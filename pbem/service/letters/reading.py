@@ -13,7 +13,6 @@ from pbem.documents.layout.mail_context import Mail
 from pbem.mails.notices import LateTexts, archived_mail, held_problem, too_late
 from pbem.models import (
     DEAD,
-    DONE,
     NEW,
     TUTORIAL,
     WEB,
@@ -33,17 +32,19 @@ from pbem.service.context import (
     log,
 )
 from pbem.service.history.runs import Run
+from pbem.service.letters.accepting import close_read, keep_evidence
 from pbem.service.letters.filing import file_letter
 from pbem.service.letters.held_texts import hold_leaks, is_held
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
+from pbem.service.letters.other_letters import put_aside, put_by
 from pbem.service.letters.page_answers import keep_answers
 from pbem.service.letters.passing_on import pass_on
 from pbem.service.letters.seat_commands import SeatTx, come_back
-from pbem.service.letters.sorting import put_aside, put_by, sort_letter, taken
+from pbem.service.letters.sorting import sort_letter
 from pbem.service.locks import single_worker
 from pbem.service.mailing.merging import AnswerMails, AnswerSlot, post_answers, slot_for
 from pbem.service.mailing.outbox import addressee, fresh_seat, post
-from pbem.service.mailing.unread import IS_NEXT, hint_next, is_next
+from pbem.service.mailing.unread import IS_NEXT, is_next
 from pbem.service.moderating.becoming import copy_answers
 from pbem.service.moderating.holds import hold_back, hold_on
 from pbem.service.moderating.voted import carry_out
@@ -192,12 +193,6 @@ def _put_off(service: ServiceContext, submission: Submission, now: datetime) -> 
     return False
 
 
-def _done(session: Session, letter: Letter, note: str | None, now: datetime) -> None:
-    letter.state, letter.note, letter.read_at, letter.error = DONE, note, now, None
-    session.add(letter)
-    hint_next(session, letter)
-
-
 def _keep(
     service: ServiceContext, submission: Submission, judgement: Judged, now: datetime
 ) -> bool | None:
@@ -218,8 +213,8 @@ def _keep(
         tx = SeatTx(service, session, now, game, known, row=seat)
         has_script = judgement.script.text is not None
         late = judgement.is_past or submission.is_late(has_script=has_script)
-        _done(session, letter, "too late" if late else None, now)
-        taken(session, letter, submission.mailed, submission.player, now)
+        close_read(session, letter, "too late" if late else None, now)
+        keep_evidence(session, letter, submission.mailed, submission.player, now)
         is_on_page = letter.transport == WEB
         is_at_once = is_on_page or game.kind == TUTORIAL
         slot = AnswerSlot(now) if is_at_once else slot_for(session, tx.mail, seat, now)
