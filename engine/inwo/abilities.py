@@ -260,9 +260,10 @@ class Protected(Value):
 
 
 class DisasterProof(Value):
-    """Such Disasters cannot be played on it (I35.26)."""
+    """Such Disasters cannot be played on what it covers (I35.26)."""
 
     to: Selector = ALL
+    covers: Whom = "self"
     kind: Literal["disaster-proof"] = "disaster-proof"
 
 
@@ -489,6 +490,61 @@ class LinkLock(Value):
     """Resources linked to it stay so for good (I36.14)."""
 
     kind: Literal["link-lock"] = "link-lock"
+
+
+class RolledPower(Value):
+    """Its printed Power is two dice less so much, as it comes and as turns begin (I38.20)."""
+
+    less: int
+    kind: Literal["rolled-power"] = "rolled-power"
+
+
+class PuppetPower(Value):
+    """Its printed Power is that of the strongest such puppet (I36.1)."""
+
+    of: Selector
+    kind: Literal["puppet-power"] = "puppet-power"
+
+
+class MadDays(Value):
+    """A die as its controller's turn begins: at most so much, and it has no token (I38.23).
+
+    Then its alignments count for no Goal either.
+    """
+
+    most: int
+    kind: Literal["mad-days"] = "mad-days"
+
+
+class EndFee(Value):
+    """At the end of its controller's turns a card is discarded for it, or it is lost (I36.12)."""
+
+    kind: Literal["end-fee"] = "end-fee"
+
+
+class BottomDraw(Value):
+    """Its controller may draw the bottom Plot, which he sees, for the top one (I38.27)."""
+
+    kind: Literal["bottom-draw"] = "bottom-draw"
+
+
+class SearchDraw(Value):
+    """For its action its controller takes a Plot that he wishes, for one of his draws (I33.1)."""
+
+    kind: Literal["search-draw"] = "search-draw"
+
+
+class Rearranges(Value):
+    """Its controller lays his structure anew (I9.9): as his turn ends, or for actions."""
+
+    last: bool = False
+    kind: Literal["rearranges"] = "rearranges"
+
+
+class Many(Value):
+    """Any number may be in play; none counts for a Goal once it is destroyed (I36.7)."""
+
+    kind: Literal["many"] = "many"
 
 
 class NameBan(Value):
@@ -1194,6 +1250,9 @@ class ClaimPrivilege(Value):
 ClosingMoment = Literal["", "turn-begins", "lost", "takeover", "drawn"]
 """At which of the moments that close at once a card is played (I23)."""
 DeedName = Literal[
+    "lose-draw",
+    "clear-self",
+    "shoot-down",
     "purge-agents",
     "multiply",
     "diet",
@@ -1404,6 +1463,14 @@ CardAbility = (
     | Retaliates
     | Rallies
     | NameBan
+    | RolledPower
+    | PuppetPower
+    | MadDays
+    | EndFee
+    | BottomDraw
+    | SearchDraw
+    | Rearranges
+    | Many
     | TakeoverBan
     | RulesOnly
     | LinkLock

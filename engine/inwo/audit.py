@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.core.structure import broken_structure
+from engine.inwo import abilities as ab
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
 from engine.inwo.state import InwoState
@@ -60,7 +61,8 @@ def _structures(state: InwoState) -> Iterator[str]:
     known = facts(state)
     names = Counter(card_of(copy).id for seat in known.groups.values() for copy in seat)
     for name, number in names.items():
-        if number > 1 and card_of(name).family == "group":
+        is_one = card_of(name).ability(ab.Many) is None
+        if number > 1 and card_of(name).family == "group" and is_one:
             yield f"{name}: {number} copies in play"
     for seat in state.seats:
         if seat.is_out:

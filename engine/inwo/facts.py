@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.reach import reaches
+from engine.inwo.reach import chosen_words, is_mad_now, printed_steps, reaches
 from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
 from engine.inwo.state import Change, InwoState, OnTable
 from engine.inwo.values import ValueStep, change_words, combine, printed
@@ -58,7 +58,8 @@ class Facts:
 
     def counting(self) -> Facts:
         """The facts by which Goals are counted: some changes are nothing to them (I38.69)."""
-        if all(rule.for_goals for _, rule in self.of_kind(ab.Identity)):
+        is_plain = all(rule.for_goals for _, rule in self.of_kind(ab.Identity))
+        if is_plain and ab.MadDays not in self.sources:
             return self
         return self._goal_facts.shared_by(self.state)
 
@@ -238,6 +239,7 @@ class Facts:
         if "group" not in printed:
             return printed
         words = set(printed)
+        change_words(words, chosen_words(self, copy), ())
         for card, ability in self.of_kinds(ab.Identity, ab.ChangeAlignment):
             if isinstance(ability, ab.ChangeAlignment) and card.host == copy:
                 change_words(words, (ability.gains,), ())
@@ -251,7 +253,8 @@ class Facts:
             return frozenset(words - _WORDS)
         words = self._like_master(copy, words)
         is_bare = any(note.stat == "no-alignment" and note.on == copy for note in self.changes)
-        return frozenset(words - set(TEN) if is_bare else words)
+        is_mad = self._is_of_goals and is_mad_now(self, copy)
+        return frozenset(words - set(TEN) if is_bare or is_mad else words)
 
     def _like_master(self, copy: str, words: set[str]) -> set[str]:
         """Its words with its master's alignments, if it has those (I36.2)."""
@@ -319,7 +322,7 @@ class Facts:
 
     def steps(self, copy: str, stat: ab.StatName, purpose: ab.AttackPurpose) -> list[ValueStep]:
         """Every operation on a value, in the order of play."""
-        steps: list[ValueStep] = []
+        steps = printed_steps(self, copy, stat)
         for card, ability in self.of_kinds(ab.StatChange, ab.RaisePower):
             if isinstance(ability, ab.StatChange):
                 if ability.if_any and not printed(copy, stat):

@@ -95,6 +95,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             deck = "plot_deck"
         if self.bars_draws(seat, deck):
             return 0
+        number -= self._draw_from_bottom(seat, number) if deck == "plot_deck" else 0
         drawn: tuple[str, ...] = getattr(self.state.seat(seat), deck)[:number]
         self.put(seat, drawn, deck, "plots" if deck == "plot_deck" else "groups", why)
         if deck == "plot_deck" and drawn:
@@ -103,6 +104,24 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             for copy in drawn:
                 self.emit(ev.PlotExposed(seat, copy))
         return len(drawn)
+
+    def _draw_from_bottom(self, seat: str, number: int) -> int:
+        """Who sees the bottom Plot takes it if it is one that he wishes (I38.27)."""
+        taken = 0
+        policy = next(self.policies_of(seat, od.PreferPolicy), None)
+        sees = any(card.seat == seat for card, _ in self.known.of_kind(ab.BottomDraw))
+        while policy is not None and sees and taken < number:
+            bottom = self.state.seat(seat).plot_deck[-1:]
+            if not bottom:
+                break
+            self.emit(ev.CardsShown(seat, seat, bottom))
+            id_, words = card_id(bottom[0]), card_of(bottom[0]).words
+            is_wished = (one.card == id_ or one.word in words for one in policy.wishes)
+            if not any(is_wished):
+                break
+            self.put(seat, bottom, "plot_deck", "plots", "turn")
+            taken += 1
+        return taken
 
     def bars_draws(self, seat: str, deck: ev.CardZone) -> bool:
         """Whether a card keeps him from drawing such cards in this turn (I35.18)."""

@@ -8,7 +8,8 @@ from typing import Protocol
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_of
 from engine.inwo.selectors import Selector, WordSet
-from engine.inwo.state import OnTable
+from engine.inwo.state import CONSERVATIVE, OnTable
+from engine.inwo.values import ValueStep, printed
 
 
 class Known(Protocol):
@@ -19,6 +20,10 @@ class Known(Protocol):
     def branch(self, copy: str) -> list[str]: ...
     def fits(self, selector: Selector, copy: str, me: str = "") -> bool: ...
     def words(self, copy: str) -> WordSet: ...
+    def is_idle(self, copy: str) -> bool: ...
+
+    @property
+    def puppets(self) -> Mapping[str, list[str]]: ...
 
 
 def reaches(known: Known, source: OnTable, whom: ab.Whom, copy: str) -> bool:
@@ -75,3 +80,39 @@ def doomed_with(known: Known, target: str) -> list[tuple[str, bool]]:
         if tie is not None and tie.doom:
             found.append((copy, "personality" in known.words(copy)))
     return found
+
+
+# --- printed numbers that are rolled or borrowed (I36.1) -------------------------------------
+
+
+def printed_steps(known: Known, copy: str, stat: str) -> list[ValueStep]:
+    """What sets the printed Power of a card whose text says so (I2.5)."""
+    card = known.table.get(copy)
+    if stat != "power" or card is None:
+        return []
+    if card_of(copy).ability(ab.RolledPower) is not None and card.value.isdecimal():
+        return [ValueStep("set", int(card.value))]
+    rule = card_of(copy).ability(ab.PuppetPower)
+    if rule is None or known.is_idle(copy):
+        return []
+    powers = [printed(one, "power") for one in known.puppets.get(copy, ())]
+    fitting = [
+        power
+        for one, power in zip(known.puppets.get(copy, ()), powers, strict=True)
+        if known.fits(rule.of, one)
+    ]
+    return [ValueStep("set", max(fitting))] if fitting else []
+
+
+def is_mad_now(known: Known, copy: str) -> bool:
+    """Whether its die has taken it its token and its alignments for this round (I38.23)."""
+    rule, card = card_of(copy).ability(ab.MadDays), known.table.get(copy)
+    is_rolled = card is not None and card.value.isdecimal()
+    return rule is not None and card is not None and is_rolled and int(card.value) <= rule.most
+
+
+def chosen_words(known: Known, copy: str) -> tuple[str, ...]:
+    """The word that its controller has said it has, whatever that brings (I38.22)."""
+    choice, card = card_of(copy).ability(ab.OwnChoice), known.table.get(copy)
+    is_chosen = choice is not None and card is not None and card.value == CONSERVATIVE
+    return (choice.word,) if choice is not None and is_chosen else ()

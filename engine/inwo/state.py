@@ -85,6 +85,8 @@ class OnTable(Value):
 
 VAMPIRE, CHIEF_JUSTICE = "vampire", "chief-justice"
 """Marks of Personalities (I37)."""
+CONSERVATIVE, NOT_CONSERVATIVE = "conservative", "not"
+"""What his controller has said of a Personality that may be so (I38.22)."""
 DECLARES = "declare"
 """What a seat has used that declares at this knock, whatever stands on file (I26.13)."""
 BARE = "bare"

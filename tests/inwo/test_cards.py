@@ -13,7 +13,7 @@ from engine.inwo.selectors import OPPOSED, SelectorError, selector
 from engine.inwo.state import InwoOptions
 
 SIZES = {"unlimited": 412, "assassins": 125, "subgenius": 97}
-FINISHED = 578
+FINISHED = 589
 """Cards whose abilities say all that their text says; the number may only grow, to 634."""
 
 
@@ -56,7 +56,7 @@ def test_there_are_four_presets_at_least() -> None:
     [
         (("the-mafia",), ["no-illuminati", "size"]),
         (("ufos", *["jihad"] * 44), ["no-group"]),
-        (("ufos", *["media-sensation"] * 43), ["size", "not-yet-playable"]),
+        (("ufos", *["las-vegas"] * 43), ["size", "not-yet-playable"]),
         (("ufos", *["nobody"] * 44), ["unknown-card", "no-group"]),
         (("ufos", "the-mafia", *["devival"] * 43), ["set"]),
     ],

@@ -9,7 +9,7 @@ from engine.inwo import abilities as ab
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.selectors import OPPOSED, TEN, WordSet
-from engine.inwo.state import RunningAttack
+from engine.inwo.state import NOT_CONSERVATIVE, RunningAttack
 from engine.inwo.values import change_words
 
 
@@ -20,6 +20,8 @@ def guises(known: Facts, attack: RunningAttack, copy: str) -> Iterator[tuple[Wor
     if rule is not None and rule.mirrors in theirs and attack.form == "control":
         mine = _with(mine, (rule.mirrors,) if rule.mirrors else ())
     own_choice = card_of(copy).ability(ab.OwnChoice)
+    if copy in known.table and known.table[copy].value == NOT_CONSERVATIVE:
+        own_choice = None
     lent = [word for word in _lent(known, copy) if word not in mine]
     lent += [own_choice.word] if own_choice is not None else []
     swaps = rule.swaps if rule is not None else ()

@@ -147,7 +147,7 @@ def refuse_struck(known: Facts, seat: str, plot: str, target: str) -> Refusal | 
         if ban.by_cards and not ban.by.clauses:
             return refuse(rl.CANNOT_BE_DESTROYED, card=target)
     for card, proof in known.of_kind(ab.DisasterProof):
-        if card.copy == target and known.fits(proof.to, plot):
+        if known.reaches(card, proof.covers, target) and known.fits(proof.to, plot):
             return refuse(rl.DISASTER_PROOF, card=target, by=plot)
     for card, bar in known.of_kind(ab.Barred):
         is_meant = card.seat == seat and "destroy" in bar.forms and not bar.host
@@ -201,7 +201,7 @@ def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
     state = known.state
     same = card_id(target)
     words = card_of(target).words
-    if "group" in words or "unique" in words:
+    if ("group" in words or "unique" in words) and card_of(target).ability(ab.Many) is None:
         is_out = any(card_id(copy) == same for copy in state.table)
         if is_out or bars_copies(state, same):
             reason = rl.COPY_IN_PLAY if "group" in words else rl.UNIQUE_IN_PLAY

@@ -267,6 +267,7 @@ def fitting_plot(state: InwoState, copy: str, value: str) -> ab.AttackPlot | Non
     """The part of a card that counts in this attack; `DEFENSE` asks for one that hinders it."""
     parts = [a for a in card_of(copy).abilities if isinstance(a, ab.AttackPlot)]
     parts = [a for a in parts if a.side == "defense"] if value == "DEFENSE" else parts
+    parts = [a for a in parts if a.discards] if value == "DISCARD" else parts
     return next((part for part in parts if _suits(state, part)), None)
 
 

@@ -101,7 +101,8 @@ def destroy_group(
     drawn = _spoils(table, seat, target)
     words = tuple(sorted(known.words(target)))
     is_beyond = _is_beyond(known) or is_gone_for_good(known, target)
-    ruin = Ruin(target, words, killed, is_beyond, credit, loser)
+    is_credit = credit and card_of(target).ability(ab.Many) is None
+    ruin = Ruin(target, words, killed, is_beyond, is_credit, loser)
     if card_of(target).ability(ab.Comeback) is not None:
         ruin = changed(ruin, back=(loser, known.table[target].master or ""))
     doomed = doomed_with(known, target)

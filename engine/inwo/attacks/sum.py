@@ -25,7 +25,15 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts, facts
 from engine.inwo.selectors import OPPOSED, TEN, WordSet
-from engine.inwo.state import UNCONTROLLED, Change, InwoState, OnTable, RunningAttack
+from engine.inwo.state import (
+    CONSERVATIVE,
+    NOT_CONSERVATIVE,
+    UNCONTROLLED,
+    Change,
+    InwoState,
+    OnTable,
+    RunningAttack,
+)
 from engine.inwo.values import ValueStep, combine, printed
 
 LEAST_NEED = 2
@@ -55,7 +63,8 @@ def terms_of(state: InwoState, attack: RunningAttack) -> tuple[Term, ...]:
     terms = _terms_of(state, attack)
     for copy in (attack.target, *(card.copy for card, _ in facts(state).of_kind(ab.OwnChoice))):
         choice = card_of(copy).ability(ab.OwnChoice)
-        if choice is None:
+        said = state.table[copy].value if copy in state.table else ""
+        if choice is None or said in (CONSERVATIVE, NOT_CONSERVATIVE):
             continue
         gained = Change(copy, "alignment", "gain", choice.word)
         other = _terms_of(changed(state, changes=(*state.changes, gained)), attack)

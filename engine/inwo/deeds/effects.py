@@ -27,6 +27,7 @@ from engine.inwo.deeds.aimed import (
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
 from engine.inwo.deeds.doomed import ON_ACTIONS, tired_by_diet
 from engine.inwo.deeds.on_answers import ON_ANSWERS
+from engine.inwo.deeds.on_draws import ON_DRAWS
 from engine.inwo.deeds.on_hands import ON_HANDS
 from engine.inwo.deeds.on_piles import ON_PILES, ruin_meant
 from engine.inwo.deeds.on_plays import ON_PLAYS
@@ -58,6 +59,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_ACTIONS,
     **cards.ON_CARDS,
     **ON_HANDS,
+    **ON_DRAWS,
     **ON_ANSWERS,
     **ON_STRUCTURES,
     "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),

@@ -23,6 +23,7 @@ from engine.inwo.deeds.laying import (
     poll,
     relieve,
 )
+from engine.inwo.deeds.rolls import roll_new
 from engine.inwo.deeds.secrets import drop_stores
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
@@ -355,6 +356,7 @@ def _has_lost_host(known: Facts, copy: str, host: str) -> bool:
 def settle_powers(table: InwoTable) -> None:
     """What no longer fits ends, and a Group reduced to Power 0 loses its tokens (I6.2, I35.6)."""
     drop_stores(table)
+    roll_new(table)
     known = table.known
     for card, rule in tuple(known.of_kind(ab.Needs)):
         if not known.count(rule.of, card.seat, card.copy):

@@ -9,6 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import acting_power
+from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
@@ -145,3 +146,20 @@ def free(table: InwoTable, seat: str, order: od.FreeGroup) -> Refusal | None:
         for plot in _paralysis(table.state, copy):
             _discard_linked(table, plot, "freed")
     return refusal
+
+
+def pay_fees(table: InwoTable, seat: str) -> None:
+    """A card discarded for each that asks it as his turn ends, or it is lost (I36.12, I38.61)."""
+    for card, _ in tuple(table.known.of_kind(ab.EndFee)):
+        if card.seat != seat or f"fee:{card.copy}" in table.state.seat(seat).used:
+            continue
+        holder = table.state.seat(seat)
+        zones: tuple[ev.CardZone, ...] = ("plot_deck", "group_deck", "plots", "groups")
+        zone = next((one for one in zones if getattr(holder, one)), None)
+        if zone is not None:
+            cards = getattr(holder, zone)
+            table.discard(seat, cards[0 if zone.endswith("deck") else -1], zone, "cost")
+            continue
+        for puppet in table.known.puppets.get(card.copy, ()):
+            remove_branch(table, puppet, "groups", "master-lost")
+        remove_branch(table, card.copy, "discards", "fee")

@@ -7,7 +7,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.bereft import check_bereft
 from engine.inwo.attacks.results import bring_back, end_actions
-from engine.inwo.deeds.relief import relieve_freely
+from engine.inwo.deeds.relief import pay_fees, relieve_freely
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.limits import shed_all
 from engine.inwo.turn.moments import open_moment
@@ -24,6 +24,7 @@ def end_turn(table: InwoTable) -> None:
     table.emit(ev.StepBegan("e1"))
     tell_triggers(table)
     end_actions(table)
+    pay_fees(table, seat)
     _discard_failed(table, seat)
     open_moment(table, "lost")
     tell_refused(table)

@@ -11,7 +11,7 @@ from engine.inwo.attacks.lending import refuse_using, use_in_attack
 from engine.inwo.attacks.special import refuse_launch
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
-from engine.inwo.deeds import deals, moves, relief, secrets, spares, takeovers, ties
+from engine.inwo.deeds import arranging, deals, moves, relief, secrets, spares, takeovers, ties
 from engine.inwo.deeds.effects import do_deed, is_deed, refuse_deed
 from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
@@ -95,7 +95,11 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return moves.remove_token(table, seat, order)
         case od.LaySpare() as order:
             return spares.lay_spare(table, seat, order)
-        case od.ArrangeGroups() | od.NameCard() | od.PlaceBet():
+        case od.ArrangeGroups() as order:
+            return arranging.arrange_groups(table, seat, order)
+        case od.NameCard() as order:
+            return arranging.name_card(table, seat, order)
+        case od.PlaceBet():
             return refuse(rl.NO_ABILITY, seat=seat)
         case _:
             return refuse(rl.NO_ATTACK, seat=seat)
@@ -183,6 +187,10 @@ def refuse_line(  # noqa: C901  a row an order
             return moves.refuse_drawing(state, seat)
         case od.LaySpare():
             return spares.refuse_spare(state, seat, order)
-        case od.ArrangeGroups() | od.NameCard() | od.PlaceBet():
+        case od.ArrangeGroups():
+            return arranging.refuse_arranging(state, seat, order)
+        case od.NameCard():
+            return arranging.refuse_naming(state, seat, order)
+        case od.PlaceBet():
             return refuse(rl.NO_ABILITY, seat=seat)
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.deeds.effects import deeds_of, source_of
+from engine.inwo.deeds.on_draws import LOST_DRAW, search_instead
 from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.rounds import answer
@@ -33,8 +34,12 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
 
 def draw_at_start(table: InwoTable, seat: str, deck: DeckZone, number: int) -> None:
     """The draws of a turn: who waits for one acts before it and after it (M5)."""
+    lost = table.state.seat(seat).used.count(LOST_DRAW)
     tell_draw(table, seat, deck.replace("_deck", "s"))
-    table.draw(seat, deck, number, "turn")
+    number -= table.state.seat(seat).used.count(LOST_DRAW) - lost
+    if deck == "plot_deck" and number > 0 and search_instead(table, seat):
+        number -= 1
+    table.draw(seat, deck, max(0, number), "turn")
     tell_triggers(table)
 
 

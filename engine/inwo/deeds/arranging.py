@@ -1,0 +1,162 @@
+"""A structure laid anew (I9.9), and names for cards that take one (I33.10)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.core.arrangement import Laid
+from engine.core.geometry import Side
+from engine.core.rulings import Refusal
+from engine.core.structure import broken_structure
+from engine.core.values import changed
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import INWO_CARDS, card_of, outline_of
+from engine.inwo.deeds.on_tokens import is_last
+from engine.inwo.facts import Facts, facts
+from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState
+from engine.inwo.structure import ground_in
+
+Plan = dict[str, tuple[str, Side | None]]
+
+
+def _payers(known: Facts, seat: str) -> tuple[str, ...] | Refusal:
+    """Whose tokens it costs, none where a card says so as the turn ends; or why it may not be."""
+    state = known.state
+    refusal = refuse(rl.NO_ABILITY, seat=seat)
+    if state.turn.seat != seat or state.attack is not None:
+        return refuse(rl.NOT_MAIN, seat=seat)
+    for card, rule in known.of_kind(ab.Rearranges):
+        if card.seat != seat:
+            continue
+        if rule.last and is_last(state):
+            return ()
+        if rule.last:
+            refusal = refuse(rl.NOT_LAST, card=card.copy)
+            continue
+        payers = (card.copy, state.seat(seat).illuminati)
+        unfit = [lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE) for copy in payers]
+        first = next((one for one in unfit if one), None)
+        if first is None:
+            return payers
+        refusal = first
+    return refusal
+
+
+def _plan(state: InwoState, seat: str, order: od.ArrangeGroups) -> Plan | Refusal:
+    """Where every Group of the structure would hang: those named, and the others as they were."""
+    known = facts(state)
+    groups = known.groups[seat]
+    plan: Plan = {c: (state.table[c].master or "", state.table[c].arrow) for c in groups[1:]}
+    named: list[str] = []
+    for name, under, at in order.rows:
+        copy, master = on_table(state, name, seat), on_table(state, under, seat)
+        if copy not in plan or copy is None:
+            return refuse(rl.NOT_ON_TABLE, card=name)
+        if master is None or master not in groups:
+            return refuse(rl.NOT_ON_TABLE, card=under)
+        barred = lg.refuse_master(known, copy, master)
+        if barred:
+            return barred
+        plan[copy] = (master, at)
+        named.append(copy)
+    for copy in plan:
+        at_: str | None = copy
+        for _ in range(len(plan) + 1):
+            at_ = plan[at_][0] if at_ in plan else None
+        if at_ is not None:
+            return refuse(rl.UNDER_ITSELF, card=copy, under=plan[copy][0])
+    return _with_arrows(plan, named)
+
+
+def _with_arrows(plan: Plan, named: list[str]) -> Plan | Refusal:
+    """Each on an arrow of its own: first those told, then who keeps his, then the rest (I9.10)."""
+    taken: set[tuple[str, Side]] = set()
+    told = [copy for copy in named if plan[copy][1] is not None]
+    kept = [copy for copy in plan if copy not in named]
+    homeless: list[str] = [copy for copy in named if plan[copy][1] is None]
+    for copy in (*told, *kept):
+        master, side = plan[copy]
+        assert side is not None
+        if (master, side) in taken or side not in outline_of[master].arrows_out:
+            if copy in told:
+                return refuse(rl.ARROW_NOT_OPEN, card=master, arrow=side)
+            homeless.append(copy)
+        else:
+            taken.add((master, side))
+    for copy in homeless:
+        master = plan[copy][0]
+        free = [one for one in outline_of[master].arrows_out if (master, one) not in taken]
+        if not free:
+            return refuse(rl.NO_OPEN_ARROW, card=master)
+        plan[copy] = (master, free[0])
+        taken.add((master, free[0]))
+    return plan
+
+
+def _refuse_overlap(state: InwoState, seat: str, plan: Plan) -> Refusal | None:
+    table = {
+        copy: changed(card, master=plan[copy][0], arrow=plan[copy][1]) if copy in plan else card
+        for copy, card in state.table.items()
+    }
+    lay = partial(ground_in, changed(state, table=table), seat)
+    is_broken = next(iter(broken_structure(table, seat, outline_of, lay)), None)
+    return refuse(rl.NO_ROOM, card=state.seat(seat).illuminati) if is_broken else None
+
+
+def refuse_arranging(state: InwoState, seat: str, order: od.ArrangeGroups) -> Refusal | None:
+    """Why the structure is not laid so."""
+    payers = _payers(facts(state), seat)
+    if isinstance(payers, Refusal):
+        return payers
+    plan = _plan(state, seat, order)
+    return plan if isinstance(plan, Refusal) else _refuse_overlap(state, seat, plan)
+
+
+def arrange_groups(table: InwoTable, seat: str, order: od.ArrangeGroups) -> Refusal | None:
+    """All Groups at once; nothing is lost by it."""
+    refusal = refuse_arranging(table.state, seat, order)
+    payers, plan = _payers(table.known, seat), _plan(table.state, seat, order)
+    if refusal or isinstance(payers, Refusal) or isinstance(plan, Refusal):
+        return refusal
+    for payer in payers:
+        table.spend(seat, payer, "ability")
+    rows = [
+        Laid(copy, master, side)
+        for copy, (master, side) in plan.items()
+        if side is not None
+        and (master, side) != (table.state.table[copy].master, table.state.table[copy].arrow)
+    ]
+    if rows:
+        table.emit(ev.BranchLaid(seat, tuple(rows), "moved"))
+    return None
+
+
+# --- names (I33.10) -------------------------------------------------------------------------
+
+
+def refuse_naming(state: InwoState, seat: str, order: od.NameCard) -> Refusal | None:
+    """One of his in play that takes a name, which nobody else has."""
+    copy = on_table(state, order.card, seat)
+    if copy is None or state.table[copy].seat != seat:
+        return refuse(rl.NOT_ON_TABLE, card=order.card)
+    if card_of(copy).ability(ab.Many) is None:
+        return refuse(rl.NO_ABILITY, card=copy)
+    people = (one.name for one in INWO_CARDS.values() if "personality" in one.words)
+    others = (card.value for one, card in state.table.items() if one != copy)
+    is_used = order.name.casefold() in [name.casefold() for name in (*people, *others)]
+    return refuse(rl.TARGET_UNFIT, card=copy) if is_used else None
+
+
+def name_card(table: InwoTable, seat: str, order: od.NameCard) -> Refusal | None:
+    """It is called so from now on."""
+    refusal = refuse_naming(table.state, seat, order)
+    copy = on_table(table.state, order.card, seat)
+    if refusal is None and copy is not None:
+        table.emit(ev.Chosen(copy, order.name))
+    return refusal
