@@ -19,7 +19,7 @@ from pbem.games.contract.tools import Bars
 from pbem.games.registry import rulesets
 from pbem.log import configure_logging
 
-Figures = tuple[Mapping[str, Any], Bars]
+BenchFigures = tuple[Mapping[str, Any], Bars]
 
 
 @click.group()
@@ -44,7 +44,7 @@ def engine_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: boo
     _notify(found, bars, as_json, width=24)
 
 
-def _engine(played: Ruleset[Any, Any], runs: int, seed: str) -> Figures:
+def _engine(played: Ruleset[Any, Any], runs: int, seed: str) -> BenchFigures:
     found, bars = tool(played.title, played.tools.bench_engine)(runs, seed)
     return found | peer_figures(runs, seed) | machine(runs), bars
 
@@ -166,9 +166,9 @@ def all_command(runs: int, seed: str, only: tuple[str, ...], as_json: bool) -> N
         _notify(found, bars, as_json)
 
 
-def _benches(runs: int, seed: str) -> dict[str, Callable[[], Figures]]:
+def _benches(runs: int, seed: str) -> dict[str, Callable[[], BenchFigures]]:
     """Every benchmark by its name; those of a game stand once for each that can be measured."""
-    found: dict[str, Callable[[], Figures]] = {}
+    found: dict[str, Callable[[], BenchFigures]] = {}
     for played in rulesets():
         tools = played.tools
         if tools.bench_engine is not None:
@@ -187,15 +187,15 @@ def _benches(runs: int, seed: str) -> dict[str, Callable[[], Figures]]:
     return found
 
 
-def _web(played: Ruleset[Any, Any], runs: int, seed: str) -> Figures:
+def _web(played: Ruleset[Any, Any], runs: int, seed: str) -> BenchFigures:
     return web.bench_web(played, runs, seed), web.BARS
 
 
-def _render(played: Ruleset[Any, Any], runs: int, seed: str) -> Figures:
+def _render(played: Ruleset[Any, Any], runs: int, seed: str) -> BenchFigures:
     return render.bench_render(played, runs, seed), render.BARS
 
 
-def _read(played: Ruleset[Any, Any], runs: int, seed: str) -> Figures:
+def _read(played: Ruleset[Any, Any], runs: int, seed: str) -> BenchFigures:
     return read.bench_read(played, runs, seed), read.BARS
 
 
@@ -205,7 +205,7 @@ def _on_sqlite(bars: Bars) -> Bars:
 
 
 def _notify(found: Mapping[str, Any], bars: Bars, as_json: bool, *, width: int = 24) -> None:
-    """Figures as one JSON object, or a line each beside its bar."""
+    """BenchFigures as one JSON object, or a line each beside its bar."""
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
