@@ -100,6 +100,10 @@ COMMANDS = {
         "fetching:poll_command",
         "Fetch letters from the mailbox of [mail.imap].",
     ),
+    "players": (
+        "players:players_group",
+        "Players: suspend one, refuse an address or a domain, delete a player's data.",
+    ),
     "prune": (
         "pruning:prune_command",
         "Make the database smaller: pack old texts, and remove what [keep] says.",

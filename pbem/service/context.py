@@ -54,6 +54,9 @@ RefusalCode = Literal[
     "options",
     "two-of-a-name",
     "of-another",
+    "not-refused",
+    "not-suspended",
+    "still-there",
 ]
 
 

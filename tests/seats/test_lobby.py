@@ -11,10 +11,16 @@ from service_rows import one_line
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.models import FINISHED, Address, OpenGame, Person, Seat
+from pbem.models import FINISHED, Address, Letter, OpenGame, Person, Seat
 from pbem.service.lobby.places import MOST_LISTED, games_told
 from pbem.service.lobby.starting import end_wait
 from pbem.service.lobby.visits import is_proved
+from pbem.service.players.refusals import (
+    accept_address,
+    refuse_address,
+    restore_person,
+    suspend,
+)
 from pbem.service.sweep import claim_waiting
 
 VOUCHED = "Authentication-Results: mx.example.org; dmarc=pass header.from="
@@ -415,3 +421,38 @@ def test_stop_ends_invitations_and_is_never_asked_about(lobby: Lobby) -> None:
 def test_an_invitation_that_cannot_be(lobby: Lobby, line: str, why: str) -> None:
     lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3")
     assert why in lobby.answer(ANN, line)
+
+
+def test_deleting_takes_a_code_and_forgets_who_it_was(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 2\nREGISTER Ann Lee")
+    vouched = (f"{VOUCHED}example.com",)
+    (asked,) = lobby.send(ANN, "DELETE MY DATA", headers=vouched)
+    assert asked.kind == "lobby_confirm", "whoever vouches for the letter"
+    (answer,) = lobby.send(ANN, "", subject=f"Re: {asked.subject}")
+    assert "Fnord-8 has not started yet: LEAVE Fnord-8 first" in one_line(answer.text)
+    lobby.reply(ANN, answer, "LEAVE Fnord-8")
+    (last,) = lobby.write(ANN, "DELETE MY DATA")
+    assert "Your name, addresses, settings and letters are deleted." in one_line(last.text)
+    assert last.rcpt == "ann@example.com"
+    with lobby.service.database.read() as session:
+        (person,) = session.exec(select(Person)).all()
+        assert (person.name, person.email) == ("Deleted", "deleted-1@deleted.invalid")
+        assert session.exec(select(Address)).all() == []
+        assert not any(b"Lee" in letter.raw for letter in session.exec(select(Letter)).all())
+    assert not any("ann" in mail.text.casefold() for mail in lobby.mails()[:-1])
+    assert [mail.rcpt for mail in lobby.mails()].count("ann@example.com") == 1
+    assert lobby.write(ANN, "MINE")[0].rcpt == "ann@example.com", "he may begin anew"
+
+
+def test_the_operator_shuts_people_and_domains_out(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 2")
+    assert suspend(lobby.service, "ann@example.com", "rude") is None
+    assert lobby.send(ANN, "MINE", headers=(f"{VOUCHED}example.com",)) == []
+    assert "its writer is shut out" in lobby.note()
+    assert restore_person(lobby.service, "ann@example.com") is None
+    assert lobby.send(ANN, "MINE") != []
+    assert refuse_address(lobby.service, "@example.net", "spam") is None
+    assert lobby.send(BOB, "HELP") == []
+    assert "no mail goes there" in lobby.answer(ANN, f"INVITE {BOB}")
+    assert accept_address(lobby.service, "@example.net") is None
+    assert [mail.kind for mail in lobby.send(BOB, "HELP")] == ["lobby_help"]

@@ -51,6 +51,12 @@ def _exported(verb: str, rest: str) -> tuple[Fields, str]:
     return {}, "MY DATA"
 
 
+def _deleted(verb: str, rest: str) -> tuple[Fields, str]:
+    if rest.casefold().split() != ["my", "data"]:
+        raise InvalidField(f"Write {verb} MY DATA to have all that names you deleted.")
+    return {}, "MY DATA"
+
+
 def _addressed(verb: str, rest: str) -> tuple[Fields, str]:
     key, _, typed = rest.partition(" ")
     key, email = key.upper(), typed.strip().strip("<>").casefold()
@@ -100,6 +106,16 @@ OF_PERSON = (
         ("EXPORT MY DATA",),
         gloss="a file with all that is kept of you",
         read=_exported,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "DELETE",
+        "control",
+        "Deletes what is kept of you; the record of your games stays.",
+        ("DELETE MY DATA",),
+        ("DELETE MY DATA",),
+        gloss="delete all that names you",
+        read=_deleted,
         begins_prose=True,
     ),
 )

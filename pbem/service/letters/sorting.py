@@ -18,6 +18,7 @@ from pbem.service.context import ServiceContext, Transaction
 from pbem.service.lobby.letters import LobbyLetter, lobby_letter
 from pbem.service.mailing.proving import proved_by
 from pbem.service.moderating.quarantine import twin_of
+from pbem.service.players.refusals import is_shut_out
 from pbem.service.players.senders import Finding, find_sender, verdict_for
 from pbem.service.seats.confirming import (
     MOST_CODES,
@@ -89,6 +90,9 @@ def _by_sender(
     if address is not None:
         return Sorted("confirmation", mailed, address=address)
     finding = find_sender(service, session, letter, mailed, now)
+    is_own = finding.evidence.sender == "own"
+    if is_shut_out(session, mailed.from_addr, finding.player, is_own=is_own):
+        return Sorted("machine", mailed, "not answered: its writer is shut out")
     visit = _visit(Transaction(service, session, now), letter, mailed, finding)
     if visit is not None:
         return visit

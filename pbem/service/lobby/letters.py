@@ -44,6 +44,8 @@ from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.senders import Finding
 
+NOWHERE = "@deleted.invalid"
+"""Where the address of a person ends whose data is deleted."""
 _TOLD = ("TUTORIAL", "GAMES", "JOIN", "CREATE")
 """Commands that a stranger is told of."""
 _ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
@@ -52,7 +54,7 @@ _ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
 
 _SHOW = frozenset(("MINE", "PROFILE"))
 """Commands that only show something, to the person whose it is, unless they name what to change."""
-_BY_CODE = frozenset(("ADDRESS", "EXPORT"))
+_BY_CODE = frozenset(("ADDRESS", "EXPORT", "DELETE"))
 """Commands that always take a mailed code, whoever vouches for the letter."""
 
 
@@ -184,7 +186,9 @@ def _obeyed(tx: Transaction, letter: Letter, visitor: Visitor, reads: Sequence[L
     """Do the lines of a letter that is its writer's own, and tell him what became of each."""
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
     mail = lobby_answer(results) if results else as_answer(help_to_stranger(*_told()))
-    post(tx, addressee_of(visitor.person), mail, f"ack:{letter.id}")
+    is_gone = visitor.person.email.endswith(NOWHERE)
+    to = Addressee(visitor.address) if is_gone else addressee_of(visitor.person)
+    post(tx, to, mail, f"ack:{letter.id}")
     return _note(results)
 
 

@@ -27,8 +27,9 @@ from pbem.models import (
     key_of,
 )
 from pbem.service.context import Transaction, log
-from pbem.service.lobby.visitors import Visitor
+from pbem.service.lobby.visitors import LobbyAnswer, Visitor
 from pbem.service.players.addresses import addresses_of
+from pbem.service.players.deleting import delete_data
 
 MOST_BYTES = 2 * 1024 * 1024
 """Of the letters that a file holds, the newest first: a mail takes no more."""
@@ -46,6 +47,18 @@ def export_my_data(tx: Transaction, visitor: Visitor, command: Command) -> Lobby
         "are in it."
     )
     return LobbyResult(command.line, True, told, files=(file,))
+
+
+def delete_my_data(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
+    """Delete what is kept of a person, whose code has come back."""
+    refusal = delete_data(tx, visitor.person)
+    if refusal is not None:
+        return refusal
+    told = (
+        "Your name, addresses, settings and letters are deleted. What stays is the record of the "
+        "games you have played, under the names you had in them, and that this mail was sent."
+    )
+    return LobbyResult(command.line, True, told)
 
 
 def data_of(tx: Transaction, person: Person) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pbem.models import BAD, Person
 from pbem.service.context import Transaction
 from pbem.service.lobby.mine import mine
 from pbem.service.lobby.own_addresses import address
-from pbem.service.lobby.own_data import export_my_data
+from pbem.service.lobby.own_data import delete_my_data, export_my_data
 from pbem.service.lobby.visitors import NAMELESS, LobbyAnswer, LobbyHandler, LobbyRefusal, Visitor
 from pbem.service.players.addresses import addresses_of, used_address
 from pbem.service.preferences import set_preference
@@ -76,5 +76,6 @@ OF_PERSON: Mapping[str, LobbyHandler] = {
     "PROFILE": profile,
     "ADDRESS": address,
     "EXPORT": export_my_data,
+    "DELETE": delete_my_data,
 }
 """What is done of a person himself, in no game."""

@@ -1,0 +1,93 @@
+"""`pbem players`: who may not write, whose address gets nothing, whose data is deleted."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli.contexts import open_context, reading_context
+from pbem.cli.output import accepted
+from pbem.cli.people import ADDRESS
+from pbem.cli.settling import with_settings
+from pbem.service.players.deleting import delete_person
+from pbem.service.players.refusals import (
+    accept_address,
+    list_refused,
+    refuse_address,
+    restore_person,
+    suspend,
+)
+from pbem.settings import Settings
+
+WHY = click.option("--because", "why", default="", help="Why, for your own list.")
+
+
+@click.group("players")
+def players_group() -> None:
+    """People who misuse the service, and people who want to be forgotten."""
+
+
+@players_group.command("suspend")
+@click.argument("email", type=ADDRESS)
+@WHY
+@with_settings
+def suspend_command(settings: Settings, email: str, why: str) -> None:
+    """Let no letter of the player who has EMAIL count, from any of his addresses.
+
+    His seats stay his: `pbem mod GAME REPLACE` gives one to somebody else.
+    """
+    accepted(suspend(open_context(settings), email, why))
+    click.echo(f"Letters of the player who has {email} have no effect and get no answer.")
+
+
+@players_group.command("restore")
+@click.argument("email", type=ADDRESS)
+@with_settings
+def restore_command(settings: Settings, email: str) -> None:
+    """Let the letters of a suspended player count again."""
+    accepted(restore_person(open_context(settings), email))
+    click.echo(f"Letters of the player who has {email} count again.")
+
+
+@players_group.command("refuse")
+@click.argument("address")
+@WHY
+@with_settings
+def refuse_command(settings: Settings, address: str, why: str) -> None:
+    """Answer no letters from ADDRESS, or from all of a domain, written @example.org.
+
+    Nobody can invite it either. A player who has a seat still plays it: suspend him.
+    """
+    accepted(refuse_address(open_context(settings), address, why))
+    click.echo(f"Letters from {address} get no answer from now on.")
+
+
+@players_group.command("accept")
+@click.argument("address")
+@with_settings
+def accept_command(settings: Settings, address: str) -> None:
+    """Take back what `refuse` did, or what the owner of ADDRESS asked for with STOP."""
+    accepted(accept_address(open_context(settings), address))
+    click.echo(f"{address} is treated like any other again.")
+
+
+@players_group.command("refused")
+@with_settings
+def refused_command(settings: Settings) -> None:
+    """List the addresses and domains that are refused, by whom and why."""
+    for row in list_refused(reading_context(settings)):
+        click.echo(f"{row.address:40} {row.by:8} {row.at:%Y-%m-%d}  {row.why}".rstrip())
+
+
+@players_group.command("delete")
+@click.argument("email", type=ADDRESS)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@with_settings
+def delete_command(settings: Settings, email: str, yes: bool) -> None:
+    """Delete what is kept of the player who has EMAIL; the record of his games stays whole.
+
+    His names in games, his orders and what he said there are part of that record.
+    """
+    if not yes:
+        click.confirm(f"Delete all that names the player who has {email}?", abort=True)
+    accepted(delete_person(open_context(settings), email))
+    click.echo("Deleted: name, addresses, settings, letters and mails. His games stay as played.")
