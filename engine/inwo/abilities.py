@@ -1171,6 +1171,23 @@ class DiceChange(Value):
     kind: Literal["dice"] = "dice"
 
 
+class DoubleStrike(Value):
+    """Played with two cards of a kind that attack: the second adds its Power alone (I37)."""
+
+    of: Literal["disaster", "assassination"]
+    kind: Literal["double-strike"] = "double-strike"
+
+
+class StandIn(Value):
+    """It stands for one action of no more than that Power in a Plot's cost, once a turn (I38.90).
+
+    His top Plot is discarded for it.
+    """
+
+    power: int
+    kind: Literal["stand-in"] = "stand-in"
+
+
 class FollowStrike(Value):
     """An Instant attack on an Organization right after a Place was ruined (I38.66)."""
 
@@ -1254,6 +1271,12 @@ DeedName = Literal[
     "clear-self",
     "shoot-down",
     "purge-agents",
+    "add-arrows",
+    "unmask",
+    "take-under",
+    "pay-to-know",
+    "smite",
+    "beg",
     "multiply",
     "diet",
     "prefer",
@@ -1533,6 +1556,8 @@ CardAbility = (
     | MayJoin
     | DiceChange
     | FollowStrike
+    | DoubleStrike
+    | StandIn
     | Liberator
     | Store
     | Note

@@ -353,6 +353,14 @@ class ChangesEnded(_Event):
     until: str
 
 
+class Unmasked(_Event):
+    """An Illuminati of the hand takes the place of a player's own, which is discarded (I37)."""
+
+    seat: str
+    old: str
+    new: str
+
+
 class AgentsPurged(_Event):
     """Spare Illuminati that lay as agents are gone (I35.34)."""
 
@@ -643,6 +651,7 @@ InwoEvent = (
     | OnceUsed
     | ChangeBegan
     | ChangesEnded
+    | Unmasked
     | AgentsPurged
     | ActionOver
     | ScriptTaken

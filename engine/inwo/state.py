@@ -91,6 +91,8 @@ DECLARES = "declare"
 """What a seat has used that declares at this knock, whatever stands on file (I26.13)."""
 BARE = "bare"
 """What a seat has used that has lost its last puppet to a rival, and may win by that (I38.77)."""
+ONLY_DEFENSE = "only-defense"
+"""What a seat has used up that makes no plays but in its defense in this turn (I38.83)."""
 ONLY_DRAWS = "only-draws"
 """What a seat has used up that does nothing but draw and place tokens in this turn (I38.48)."""
 Until = str
@@ -167,6 +169,7 @@ PlayKind = Literal[
     "plot",
     "effect",
     "cancel",
+    "card",
 ]
 
 
@@ -369,12 +372,22 @@ class Question(Value):
     """What one player must choose (I33.3): so many of his Plots or Groups, or among some cards.
 
     The cards are of `victim`'s hand if that is another, and lie `open_` where he takes one; a
-    Group lost gives `credit` to a player.
+    Group lost gives `credit` to a player, or he gets what is given up, or chooses next.
     """
 
     key: str
     seat: str
-    kind: Literal["discard-plots", "lose-group", "pick", "take", "expose"]
+    kind: Literal[
+        "discard-plots",
+        "lose-group",
+        "pick",
+        "take",
+        "expose",
+        "hold-out",
+        "this-or-rest",
+        "bury-groups",
+        "pay-or-lose",
+    ]
     card: str
     number: int = 1
     cards: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from engine.inwo.state import (
     InwoState,
     InwoTurn,
     OpenAsk,
+    Question,
     RunningAttack,
 )
 
@@ -56,7 +57,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         attack=_attack(state.attack, reader) if state.attack else None,
         segment=tuple(_play(play, reader) for play in state.segment),
         deals=tuple(deal for deal in state.deals if reader in (deal.by, deal.to)),
-        questions=tuple(one for one in state.questions if one.seat == reader),
+        questions=tuple(_question(one) for one in state.questions if one.seat == reader),
         asks=tuple(_ask(ask, reader) for ask in state.asks),
         first=state.first,
         winners=state.winners,
@@ -135,6 +136,11 @@ def _attack(attack: RunningAttack, reader: str | None) -> RunningAttack:
     return changed(attack, reserves=(), reserve_plays=(), until=None, intent=intent)
 
 
+def _question(question: Question) -> Question:
+    """Nobody sees the Plot that a rival holds out to him (I36.15)."""
+    return changed(question, cards=()) if question.kind == "this-or-rest" else question
+
+
 def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:
     """Nobody is told who else was asked for answers, nor who passed (I31.5)."""
     is_told = ask.kind not in ("answers", "question")
@@ -148,6 +154,8 @@ def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:
 
 def inwo_seen(event: ev.InwoEvent, reader: str | None) -> ev.InwoEvent | None:
     """The event as a seat sees it, or as everybody does; None if it sees nothing of it."""
+    if isinstance(event, ev.QuestionAsked):
+        event = changed(event, question=_question(event.question))
     parties = _parties(event)
     if parties is not None:
         return event if reader in parties else None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.inwo import abilities as ab
 from engine.inwo.attacks.bonuses import is_magic
 from engine.inwo.cards import card_of
+from engine.inwo.events import Term
 from engine.inwo.facts import Facts
 from engine.inwo.state import RunningAttack
 
@@ -24,6 +27,13 @@ def card_power(known: Facts, attack: RunningAttack, card: str) -> int:
     disaster = held.ability(ab.DisasterPlot)
     assert disaster is not None
     return _disaster(known, attack, disaster)
+
+
+def added_cards(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    """The Power of a second card that attacks, while what joins the two stands (I37)."""
+    for at, play in enumerate(attack.plays):
+        if play.what == "card" and not play.cancelled and not attack.plays[at - 1].cancelled:
+            yield Term("card", play.card, card_power(known, attack, play.card))
 
 
 def _disaster(known: Facts, attack: RunningAttack, disaster: ab.DisasterPlot) -> int:

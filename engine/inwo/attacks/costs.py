@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.core.values import Value
+from engine.core.values import Value, changed
 from engine.inwo import abilities as ab
+from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import acting_power
@@ -21,6 +22,7 @@ class TokenPayment(Value):
     cost: ab.Cost
     cards: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
+    stand_in: str = ""
 
 
 def costs_meant(costs: Iterable[ab.Cost], discards: int) -> list[ab.Cost]:
@@ -49,6 +51,10 @@ def payment_of(
 ) -> TokenPayment | None:
     """The first cost that he can meet, with what he named if he named any; `card` is played."""
     plots = [plot for plot in known.state.seat(seat).plots if plot != card]
+    march = next((copy for name in paying if (copy := find(plots, name)) and is_stand_in(copy)), "")
+    if march:
+        rest = [name for name in paying if find(plots, name) != march]
+        return _payment_by(known, seat, costs, (march, *rest), card)
     given = [plot for plot in (find(plots, name) for name in paying) if plot is not None]
     paying = [name for name in paying if find(plots, name) is None]
     named = [on_table(known.state, name, seat) or name for name in paying]
@@ -60,6 +66,33 @@ def payment_of(
         hand = (*given, *(plot for plot in reversed(plots) if plot not in given))[: cost.hand]
         if cards is not None and len(hand) == cost.hand:
             return TokenPayment(cost, cards, tuple(hand))
+    return None
+
+
+def is_stand_in(copy: str) -> bool:
+    """Whether a Plot stands for an action in the cost of another (I38.90)."""
+    return card_of(copy).ability(ab.StandIn) is not None
+
+
+def _payment_by(
+    known: Facts, seat: str, costs: Iterable[ab.Cost], paying: Sequence[str], card: str
+) -> TokenPayment | None:
+    """The cost without one action of Groups, and with the top Plot of the deck."""
+    march, *rest = paying
+    rule = card_of(march).ability(ab.StandIn)
+    if rule is None or f"use:{card_id(march)}" in known.state.seat(seat).used:
+        return None
+    for cost in costs:
+        if cost.payer is None or cost.over:
+            continue
+        left = max(0, cost.total - rule.power)
+        number = max(0, cost.number - 1)
+        is_all = not number and not left
+        less = changed(cost, number=number, total=left, plots=cost.plots + 1, one=None)
+        less = changed(less, payer=None) if is_all else changed(less, number=max(number, 1))
+        paid = payment_of(known, seat, (less,), rest, card)
+        if paid is not None:
+            return changed(paid, stand_in=march)
     return None
 
 
@@ -120,6 +153,9 @@ def pay(table: InwoTable, seat: str, payment: TokenPayment) -> None:
     """Spend the tokens and discard the cards."""
     for copy in payment.cards:
         table.spend(seat, copy, "cost")
+    if payment.stand_in:
+        table.emit(ev.OnceUsed(seat, f"use:{card_id(payment.stand_in)}"))
+        table.discard(seat, payment.stand_in, "plots", "played")
     for copy in payment.hand:
         table.discard(seat, copy, "plots", "cost")
     holder = table.state.seat(seat)

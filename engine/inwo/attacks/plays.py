@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from engine.core.rulings import Refusal
 from engine.core.values import changed
@@ -281,9 +282,11 @@ def play_privilege(table: InwoTable, seat: str, plot: str) -> None:
     joined(table, AttackPlay(next_number(table), seat, "plot", held, amount=amount))
 
 
-def play_along(table: InwoTable, seat: str, copy: str) -> None:
-    """A Plot in the attack that adds nothing, and counts once it is settled."""
-    joined(table, AttackPlay(next_number(table), seat, "plot", copy))
+def play_along(
+    table: InwoTable, seat: str, copy: str, what: Literal["plot", "card"] = "plot"
+) -> None:
+    """A Plot in the attack that adds nothing, and counts once it is settled; or a second card."""
+    joined(table, AttackPlay(next_number(table), seat, what, copy))
 
 
 def negate_privilege(table: InwoTable, seat: str, held: str) -> Refusal | None:

@@ -19,7 +19,7 @@ from engine.inwo.attacks.bonuses import (
     multiplied_defense,
     names_kind,
 )
-from engine.inwo.attacks.cardpower import card_power, is_free_for_all
+from engine.inwo.attacks.cardpower import added_cards, card_power, is_free_for_all
 from engine.inwo.attacks.guises import alike, are_kin, do_match, guises
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
@@ -86,6 +86,7 @@ def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
         yield Term("power", leader, brought(known, attack, leader, "power"))
     elif attack.by_card is not None:
         yield Term("card", attack.by_card, card_power(known, attack, attack.by_card))
+    yield from added_cards(known, attack)
     yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
     yield from _joined(known, attack, "aid")
     yield from bonuses(known, attack)
@@ -108,6 +109,7 @@ def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
         yield Term("power", attack.attacker, brought(known, attack, attack.attacker, "power"))
     elif attack.by_card is not None:
         yield Term("card", attack.by_card, card_power(known, attack, attack.by_card))
+    yield from added_cards(known, attack)
     yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
     yield from _joined(known, attack, "aid")
     yield from bonuses(known, attack)

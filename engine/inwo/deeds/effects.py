@@ -26,6 +26,7 @@ from engine.inwo.deeds.aimed import (
 )
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
 from engine.inwo.deeds.doomed import ON_ACTIONS, tired_by_diet
+from engine.inwo.deeds.on_all import ON_ALL
 from engine.inwo.deeds.on_answers import ON_ANSWERS
 from engine.inwo.deeds.on_draws import ON_DRAWS
 from engine.inwo.deeds.on_hands import ON_HANDS
@@ -40,6 +41,7 @@ from engine.inwo.deeds.on_tokens import (
     silenced,
     sold_rows,
 )
+from engine.inwo.deeds.reshaping import RESHAPING
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -62,6 +64,8 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_DRAWS,
     **ON_ANSWERS,
     **ON_STRUCTURES,
+    **RESHAPING,
+    **ON_ALL,
     "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
     "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
     "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),

@@ -103,7 +103,8 @@ def bury_exposed(table: InwoTable, aimed: Aimed) -> None:
 # --- hidden cards ---------------------------------------------------------------------------
 
 
-def _hidden(state: InwoState, seat: str) -> tuple[str, ...]:
+def hidden_plots(state: InwoState, seat: str) -> tuple[str, ...]:
+    """The Plots of a hand that nobody else sees, but for those laid under a Group."""
     holder = state.seat(seat)
     kept = (*holder.exposed, *holder.stored)
     return tuple(plot for plot in holder.plots if plot not in kept)
@@ -120,7 +121,7 @@ def refuse_hidden(aimed: Aimed) -> Refusal | None:
 def _pool(aimed: Aimed) -> tuple[str, ...]:
     """The hidden Plots of the victim, or the Group cards of his hand."""
     state, seat = aimed.known.state, victim_of(aimed)
-    return state.seat(seat).groups if aimed.deed.groups else _hidden(state, seat)
+    return state.seat(seat).groups if aimed.deed.groups else hidden_plots(state, seat)
 
 
 def _picked(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
@@ -208,10 +209,11 @@ def ask_discard(table: InwoTable, aimed: Aimed) -> None:
     """A rival chooses half of his Plots, rounded up, and discards them."""
     seat = victim_of(aimed)
     number = (len(table.state.seat(seat).plots) + 1) // 2
-    ask(table, Question(_key(table, seat), seat, "discard-plots", aimed.card, number))
+    ask(table, Question(question_key(table, seat), seat, "discard-plots", aimed.card, number))
 
 
-def _key(table: InwoTable, seat: str) -> str:
+def question_key(table: InwoTable, seat: str) -> str:
+    """A name for a question to a player that exists once."""
     return f"question-{table.state.turn.number}.{table.line}.{seat}"
 
 
@@ -225,14 +227,14 @@ def refuse_upheaval(aimed: Aimed) -> Refusal | None:
 def ask_groups(table: InwoTable, aimed: Aimed) -> None:
     """Each player chooses a Group of his structure that he discards (I38.49)."""
     for seat in (aimed.seat, *(one.name for one in table.state.seats_after(aimed.seat))):
-        ask(table, Question(_key(table, seat), seat, "lose-group", aimed.card))
+        ask(table, Question(question_key(table, seat), seat, "lose-group", aimed.card))
 
 
 def pick_discard(table: InwoTable, aimed: Aimed) -> None:
     """Of cards that he sees the player chooses one, which the rival discards or loses to him."""
     cards = _picked(table, aimed)
     table.emit(ev.CardsShown(victim_of(aimed), aimed.seat, cards))
-    key, victim, is_open = _key(table, aimed.seat), victim_of(aimed), aimed.deed.open_
+    key, victim, is_open = question_key(table, aimed.seat), victim_of(aimed), aimed.deed.open_
     question = Question(key, aimed.seat, "pick", aimed.card, 1, cards, victim, open_=is_open)
     ask(table, changed(question, kind="take") if aimed.deed.does == "pick-take" else question)
 
@@ -240,7 +242,7 @@ def pick_discard(table: InwoTable, aimed: Aimed) -> None:
 def pick_of_all(table: InwoTable, seat: str, card: str, victim: str) -> None:
     """Of all Plots of a rival the player chooses one that is discarded (I36.7)."""
     cards = table.state.seat(victim).plots
-    ask(table, Question(_key(table, seat), seat, "pick", card, 1, cards, victim))
+    ask(table, Question(question_key(table, seat), seat, "pick", card, 1, cards, victim))
 
 
 # --- Plots drawn anew (I35.18) --------------------------------------------------------------
@@ -285,7 +287,7 @@ def gain_openly(table: InwoTable, aimed: Aimed) -> None:
     """A token for his Illuminati; all his Plots lie open."""
     table.emit(ev.OnceUsed(aimed.seat, card_of(aimed.card).id, True))
     table.emit(ev.TokensPlaced(aimed.seat, ((table.state.seat(aimed.seat).illuminati, 1),)))
-    for copy in _hidden(table.state, aimed.seat):
+    for copy in hidden_plots(table.state, aimed.seat):
         table.emit(ev.PlotExposed(aimed.seat, copy))
 
 
@@ -344,7 +346,7 @@ def redeal(table: InwoTable, aimed: Aimed) -> None:
 
 def refuse_exposing_both(aimed: Aimed) -> Refusal | None:
     """A rival is named first, then hidden Plots of his own."""
-    mine = [find(_hidden(aimed.known.state, aimed.seat), name) for name in aimed.order.on[1:]]
+    mine = [find(hidden_plots(aimed.known.state, aimed.seat), name) for name in aimed.order.on[1:]]
     is_fit = None not in mine and len(set(mine)) == len(mine)
     return refuse_hidden(aimed) or (None if is_fit else refuse(rl.NOT_IN_HAND, card=aimed.card))
 
@@ -352,12 +354,12 @@ def refuse_exposing_both(aimed: Aimed) -> Refusal | None:
 def expose_both(table: InwoTable, aimed: Aimed) -> None:
     """He sees all hidden Plots of the rival, and chooses as many as he exposes of his own."""
     rival, theirs = victim_of(aimed), _pool(aimed)
-    mine = _hidden(table.state, aimed.seat)
+    mine = hidden_plots(table.state, aimed.seat)
     table.emit(ev.CardsShown(rival, aimed.seat, theirs))
     exposed = [find(mine, name) or name for name in aimed.order.on[1:]]
     for copy in exposed:
         table.emit(ev.PlotExposed(aimed.seat, copy))
-    number, key = min(len(exposed), len(theirs)), _key(table, aimed.seat)
+    number, key = min(len(exposed), len(theirs)), question_key(table, aimed.seat)
     if number:
         ask(table, Question(key, aimed.seat, "expose", aimed.card, number, theirs, rival))
 
@@ -379,5 +381,5 @@ def expose_rest(table: InwoTable, aimed: Aimed) -> None:
     """The rival chooses the hidden Plot that he keeps back, by exposing all others."""
     rival, hidden = victim_of(aimed), _pool(aimed)
     if len(hidden) > 1:
-        key = _key(table, rival)
+        key = question_key(table, rival)
         ask(table, Question(key, rival, "expose", aimed.card, len(hidden) - 1, hidden))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.core.rulings import Refusal
 from engine.inwo import events as ev
@@ -33,7 +33,13 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
     """The cards among which he chooses."""
     if question.kind == "lose-group":
         return tuple(facts(state).groups[question.seat][1:])
-    if question.kind in ("pick", "take", "expose"):
+    if question.kind == "this-or-rest":
+        return ONE_OR_REST
+    if question.kind == "bury-groups":
+        return state.seat(question.seat).groups
+    if question.kind == "pay-or-lose":
+        return tuple(card for card in question.cards if state.controller(card) == question.seat)
+    if question.kind in ("pick", "take", "expose", "hold-out"):
         holder = state.seat(question.victim or question.seat)
         held = (*holder.plots, *holder.groups)
         return tuple(card for card in question.cards if card in held)
@@ -91,6 +97,8 @@ def _chosen(choices: Sequence[str], name: str) -> str | None:
 def default_of(table: InwoTable, question: Question) -> list[str]:
     """By his SHED order, else the newest Plots; of Groups the puppetless one with least Power."""
     choices = choices_of(table.state, question)
+    if question.kind in ("this-or-rest", "pay-or-lose"):
+        return [choices[0]]
     if question.kind == "lose-group":
         known = table.known
         leaves = [copy for copy in choices if not known.puppets.get(copy)]
@@ -114,8 +122,65 @@ def shed_order(table: InwoTable, seat: str, among: Sequence[str]) -> Iterator[tu
     yield from ((copy, "top") for copy in newest)
 
 
+ONE_OR_REST = ("this", "rest")
+"""What may be said of a Plot that is held out."""
+
+
+def _hold_out(table: InwoTable, question: Question, card: str) -> None:
+    """The other player says, unseen, whether that Plot or all others will lie open."""
+    key, seat = f"{question.key}.{question.credit}", question.credit
+    victim = question.seat
+    ask(table, Question(key, seat, "this-or-rest", question.card, 1, (card,), victim))
+
+
+def _bare(table: InwoTable, question: Question, said: str) -> None:
+    """That Plot of the victim, or all his other hidden ones."""
+    holder = table.state.seat(question.victim)
+    hidden = [p for p in holder.plots if p not in holder.exposed and p not in holder.stored]
+    for copy in hidden:
+        if (copy in question.cards) is (said == ONE_OR_REST[0]):
+            table.emit(ev.PlotExposed(question.victim, copy))
+
+
+def _bury(table: InwoTable, question: Question, card: str) -> None:
+    owner = table.state.owner_of(card).name
+    moved = ev.CardsMoved(
+        question.seat, (card,), "groups", "group_deck", "buried", -1, False, owner
+    )
+    table.emit(moved)
+
+
+def _pay_or_lose(table: InwoTable, question: Question, card: str) -> None:
+    """A token of his Illuminati for the other's, or a Group discarded."""
+    if card == table.state.seat(question.seat).illuminati:
+        root = table.state.seat(question.credit).illuminati
+        table.emit(ev.TokensTaken(question.seat, ((card, 1),), "given"))
+        table.emit(ev.TokensPlaced(question.credit, ((root, 1),)))
+        return
+    _discard_group(table, question.seat, card)
+
+
+_OTHERS: Mapping[str, Callable[[InwoTable, Question, str], None]] = {
+    "hold-out": _hold_out,
+    "this-or-rest": _bare,
+    "bury-groups": _bury,
+    "pay-or-lose": _pay_or_lose,
+}
+
+
+def _discard_group(table: InwoTable, seat: str, card: str) -> None:
+    """A Group of a structure is discarded, and its puppets go to the hand."""
+    for puppet in table.known.puppets.get(card, ()):
+        remove_branch(table, puppet, "groups", "master-lost")
+    remove_branch(table, card, "discards", "effect")
+    check_bereft(table, seat, seat)
+
+
 def _lose(table: InwoTable, question: Question, card: str) -> None:
     """What was chosen is discarded, taken, or destroyed for another's credit."""
+    if question.kind in _OTHERS:
+        _OTHERS[question.kind](table, question, card)
+        return
     if question.kind == "take":
         to = question.seat
         taken = ev.CardsMoved(
@@ -136,7 +201,4 @@ def _lose(table: InwoTable, question: Question, card: str) -> None:
     if question.credit:
         destroy_group(table, question.credit, card)
         return
-    for puppet in table.known.puppets.get(card, ()):
-        remove_branch(table, puppet, "groups", "master-lost")
-    remove_branch(table, card, "discards", "effect")
-    check_bereft(table, question.seat, question.seat)
+    _discard_group(table, question.seat, card)

@@ -10,7 +10,7 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.evolve.piles import LOSSES, PILES, evolve_pile, with_losses
 from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved
-from engine.inwo.evolve.table import LAID, laid, lifted
+from engine.inwo.evolve.table import LAID, laid, lifted, unmasked
 from engine.inwo.evolve.zones import moved, put_all, with_seat, without
 from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OnTable
 
@@ -108,6 +108,8 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.ChangesEnded():
             left = tuple(note for note in state.changes if note.until != event.until)
             return state if len(left) == len(state.changes) else changed(state, changes=left)
+        case ev.Unmasked():
+            return unmasked(state, event)
         case ev.AgentsPurged():
             seat = state.seat(event.seat)
             agents = tuple(copy for copy in seat.agents if copy not in event.cards)

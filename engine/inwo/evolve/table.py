@@ -152,3 +152,21 @@ def _replaced(state: InwoState, event: ev.Replaced) -> InwoState:
             table[copy] = changed(card, master=master)
     tokens = {copy: number for copy, number in state.tokens.items() if copy != event.old}
     return changed(state, table=table, tokens=tokens)
+
+
+def unmasked(state: InwoState, event: ev.Unmasked) -> InwoState:
+    """Puppets, links and tokens are the new Illuminati's."""
+
+    def new(copy: str | None) -> str | None:
+        return event.new if copy == event.old else copy
+
+    table: dict[str, OnTable] = {}
+    for copy, card in state.table.items():
+        card = changed(card, master=new(card.master), host=new(card.host))
+        table[new(copy) or copy] = changed(card, copy=new(copy) or copy)
+    tokens = {new(copy) or copy: number for copy, number in state.tokens.items()}
+    changes = tuple(changed(one, on=new(one.on) or one.on) for one in state.changes)
+    state = take(state, event.seat, "plots", (event.new,))
+    seat = changed(state.seat(event.seat), illuminati=event.new)
+    state = changed(with_seat(state, seat), table=table, tokens=tokens, changes=changes)
+    return put(state, state.owner_of(event.old).name, "discards", (event.old,))

@@ -8,6 +8,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.course import announce
 from engine.inwo.attacks.lending import refuse_using, use_in_attack
+from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_as_pair
 from engine.inwo.attacks.special import refuse_launch
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
@@ -17,7 +18,7 @@ from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
 from engine.inwo.inwotable import InwoTable, in_hand, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState
+from engine.inwo.state import ONLY_DEFENSE, InwoState
 from engine.inwo.turn import declaring
 
 ANY_TIME = (
@@ -40,6 +41,8 @@ IN_VICTORY = (od.DeclareVictory, od.WithdrawVictory)
 def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:  # noqa: C901  a row an order
     """Do what a line orders, or say why it cannot be done."""
     table.line = str(line.number) if seat == table.state.turn.seat else seat
+    if barred := refuse_play(table.state, seat):
+        return barred
     match line.order:
         case od.LaunchAttack() as order:
             return announce(table, seat, line.number, order)
@@ -105,6 +108,16 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return refuse(rl.NO_ATTACK, seat=seat)
 
 
+def refuse_play(state: InwoState, seat: str) -> Refusal | None:
+    """Who may only defend himself in this turn does nothing else (I38.83)."""
+    if ONLY_DEFENSE not in state.seat(seat).used:
+        return None
+    attack = state.attack
+    is_defending = attack is not None and attack.seat != seat
+    is_defending = is_defending and attack is not None and state.controller(attack.target) == seat
+    return None if is_defending else refuse(rl.ONLY_DEFENSE, seat=seat)
+
+
 def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refusal | None:
     held = in_hand(table.state, seat, order.card)
     barred = secrets.refuse_held(table.state, seat, order)
@@ -112,6 +125,8 @@ def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refus
         return barred
     if any(note.stat == "unplayable" and note.on == held for note in table.state.changes):
         return refuse(rl.NOT_PLAYABLE, card=held or order.card)
+    if held is not None and is_pair(held):
+        return strike_as_pair(table, seat, number, order)
     if held is not None and strike_of(held):
         return strike(table, seat, number, order)
     if held is not None and is_deed(held, order):
@@ -154,6 +169,8 @@ def refuse_line(  # noqa: C901  a row an order
             held = in_hand(state, seat, order.card)
             if barred := secrets.refuse_held(state, seat, order):
                 return barred
+            if held is not None and is_pair(held):
+                return refuse_pair(state, seat, order)
             if held is not None and strike_of(held):
                 return refuse_strike(state, seat, order)
             if held is not None and is_deed(held, order):

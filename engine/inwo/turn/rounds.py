@@ -16,7 +16,7 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.dice import dice_card
 from engine.inwo.turn.intents import attacker_last, call_off
-from engine.inwo.turn.lines import ANY_TIME, IN_VICTORY, carry_out
+from engine.inwo.turn.lines import ANY_TIME, IN_VICTORY, carry_out, refuse_play
 from engine.inwo.turn.policies import answer_by_standing, defend_all, is_needed
 
 NOTHING_MEANT = (
@@ -90,7 +90,9 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
 
 
 def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
-    refusal: Refusal | None = None
+    refusal = refuse_play(table.state, seat)
+    if refusal:
+        return refusal
     if isinstance(line.order, IN_VICTORY):
         return carry_out(table, seat, line)
     if table.state.attack is None and not isinstance(line.order, ANY_TIME):

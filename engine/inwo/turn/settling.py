@@ -8,6 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
 from engine.inwo.attacks.fates import reroll_by_cards, settle_crashes
 from engine.inwo.attacks.losses import settle_losses
+from engine.inwo.attacks.pairs import return_unused
 from engine.inwo.attacks.sum import terms_of
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.doomed import settle_doom, until_action
@@ -25,6 +26,7 @@ def close_window(table: InwoTable) -> None:
     acting = tuple(_acting(table.state, table.state.attack))
     settle_intent(table)
     carry_waiting(table, is_last=True)
+    begun = table.state.attack
     terms = roll_dice(table) if table.state.attack is not None else ()
     if terms:
         joined = len(table.attack.plays)
@@ -42,6 +44,8 @@ def close_window(table: InwoTable) -> None:
         for seat, card in settle_losses(table, known, attack):
             pick_of_all(table, seat, card, attack.seat)
         avenge(table, attack)
+    if begun is not None:
+        return_unused(table, begun)
     close_segment(table)
     for copy in dict.fromkeys(acting):
         if any(change.until == until_action(copy) for change in table.state.changes):

@@ -88,6 +88,7 @@ _TEXTS = {
     "nothing-lost": "No such card has just been lost",
     "not-destroyed": "No such card lies destroyed",
     "beyond-revival": "Nothing brings that card back",
+    "only-defense": "In this turn you may only defend yourself",
     "relief-barred": "Nobody may Relieve that Place yet",
     "not-relieved": "That Place has not been Relieved in this turn",
     "nothing-taken": "No rival has just taken a Group from his hand",

@@ -210,6 +210,10 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
         "pick": "a card that goes",
         "take": "a card to take",
         "expose": "Plots to expose",
+        "hold-out": "a hidden Plot to hold out",
+        "this-or-rest": "the Plot held out (1) or all others (2) to be exposed",
+        "bury-groups": "Group cards to put under your deck",
+        "pay-or-lose": "your Illuminati, to give a token, or a Group to lose",
     }[question.kind]
     return f"Because of {name_of(question.card)} you must choose {wanted}: {question.number}."
 
@@ -256,6 +260,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
         f"{name_of(e.card)} is {'Relieved' if e.is_relieved else 'Devastated'}."
     ),
     ev.GroupDestroyed: lambda e, _: f"{name_of(e.ruin.copy)} of {e.loser} is destroyed.",
+    ev.Unmasked: lambda e, _: f"{e.seat} was {name_of(e.old)}, and is {name_of(e.new)} now.",
     ev.AgentsPurged: lambda e, _: f"{e.seat} loses the agents {names_of(e.cards)}.",
     ev.RuinTaken: lambda e, _: f"{e.to_seat} gets {name_of(e.card)} from a destroyed pile.",
     ev.RuinRewritten: lambda e, _: (

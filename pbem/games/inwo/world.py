@@ -211,6 +211,10 @@ def question_told(question: Question) -> str:
         "pick": "of these to go",
         "take": "of these to take",
         "expose": "of these to expose",
+        "hold-out": "of these to hold out",
+        "this-or-rest": "way, 1 for the Plot held out, 2 for all others",
+        "bury-groups": "of your Group cards to put under your deck",
+        "pay-or-lose": "of these: your Illuminati gives a token, a Group is lost",
     }[question.kind]
     among = f": {names_of(question.cards)}" if question.cards else ""
     place = ", or its place in this list" if question.cards else ""

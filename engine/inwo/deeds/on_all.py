@@ -1,0 +1,80 @@
+"""Deeds by which a rival, or everybody, must choose (I33.3, I36.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import rulings as rl
+from engine.inwo.deeds.aimed import Aimed, AimedEffect
+from engine.inwo.deeds.on_players import (
+    hidden_plots,
+    question_key,
+    refuse_hidden,
+    refuse_player,
+    victim_of,
+)
+from engine.inwo.deeds.questions import ask
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.rulings import refuse
+from engine.inwo.state import ONLY_DEFENSE, Question
+
+
+def offer_choice(table: InwoTable, aimed: Aimed) -> None:
+    """A rival picks one of his hidden Plots; unseen, that or all others will lie open (I36.15)."""
+    rival = victim_of(aimed)
+    hidden = hidden_plots(table.state, rival)
+    key = question_key(table, rival)
+    question = Question(key, rival, "hold-out", aimed.card, 1, hidden, credit=aimed.seat)
+    ask(table, question)
+
+
+def refuse_smiting(aimed: Aimed) -> Refusal | None:
+    """Outside an attack; he needs two Group cards himself."""
+    state = aimed.known.state
+    if state.attack is not None:
+        return refuse(rl.IN_ATTACK, card=aimed.card)
+    has_two = len(state.seat(aimed.seat).groups) >= 2
+    return None if has_two else refuse(rl.NOT_IN_HAND, card=aimed.card)
+
+
+def smite(table: InwoTable, aimed: Aimed) -> None:
+    """Each rival puts a Group card of his hand under his deck, and he two."""
+    for seat in table.state.seats_after(aimed.seat):
+        if seat.turns_taken:
+            key = question_key(table, seat.name)
+            ask(table, Question(key, seat.name, "bury-groups", aimed.card))
+    key = question_key(table, aimed.seat)
+    ask(table, Question(key, aimed.seat, "bury-groups", aimed.card, 2))
+
+
+def refuse_begging(aimed: Aimed) -> Refusal | None:
+    """While his Illuminati has no token, of a rival whose has (I38.83)."""
+    state = aimed.known.state
+    refusal = refuse_player(aimed)
+    if refusal:
+        return refusal
+    if state.tokens.get(state.seat(aimed.seat).illuminati, 0):
+        return refuse(rl.HAS_TOKEN, card=state.seat(aimed.seat).illuminati)
+    root = state.seat(victim_of(aimed)).illuminati
+    return None if state.tokens.get(root, 0) else refuse(rl.NO_TOKEN_TO_USE, card=root)
+
+
+def beg(table: InwoTable, aimed: Aimed) -> None:
+    """The rival gives a token of his Illuminati, or discards a Group."""
+    rival = victim_of(aimed)
+    table.emit(ev.OnceUsed(aimed.seat, ONLY_DEFENSE))
+    root = table.state.seat(rival).illuminati
+    cards = (root, *table.known.groups[rival][1:])
+    key = question_key(table, rival)
+    ask(table, Question(key, rival, "pay-or-lose", aimed.card, 1, cards, credit=aimed.seat))
+
+
+ON_ALL: Mapping[ab.DeedName, AimedEffect] = {
+    "offer-choice": AimedEffect(refuse_hidden, offer_choice),
+    "smite": AimedEffect(refuse_smiting, smite),
+    "beg": AimedEffect(refuse_begging, beg),
+}
+"""A row a deed."""
