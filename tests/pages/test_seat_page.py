@@ -11,7 +11,9 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Letter, Seat, SeatLink, SeatVisit
+from pbem.service.mailing.page_links import pages_url
 from pbem.service.sending.delivery import message_of
+from pbem.settings import Settings
 
 
 @pytest.fixture
@@ -165,6 +167,15 @@ def test_mail_to_other_machines_has_no_button_where_the_world_knows_no_address(
     table = new_table(sqlite_database, settings)
     table.run_turn()
     assert way_in(table.service, table.report("bob")) == ""
+
+
+def test_mail_that_stays_here_has_a_button_to_this_machines_pages() -> None:
+    settings = Settings.model_validate({"web": {"port": 8123}})
+    assert pages_url(settings, "ann@localhost") == "http://127.0.0.1:8123"
+    assert pages_url(settings, "ann@host.localdomain") == "http://127.0.0.1:8123"
+    assert pages_url(settings, "ann@example.org") == ""
+    cluster = Settings.model_validate({"broker": {"url": "redis://localhost/0"}})
+    assert pages_url(cluster, "ann@localhost") == ""
 
 
 def test_forms_from_elsewhere_are_refused(table: Table) -> None:

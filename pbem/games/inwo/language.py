@@ -129,7 +129,7 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
         )
 
     def examples(self, game: Inwo, seat: str, /) -> tuple[str, ...]:
-        told = (text for text, _ in suggested(game.state, seat)[:MOST_EXAMPLES])
+        told = (one.text for one in suggested(game.state, seat)[:MOST_EXAMPLES])
         return (*told, "PASS", "STATUS", "HELP")
 
 

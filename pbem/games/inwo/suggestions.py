@@ -25,10 +25,12 @@ MOST_TAKEOVERS, MOST_ATTACKS, MOST_LEADS = 2, 5, 3
 
 
 class Suggestion(NamedTuple):
-    """A line, and what is said of it."""
+    """A line, and what is said of it; of an attack the need and the card attacked."""
 
     text: str
     about: str = ""
+    need: int | None = None
+    target: str = ""
 
 
 def suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
@@ -73,7 +75,8 @@ def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
     attacks.sort(key=lambda one: -(one.need or 0))
     for option in attacks[:MOST_ATTACKS]:
         chance = round(100 * option.chance)
-        yield Suggestion(_typed(option), f"need {option.need}, {chance} %")
+        told = f"need {option.need}, {chance} %"
+        yield Suggestion(_typed(option), told, option.need, getattr(option.order, "target", ""))
 
 
 def with_tokens(view: InwoState) -> InwoState:
