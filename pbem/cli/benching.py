@@ -19,7 +19,7 @@ from pbem.games.contract.tools import Bars
 from pbem.games.registry import rulesets
 from pbem.log import configure_logging
 
-BenchFigures = tuple[Mapping[str, Any], Bars]
+MeasuredFigures = tuple[Mapping[str, Any], Bars]
 
 
 @click.group()
@@ -44,7 +44,7 @@ def engine_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: boo
     _notify(found, bars, as_json, width=24)
 
 
-def _engine(played: Ruleset[Any, Any], runs: int, seed: str) -> BenchFigures:
+def _engine(played: Ruleset[Any, Any], runs: int, seed: str) -> MeasuredFigures:
     found, bars = tool(played.title, played.tools.bench_engine)(runs, seed)
     return found | peer_figures(runs, seed) | machine(runs), bars
 
@@ -166,9 +166,9 @@ def all_command(runs: int, seed: str, only: tuple[str, ...], as_json: bool) -> N
         _notify(found, bars, as_json)
 
 
-def _benches(runs: int, seed: str) -> dict[str, Callable[[], BenchFigures]]:
+def _benches(runs: int, seed: str) -> dict[str, Callable[[], MeasuredFigures]]:
     """Every benchmark by its name; those of a game stand once for each that can be measured."""
-    found: dict[str, Callable[[], BenchFigures]] = {}
+    found: dict[str, Callable[[], MeasuredFigures]] = {}
     for played in rulesets():
         tools = played.tools
         if tools.bench_engine is not None:
@@ -187,15 +187,15 @@ def _benches(runs: int, seed: str) -> dict[str, Callable[[], BenchFigures]]:
     return found
 
 
-def _web(played: Ruleset[Any, Any], runs: int, seed: str) -> BenchFigures:
+def _web(played: Ruleset[Any, Any], runs: int, seed: str) -> MeasuredFigures:
     return web.bench_web(played, runs, seed), web.BARS
 
 
-def _render(played: Ruleset[Any, Any], runs: int, seed: str) -> BenchFigures:
+def _render(played: Ruleset[Any, Any], runs: int, seed: str) -> MeasuredFigures:
     return render.bench_render(played, runs, seed), render.BARS
 
 
-def _read(played: Ruleset[Any, Any], runs: int, seed: str) -> BenchFigures:
+def _read(played: Ruleset[Any, Any], runs: int, seed: str) -> MeasuredFigures:
     return read.bench_read(played, runs, seed), read.BARS
 
 
@@ -205,7 +205,7 @@ def _on_sqlite(bars: Bars) -> Bars:
 
 
 def _notify(found: Mapping[str, Any], bars: Bars, as_json: bool, *, width: int = 24) -> None:
-    """BenchFigures as one JSON object, or a line each beside its bar."""
+    """Figures as one JSON object, or a line each beside its bar."""
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return

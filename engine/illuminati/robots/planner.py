@@ -49,7 +49,7 @@ class PlannedAction(Value):
     raid: Raid | None = None
 
 
-class Plan(Value):
+class TurnPlan(Value):
     """A first action and what follows it, if it succeeds and if it fails."""
 
     value: float = 0.0
@@ -64,26 +64,26 @@ class Plan(Value):
         return tuple(deed.raid for deed in deeds if deed is not None and deed.raid is not None)
 
 
-def plan_of(state: State, seat: str) -> Plan:
+def plan_of(state: State, seat: str) -> TurnPlan:
     """The best first action with what is best after it; no action where none is worth it."""
     if state.turn.actions >= ACTIONS:
-        return Plan()
+        return TurnPlan()
     against = strengths(state, seat)
-    idle = Plan(-_danger(state, seat, against))
+    idle = TurnPlan(-_danger(state, seat, against))
     plans = _followed(state, seat, deeds_of(state, seat), against)
     return max((idle, *plans), key=lambda plan: plan.value)
 
 
 def _followed(
     state: State, seat: str, deeds: list[PlannedAction], against: Mapping[str, int]
-) -> Iterator[Plan]:
+) -> Iterator[TurnPlan]:
     for deed in _different(deeds):
         then, won = _best_after(state, seat, deed, against, SUCCESS)
         otherwise, lost = None, 0.0
         if deed.chance < 1:
             otherwise, lost = _best_after(state, seat, deed, against, FAILURE)
         value = deed.value + deed.chance * won + (1 - deed.chance) * lost
-        yield Plan(value, deed, then, otherwise)
+        yield TurnPlan(value, deed, then, otherwise)
 
 
 def _different(deeds: list[PlannedAction]) -> list[PlannedAction]:
@@ -174,7 +174,7 @@ def planner_script(state: State, seat: str, choose: Chooser) -> od.Script:
     return book.script or (od.Line(1, od.Pass()),)
 
 
-def _write(book: ScriptBook, outlook: Outlook, plan: Plan) -> None:
+def _write(book: ScriptBook, outlook: Outlook, plan: TurnPlan) -> None:
     """The plan as lines, and the Special that makes its dearest attack succeed."""
     if plan.first is None:
         return
