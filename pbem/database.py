@@ -28,7 +28,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session as ModelSession
 from sqlmodel import col, select
 
-from pbem.models import NEW, Ending, Game, Letter, OpenGame, Outbox
+from pbem.models import NEW, Ending, Game, HookCall, Letter, OpenGame, Outbox
 from pbem.settings import DatabaseSettings, Settings
 
 
@@ -91,7 +91,9 @@ StorageError = SQLAlchemyError
 Unavailable = (OperationalError, InterfaceError)
 """What a database raises that is away, full or locked; trying again later may help."""
 
-HintName = Literal["read_letter", "adjudicate", "deliver", "ring", "end_wait", "tell_end"]
+HintName = Literal[
+    "read_letter", "adjudicate", "deliver", "ring", "end_wait", "tell_end", "call_hook"
+]
 Publish = Callable[[str, int], None]
 """Sends one hint (task name, row id); must not raise and must be short."""
 
@@ -234,7 +236,12 @@ def lock_unread(session: Session, letter_id: int) -> Letter | None:
 
 def claim_rows(
     session: Session,
-    model: type[Game] | type[Letter] | type[Outbox] | type[OpenGame] | type[Ending],
+    model: type[Game]
+    | type[Letter]
+    | type[Outbox]
+    | type[OpenGame]
+    | type[Ending]
+    | type[HookCall],
     due: ColumnElement[bool],
     first: SQLColumnExpression[Any],
     limit: int,

@@ -201,7 +201,7 @@ class WebSettings(_Group):
     `hosts` are more names they are asked for by, such as a health check's; `trusted_proxy` is the
     address of the proxy that is believed about who is behind it, empty for none; `metrics_token`
     what a monitor has to know, empty where there is none; `terms` a file with the operator's own
-    text for the page of privacy and terms.
+    text for the page of privacy and terms; `hooks` lets games call addresses outside.
     """
 
     host: str = "127.0.0.1"
@@ -211,6 +211,7 @@ class WebSettings(_Group):
     trusted_proxy: str = "127.0.0.1"
     metrics_token: Annotated[SecretStr, AfterValidator(long_enough)] = SecretStr("")
     terms: Annotated[str, AfterValidator(readable_text)] = ""
+    hooks: bool = False
 
 
 class ClockSettings(_Group):

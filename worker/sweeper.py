@@ -29,13 +29,14 @@ class SweepReport:
     alarms: int
     open_games: int
     endings: int
+    calls: int
     is_full: bool
 
     @property
     def total(self) -> int:
         """All rows together."""
         rows = (self.games, self.letters, self.mails, self.alarms, self.open_games, self.endings)
-        return sum(rows)
+        return sum(rows) + self.calls
 
 
 def sweep_once(
@@ -58,6 +59,7 @@ def sweep_once(
         alarms=len(found.alarms),
         open_games=len(found.open_games),
         endings=len(found.endings),
+        calls=len(found.calls),
         is_full=found.is_full,
     )
 

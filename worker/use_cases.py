@@ -30,4 +30,5 @@ class UseCases:
     ring: Callable[[int], None] = _nothing
     end_wait: Callable[[int], None] = _nothing
     tell_end: Callable[[int], None] = _nothing
+    call_hook: Callable[[int], None] = _nothing
     interrupted: Callable[[HintName, int], None] = _nothing_of

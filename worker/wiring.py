@@ -16,7 +16,9 @@ from pbem.service.letters.reading import read_letter, reading_failed
 from pbem.service.lobby.starting import end_wait, wait_failed
 from pbem.service.relay import Problem, SendResult
 from pbem.service.sending.delivery import deliver, delivery_failed
+from pbem.service.sending.hook_calls import call_hook, calling_failed
 from pbem.settings import Settings
+from pbem.transports.hooks import post_hook
 from pbem.transports.smtp_out import QueueStopped, Refused, Rejected, Retry, Sent, SmtpSender
 from worker.isolated import run_isolated
 from worker.use_cases import UseCases
@@ -111,6 +113,7 @@ def service_use_cases(
         "ring": ring_failed,
         "end_wait": wait_failed,
         "tell_end": telling_failed,
+        "call_hook": calling_failed,
     }
 
     def read(letter_id: int) -> None:
@@ -137,4 +140,8 @@ def service_use_cases(
     def break_off(name: HintName, row_id: int) -> None:
         undo_attempt(service, name, row_id)
 
-    return UseCases(*(read, play, post, failed, now(ring), now(end_wait), now(tell_end)), break_off)
+    return UseCases(
+        *(read, play, post, failed, now(ring), now(end_wait), now(tell_end)),
+        call_hook=lambda row_id: _done(call_hook(service, row_id, post_hook, service.clock())),
+        interrupted=break_off,
+    )

@@ -43,6 +43,10 @@ _PASSWORD = re.compile(r"(?<=PASSWORD )\S+(?: (?!AS\b|PREFER\b|PLAYERS\b)\S+)?",
 """What stands behind the word by which a game is joined."""
 
 
+_HOOK = re.compile(r"(\bWEBHOOK\s+\S+\s+\w+\s+)\S+", re.IGNORECASE)
+"""The address that a game calls: whoever knows it can write there."""
+
+
 _ASKED_FOR = re.compile(r"\b(RESIGN|CODE|CONFIRM)(\s+)[A-Z2-7]{8}\b")
 """A code where a line that needs it is quoted, wrapped or not."""
 
@@ -50,4 +54,5 @@ _ASKED_FOR = re.compile(r"\b(RESIGN|CODE|CONFIRM)(\s+)[A-Z2-7]{8}\b")
 def hide_secrets(text: str) -> str:
     """A text without the tokens, codes and passwords that are somebody's key."""
     text = _ASKED_FOR.sub(r"\1\2[hidden]", text)
+    text = _HOOK.sub(r"\1[hidden]", text)
     return _PASSWORD.sub("[hidden]", _CODE.sub("[hidden]", scrub(text)))

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression
 from sqlmodel import col, select
 
 from pbem.database import Database, HintName, Session, claim_rows
-from pbem.models import FULL, NEW, PAUSED, RUNNING, Ending, Game, Letter, OpenGame, Outbox
+from pbem.models import FULL, NEW, PAUSED, RUNNING, Ending, Game, HookCall, Letter, OpenGame, Outbox
 from pbem.service.relay import claim_probe, deadline_first, is_time_to_probe
 
 LEASE = timedelta(seconds=5)
@@ -37,6 +37,7 @@ class Found:
     alarms: tuple[int, ...] = ()
     open_games: tuple[int, ...] = ()
     endings: tuple[int, ...] = ()
+    calls: tuple[int, ...] = ()
     is_full: bool = False
 
     @property
@@ -48,7 +49,8 @@ class Found:
         alarms: SweepHints = tuple(("ring", i) for i in self.alarms)
         full: SweepHints = tuple(("end_wait", i) for i in self.open_games)
         endings: SweepHints = tuple(("tell_end", i) for i in self.endings)
-        return games + letters + mails + alarms + full + endings
+        calls: SweepHints = tuple(("call_hook", i) for i in self.calls)
+        return games + letters + mails + alarms + full + endings + calls
 
 
 def claim_waiting(
@@ -65,10 +67,12 @@ def claim_waiting(
         alarms = due_alarms(session, now, limit)
         full = due_open_games(session, now, limit)
         endings = due_endings(session, now, limit)
-    found = (games, letters, mails, alarms, full, endings)
+        calls = due_calls(session, now, limit)
+    found = (games, letters, mails, alarms, full, endings, calls)
     return Found(
         *(tuple(games), tuple(letters), tuple(mails), tuple(alarms), tuple(full)),
         endings=tuple(endings),
+        calls=tuple(calls),
         is_full=limit in map(len, found),
     )
 
@@ -123,6 +127,13 @@ def due_endings(session: Session, now: datetime, limit: int) -> list[int]:
     return claim_rows(session, Ending, due, col(Ending.next_try_at), limit, **changes)
 
 
+def due_calls(session: Session, now: datetime, limit: int) -> list[int]:
+    """Claim calls to addresses outside, until `now` + ALARM_LEASE."""
+    changes = {"next_try_at": now + ALARM_LEASE}
+    due = _call_waits(now)
+    return claim_rows(session, HookCall, due, col(HookCall.next_try_at), limit, **changes)
+
+
 def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:
     """True while the game's turn must not be resolved yet because a letter received before its
     deadline is unread and the wait is not over."""
@@ -143,6 +154,7 @@ def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
             select(Game.id).where(_alarm_rings(now)),
             select(OpenGame.id).where(_wait_is_over(now)),
             select(Ending.id).where(_ending_waits(now)),
+            select(HookCall.id).where(_call_waits(now)),
         )
     )
 
@@ -166,6 +178,10 @@ def _alarm_rings(now: datetime) -> ColumnElement[bool]:
 
 def _wait_is_over(now: datetime) -> ColumnElement[bool]:
     return sa.and_(col(OpenGame.phase) == FULL, col(OpenGame.alarm_at) <= now)
+
+
+def _call_waits(now: datetime) -> ColumnElement[bool]:
+    return sa.and_(col(HookCall.state) == NEW, col(HookCall.next_try_at) <= now)
 
 
 def _ending_waits(now: datetime) -> ColumnElement[bool]:

@@ -130,6 +130,24 @@ def _invited(verb: str, rest: str) -> tuple[Fields, str]:
     return {"key": name, "value": " ".join(emails)}, told
 
 
+HOOK_SHAPES = ("discord", "slack", "matrix")
+"""Services whose way of taking a call is known."""
+
+
+def _webhook(verb: str, rest: str) -> tuple[Fields, str]:
+    """A game, a shape and an address; the address is told nobody again."""
+    name, shape, url, *more = [*rest.split(), "", "", ""]
+    name = checked_name(name, "a game's name") if name else ""
+    if name and shape.upper() == "OFF" and not url:
+        return {"key": name, "value": "OFF"}, f"{name} OFF"
+    if not name or shape.casefold() not in HOOK_SHAPES or not url or any(more):
+        shapes = ", ".join(HOOK_SHAPES)
+        raise InvalidField(
+            f"Write {verb} Fnord-8 discord https://... or {verb} Fnord-8 OFF; there are {shapes}."
+        )
+    return {"key": name, "value": shape.casefold(), "text": url}, f"{name} {shape.casefold()}"
+
+
 def _started(_verb: str, rest: str) -> tuple[Fields, str]:
     if not _WITH_ROBOTS.search(rest):
         raise InvalidField("START WITH ROBOTS lets robots take the places that are free.")
@@ -256,6 +274,16 @@ LOBBY = CommandTable.of(
         aliases=("WATCH OFF",),
         gloss="follow it no more",
         read=_game,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "WEBHOOK",
+        "control",
+        "Lets a game of yours call an address outside after each turn.",
+        ("WEBHOOK game shape address", "WEBHOOK game OFF"),
+        ("WEBHOOK Fnord-8 OFF",),
+        gloss="let your game call outside",
+        read=_webhook,
         begins_prose=True,
     ),
     CommandSpec(

@@ -16,8 +16,8 @@ from pbem.service.endings.proofs import proof_of
 from pbem.service.endings.ratings import is_rated, rate
 from pbem.service.endings.told import told_of
 from pbem.service.mailing.outbox import addressee
+from pbem.service.mailing.page_links import address_of_page
 from pbem.service.notices import add_notice
-from pbem.service.seats.public_game import address_of_page
 from pbem.service.snapshots import GameSnapshot, load_game
 from pbem.service.transaction import GameTx, begin_game
 

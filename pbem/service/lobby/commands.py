@@ -10,6 +10,7 @@ from pbem.mails.lobby import LobbyResult, lobby_news
 from pbem.models import FULL, OPEN, OpenGame, OpenSeat, key_of
 from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.creating import create, robot_for
+from pbem.service.lobby.hooks import webhook
 from pbem.service.lobby.inviting import invite, stop_invitations
 from pbem.service.lobby.joining import join
 from pbem.service.lobby.places import (
@@ -123,6 +124,7 @@ HANDLERS: Mapping[str, LobbyHandler] = {
     "HERE": _here,
     "WATCH": watch,
     "UNWATCH": unwatch,
+    "WEBHOOK": webhook,
     "INVITE": invite,
     "STOP": stop_invitations,
     "START": _start,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlmodel import col
@@ -15,8 +16,9 @@ from sqlmodel import col
 from pbem.database import Session
 from pbem.documents.layout.plain import plain_text
 from pbem.grammar.preferences import WEB
-from pbem.models import Outbox, Person, Seat, SeatLink, key_of
+from pbem.models import TUTORIAL, Game, Outbox, Person, Seat, SeatLink, key_of
 from pbem.service.context import ServiceContext, Transaction
+from pbem.service.game_settings import game_settings_of
 from pbem.service.players.tokens import digest_of_token, service_key, token_at
 from pbem.settings import MailSettings, Settings
 
@@ -106,3 +108,10 @@ def as_sent(session: Session, settings: Settings, row: SentMail) -> str:
     base = pages_url(settings, row.rcpt)
     handle = handle_of(session, settings.mail, row.message_id) if base else ""
     return with_page_link(plain_text(row.body), page_address(base, handle))
+
+
+def address_of_page(settings: Settings, game: Game) -> str:
+    """Where anybody finds the page of a game; "" where there is none."""
+    url = settings.web.url
+    has_page = url and game.kind != TUTORIAL and game_settings_of(game).watch
+    return f"{url.rstrip('/')}/game/{quote(game.name)}" if has_page else ""

@@ -13,13 +13,14 @@ from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.mails.lobby import watched_mail
 from pbem.mails.notices import reopened
-from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Observer, Person, Record, key_of
+from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Observer, Person, Record, Turn, key_of
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.game_settings import game_settings_of
 from pbem.service.history.records import recorded
 from pbem.service.mailing.outbox import addressee_of
 from pbem.service.preferences import zone_for
+from pbem.service.seats.webhooks import hooks_of, queue_hook_calls
 from pbem.service.snapshots import GameSnapshot, about_for
 from pbem.service.transaction import GameTx
 
@@ -63,6 +64,11 @@ def notify_observers(tx: GameTx, stage: str, why_again: str = "") -> None:
     """
     if not game_settings_of(tx.game).watch:
         return
+    if hooks_of(tx.session, tx.game):
+        anybody = about_for_anybody(tx.snapshot, tx.now, "UTC")
+        last = select(Turn.record_seq).where(Turn.game_id == tx.game.id, Turn.undone == 0)
+        began = tx.session.exec(last.order_by(col(Turn.record_seq).desc()).limit(1)).first()
+        queue_hook_calls(tx, stage, anybody, _story(tx, anybody, (began or 1) - 1))
     rows = tx.session.exec(
         select(Observer, Person)
         .where(Observer.person_id == Person.id, Observer.game_id == tx.game.id)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import quote
 
 from sqlmodel import col, select
 
@@ -19,7 +18,6 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.history.records import recorded
 from pbem.service.seats.observers import about_for_anybody
 from pbem.service.snapshots import GameSnapshot, load_game
-from pbem.settings import Settings
 
 _SETUP = 1
 """The number of the record that a game begins with."""
@@ -61,13 +59,6 @@ def public_game(service: ServiceContext, name: str) -> PublicGame | None:
         if number is None:
             return None
         return _told(session, load_game(session, number), service.clock())
-
-
-def address_of_page(settings: Settings, game: Game) -> str:
-    """Where anybody finds the page of a game; "" where there is none."""
-    url = settings.web.url
-    has_page = url and game.kind != TUTORIAL and game_settings_of(game).watch
-    return f"{url.rstrip('/')}/game/{quote(game.name)}" if has_page else ""
 
 
 def _told(session: Session, snapshot: GameSnapshot, now: datetime) -> PublicGame:
