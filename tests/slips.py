@@ -124,10 +124,10 @@ def fate_of(typed: str, meant: object) -> str:
         if said(line) != meant:
             return "wrong"
         return "assumed" if line.assumed else "right"
-    if line.fate == "ignored":
+    if line.status == "ignored":
         return "ignored"
     helps = any(said(read_one(instead)) == meant for instead in line.suggestions)
-    return ("asked" if line.fate == "ambiguous" else "refused") if helps else "unhelped"
+    return ("asked" if line.status == "ambiguous" else "refused") if helps else "unhelped"
 
 
 # --- the table --------------------------------------------------------------------------------

@@ -103,12 +103,13 @@ def test_numbered_examples_of_a_template_are_read(path: Path) -> None:
 def alternatives(verb: str, form: str) -> Iterator[str]:
     """The lines a form stands for; its clauses alone are none."""
     parts = [part.strip() for part in form.split("  |  ")]
-    if parts[0].split()[0].rstrip(":") != verb:
+    first = verb.split()[0]
+    if parts[0].split()[0].rstrip(":") != first:
         return
     yield parts[0]
     head = parts[0].split()
     for part in parts[1:]:
-        if part.split()[0] == verb:
+        if part.split()[0] == first:
             yield part
         elif part.split()[0].isupper() or part.split()[0] in ("n", "html", "brief", "digest"):
             keep = _kept(head, part.split()[0])

@@ -60,7 +60,8 @@ def vote(reader: Reader[Any]) -> tuple[Fields, str]:
     reader.take("for", "to")
     typed = reader.peek()
     if typed not in _WORDS:
-        near = _near(typed)
+        # A word as short as NO is nearly anything: it is meant where a number follows.
+        near = _near(typed, 2 if reader.peek(1).isdecimal() else 3)
         if not near:
             raise ParseError(f"VOTE takes {TAKES}", "ignored")
         raise ParseError(f"VOTE takes {TAKES}", span=(reader.at, reader.at + 1), instead=near)
@@ -75,9 +76,10 @@ def vote(reader: Reader[Any]) -> tuple[Fields, str]:
     return {"key": key}, key
 
 
-def _near(typed: str) -> tuple[str, ...]:
-    """The motions that a word is a slip away from."""
-    near = (key for word, key in _WORDS.items() if len(word) > 2 and _is_slip(typed, word))
+def _near(typed: str, shortest: int) -> tuple[str, ...]:
+    """What a word is a slip away from, if that is not too short."""
+    words = ((word, key) for word, key in _WORDS.items() if len(word) >= shortest)
+    near = (key for word, key in words if _is_slip(typed, word))
     return tuple(dict.fromkeys(near))
 
 
