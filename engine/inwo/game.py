@@ -10,7 +10,6 @@ from engine.core.values import Value, changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.rulings import refuse
@@ -66,7 +65,6 @@ def advance(
         script = tuple(line for line in lines if not _is_on_file(line))
         said[state.turn.seat] = tuple(line for line in lines if _is_on_file(line))
     table = InwoTable(state, dice, policies, said)
-    heed_choices(table)
     if ask.kind == "leads":
         settle_leads(table, _leads(answers), policies)
         begin_turn_of(table, table.state.first)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 
 from engine.core.arrangement import Arrangement, Branch, arrange
 from engine.core.geometry import Ground, Outline, Shape, Side
-from engine.core.structure import Grounds, OpenArrows, puppet_rows
+from engine.core.structure import Grounds, OpenArrows, broken_structure, puppet_rows
 from engine.inwo.cards import outline_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.state import Change, InwoState
@@ -92,3 +93,9 @@ def fit(
     is_mine = state.controller(root) == seat
     ground = ground_in(state, seat, branch if is_mine else ())
     return arrange(ground, Branch(root, puppets), places, dict(wishes))
+
+
+def is_sound(state: InwoState, seat: str) -> bool:
+    """Whether a structure is a tree on printed arrows, without overlap."""
+    lay = partial(ground_in, state, seat)
+    return next(iter(broken_structure(state.table, seat, outline_of, lay)), None) is None

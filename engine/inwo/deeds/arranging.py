@@ -1,26 +1,23 @@
-"""A structure laid anew (I9.9), and names for cards that take one (I33.10)."""
+"""A structure laid anew: every Group on an arrow of its own (I9.9)."""
 
 from __future__ import annotations
-
-from functools import partial
 
 from engine.core.arrangement import Laid
 from engine.core.geometry import Side
 from engine.core.rulings import Refusal
-from engine.core.structure import broken_structure
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import INWO_CARDS, card_of, outline_of
+from engine.inwo.cards import outline_of
 from engine.inwo.deeds.on_tokens import is_last
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
-from engine.inwo.structure import ground_in
+from engine.inwo.structure import is_sound
 
 Plan = dict[str, tuple[str, Side | None]]
 
@@ -104,9 +101,8 @@ def _refuse_overlap(state: InwoState, seat: str, plan: Plan) -> Refusal | None:
         copy: changed(card, master=plan[copy][0], arrow=plan[copy][1]) if copy in plan else card
         for copy, card in state.table.items()
     }
-    lay = partial(ground_in, changed(state, table=table), seat)
-    is_broken = next(iter(broken_structure(table, seat, outline_of, lay)), None)
-    return refuse(rl.NO_ROOM, card=state.seat(seat).illuminati) if is_broken else None
+    is_whole = is_sound(changed(state, table=table), seat)
+    return None if is_whole else refuse(rl.NO_ROOM, card=state.seat(seat).illuminati)
 
 
 def refuse_arranging(state: InwoState, seat: str, order: od.ArrangeGroups) -> Refusal | None:
@@ -135,28 +131,3 @@ def arrange_groups(table: InwoTable, seat: str, order: od.ArrangeGroups) -> Refu
     if rows:
         table.emit(ev.BranchLaid(seat, tuple(rows), "moved"))
     return None
-
-
-# --- names (I33.10) -------------------------------------------------------------------------
-
-
-def refuse_naming(state: InwoState, seat: str, order: od.NameCard) -> Refusal | None:
-    """One of his in play that takes a name, which nobody else has."""
-    copy = on_table(state, order.card, seat)
-    if copy is None or state.table[copy].seat != seat:
-        return refuse(rl.NOT_ON_TABLE, card=order.card)
-    if card_of(copy).ability(ab.Many) is None:
-        return refuse(rl.NO_ABILITY, card=copy)
-    people = (one.name for one in INWO_CARDS.values() if "personality" in one.words)
-    others = (card.value for one, card in state.table.items() if one != copy)
-    is_used = order.name.casefold() in [name.casefold() for name in (*people, *others)]
-    return refuse(rl.TARGET_UNFIT, card=copy) if is_used else None
-
-
-def name_card(table: InwoTable, seat: str, order: od.NameCard) -> Refusal | None:
-    """It is called so from now on."""
-    refusal = refuse_naming(table.state, seat, order)
-    copy = on_table(table.state, order.card, seat)
-    if refusal is None and copy is not None:
-        table.emit(ev.Chosen(copy, order.name))
-    return refusal

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo.cards import card_of
-from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import CONSERVATIVE, NOT_CONSERVATIVE
+from engine.inwo import rulings as rl
+from engine.inwo.cards import INWO_CARDS, card_of
+from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.rulings import refuse
+from engine.inwo.state import CONSERVATIVE, NOT_CONSERVATIVE, Change, InwoState
 
 
 def roll_at_start(table: InwoTable, seat: str) -> None:
@@ -16,8 +19,13 @@ def roll_at_start(table: InwoTable, seat: str) -> None:
         if card.seat != seat:
             continue
         _roll_power(table, copy)
-        if card_of(copy).ability(ab.MadDays) is not None and card.master is not None:
-            table.emit(ev.Chosen(copy, str(table.die(copy))))
+        rule = card_of(copy).ability(ab.MadDays)
+        if rule is not None and card.master is not None:
+            number = table.die(copy)
+            table.emit(ev.Chosen(copy, str(number)))
+            if number <= rule.most:
+                until = f"token:{copy}"
+                table.emit(ev.ChangeBegan(Change(copy, "no-token", "gain", "", until=until)))
 
 
 def _roll_power(table: InwoTable, copy: str) -> None:
@@ -47,3 +55,28 @@ def heed_choices(table: InwoTable) -> None:
         wanted = words.get(policy.way, "") if policy is not None else card.value
         if wanted != card.value:
             table.emit(ev.Chosen(copy, wanted))
+
+
+# --- names (I33.10) -------------------------------------------------------------------------
+
+
+def refuse_naming(state: InwoState, seat: str, order: od.NameCard) -> Refusal | None:
+    """One of his in play that takes a name, which nobody else has."""
+    copy = on_table(state, order.card, seat)
+    if copy is None or state.table[copy].seat != seat:
+        return refuse(rl.NOT_ON_TABLE, card=order.card)
+    if card_of(copy).ability(ab.Many) is None:
+        return refuse(rl.NO_ABILITY, card=copy)
+    people = (one.name for one in INWO_CARDS.values() if "personality" in one.words)
+    others = (card.value for one, card in state.table.items() if one != copy)
+    is_used = order.name.casefold() in [name.casefold() for name in (*people, *others)]
+    return refuse(rl.TARGET_UNFIT, card=copy) if is_used else None
+
+
+def name_card(table: InwoTable, seat: str, order: od.NameCard) -> Refusal | None:
+    """It is called so from now on."""
+    refusal = refuse_naming(table.state, seat, order)
+    copy = on_table(table.state, order.card, seat)
+    if refusal is None and copy is not None:
+        table.emit(ev.Chosen(copy, order.name))
+    return refusal

@@ -12,7 +12,17 @@ from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_as_pair
 from engine.inwo.attacks.special import refuse_launch
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
-from engine.inwo.deeds import arranging, deals, moves, relief, secrets, spares, takeovers, ties
+from engine.inwo.deeds import (
+    arranging,
+    deals,
+    moves,
+    relief,
+    rolls,
+    secrets,
+    spares,
+    takeovers,
+    ties,
+)
 from engine.inwo.deeds.effects import do_deed, is_deed, refuse_deed
 from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
@@ -101,7 +111,7 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
         case od.ArrangeGroups() as order:
             return arranging.arrange_groups(table, seat, order)
         case od.NameCard() as order:
-            return arranging.name_card(table, seat, order)
+            return rolls.name_card(table, seat, order)
         case od.PlaceBet():
             return refuse(rl.NO_ABILITY, seat=seat)
         case _:
@@ -183,9 +193,8 @@ def refuse_line(  # noqa: C901  a row an order
         case od.FreeGroup():
             return relief.refuse_freeing(state, seat, order)
         case od.UseAbility():
-            if lends(state, seat, order):
-                return refuse_using(state, seat, order)
-            return refuse_deed(state, seat, order)
+            is_lent = lends(state, seat, order)
+            return (refuse_using if is_lent else refuse_deed)(state, seat, order)
         case od.StorePlot():
             return secrets.refuse_storing(state, seat, order)
         case od.WriteNote():
@@ -207,7 +216,7 @@ def refuse_line(  # noqa: C901  a row an order
         case od.ArrangeGroups():
             return arranging.refuse_arranging(state, seat, order)
         case od.NameCard():
-            return arranging.refuse_naming(state, seat, order)
+            return rolls.refuse_naming(state, seat, order)
         case od.PlaceBet():
             return refuse(rl.NO_ABILITY, seat=seat)
     return None

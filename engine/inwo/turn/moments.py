@@ -6,6 +6,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.deeds.effects import deeds_of, source_of
 from engine.inwo.deeds.on_draws import LOST_DRAW, search_instead
+from engine.inwo.deeds.rolls import roll_at_start
 from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.rounds import answer
@@ -30,6 +31,8 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
         is_halted(table)
     elif table.state.segment and table.state.attack is None:
         close_window(table)
+    if moment == "turn-begins":
+        roll_at_start(table, mover)
 
 
 def draw_at_start(table: InwoTable, seat: str, deck: DeckZone, number: int) -> None:

@@ -12,10 +12,8 @@ from engine.inwo.cards import card_of
 from engine.inwo.deeds import moves
 from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.relief import relieve_freely
-from engine.inwo.deeds.rolls import roll_at_start
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.reach import is_mad_now
 from engine.inwo.selectors import Selector
 from engine.inwo.state import UNCONTROLLED, InwoState, OnTable, OpenAsk
 from engine.inwo.turn.moments import draw_at_start, open_moment
@@ -37,7 +35,6 @@ def begin_turn_of(table: InwoTable, seat: str) -> None:
         if change.stat == "no-relief":
             table.emit(ev.ChangeBegan(changed(change, until="turn")))
     open_moment(table, "turn-begins")
-    roll_at_start(table, seat)
     relieve_freely(table, is_next_turn=True)
     _buy_with_what_is_left(table, seat)
     _collect(table, seat)
@@ -213,7 +210,7 @@ def entitlement(known: Facts, copy: str) -> int:
     card = card_of(copy)
     if card.family == "resource":
         return card.action_tokens
-    if card.family == "group" and (bars_tokens(known, copy) or is_mad_now(known, copy)):
+    if card.family == "group" and bars_tokens(known, copy):
         return 0
     return 1 + sum(
         extra.amount * _times(known, source, extra.per)

@@ -7,6 +7,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.sum import need_now
+from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk
@@ -111,6 +112,7 @@ def with_passes(table: InwoTable, before: OpenAsk, ask: OpenAsk) -> OpenAsk:
 
 def try_unanswered(table: InwoTable) -> None:
     """What nobody can answer is done as soon as it is legal (I39.5)."""
+    heed_choices(table)
     if table.state.options.pace != "policies":
         return
     for seat in table.state.seats_after(table.state.turn.seat):
