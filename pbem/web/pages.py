@@ -25,6 +25,7 @@ from pbem.service.mailing.stopping import (
     look_up,
     look_up_watch,
 )
+from pbem.service.seats.calendar_feed import calendar_of
 from pbem.service.seats.public_game import public_game
 
 
@@ -126,6 +127,11 @@ def _add_history(pages: Blueprint, service: ServiceContext) -> None:
         file = opened.proof
         told = {"Content-Disposition": f'attachment; filename="{file.name}"'}
         return Response(file.content, mimetype=file.type, headers=told)
+
+    @pages.get("/calendar/<int(max=2147483647):seat_id>-<code>.ics")
+    def calendar(seat_id: int, code: str) -> Response:
+        found = calendar_of(service, seat_id, code) or abort(404, "This link is none of ours.")
+        return Response(found, mimetype="text/calendar")
 
     @pages.get("/ratings")
     def ratings() -> str:

@@ -47,6 +47,33 @@ def deadline_entry(about: MailContext) -> bytes | None:
     return b"".join(_folded(f"{name}:{value}") for name, value in rows)
 
 
+def public_calendar(
+    game: str, secret_hash: str, turn: int, deadline_at: datetime | None, since_at: datetime | None
+) -> bytes:
+    """A calendar to subscribe to: when a game is due, as everybody knows it, if a deadline runs."""
+    name = one_line(game, 60)
+    rows = [
+        ("BEGIN", "VCALENDAR"),
+        ("VERSION", "2.0"),
+        ("PRODID", "-//pbem//Play by email//EN"),
+        ("NAME", _text(name)),
+        ("X-WR-CALNAME", _text(name)),
+        ("REFRESH-INTERVAL;VALUE=DURATION", "PT1H"),
+    ]
+    if deadline_at is not None:
+        rows += [
+            ("BEGIN", "VEVENT"),
+            ("UID", f"{secret_hash[:24]}-{turn}@due.pbem"),
+            ("DTSTAMP", _utc(since_at or deadline_at)),
+            ("DTSTART", _utc(deadline_at)),
+            ("SUMMARY", _text(f"{name}: turn {turn} is due")),
+            ("TRANSP", "TRANSPARENT"),
+            ("END", "VEVENT"),
+        ]
+    rows.append(("END", "VCALENDAR"))
+    return b"".join(_folded(f"{key}:{value}") for key, value in rows)
+
+
 def _uid(about: MailContext) -> str:
     # The dice's hash is public and tells games of the same name apart.
     seat = "".join(filter(str.isalnum, about.seat)).lower()[:40]

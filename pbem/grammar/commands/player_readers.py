@@ -104,6 +104,15 @@ def send(reader: AnyReader) -> Read:
     return {"number": number}, f"ANYWAY {number}"
 
 
+def feed(reader: AnyReader) -> Read:
+    """FEED, or FEED NEW."""
+    if reader.is_done:
+        return {}, ""
+    if not reader.take("new"):
+        raise ParseError("FEED stands alone, or before NEW", "ignored")
+    return {"key": "NEW"}, "NEW"
+
+
 def second_word(reader: AnyReader) -> Read:
     """A verb of two words, of which the second has not been passed yet."""
     reader.at += 1

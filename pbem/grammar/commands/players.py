@@ -262,6 +262,17 @@ PLAYERS: tuple[CommandSpec, ...] = (
         read=readers.second_word,
     ),
     CommandSpec(
+        "FEED",
+        "control",
+        "Tells you the address of a calendar to subscribe to, with the deadlines of this game.",
+        ("FEED", "FEED NEW (at another address)"),
+        ("FEED", "FEED NEW"),
+        guarded=True,
+        gloss="a calendar of this game",
+        read=readers.feed,
+        begins_prose=True,
+    ),
+    CommandSpec(
         "VERIFY",
         "control",
         "Computes a game that is over again, and sends you all of it as a file.",

@@ -1,4 +1,4 @@
-"""Words for the end of a game: TALK OPEN and PLAY AGAIN; VERIFY and EXPORT bring files."""
+"""Words for the end of a game, and for who follows it elsewhere: FEED is a calendar."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from pbem.grammar.commands.spec import Command
 from pbem.models import FINISHED, Game, Seat
 from pbem.service.endings.gathering import open_talk, texts_of
 from pbem.service.lobby.again import play_again
+from pbem.service.seats.calendar_feed import calendar_address
 from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 
 AGAIN = "PLAY AGAIN"
-LAST_WORDS = ("TALK OPEN", "TALK CLOSED", AGAIN)
+LAST_WORDS = ("TALK OPEN", "TALK CLOSED", "FEED", AGAIN)
 
 
 def say_last(tx: GameTx, seat: Seat, word: Command) -> WordResult:
-    """Do what a player says for the end of a game."""
+    """Do what a player says for the end of a game, or tell him where his calendar is."""
+    if word.verb == "FEED":
+        return calendar_address(tx, seat, is_new=word.key == "NEW")
     return play_again(tx, seat) if word.verb == AGAIN else _open(tx, seat, word)
 
 
