@@ -225,8 +225,10 @@ def return_plot(table: InwoTable, seat: str, held: str, place: int = 0) -> None:
 def remove_token(table: InwoTable, seat: str, order: od.RemoveToken) -> Refusal | None:
     """A token of his own card is taken away, at any time (I6.3)."""
     copy = on_table(table.state, order.card, seat)
-    if copy is None or table.state.table[copy].seat != seat:
+    if copy is None:
         return refuse(rl.NOT_ON_TABLE, card=order.card)
+    if table.state.table[copy].seat != seat:
+        return refuse(rl.NOT_YOURS, card=copy)
     if table.state.tokens.get(copy, 0) < 1:
         return refuse(rl.NO_TOKEN_TO_USE, card=copy)
     table.spend(seat, copy, "removed")

@@ -72,6 +72,9 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     rule = card_of(held).ability(ab.GoalRule)
     if rule is not None and order.value.upper() not in rule.words:
         return refuse(rl.TARGET_UNFIT, card=held)
+    barred = _refuse_moment(state, held, plot)
+    if barred:
+        return barred
     known = facts(state)
     if isinstance(plot, ab.LinkedChange) and not plot.in_attack and state.attack is not None:
         return refuse(rl.IN_ATTACK, card=held)
@@ -84,6 +87,18 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
         if price_of(known, seat, plot, targets, order) is not None
         else refuse(rl.COST_NOT_MET, card=held)
     )
+
+
+def _refuse_moment(state: InwoState, held: str, plot: Main) -> Refusal | None:
+    """No New World Order in an Instant or privileged attack, no Zap in one (I24.1, I35.5)."""
+    attack = state.attack
+    if attack is None:
+        return None
+    if isinstance(plot, ab.WorldOrder) and (attack.privileged or attack.instant):
+        return refuse(rl.ORDER_BARRED, card=held)
+    if isinstance(plot, ab.Zap | ab.Paralyze) and attack.privileged:
+        return refuse(rl.NOT_PRIVILEGED_NOW, card=held)
+    return None
 
 
 def _meant(state: InwoState, name: str) -> str:
