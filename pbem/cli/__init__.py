@@ -58,7 +58,7 @@ COMMANDS = {
     ),
     "init": (
         "init:init_command",
-        "Set pbem up: five questions, a file of settings, lines for DNS and Postfix.",
+        "Set up pbem: five questions, a file of settings, lines for DNS and Postfix.",
     ),
     "letters": (
         "letters:letters_group",

@@ -79,7 +79,7 @@ def examine(config: Path | None) -> Iterator[Diagnosis]:
         settings = load_settings(config)
     except SettingsError as error:
         text = "; ".join(str(error).splitlines())
-        yield Diagnosis("configuration", "bad", f"{text}.", "Mend that line, then ask again.")
+        yield Diagnosis("configuration", "bad", f"{text}.", "Correct that line, then try again.")
         return
     yield from _configuration(settings)
     yield from _permissions(settings, config_file(config))
@@ -128,7 +128,9 @@ def _database(database: Database) -> Iterator[Diagnosis]:
         yield Diagnosis(about, "bad", f"{error}.")
         return
     except UnfitDatabase as error:
-        yield Diagnosis(about, "bad", f"{error}.", "See that it runs and [database] url is right.")
+        yield Diagnosis(
+            about, "bad", f"{error}.", "Check that it runs and that [database] url is right."
+        )
         return
     yield Diagnosis(about, "good", f"{shown} has the tables of this version.")
     yield _clock(database)
@@ -147,7 +149,7 @@ def _clock(database: Database) -> Diagnosis:
         return Diagnosis("clock", "bad", text, mend)
     if letter is not None and letter > ours + MOST_SKEW:
         return Diagnosis(
-            "clock", "bad", f"A letter came at {letter:%F %T} UTC, which is yet to be.", mend
+            "clock", "bad", f"A letter came at {letter:%F %T} UTC, which is in the future.", mend
         )
     return Diagnosis("clock", "good", f"It is {ours:%F %T} UTC.")
 
@@ -157,7 +159,7 @@ def _broker(settings: Settings) -> Diagnosis:
         return Diagnosis("broker", "good", "None is needed: `pbem serve` runs everything.")
     why = why_unreachable(settings.broker.url)
     if why:
-        mend = "See that Redis runs and [broker] url is right."
+        mend = "Check that Redis runs and that [broker] url is right."
         return Diagnosis("broker", "bad", f"Redis does not answer: {why}.", mend)
     return Diagnosis("broker", "good", "Redis answers.")
 
@@ -178,7 +180,7 @@ def _relay(out: SmtpOutSettings) -> Iterator[Diagnosis]:
         mend = "Set [mail.smtp_out] host to the name in its certificate."
         yield Diagnosis("relay", "bad", f"{where} fails at TLS: {error.reason or error}.", mend)
     except (smtplib.SMTPException, OSError) as error:
-        mend = "See that it runs and [mail.smtp_out] is right."
+        mend = "Check that it runs and that [mail.smtp_out] is right."
         yield Diagnosis("relay", "bad", f"{where} takes no mail: {_one_line(error)}.", mend)
     else:
         done = " and the login" if out.username else ""

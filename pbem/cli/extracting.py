@@ -27,7 +27,9 @@ _RAW_MAIL = re.compile(rb"(?:[!-9;-~]+:.*\r?\n(?:[ \t].*\r?\n)*)*?content-type:"
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The mail of ours that it answers: its text, or raw.",
 )
-@click.option("--body", "is_body", is_flag=True, help="Standard input is a bare body, no mail.")
+@click.option(
+    "--body", "is_body", is_flag=True, help="Standard input is only the body, not a whole mail."
+)
 @click.option("--json", "as_json", is_flag=True, help="Every line with its label, as JSON.")
 def extract_command(sent: Path | None, is_body: bool, as_json: bool) -> None:
     """Print the new text of the mail on standard input: what would be read as orders.

@@ -38,7 +38,7 @@ _HEAD = """\
 def _domain(text: str) -> str:
     found = text.strip().rstrip(".").lower()
     if found != "localhost" and not _DOMAIN.fullmatch(found):
-        raise click.BadParameter(f"{text!r} is no domain. Write one such as play.example.org.")
+        raise click.BadParameter(f"{text!r} is not a domain. Write one such as play.example.org.")
     return found
 
 
@@ -46,7 +46,7 @@ def _relay(text: str) -> str:
     fields = _RELAY.fullmatch(text.strip())
     if fields is None or not 0 < int(fields["port"] or 25) < 65536:
         raise click.BadParameter(
-            f"{text!r} is no mail server. Write HOST:PORT, or USER@HOST:PORT where it wants a "
+            f"{text!r} is not a mail server. Write HOST:PORT, or USER@HOST:PORT where it wants a "
             "login, such as 127.0.0.1:25 or game@smtp.example.net:587."
         )
     if fields["port"] == "465":
@@ -119,14 +119,16 @@ _QUESTIONS = {
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file of settings to write; the DKIM key is beside it.",
 )
-@click.option("--dkim/--no-dkim", default=True, help="Sign our mail, with the key there or a new.")
+@click.option(
+    "--dkim/--no-dkim", default=True, help="Sign our mail, with the key that is there or a new one."
+)
 @click.option("--force", is_flag=True, help="Replace a file of settings that is there already.")
 @click.option("--yes", is_flag=True, help="Ask nothing: take the defaults for what is not given.")
 @click.option("--json", "as_json", is_flag=True, help="Ask nothing, and print one JSON object.")
 def init_command(
     path: Path, dkim: bool, force: bool, yes: bool, as_json: bool, **given: str | None
 ) -> None:
-    """Set pbem up: five questions, a file of settings, lines for DNS and Postfix.
+    """Set up pbem: five questions, a file of settings, lines for DNS and Postfix.
 
     Each question can be answered by an option. Printed are the records that DNS should have for
     the domain, the lines for Postfix, and what to do next. Nothing is sent anywhere. A file of
@@ -214,7 +216,9 @@ def _make_key(path: Path) -> None:
         pem = made.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
         _write(path, pem)
     elif not public_half(path):
-        raise InputError(f"{path} is no RSA key that can be read: move it away, one is made then")
+        raise InputError(
+            f"{path} is not an RSA key that can be read: move it away, and a new one is made"
+        )
 
 
 def _write(path: Path, data: bytes, replace: bool = False) -> None:

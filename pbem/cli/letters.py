@@ -96,8 +96,10 @@ def release_command(settings: Settings, letter: int) -> None:
 
 _RELEASED = {
     "read": "It will be read within a second.",
-    "superseded": "It is not read, but a later letter of the seat is. It may be sent again.",
-    "missed": "It is not read: a turn has been run since it came. It may be sent again.",
+    "superseded": "It will not be read, because a later letter from that seat was. Its player may "
+    "send it again.",
+    "missed": "It will not be read: a turn has been run since it came. Its player may send it "
+    "again.",
 }
 
 

@@ -84,4 +84,7 @@ def import_command(settings: Settings, maildir: Path) -> None:
         raise click.ClickException(f"not all could be stored, run it again: {error}") from None
     click.echo(f"{found.stored} letters were stored.")
     if found.not_ours or found.too_big:
-        click.echo(f"{found.not_ours} are for nobody here, {found.too_big} are too big; left.")
+        click.echo(
+            f"{found.not_ours} are for nobody here and {found.too_big} are too big; they stay "
+            "where they are."
+        )

@@ -69,4 +69,4 @@ def remove_command(settings: Settings, email: str, game: str) -> None:
     from pbem.service.seats.standby_list import remove_standby
 
     was_there = accepted(remove_standby(open_context(settings), email, game))
-    click.echo(f"{email} is {'no longer asked' if was_there else 'on no such list'}.")
+    click.echo(f"{email} is {'no longer asked' if was_there else 'not on that list'}.")

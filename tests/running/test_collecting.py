@@ -158,7 +158,7 @@ def test_a_maildir(service: ServiceContext, seats: dict[str, str], tmp_path: Pat
     result = imported(config, box)
     assert result.output.splitlines() == [
         "2 letters were stored.",
-        "1 are for nobody here, 1 are too big; left.",
+        "1 are for nobody here and 1 are too big; they stay where they are.",
     ]
     assert letters_of(service.database) == [(seats["ann"], "a@x.org"), (seats["bob"], "b@x.org")]
     moved = sorted(path.name for path in (box / "cur").iterdir())

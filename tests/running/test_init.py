@@ -103,7 +103,7 @@ def test_it_asks_again_where_an_answer_will_not_do(here: Path) -> None:
     )
     assert told.exit_code == 0, told.output
     assert [line for line in told.stderr.splitlines() if line.startswith("Error: ")] == [
-        "Error: 'play' is no domain. Write one such as play.example.org.",
+        "Error: 'play' is not a domain. Write one such as play.example.org.",
         "Error: Port 465 is not supported. Take port 587, which begins plain.",
         "Error: The database must be sqlite:///FILE or postgresql://HOST/NAME.",
         "Error: 'nobody' is not a mail address. Write it alone, such as eve@example.org.",
@@ -144,7 +144,7 @@ def test_json_asks_nothing(here: Path) -> None:
         (("--relay", "smtp.fnord.org:mail"), "Write HOST:PORT"),
         (("--database", "mysql://here"), "sqlite:///FILE"),
         (("--web", "fnord.org"), "https://HOST"),
-        (("--domain", 'a"b'), "is no domain"),
+        (("--domain", 'a"b'), "is not a domain"),
         (("--file", "/proc/nowhere/pbem.toml"), "cannot be written"),
     ],
 )

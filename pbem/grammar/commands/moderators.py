@@ -171,7 +171,7 @@ MODERATORS = CommandTable.of(
     CommandSpec(
         "PREVIEW",
         "turn",
-        "What would come of the open turn now, or the report a seat would get; nothing changes.",
+        "What the open turn would bring now, or the report a seat would get; nothing changes.",
         ("PREVIEW [seat]",),
         ("PREVIEW",),
         read=a_seat_or_none,

@@ -185,7 +185,7 @@ def help_(reader: AnyReader) -> Read:
         if is_prose(reader.tokens, reader.at - 1, reader.names):
             raise ParseError("HELP stands alone on its line", "ignored")
         if not reader.may_guess:
-            raise ParseError(f"{typed} is not an order that HELP could tell about")
+            raise ParseError(f"HELP has nothing about {typed}: it is not an order")
         reader.assumed.append(f"{typed} is not an order, so all of the help is meant")
     reader.at = len(reader.tokens)
     return _keyed(found.name if found else "")

@@ -33,8 +33,8 @@ def mute(tx: GameTx, seat: Seat, name: str, *, is_on: bool) -> WordResult:
     if not is_on:
         return WordResult(f"UNMUTE {name}: what {name} says from now on reaches you again.")
     return WordResult(
-        f"MUTE {name}: what {name} says reaches you no more, by mail or in reports; rumours still "
-        f"do. Nobody is told. UNMUTE {name} ends it."
+        f"MUTE {name}: what {name} says no longer reaches you, by mail or in reports; rumours "
+        f"still do. Nobody is told. UNMUTE {name} ends it."
     )
 
 

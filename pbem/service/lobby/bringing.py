@@ -64,7 +64,7 @@ def _meant(
         return waiting[0]
     wanted = skeleton(passage.game)
     found = next((row for row in waiting if skeleton(row[0].name) == wanted), None)
-    told = f"{passage.game[:30]} is no game that waits for it."
+    told = f"{passage.game[:30]} is not a game that waits for it."
     return found or LobbyResult(passage.line, False, told, lines)
 
 

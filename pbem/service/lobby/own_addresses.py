@@ -53,7 +53,9 @@ def _add(tx: Transaction, visitor: Visitor, email: str) -> str | LobbyRefusal:
         told = f"You have {MOST_ADDRESSES} addresses, the most. Remove one first."
         return LobbyRefusal(told, "PROFILE")
     if not claim(tx.service, tx.session, person, email, tx.now):
-        return LobbyRefusal(f"{MOST_CLAIMS} addresses a day are asked for you. Try again tomorrow.")
+        return LobbyRefusal(
+            f"{MOST_CLAIMS} addresses a day are the most you can add. Try again tomorrow."
+        )
     return f"A code is on its way to {email}. Send it back, and the address is yours."
 
 
@@ -77,7 +79,7 @@ def _remove(tx: Transaction, visitor: Visitor, email: str) -> str | LobbyRefusal
         )
     tx.session.delete(row)
     log.info("address removed", player=person.id)
-    return f"{email} is no longer yours: letters from there are a stranger's."
+    return f"{email} is no longer yours: letters from there count as a stranger's."
 
 
 def _not_removable(tx: Transaction, visitor: Visitor, row: Address) -> LobbyRefusal | None:

@@ -44,7 +44,9 @@ def _changed(person: Person, command: Command) -> str | LobbyRefusal:
     if command.key == "NAME":
         name = proper_name(command.value, 40)
         if name == NAMELESS:
-            return LobbyRefusal("Nobody is called Guest: that is who has told no name.", _LINES[0])
+            return LobbyRefusal(
+                "Guest is what somebody is called who has given no name. Choose another.", _LINES[0]
+            )
         person.name = name
         return f"Your name is {name} now, in all your games."
     try:
