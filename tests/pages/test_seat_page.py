@@ -178,6 +178,14 @@ def test_mail_that_stays_here_has_a_button_to_this_machines_pages() -> None:
     assert pages_url(cluster, "ann@localhost") == ""
 
 
+def test_nobody_may_try_for_ever(table: Table) -> None:
+    client = Device(table.service).client
+    way = newest_way(table.service, "bob@example.org")
+    codes = [client.post(way, base_url=HOME).status_code for _ in range(32)]
+    assert codes[0] == 400 and codes[-1] == 429
+    assert visits(table) == 0
+
+
 def test_forms_from_elsewhere_are_refused(table: Table) -> None:
     device = opened_by(table, "bob")
     bare = device.client.post(f"{device.at}/orders", base_url=HOME, data={"orders": "PASS"})

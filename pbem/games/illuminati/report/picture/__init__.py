@@ -17,6 +17,6 @@ def picture(view: View) -> bytes:
 
 def board(view: View) -> str:
     """The same as SVG, in which each card is a group that has an id."""
-    from pbem.games.illuminati.report.picture.board import board
+    from pbem.games.illuminati.report.picture.vectors import board
 
     return board(view)
