@@ -79,7 +79,7 @@ class AttackBonus(Value):
     alignment whose pair it replaces (I13.3); `only`: in no other attacks than those Instants.
     `of_master`: also of a target with such a master; `by_master`: of its own master's attacks;
     `unprivileged`: of no privileged ones; `beyond`: what it destroys never returns (I38.41).
-    `on_rival`: of attacks on the Groups of such an Illuminati.
+    `on_rival`: of attacks on the Groups of such an Illuminati; `in_area`: while nobody controls it.
     """
 
     amount: int
@@ -99,6 +99,7 @@ class AttackBonus(Value):
     unprivileged: bool = False
     beyond: bool = False
     on_rival: Selector | None = None
+    in_area: bool = False
     kind: Literal["bonus"] = "bonus"
 
 
@@ -545,6 +546,13 @@ class Many(Value):
     """Any number may be in play; none counts for a Goal once it is destroyed (I36.7)."""
 
     kind: Literal["many"] = "many"
+
+
+class TakenBy(Value):
+    """Only who has exposed a Plot of that id may control it (I37)."""
+
+    exposed: str
+    kind: Literal["taken-by"] = "taken-by"
 
 
 class NameBan(Value):
@@ -1040,7 +1048,8 @@ class AttackPlot(Value):
     `returns`: it comes back exposed if its side wins; `sole`: one in an attack, a defender's sends
     the attacker's back; `per_card`: so much for the printed Power of each Group card of the hand
     that is given up, or for each undrawn Plot where it is only `near`; `itself`: of its own attacks
-    alone. One of the `costs` is paid.
+    alone; `given`: a Group card of the hand, which the target's player gets. One of the `costs`
+    is paid.
     """
 
     amount: int
@@ -1079,6 +1088,7 @@ class AttackPlot(Value):
     per_card: bool = False
     near: bool = False
     itself: bool = False
+    given: bool = False
     costs: tuple[Cost, ...] = ()
     kind: Literal["attack-plot"] = "attack-plot"
 
@@ -1486,6 +1496,7 @@ CardAbility = (
     | Retaliates
     | Rallies
     | NameBan
+    | TakenBy
     | RolledPower
     | PuppetPower
     | MadDays

@@ -12,7 +12,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, OnTable, RunningAttack
+from engine.inwo.state import UNCONTROLLED, AttackPlay, OnTable, RunningAttack
 from engine.inwo.values import ValueStep, combine, printed
 
 DOUBLE, TRIPLE = 2, 3
@@ -55,7 +55,8 @@ def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 
 
 def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.AttackBonus) -> bool:
-    is_kind = names_kind(attack, bonus.instants, bonus.only)
+    is_there = card.seat == UNCONTROLLED or not bonus.in_area
+    is_kind = is_there and names_kind(attack, bonus.instants, bonus.only)
     is_own = attack.own_bonuses and bonus.scope == "direct" and not bonus.only
     if attack.form not in bonus.forms or not (is_kind or is_own):
         return False

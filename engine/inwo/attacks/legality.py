@@ -128,7 +128,7 @@ def _refuse_form(
         ):
             reason = rl.MAY_NOT_DESTROY if form == "destroy" else rl.MAY_NOT_CONTROL
             return refuse(reason, card=target, by=card.copy)
-    return _refuse_zapped(known, seat, target) if form == "control" else None
+    return refuse_control(known, seat, target) if form == "control" else None
 
 
 def _protecting(known: Facts, target: str, form: ab.Aim) -> Iterator[ab.Protected]:
@@ -179,6 +179,9 @@ def is_barred(known: Facts, seat: str, what: str) -> bool:
 
 def refuse_control(known: Facts, seat: str, target: str) -> Refusal | None:
     """Why a player may not have a Group that is in play (I8.3)."""
+    rule, holder = card_of(target).ability(ab.TakenBy), known.state.seat(seat)
+    if rule is not None and rule.exposed not in [card_id(plot) for plot in holder.exposed]:
+        return refuse(rl.MAY_NOT_CONTROL, card=target, by=target)
     for card, bar in known.of_kind(ab.Barred):
         if card.seat == seat and bar.takeover and known.fits(bar.target, target):
             return refuse(rl.MAY_NOT_CONTROL, card=target, by=card.copy)

@@ -176,7 +176,7 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     """A Plot of the hand that counts in an attack (I35.13)."""
     held = find(table.state.seat(seat).plots, order.card)
     if held is None:
-        return refuse(rl.NOT_IN_HAND, card=order.card)
+        return _give_in(table, seat, order)
     attack, known = table.attack, table.known
     if card_of(held).ability(ab.NegatePrivilege):
         return negate_privilege(table, seat, held)
@@ -186,6 +186,26 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     if card_of(held).ability(ab.PlotBoost):
         return shore_up(table, seat, held, next(iter(order.on), ""))
     return _throw_in(table, seat, held, order)
+
+
+def _give_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
+    """A Group card of the hand that is played as a Plot, and goes to the target's player (I37)."""
+    attack, held = table.attack, find(table.state.seat(seat).groups, order.card)
+    parts = card_of(held).abilities if held is not None else ()
+    given = next((one for one in parts if isinstance(one, ab.AttackPlot) and one.given), None)
+    if held is None or given is None:
+        return refuse(rl.NOT_IN_HAND, card=order.card)
+    rival = table.state.controller(attack.target)
+    is_fit = _suits(table.state, given) and rival in [one.name for one in table.state.seats]
+    if not is_fit or rival == seat or rival is None:
+        return refuse(rl.NOT_PLAYABLE, card=held)
+    refusal = lg.refuse_taking_part(table.known, attack, seat)
+    if refusal is None:
+        moved = ev.CardsMoved(seat, (held,), "groups", "groups", "given", 0, True, rival)
+        table.emit(moved)
+        play = AttackPlay(next_number(table), seat, "plot", held, amount=given.amount)
+        joined(table, play)
+    return refusal
 
 
 def _throw_in(table: InwoTable, seat: str, held: str, order: od.PlayPlot) -> Refusal | None:
