@@ -16,9 +16,8 @@ from pbem.service.letters.reading import read_letter, reading_failed
 from pbem.service.lobby.starting import end_wait, wait_failed
 from pbem.service.relay import Problem, SendResult
 from pbem.service.sending.delivery import deliver, delivery_failed
-from pbem.service.sending.hook_calls import call_hook, calling_failed
 from pbem.settings import Settings
-from pbem.transports.hooks import post_hook
+from pbem.transports.hooks import call_outside, calling_failed
 from pbem.transports.smtp_out import QueueStopped, Refused, Rejected, Retry, Sent, SmtpSender
 from worker.isolated import run_isolated
 from worker.use_cases import UseCases
@@ -142,6 +141,6 @@ def service_use_cases(
 
     return UseCases(
         *(read, play, post, failed, now(ring), now(end_wait), now(tell_end)),
-        call_hook=lambda row_id: _done(call_hook(service, row_id, post_hook, service.clock())),
+        call_hook=now(call_outside),
         interrupted=break_off,
     )

@@ -7,9 +7,12 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from urllib.parse import urlsplit
 
-from pbem.service.sending.hook_calls import HookAnswer, HookRequest
+from pbem.service.context import ServiceContext
+from pbem.service.sending.hook_calls import HookAnswer, HookRequest, call_hook
+from pbem.service.sending.hook_calls import calling_failed as calling_failed
 
 SECONDS = 10.0
 PORT = 443
@@ -45,6 +48,11 @@ class _Pinned(http.client.HTTPSConnection):
         """Go to the number, and nowhere else."""
         plain = socket.create_connection(self._number, timeout=SECONDS)
         self.sock = self._context_of_host.wrap_socket(plain, server_hostname=self.host)
+
+
+def call_outside(service: ServiceContext, call_id: int, now: datetime) -> bool:
+    """Make a call of the queue over the net."""
+    return call_hook(service, call_id, post_hook, now)
 
 
 def post_hook(
