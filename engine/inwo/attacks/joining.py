@@ -113,7 +113,7 @@ def refuse_self_defense(known: Facts, attack: RunningAttack, seat: str) -> Refus
     if card is None or card.seat != seat:
         return refuse(rl.NOT_YOURS, card=attack.target)
     if attack.instant:
-        return refuse(rl.NOT_ELIGIBLE, card=attack.target)
+        return refuse(rl.INSTANT_TARGET, card=attack.target)
     # A frozen Group may still defend itself (I35.7).
     if known.is_paralyzed(attack.target):
         return refuse(rl.PARALYZED, card=attack.target)

@@ -61,6 +61,9 @@ def _refuse_leader(known: Facts, attacker: str) -> Refusal | None:
 
 def refuse_acting(known: Facts, copy: str, reason: Reason) -> Refusal | None:
     """Why a card cannot spend a token of its own."""
+    attack = known.state.attack
+    if attack is not None and attack.instant and attack.target == copy:
+        return refuse(rl.INSTANT_TARGET, card=copy)
     if known.is_paralyzed(copy):
         return refuse(rl.PARALYZED, card=copy)
     if known.state.tokens.get(copy, 0) < 1:

@@ -123,8 +123,10 @@ def refuse_buying(state: InwoState, seat: str, order: od.BuyPlot) -> Refusal | N
         return refuse(rl.EMPTY_DECK, seat=seat)
     if "no-plots" in state.seat(seat).used:
         return refuse(rl.DRAWS_BARRED, seat=seat)
-    if state.attack is not None and state.attack.instant and state.attack.target in order.paying:
-        return refuse(rl.NOT_NOW, card=state.attack.target)
+    attack = state.attack
+    payers = [on_table(state, name, seat) for name in order.paying]
+    if attack is not None and attack.instant and attack.target in payers:
+        return refuse(rl.INSTANT_TARGET, card=attack.target)
     if _price(state, seat, order) is None:
         return refuse(rl.NO_TOKEN_TO_PAY, seat=seat)
     return None

@@ -72,7 +72,7 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     rule = card_of(held).ability(ab.GoalRule)
     if rule is not None and order.value.upper() not in rule.words:
         return refuse(rl.TARGET_UNFIT, card=held)
-    barred = _refuse_moment(state, held, plot)
+    barred = _refuse_moment(state, seat, held, plot)
     if barred:
         return barred
     known = facts(state)
@@ -89,7 +89,7 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     )
 
 
-def _refuse_moment(state: InwoState, held: str, plot: Main) -> Refusal | None:
+def _refuse_moment(state: InwoState, seat: str, held: str, plot: Main) -> Refusal | None:
     """No New World Order in an Instant or privileged attack, no Zap in one (I24.1, I35.5)."""
     attack = state.attack
     if attack is None:
@@ -98,7 +98,7 @@ def _refuse_moment(state: InwoState, held: str, plot: Main) -> Refusal | None:
         return refuse(rl.ORDER_BARRED, card=held)
     if isinstance(plot, ab.Zap | ab.Paralyze) and attack.privileged:
         return refuse(rl.NOT_PRIVILEGED_NOW, card=held)
-    return None
+    return lg.refuse_taking_part(facts(state), attack, seat) if attack.privileged else None
 
 
 def _meant(state: InwoState, name: str) -> str:
