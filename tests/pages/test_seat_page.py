@@ -12,6 +12,7 @@ from sqlmodel import select
 from pbem.database import Database
 from pbem.models import Letter, Seat, SeatLink, SeatVisit
 from pbem.service.mailing.page_links import pages_url
+from pbem.service.players.refusals import suspend
 from pbem.service.sending.delivery import message_of
 from pbem.settings import Settings
 
@@ -116,7 +117,7 @@ def test_five_wrong_codes_and_three_mails_are_enough(table: Table) -> None:
         assert max(link.tries for link in session.exec(select(SeatLink)).all()) == 5
 
 
-@pytest.mark.parametrize("end", ["leave", "token", "sitter", "player", "off"])
+@pytest.mark.parametrize("end", ["leave", "token", "sitter", "player", "off", "suspended"])
 def test_what_ends_a_visit(table: Table, end: str) -> None:
     device = opened_by(table, "bob")
     match end:
@@ -124,6 +125,8 @@ def test_what_ends_a_visit(table: Table, end: str) -> None:
             device.post(f"{device.at}/leave")
         case "off":
             device.save("SET WEB off")
+        case "suspended":
+            assert suspend(table.service, "bob@example.org", "of a quarrel") is None
         case "token" | "player":
             with table.database.write() as session:
                 seat = session.exec(select(Seat).where(Seat.name == "bob")).one()

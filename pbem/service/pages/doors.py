@@ -17,6 +17,7 @@ from pbem.models import Address, Game, Person, Seat, SeatLink, SeatVisit, Sitter
 from pbem.service.codes import code_of, is_one_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.outbox import Addressee, SendWindow, post
+from pbem.service.players.refusals import is_shut_out
 from pbem.service.players.sitters import may_write
 from pbem.service.players.tokens import digest_of_token, service_key
 from pbem.service.preferences import zone_for
@@ -158,7 +159,7 @@ def _writer(
     person = session.get(Person, way.person_id)
     if person is None or not may_write(session, seat, person, now):
         return None
-    if not WEB.is_on(person.preferences):
+    if not WEB.is_on(person.preferences) or is_shut_out(session, way.email, person, is_own=True):
         return None
     own = select(Address.id).where(Address.person_id == person.id, Address.email == way.email)
     is_his = way.email == person.email or session.exec(own).first() is not None
