@@ -363,7 +363,7 @@ def _shields(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     if target is None or (attack.form == "control" and known.is_bare(attack.target)):
         return
     for card, shield in known.of_kind(ab.Defense):
-        is_there = card.seat == target.seat or shield.covers in ("host", "all")
+        is_there = card.seat == target.seat or shield.covers in ("host", "all", "tied")
         if is_there and _covers(known, attack, card, shield):
             yield Term("defense", card.copy, -shield.amount)
     if target.seat == attack.seat or attack.instant:
