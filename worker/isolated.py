@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.database import HintName, open_database
 from pbem.log import configure_logging
-from pbem.service.attempts import undo_attempt
+from pbem.service.attempts import undo_attempt as undo_attempt
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.letters.reading import read_letter, reading_failed

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from pbem.database import Database, HintName
 from pbem.log import get_logger
-from pbem.service.attempts import undo_attempt
 from pbem.service.context import ServiceContext, WantsOwnProcess
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.reminding import ring, ring_failed
@@ -19,7 +18,7 @@ from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings
 from pbem.transports.hooks import call_outside, calling_failed
 from pbem.transports.smtp_out import QueueStopped, Refused, Rejected, Retry, Sent, SmtpSender
-from worker.isolated import run_isolated
+from worker.isolated import run_isolated, undo_attempt
 from worker.use_cases import UseCases
 
 log = get_logger(__name__)

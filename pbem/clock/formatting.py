@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.clock.rules import ANSWERS, OFFERS, SCRIPT, SETUP, Clock, WaitRule
+from pbem.clock.rules import clock_from as clock_from
 from pbem.grammar.times.hours import SHORT_DAYS
 from pbem.grammar.times.spans import Span
 

@@ -10,13 +10,14 @@ from service_rows import Table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
-from pbem.models import Address, Ending, Game, OpenGame, Person, Rating, Seat, key_of
+from pbem.models import Address, Ending, Game, OpenGame, OpenSeat, Person, Rating, Seat, key_of
 from pbem.service.endings.ratings import (
     is_rated,
     points,
     rating_lists,
     ratings_told,
 )
+from pbem.service.lobby.places import offered
 from pbem.service.snapshots import load_game
 
 __all__ = ["toy_is_registered"]
@@ -137,3 +138,40 @@ def test_nobody_is_told_by_his_rating_who_plays_in_an_anonymous_game(table: Tabl
         session.add(game)
     with table.database.read() as session:
         assert ratings_told(session, load_game(session, table.game_id)) == {}
+
+
+@pytest.mark.parametrize("is_anonymous", (False, True))
+def test_the_lobby_shows_ratings_of_who_may_be_known(
+    is_anonymous: bool, sqlite_database: Database
+) -> None:
+    table = table_of(sqlite_database, "toy", PEOPLE)
+    with table.database.write() as session:
+        ann = session.exec(select(Person).where(Person.email == "ann@example.org")).one()
+        who = f"person:{key_of(ann)}"
+        session.add(Rating(who=who, ruleset="toy", mu=30, sigma=5, games=2, rated_at=table.clock()))
+        offered_game = OpenGame(
+            name="Next-1",
+            ruleset="toy",
+            places=3,
+            robot="bidder",
+            secret="",
+            secret_hash="",
+            creator_id=key_of(ann),
+            created_at=table.clock(),
+            settings={"anonymous": True} if is_anonymous else {},
+            clock=dict(table.game().clock),
+        )
+        session.add(offered_game)
+        session.flush()
+        session.add(
+            OpenSeat(
+                open_game_id=key_of(offered_game),
+                person_id=key_of(ann),
+                name="zed",
+                joined_at=table.clock(),
+                seen_at=table.clock(),
+            )
+        )
+        session.flush()
+        players = offered(session, offered_game).players
+    assert players == (("zed",) if is_anonymous else ("zed (rated 1600 after 2 games)",))

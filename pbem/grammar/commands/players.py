@@ -268,7 +268,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
         ("FEED", "FEED NEW (at another address)"),
         ("FEED", "FEED NEW"),
         guarded=True,
-        gloss="a calendar of this game",
+        gloss="a calendar",
         read=readers.feed,
         begins_prose=True,
     ),

@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.games.contract.values import Rank
 from pbem.games.registry import ruleset
-from pbem.models import GAME, NOBODY, Address, Game, OpenGame, Person, Rating, Seat, key_of
+from pbem.models import GAME, NOBODY, Address, Game, OpenGame, Rating, Seat
 from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.snapshots import GameSnapshot
 
@@ -146,10 +146,10 @@ def ratings_told(session: Session, snapshot: GameSnapshot) -> dict[str, str]:
     return {name: text for name, text in told.items() if text}
 
 
-def ratings_of_people(session: Session, people: Sequence[Person], game: str) -> dict[int, str]:
+def ratings_of_people(session: Session, people: Sequence[int], game: str) -> dict[int, str]:
     """What is told of people in a game, by their keys."""
-    keys = {f"person:{key_of(person)}": key_of(person) for person in people}
-    rows = ratings_of(session, list(keys), game)
+    keys = {f"person:{person}": person for person in people}
+    rows = ratings_of(session, list(keys), game) if keys else {}
     return {keys[who]: rating_told(row) for who, row in rows.items()}
 
 

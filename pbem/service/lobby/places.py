@@ -10,8 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.clock import clock_from
-from pbem.clock.formatting import format_clock
+from pbem.clock.formatting import clock_from, format_clock
 from pbem.database import Session
 from pbem.games.contract.fairness import dice_key
 from pbem.games.contract.joining import Joining
@@ -36,6 +35,7 @@ from pbem.models import (
     skeleton,
 )
 from pbem.service.context import ServiceContext
+from pbem.service.endings.ratings import ratings_of_people
 from pbem.service.listing import list_games
 from pbem.service.seats.observers import watchable
 
@@ -136,7 +136,7 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
         taken=len(names),
         places=game.places,
         clock=f"The clock: {format_clock(clock_from(game.clock))}.",
-        players=names,
+        players=_rated(session, game, seats[: game.places]),
         options=(
             *played.options_told(played.codec.encode_options(options_of(game))),
             *GameSettings(**game.settings or {}).table_rules,
@@ -144,6 +144,16 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
         waiting=len(seats) - len(names),
         has_password=bool(game.password),
         is_full=game.phase == FULL,
+    )
+
+
+def _rated(session: Session, game: OpenGame, seats: Sequence[OpenSeat]) -> tuple[str, ...]:
+    """The players of an open game with their ratings, unless nobody is to know who they are."""
+    people = [] if (game.settings or {}).get("anonymous") else [seat.person_id for seat in seats]
+    told = ratings_of_people(session, people, game.ruleset)
+    return tuple(
+        f"{seat.name} (rated {told[seat.person_id]})" if seat.person_id in told else seat.name
+        for seat in seats
     )
 
 
