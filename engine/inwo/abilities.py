@@ -150,6 +150,8 @@ class StatChange(Value):
 class Identity(Value):
     """Alignments and attributes given and taken (I2.3, I35.19); `blank`: it can have none.
 
+    One is gained that was `told` as the card was played.
+
     `most_power`: of Groups that have no more once all other changes are made (I38.72); some do not
     count `for_goals` (I38.69).
     """
@@ -161,6 +163,7 @@ class Identity(Value):
     of: Selector = ALL
     most_power: int | None = None
     for_goals: bool = True
+    told: bool = False
     kind: Literal["identity"] = "identity"
 
 
@@ -1026,6 +1029,7 @@ class LinkedChange(Value):
     hand: int = 0
     relieves: bool = False
     sole: bool = False
+    told: bool = False
     kind: Literal["linked"] = "linked"
 
 
@@ -1277,6 +1281,7 @@ class ClaimPrivilege(Value):
 ClosingMoment = Literal["", "turn-begins", "lost", "takeover", "drawn"]
 """At which of the moments that close at once a card is played (I23)."""
 DeedName = Literal[
+    "leave",
     "lose-draw",
     "clear-self",
     "shoot-down",
@@ -1404,7 +1409,8 @@ class Deed(Value):
     that alone; at which `moment` it is played; another card may be taken over `again`.
     An action is multiplied by the `amount`, or the next defense where it `defends`, too; the Group
     is destroyed behind it where it `dooms`. `looking`: of Plots that look at his hidden ones. The
-    `host` acts for it; it is only for a card that `lies` on the table; `own_too`: lost by himself;
+    `host` acts for it; it is only for a card that `lies` on the table, of `anyone`
+    else; `own_too`: lost by himself;
     only its master or puppets that are such by their own cards are `near`.
     """
 
@@ -1454,6 +1460,7 @@ class Deed(Value):
     looking: bool = False
     host: bool = False
     lies: bool = False
+    anyone: bool = False
     own_too: bool = False
     near: bool = False
     kind: Literal["deed"] = "deed"

@@ -140,7 +140,8 @@ def source_of(state: InwoState, seat: str, order: AimedOrder) -> str | None:
     if isinstance(order, od.PlayPlot):
         return find(state.seat(seat).plots, order.card)
     copy = on_table(state, order.card, seat)
-    return copy if copy is not None and state.table[copy].seat == seat else None
+    is_open = copy is not None and any(deed.anyone for deed in deeds_of(copy))
+    return copy if copy is not None and (is_open or state.table[copy].seat == seat) else None
 
 
 def refuse_deed(state: InwoState, seat: str, order: AimedOrder) -> Refusal | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.selectors import OPPOSED, TEN
 from engine.inwo.state import AttackPlay, Change, OnTable
 
 
@@ -62,3 +66,10 @@ def lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour, value: 
         if old and old.colour == colour and card.host is None and not card.is_off:
             table.emit(ev.CardSetOff(copy, held))
     table.emit(ev.CameIntoPlay(OnTable(held, seat, value=value), "plots", "played"))
+
+
+def is_gainable(known: Facts, targets: Sequence[str], order: od.PlayPlot) -> bool:
+    """Whether the card named may gain the alignment that is told (I35.19)."""
+    words = known.words(targets[0]) if targets and targets[0] in known.table else frozenset()
+    opposite = OPPOSED.get(order.value)
+    return order.value in TEN and order.value not in words and opposite not in words

@@ -158,9 +158,25 @@ def _cancel_side(table: InwoTable, aimed: Aimed) -> None:
     settle_cancels(table)
 
 
+# --- a Plot that leaves (I36.2) -------------------------------------------------------------
+
+
+def _refuse_leaving(aimed: Aimed) -> Refusal | None:
+    """Its player removes it for nothing, others for what it costs them."""
+    is_his = aimed.known.table[aimed.card].seat == aimed.seat
+    return refuse(rl.NOT_YOURS, card=aimed.card) if is_his is aimed.deed.anyone else None
+
+
+def _leave(table: InwoTable, aimed: Aimed) -> None:
+    if aimed.card in table.state.table:
+        owner = table.state.owner_of(aimed.card).name
+        table.emit(ev.LeftPlay(((aimed.card, owner),), "discards", "removed"))
+
+
 ON_ANSWERS: Mapping[ab.DeedName, AimedEffect] = {
     "send-back": AimedEffect(_refuse_sending, _send_back),
     "cancel-exposing": AimedEffect(_refuse_stopping, _nothing, waits=False),
+    "leave": AimedEffect(_refuse_leaving, _leave),
     "turn-zap": AimedEffect(_refuse_turning, _turn_zap, waits=False),
     "remove-zap": AimedEffect(_refuse_unzapping, _unzap),
     "cancel-side": AimedEffect(_refuse_side, _cancel_side, waits=False),

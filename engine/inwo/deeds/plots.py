@@ -19,6 +19,7 @@ from engine.inwo.deeds.laying import (
     bars_tokens,
     drop_older,
     drop_ousted,
+    is_gainable,
     lay_order,
     poll,
     relieve,
@@ -79,6 +80,8 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     if isinstance(plot, ab.LinkedChange) and not plot.in_attack and state.attack is not None:
         return refuse(rl.IN_ATTACK, card=held)
     targets = [_meant(state, name) for name in order.on]
+    if isinstance(plot, ab.LinkedChange) and plot.told and not is_gainable(known, targets, order):
+        return refuse(rl.TARGET_UNFIT, card=held)
     unfit = _refuse_targets(known, seat, held, plot, targets)
     if unfit:
         return unfit
