@@ -16,6 +16,7 @@ from pbem.documents.layout.render import render, render_part
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.reports import Issue, PrintableLetter, SeatNotes
 from pbem.games.inwo import world
+from pbem.games.inwo.board import board as draw_board
 from pbem.games.inwo.finale import InwoFinale
 from pbem.games.inwo.language import Inwo
 from pbem.games.inwo.paper import own_diary, paper
@@ -30,6 +31,9 @@ class InwoReporter(InwoFinale):
 
     def view(self, state: InwoState, seat: str, /) -> str:
         return world.view_told(state, seat)
+
+    def board(self, view: str, /) -> str:
+        return draw_board(view)
 
     def report(self, game: Inwo, about: MailContext, issue: Issue, /) -> Mail | None:
         told = self._tales(game.state, about.seat, issue.events)

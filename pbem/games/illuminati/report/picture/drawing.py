@@ -7,6 +7,7 @@ import io
 from PIL import Image, ImageDraw
 
 from engine.illuminati.view import View
+from pbem.documents.svg import Lettering
 from pbem.games.illuminati.report.picture.ink import arrow_image, card_image, write
 from pbem.games.illuminati.report.picture.layout import (
     FOOT,
@@ -18,7 +19,7 @@ from pbem.games.illuminati.report.picture.layout import (
     Placed,
     page_of,
 )
-from pbem.games.illuminati.report.picture.tints import EDGE, INK, MUTED, NIGHT, PAPER, Lettering
+from pbem.games.illuminati.report.picture.tints import EDGE, INK, MUTED, NIGHT, PAPER
 
 COLOURS = 64
 _RADIUS, _OUTWARD = 13, 7

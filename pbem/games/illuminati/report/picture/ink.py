@@ -9,6 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.core.geometry import Side
+from pbem.documents.svg import Lettering
 from pbem.games.illuminati.report.parts.names import LETTERS
 from pbem.games.illuminati.report.picture.layout import Face
 from pbem.games.illuminati.report.picture.tints import (
@@ -23,7 +24,6 @@ from pbem.games.illuminati.report.picture.tints import (
     PALE,
     PAPER,
     TINTS,
-    Lettering,
 )
 
 _FINE = 3

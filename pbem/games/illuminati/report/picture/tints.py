@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.illuminati.abilities import Alignment
-
-Rgb = tuple[int, int, int]
+from pbem.documents.svg import Rgb
 
 PAPER, INK, PALE, MUTED = (255, 255, 255), (28, 26, 22), (250, 246, 236), (110, 102, 88)
 NIGHT, GOLD, EDGE, OPEN = (36, 50, 74), (255, 217, 138), (120, 110, 92), (11, 102, 62)
@@ -25,13 +22,3 @@ TINTS: dict[Alignment, Rgb] = {
     "fanatic": (245, 165, 30),
 }
 LIGHT = frozenset({"liberal", "weird", "fanatic"})
-
-
-@dataclass(frozen=True, slots=True)
-class Lettering:
-    """How a text looks; the anchor is Pillow's (horizontal, vertical)."""
-
-    size: int
-    colour: Rgb
-    anchor: str = "lm"
-    is_bold: bool = False

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from xml.etree import ElementTree
-
 from engine.core.geometry import Side
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.view import View
+from pbem.documents.svg import (
+    LETTER,
+    Element,
+    Lettering,
+    as_text,
+    drawing,
+    element,
+    hex_of,
+    moved,
+    wrapped,
+    write,
+)
 from pbem.games.illuminati.report.parts.names import LETTERS
 from pbem.games.illuminati.report.picture.layout import (
     FOOT,
@@ -32,19 +42,12 @@ from pbem.games.illuminati.report.picture.tints import (
     PALE,
     PAPER,
     TINTS,
-    Lettering,
-    Rgb,
 )
 
-_LETTER = 0.56
-"""The breadth of a letter of usual type, in its size."""
 _SIZES = (20, 18, 16, 14, 12, 10)
 _MOST_LINES = 3
 _INSET, _BAND = 4, 26
-_ANCHORS = {"lm": "start", "mm": "middle", "rm": "end"}
 _TURNED: dict[Side, int] = {"N": 0, "E": 90, "S": 180, "W": 270}
-
-Element = ElementTree.Element
 
 
 def board(view: View) -> str:
@@ -53,52 +56,22 @@ def board(view: View) -> str:
     The group of a card has the id `card-` with the card's, and a title that tells it in words.
     """
     laid = page_of(view)
-    svg = Element(
-        "svg",
-        {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "viewBox": f"0 0 {PAGE} {laid.height}",
-            "role": "img",
-            "font-family": "sans-serif",
-        },
-    )
-    _element(svg, "title").text = "The power structures as they lie, and the uncontrolled groups."
-    _element(svg, "rect", width=PAGE, height=laid.height, fill=_hex(PAPER))
+    title = "The power structures as they lie, and the uncontrolled groups."
+    svg = drawing(PAGE, laid.height, title)
+    element(svg, "rect", width=PAGE, height=laid.height, fill=hex_of(PAPER))
     for panel, left, top in laid.panels:
-        _draw_panel(_moved(svg, left, top), panel)
+        _draw_panel(moved(svg, left, top), panel)
     if laid.loose:
         _draw_loose(svg, laid)
     for at, line in enumerate(LEGEND):
-        _write(svg, (MARGIN, laid.height - FOOT + 24 + 26 * at), line, Lettering(19, MUTED))
-    return ElementTree.tostring(svg, encoding="unicode")
-
-
-def _hex(colour: Rgb) -> str:
-    return "#" + "".join(f"{part:02x}" for part in colour)
-
-
-def _element(parent: Element, tag: str, **attributes: float | str) -> Element:
-    named = {name.replace("_", "-"): str(value) for name, value in attributes.items()}
-    return ElementTree.SubElement(parent, tag, named)
-
-
-def _moved(parent: Element, left: int, top: int) -> Element:
-    return _element(parent, "g", transform=f"translate({left} {top})")
-
-
-def _write(parent: Element, at: tuple[float, float], text: str, letters: Lettering) -> None:
-    """Text whose foot stands at a point."""
-    x, y = map(round, at)
-    size, colour = letters.size, _hex(letters.colour)
-    line = _element(parent, "text", x=x, y=y, font_size=size, fill=colour)
-    line.set("text-anchor", _ANCHORS[letters.anchor])
-    line.text = text
+        write(svg, (MARGIN, laid.height - FOOT + 24 + 26 * at), line, Lettering(19, MUTED))
+    return as_text(svg)
 
 
 def _draw_panel(group: Element, panel: Panel) -> None:
     middle = panel.width // 2
-    _write(group, (middle, 28), panel.title, Lettering(30, NIGHT if panel.is_you else INK, "mm"))
-    _write(group, (middle, 56), panel.subtitle, Lettering(22, MUTED, "mm"))
+    write(group, (middle, 28), panel.title, Lettering(30, NIGHT if panel.is_you else INK, "mm"))
+    write(group, (middle, 56), panel.subtitle, Lettering(22, MUTED, "mm"))
     for card in panel.cards:
         _draw_card(group, card)
     for card in panel.cards:
@@ -106,42 +79,42 @@ def _draw_panel(group: Element, panel: Panel) -> None:
             x, y, is_level = card.link
             dx, dy = (6, 15) if is_level else (15, 6)
             size = {"width": 2 * dx, "height": 2 * dy}
-            _element(group, "rect", x=x - dx, y=y - dy, rx=4, fill=_hex(NIGHT), **size)
+            element(group, "rect", x=x - dx, y=y - dy, rx=4, fill=hex_of(NIGHT), **size)
         for arrow in card.arrows:
             _draw_arrow(group, arrow)
 
 
 def _draw_arrow(group: Element, arrow: Arrow) -> None:
     """A disc with a point outwards, and the letter of the printed side (R8.1)."""
-    mark = _element(group, "g", transform=f"translate({arrow.x} {arrow.y})")
+    mark = element(group, "g", transform=f"translate({arrow.x} {arrow.y})")
     turned = f"rotate({_TURNED[arrow.points]})"
-    _element(mark, "path", d="M-11 -14L0 -30L11 -14Z", fill=_hex(OPEN), transform=turned)
+    element(mark, "path", d="M-11 -14L0 -30L11 -14Z", fill=hex_of(OPEN), transform=turned)
     x, y = {"N": (0, -7), "E": (7, 0), "S": (0, 7), "W": (-7, 0)}[arrow.points]
-    _element(mark, "circle", cx=x, cy=y, r=13, fill=_hex(OPEN))
-    _write(mark, (x, y + 6), arrow.printed, Lettering(17, PAPER, "mm"))
+    element(mark, "circle", cx=x, cy=y, r=13, fill=hex_of(OPEN))
+    write(mark, (x, y + 6), arrow.printed, Lettering(17, PAPER, "mm"))
 
 
 def _draw_loose(svg: Element, laid: LaidPage) -> None:
     top = laid.loose_top
     path = f"M{MARGIN} {top - 8}H{PAGE - MARGIN}"
-    _element(svg, "path", d=path, stroke=_hex(EDGE), stroke_width=2)
-    _write(svg, (MARGIN + 4, top + 34), "Uncontrolled", Lettering(26, INK))
+    element(svg, "path", d=path, stroke=hex_of(EDGE), stroke_width=2)
+    write(svg, (MARGIN + 4, top + 34), "Uncontrolled", Lettering(26, INK))
     for card in laid.loose:
         _draw_card(svg, card)
 
 
 def _draw_card(parent: Element, card: Placed) -> None:
     face = card.face
-    group = _moved(parent, card.left, card.top)
+    group = moved(parent, card.left, card.top)
     group.set("id", f"card-{card.card}")
     group.set("class", "card")
-    _element(group, "title").text = _in_words(face)
+    element(group, "title").text = _in_words(face)
     ground = NIGHT if face.is_illuminati else PALE
     size = {"width": face.width - 2 * _INSET, "height": face.height - 2 * _INSET}
-    frame = _element(group, "rect", x=_INSET, y=_INSET, rx=9, fill=_hex(ground), **size)
-    frame.attrib |= {"stroke": _hex(EDGE), "stroke-width": "2"}
+    frame = element(group, "rect", x=_INSET, y=_INSET, rx=9, fill=hex_of(ground), **size)
+    frame.attrib |= {"stroke": hex_of(EDGE), "stroke-width": "2"}
     if face.is_illuminati:
-        _write(group, (face.width / 2, _INSET + 19), "ILLUMINATI", Lettering(13, COIN, "mm"))
+        write(group, (face.width / 2, _INSET + 19), "ILLUMINATI", Lettering(13, COIN, "mm"))
     else:
         _draw_alignments(group, face)
     _draw_name(group, face)
@@ -166,45 +139,33 @@ def _draw_alignments(group: Element, face: Face) -> None:
     for at, alignment in enumerate(shown):
         left = _INSET + at * step
         box = {"x": round(left), "y": _INSET, "width": round(step), "height": _BAND}
-        _element(group, "rect", fill=_hex(TINTS[alignment]), stroke=_hex(PALE), **box)
+        element(group, "rect", fill=hex_of(TINTS[alignment]), stroke=hex_of(PALE), **box)
         colour = INK if alignment in LIGHT else PAPER
         middle = (left + step / 2, _INSET + 20)
-        _write(group, middle, LETTERS[alignment], Lettering(19, colour, "mm"))
+        write(group, middle, LETTERS[alignment], Lettering(19, colour, "mm"))
 
 
 def _draw_name(group: Element, face: Face) -> None:
     room = face.width - 2 * _INSET - 8
     for size in _SIZES:
-        lines = _wrapped(face.name, int(room / (size * _LETTER)))
-        if len(lines) <= _MOST_LINES and max(map(len, lines)) * size * _LETTER <= room:
+        lines = wrapped(face.name, int(room / (size * LETTER)))
+        if len(lines) <= _MOST_LINES and max(map(len, lines)) * size * LETTER <= room:
             break
     top = (_INSET + _BAND + face.height - 52) / 2 - (len(lines) - 1) * size * 0.56 + size * 0.36
     colour = GOLD if face.is_illuminati else INK
     for at, line in enumerate(lines):
-        _write(group, (face.width / 2, top + at * size * 1.12), line, Lettering(size, colour, "mm"))
-
-
-def _wrapped(text: str, most: int) -> list[str]:
-    """The words in lines of so many letters, but no word is broken."""
-    lines: list[str] = []
-    for word in text.replace("-", "- ").split():
-        joint = "" if lines and lines[-1].endswith("-") else " "
-        if lines and len(lines[-1] + joint + word) <= most:
-            lines[-1] += joint + word
-        else:
-            lines.append(word)
-    return lines
+        write(group, (face.width / 2, top + at * size * 1.12), line, Lettering(size, colour, "mm"))
 
 
 def _draw_numbers(group: Element, face: Face) -> None:
     """Two rows at the bottom."""
     colour, left, right = GOLD if face.is_illuminati else INK, _INSET + 6, face.width - _INSET - 6
     high, low = face.height - _INSET - 32, face.height - _INSET - 9
-    _write(group, (left, high), face.power, Lettering(18, colour))
-    _write(group, (right, high), face.resistance, Lettering(18, colour, "rm"))
-    _write(group, (left, low), face.income, Lettering(18, colour))
+    write(group, (left, high), face.power, Lettering(18, colour))
+    write(group, (right, high), face.resistance, Lettering(18, colour, "rm"))
+    write(group, (left, low), face.income, Lettering(18, colour))
     if face.money:
-        wide = round(len(face.money) * 18 * _LETTER) + 12
+        wide = round(len(face.money) * 18 * LETTER) + 12
         box = {"x": right - wide + 4, "y": low - 17, "width": wide, "height": 22, "rx": 10}
-        _element(group, "rect", fill=_hex(COIN), **box)
-        _write(group, (right, low), face.money, Lettering(18, INK, "rm"))
+        element(group, "rect", fill=hex_of(COIN), **box)
+        write(group, (right, low), face.money, Lettering(18, INK, "rm"))

@@ -1,0 +1,213 @@
+"""The structures of INWO as SVG, as they lie on the table; each card is a group with an id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from engine.core.geometry import SQUARE, Ground, Shape, Spot, lay_out
+from engine.core.structure import puppet_rows
+from engine.inwo.cards import card_of, outline_of
+from engine.inwo.facts import Facts, facts
+from engine.inwo.selectors import TEN
+from engine.inwo.state import InwoSeat, InwoState
+from pbem.documents.svg import (
+    LETTER,
+    Element,
+    Lettering,
+    Rgb,
+    as_text,
+    drawing,
+    element,
+    hex_of,
+    moved,
+    wrapped,
+    write,
+)
+from pbem.games.inwo.story import name_of
+
+SIDE, MARGIN, TITLE = 150, 24, 62
+_INSET, _BAND, _MOST_LINES = 4, 24, 3
+_LEAST_WIDTH = 640
+PAPER, INK, PALE, MUTED = (255, 255, 255), (28, 26, 22), (250, 246, 236), (110, 102, 88)
+NIGHT, GOLD, EDGE, RUINED = (36, 50, 74), (255, 217, 138), (120, 110, 92), (226, 216, 206)
+_TINTS: Mapping[str, Rgb] = dict(
+    zip(
+        TEN,
+        (
+            *((0, 90, 160), (90, 90, 70), (120, 195, 240), (95, 70, 140), (0, 125, 95)),
+            *((110, 20, 20), (125, 125, 125), (232, 150, 200), (25, 25, 25), (245, 165, 30)),
+        ),
+        strict=True,
+    )
+)
+_LIGHT = (TEN[2], TEN[7], TEN[9])
+_LETTERS: Mapping[str, str] = dict(zip(TEN, "GCLOPVSWRF", strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """A card at its pixels."""
+
+    copy: str
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+def board(view: str) -> str:
+    """A view drawn as SVG; the same view makes the same text.
+
+    The group of a card has the id `card-` with the card's, and a title that tells it in words.
+    """
+    state = msgspec.json.decode(view, type=InwoState)
+    known = facts(state)
+    panels = [(seat, _boxes(state, seat)) for seat in state.seats if not seat.is_out]
+    width = max([_LEAST_WIDTH, *(_extent(boxes)[0] for _, boxes in panels)]) + 2 * MARGIN
+    height = MARGIN + sum(TITLE + _extent(boxes)[1] + MARGIN for _, boxes in panels)
+    svg = drawing(width, height, "The power structures as they lie.")
+    element(svg, "rect", width=width, height=height, fill=hex_of(PAPER))
+    top, drawn = MARGIN, set[str]()
+    for seat, boxes in panels:
+        wide, high = _extent(boxes)
+        group = moved(svg, (width - wide) // 2, top)
+        write(group, (wide / 2, 24), seat.name, Lettering(28, NIGHT, "mm"))
+        write(group, (wide / 2, 50), _subtitle(known, seat), Lettering(19, MUTED, "mm"))
+        for box in boxes:
+            _draw_card(group, box, known, drawn)
+        top += TITLE + high + MARGIN
+    return as_text(svg)
+
+
+def _subtitle(known: Facts, seat: InwoSeat) -> str:
+    groups = len(known.groups[seat.name]) - 1
+    many = "1 Group" if groups == 1 else f"{groups} Groups"
+    return f"{name_of(seat.illuminati)}, {many}"
+
+
+def _boxes(state: InwoState, seat: InwoSeat) -> list[_Box]:
+    """The cards of a structure, its upper left corner at nought below the title."""
+    shape = SQUARE if state.options.cards == "free" else state.options.shape
+    rows = puppet_rows(state.table, seat.name)
+    ground = lay_out(seat.illuminati, rows, outline_of, shape)
+    unit = SIDE / (shape.across + shape.down)
+    spots = _untangled(ground) if state.options.cards == "free" else ground.spots
+    boxes = [_box(copy, spot, shape, unit) for copy, spot in spots.items()]
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    return [
+        _Box(box.copy, box.left - left, box.top - top + TITLE, box.width, box.height)
+        for box in boxes
+    ]
+
+
+def _untangled(ground: Ground) -> dict[str, Spot]:
+    """Cards that would lie on others where space is forgotten stand in a row below (I9.2)."""
+    taken: dict[tuple[int, int], str] = {}
+    found: dict[str, Spot] = {}
+    lowest = max(spot.y for spot in ground.spots.values())
+    for copy, spot in ground.spots.items():
+        at = (spot.x, spot.y)
+        while at in taken:
+            at = (at[0] + 2, lowest + 2)
+        taken[at] = copy
+        found[copy] = Spot(at[0], at[1], spot.turn)
+    return found
+
+
+def _box(copy: str, spot: Spot, shape: Shape, unit: float) -> _Box:
+    across, down = (shape.down, shape.across) if spot.turn % 2 else (shape.across, shape.down)
+    return _Box(
+        copy,
+        round((spot.x - across) * unit),
+        round((spot.y - down) * unit),
+        round(2 * across * unit),
+        round(2 * down * unit),
+    )
+
+
+def _extent(boxes: list[_Box]) -> tuple[int, int]:
+    right = max(box.left + box.width for box in boxes)
+    return right, max(box.top + box.height for box in boxes) - TITLE
+
+
+# --- a card -------------------------------------------------------------------------------------
+
+
+def _draw_card(parent: Element, box: _Box, known: Facts, drawn: set[str]) -> None:
+    """A card; two players may lead the same Illuminati, and only one has the id."""
+    card, group = card_of(box.copy), moved(parent, box.left, box.top)
+    if card.id not in drawn:
+        drawn.add(card.id)
+        group.set("id", f"card-{card.id}")
+    group.set("class", "card")
+    element(group, "title").text = _in_words(box.copy, known)
+    is_root = card.family == "illuminati"
+    ground = NIGHT if is_root else RUINED if known.is_devastated(box.copy) else PALE
+    size = {"width": box.width - 2 * _INSET, "height": box.height - 2 * _INSET}
+    frame = element(group, "rect", x=_INSET, y=_INSET, rx=9, fill=hex_of(ground), **size)
+    frame.attrib |= {"stroke": hex_of(EDGE), "stroke-width": "2"}
+    if not is_root:
+        _draw_alignments(group, box, known.alignments(box.copy))
+    _draw_name(group, box, GOLD if is_root else INK)
+    _draw_numbers(group, box, known, GOLD if is_root else INK)
+
+
+def _in_words(copy: str, known: Facts) -> str:
+    """`Texas: Power 6, Resistance 6, 1 token; Violent`, for those who see no picture."""
+    told = [f"Power {_power(copy, known)}", *_resistance(copy, known, "Resistance")]
+    tokens = known.state.tokens.get(copy, 0)
+    if tokens:
+        told.append("1 token" if tokens == 1 else f"{tokens} tokens")
+    if known.is_devastated(copy):
+        told.append("Devastated")
+    linked = [name_of(one) for one in known.linked.get(copy, ())]
+    told += [f"linked: {', '.join(linked)}"] if linked else []
+    aligned = ", ".join(known.alignments(copy))
+    return f"{name_of(copy)}: {', '.join(told)}" + (f"; {aligned}" if aligned else "")
+
+
+def _power(copy: str, known: Facts) -> str:
+    globally = known.value(copy, "global")
+    return f"{known.power(copy)}/{globally}" if globally else str(known.power(copy))
+
+
+def _resistance(copy: str, known: Facts, word: str) -> list[str]:
+    is_root = card_of(copy).family == "illuminati"
+    return [] if is_root else [f"{word} {known.value(copy, 'resistance')}"]
+
+
+def _draw_alignments(group: Element, box: _Box, shown: list[str]) -> None:
+    """A band in as many colours as alignments, each with its letter."""
+    step = (box.width - 2 * _INSET) / max(len(shown), 1)
+    for at, word in enumerate(shown):
+        left = _INSET + at * step
+        band = {"x": round(left), "y": _INSET, "width": round(step), "height": _BAND}
+        element(group, "rect", fill=hex_of(_TINTS[word]), stroke=hex_of(PALE), **band)
+        colour = INK if word in _LIGHT else PAPER
+        write(group, (left + step / 2, _INSET + 18), _LETTERS[word], Lettering(17, colour, "mm"))
+
+
+def _draw_name(group: Element, box: _Box, colour: Rgb) -> None:
+    room, name = box.width - 2 * _INSET - 8, name_of(box.copy)
+    for size in (18, 16, 14, 12, 10):
+        lines = wrapped(name, int(room / (size * LETTER)))
+        if len(lines) <= _MOST_LINES and max(map(len, lines)) * size * LETTER <= room:
+            break
+    top = (_INSET + _BAND + box.height - 30) / 2 - (len(lines) - 1) * size * LETTER + size * 0.36
+    for at, line in enumerate(lines):
+        write(group, (box.width / 2, top + at * size * 1.12), line, Lettering(size, colour, "mm"))
+
+
+def _draw_numbers(group: Element, box: _Box, known: Facts, colour: Rgb) -> None:
+    """Power at the left, Resistance at the right, a disc for each token between them."""
+    low, right = box.height - _INSET - 10, box.width - _INSET - 6
+    write(group, (_INSET + 6, low), f"P {_power(box.copy, known)}", Lettering(16, colour))
+    for text in _resistance(box.copy, known, "R"):
+        write(group, (right, low), text, Lettering(16, colour, "rm"))
+    tokens = min(known.state.tokens.get(box.copy, 0), 4)
+    for at in range(tokens):
+        x = round(box.width / 2 + (at - (tokens - 1) / 2) * 14)
+        element(group, "circle", cx=x, cy=low - 6, r=5, fill=hex_of(GOLD), stroke=hex_of(EDGE))
