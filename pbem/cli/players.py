@@ -23,7 +23,7 @@ WHY = click.option("--because", "why", default="", help="Why, for your own list.
 
 @click.group("players")
 def players_group() -> None:
-    """People who misuse the service, and people who want to be forgotten."""
+    """Players: suspend one, refuse an address or a domain, delete a player's data."""
 
 
 @players_group.command("suspend")
@@ -87,7 +87,8 @@ def delete_command(settings: Settings, email: str, yes: bool) -> None:
 
     His names in games, his orders and what he said there are part of that record.
     """
+    service = open_context(settings)
     if not yes:
         click.confirm(f"Delete all that names the player who has {email}?", abort=True)
-    accepted(delete_person(open_context(settings), email))
+    accepted(delete_person(service, email))
     click.echo("Deleted: name, addresses, settings, letters and mails. His games stay as played.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 from pbem.models.columns import json_list, json_object, json_or_none
@@ -71,7 +71,7 @@ class OpenSeat(SQLModel, table=True):
     person_id: int = Field(foreign_key="person.id")
     name: str
     likes: Sequence[str] = json_list()
-    brought: str = ""
+    brought: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     joined_at: datetime
     seen_at: datetime
 

@@ -33,6 +33,10 @@ NO_TABLES = {"testmail", "backup", "restore"}
 """They look into no table: a backup is of whatever version the tables are."""
 
 
+RENAMING = "0012"
+"""The one that renames columns; the guide says to stop every part for it."""
+
+
 def leaves() -> Iterator[tuple[tuple[str, ...], click.Command]]:
     """Every command that has settings, by its words."""
     for name in sorted(COMMANDS):
@@ -129,6 +133,8 @@ def test_a_migration_only_adds(tmp_path: Path) -> None:
             told[revision] = {name: tables.get_columns(name) for name in tables.get_table_names()}
     database.close()
     for before, after in pairwise(REVISIONS):
+        if after == RENAMING:
+            continue
         for table, columns in told[before].items():
             now = {one["name"]: one for one in told[after][table]}
             for one in columns:

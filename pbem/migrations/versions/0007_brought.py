@@ -11,10 +11,8 @@ depends_on = None
 
 def upgrade() -> None:
     """Nobody has anything so far."""
-    op.add_column("open_seat", sa.Column("brought", sa.String(), nullable=True))
-    op.execute("UPDATE open_seat SET brought = ''")
-    with op.batch_alter_table("open_seat") as table:
-        table.alter_column("brought", existing_type=sa.String(), nullable=False)
+    brought = sa.Column("brought", sa.String(), nullable=False, server_default=sa.text("''"))
+    op.add_column("open_seat", brought)
 
 
 def downgrade() -> None:

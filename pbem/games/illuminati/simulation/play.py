@@ -91,6 +91,7 @@ def random_options(dice: Dice, players: int) -> GameOptions:
 
 
 MIXED = "mixed"
+IN_MIXED = ("random", "greedy", "planner")
 LINE_UPS = (*ROBOTS, MIXED)
 """What one may ask for; several kinds are joined by commas."""
 
@@ -101,7 +102,7 @@ def robots_named(words: str) -> tuple[str, ...]:
     for word in words.split(","):
         kind = word.strip()
         if kind == MIXED:
-            found += ROBOTS
+            found += IN_MIXED
         elif kind in ROBOTS:
             found.append(kind)
         else:
