@@ -21,7 +21,8 @@ class OpenGame(SQLModel, table=True):
     salted hash, "" where anybody may join; `wrong_tries` counts by a person's key how often he
     gave another. `phase` is "full" while its players are asked, until `answer_by`, whether they
     are there; `alarm_at` is when a sweeper looks at it then. Where `is_private` only who was
-    invited joins, and no list shows it. `skeleton` is what its name looks like. `again_of` is the
+    invited joins, and no list shows it. `reliable` is how many in a hundred turns in time it
+    asks of who joins. `skeleton` is what its name looks like. `again_of` is the
     game whose players play again.
     """
 
@@ -45,6 +46,7 @@ class OpenGame(SQLModel, table=True):
     robot: str
     password: str = ""
     is_private: bool | None = None
+    reliable: int | None = None
     wrong_tries: Mapping[str, int] = json_object()
     secret: str
     secret_hash: str

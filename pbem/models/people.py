@@ -1,13 +1,13 @@
 """People, their addresses, and how they come in on the web."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from pbem.models.columns import json_object
+from pbem.models.columns import json_object, json_or_none
 
 GOOD, BAD = "ok", "bad"
 """What is known of an address: mail to it arrives as far as we know; mail to it comes back."""
@@ -22,6 +22,7 @@ class Person(SQLModel, table=True):
     it.
     `preferences` are what he has set of `pbem.grammar.preferences`, those left out that are as
     they were at first. Since `suspended_at` nothing that he writes counts, for `suspended_why`.
+    `turns_in_time` has true for each of his last turns that came in time, the newest last.
     """
 
     __table_args__ = (
@@ -36,6 +37,7 @@ class Person(SQLModel, table=True):
     preferences: Mapping[str, Any] = json_object()
     created_at: datetime
     suspended_at: datetime | None = None
+    turns_in_time: Sequence[bool] | None = json_or_none()
     suspended_why: str | None = None
 
     @property

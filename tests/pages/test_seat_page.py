@@ -6,11 +6,11 @@ import re
 
 import pytest
 from page_visits import HOME, Device, newest_way, opened_by, way_in, with_pages
-from service_rows import Table, new_table, one_line
+from service_rows import Table, change, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
-from pbem.models import Letter, Seat, SeatLink, SeatVisit
+from pbem.models import Game, Letter, Seat, SeatLink, SeatVisit
 from pbem.service.mailing.page_links import pages_url
 from pbem.service.players.refusals import suspend
 from pbem.service.sending.delivery import message_of
@@ -313,6 +313,19 @@ def test_what_is_announced_is_answered_on_the_page(sqlite_database: Database) ->
     page = device.get(device.at)
     assert ">GUARD 1 MAX 2</textarea>" in page
     assert "GUARD" in table.write("bob", "STATUS"), "the letter knows the page"
+
+
+def test_after_the_end_the_page_still_reads_and_answers(table: Table) -> None:
+    device = opened_by(table, "bob")
+
+    def end(game: Game) -> None:
+        game.phase, game.deadline_at, game.due_at = "finished", None, None
+
+    change(table, end)
+    page = device.get(device.at)
+    assert "The game is over" in page and "A letter to the referee" in page
+    assert 'class="OK"' in device.check("HISTORY")
+    assert "The answer" in device.save("HISTORY")
 
 
 def test_a_policy_is_a_form(table: Table) -> None:

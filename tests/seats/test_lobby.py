@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from lobby_letters import ANN, BOB, CAT, Lobby
 from rows import add_game
-from service_rows import one_line
+from service_rows import new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -22,6 +22,7 @@ from pbem.service.players.refusals import (
     suspend,
 )
 from pbem.service.sweep import claim_waiting
+from pbem.settings import Settings
 
 VOUCHED = "Authentication-Results: mx.example.org; dmarc=pass header.from="
 REFUSED = "Authentication-Results: mx.example.org; dmarc=fail header.from="
@@ -456,3 +457,34 @@ def test_the_operator_shuts_people_and_domains_out(lobby: Lobby) -> None:
     assert "no mail goes there" in lobby.answer(ANN, f"INVITE {BOB}")
     assert accept_address(lobby.service, "@example.net") is None
     assert [mail.kind for mail in lobby.send(BOB, "HELP")] == ["lobby_help"]
+
+
+def test_reliability_is_shown_and_may_be_asked_for(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3 RELIABLE 80")
+    lobby.write(BOB, "PROFILE")
+    with lobby.service.database.write() as session:
+        for person in session.exec(select(Person)).all():
+            is_ann = person.email == "ann@example.com"
+            person.turns_in_time = [True] * 9 + [is_ann] * 3
+            session.add(person)
+    told = one_line(lobby.send(CAT, "GAMES")[0].text)
+    assert "Who joins must have sent 80 % of his turns in time." in told
+    assert "Ann: 100 % of the last 12 turns in time." in told
+    refused = lobby.answer(BOB, "JOIN Fnord-8 AS bob")
+    assert "is for players who send 80 % of their turns in time; 75 % of your last" in refused
+    assert "You play Fnord-8 as cat" in lobby.answer(CAT, "JOIN Fnord-8 AS cat"), "he is new"
+    assert "write 1 to 100" in lobby.answer(CAT, "CREATE Fnord-9 RELIABLE very")
+
+
+def test_turns_in_time_are_counted(sqlite_database: Database) -> None:
+    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    table = new_table(sqlite_database, settings, position=None)
+    first = table.mover()
+    table.run_turn()
+    second = table.mover()
+    table.write(second, "PASS")
+    table.run_turn()
+    with table.database.read() as session:
+        people = {row.email: row.turns_in_time for row in session.exec(select(Person)).all()}
+    assert people[f"{first}@example.org"] == [False]
+    assert people[f"{second}@example.org"] == [True]

@@ -39,10 +39,12 @@ def refuse_attack(state: InwoState, seat: str, order: od.LaunchAttack) -> Refusa
     """Why the attack may not be announced; None if it may (I11)."""
     known = facts(state)
     attacker, target, _ = named(order, known, seat)
-    if attacker is None or state.table[attacker].seat != seat:
+    if attacker is None:
         return refuse(rl.NOT_ON_TABLE, card=order.attacker)
+    if state.table[attacker].seat != seat:
+        return refuse(rl.NOT_YOURS, card=attacker)
     if target is None:
-        return refuse(rl.NO_TARGET, card=order.target)
+        return refuse(rl.NOT_IN_HAND if order.from_hand else rl.NO_TARGET, card=order.target)
     refusal = (
         _refuse_leader(known, attacker)
         or _refuse_target(known, seat, attacker, target, order.form)

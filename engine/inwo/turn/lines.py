@@ -112,6 +112,8 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return arranging.arrange_groups(table, seat, order)
         case od.NameCard() as order:
             return rolls.name_card(table, seat, order)
+        case od.Choose():
+            return refuse(rl.NO_QUESTION, seat=seat)
         case od.PlaceBet():
             return refuse(rl.NO_ABILITY, seat=seat)
         case _:

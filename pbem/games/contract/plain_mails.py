@@ -120,6 +120,7 @@ class PlainReporter(Generic[S, E]):
     def who(self, state: S, about: MailContext, notes: TableNotes, /) -> Mail:
         cast = [f"{seat}: {guest.name}" for seat, guest in notes.guests.items()]
         cast += [f"{seat} is rated {told}." for seat, told in notes.ratings.items()]
+        cast += [f"{seat}: {told}." for seat, told in notes.in_time.items()]
         return self._mail(about, "who", state, "Who plays", (*cast, notes.clock, *about.press))
 
     def cards(self, state: S, about: MailContext, cards: Sequence[str], /) -> Mail:

@@ -74,7 +74,8 @@ class Guest:
 class TableNotes:
     """What WHO tells beside the game: the players, the clock in a sentence, who is away till when.
 
-    `ratings` says how well players play, as far as they have a rating.
+    `ratings` says how well players play, as far as they have a rating, `in_time` what share of
+    their turns came in time.
     `waited_for` are those whose letter is still awaited, None where the table hides who they are;
     `ended` says how the game ended where nobody has won it.
     """
@@ -86,6 +87,7 @@ class TableNotes:
     moderators: Sequence[str] = ()
     ended: str = ""
     ratings: Mapping[str, str] = field(default_factory=dict)
+    in_time: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,7 @@ _TEXTS = {
     "nothing-hidden": "There is nothing hidden",
     "no-question": "You are asked nothing",
     "not-a-choice": "That is not among what you may choose",
+    "token-gift": "Tokens are not given unless a card lets you",
     "instant-target": "The target of an Instant attack spends no token",
     "barred": "No copy of that Plot can be played any more",
     "order-barred": "No New World Order is played in an Instant or privileged attack",

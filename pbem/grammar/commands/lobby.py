@@ -25,7 +25,7 @@ MOST_LINES = 20
 """Lines of a letter that are read; a stranger's needs few."""
 MOST_LINE_WORDS = 8
 JOINING = ("AS", "PASSWORD", "PREFER")
-CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD", "INVITED")
+CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD", "INVITED", "RELIABLE")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
 _WITH_ROBOTS = re.compile(r"\bwith\s+robots?\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
@@ -216,7 +216,7 @@ LOBBY = CommandTable.of(
         "Offers a new game, with you as its first player.",
         (
             "CREATE game [PLAYERS n] [CLOCK 24h] [AS name] [ROBOTS kind] [PASSWORD word] "
-            "[INVITED only] [GAME which] [option value]",
+            "[INVITED only] [RELIABLE n] [GAME which] [option value]",
         ),
         ("CREATE Fnord-8 PLAYERS 4", "CREATE Fnord-8 PLAYERS 4 CLOCK 24h AS bob"),
         aliases=("CREATE GAME", "NEW GAME"),

@@ -35,6 +35,7 @@ from pbem.service.orders.lookups import (
     since_own_turn,
 )
 from pbem.service.orders.sheet_context import Effects, SheetContext
+from pbem.service.players.reliability import reliability_told
 from pbem.service.preferences import setting_rows
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.turns.tutorial import MOST_TURNS, running_tutorial, tutorial_name
@@ -165,7 +166,10 @@ def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     own = [player for row, player in found if row.game_id is not None]
     chairs = ["one of the players" if one.id in playing else one.name for one in own]
     ratings = ratings_told(asked.session, snapshot)
-    notes = TableNotes(guests_of(snapshot), awaited, told, away, chairs, _ended(asked), ratings)
+    in_time = reliability_told(snapshot)
+    notes = TableNotes(
+        guests_of(snapshot), awaited, told, away, chairs, _ended(asked), ratings, in_time
+    )
     return [asked.reporter.who(asked.state, asked.about, notes)]
 
 

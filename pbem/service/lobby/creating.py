@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -112,6 +113,7 @@ def _offered(tx: Transaction, visitor: Visitor, name: str, wanted: _Wanted, robo
         robot=robot,
         password=hash_password(password, tx.service.random_bytes(16)) if password else "",
         is_private=wanted.is_private,
+        reliable=int(wanted.parts["RELIABLE"]) if "RELIABLE" in wanted.parts else None,
         secret=secret.hex(),
         secret_hash=commitment(secret),
         creator_id=key_of(visitor.person),
@@ -142,6 +144,8 @@ def _wanted(command: Command) -> _Wanted | LobbyRefusal:
         return LobbyRefusal(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
     played.options_from(words)
+    if not re.fullmatch(r"[1-9]\d?|100", parts.get("RELIABLE", "80")):
+        return LobbyRefusal("RELIABLE 80 asks for 80 % of turns in time; write 1 to 100.")
     if parts.get("INVITED", "only").casefold() != "only":
         return LobbyRefusal("Write INVITED only for a game that no list shows.")
     typed = parts.get("PLAYERS", str(USUAL_PLAYERS))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.grammar.commands.lobby import JOINING, parts_of
 from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult
-from pbem.models import OpenGame, OpenSeat, skeleton
+from pbem.models import OpenGame, OpenSeat, Person, skeleton
 from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.inviting import is_invited
 from pbem.service.lobby.places import check_likes, is_password, joining_of, seats_of
@@ -22,6 +22,7 @@ from pbem.service.lobby.visitors import (
     too_many,
     waiting_game,
 )
+from pbem.service.players.reliability import share_of
 
 MOST_TRIES = 5
 """Passwords that a person may try for one game."""
@@ -42,7 +43,7 @@ def join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     if any(seat.person_id == visitor.person.id for seat in seats):
         return LobbyRefusal(f"You have joined {game.name} already.", f"LEAVE {game.name}")
     refusal = _entry_refusal(tx, game, visitor, command, parts.get("PASSWORD", ""))
-    refusal = refusal or too_many(tx, visitor.person)
+    refusal = refusal or too_many(tx, visitor.person) or _unreliable(game, visitor.person)
     if refusal is not None:
         return refusal
     alias = _free_alias(game, seats, visitor, command.value)
@@ -52,6 +53,18 @@ def join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     check_likes(game, alias, likes)
     sit(tx, game, visitor, alias, likes)
     return _joined(tx, game, alias, command)
+
+
+def _unreliable(game: OpenGame, person: Person) -> LobbyRefusal | None:
+    """Why a person who lets too many turns pass is not let in; nothing is asked of the new."""
+    share = share_of(person)
+    if game.reliable is None or share is None or share >= game.reliable:
+        return None
+    return LobbyRefusal(
+        f"{game.name} is for players who send {game.reliable} % of their turns in time; {share} % "
+        "of your last ones came so.",
+        "GAMES",
+    )
 
 
 def _free_alias(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -37,6 +37,7 @@ from pbem.models import (
 from pbem.service.context import ServiceContext
 from pbem.service.endings.ratings import ratings_of_people
 from pbem.service.listing import list_games
+from pbem.service.players.reliability import told_of
 from pbem.service.seats.observers import watchable
 
 MOST_GAMES, MOST_AT_FIRST = 5, 2
@@ -140,6 +141,7 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
         options=(
             *played.options_told(played.codec.encode_options(options_of(game))),
             *GameSettings(**game.settings or {}).table_rules,
+            *_reliability(session, game, seats[: game.places]),
         ),
         waiting=len(seats) - len(names),
         has_password=bool(game.password),
@@ -155,6 +157,18 @@ def _rated(session: Session, game: OpenGame, seats: Sequence[OpenSeat]) -> tuple
         f"{seat.name} (rated {told[seat.person_id]})" if seat.person_id in told else seat.name
         for seat in seats
     )
+
+
+def _reliability(session: Session, game: OpenGame, seats: Sequence[OpenSeat]) -> Iterator[str]:
+    """How reliable those are who have joined, and have to be who will, in sentences."""
+    if game.reliable:
+        yield f"Who joins must have sent {game.reliable} % of his turns in time."
+    if (game.settings or {}).get("anonymous"):
+        return
+    for seat in seats:
+        told = told_of(person_of(session, seat))
+        if told:
+            yield f"{seat.name}: {told}."
 
 
 def games_told(session: Session) -> GamesTold:

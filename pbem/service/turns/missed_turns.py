@@ -12,6 +12,7 @@ from pbem.database import Session
 from pbem.models import (
     NEW,
     NOBODY,
+    TUTORIAL,
     Game,
     Letter,
     Seat,
@@ -20,7 +21,9 @@ from pbem.models import (
 )
 from pbem.service.absence import is_away
 from pbem.service.arriving.intake import HINT_GRACE
+from pbem.service.game_settings import is_anonymous
 from pbem.service.mailing.robot_seats import PASSED, STAND_IN, address_of, is_robots
+from pbem.service.players.reliability import note_turn
 from pbem.service.seats.standby import may_be_offered, offer
 from pbem.service.snapshots import GameSnapshot, own_sheet
 from pbem.service.transaction import GameTx
@@ -106,6 +109,9 @@ def count_turns(
         if sheet is not None and _is_by_stand_in(tx.session, seat, sheet):
             said.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
         is_missed = missed(tx.session, seat, sheet, due_at)
+        if tx.game.kind != TUTORIAL and not is_anonymous(tx.game):
+            if is_missed is not None:
+                note_turn(tx.session, seat, is_in_time=not is_missed)
         if is_missed and is_too_silent(seat.misses) and may_be_offered(tx.game):
             after = tx.reload()
             is_in = after.is_in(name) and not after.status.winners
@@ -114,14 +120,14 @@ def count_turns(
     return said
 
 
-def missed(session: Session, seat: Seat, sheet: Sheet | None, due_at: datetime) -> bool:
+def missed(session: Session, seat: Seat, sheet: Sheet | None, due_at: datetime) -> bool | None:
     """Whether a seat's turn was run without a script of its player's; keeps its last six.
 
-    An absence that was announced is no miss.
+    An absence that was announced is no miss: None.
     """
     is_own = sheet is not None and has_orders(sheet) and not _is_by_stand_in(session, seat, sheet)
     if not is_own and is_away(session, seat, due_at):
-        return False
+        return None
     seat.misses = [*seat.misses, not is_own][-KEPT:]
     session.add(seat)
     session.flush()

@@ -11,6 +11,9 @@ from pbem.games.inwo.adjudication.names import NoSuchLine, small, words_of
 
 
 def give(line: LineText) -> od.InwoOrder:
+    if line.subject.upper() in ("TOKEN", "A TOKEN"):
+        why = "tokens are not given unless a card lets you (I21.3)"
+        raise NoSuchLine(why, "illegal", "token-gift", "I21.3")
     return od.GiveCards(line.player(line.has.get("TO", "")), line.cards(line.subject))
 
 

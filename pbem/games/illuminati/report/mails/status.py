@@ -200,6 +200,7 @@ def who_mail(about: MailContext, view: View, notes: TableNotes) -> Mail:
         ],
         "table_rules": (*table_rules(view.options), *about.press),
         "moderators": listed([proper_name(name, 30) for name in notes.moderators]),
+        "in_time": [(person(name, about.seat), told) for name, told in notes.in_time.items()],
         "ratings": [(person(name, about.seat), told) for name, told in notes.ratings.items()],
         "away": [
             (person(name, view.seat), clock.short(until_at, about.zone))
