@@ -93,10 +93,8 @@ def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
     refusal = refuse_play(table.state, seat)
     if refusal:
         return refusal
-    if isinstance(line.order, IN_VICTORY):
+    if isinstance(line.order, (*IN_VICTORY, od.Choose)):
         return carry_out(table, seat, line)
-    if isinstance(line.order, od.Choose):
-        return refuse(rl.NO_QUESTION, seat=seat)
     if table.state.attack is None and not isinstance(line.order, ANY_TIME):
         return refuse(rl.NO_ATTACK, seat=seat)
     match line.order:
