@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -12,8 +12,9 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.games.contract.values import Rank
 from pbem.games.registry import ruleset
-from pbem.models import GAME, NOBODY, Address, Game, OpenGame, Rating, Seat
+from pbem.models import GAME, NOBODY, Address, Game, OpenGame, OpenSeat, Person, Rating, Seat
 from pbem.service.game_settings import game_settings_of, is_anonymous
+from pbem.service.players.reliability import told_of
 from pbem.service.snapshots import GameSnapshot
 
 FEWEST_PEOPLE = 3
@@ -151,6 +152,32 @@ def ratings_of_people(session: Session, people: Sequence[int], game: str) -> dic
     keys = {f"person:{person}": person for person in people}
     rows = ratings_of(session, list(keys), game) if keys else {}
     return {keys[who]: rating_told(row) for who, row in rows.items()}
+
+
+def rated_names(session: Session, game: OpenGame, seats: Sequence[OpenSeat]) -> tuple[str, ...]:
+    """The players of an open game with their ratings, unless nobody is to know who they are."""
+    people = [] if _hides_people(game) else [seat.person_id for seat in seats]
+    told = ratings_of_people(session, people, game.ruleset)
+    return tuple(
+        f"{seat.name} (rated {told[seat.person_id]})" if seat.person_id in told else seat.name
+        for seat in seats
+    )
+
+
+def reliability_of(session: Session, game: OpenGame, seats: Sequence[OpenSeat]) -> Iterator[str]:
+    """How reliable those are who have joined, and must be who will, in sentences."""
+    if game.reliable:
+        yield f"Who joins must have sent {game.reliable} % of his turns in time."
+    if _hides_people(game):
+        return
+    for seat in seats:
+        told = told_of(session.get_one(Person, seat.person_id))
+        if told:
+            yield f"{seat.name}: {told}."
+
+
+def _hides_people(game: OpenGame) -> bool:
+    return bool((game.settings or {}).get("anonymous"))
 
 
 @dataclass(frozen=True, slots=True)

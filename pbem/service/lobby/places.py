@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -35,9 +35,8 @@ from pbem.models import (
     skeleton,
 )
 from pbem.service.context import ServiceContext
-from pbem.service.endings.ratings import ratings_of_people
+from pbem.service.endings.ratings import rated_names, reliability_of
 from pbem.service.listing import list_games
-from pbem.service.players.reliability import told_of
 from pbem.service.seats.observers import watchable
 
 MOST_GAMES, MOST_AT_FIRST = 5, 2
@@ -137,38 +136,16 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
         taken=len(names),
         places=game.places,
         clock=f"The clock: {format_clock(clock_from(game.clock))}.",
-        players=_rated(session, game, seats[: game.places]),
+        players=rated_names(session, game, seats[: game.places]),
         options=(
             *played.options_told(played.codec.encode_options(options_of(game))),
             *GameSettings(**game.settings or {}).table_rules,
-            *_reliability(session, game, seats[: game.places]),
+            *reliability_of(session, game, seats[: game.places]),
         ),
         waiting=len(seats) - len(names),
         has_password=bool(game.password),
         is_full=game.phase == FULL,
     )
-
-
-def _rated(session: Session, game: OpenGame, seats: Sequence[OpenSeat]) -> tuple[str, ...]:
-    """The players of an open game with their ratings, unless nobody is to know who they are."""
-    people = [] if (game.settings or {}).get("anonymous") else [seat.person_id for seat in seats]
-    told = ratings_of_people(session, people, game.ruleset)
-    return tuple(
-        f"{seat.name} (rated {told[seat.person_id]})" if seat.person_id in told else seat.name
-        for seat in seats
-    )
-
-
-def _reliability(session: Session, game: OpenGame, seats: Sequence[OpenSeat]) -> Iterator[str]:
-    """How reliable those are who have joined, and have to be who will, in sentences."""
-    if game.reliable:
-        yield f"Who joins must have sent {game.reliable} % of his turns in time."
-    if (game.settings or {}).get("anonymous"):
-        return
-    for seat in seats:
-        told = told_of(person_of(session, seat))
-        if told:
-            yield f"{seat.name}: {told}."
 
 
 def games_told(session: Session) -> GamesTold:

@@ -109,9 +109,9 @@ def count_turns(
         if sheet is not None and _is_by_stand_in(tx.session, seat, sheet):
             said.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
         is_missed = missed(tx.session, seat, sheet, due_at)
-        if tx.game.kind != TUTORIAL and not is_anonymous(tx.game):
-            if is_missed is not None:
-                note_turn(tx.session, seat, is_in_time=not is_missed)
+        counts = tx.game.kind != TUTORIAL and not is_anonymous(tx.game)
+        if counts and is_missed is not None:
+            note_turn(tx.session, seat, is_in_time=not is_missed)
         if is_missed and is_too_silent(seat.misses) and may_be_offered(tx.game):
             after = tx.reload()
             is_in = after.is_in(name) and not after.status.winners
