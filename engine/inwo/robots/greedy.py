@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.core.values import Value, changed
 from engine.inwo import abilities as ab
@@ -19,13 +19,31 @@ from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open
 from engine.inwo.turn.start import tokens_to_come
 
-ENOUGH = 10
-"""A higher need helps nothing: 11 and 12 always fail."""
-WORTH_TRYING = 5
-GUARDED = 3
+MOST_LEFT = 3
+"""Groups with a token that are worth more than a Plot, for what may be attacked."""
 
 
-class _Plan(Value):
+class AttackTaste(Value):
+    """What a robot of this kind thinks attacks are worth.
+
+    Of an attack: the need that it tries for, the least that it announces, what a point of need
+    is worth to it, what a helper or a boost costs, and what a Group of a rival is worth more.
+    It guards its own down to a need. With `boosts_first` boosts are spent before helpers are sent.
+    """
+
+    enough: int = 10
+    least: int = 5
+    per_need: int = 20
+    per_helper: int = 12
+    rivals: int = 40
+    guarded: int = 3
+    boosts_first: bool = False
+
+
+GREEDY = AttackTaste()
+
+
+class AttackPlan(Value):
     """An attack with the help that it is to have."""
 
     order: od.LaunchAttack
@@ -33,11 +51,11 @@ class _Plan(Value):
     worth: int
 
 
-class _Means:
+class Means:
     """What is left to spend while a script is thought out."""
 
-    def __init__(self, state: InwoState, seat: str) -> None:
-        self.state, self.seat = state, seat
+    def __init__(self, state: InwoState, seat: str, taste: AttackTaste) -> None:
+        self.state, self.seat, self.taste = state, seat, taste
         self.known = facts(state)
         self.able = [copy for copy in self.known.groups[seat] if state.tokens.get(copy, 0) > 0]
         self.arrows = {copy: len(open_) for copy, open_ in arrows_open(state, seat).items()}
@@ -45,7 +63,7 @@ class _Means:
         self.boosts = [c for c in state.seat(seat).plots if card_of(c).ability(ab.PlotBoost)]
         self.aims = set[str]()
 
-    def use(self, plan: _Plan) -> None:
+    def use(self, plan: AttackPlan) -> None:
         """Count what the plan spends, and take it as won."""
         used = {plan.order.attacker, *(helper.card for helper in plan.order.aid)}
         self.able = [copy for copy in self.able if copy not in used]
@@ -54,22 +72,52 @@ class _Means:
         if plan.order.form == "control":
             self.arrows[plan.order.attacker] -= 1
 
+    def worth(self, attack: RunningAttack, order: od.LaunchAttack, need: int) -> int:
+        """What an attack is worth with this need, in no unit of its own."""
+        taste, helpers = self.taste, len(order.aid) + len(order.boosts)
+        worth = taste.per_need * min(need, taste.enough) - taste.per_helper * helpers
+        worth += value_of(self.known, attack.target)
+        is_taken = order.form == "control" and not order.from_hand
+        return worth + (taste.rivals if is_taken else 0)
+
 
 def greedy_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
     """Takeover, a Resource, the likeliest attacks; what is left buys a Plot."""
     takeover = _takeover(state, seat)
-    orders: list[od.InwoOrder] = [takeover] if takeover else []
-    means = _Means(tokens_to_come(state, seat, bool(takeover)), seat)
+    means = Means(tokens_to_come(state, seat, bool(takeover)), seat, GREEDY)
+    return script_of(means, takeover, attacks_of(means, takeover))
+
+
+def attacks_of(means: Means, takeover: od.TakeOver | None) -> list[AttackPlan]:
+    """The attacks that are worth most, one after the other, each with what those before it left."""
     if takeover:
         means.hand = [copy for copy in means.hand if copy != takeover.cards[0]]
-    orders += _free_plots(means)
+        if takeover.under in means.arrows:
+            means.arrows[takeover.under] -= 1
+    found: list[AttackPlan] = []
     while means.able:
         plan = max(_plans(means), key=lambda plan: plan.worth, default=None)
         if plan is None:
             break
-        orders.append(plan.order)
+        found.append(plan)
         means.use(plan)
-    orders += _leftovers(means)
+    return found
+
+
+def script_of(
+    means: Means,
+    takeover: od.TakeOver | None,
+    plans: Sequence[AttackPlan],
+    first: Sequence[od.InwoOrder] = (),
+    *,
+    keeps_root: bool = False,
+) -> tuple[od.InwoLine, ...]:
+    """The lines of a turn: the `first` of its main phase, then these attacks; the Illuminati whose
+    token is kept buys no Plot."""
+    orders: list[od.InwoOrder] = [takeover] if takeover else []
+    orders += [*first, *_free_plots(means)]
+    orders += [plan.order for plan in plans]
+    orders += _leftovers(means, keeps_root)
     return tuple(od.InwoLine(at, order) for at, order in enumerate(orders, 1))
 
 
@@ -87,16 +135,17 @@ def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:
     masters = [copy for copy in known.groups[seat] if arrows.get(copy)]
     if not masters:
         return None
-    card = max(groups, key=lambda copy: _value(known, copy))
+    card = max(groups, key=lambda copy: value_of(known, copy))
     return od.TakeOver((card,), under=masters[0])
 
 
-def _value(known: Facts, copy: str) -> int:
+def value_of(known: Facts, copy: str) -> int:
+    """What a Group is worth by what is printed on it."""
     card = card_of(copy)
     return 3 * card.power + 2 * card.resistance + 4 * len(card.outline.arrows_out)
 
 
-def _free_plots(means: _Means) -> Iterator[od.InwoOrder]:
+def _free_plots(means: Means) -> Iterator[od.InwoOrder]:
     """New World Orders that help him more than his rivals."""
     known, seat = means.known, means.seat
     for plot in means.state.seat(seat).plots:
@@ -112,7 +161,7 @@ def _free_plots(means: _Means) -> Iterator[od.InwoOrder]:
                 yield od.PlayPlot(plot)
 
 
-def _leftovers(means: _Means) -> Iterator[od.InwoOrder]:
+def _leftovers(means: Means, keeps_root: bool) -> Iterator[od.InwoOrder]:
     root = means.state.seat(means.seat).illuminati
     if root in means.able:
         resources = [
@@ -122,17 +171,17 @@ def _leftovers(means: _Means) -> Iterator[od.InwoOrder]:
             yield od.BringResource(resources[0])
         elif len(means.hand) < 2:
             yield od.DrawGroupCard()
-        else:
+        elif not keeps_root:
             yield od.BuyPlot((root,))
     others = [copy for copy in means.able if copy != root]
-    if len(others) > GUARDED:
+    if len(others) > MOST_LEFT:
         yield od.BuyPlot((others[0], others[1]))
 
 
 # --- attacks --------------------------------------------------------------------------------
 
 
-def _plans(means: _Means) -> Iterator[_Plan]:
+def _plans(means: Means) -> Iterator[AttackPlan]:
     state, seat = means.state, means.seat
     rivals = [
         copy for name in means.known.groups if name != seat for copy in means.known.groups[name][1:]
@@ -160,44 +209,58 @@ def _is_close(state: InwoState, seat: str) -> bool:
 
 
 def _plan(
-    means: _Means, form: ab.Aim, attacker: str, target: str, from_hand: bool
-) -> Iterator[_Plan]:
+    means: Means, form: ab.Aim, attacker: str, target: str, from_hand: bool
+) -> Iterator[AttackPlan]:
     order = od.LaunchAttack(form, attacker, target, from_hand=from_hand)
     if lg.refuse_attack(means.state, means.seat, order):
         return
     attack = planned(means.state, means.seat, order)
     need = need_of(terms_of(means.state, attack))
     order, need = _helped(means, attack, order, need)
-    if need >= WORTH_TRYING:
-        worth = 20 * min(need, ENOUGH) - 12 * (len(order.aid) + len(order.boosts))
-        worth += _value(means.known, target) + (40 if form == "control" and not from_hand else 0)
-        yield _Plan(order, need, worth)
+    if need >= means.taste.least:
+        yield AttackPlan(order, need, means.worth(attack, order, need))
 
 
 def _helped(
-    means: _Means, attack: RunningAttack, order: od.LaunchAttack, need: int
+    means: Means, attack: RunningAttack, order: od.LaunchAttack, need: int
 ) -> tuple[od.LaunchAttack, int]:
-    """Helpers one by one, the strongest first, then boosts, until the need is enough."""
+    """Helpers one by one, the strongest first, and boosts, until the need is enough."""
+    for help_by in (_boosted, _aided) if means.taste.boosts_first else (_aided, _boosted):
+        order, need = help_by(means, attack, order, need)
+    return order, need
+
+
+def _aided(
+    means: Means, attack: RunningAttack, order: od.LaunchAttack, need: int
+) -> tuple[od.LaunchAttack, int]:
     aid: list[od.Helper] = []
+    enough = means.taste.enough
     helpers = [
         (joining_power(means.known, attack, copy, "aid"), copy)
         for copy in means.able
-        if need < ENOUGH and copy != order.attacker and copy != attack.target
+        if need < enough and copy != order.attacker and copy != attack.target
         if jn.refuse_join(means.known, attack, means.seat, copy, "aid") is None
     ]
     for power, copy in sorted(helpers, key=lambda row: -row[0]):
-        if need >= ENOUGH:
+        if need >= enough:
             break
         aid.append(od.Helper(copy))
         need += power
+    return changed(order, aid=tuple(aid)), need
+
+
+def _boosted(
+    means: Means, attack: RunningAttack, order: od.LaunchAttack, need: int
+) -> tuple[od.LaunchAttack, int]:
     boosts: list[str] = []
     for plot in means.boosts:
         boost = card_of(plot).ability(ab.PlotBoost)
         is_new = all(card_id(plot) != card_id(other) for other in boosts)
-        if boost and need < ENOUGH - 2 and is_new and means.known.fits(boost.of, order.attacker):
+        is_short = need < means.taste.enough - 2
+        if boost and is_short and is_new and means.known.fits(boost.of, order.attacker):
             boosts.append(plot)
             need += BOOST
-    return changed(order, aid=tuple(aid), boosts=tuple(boosts)), need
+    return changed(order, boosts=tuple(boosts)), need
 
 
 # --- when others attack ---------------------------------------------------------------------
@@ -208,9 +271,9 @@ def greedy_answers(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine
     attack = state.attack
     if attack is None or state.controller(attack.target) != seat or attack.seat == seat:
         return ()
-    return (od.InwoLine(1, od.DefendTarget(until=GUARDED, all_in=True)),)
+    return (od.InwoLine(1, od.DefendTarget(until=GREEDY.guarded, all_in=True)),)
 
 
 def greedy_policies(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoPolicy, ...]:
     """The same, said beforehand."""
-    return (od.GuardPolicy(until=GUARDED, all_in=True),)
+    return (od.GuardPolicy(until=GREEDY.guarded, all_in=True),)

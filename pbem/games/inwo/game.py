@@ -80,7 +80,10 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     secrecy=InwoSecrecy(),
     reporter=InwoReporter(lambda event, seat, _state: inwo_seen(event, seat)),
     robots=Robots(
-        ("random", "greedy"), "greedy", lazy(f"{_ROBOTS}:writes"), lazy(f"{_ROBOTS}:letter")
+        ("random", "greedy", "planner"),
+        "greedy",
+        lazy(f"{_ROBOTS}:writes"),
+        lazy(f"{_ROBOTS}:letter"),
     ),
     edits=Edits(EDITS, lazy("pbem.games.inwo.editing:edited")),
     joining=JOINING,

@@ -43,6 +43,8 @@ _EXPLAINED = """\
 random   any legal order, for finding what breaks
 greedy   the takeover and the attacks that gain most for their chance;
          guards what it has
+planner  of a few scripts the one that brings it nearest to a Goal;
+         opposes what others attack
 mixed    one of each in turn
 
 \\b

@@ -1,0 +1,122 @@
+"""A robot that thinks of its Goals: of a few scripts it sends the one that brings it nearest.
+
+It takes over what is worth most to it, raises weak Groups while the game is young, attacks where
+the most is to be had once rivals have defended, opposes their attacks with what is left, and keeps
+its Goal cards. It thinks of as many scripts as it has tastes and no more, so its time has a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo.attacks import joining as jn
+from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import card_of
+from engine.inwo.facts import Facts, facts
+from engine.inwo.robots.greedy import AttackTaste, attacks_of, script_of, value_of
+from engine.inwo.robots.outlook import WHOLE, GoalOutlook, nearness
+from engine.inwo.robots.random import Pick
+from engine.inwo.state import InwoState, RunningAttack
+from engine.inwo.structure import arrows_open
+from engine.inwo.turn.lines import refuse_line
+from engine.inwo.turn.start import tokens_to_come
+
+TASTES = (
+    AttackTaste(enough=10, least=4, per_helper=6),
+    AttackTaste(enough=10, least=4, per_helper=6, boosts_first=True),
+    AttackTaste(enough=9, least=4, per_helper=14, boosts_first=True),
+)
+OPPOSED, GUARDED = 3, 2
+"""The needs down to which it opposes a rival's attacks, and defends its own Groups."""
+YOUNG, LEAST_RAISE = 7 * WHOLE, 3
+"""How near to a Goal it raises no Power any more, and by how much it does so at the least."""
+
+
+def planner_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
+    """The best of the scripts that it thinks of."""
+    gains: dict[str, int] = {}
+    takeover = _takeover(state, seat, gains)
+    ready = tokens_to_come(state, seat, takeover is not None)
+    best: tuple[int, tuple[od.InwoLine, ...]] | None = None
+    for taste in TASTES:
+        means = GoalOutlook(ready, seat, taste, gains)
+        first = list(_raised(means))
+        plans = attacks_of(means, takeover)
+        score = means.score(plans)
+        if best is None or score > best[0]:
+            best = score, script_of(means, takeover, plans, first, keeps_root=True)
+    assert best is not None, "it has tastes"
+    return best[1]
+
+
+def _takeover(state: InwoState, seat: str, gains: dict[str, int]) -> od.TakeOver | None:
+    """The Group that is worth most to it, under whoever leaves the Illuminati's arrows."""
+    known = facts(state)
+    hand = [c for c in state.seat(seat).groups if lg.refuse_takeover(known, seat, c) is None]
+    groups = [copy for copy in hand if _is_group(copy)]
+    arrows = arrows_open(state, seat)
+    masters = [copy for copy in known.groups[seat] if arrows.get(copy)]
+    if not groups or not masters:
+        return od.TakeOver((hand[0],)) if hand and not groups else None
+    outlook = GoalOutlook(state, seat, TASTES[0], gains)
+    chosen = max(groups, key=lambda copy: outlook.gain(copy) + value_of(known, copy))
+    return od.TakeOver((chosen,), under=masters[0])
+
+
+def _is_group(copy: str) -> bool:
+    return "group" in card_of(copy).words
+
+
+def _raised(means: GoalOutlook) -> Iterator[od.PlayPlot]:
+    """Weak Groups give their action for a Power that lasts, while the game is young."""
+    state, known = means.state, means.known
+    if nearness(state, means.seat) > YOUNG:
+        return
+    for plot in state.seat(means.seat).plots:
+        raises = card_of(plot).ability(ab.RaisePower)
+        weak = [copy for copy in means.able if raises and _is_raised(known, raises, copy)]
+        if raises is None or not weak:
+            continue
+        chosen = min(weak, key=known.power)
+        order = od.PlayPlot(plot, (chosen,))
+        if refuse_line(state, means.seat, order) is None:
+            means.able = [copy for copy in means.able if copy != chosen]
+            yield order
+
+
+def _is_raised(known: Facts, raises: ab.RaisePower, copy: str) -> bool:
+    is_weak = known.power(copy) <= raises.to - LEAST_RAISE
+    return _is_group(copy) and is_weak and known.fits(raises.of, copy)
+
+
+def planner_answers(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
+    """Its own Groups are defended; attacks of rivals are opposed while they would succeed."""
+    attack = state.attack
+    if attack is None or attack.seat == seat:
+        return ()
+    if state.controller(attack.target) == seat:
+        return (od.InwoLine(1, od.DefendTarget(until=GUARDED, all_in=True)),)
+    able = tuple(od.Helper(copy) for copy in _opposing(state, seat, attack))
+    return (od.InwoLine(1, od.JoinAttack("oppose", able, until=OPPOSED)),) if able else ()
+
+
+def _opposing(state: InwoState, seat: str, attack: RunningAttack) -> Iterator[str]:
+    """Its Groups that may oppose an attack."""
+    known = facts(state)
+    for copy in known.groups[seat]:
+        refusal = jn.refuse_join(known, attack, seat, copy, "oppose")
+        if state.tokens.get(copy, 0) and refusal is None:
+            yield copy
+
+
+def planner_policies(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoPolicy, ...]:
+    """The same, said beforehand; of its Plots it gives up its Goals last."""
+    rivals = [other.name for other in state.seats if other.name != seat and not other.is_out]
+    mine = tuple(facts(state).groups[seat])
+    opposed = (od.OpposePolicy(rival, OPPOSED, mine) for rival in rivals)
+    plots = [copy for copy in state.seat(seat).plots if "goal" not in card_of(copy).words]
+    shed = tuple(od.ShedWish(card=copy, to="bottom") for copy in reversed(plots))
+    kept = (od.ShedPolicy(shed),) if shed else ()
+    return (od.GuardPolicy(until=GUARDED, all_in=True), *opposed, *kept)
