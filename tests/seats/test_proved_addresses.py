@@ -286,6 +286,8 @@ PROOF = {
     ("Address", "claim"): "claimed: nobody's until its code comes back",
     ("Address", "new_player"): "the row of a first address; nothing is proved by it",
     ("proved_at", "take_proof"): "a code that was mailed to that address alone",
+    ("email", "delete_data"): "an address that nobody has, for a person who is forgotten",
+    ("email", "_forget_mail"): "the same, in what he had asked and where he was invited",
     ("proved_at", "first_is_proved"): "a code or a secret address that was mailed there alone",
     ("email", "make_first"): "one of the player's own, proved before",
     ("email", "_make_main"): "one of his own, proved before, with a code mailed to his main one",

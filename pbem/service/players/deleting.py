@@ -69,7 +69,7 @@ def delete_data(tx: Transaction, person: Person) -> ServiceRefusal | None:
         tx.session.execute(sa.delete(table).where(col(table.person_id) == key))
     _forget_mail(tx, own, nobody)
     person.email, person.name, person.zone, person.preferences = nobody, GONE, "UTC", {}
-    person.suspended_why = None
+    person.suspended_why, person.turns_in_time = None, None
     tx.session.add(person)
     tx.session.flush()
     log.info("person deleted", player=key)
