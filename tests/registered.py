@@ -32,7 +32,7 @@ def toy_is_registered() -> Iterator[None]:
 @contextmanager
 def registered_toy() -> Iterator[None]:
     """The same for a block."""
-    known = (registry.ruleset, registry.ruleset_names)
+    known = (registry.ruleset, registry.names_outside)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry.RULESETS, SMALL, "toy_game:TOY")
         for one in known:

@@ -24,10 +24,15 @@ OUTSIDE = "pbem.rulesets"
 """The entry points by which packages outside this repository add games of theirs."""
 
 
-@cache
 def ruleset_names() -> tuple[str, ...]:
     """The games there are, ours first."""
-    return (*RULESETS, *sorted(entry_points(group=OUTSIDE).names - RULESETS.keys()))
+    return (*RULESETS, *(name for name in names_outside() if name not in RULESETS))
+
+
+@cache
+def names_outside() -> tuple[str, ...]:
+    """The games that other packages add, by the alphabet."""
+    return tuple(sorted(entry_points(group=OUTSIDE).names))
 
 
 @cache

@@ -176,17 +176,16 @@ def test_a_game_that_is_killed_again_and_again_loses_nothing(
     assert len(reports) == 4, "the first, and one a turn"
 
 
-def test_a_game_of_another_package_is_found_by_its_entry_point(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_of_another_package_is_found_by_its_entry_point(tmp_path: Path) -> None:
     folder = tmp_path / "elsewhere-1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")
     (folder / "entry_points.txt").write_text("[pbem.rulesets]\ntoy = toy_game:TOY\n")
-    monkeypatch.delitem(registry.RULESETS, SMALL)
-    monkeypatch.syspath_prepend(tmp_path)
-    assert ruleset_names() == (*registry.RULESETS, SMALL)
-    assert ruleset(SMALL).title == "Sealed bids"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delitem(registry.RULESETS, SMALL)
+        patch.syspath_prepend(tmp_path)
+        assert ruleset_names() == (*registry.RULESETS, SMALL)
+        assert ruleset(SMALL).title == "Sealed bids"
 
 
 @pytest.mark.parametrize("many", [1, 5])

@@ -52,10 +52,10 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     (folder / "entry_points.txt").write_text("[pbem.rulesets]\ntoy = toy_game:TOY\n")
     monkeypatch.syspath_prepend(tmp_path)
     registry.ruleset.cache_clear()
-    registry.ruleset_names.cache_clear()
+    registry.names_outside.cache_clear()
     yield f"{Path(__file__).parent.parent}:{tmp_path}"
     registry.ruleset.cache_clear()
-    registry.ruleset_names.cache_clear()
+    registry.names_outside.cache_clear()
 
 
 @pytest.fixture
