@@ -147,6 +147,22 @@ def test_the_house_knows_no_game() -> None:
     assert offenders == {}
 
 
+WORDS_OF_A_GAME = re.compile(r"\bMB\b|\bIlluminati\b|\b(?:R(?:[1-9]|10|11)|I\d+)\.\d")
+"""Money, cards and the numbers of rules that hold in one game alone."""
+
+
+def test_the_mails_of_the_house_name_no_game() -> None:
+    """What only one game's rules say comes from its record, as `Ruleset.lost` does."""
+    folder = ROOT / "templates" / "email"
+    offenders = {
+        f"{path.name}:{number}": line
+        for path in sorted(folder.glob("*.txt"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if WORDS_OF_A_GAME.search(line)
+    }
+    assert offenders == {}
+
+
 def test_the_service_looks_into_no_state() -> None:
     """All that it may know of a state is its status."""
     offenders = [

@@ -11,8 +11,11 @@ from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
 
 
-def late_mail(about: MailContext, until_at: datetime, silence: str) -> Mail:
-    """To whoever has nothing on file at the deadline: the game waits on, so long (R12.7)."""
+def late_mail(about: MailContext, until_at: datetime, silence: str, passed: str) -> Mail:
+    """To whoever has nothing on file at the deadline: the game waits on, so long (R12.7).
+
+    `passed` is what comes of silence by the rules of the game.
+    """
     return render(
         "late",
         {
@@ -20,6 +23,7 @@ def late_mail(about: MailContext, until_at: datetime, silence: str) -> Mail:
             "until": clock.full(until_at, about.zone),
             "left": clock.span(until_at - about.now),
             "is_bot": silence == BOT,
+            "passed": passed,
         },
     )
 

@@ -68,14 +68,20 @@ def offered_mail(about: MailContext, why: WhyOffered, leaves_at: datetime | None
     return render("seat_offered", context)
 
 
-def left_mail(about: MailContext, seat: str, *, ends_turn: bool, is_released: bool = False) -> Mail:
-    """To the others at the table: somebody has resigned and is gone (R10.3); `ends_turn` if the
-    open turn is over at once, `is_released` if what comes of it waits for the moderator."""
+def left_mail(
+    about: MailContext, seat: str, lost: str, *, ends_turn: bool, is_released: bool = False
+) -> Mail:
+    """To the others at the table: somebody has resigned and is gone.
+
+    `lost` is what becomes of what he had, by the rules of the game; `ends_turn` if the open turn
+    is over at once, `is_released` if what comes of it waits for the moderator.
+    """
     return render(
         "seat_left",
         {
             "head": letterhead(about),
             "who": person(seat, about.seat),
+            "lost": lost,
             "ends_turn": ends_turn,
             "is_released": is_released,
         },
@@ -126,12 +132,18 @@ def welcome_mail(
     )
 
 
-def departure_mail(about: MailContext, what: Departure, why: str = "", contact: str = "") -> Mail:
-    """To who has left a game, by his own will or another's; `why` is the moderator's reason, and
-    `contact` the address of whoever did it."""
+def departure_mail(
+    about: MailContext, what: Departure, lost: str = "", why: str = "", contact: str = ""
+) -> Mail:
+    """To who has left a game, by his own will or another's.
+
+    `lost` is what becomes of what he had, `why` the moderator's reason, and `contact` the address
+    of whoever did it.
+    """
     context = {
         "head": letterhead(about),
         "what": what,
+        "lost": lost,
         "why": one_line(why, 300).rstrip("."),
         "contact": one_line(contact, 254),
     }

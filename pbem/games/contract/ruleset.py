@@ -261,6 +261,10 @@ class Ruleset(Generic[S, E]):
     """A sentence for each option of a game as its codec stores them."""
     about: tuple[str, ...] = ()
     """The game in a few paragraphs, for somebody who has never heard of it."""
+    passed: str = "your turn passes"
+    """What silence makes of a turn, as a clause with the number of its rule."""
+    lost: str = "the seat is empty from now on"
+    """What becomes of all that a seat has when it leaves the game, as a clause with its rule."""
 
     teaches: Callable[[S, str, GameDice], bool] = lambda _state, _seat, _dice: True
     """Whether a new game suits a seat that learns by it: its first lesson works out."""

@@ -72,4 +72,9 @@ RULESET: Ruleset[State, Event] = Ruleset(
     teaches=lazy(f"{_HERE}.teaching:teaches"),
     page=PAGE,
     about=ABOUT,
+    passed="your turn is a PASS: 5 MB and no attack (R12.7)",
+    lost=(
+        "the groups become uncontrolled, the money goes to the bank, and the Illuminati withdraws "
+        "(R10.3)"
+    ),
 )

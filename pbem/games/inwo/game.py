@@ -95,4 +95,9 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     options_from=options_from,
     options_told=options_told,
     about=ABOUT,
+    passed="your turn is a PASS: cards, tokens and no attack (I31.15)",
+    lost=(
+        "the Illuminati, its Groups, the hand and the decks leave the game; what others control "
+        "stays (I27.5)"
+    ),
 )

@@ -96,8 +96,8 @@ def leave(tx: GameTx, seat: Seat, what: Departure, why: str = "", contact: str =
     If it was to move its turn ends at once; a script it had announced is not run without it.
     """
     snapshot, name = tx.reload(), seat.name
-    rules, dice = snapshot.ruleset.rules, dice_of(tx.game, snapshot.seats)
-    step = rules.leave(snapshot.state, name, filed_for(snapshot), dice)
+    played, dice = snapshot.ruleset, dice_of(tx.game, snapshot.seats)
+    step = played.rules.leave(snapshot.state, name, filed_for(snapshot), dice)
     seat.resigns_at = None
     close_offer(tx, seat, "gone")
     tx.session.add(seat)
@@ -106,7 +106,7 @@ def leave(tx: GameTx, seat: Seat, what: Departure, why: str = "", contact: str =
     tx.put_record("act", step.state, step.events, seat=name, orders=list(step.orders))
     tx.notify_seat(
         name,
-        lambda about: departure_mail(about, what, why, contact),
+        lambda about: departure_mail(about, what, played.lost, why, contact),
         f"left:{seat.id}:{tx.game.seq}",
     )
     if tx.game.phase == RUNNING and tx.game.closed_at is None:
@@ -122,9 +122,10 @@ def _notify_others(tx: GameTx, seat: Seat) -> None:
     """Those who play on, whose orders may no longer fit, and the moderators."""
     name, key = seat.name, f"gone:{seat.id}:{tx.game.seq}"
     tx.add_notice("seat", f"{name} has left the game.", key)
+    lost = tx.snapshot.ruleset.lost
     ends, released = is_due(tx.game, tx.now), waits_for_release(tx.game)
     tx.notify_seats(
-        lambda about: left_mail(about, name, ends_turn=ends, is_released=released),
+        lambda about: left_mail(about, name, lost, ends_turn=ends, is_released=released),
         key,
         but=(name,),
     )

@@ -69,7 +69,7 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "", robot: str 
     if seat.robot == NOBODY:
         tx.notify_seat(
             seat.name,
-            lambda about: departure_mail(about, "replaced", why),
+            lambda about: departure_mail(about, "replaced", why=why),
             f"replaced:{seat.id}:{seat.token_number}",
         )
     close_offer(tx, seat, "too-late", but=player)

@@ -71,5 +71,5 @@ def notify_late(tx: GameTx, ask: str, seats: Sequence[str]) -> None:
         if is_posted(tx.session, key):
             continue
         about = tx.context_for(name, deadline_at=wait.deadline_at)
-        mail = late_mail(about, wait.due_at, tx.seat(name).silence)
+        mail = late_mail(about, wait.due_at, tx.seat(name).silence, tx.snapshot.ruleset.passed)
         tx.post_to(name, mail, key, until_at=wait.due_at)
