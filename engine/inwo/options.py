@@ -38,10 +38,13 @@ class InwoOption(Value):
 
 def chance_of(need: int) -> Fraction:
     """How often two dice make a need; 11 and 12 never do (I14.2)."""
-    if need < LEAST_NEED:
-        return Fraction(0)
+    return Fraction(ways_of(need), 36)
+
+
+def ways_of(need: int) -> int:
+    """In how many of 36 ways two dice make a need."""
     most = min(need, min(SURE_FAILURES) - 1)
-    return Fraction(sum(_WAYS[total] for total in range(LEAST_NEED, most + 1)), 36)
+    return sum(_WAYS[total] for total in range(LEAST_NEED, most + 1))
 
 
 def inwo_options(state: InwoState, seat: str) -> list[InwoOption]:

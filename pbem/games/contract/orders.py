@@ -79,9 +79,10 @@ class JudgedLine:
 
     `text` is as typed, `told` as understood, `note` what was assumed, asked, or refused and why;
     of a refusal `reason` is the code and `rule` the number, where it has them. `ways` counts the
-    rolls of 36 that succeed. `order` is the game's own, None where none was understood; `verb` is
-    PASS or RESIGN where the order is. `command` is the word to the referee that the line is.
-    `talk` is the text that is passed on. `place` counts the lines of a letter from 1.
+    rolls of 36 that succeed, `forecast` says in sentences what the line would come to. `order` is
+    the game's own, None where none was understood; `verb` is PASS or RESIGN where the order is.
+    `command` is the word to the referee that the line is. `talk` is the text that is passed on.
+    `place` counts the lines of a letter from 1.
     """
 
     number: int | None
@@ -91,6 +92,7 @@ class JudgedLine:
     note: str = ""
     need: int | None = None
     ways: int | None = None
+    forecast: tuple[str, ...] = ()
     order: Any = None
     cost: LineCost | None = None
     reason: str = ""

@@ -79,7 +79,12 @@ class PlainReporter(Generic[S, E]):
     def printable(self, about: MailContext, answer: Acknowledgement, /) -> PrintableLetter:
         lines = [
             PrintableLine(
-                str(one.number or ""), one.status, one_line(one.text, 200), one.told, one.note, ()
+                str(one.number or ""),
+                one.status,
+                one_line(one.text, 200),
+                one.told,
+                one.note,
+                one.forecast,
             )
             for one in answer.lines
         ]

@@ -13,15 +13,17 @@ from engine.inwo import orders as od
 from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import ANY_TIME
 from engine.inwo.view import inwo_view
-from pbem.games.contract.orders import GameInput, JudgedLine, Judgement, LetterInput
+from pbem.games.contract.orders import STANDING, GameInput, JudgedLine, Judgement, LetterInput
 from pbem.games.contract.plain import PlainLanguage
 from pbem.games.contract.values import Ask, Step
+from pbem.games.inwo.forecasts import with_forecasts, with_need
 from pbem.games.inwo.formats import TypedOrder
 from pbem.games.inwo.reading import WORDS, EndStanding, InwoNames, order_verb
 from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.rules import status
-from pbem.games.inwo.suggestions import refused_answer, refused_line, suggested
+from pbem.games.inwo.suggestions import refused_answer, suggested
 from pbem.games.inwo.verbs import INNER, VERBS
+from pbem.grammar.orders.parsed import ParsedLine
 
 Inwo = GameInput[InwoState]
 DEALS = (
@@ -105,28 +107,45 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
     def warning(self, state: InwoState, seat: str, order: Any, /) -> str:
         if not isinstance(order, TypedOrder) or isinstance(order.order, (od.InwoPolicy, *DEALS)):
             return ""
-        view = inwo_view(state, seat)
-        if status(state).windows_of(seat):
-            refusal = refused_answer(view, seat, order)
-        elif state.turn.seat == seat and not isinstance(order.order, od.PassRound | od.Knock):
-            refusal = refused_line(view, seat, order.order)
-        else:
+        if not status(state).windows_of(seat):
             return ""
+        refusal = refused_answer(inwo_view(state, seat), seat, order)
         return f"As things stand it would be refused: {reason_text(refusal)}" if refusal else ""
 
     def judge(self, game: Inwo, letter: LetterInput, /) -> Judgement[InwoState, ev.InwoEvent]:
-        base = super().judge(game, letter)
-        deals = _Deals(game, letter.seat)
-        before = game.standing.get(letter.seat, ())
-        lines = tuple(map(deals.line, _within_limit(base.lines, before)))
+        base, seat = super().judge(game, letter), letter.seat
+        deals = _Deals(game, seat)
+        before = game.standing.get(seat, ())
+        script = base.script
+        foreseen = {}
+        if script.text is not None:
+            script = replace(
+                script, lines=with_forecasts(game.state, seat, script.text, script.lines)
+            )
+            foreseen = {line.place: line for line in script.lines}
+        lines = tuple(
+            map(
+                deals.line,
+                _within_limit([foreseen.get(line.place, line) for line in base.lines], before),
+            )
+        )
         standing = standing_after(before, lines)
         return replace(
             base,
             lines=lines,
+            script=script,
             standing=standing if standing != tuple(before) else None,
             done=deals.step,
             acted=tuple(deals.acted),
         )
+
+    def judge_script(self, game: Inwo, seat: str, text: str, /) -> tuple[JudgedLine, ...]:
+        return with_forecasts(game.state, seat, text, super().judge_script(game, seat, text))
+
+    def _told(self, game: Inwo, seat: str, line: ParsedLine) -> JudgedLine:
+        told = super()._told(game, seat, line)
+        is_asked = told.status in STANDING and status(game.state).windows_of(seat)
+        return with_need(game.state, seat, told) if is_asked else told
 
     def examples(self, game: Inwo, seat: str, /) -> tuple[str, ...]:
         told = (one.text for one in suggested(game.state, seat)[:MOST_EXAMPLES])

@@ -14,9 +14,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.options import InwoOption, inwo_options
 from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, refuse
 from engine.inwo.state import InwoState, OpenAsk
-from engine.inwo.turn.lines import refuse_line
 from engine.inwo.turn.rounds import answer
-from engine.inwo.turn.script import BEFORE_TOKENS
 from engine.inwo.turn.start import finish_start
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.formats import TypedOrder, format_order, label, with_ids
@@ -98,11 +96,6 @@ def refused_answer(view: InwoState, seat: str, typed: TypedOrder) -> Refusal | N
     if (seat, 1) in table.made or (found is not None and found.reason == NOT_FIRED):
         return None
     return found or refuse(NO_ATTACK, seat=seat)
-
-
-def refused_line(view: InwoState, seat: str, order: od.InwoOrder) -> Refusal | None:
-    """Why a line of a script would be refused if it were the only one."""
-    return refuse_line(view if isinstance(order, BEFORE_TOKENS) else with_tokens(view), seat, order)
 
 
 def _takeover_value(option: InwoOption) -> int:

@@ -1,0 +1,113 @@
+"""A script tried on paper: what each line comes to if nobody answers and all before it succeeds.
+
+It is tried on what its player knows, so it tells him nothing (I31.16).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from engine.core.rulings import Refusal
+from engine.core.values import Value
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.attacks.course import roll_dice, settle_attack
+from engine.inwo.attacks.sum import need_of, terms_of
+from engine.inwo.deeds.plots import settle_powers
+from engine.inwo.facts import facts
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import InwoState
+from engine.inwo.turn.lines import carry_out
+from engine.inwo.turn.rounds import answer
+from engine.inwo.turn.script import BEFORE_TOKENS
+from engine.inwo.turn.start import finish_start
+
+T = TypeVar("T")
+
+
+class KindDice:
+    """Dice that make whatever can be made, and leave everything in its order."""
+
+    def pick(self, draw: int, purpose: str, sides: int) -> int:
+        return 0
+
+    def roll(self, draw: int, purpose: str) -> tuple[int, int]:
+        return (1, 1)
+
+    def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
+        return tuple(things)
+
+
+class Rehearsal(Value):
+    """What a line comes to: the parts of the need, the tokens it takes, and why it is refused.
+
+    `left` are those of the seat's cards that have a token after it; `parts` are what is left out of
+    the line, each with the code and the rule of its reason (I11.12).
+    """
+
+    terms: tuple[ev.Term, ...] = ()
+    need: int | None = None
+    spent: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    refusal: Refusal | None = None
+    parts: tuple[tuple[str, str, str], ...] = ()
+
+
+def rehearse(state: InwoState, seat: str, lines: Sequence[od.InwoLine]) -> dict[int, Rehearsal]:
+    """Each line of a script by its number, from how things stand as it begins.
+
+    What stands behind an IF is tried beside the script, not as a part of it.
+    """
+    table = InwoTable(state, KindDice())
+    found: dict[int, Rehearsal] = {}
+    for line in lines:
+        if isinstance(line.order, od.Knock | od.EndSegment):
+            continue
+        trial = InwoTable(table.state, KindDice()) if line.conditions else table
+        found[line.number] = _tried(trial, seat, line)
+    return found
+
+
+def need_after(state: InwoState, seat: str, line: od.InwoLine) -> int | None:
+    """The need of the attack under way once a seat has answered so; None where there is none."""
+    table = InwoTable(state, KindDice())
+    answer(table, seat, line)
+    if (seat, line.number) not in table.made or table.state.attack is None:
+        return None
+    return need_of(terms_of(table.state, table.state.attack))
+
+
+def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:
+    if table.state.turn.step == "b3" and not isinstance(line.order, BEFORE_TOKENS):
+        finish_start(table)
+    before = len(table.events)
+    refusal = carry_out(table, seat, line)
+    table.tell_left_out(seat, line.number)
+    events = table.events[before:]
+    spent = tuple(
+        card
+        for event in events
+        if isinstance(event, ev.TokensTaken) and event.seat == seat
+        for card, _ in event.rows
+    )
+    parts = tuple(
+        (event.part, event.reason, event.rule)
+        for event in events
+        if isinstance(event, ev.LineSettled) and event.part
+    )
+    attack = table.state.attack
+    terms = terms_of(table.state, attack) if attack is not None else ()
+    left = tuple(copy for copy in facts(table.state).groups[seat] if table.state.tokens.get(copy))
+    if attack is not None:
+        _settle(table)
+    else:
+        settle_powers(table)
+    need = need_of(terms) if attack is not None else None
+    return Rehearsal(terms, need, spent, left, refusal, parts)
+
+
+def _settle(table: InwoTable) -> None:
+    terms = roll_dice(table)
+    if table.state.attack is not None:
+        settle_attack(table, terms)
