@@ -15,6 +15,7 @@ from engine.inwo.options import chance_of
 from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoSeat, InwoState, Question
 from engine.inwo.view import inwo_view
+from pbem.games.inwo.card_texts import card_text
 from pbem.games.inwo.story import in_words, name_of, names_of, term_told
 
 _LETTERS = dict(zip(TEN, "GCLOPVSWRF", strict=True))
@@ -82,7 +83,7 @@ def card_told(id_: str) -> dict[str, str]:
         "name": card.name,
         "kind": kind if card.is_plot else f"{kind}, {power}, Resistance {card.resistance}",
         "words": ", ".join(words),
-        "text": card.text,
+        "text": card_text(id_),
         "requires": card.requires,
         "rule": card.listing,
         "set": card.set.capitalize(),
@@ -166,7 +167,7 @@ def hand(view: InwoState, seat: str) -> tuple[HandCard, ...]:
             " (exposed)" if copy in mine.exposed else ""
         )
         kind = "" if card.is_plot else f" {card.power} R{card.resistance}"
-        found.setdefault(card.id + marks, HandCard(f"{card.name}{kind}{marks}", card.text))
+        found.setdefault(card.id + marks, HandCard(f"{card.name}{kind}{marks}", card_text(card.id)))
     return tuple(found.values())
 
 
