@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import pytest
 
+from engine.inwo import events as ev
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.rehearsal import Rehearsal, rehearse
 from engine.inwo.state import InwoState
@@ -15,6 +17,7 @@ from engine.inwo.view import inwo_view
 from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import Ask, Filed, Status
 from pbem.games.inwo.rules import lines_of
+from pbem.games.inwo.suggestions import suggested
 from pbem.games.registry import ruleset
 
 INWO = ruleset("inwo")
@@ -31,6 +34,8 @@ class Play:
     rehearsed: list[tuple[InwoState, str, dict[int, Rehearsal]]] = field(default_factory=list)
     announced: list[tuple[Rehearsal, int]] = field(default_factory=list)
     """What the first attack of a script was to come to, and its need when others were asked."""
+    answered: list[tuple[int, int | None]] = field(default_factory=list)
+    """The need that a suggested answer was to leave, and that it left."""
 
     def __post_init__(self) -> None:
         self.dice = INWO.dice(bytes([self.number]) * 32)
@@ -43,6 +48,8 @@ class Play:
 
     def _go_on(self, status: Status) -> None:
         ask = status.asks[0]
+        if ask.key.startswith("attack"):
+            self._try_answers(ask)
         sheets = {seat: self._letter(seat, ask) for seat in ask.seats}
         step = INWO.rules.advance(self.state, ask.key, Filed(sheets), self.dice, NOON)[-1]
         self.state = step.state
@@ -50,6 +57,20 @@ class Play:
             attack = self.state.attack
             row = self.rehearsed[-1][2][int(attack.number)]
             self.announced.append((row, need_of(terms_of(self.state, attack))))
+
+    def _try_answers(self, ask: Ask) -> None:
+        """What stands behind each suggested answer, and the need if that alone is sent."""
+        for seat in ask.seats:
+            for one in suggested(self.state, seat):
+                told = re.match(r"need (-?\d+)", one.about)
+                if told is None:
+                    continue
+                step = INWO.rules.advance(
+                    self.state, ask.key, Filed({seat: (one.text,)}), self.dice, NOON
+                )[-1]
+                attack = step.state.attack
+                need = need_of(terms_of(step.state, attack)) if attack else _resolved(step.events)
+                self.answered.append((int(told[1]), need))
 
     def _letter(self, seat: str, ask: Ask) -> tuple[str, ...]:
         robots = INWO.robots
@@ -61,6 +82,10 @@ class Play:
         if any(one.kind == "script" and seat in one.seats for one in view.asks):
             self.rehearsed.append((view, seat, rehearse(view, seat, lines_of(view, seat, found))))
         return found
+
+
+def _resolved(events: Sequence[ev.InwoEvent]) -> int | None:
+    return next((one.need for one in events if isinstance(one, ev.AttackResolved)), None)
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -78,3 +103,9 @@ def test_a_script_comes_to_what_was_told_of_it(number: int) -> None:
         mine = {copy for copy, card in view.table.items() if card.seat == seat}
         first = next(iter(found.values()), Rehearsal())
         assert set(first.spent) <= mine
+
+
+def test_an_answer_leaves_the_need_that_was_told() -> None:
+    answered = Play(1).answered
+    assert len(answered) > 5
+    assert [row for row in answered if row[0] != row[1]] == []

@@ -8,10 +8,13 @@ from typing import NamedTuple
 from engine.core.dice import SecretDice
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
+from engine.inwo.attacks.joining import refuse_agents, refuse_join, refuse_self_defense
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.questions import choices_of
+from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.options import InwoOption, inwo_options
+from engine.inwo.options import InwoOption, inwo_answers, inwo_options
+from engine.inwo.rehearsal import need_after
 from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, refuse
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.rounds import answer
@@ -20,6 +23,8 @@ from engine.inwo.view import inwo_view
 from pbem.games.inwo.formats import TypedOrder, format_order, label, with_ids
 
 MOST_TAKEOVERS, MOST_ATTACKS, MOST_LEADS = 2, 5, 3
+MOST_JOINING, MOST_PLAYS = 2, 6
+"""Groups on each side of an attack, and cards to be played, that are suggested."""
 
 
 class Suggestion(NamedTuple):
@@ -115,7 +120,44 @@ def _choices(view: InwoState, ask: OpenAsk) -> Iterator[Suggestion]:
 
 
 def _answers(view: InwoState, seat: str) -> Iterator[Suggestion]:
-    attack = view.attack
-    if attack is not None and view.controller(attack.target) == seat:
-        yield Suggestion("DEFEND", "with the target's own token")
+    """What could be answered, with the need that it would leave; the strongest first."""
+    if view.attack is not None:
+        yield from _joining(view, seat)
+    yield from _plays(view, seat)
     yield Suggestion("PASS", "nothing in this round")
+
+
+def _joining(view: InwoState, seat: str) -> Iterator[Suggestion]:
+    """Groups that could defend, oppose or aid."""
+    attack, known = view.attack, facts(view)
+    assert attack is not None
+    is_target = view.controller(attack.target) == seat
+    if is_target and refuse_self_defense(known, attack, seat) is None:
+        yield from _told(view, seat, od.DefendTarget(), "the target's own token")
+    able = [copy for copy in known.groups[seat] if view.tokens.get(copy, 0)]
+    able.sort(key=lambda copy: (-known.power(copy), copy))
+    sides = ("oppose",) if is_target else ("aid",) if attack.seat == seat else ("oppose", "aid")
+    for side in sides:
+        fitting = (one for one in able if refuse_join(known, attack, seat, one, side) is None)
+        for copy in tuple(fitting)[:MOST_JOINING]:
+            yield from _told(view, seat, od.JoinAttack(side, (od.Helper(copy),)))
+    for side in sides:
+        if refuse_agents(known, attack, seat, side) is None:
+            yield from _told(view, seat, od.SendAgents(side), "a copy in your hand")
+
+
+def _plays(view: InwoState, seat: str) -> Iterator[Suggestion]:
+    """Plots and abilities that would be taken now, a line for each card."""
+    seen: set[str] = set()
+    for order in inwo_answers(view, seat):
+        card = getattr(order, "card", "")
+        if card not in seen and len(seen) < MOST_PLAYS:
+            seen.add(card)
+            yield from _told(view, seat, order)
+
+
+def _told(view: InwoState, seat: str, order: od.InwoOrder, about: str = "") -> Iterator[Suggestion]:
+    need = need_after(view, seat, od.InwoLine(1, order)) if view.attack is not None else None
+    left = "" if need is None or view.attack is None else f"need {need}"
+    text = format_order(TypedOrder(with_ids(order)))
+    yield Suggestion(text, ", ".join(filter(None, (left, about))))

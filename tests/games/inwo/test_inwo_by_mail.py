@@ -98,6 +98,7 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
     assert report.subject.startswith("[Fnord-7] Turn 1 - you answer by ")
     assert "YOU ARE ASKED" in text and "bob attacks Cable TV out of the hand" in text
     assert "Power: The Network +8" in text and "The need as it stands 6 (42 %)" in text
+    assert "OPPOSE WITH" not in text, "ann's Groups have no token before her first turn"
     answer = write(table, "ann", "DEFEND\nPASS\nREADY")
     assert "WARNING DEFEND" in answer and "OK PASS" in answer
     go_on(table, 60)
