@@ -11,8 +11,8 @@ import pytest
 
 from engine.inwo import events as ev
 from engine.inwo.attacks.sum import need_of, terms_of
-from engine.inwo.rehearsal import Rehearsal, rehearse
 from engine.inwo.state import InwoState
+from engine.inwo.turn.rehearsal import Rehearsal, rehearse
 from engine.inwo.view import inwo_view
 from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import Ask, Filed, Status

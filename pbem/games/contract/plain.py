@@ -23,7 +23,7 @@ from pbem.games.contract.orders import (
 )
 from pbem.games.contract.values import Ask, E, S, Status
 from pbem.grammar.commands.players import PLAYERS
-from pbem.grammar.commands.spec import VerbKind
+from pbem.grammar.commands.spec import CommandSpec, VerbKind
 from pbem.grammar.orders.help import help_on
 from pbem.grammar.orders.language import HelpTexts, Language, Names, OrderVerb
 from pbem.grammar.orders.letters import read
@@ -127,11 +127,12 @@ class PlainLanguage(Generic[S, E]):
         status: Callable[[S], Status],
         verbs: Sequence[OrderVerb],
         introduction: str,
+        looks: Sequence[CommandSpec] = (),
         **words: Any,
     ) -> None:
         self.status, self.verbs = status, tuple(verbs)
         self.language = Language(
-            (*verbs, RESIGNING, *PLAYERS, *TALK_VERBS),
+            (*verbs, RESIGNING, *PLAYERS, *looks, *TALK_VERBS),
             HelpTexts(introduction, _HEADINGS, {}),
             **words,
         )

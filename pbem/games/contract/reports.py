@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Literal, Protocol
@@ -12,6 +12,7 @@ from pbem.documents.layout.player_texts import PlayerText
 from pbem.games.contract.endings import Finale
 from pbem.games.contract.orders import Acknowledgement, GameInput
 from pbem.games.contract.values import E, S, Step
+from pbem.grammar.commands.spec import Command, CommandSpec
 
 
 def size_of(text: str) -> int:
@@ -179,6 +180,18 @@ class Preview(Generic[S, E]):
     turns: Sequence[tuple[int, Step[S, E]]]
     held: Sequence[Step[S, E]]
     after: S
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[S]):
+    """A word of a game's own that only shows something.
+
+    `mail` answers all its commands in a letter, from the game as the letter has left it; `standing`
+    has the writer's standing orders.
+    """
+
+    spec: CommandSpec
+    mail: Callable[[GameInput[S], MailContext, Sequence[Command]], Mail]
 
 
 class Reporter(Protocol[S, E]):

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol
 from pbem.games.contract.joining import Joining
 from pbem.games.contract.orders import OrderLanguage
 from pbem.games.contract.pages import PageSide
-from pbem.games.contract.reports import Reporter
+from pbem.games.contract.reports import Look, Reporter
 from pbem.games.contract.tools import Tools
 from pbem.games.contract.values import (
     Ask,
@@ -254,6 +254,8 @@ class Ruleset(Generic[S, E]):
     joining: Joining | None = None
     tools: Tools = Tools()
     page: PageSide[S] = PageSide()
+    looks: tuple[Look[S], ...] = ()
+    """Words beside STATUS, CARD and their like that show something of this game."""
     options: tuple[OptionRow, ...] = ()
     options_from: Callable[[Mapping[str, str]], Any] = _no_options
     """The options written as words; RulesetError names what there is instead of a wrong one."""
@@ -268,6 +270,10 @@ class Ruleset(Generic[S, E]):
 
     teaches: Callable[[S, str, GameDice], bool] = lambda _state, _seat, _dice: True
     """Whether a new game suits a seat that learns by it: its first lesson works out."""
+
+    def look(self, verb: str) -> Look[S] | None:
+        """The word of this game's own by which something is shown; None where it has none such."""
+        return next((look for look in self.looks if look.spec.name == verb), None)
 
     @property
     def edit_forms(self) -> Mapping[str, str]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.core.rulings import Refusal
 from engine.inwo import orders as od
 from engine.inwo.events import Term
 from engine.inwo.options import ways_of
-from engine.inwo.rehearsal import Rehearsal, need_after, rehearse
 from engine.inwo.state import InwoState
+from engine.inwo.turn.rehearsal import Rehearsal, need_after, refused_answer, rehearse
 from engine.inwo.view import inwo_view
 from pbem.games.contract.orders import JudgedLine
-from pbem.games.inwo.formats import TypedOrder
+from pbem.games.inwo.line_kinds import is_filed
 from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.rules import lines_of
 from pbem.games.inwo.story import in_words, name_of, names_of
@@ -56,17 +57,24 @@ def is_asked_for_script(state: InwoState, seat: str) -> bool:
 
 
 def with_need(state: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
-    """An answer to the attack under way, with the need that it would leave."""
-    if state.attack is None or not isinstance(line.order, TypedOrder):
+    """An answer, with the need that it would leave, or why it would not be made."""
+    if not is_filed(line.order):
         return line
     order, window = line.order
-    if isinstance(order, od.InwoPolicy):
-        return line
-    need = need_after(inwo_view(state, seat), seat, od.InwoLine(1, order, window))
+    view, row = inwo_view(state, seat), od.InwoLine(1, order, window)
+    refusal = refused_answer(view, seat, row)
+    if refusal is not None:
+        return _refused(line, refusal)
+    need = None if view.attack is None else need_after(view, seat, row)
     if need is None:
         return line
     told = f"The need would be {need} ({percent(need)} %) if nobody answered that."
     return replace(line, need=need, ways=ways_of(need), forecast=(told,))
+
+
+def _refused(line: JudgedLine, refusal: Refusal) -> JudgedLine:
+    why = f"As things stand it would be refused: {reason_text(refusal)}"
+    return replace(line, status="WARNING", note="; ".join(filter(None, (line.note, why))))
 
 
 def percent(need: int) -> int:
@@ -78,9 +86,7 @@ def _with(line: JudgedLine, found: Rehearsal | None) -> JudgedLine:
     if found is None or line.status == "REFUSED":
         return line
     if found.refusal is not None:
-        why = f"As things stand it would be refused: {reason_text(found.refusal)}"
-        note = "; ".join(filter(None, (line.note, why)))
-        return replace(line, status="WARNING", note=note)
+        return _refused(line, found.refusal)
     told = tuple(_told(found))
     ways = None if found.need is None else ways_of(found.need)
     return replace(line, need=found.need, ways=ways, forecast=told)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.core.dice import SecretDice
 from engine.inwo import events as ev
-from engine.inwo.state import InwoOptions, InwoState
-from engine.inwo.view import inwo_seen
+from engine.inwo.state import InwoState
 from pbem.games.contract.pages import PageSide
-from pbem.games.contract.plain import PlainCodec
-from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Secrecy
+from pbem.games.contract.ruleset import Edits, Robots, Ruleset
 from pbem.games.contract.tools import lazy
 from pbem.games.inwo import rules
 from pbem.games.inwo.decks import JOINING
 from pbem.games.inwo.edit_forms import EDITS
 from pbem.games.inwo.language import LANGUAGE
+from pbem.games.inwo.looks import SHOWN
 from pbem.games.inwo.options import OPTIONS, options_from, options_told
 from pbem.games.inwo.reporter import InwoReporter
+from pbem.games.inwo.secrecy import SECRECY, InwoCodec
 from pbem.games.inwo.tools import TOOLS
 
 RULES_VERSION = "1995.1"
@@ -33,40 +31,6 @@ ABOUT = (
 """What a stranger is told."""
 
 
-class InwoCodec(PlainCodec[InwoState, ev.InwoEvent]):
-    """States and events as msgspec writes them."""
-
-    def encode_options(self, options: Any, /) -> str:
-        return super().encode_options(options or InwoOptions())
-
-
-class InwoSecrecy(Secrecy[InwoState, ev.InwoEvent]):
-    def seen(self, event: ev.InwoEvent, seat: str, state: InwoState, /) -> ev.InwoEvent | None:
-        return inwo_seen(event, seat)
-
-    def concerns(self, event: ev.InwoEvent, /) -> tuple[str, ...]:
-        """The other party of a deal; whoever gets a card."""
-        match event:
-            case ev.DealOffered(deal) | ev.DealEnded(deal):
-                return (deal.by, deal.to)
-            case ev.CardsMoved() if event.to_seat:
-                return (event.to_seat,)
-            case ev.ResourceGiven():
-                return (event.seat,)
-        return ()
-
-    def struck(self, event: ev.InwoEvent, before: InwoState, /) -> tuple[str, str] | None:
-        """Who attacked or destroyed a card of whom."""
-        match event:
-            case ev.AttackAnnounced(attack):
-                by, owner = attack.seat, before.controller(attack.target)
-            case ev.GroupDestroyed():
-                by, owner = event.seat, event.loser
-            case _:
-                return None
-        return (by, owner) if owner and owner != by else None
-
-
 _ROBOTS = "pbem.games.inwo.robots"
 RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     name="inwo",
@@ -77,8 +41,8 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     codec=InwoCodec(InwoState, ev.InwoEvent),  # type: ignore[arg-type]
     dice=SecretDice,
     language=LANGUAGE,
-    secrecy=InwoSecrecy(),
-    reporter=InwoReporter(lambda event, seat, _state: inwo_seen(event, seat)),
+    secrecy=SECRECY,
+    reporter=InwoReporter(SECRECY.seen),
     robots=Robots(
         ("random", "greedy", "planner"),
         "greedy",
@@ -88,6 +52,7 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     edits=Edits(EDITS, lazy("pbem.games.inwo.editing:edited")),
     joining=JOINING,
     tools=TOOLS,
+    looks=SHOWN,
     page=PageSide(
         choices=lazy("pbem.games.inwo.page:choices"), figures=lazy("pbem.games.inwo.page:figures")
     ),

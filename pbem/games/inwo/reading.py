@@ -15,6 +15,7 @@ from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
 from pbem.games.inwo.adjudication.verb import InwoVerb
 from pbem.games.inwo.formats import TypedOrder, format_order
 from pbem.games.inwo.labels import NOBODY, label
+from pbem.games.inwo.looking import LOOKS
 from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
 from pbem.grammar.orders.reader import Reader
@@ -111,6 +112,7 @@ def order_verb(verb: InwoVerb) -> OrderVerb:
 
 
 WORDS: Mapping[str, Any] = {
+    "looks": LOOKS,
     "any_card": read_card,
     "label": label,
     "read_if": read_if,

@@ -177,7 +177,7 @@ def _meant(attack: RunningAttack) -> str:
     return f" It is tentative{named}: after the first round it is committed or called off."
 
 
-def _play_told(play: AttackPlay) -> str:
+def play_told(play: AttackPlay) -> str:
     done = _PLAYS.get(play.what, "plays {card}").format(card=name_of(play.card))
     boosts = f" and {names_of(play.boosts)}" if play.boosts else ""
     return f"{play.full}: {play.seat} {done}{boosts}"
@@ -272,8 +272,8 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.LineSettled: _settled,
     ev.TriggerTested: _tested,
     ev.AttackAnnounced: _announced,
-    ev.AttackJoined: lambda e, _: f"{_play_told(e.play)}; the need is {e.need} now.",
-    ev.PlayMade: lambda e, _: f"{_play_told(e.play)}.",
+    ev.AttackJoined: lambda e, _: f"{play_told(e.play)}; the need is {e.need} now.",
+    ev.PlayMade: lambda e, _: f"{play_told(e.play)}.",
     ev.PlayCancelled: lambda e, _: (
         f"Play {e.number} {'counts again' if e.is_restored else 'is cancelled'}."
     ),

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.core.dice import SecretDice
-from engine.core.rulings import Refusal
 from engine.inwo import orders as od
 from engine.inwo.attacks.joining import refuse_agents, refuse_join, refuse_self_defense
 from engine.inwo.cards import card_id, card_of
@@ -14,10 +13,8 @@ from engine.inwo.deeds.questions import choices_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.options import InwoOption, inwo_answers, inwo_options
-from engine.inwo.rehearsal import need_after
-from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, refuse
 from engine.inwo.state import InwoState, OpenAsk
-from engine.inwo.turn.rounds import answer
+from engine.inwo.turn.rehearsal import need_after
 from engine.inwo.turn.start import finish_start
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.formats import TypedOrder, format_order, label, with_ids
@@ -91,18 +88,6 @@ def with_tokens(view: InwoState) -> InwoState:
     return table.state
 
 
-def refused_answer(view: InwoState, seat: str, typed: TypedOrder) -> Refusal | None:
-    """Why an answer would not be made if its turn in the round came now."""
-    if isinstance(typed.order, od.PassRound | od.Choose | od.PlaceLead | od.InwoPolicy):
-        return None
-    table = InwoTable(view, SecretDice(b""))
-    answer(table, seat, od.InwoLine(1, typed.order, typed.window))
-    found = table.refused.get((seat, 1))
-    if (seat, 1) in table.made or (found is not None and found.reason == NOT_FIRED):
-        return None
-    return found or refuse(NO_ATTACK, seat=seat)
-
-
 def _takeover_value(option: InwoOption) -> int:
     assert isinstance(option.order, od.TakeOver)
     return card_of(option.order.cards[0]).power
@@ -125,6 +110,35 @@ def _answers(view: InwoState, seat: str) -> Iterator[Suggestion]:
         yield from _joining(view, seat)
     yield from _plays(view, seat)
     yield Suggestion("PASS", "nothing in this round")
+
+
+def uses_of(view: InwoState, seat: str) -> dict[str, tuple[str, ...]]:
+    """For cards of his hand, by their ids, a line or two that would be taken now."""
+    options = [InwoOption(order) for order in inwo_answers(view, seat)]
+    if any(ask.kind == "script" and seat in ask.seats for ask in view.asks):
+        options += inwo_options(view, seat)
+        options += sorted(inwo_options(with_tokens(view), seat), key=lambda one: -(one.need or 0))
+    held = (*view.seat(seat).plots, *view.seat(seat).groups)
+    found: dict[str, dict[type, str]] = {}
+    for option in options:
+        copy = _card_of_hand(option.order)
+        if copy in held:
+            need = "" if option.need is None else f"    (need {option.need})"
+            lines = found.setdefault(card_id(copy), {})
+            lines.setdefault(type(option.order), _typed(option) + need)
+    return {id_: tuple(lines.values()) for id_, lines in found.items()}
+
+
+def _card_of_hand(order: od.InwoOrder) -> str:
+    """The card that an order would bring out of a hand."""
+    match order:
+        case od.TakeOver():
+            return order.cards[0]
+        case od.LaunchAttack():
+            return order.target if order.from_hand else ""
+        case od.PlayPlot() | od.BringResource():
+            return order.card
+    return ""
 
 
 def _joining(view: InwoState, seat: str) -> Iterator[Suggestion]:

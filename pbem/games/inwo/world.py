@@ -26,6 +26,7 @@ class HandCard(NamedTuple):
 
     name: str
     text: str
+    id: str
 
 
 class OpenAttack(NamedTuple):
@@ -167,7 +168,9 @@ def hand(view: InwoState, seat: str) -> tuple[HandCard, ...]:
             " (exposed)" if copy in mine.exposed else ""
         )
         kind = "" if card.is_plot else f" {card.power} R{card.resistance}"
-        found.setdefault(card.id + marks, HandCard(f"{card.name}{kind}{marks}", card_text(card.id)))
+        found.setdefault(
+            card.id + marks, HandCard(f"{card.name}{kind}{marks}", card_text(card.id), card.id)
+        )
     return tuple(found.values())
 
 

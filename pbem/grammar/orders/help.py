@@ -34,14 +34,24 @@ def _of_all(language: Language) -> Iterator[str]:
             yield f"{heading}:"
             if "control" in kinds:
                 yield from _pairs([verb for verb in verbs if verb.gloss])
-                rest = "".join(f"  {example_of(verb)}" for verb in verbs if not verb.gloss)
-                yield from [rest] if rest else []
+                yield from _in_rows([example_of(verb) for verb in verbs if not verb.gloss])
             else:
                 yield from map(_row, verbs)
     yield ""
     topics = ", ".join(language.help.topics)
     also = f" Also: HELP {topics}." if topics else ""
     yield from wrap(f"HELP {language.verbs[0].name} tells all of a verb.{also}", WIDTH)
+
+
+def _in_rows(examples: Sequence[str]) -> Iterator[str]:
+    """As many a line as there is room for."""
+    row = ""
+    for example in examples:
+        if row and len(row) + 2 + len(example) > WIDTH:
+            yield row
+            row = ""
+        row += f"  {example}"
+    yield from [row] if row else []
 
 
 def example_of(verb: Verb) -> str:
@@ -66,7 +76,10 @@ def _pairs(verbs: Sequence[Verb]) -> Iterator[str]:
 
 
 def _short(verb: Verb, width: int) -> str:
-    return f"  {min(verb.examples, key=len):<{width}}{verb.gloss}"
+    example = min(verb.examples, key=len)
+    return (
+        f"  {example:<{width}}{verb.gloss}" if len(example) < width else f"  {example} {verb.gloss}"
+    )
 
 
 def _of_topic(topic: str, topics: Mapping[str, Sequence[str]]) -> Iterator[str]:

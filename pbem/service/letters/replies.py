@@ -88,8 +88,19 @@ def asked_mails(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
         kinds.setdefault(word.verb, []).append(word)
     mails: list[Mail] = []
     for name, same in kinds.items():
-        mails += _MAILS[name](asked, same[:MOST_OF_A_KIND])
+        mails += _MAILS.get(name, _look)(asked, same[:MOST_OF_A_KIND])
     return mails
+
+
+def _look(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
+    """What a word of the game's own shows."""
+    known = asked.sheet_context
+    look = known.snapshot.ruleset.look(words[0].verb)
+    assert look is not None, "only words that are answered by a mail are asked"
+    standing = {known.seat: tuple(asked.policies)}
+    return [
+        look.mail(replace(known.given, state=asked.state, standing=standing), asked.about, words)
+    ]
 
 
 def _help(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:

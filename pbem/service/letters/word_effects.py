@@ -63,7 +63,7 @@ def _apply_word(sheet_context: SheetContext, effects: Effects, line: JudgedLine)
         effects.seat_words.append(line)
     elif word.verb == "SET" and word.key:
         effects.preferences.append(line)
-    elif word.verb in ASKING:
+    elif word.verb in ASKING or sheet_context.snapshot.ruleset.look(word.verb):
         effects.asked.append(line)
 
 

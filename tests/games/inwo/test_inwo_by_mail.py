@@ -231,3 +231,46 @@ def test_nobody_has_more_than_sixty_triggers(table: Table) -> None:
     write(table, "ann", "STATUS")
     status = told(table.mails("ann", "status")[-1].text)
     assert "DEFEND UNTIL 61" in status and "DEFEND UNTIL 62" not in status
+
+
+def shown(table: Table, seat: str, line: str) -> str:
+    """The mail that a word brings, whole."""
+    write(table, seat, line)
+    mail = table.mails(seat, "look")[-1]
+    assert max(map(len, mail.text.split("\n"))) <= 72
+    return told(mail.text)
+
+
+def test_what_is_asked_for_is_shown(table: Table) -> None:
+    begun(table)
+    hand = shown(table, "bob", "HAND")
+    assert "now: TAKEOVER Germany UNDER The Network" in hand
+    assert "Hackers 3 R4" in hand
+    assert "bob: The Network 8/8" in shown(table, "ann", "TABLE")
+    assert "cat: 19 Plots and" in shown(table, "ann", "PILES cat")
+    count = shown(table, "ann", "COUNT")
+    assert "bob: 2 of 12 Groups" in count and "cat: 2 of 12 Groups" in count
+    assert "No attack is open now." in shown(table, "ann", "SUM")
+    write(table, "ann", "GUARD ALL UNTIL 4")
+    assert "1: GUARD ALL UNTIL 4" in shown(table, "ann", "STANDING")
+
+
+def test_an_order_is_tried_on_paper(table: Table) -> None:
+    begun(table)
+    tried = shown(table, "bob", "WHATIF ATTACK Cable TV FROM HAND WITH network")
+    assert "ATTACK Cable TV FROM HAND WITH The Network: OK" in tried
+    assert "Need 6 before answers, 42 %" in tried
+    write(table, "bob", "STATUS")
+    assert "On file: nothing yet." in told(table.mails("bob", "status")[-1].text)
+    early = shown(table, "ann", "WHATIF ATTACK California WITH Trekkies")
+    assert "Tried as if your turn had just begun." in early
+    assert "Cable" not in early, "nobody learns what others hold"
+
+
+def test_the_open_attack_is_summed_up(table: Table) -> None:
+    begun(table)
+    write(table, "bob", "ATTACK cable tv from hand with network\nREADY")
+    table.sweep()
+    told_sum = shown(table, "ann", "SUM 1")
+    assert "bob attacks Cable TV out of the hand with The Network to control" in told_sum
+    assert "The need as it stands 6 (42 %)" in told_sum

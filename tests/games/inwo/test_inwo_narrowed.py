@@ -14,7 +14,7 @@ from pbem.games.inwo.adjudication.lines import read_line
 from pbem.games.inwo.adjudication.result import as_plain
 from pbem.games.inwo.adjudication.turn import InOrder, adjudicate_turn
 from pbem.games.inwo.formats import TypedOrder, format_order
-from pbem.games.inwo.language import standing_after
+from pbem.games.inwo.standing import standing_after
 
 ANN = "ufos +1 | the-mafia N +1 | pentagon E +1 | group_hand: loan-sharks | plots: jihad"
 BOB = "the-network +1 | c-i-a N +1 | f-b-i E +1 | plots: hoax, jihad"

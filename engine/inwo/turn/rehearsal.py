@@ -17,6 +17,7 @@ from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, refuse
 from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.rounds import answer
@@ -76,6 +77,18 @@ def need_after(state: InwoState, seat: str, line: od.InwoLine) -> int | None:
     if (seat, line.number) not in table.made or table.state.attack is None:
         return None
     return need_of(terms_of(table.state, table.state.attack))
+
+
+def refused_answer(state: InwoState, seat: str, line: od.InwoLine) -> Refusal | None:
+    """Why an answer would not be made if its turn in the round came now."""
+    if isinstance(line.order, od.PassRound | od.Choose | od.PlaceLead | od.InwoPolicy):
+        return None
+    table = InwoTable(state, KindDice())
+    answer(table, seat, line)
+    found = table.refused.get((seat, line.number))
+    if (seat, line.number) in table.made or (found is not None and found.reason == NOT_FIRED):
+        return None
+    return found or refuse(NO_ATTACK, seat=seat)
 
 
 def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:

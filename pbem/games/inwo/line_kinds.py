@@ -1,0 +1,68 @@
+"""What kind of line an order is: of a script, an answer, a deal, or one that stands."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.inwo import orders as od
+from engine.inwo.turn.lines import ANY_TIME
+from pbem.games.contract.values import Ask
+from pbem.games.inwo.formats import TypedOrder
+
+DEALS = (
+    *(od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal),
+    *(od.GiveCards, od.ShowPlot),
+)
+"""What is done as its letter is read (I21.5)."""
+ANSWERS = (
+    od.PlaceLead,
+    od.JoinAttack,
+    od.DefendTarget,
+    od.SendAgents,
+    od.PassRound,
+    od.Choose,
+    od.CallOff,
+    od.CommitAttack,
+    od.WithdrawVictory,
+)
+"""What answers a window and nothing else."""
+
+
+def is_script(order: Any) -> bool:
+    """Whether an order is a line of a script, which others may name by its number."""
+    return is_filed(order) and not isinstance(order.order, ANSWERS)
+
+
+def is_filed(order: Any) -> bool:
+    """Whether an order is kept until what it is for is over."""
+    kinds = (od.InwoPolicy, *DEALS)
+    return isinstance(order, TypedOrder) and not isinstance(order.order, kinds)
+
+
+def answers(order: Any, ask: Ask) -> bool:
+    """Before the game a LEAD, to a question a CHOOSE, else what needs no turn."""
+    kind = ask.key.partition("-")[0].partition(".")[0]
+    takes: dict[str, tuple[type, ...]] = {
+        "leads": (od.PlaceLead,),
+        "question": (od.Choose,),
+        "victory": (*ANSWERS, *ANY_TIME, od.DeclareVictory),
+    }
+    return isinstance(order.order, takes.get(kind, (*ANSWERS, *ANY_TIME)))
+
+
+def problem(order: Any, *, is_asked: bool) -> str:
+    """An answer where nothing is asked will never be carried out, nor a day by a game."""
+    if isinstance(order, TypedOrder) and isinstance(order.order, od.OfferDeal):
+        return _problem_of(order.order)
+    if not isinstance(order, TypedOrder) or not isinstance(order.order, ANSWERS):
+        return ""
+    may_stand = is_asked or isinstance(order.order, od.PassRound)
+    return "" if may_stand else "You are asked for no answer now (I31.6)."
+
+
+def _problem_of(offer: od.OfferDeal) -> str:
+    """An offer ends with a turn, or by DECLINE."""
+    if not offer.expires or re.fullmatch(r"(?i)TURN \d{1,4}", offer.expires):
+        return ""
+    return "An offer ends with a turn, as in EXPIRES TURN 16, or by DECLINE and its number (I21.4)."

@@ -1,0 +1,153 @@
+"""What players of INWO ask to be shown: HAND, TABLE, PILES, COUNT, SUM, WHATIF, STANDING."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from engine.core.values import changed
+from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OpenAsk
+from engine.inwo.view import inwo_view
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.render import render
+from pbem.games.contract.orders import GameInput
+from pbem.games.contract.reports import Look
+from pbem.games.inwo import world
+from pbem.games.inwo.forecasts import is_asked_for_script
+from pbem.games.inwo.language import LANGUAGE, Inwo
+from pbem.games.inwo.looking import LOOKS
+from pbem.games.inwo.story import in_words, name_of, names_of, play_told
+from pbem.games.inwo.suggestions import uses_of
+from pbem.grammar.commands.spec import Command
+
+Rows = Iterator[str]
+
+
+def _hand(game: Inwo, seat: str, _word: Command) -> Rows:
+    """Each card with what it says, and a line for what it could do now."""
+    view = inwo_view(game.state, seat)
+    uses = uses_of(view, seat)
+    for card in world.hand(view, seat):
+        yield f"{card.name}: {card.text}"
+        yield from (f"   now: {line}" for line in uses.get(card.id, ()))
+    if not (view.seat(seat).plots or view.seat(seat).groups):
+        yield "Your hand is empty."
+
+
+def _table(game: Inwo, seat: str, _word: Command) -> Rows:
+    view = inwo_view(game.state, seat)
+    yield from world.structures(view)
+    if lying := world.lying_open(view):
+        yield ""
+        yield f"On the table for all: {lying}."
+
+
+def _piles(game: Inwo, seat: str, word: Command) -> Rows:
+    """What lies open beside the structures of one seat, or of all."""
+    view = inwo_view(game.state, seat)
+    for one in _seats(view, word):
+        decks = f"{len(one.plot_deck)} Plots and {len(one.group_deck)} Group cards in the decks"
+        yield f"{one.name}: {decks}"
+        yield f"   discarded: {names_of(one.discards) or 'nothing'}"
+        yield f"   destroyed by {one.name}: {_ruins(one)}"
+
+
+def _ruins(seat: InwoSeat) -> str:
+    told = [f"{name_of(ruin.copy)} ({ruin.loser})" for ruin in seat.destroyed]
+    return in_words(told) or "nothing"
+
+
+def _count(game: Inwo, seat: str, word: Command) -> Rows:
+    """How near one seat is to winning, or everybody, by what is public."""
+    view = inwo_view(game.state, seat)
+    for one in _seats(view, word):
+        yield f"{one.name}: {'out of the game' if one.is_out else world.goals(view, one.name)}"
+
+
+def _sum(game: Inwo, seat: str, _word: Command) -> Rows:
+    """The open attack, part by part, and each play in its order."""
+    view = inwo_view(game.state, seat)
+    told = world.open_attack(view)
+    if told is None or view.attack is None:
+        yield "No attack is open now."
+        return
+    yield told.sentence
+    yield from (f"   {label:<48} {value:>4}" for label, value in told.terms)
+    yield f"   {'The need as it stands':<48} {told.need:>4}  ({told.chance} %)"
+    for play in view.attack.plays:
+        mark = " (cancelled)" if play.cancelled else ""
+        yield f"{play.line or view.attack.number}.{play.number}: {play_told(play)}{mark}"
+
+
+def _whatif(game: Inwo, seat: str, word: Command) -> Rows:
+    """Any order tried on paper, as if its turn had come where it has not."""
+    state, lead = game.state, ""
+    if not _is_asked(state, seat):
+        state = _as_if_on_turn(inwo_view(state, seat), seat)
+        lead = "Tried as if your turn had just begun."
+    given = GameInput(state, lambda who: LANGUAGE.vocabulary(state, who), {}, game.dice)
+    for line in LANGUAGE.judge_script(given, seat, f"1: {word.text}"):
+        yield f"{line.told or line.text}: {line.status}"
+        yield from (f"   {told}" for told in (line.note, *line.forecast) if told)
+    if lead:
+        yield lead
+
+
+def _is_asked(state: InwoState, seat: str) -> bool:
+    """Whether an order of a seat would be carried out by what is asked of it now."""
+    return is_asked_for_script(state, seat) or any(
+        seat in ask.seats and ask.kind == "answers" for ask in state.asks
+    )
+
+
+def _as_if_on_turn(view: InwoState, seat: str) -> InwoState:
+    turn = InwoTurn(max(view.turn.number, 1) + len(view.seats), seat, "b3")
+    return changed(view, turn=turn, attack=None, asks=(OpenAsk("script", "script", (seat,)),))
+
+
+def _standing(game: Inwo, seat: str, _word: Command) -> Rows:
+    filed = game.standing.get(seat, ())
+    yield from (f"{number}: {text}" for number, text in enumerate(filed, 1))
+    yield (
+        "CANCEL ORDER and its number takes one back."
+        if filed
+        else "You have no standing orders. HELP GUARD and HELP WHEN explain two of them."
+    )
+
+
+def _seats(view: InwoState, word: Command) -> Sequence[InwoSeat]:
+    return [view.seat(word.value)] if word.value else view.seats
+
+
+_ROWS: dict[str, Callable[[Inwo, str, Command], Rows]] = {
+    "HAND": _hand,
+    "TABLE": _table,
+    "PILES": _piles,
+    "COUNT": _count,
+    "SUM": _sum,
+    "WHATIF": _whatif,
+    "STANDING": _standing,
+}
+
+
+def _mail(name: str) -> Callable[[Inwo, MailContext, Sequence[Command]], Mail]:
+    def mail(game: Inwo, about: MailContext, words: Sequence[Command]) -> Mail:
+        parts = [
+            (word.line, [_indented(row) for row in _ROWS[name](game, about.seat, word)])
+            for word in words
+        ]
+        context: dict[str, Any] = {"head": letterhead(about), "what": name, "parts": parts}
+        return render("inwo/look", context)
+
+    return mail
+
+
+def _indented(row: str) -> tuple[int, str]:
+    """How far a row is indented, and the row."""
+    text = row.lstrip(" ")
+    return len(row) - len(text), text
+
+
+SHOWN = tuple(Look(spec, _mail(spec.name)) for spec in LOOKS)
+"""The words, each with the mail that answers it."""

@@ -1,0 +1,60 @@
+"""Standing orders of INWO: what a letter leaves of them (I31.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.inwo import orders as od
+from pbem.games.contract.orders import JudgedLine
+from pbem.games.inwo.formats import TypedOrder
+from pbem.games.inwo.reading import EndStanding
+
+MOST_TRIGGERS = 60
+
+
+def within_limit(lines: Sequence[JudgedLine], before: Sequence[str]) -> Iterator[JudgedLine]:
+    """The lines, with WHEN orders refused that are more than a seat may have on file."""
+    number = sum(text.startswith("WHEN ") for text in before)
+    for line in lines:
+        is_trigger = isinstance(line.order, TypedOrder) and isinstance(line.order.order, od.Trigger)
+        number += is_trigger
+        if is_trigger and number > MOST_TRIGGERS:
+            note = f"You have {MOST_TRIGGERS} WHEN orders on file; CANCEL ORDER n takes one back."
+            yield replace(line, status="REFUSED", order=None, note=note, rule="I31.14")
+        else:
+            yield line
+
+
+def standing_after(before: Sequence[str], lines: Sequence[JudgedLine]) -> tuple[str, ...]:
+    """The standing orders after a letter: a new one takes the place of the one it is like."""
+    found = dict(enumerate(before, 1))
+    for line in lines:
+        if isinstance(line.order, EndStanding):
+            found.pop(line.order.number, None)
+    kept = {_place(text): text for text in found.values()}
+    for line in lines:
+        if isinstance(line.order, TypedOrder) and isinstance(line.order.order, od.InwoPolicy):
+            place = _place(line.told)
+            kept.pop(place, None)
+            kept[place] = line.told
+    return tuple(kept.values())
+
+
+def _place(text: str) -> str:
+    """What only one standing order can be about."""
+    words = text.split()
+    if words[0] in ("DRAW", "SKIP"):
+        return "DRAW" + text.partition(" IN MY TURN ")[2]
+    if words[0] in _MANY or text.startswith("ACCEPT GROUPS"):
+        return text
+    end = _ONE_EACH.get(words[0])
+    if end is not None:
+        return text.partition(end)[0]
+    return " ".join(words[:2]) if words[1:2] == ["NEPHEWS"] else words[0]
+
+
+_MANY = ("WHEN", "STAND", "ALLOW", "KEEP")
+"""Standing orders that stand beside each other."""
+_ONE_EACH = {"GUARD": " UNTIL ", "OPPOSE": " UNTIL ", "SUPPORT": " WITH "}
+"""Of those there is one for what stands before these words."""
