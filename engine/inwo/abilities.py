@@ -526,10 +526,16 @@ class EndFee(Value):
     kind: Literal["end-fee"] = "end-fee"
 
 
-class BottomDraw(Value):
-    """Its controller may draw the bottom Plot, which he sees, for the top one (I38.27)."""
+class PickDraw(Value):
+    """Its controller looks at so many Plots before a draw, and takes one that he wishes (I38.27).
 
-    kind: Literal["bottom-draw"] = "bottom-draw"
+    They are on top of the deck, or at its bottom where `looks` is negative. Where it is `blind`, of
+    either deck: for a card that he does not wish he takes the bottom one unseen.
+    """
+
+    looks: int
+    blind: bool = False
+    kind: Literal["pick-draw"] = "pick-draw"
 
 
 class SearchDraw(Value):
@@ -1286,6 +1292,9 @@ DeedName = Literal[
     "clear-self",
     "shoot-down",
     "purge-agents",
+    "take-drawn",
+    "search-deck",
+    "allow-arranging",
     "add-arrows",
     "unmask",
     "take-under",
@@ -1508,8 +1517,8 @@ CardAbility = (
     | PuppetPower
     | MadDays
     | EndFee
-    | BottomDraw
     | SearchDraw
+    | PickDraw
     | Rearranges
     | Many
     | TakeoverBan

@@ -95,33 +95,49 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             deck = "plot_deck"
         if self.bars_draws(seat, deck):
             return 0
-        number -= self._draw_from_bottom(seat, number) if deck == "plot_deck" else 0
-        drawn: tuple[str, ...] = getattr(self.state.seat(seat), deck)[:number]
-        self.put(seat, drawn, deck, "plots" if deck == "plot_deck" else "groups", why)
-        if deck == "plot_deck" and drawn:
-            self._show_first(seat, drawn[0])
-        if deck == "plot_deck" and self._is_barred(seat, "secrecy"):
-            for copy in drawn:
-                self.emit(ev.PlotExposed(seat, copy))
-        return len(drawn)
+        left = number
+        while left > 0 and (card := self._picked(seat, deck)):
+            self.take(seat, deck, (card,), why)
+            left -= 1
+        drawn: tuple[str, ...] = getattr(self.state.seat(seat), deck)[: max(0, left)]
+        self.take(seat, deck, drawn, why)
+        return number - left + len(drawn)
 
-    def _draw_from_bottom(self, seat: str, number: int) -> int:
-        """Who sees the bottom Plot takes it if it is one that he wishes (I38.27)."""
-        taken = 0
+    def take(self, seat: str, deck: ev.CardZone, cards: tuple[str, ...], why: str) -> None:
+        """Cards of a deck come to the hand; what must be shown of them is."""
+        self.put(seat, cards, deck, "plots" if deck == "plot_deck" else "groups", why)
+        if deck == "plot_deck" and cards:
+            self._show_first(seat, cards[0])
+        if deck == "plot_deck" and self._is_barred(seat, "secrecy"):
+            for copy in cards:
+                self.emit(ev.PlotExposed(seat, copy))
+
+    def _picked(self, seat: str, deck: ev.CardZone) -> str | None:
+        """The card that comes for the top one, by a card in play and his wishes (I38.27)."""
+        if next(self.policies_of(seat, od.PreferPolicy), None) is None:
+            return None
+        for card, rule in self.known.of_kind(ab.PickDraw):
+            cards: tuple[str, ...] = getattr(self.state.seat(seat), deck)
+            looked = cards[: rule.looks] if rule.looks > 0 else cards[rule.looks :]
+            if card.seat != seat or not looked or (deck != "plot_deck" and not rule.blind):
+                continue
+            self.emit(ev.CardsShown(seat, seat, looked))
+            found = self.wished(seat, looked)
+            if found is not None or rule.blind:
+                return found or cards[-1]
+        return None
+
+    def wished(self, seat: str, among: Iterable[str]) -> str | None:
+        """The first card that fits the first of his wishes it can."""
+        cards = tuple(among)
         policy = next(self.policies_of(seat, od.PreferPolicy), None)
-        sees = any(card.seat == seat for card, _ in self.known.of_kind(ab.BottomDraw))
-        while policy is not None and sees and taken < number:
-            bottom = self.state.seat(seat).plot_deck[-1:]
-            if not bottom:
-                break
-            self.emit(ev.CardsShown(seat, seat, bottom))
-            id_, words = card_id(bottom[0]), card_of(bottom[0]).words
-            is_wished = (one.card == id_ or one.word in words for one in policy.wishes)
-            if not any(is_wished):
-                break
-            self.put(seat, bottom, "plot_deck", "plots", "turn")
-            taken += 1
-        return taken
+        for wish in policy.wishes if policy is not None else ():
+            fitting = (c for c in cards if wish.card in ("", card_id(c)))
+            named = (c for c in fitting if not wish.word or wish.word in card_of(c).words)
+            found = next(named, None) if wish.card or wish.word else None
+            if found is not None:
+                return found
+        return None
 
     def bars_draws(self, seat: str, deck: ev.CardZone) -> bool:
         """Whether a card keeps him from drawing such cards in this turn (I35.18)."""

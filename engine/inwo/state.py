@@ -91,6 +91,8 @@ DECLARES = "declare"
 """What a seat has used that declares at this knock, whatever stands on file (I26.13)."""
 BARE = "bare"
 """What a seat has used that has lost its last puppet to a rival, and may win by that (I38.77)."""
+SEARCHED = "searched:"
+"""What a seat has used up that has searched a deck for its draws of this turn."""
 ONLY_DEFENSE = "only-defense"
 """What a seat has used up that makes no plays but in its defense in this turn (I38.83)."""
 ONLY_DRAWS = "only-draws"
@@ -130,6 +132,7 @@ class Change(Value):
             "no-relief",
             "unburied",
             "beyond",
+            "arranging",
         ]
     )
     op: Operation | Literal["gain", "lose"] = "add"
@@ -318,7 +321,8 @@ class InwoTurn(Value):
     in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost` are the cards that
     went to a pile, who lost them, and why. While his automatic takeover can be answered `taken`
     is the card, and `others` are those he named behind it. `came` is the Group that came from a
-    hand last, `relieved` are the Places that were Relieved.
+    hand last, `relieved` are the Places that were Relieved. Who
+    has just drawn a Plot is told with it in `drawn`.
     """
 
     number: int
@@ -342,6 +346,7 @@ class InwoTurn(Value):
     taken: str = ""
     others: tuple[str, ...] = ()
     came: str = ""
+    drawn: tuple[str, str] | None = None
     relieved: tuple[str, ...] = ()
 
 
@@ -387,6 +392,7 @@ class Question(Value):
         "this-or-rest",
         "bury-groups",
         "pay-or-lose",
+        "search",
     ]
     card: str
     number: int = 1

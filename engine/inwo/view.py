@@ -49,6 +49,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             taken=turn.taken,
             came=turn.came,
             relieved=turn.relieved,
+            drawn=turn.drawn if turn.drawn and turn.drawn[0] == reader else None,
             others=turn.others if reader == turn.seat else (),
         ),
         table=state.table,

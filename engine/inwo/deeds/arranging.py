@@ -19,6 +19,8 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 from engine.inwo.structure import is_sound
 
+ARRANGED = "arranged"
+"""What a seat has used that has laid its structure anew by a Plot."""
 Plan = dict[str, tuple[str, Side | None]]
 
 
@@ -28,6 +30,9 @@ def _payers(known: Facts, seat: str) -> tuple[str, ...] | Refusal:
     refusal = refuse(rl.NO_ABILITY, seat=seat)
     if state.turn.seat != seat or state.attack is not None:
         return refuse(rl.NOT_MAIN, seat=seat)
+    allowed = sum(one.stat == "arranging" and one.on == seat for one in known.changes)
+    if allowed > state.seat(seat).used.count(ARRANGED):
+        return ()
     for card, rule in known.of_kind(ab.Rearranges):
         if card.seat != seat:
             continue
@@ -122,6 +127,8 @@ def arrange_groups(table: InwoTable, seat: str, order: od.ArrangeGroups) -> Refu
         return refusal
     for payer in payers:
         table.spend(seat, payer, "ability")
+    if not payers and not is_last(table.state):
+        table.emit(ev.OnceUsed(seat, ARRANGED))
     rows = [
         Laid(copy, master, side)
         for copy, (master, side) in plan.items()

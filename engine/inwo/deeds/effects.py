@@ -28,6 +28,7 @@ from engine.inwo.deeds.cancels import acting, record, settle_cancels
 from engine.inwo.deeds.doomed import ON_ACTIONS, tired_by_diet
 from engine.inwo.deeds.on_all import ON_ALL
 from engine.inwo.deeds.on_answers import ON_ANSWERS
+from engine.inwo.deeds.on_drawn import ON_DRAWN
 from engine.inwo.deeds.on_draws import ON_DRAWS
 from engine.inwo.deeds.on_hands import ON_HANDS
 from engine.inwo.deeds.on_piles import ON_PILES, ruin_meant
@@ -66,6 +67,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_STRUCTURES,
     **RESHAPING,
     **ON_ALL,
+    **ON_DRAWN,
     "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
     "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
     "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),
@@ -110,7 +112,7 @@ _CANCELS = (
     *("cancel-plot", "cancel-action", "take-plot", "cancel-agents", "send-back"),
     "cancel-exposing",
 )
-CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out", "fish")
+CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out", "fish", "search-deck")
 """Deeds for which cards are named as what they are told."""
 _REACTIONS = (*_CANCELS, "take-back", "turn-zap")
 """What is aimed at a play, not at what is on the table."""

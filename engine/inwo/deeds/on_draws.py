@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
-from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
@@ -39,28 +38,16 @@ def _lose_draw(table: InwoTable, aimed: Aimed) -> None:
 
 def search_instead(table: InwoTable, seat: str) -> bool:
     """A Plot of his wishes comes from his deck for the action of a Group, if he has one there."""
-    policy = next(table.policies_of(seat, od.PreferPolicy), None)
-    for card, _ in tuple(table.known.of_kind(ab.SearchDraw)) if policy is not None else ():
+    for card, _ in tuple(table.known.of_kind(ab.SearchDraw)):
         if card.seat != seat or lg.refuse_acting(table.known, card.copy, rl.NO_TOKEN_TO_USE):
             continue
-        found = wished(table, seat, table.state.seat(seat).plot_deck)
+        found = table.wished(seat, table.state.seat(seat).plot_deck)
         if found is not None:
             table.spend(seat, card.copy, "ability")
             table.emit(ev.CardsMoved(seat, (found,), "plot_deck", "plots", "searched"))
             table.shuffle(seat, "plot_deck")
             return True
     return False
-
-
-def wished(table: InwoTable, seat: str, among: tuple[str, ...]) -> str | None:
-    """The first card that fits the first of his wishes it can."""
-    policy = next(table.policies_of(seat, od.PreferPolicy), None)
-    for wish in policy.wishes if policy is not None else ():
-        fitting = (c for c in among if wish.card in ("", card_id(c)))
-        found = next((c for c in fitting if not wish.word or wish.word in card_of(c).words), None)
-        if found is not None and (wish.card or wish.word):
-            return found
-    return None
 
 
 # --- all that binds him (I36.11) ------------------------------------------------------------

@@ -14,7 +14,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, OpenAsk, Question
+from engine.inwo.state import InwoSeat, InwoState, OpenAsk, Question
 
 
 def ask(table: InwoTable, question: Question) -> None:
@@ -35,6 +35,9 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
         return tuple(facts(state).groups[question.seat][1:])
     if question.kind == "this-or-rest":
         return ONE_OR_REST
+    if question.kind == "search":
+        holder = state.seat(question.seat)
+        return tuple(card for card in question.cards if card in _decks(holder))
     if question.kind == "bury-groups":
         return state.seat(question.seat).groups
     if question.kind == "pay-or-lose":
@@ -44,6 +47,10 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
         held = (*holder.plots, *holder.groups)
         return tuple(card for card in question.cards if card in held)
     return state.seat(question.seat).plots
+
+
+def _decks(holder: InwoSeat) -> tuple[str, ...]:
+    return (*holder.plot_deck, *holder.group_deck)
 
 
 def refuse_choice(state: InwoState, seat: str, order: od.Choose) -> Refusal | None:
@@ -67,6 +74,8 @@ def close_question(table: InwoTable, key: str) -> None:
         table.emit(ev.AskClosed(key))
     for card in chosen:
         _lose(table, question, card)
+    if question.kind == "search":
+        table.shuffle(question.seat, _deck_of(question.cards[0]))
 
 
 def _on_file(table: InwoTable, question: Question) -> list[str]:
@@ -99,6 +108,10 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
     choices = choices_of(table.state, question)
     if question.kind in ("this-or-rest", "pay-or-lose"):
         return [choices[0]]
+    if question.kind == "search":
+        # Silence takes what lies on top, as a draw would.
+        in_order = _decks(table.state.seat(question.seat))
+        return [card for card in in_order if card in choices][: question.number]
     if question.kind == "lose-group":
         known = table.known
         leaves = [copy for copy in choices if not known.puppets.get(copy)]
@@ -150,6 +163,14 @@ def _bury(table: InwoTable, question: Question, card: str) -> None:
     table.emit(moved)
 
 
+def _deck_of(card: str) -> ev.DeckZone:
+    return "plot_deck" if card_of(card).is_plot else "group_deck"
+
+
+def _take_found(table: InwoTable, question: Question, card: str) -> None:
+    table.take(question.seat, _deck_of(card), (card,), "searched")
+
+
 def _pay_or_lose(table: InwoTable, question: Question, card: str) -> None:
     """A token of his Illuminati for the other's, or a Group discarded."""
     if card == table.state.seat(question.seat).illuminati:
@@ -165,6 +186,7 @@ _OTHERS: Mapping[str, Callable[[InwoTable, Question, str], None]] = {
     "this-or-rest": _bare,
     "bury-groups": _bury,
     "pay-or-lose": _pay_or_lose,
+    "search": _take_found,
 }
 
 

@@ -8,7 +8,10 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.state import InwoSeat, InwoState
 
-LOSSES = (ev.CardsMoved, ev.LeftPlay, ev.GroupDestroyed, ev.CameIntoPlay, ev.Devastated)
+LOSSES = (
+    *(ev.CardsMoved, ev.LeftPlay, ev.GroupDestroyed, ev.CameIntoPlay, ev.Devastated),
+    *(ev.StepBegan, ev.ScriptTaken),
+)
 PILES = (ev.RuinTaken, ev.RuinRewritten)
 
 
@@ -16,6 +19,12 @@ def with_losses(state: InwoState, event: Any) -> InwoState:
     """The state with what has just been lost, taken or Relieved, for who may answer that (I23)."""
     rows: tuple[tuple[str, str, str], ...] = ()
     match event:
+        case ev.CardsMoved(seat, cards, "plot_deck", "plots", to_seat=None):
+            return changed(state, turn=changed(state.turn, drawn=(seat, cards[-1])))
+        case ev.StepBegan() | ev.ScriptTaken():
+            # Who has gone on may have named what he drew; a play that is open still counts.
+            is_over = state.turn.drawn is not None and not state.segment
+            return changed(state, turn=changed(state.turn, drawn=None)) if is_over else state
         case ev.CameIntoPlay(card, "groups"):
             return changed(state, turn=changed(state.turn, came=card.copy))
         case ev.Devastated(copy, True):

@@ -43,7 +43,7 @@ def draw_at_start(table: InwoTable, seat: str, deck: DeckZone, number: int) -> N
     if deck == "plot_deck" and number > 0 and search_instead(table, seat):
         number -= 1
     table.draw(seat, deck, max(0, number), "turn")
-    tell_triggers(table)
+    open_moment(table, "drawn")
 
 
 def _is_for(table: InwoTable, seat: str, line: od.InwoLine, moment: ab.ClosingMoment) -> bool:

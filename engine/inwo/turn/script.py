@@ -79,6 +79,8 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     run_line(table, table.state.turn.seat, line)
     if isinstance(line.order, od.TakeOver):
         open_moment(table, "takeover")
+    if isinstance(line.order, od.BuyPlot):
+        open_moment(table, "drawn")
     try_unanswered(table)
     tell_triggers(table)
     is_segment = table.state.attack is not None or table.state.options.pace == "table"

@@ -11,11 +11,11 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import moves
 from engine.inwo.deeds.laying import bars_tokens
+from engine.inwo.deeds.on_drawn import draws_due, times
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.selectors import Selector
-from engine.inwo.state import UNCONTROLLED, InwoState, OnTable, OpenAsk
+from engine.inwo.state import SEARCHED, UNCONTROLLED, InwoState, OpenAsk
 from engine.inwo.turn.moments import draw_at_start, open_moment
 
 SCRIPT = "script"
@@ -74,8 +74,8 @@ def _relieve_promised(table: InwoTable, seat: str) -> None:
 def draw_plots(table: InwoTable, seat: str, more: int = 0) -> None:
     """B1, with so many Plots more."""
     table.emit(ev.StepBegan("b1"))
-    if _draws(table, seat).plots:
-        plots = 1 + more + _more(table.known, seat, "plots")
+    if _draws(table, seat).plots and f"{SEARCHED}plots" not in table.state.seat(seat).used:
+        plots = more + draws_due(table.known, seat, "plots")
         draw_at_start(table, seat, "plot_deck", plots)
 
 
@@ -84,8 +84,8 @@ def draw_groups(table: InwoTable, seat: str) -> None:
     table.emit(ev.StepBegan("b2"))
     if table.state.options.game_form == "subgenius":
         _turn_up(table, seat)
-    elif _draws(table, seat).groups:
-        groups = 1 + _more(table.known, seat, "groups")
+    elif _draws(table, seat).groups and f"{SEARCHED}groups" not in table.state.seat(seat).used:
+        groups = draws_due(table.known, seat, "groups")
         draw_at_start(table, seat, "group_deck", groups)
     table.emit(ev.StepBegan("b3"))
     table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{table.state.turn.number}", "script", (seat,))))
@@ -144,21 +144,6 @@ def _is_taxed(table: InwoTable, seat: str, rule: ab.PlotTax) -> bool:
     return bool(holder.plot_deck) and holder.turns_taken > 0 and not is_exempt
 
 
-def _more(known: Facts, seat: str, deck: ab.DeckName) -> int:
-    """Extra draws of this step (I5.2); `per` counts direct puppets."""
-    more = 0
-    for card, extra in known.of_kind(ab.ExtraDraw):
-        if card.seat == seat and extra.deck == deck:
-            more += extra.amount * _times(known, card, extra.per)
-    return more
-
-
-def _times(known: Facts, card: OnTable, per: Selector | None) -> int:
-    """Once, or for each direct puppet that fits."""
-    puppets = known.puppets.get(card.copy, ())
-    return 1 if per is None else sum(known.fits(per, copy) for copy in puppets)
-
-
 def finish_start(table: InwoTable) -> None:
     """B4: tokens up to what each card is entitled to; then the main phase (I6.1, I6.2)."""
     seat = table.state.turn.seat
@@ -213,7 +198,7 @@ def entitlement(known: Facts, copy: str) -> int:
     if card.family == "group" and bars_tokens(known, copy):
         return 0
     return 1 + sum(
-        extra.amount * _times(known, source, extra.per)
+        extra.amount * times(known, source, extra.per)
         for source, extra in known.of_kind(ab.ExtraTokens)
         if known.reaches(source, extra.whom, copy) and known.fits(extra.of, copy)
     )

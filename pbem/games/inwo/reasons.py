@@ -89,6 +89,7 @@ _TEXTS = {
     "not-destroyed": "No such card lies destroyed",
     "beyond-revival": "Nothing brings that card back",
     "only-defense": "In this turn you may only defend yourself",
+    "nothing-drawn": "Nobody has just drawn a Plot that could be taken",
     "relief-barred": "Nobody may Relieve that Place yet",
     "not-relieved": "That Place has not been Relieved in this turn",
     "nothing-taken": "No rival has just taken a Group from his hand",

@@ -213,6 +213,7 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
         "hold-out": "a hidden Plot to hold out",
         "this-or-rest": "the Plot held out (1) or all others (2) to be exposed",
         "bury-groups": "Group cards to put under your deck",
+        "search": "cards of your deck to draw",
         "pay-or-lose": "your Illuminati, to give a token, or a Group to lose",
     }[question.kind]
     return f"Because of {name_of(question.card)} you must choose {wanted}: {question.number}."

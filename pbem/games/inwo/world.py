@@ -218,6 +218,7 @@ def question_told(question: Question) -> str:
         "hold-out": "of these to hold out",
         "this-or-rest": "way, 1 for the Plot held out, 2 for all others",
         "bury-groups": "of your Group cards to put under your deck",
+        "search": "of these cards of your deck to draw",
         "pay-or-lose": "of these: your Illuminati gives a token, a Group is lost",
     }[question.kind]
     among = f": {names_of(question.cards)}" if question.cards else ""

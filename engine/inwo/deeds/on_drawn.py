@@ -1,0 +1,137 @@
+"""Deeds about what is drawn: taken from who drew it, chosen from a whole deck (I36.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import rulings as rl
+from engine.inwo.cards import card_of
+from engine.inwo.deeds.aimed import Aimed, AimedEffect
+from engine.inwo.deeds.on_starts import BARRED
+from engine.inwo.deeds.questions import ask
+from engine.inwo.facts import Facts
+from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.rulings import refuse
+from engine.inwo.selectors import Selector
+from engine.inwo.state import SEARCHED, Change, InwoState, OnTable, Question
+
+DECKS: Mapping[ab.DeckName, ev.DeckZone] = {"plots": "plot_deck", "groups": "group_deck"}
+
+
+def draws_due(known: Facts, seat: str, deck: ab.DeckName) -> int:
+    """How many cards of a deck a turn of his begins with (I5.2)."""
+    return 1 + sum(
+        extra.amount * times(known, card, extra.per)
+        for card, extra in known.of_kind(ab.ExtraDraw)
+        if card.seat == seat and extra.deck == deck
+    )
+
+
+def times(known: Facts, card: OnTable, per: Selector | None) -> int:
+    """Once, or for each direct puppet that fits."""
+    puppets = known.puppets.get(card.copy, ())
+    return 1 if per is None else sum(known.fits(per, copy) for copy in puppets)
+
+
+# --- taken from who drew it (I38.26) --------------------------------------------------------
+
+
+def _drawn(aimed: Aimed) -> tuple[str, str] | None:
+    """Who has just drawn a Plot, and which, while he keeps it hidden in his hand."""
+    state: InwoState = aimed.known.state
+    seat, copy = state.turn.drawn or ("", "")
+    if seat in ("", aimed.seat) or aimed.order.on[:1] not in ((), (seat,)):
+        return None
+    holder = state.seat(seat)
+    is_hidden = copy not in holder.exposed and copy not in holder.stored
+    return (seat, copy) if copy in holder.plots and is_hidden else None
+
+
+def _refuse_taking(aimed: Aimed) -> Refusal | None:
+    drawn = _drawn(aimed)
+    if drawn is None:
+        return refuse(rl.NOTHING_DRAWN, card=aimed.card)
+    is_first = not aimed.known.state.seat(drawn[0]).turns_taken
+    return refuse(rl.FIRST_TURN, seat=drawn[0]) if is_first else None
+
+
+def _take(table: InwoTable, aimed: Aimed) -> None:
+    drawn = _drawn(aimed._replace(known=table.known))
+    if drawn is not None:
+        seat, copy = drawn
+        table.emit(ev.CardsMoved(seat, (copy,), "plots", "plots", "taken", to_seat=aimed.seat))
+
+
+# --- a whole deck for the draws of a turn (I33.1) -------------------------------------------
+
+
+def _wishes(aimed: Aimed) -> tuple[str, ...]:
+    """The cards he would have, in order."""
+    told = (name.strip() for name in aimed.order.value.split(","))
+    return tuple(name for name in (*aimed.order.on, *told) if name)
+
+
+def _deck_meant(aimed: Aimed) -> ab.DeckName:
+    return "plots" if card_of(_wishes(aimed)[0].partition("#")[0]).is_plot else "groups"
+
+
+def _refuse_search(aimed: Aimed) -> Refusal | None:
+    """As his own turn begins: one of his decks, if he may draw of it."""
+    state, wishes = aimed.known.state, _wishes(aimed)
+    if state.turn.step != "b0" or state.turn.seat != aimed.seat:
+        return refuse(rl.NOT_TURN_START, card=aimed.card)
+    if not wishes:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    deck, holder = _deck_meant(aimed), state.seat(aimed.seat)
+    is_turned_up = deck == "groups" and state.options.game_form == "subgenius"
+    if BARRED[deck] in holder.used or is_turned_up:
+        return refuse(rl.DRAWS_BARRED, seat=aimed.seat)
+    return None if getattr(holder, DECKS[deck]) else refuse(rl.EMPTY_DECK, seat=aimed.seat)
+
+
+def _search(table: InwoTable, aimed: Aimed) -> None:
+    """So many of his wishes as he would draw cards; for the rest he is asked (I33.1)."""
+    seat, name = aimed.seat, _deck_meant(aimed)
+    deck = DECKS[name]
+    table.emit(ev.OnceUsed(seat, f"{SEARCHED}{name}"))
+    missing = draws_due(table.known, seat, name)
+    for wish in _wishes(aimed):
+        cards: tuple[str, ...] = getattr(table.state.seat(seat), deck)
+        found = find(cards, wish)
+        if found is not None and missing:
+            table.take(seat, deck, (found,), "searched")
+            missing -= 1
+    left: tuple[str, ...] = getattr(table.state.seat(seat), deck)
+    if missing and left:
+        key = f"search-{table.state.turn.number}.{name}"
+        named = tuple(sorted(left, key=lambda copy: (card_of(copy).name, copy)))
+        ask(table, Question(key, seat, "search", aimed.card, min(missing, len(left)), named))
+    else:
+        table.shuffle(seat, deck)
+
+
+# --- the structure laid anew (I36.19) -------------------------------------------------------
+
+
+def _refuse_arranging(aimed: Aimed) -> Refusal | None:
+    state = aimed.known.state
+    if state.turn.seat != aimed.seat or state.attack is not None:
+        return refuse(rl.NOT_MAIN, seat=aimed.seat)
+    return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
+
+
+def _allow_arranging(table: InwoTable, aimed: Aimed) -> None:
+    """The ARRANGE that follows costs nothing."""
+    source = table.state.plays[-1].full
+    table.emit(ev.ChangeBegan(Change(aimed.seat, "arranging", "gain", "", source=source)))
+
+
+ON_DRAWN: Mapping[ab.DeedName, AimedEffect] = {
+    "take-drawn": AimedEffect(_refuse_taking, _take),
+    "search-deck": AimedEffect(_refuse_search, _search),
+    "allow-arranging": AimedEffect(_refuse_arranging, _allow_arranging, waits=False),
+}
+"""A row a deed."""
