@@ -25,11 +25,11 @@ from engine.illuminati.rulings import REASONS, Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import waits
 from pbem.games.illuminati.codec import encode_state
-from pbem.games.illuminati.rulebook import rules
+from pbem.games.illuminati.rulebook import BOOK
 
 Moment = tuple[State, str, od.Script]
 """A state, whose orders are asked for, and what stands in his script before them."""
-BOOK = {rule.number for rule in rules()}
+BOOK = {rule.number for rule in BOOK.rules()}
 CODES = {reason.code: reason.rule for reason in REASONS}
 _POLICIES = get_args(od.Policy)
 _TOLD = (ev.LineRuled, ev.GameThrown, ev.PolicyFired, ev.PolicyEnded)

@@ -11,12 +11,13 @@ from places import ROOT
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import GameOptions
 from pbem.cli import main
-from pbem.games.illuminati.rulebook import MARKS, Rule, rules
+from pbem.games.contract.rulebook import MARKS, Rule
+from pbem.games.illuminati.rulebook import BOOK
 
 COMPLIANCE = (ROOT / "docs/compliance.md").read_text(encoding="utf-8")
 CHAPTERS = {"R1": 5, "R2": 13, "R3": 4, "R4": 7, "R5": 9, "R6": 5, "R7": 5, "R8": 6, "R9": 7}
 CHAPTERS |= {"R10": 7, "R11": 6, "R12": 10, "R13": 14}
-NUMBERS = {rule.number for rule in rules()}
+NUMBERS = {rule.number for rule in BOOK.rules()}
 CITED = re.compile(r"\bR\d+\.\d+")
 
 
@@ -34,7 +35,8 @@ def test_every_rule_a_refusal_cites_is_in_the_book() -> None:
 
 def test_numbers_are_contiguous_in_each_chapter() -> None:
     found = {
-        chapter: numbers_of(list(inner)) for chapter, inner in groupby(rules(), lambda r: r.chapter)
+        chapter: numbers_of(list(inner))
+        for chapter, inner in groupby(BOOK.rules(), lambda r: r.chapter)
     }
     assert list(found) == list(CHAPTERS)
     for chapter, count in CHAPTERS.items():
@@ -42,11 +44,11 @@ def test_numbers_are_contiguous_in_each_chapter() -> None:
 
 
 def test_rules_cite_rules_that_exist() -> None:
-    cited = {number for rule in rules() for number in CITED.findall(rule.text)}
+    cited = {number for rule in BOOK.rules() for number in CITED.findall(rule.text)}
     assert cited and cited <= NUMBERS
 
 
-@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.number)
+@pytest.mark.parametrize("rule", BOOK.rules(), ids=lambda rule: rule.number)
 def test_a_rule_is_short_and_marked_only_as_known(rule: Rule) -> None:
     assert rule.text.endswith((".", ").")) and rule.title
     sentences = re.findall(r"[a-z0-9)\"]\.(?= [A-Z]|$)", rule.text)
@@ -55,7 +57,7 @@ def test_a_rule_is_short_and_marked_only_as_known(rule: Rule) -> None:
 
 
 def test_marks_are_those_in_the_text() -> None:
-    marks = {rule.number: rule.marks for rule in rules()}
+    marks = {rule.number: rule.marks for rule in BOOK.rules()}
     assert marks["R5.1"] == ()
     assert marks["R5.8"] == ("ours",)
     assert marks["R2.6"] == ("mail",)
@@ -64,26 +66,26 @@ def test_marks_are_those_in_the_text() -> None:
 
 @pytest.mark.parametrize("word", ["R5.4", "r5.4", "5.4", " R5.4 "])
 def test_a_number_finds_one_rule(word: str) -> None:
-    assert numbers_of(rules(word)) == ["R5.4"]
+    assert numbers_of(BOOK.rules(word)) == ["R5.4"]
 
 
 def test_a_chapter_is_not_mixed_up_with_one_that_begins_like_it() -> None:
-    assert numbers_of(rules("R1")) == [f"R1.{at}" for at in range(1, 6)]
-    assert numbers_of(rules("R1.1")) == ["R1.1"]
+    assert numbers_of(BOOK.rules("R1")) == [f"R1.{at}" for at in range(1, 6)]
+    assert numbers_of(BOOK.rules("R1.1")) == ["R1.1"]
 
 
 @pytest.mark.parametrize("word", ["assassination", "ASSASSINATION", "Assassin"])
 def test_a_word_is_found_whatever_its_case(word: str) -> None:
-    assert {"R5.8", "R9.6"} <= set(numbers_of(rules(word)))
+    assert {"R5.8", "R9.6"} <= set(numbers_of(BOOK.rules(word)))
 
 
 def test_a_word_is_found_across_the_lines_of_the_file() -> None:
-    assert numbers_of(rules("the three  safe")) == []
-    assert numbers_of(rules("whispering   campaign")) == ["R7.5"]
+    assert numbers_of(BOOK.rules("the three  safe")) == []
+    assert numbers_of(BOOK.rules("whispering   campaign")) == ["R7.5"]
 
 
 def test_nothing_is_no_word() -> None:
-    assert rules(" ") == []
+    assert BOOK.rules(" ") == []
     assert ask("").exit_code == 2
 
 
@@ -126,7 +128,7 @@ def test_json_has_number_title_text_and_marks() -> None:
     assert row["number"] == "R2.5"
     assert row["title"] == "The turn"
     assert row["marks"] == ["ours"]
-    assert row["text"] == rules("R2.5")[0].text
+    assert row["text"] == BOOK.rules("R2.5")[0].text
     assert len(json.loads(ask("--json").output)) == len(NUMBERS)
 
 
@@ -153,4 +155,6 @@ def test_every_point_has_a_choice_and_rules_that_exist(row: list[str]) -> None:
 
 
 def test_every_point_decided_beside_the_rulebook_is_listed() -> None:
-    assert {rule.number for rule in rules("R13")} <= {n for r in ROWS for n in CITED.findall(r[2])}
+    assert {rule.number for rule in BOOK.rules("R13")} <= {
+        n for r in ROWS for n in CITED.findall(r[2])
+    }

@@ -14,7 +14,7 @@ from ruling_cases import every_case, table_of
 
 from engine.illuminati.abilities import SecretChoice
 from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS
-from pbem.games.illuminati.rulebook import rules
+from pbem.games.illuminati.rulebook import BOOK
 
 CASES = every_case()
 TAGS = {tag for case in CASES for tag in case.tags}
@@ -49,7 +49,7 @@ def functions_of(file: str) -> set[str]:
 
 def test_every_rule_has_a_ruling_or_a_test() -> None:
     shown = {rule for case in CASES for rule in case.rules}
-    book = [rule.number for rule in rules() if rule.chapter != DECIDED]
+    book = [rule.number for rule in BOOK.rules() if rule.chapter != DECIDED]
     by_tests = {number for number, _, _ in BY_TESTS}
     assert [number for number in book if number not in shown and number not in by_tests] == []
 
@@ -57,11 +57,11 @@ def test_every_rule_has_a_ruling_or_a_test() -> None:
 @pytest.mark.parametrize(("number", "file", "name"), BY_TESTS)
 def test_what_a_test_shows_needs_one_that_is_there(number: str, file: str, name: str) -> None:
     assert name in functions_of(file)
-    assert number in {rule.number for rule in rules()}
+    assert number in {rule.number for rule in BOOK.rules()}
 
 
 def test_rulings_cite_rules_that_are_in_the_book() -> None:
-    book = {rule.number for rule in rules()}
+    book = {rule.number for rule in BOOK.rules()}
     cited = {rule: case.number for case in CASES for rule in case.rules}
     assert {rule: case for rule, case in cited.items() if rule not in book} == {}
 

@@ -46,9 +46,6 @@ from pbem.games.illuminati.report.mails.bulletin import (
 from pbem.games.illuminati.report.mails.finale import finale as told_finale
 from pbem.games.illuminati.report.mails.helping import (
     card_mail,
-    chapters_of_rules,
-    rules_found,
-    rules_mail,
     rules_of_card,
 )
 from pbem.games.illuminati.report.mails.preview import preview_mail
@@ -62,6 +59,7 @@ from pbem.games.illuminati.report.parts.lessons import taught
 from pbem.games.illuminati.report.parts.standing import count as count
 from pbem.games.illuminati.report.picture import board as draw_board
 from pbem.games.illuminati.report.picture import picture as draw
+from pbem.games.illuminati.rulebook import BOOK
 from pbem.games.illuminati.secrecy import concerns, seen_by
 
 picture_alt = (
@@ -145,7 +143,7 @@ def cards(state: State, about: MailContext, cards: Sequence[str]) -> Mail:
 
 def rules(about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]]) -> Mail:
     """The rules that words or numbers find; the chapters and this game's rulings for ""."""
-    return rules_mail(about, [rules_found(word) for word in words], chapters_of_rules(), rulings)
+    return BOOK.mail(about, words, rulings)
 
 
 def history(state: State, about: MailContext, events: Sequence[Event]) -> Mail:

@@ -13,13 +13,13 @@ from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render, render_part
-from pbem.games.contract.orders import Acknowledgement
+from pbem.games.contract.orders import Acknowledgement, GameInput
 from pbem.games.contract.reports import Issue, PrintableLetter, SeatNotes
 from pbem.games.inwo import world
 from pbem.games.inwo.board import board as draw_board
 from pbem.games.inwo.finale import InwoFinale
-from pbem.games.inwo.language import Inwo
 from pbem.games.inwo.paper import own_diary, paper
+from pbem.games.inwo.rulebook import BOOK
 from pbem.games.inwo.suggestions import suggested
 
 
@@ -35,7 +35,9 @@ class InwoReporter(InwoFinale):
     def board(self, view: str, /) -> str:
         return draw_board(view)
 
-    def report(self, game: Inwo, about: MailContext, issue: Issue, /) -> Mail | None:
+    def report(
+        self, game: GameInput[InwoState], about: MailContext, issue: Issue, /
+    ) -> Mail | None:
         told = self._tales(game.state, about.seat, issue.events)
         context = _context(game.state, about, issue.on_file) | {
             "story": told,
@@ -47,12 +49,14 @@ class InwoReporter(InwoFinale):
         mail = render("inwo/turn", context)
         return Mail(mail.subject, mail.body, mail.kind, attachments_for(about))
 
-    def asked(self, game: Inwo, about: MailContext, /, *, is_answered: bool) -> Mail:
+    def asked(
+        self, game: GameInput[InwoState], about: MailContext, /, *, is_answered: bool
+    ) -> Mail:
         return render("inwo/bulletin", _context(game.state, about) | {"legend": False})
 
     def reminder(
         self,
-        game: Inwo,
+        game: GameInput[InwoState],
         about: MailContext,
         on_file: str,
         grace_until: datetime | None,
@@ -62,7 +66,7 @@ class InwoReporter(InwoFinale):
         filed = tuple(on_file.split("\n")) if on_file else ()
         return render("inwo/reminder", _context(game.state, about, filed) | {"grace": grace})
 
-    def status(self, game: Inwo, about: MailContext, notes: SeatNotes, /) -> Mail:
+    def status(self, game: GameInput[InwoState], about: MailContext, notes: SeatNotes, /) -> Mail:
         filed = [*notes.script.split("\n"), *notes.answers]
         more = {"standing": notes.standing, "stopped": notes.stopped, "legend": True}
         return render("inwo/status", _context(game.state, about, filed) | more)
@@ -83,6 +87,11 @@ class InwoReporter(InwoFinale):
             "is_due": answer.is_due,
         }
         return render("inwo/acknowledgement", _context(state, about, filed) | more)
+
+    def rules(
+        self, about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /
+    ) -> Mail:
+        return BOOK.mail(about, words, rulings)
 
     def cards(self, state: InwoState, about: MailContext, cards: Sequence[str], /) -> Mail:
         return render(

@@ -6,6 +6,7 @@ from pbem.games.contract.tools import Tools, lazy
 
 _HERE = "pbem.games.inwo"
 TOOLS = Tools(
+    rules=lazy(f"{_HERE}.rulebook:look_up"),
     adjudicate=lazy(f"{_HERE}.adjudication:adjudicate_file"),
     parse=lazy(f"{_HERE}.parsing:parse"),
     verify=lazy(f"{_HERE}.verification:verify"),

@@ -274,3 +274,10 @@ def test_the_open_attack_is_summed_up(table: Table) -> None:
     told_sum = shown(table, "ann", "SUM 1")
     assert "bob attacks Cable TV out of the hand with The Network to control" in told_sum
     assert "The need as it stands 6 (42 %)" in told_sum
+
+
+def test_rules_are_sent(table: Table) -> None:
+    write(table, "ann", "RULES privilege\nRULES I4.7")
+    sent = told(table.mails("ann", "rules")[-1].text)
+    assert "I16.3 Anybody may play what ends privilege" in sent
+    assert "I4.7 Until a player has ended his first turn" in sent

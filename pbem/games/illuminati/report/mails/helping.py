@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, SPECIALS
@@ -14,26 +12,12 @@ from engine.illuminati.view import CardView, SeatView, View
 from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.documents.layout.plain import WIDTH, one_line
 from pbem.documents.layout.render import render
 from pbem.games.illuminati.report.parts.names import LETTERS, card_name, short_name
 from pbem.games.illuminati.report.parts.world import card_facts
-from pbem.games.illuminati.rulebook import Rule, rules, would_work
+from pbem.games.illuminati.rulebook import BOOK
 
-MOST_LINES = 60
-"""Lines of rules in one mail; how to get the others is told."""
-_NUMBER_WIDTH = 7
 MOST_RULES_OF_A_CARD = 6
-_MARKED = re.compile(r"\((?:ours|mail)\b")
-
-
-@dataclass(frozen=True, slots=True)
-class RulesFound:
-    """What RULES and a word found; `otherwise` says what to ask for where that is nothing."""
-
-    wanted: str
-    rules: tuple[Rule, ...]
-    otherwise: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,87 +35,11 @@ class CardNote:
     rules: tuple[str, ...]
 
 
-def rules_found(word: str) -> RulesFound:
-    """The rules a word or number finds; none for no word."""
-    if not word:
-        return RulesFound("", ())
-    found = tuple(rules(word))
-    return RulesFound(word, found, "" if found else would_work(word))
-
-
-def chapters_of_rules() -> list[str]:
-    """`R5 The need`, one for each chapter."""
-    return list(dict.fromkeys(f"{rule.chapter} {rule.title}" for rule in rules()))
-
-
 def rules_of_card(card: str) -> list[str]:
     """Numbers of the rules that name a card."""
     printed = CARDS.get(card) or SPECIALS[card]
-    found = rules(printed.name.removeprefix("The "))
+    found = BOOK.rules(printed.name.removeprefix("The "))
     return [rule.number for rule in found[:MOST_RULES_OF_A_CARD]]
-
-
-def rules_mail(
-    about: MailContext,
-    found: Sequence[RulesFound],
-    chapters: Sequence[str],
-    rulings: Sequence[tuple[int, str]] = (),
-) -> Mail:
-    """The rules asked for, at most MOST_LINES lines of them; `chapters` are all there are.
-
-    With nothing asked for in particular the chapters are listed, and the `rulings` of this game
-    with their numbers.
-    """
-    sections = [_section(one) for one in found if one.wanted]
-    context = {
-        "head": letterhead(about),
-        "wanted": ", ".join(one_line(one.wanted, 40) for one in found if one.wanted),
-        "sections": sections,
-        "has_marks": any(_MARKED.search(rule.text) for one in found for rule in one.rules),
-        "chapters": list(chapters) if len(sections) < len(found) else [],
-        "rulings": [f"{number}. {one_line(text, 2000)}" for number, text in rulings],
-    }
-    return render("illuminati/rules", context)
-
-
-def _section(found: RulesFound) -> dict[str, object]:
-    lines: list[str] = []
-    left: list[str] = []
-    chapter = ""
-    for rule in found.rules:
-        told = list(_format(rule, with_title=rule.title != chapter))
-        if left or (lines and len(lines) + len(told) > MOST_LINES):
-            left.append(rule.number)
-            continue
-        lines += told
-        chapter = rule.title
-    return {
-        "wanted": one_line(found.wanted, 60),
-        "lines": lines,
-        "left": _more(left),
-        "otherwise": found.otherwise,
-    }
-
-
-def _format(rule: Rule, *, with_title: bool) -> Iterator[str]:
-    if with_title:
-        yield f"{rule.number.partition('.')[0]} {rule.title}"
-    yield from wrap(
-        rule.text,
-        WIDTH,
-        initial_indent=f"{rule.number:<{_NUMBER_WIDTH}}",
-        subsequent_indent=" " * _NUMBER_WIDTH,
-        break_on_hyphens=False,
-    )
-
-
-def _more(left: Sequence[str]) -> str:
-    """How to ask for the rules that had no room."""
-    if not left:
-        return ""
-    asks = [f"RULES {number}" for number in left[:6]]
-    others = f" and {len(left) - 6} others" if len(left) > 6 else ""
-    return f"More: {', '.join(asks)}{others}."
 
 
 def card_mail(about: MailContext, view: View, cards: Sequence[tuple[str, Sequence[str]]]) -> Mail:
