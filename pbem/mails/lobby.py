@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import letterhead
@@ -64,9 +65,17 @@ class LobbyResult:
     files: tuple[AttachedFile, ...] = ()
 
 
-def help_to_stranger(title: str, about: Sequence[str], commands: Sequence[tuple[str, str]]) -> Mail:
-    """What a person gets who wrote and whom we do not know: the game, and what he can write."""
-    return render("lobby_help", {"title": title, "about": about, "commands": commands})
+class GameTold(NamedTuple):
+    """A game as a stranger is told of it; `line` offers one where the usual line would not."""
+
+    title: str
+    about: Sequence[str]
+    line: str = ""
+
+
+def help_to_stranger(games: Sequence[GameTold], commands: Sequence[tuple[str, str]]) -> Mail:
+    """What a person gets who wrote and whom we do not know: the games, and what he can write."""
+    return render("lobby_help", {"games": games, "commands": commands})
 
 
 def is_it_yours(code: str, ends_at: datetime) -> Mail:

@@ -39,7 +39,10 @@ def test_a_stranger_is_told_what_this_is_and_what_he_can_write(lobby: Lobby, bod
     assert (mail.kind, mail.rcpt) == ("lobby_help", "ann@example.com")
     for line in ("TUTORIAL", "GAMES", "JOIN Fnord-8 AS bob", "CREATE Fnord-8 PLAYERS 4"):
         assert line in mail.text
-    assert "ILLUMINATI" in mail.text and all(len(line) <= 72 for line in mail.text.split("\n"))
+    assert "ILLUMINATI: NEW WORLD ORDER" in mail.text and "GAME inwo" in mail.text
+    assert "== ILLUMINATI ==" in mail.text and all(
+        len(line) <= 72 for line in mail.text.split("\n")
+    )
     assert lobby.send(ANN, "Hello?") == [], "once a day to an address that nobody has proved"
     lobby.clock.on(days=1)
     assert [mail.kind for mail in lobby.send(ANN, "Hello?")] == ["lobby_help"]

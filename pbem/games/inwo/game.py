@@ -25,8 +25,9 @@ ABOUT = (
     "Each turn you draw a Plot and a Group card, take a Group over for nothing, and attack with "
     "the others, one action token for each deed. When you attack, everybody is asked, and may "
     "aid, oppose, defend, or play a Plot; what is played can be answered until nobody does.",
-    "Two to eight can play, robots among them, each with one of five decks. You send a few lines, "
-    "such as ATTACK Trekkies WITH Mafia AID CIA, and are told at once what was understood.",
+    "Two to eight can play, robots among them, each with a deck of his own or one of five that are "
+    "ready. You send a few lines, such as ATTACK Trekkies WITH Mafia AID CIA, and are told at once "
+    "what was understood.",
 )
 """What a stranger is told."""
 
