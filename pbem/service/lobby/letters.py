@@ -233,7 +233,7 @@ def _helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyR
 
 
 def _told() -> tuple[list[GameTold], list[tuple[str, str]]]:
-    """What a stranger is told of: the first game whole, each other in a paragraph, what to write."""
+    """What a stranger is told of: the first game, the others in short, and what he can write."""
     first, *others = rulesets()
     games = [GameTold(first.title, first.about)]
     games += [
