@@ -131,6 +131,7 @@ def test_ready_is_not_put_off(table: Table, service: Service) -> None:
     assert len(table.turns()) == 1
 
 
+@pytest.mark.long
 def test_a_deadline_fires_once_at_its_announced_time(table: Table, service: Service) -> None:
     table.to_deadline(-10)
     service.run(30)

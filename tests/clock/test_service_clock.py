@@ -119,6 +119,7 @@ RULES = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_deadline_that_was_announced_never_moves_earlier_by_itself(

@@ -113,6 +113,7 @@ def test_every_state_is_saved_and_loaded_and_evolves_from_its_events(played: Any
         assert codec.encode_events(codec.decode_events(stored)) == stored
 
 
+@pytest.mark.long
 def test_every_ask_is_named_once_and_asks_those_who_play(played: Any) -> None:
     known: set[str] = set()
     before: set[str] = set()
@@ -128,6 +129,7 @@ def test_every_ask_is_named_once_and_asks_those_who_play(played: Any) -> None:
         assert {*status.playing} <= {*status.sheets} == {*CAST}
 
 
+@pytest.mark.long
 def test_what_robots_write_is_read_and_formatted_as_it_is_on_file(played: Any) -> None:
     play, language, read = Play(played), played.language, 0
     for state, _ in play.some():
@@ -146,6 +148,7 @@ def test_what_robots_write_is_read_and_formatted_as_it_is_on_file(played: Any) -
     assert read > 5
 
 
+@pytest.mark.long
 def test_the_examples_are_read_at_every_step(played: Any) -> None:
     play = Play(played)
     for state, _ in play.some():
@@ -190,6 +193,7 @@ def open_facts(status: Status, seat: str) -> str:
     return f"{status.turn}.{status.part} {status.mover} {status.playing} {status.winners} {asks}"
 
 
+@pytest.mark.long
 def test_what_another_does_in_secret_changes_no_byte(played: Any) -> None:
     """Two games in which one robot decides otherwise tell the others the same till it shows."""
     tried = 0
@@ -214,6 +218,7 @@ def test_what_another_does_in_secret_changes_no_byte(played: Any) -> None:
     assert tried >= (10 if played.name == SMALL else 0), "secrets differed"
 
 
+@pytest.mark.long
 def test_what_lies_hidden_by_chance_changes_no_byte(played: Any) -> None:
     play, tried, rules = Play(played), 0, played.rules
     mixing = [played.dice(bytes([seed]) * 32) for seed in (98, 99)]
@@ -244,6 +249,7 @@ def test_what_a_seat_has_seen_is_all_that_its_view_tells(played: Any) -> None:
     assert tried > 20, "secrets were changed"
 
 
+@pytest.mark.long
 def test_the_same_letters_and_dice_make_the_same_game(played: Any) -> None:
     def told() -> list[str]:
         return [played.codec.encode_events(events) for _, events in Play(played).some()]

@@ -69,6 +69,7 @@ def test_everybody_is_told_everything_once(table: Table) -> None:
     assert table.mails("cat", kind="finale") == [], "nothing is mailed to a robot"
 
 
+@pytest.mark.long
 def test_it_is_told_once_however_often_it_is_tried(table: Table) -> None:
     with table.database.read() as session:
         (row,) = session.exec(select(Ending)).all()

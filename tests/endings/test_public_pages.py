@@ -49,6 +49,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
         yield table
 
 
+@pytest.mark.long
 def test_a_turn_is_looked_up_by_a_slider_without_a_script(table: Table) -> None:
     page = browser(table).get("/game/Fnord-7/turn?number=2").text
     assert "turn 2" in page and 'type="range"' in page and 'max="3"' in page
@@ -126,6 +127,7 @@ def test_a_game_that_may_not_be_watched_has_no_page(table: Table) -> None:
         session.add(game)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("secret", ("BID 5", "BID 1\nDIARY: x\nSAY TO bob: y"))
 def test_what_a_reader_may_not_know_changes_no_byte_of_a_page(secret: str, tmp_path: Path) -> None:
     """A bid before it is opened, a diary and a private word: no page and no feed differs."""

@@ -108,6 +108,7 @@ def test_a_game_with_robots_counts_for_people_and_robots(sqlite_database: Databa
     assert not counts(table), "of people there are two"
 
 
+@pytest.mark.long
 def test_a_game_moves_the_ratings_of_all_and_is_told(table: Table) -> None:
     play_to_the_finale(table)
     with table.database.read() as session:
@@ -129,6 +130,7 @@ def test_a_game_moves_the_ratings_of_all_and_is_told(table: Table) -> None:
     assert f"bob is rated {told['bob']}." in one_line(who.text)
 
 
+@pytest.mark.long
 def test_nobody_is_told_by_his_rating_who_plays_in_an_anonymous_game(table: Table) -> None:
     play_to_the_finale(table)
     with table.database.write() as session:

@@ -130,6 +130,7 @@ def test_a_call_that_fails_is_made_again_with_the_same_number(table: Table) -> N
     assert first.headers["X-Pbem-Delivery"] == second.headers["X-Pbem-Delivery"]
 
 
+@pytest.mark.long
 def test_an_address_that_is_gone_is_called_no_more(table: Table) -> None:
     call, post = first_turn(table), Answers()
     post.next = HookAnswer(410)

@@ -83,6 +83,7 @@ def views(state: State) -> Iterator[View]:
     yield from (view(state, seat.name) for seat in state.seats)
 
 
+@pytest.mark.long
 @settings(max_examples=12, derandomize=True)
 @given(st.sampled_from(NUMBERS))
 def test_nobody_has_more_than_others_think_he_can_have(number: int) -> None:

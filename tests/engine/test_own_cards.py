@@ -187,6 +187,7 @@ EVERY_FIELD = [path for path in fields_of(FULL) if isinstance(path[-1], str)]
 NEVER_RIGHT: tuple[Any, ...] = (None, -1, 1000, 2.5, "\x1b", "x\ny", [7], [[]], {"kind": "nothing"})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", EVERY_FIELD, ids=lambda path: "-".join(map(str, path)))
 def test_a_typo_in_any_field_is_refused_by_its_name(path: Path_) -> None:
     for change in (misspell, *map(set_to, NEVER_RIGHT)):

@@ -220,6 +220,7 @@ def test_a_state_is_read_back_from_its_text(state: State) -> None:
     assert list(decoded.holdings) == list(state.holdings)
 
 
+@pytest.mark.long
 @settings(max_examples=20)
 @given(KEYS)
 def test_events_are_read_back_and_replay_the_game(key: tuple[int, int]) -> None:
@@ -230,6 +231,7 @@ def test_events_are_read_back_and_replay_the_game(key: tuple[int, int]) -> None:
     assert replay(decoded) == steps[-1].state
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(moments())
 def test_check_accepts_whatever_options_offers(state: State) -> None:

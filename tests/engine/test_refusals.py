@@ -141,6 +141,7 @@ def others(state: State, seat: str, lots: random.Random) -> dict[str, od.Script]
     return found
 
 
+@pytest.mark.long
 @in_every_phase
 def test_a_check_has_a_ruling_for_any_order(phase: Callable[[], Iterator[Moment]]) -> None:
     refused = set()

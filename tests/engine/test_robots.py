@@ -502,6 +502,7 @@ def test_the_planner_gives_its_best_group_for_no_weaker_one() -> None:
     assert asked > 60
 
 
+@pytest.mark.long
 def test_the_planner_gives_a_weak_group_for_a_strong_one() -> None:
     """The other way round it is glad to, where there is room for it."""
     taken = sum(

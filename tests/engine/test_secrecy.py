@@ -138,6 +138,7 @@ def with_ceilings(orders: tuple[od.Policy, ...]) -> tuple[od.Policy, ...]:
     )
 
 
+@pytest.mark.long
 def test_ceilings_that_are_not_reached_are_never_told() -> None:
     """What was spent is public, what might have been is not (R12.5)."""
     compared = 0
@@ -214,6 +215,7 @@ def correspondence(table: Table, bobs: str) -> list[tuple[str, str]]:
     return [(mail.subject, mail.text) for seat in ("ann", "cat") for mail in table.mails(seat)]
 
 
+@pytest.mark.long
 def test_what_another_has_on_file_and_in_hand_changes_no_mail(
     tables: tuple[Table, Table],
 ) -> None:

@@ -27,6 +27,7 @@ def total(state: InwoState) -> int:
     return sum(everything(state).values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("robots", ROBOTS)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("pace", ["policies", "announce"])

@@ -63,6 +63,7 @@ class Triggered(InwoPlay):
         return changed(line, order=changed(line.order, tentative=True, call_off=asked))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pace", get_args(InwoPace))
 def test_no_step_breaks(pace: InwoPace) -> None:
     events: list[ev.InwoEvent] = []

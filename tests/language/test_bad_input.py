@@ -47,6 +47,7 @@ def test_prose_is_no_order() -> None:
     assert not any(is_taken(line) for line in lines)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "letter",
     [

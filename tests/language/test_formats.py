@@ -67,6 +67,7 @@ def test_every_order_and_condition_is_drawn(kind: type[Any], drawn: Seen) -> Non
     assert drawn[kind.__name__, ""]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", (*CLASSES, *INSIDE), ids=lambda kind: kind.__name__)
 def test_every_field_is_drawn_with_more_than_its_default(kind: type[Any], drawn: Seen) -> None:
     for row in msgspec.structs.fields(kind):

@@ -174,6 +174,7 @@ def cost(order: Order | None) -> int:
             return 0
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_slip_never_makes_another_deed(example: str) -> None:
@@ -211,6 +212,7 @@ OTHER_VERBS = {word for verb in VERBS for word in (verb.name, *verb.aliases)} - 
 }
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if not e.startswith("RESIGN ")])
 def test_a_slip_is_read_right_or_asked_about(example: str) -> None:

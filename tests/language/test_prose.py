@@ -320,6 +320,7 @@ WHOLE_TEXTS = ("REPORT bob", "REPORT bob: he threatens me")
 """Behind these every word is a text, which is shown to people."""
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("example", [line for line in LINES if line not in WHOLE_TEXTS])
 def test_a_remark_behind_an_order_never_makes_another(example: str) -> None:

@@ -28,6 +28,7 @@ def slips_in(line: str) -> tuple[Slip, ...]:
     return tuple(slips([line]))
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("line", LINES)
 def test_a_slip_is_never_read_as_something_else(line: str) -> None:
@@ -36,6 +37,7 @@ def test_a_slip_is_never_read_as_something_else(line: str) -> None:
     assert [slip.typed for slip in found if slip.fate == "wrong"] == []
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("line", LINES)
 def test_a_slip_is_told_with_what_was_meant(line: str) -> None:
@@ -44,6 +46,7 @@ def test_a_slip_is_told_with_what_was_meant(line: str) -> None:
     assert len(lost) <= MOST_UNHELPED * len(found), lost
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", CODED)
 def test_a_slip_makes_no_other_name_but_an_exact_code(line: str) -> None:
     """That is what was written, and refused where it does not fit; to destroy, it has to fit."""

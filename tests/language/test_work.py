@@ -66,6 +66,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", sorted(HOSTILE))
 def test_a_letter_of_64_kb_is_so_many_steps(kind: str) -> None:

@@ -30,6 +30,7 @@ def test_the_orders_are_those_the_player_meant(client: Client, case: str) -> Non
         assert orders_in(letter.text) == CASES[case][2], client.heads[language]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 def test_every_language_has_its_head_recognised(client: Client) -> None:
     for language in range(len(client.heads)):
@@ -43,6 +44,7 @@ WITHIN = "Thunderbird HTML"
 MARKED = [client for client in CLIENTS if client.mark_wrapped]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", ["turn/above", "turn/between", "bulletin/between"])
 @pytest.mark.parametrize("client", MARKED, ids=lambda client: client.name)
 def test_without_our_mail_at_hand_new_text_and_form_are_read(client: Client, case: str) -> None:

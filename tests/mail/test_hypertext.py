@@ -89,6 +89,7 @@ def test_typing_within_a_signature_is_typing() -> None:
         assert "-- " not in html_to_text(markup)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "piece",
     [

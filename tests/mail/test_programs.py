@@ -76,6 +76,7 @@ def test_the_orders_are_those_the_player_meant(client: Client, case: str) -> Non
         assert orders_in(letter.text) == CASES[case][2], client.heads[language]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("client", PROGRAMS, ids=lambda client: client.name)
 def test_every_head_is_recognised_with_and_without_our_mail(client: Client) -> None:
     for language in range(len(client.heads)):

@@ -68,6 +68,7 @@ def lost(typed: list[str], place: str, sent: str | None) -> Iterator[str]:
     yield from (line for line in typed if line.strip() not in read | told)
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", TYPED)
 @pytest.mark.parametrize("place", PLACES)

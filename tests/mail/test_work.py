@@ -100,6 +100,7 @@ def check_work(body: str, sent: str | None = SENT, *, subject: str = "Re: Turn 1
     return found[0]
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("sent", [SENT, None], ids=["answered", "alone"])
 @pytest.mark.parametrize("kind", HOSTILE)
@@ -108,6 +109,7 @@ def test_a_letter_of_64_kb_is_so_many_steps(kind: str, sent: str | None) -> None
     assert check_work(HOSTILE[kind], sent).budget.left >= A_LETTER // 3
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_an_automatic_reply_of_64_kb_is_so_many_steps(kind: str) -> None:

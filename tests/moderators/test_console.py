@@ -114,6 +114,7 @@ def test_an_operator_sees_all_games_page_by_page(table: Table) -> None:
     assert "Older ones" not in op.get(f"/console/?before={first.older}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("before", ["0", "-5", "x", "9" * 40, ""])
 def test_any_number_below_which_to_look(mo: Visitor, quick: Table, before: str) -> None:
     for path in ("", f"game/{quick.game_id}/letters", f"game/{quick.game_id}/log"):
@@ -244,6 +245,7 @@ def test_a_refusal_says_why_and_keeps_what_was_typed(mo: Visitor, quick: Table) 
     assert acts(quick) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", ["", " \n ", "hello", "# nothing", "x" * 60_000, "\0", "é" * 900])
 def test_what_is_no_command_is_answered(mo: Visitor, quick: Table, line: str) -> None:
     mo.do(quick.game_id, line=line)
@@ -251,6 +253,7 @@ def test_what_is_no_command_is_answered(mo: Visitor, quick: Table, line: str) ->
     assert acts(quick) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", ["", "x", "-1", "9" * 30, "²"])
 def test_a_version_that_is_none_is_another_one(mo: Visitor, quick: Table, version: str) -> None:
     mo.get(f"/console/game/{quick.game_id}")
@@ -553,6 +556,7 @@ def test_who_is_not_blind_sees_it(mo: Visitor, quick: Table) -> None:
     assert {"letters", "outbox", "log", str(quick.game_id)} <= ends
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("why", ["plays", "chosen", "sits"])
 def test_a_blind_moderator_sees_nothing_hidden(quick: Table, why: str) -> None:
     email = "cat@example.org" if why == "plays" else MO
@@ -735,6 +739,7 @@ def test_the_page_before_an_edit_shows_the_state_now_and_then(mo: Visitor, quick
     assert quick.state().money("mafia") == 7
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("what", "why_not"),
     [
@@ -809,6 +814,7 @@ def test_the_page_names_moderators_and_standby_players(mo: Visitor, quick: Table
     assert f'<option value="{MO}">' in page
 
 
+@pytest.mark.long
 def test_a_long_evening_of_forms(mo: Visitor, quick: Table) -> None:
     """Every sort of command, as its form sends it, does what it says."""
     for form, fields in ERRANDS:

@@ -428,6 +428,7 @@ def test_a_body_may_not_be_endless(quick: Table) -> None:
     assert mo.send("/console/login", {"address": "x" * 300_000}).status_code == 413
 
 
+@pytest.mark.long
 def test_no_log_has_the_token(
     quick: Table, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:

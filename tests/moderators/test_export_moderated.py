@@ -139,6 +139,7 @@ FORGERIES = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
 def test_what_was_forged_is_found(exported: str, forge: Callable[[dict[str, Any]], None]) -> None:
     export = json.loads(exported)

@@ -98,6 +98,7 @@ def passed(database: Database) -> Table:
 # --- the same dice and orders ------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("pace", ["policies", "announce", "conclave", "table"])
 def test_the_same_orders_bring_the_same_bytes(sqlite_database: Database, pace: Pace) -> None:
@@ -251,6 +252,7 @@ def test_nothing_is_deleted_and_what_is_undone_does_not_count(either: Table) -> 
     assert game.state == next(one.state for one in either.turns() if one.number == 5)
 
 
+@pytest.mark.long
 def test_it_goes_on_from_there(table: Table) -> None:
     order(table, "ROLLBACK TO TURN 6")
     play(table, 2)
@@ -515,6 +517,7 @@ def test_what_counts_again_stands_in_since_you_last_acted(table: Table) -> None:
     assert "Turn 7, cat" in since and "Turn 8" not in since
 
 
+@pytest.mark.long
 def test_mails_not_sent_yet_are_withdrawn(either: Table) -> None:
     either.clock.on(hours=1)
     either.sweep()
@@ -540,6 +543,7 @@ def test_turns_that_cannot_be_gone_to(table: Table) -> None:
         assert refused(table, line)
 
 
+@pytest.mark.long
 def test_a_secret_that_is_out_ends_it(sqlite_database: Database) -> None:
     table = new_table(sqlite_database, SETTINGS)
     play(table, 2)

@@ -175,6 +175,7 @@ def looked(table: Table, moderator: Moderator) -> tuple[list[tuple[str, str, str
     return sent(table, BOB), pages(table, email)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["plays", "blind"])
 def test_a_moderator_who_may_not_know_gets_the_same_bytes(
     tables: tuple[Table, Table], kind: str

@@ -35,6 +35,7 @@ def run(table: Table, turns: int) -> None:
         table.run_turn()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typed", ["REPEAT: PASS", "@PASS"])
 def test_what_is_repeated_is_every_turns_script(table: Table, typed: str) -> None:
     told = one_line(table.write("bob", typed))

@@ -51,6 +51,7 @@ DEALS = [
 """Who offers what, and who accepts it once ann's attack is announced."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("by", "offer", "to", "accept"), DEALS)
 @pytest.mark.parametrize("is_early", [True, False], ids=["offered before", "offered after"])
 def test_a_deal_waits_for_the_attack_that_counts_on_what_it_takes(

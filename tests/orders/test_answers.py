@@ -139,6 +139,7 @@ def test_what_a_letter_takes_off_the_file_is_named(table: Table) -> None:
     assert table.filed("ann") == filed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -301,6 +302,7 @@ def test_a_letter_read_twice_is_told_once(hurried: Table) -> None:
     assert "".join(mail.text for mail in answers(table)).count("LINE BY LINE") == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "warned", "why"),
     [

@@ -61,6 +61,7 @@ def others_answer(table: Table, *but: str) -> None:
             table.write(seat, "READY")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "policy",
     [
@@ -78,6 +79,7 @@ def test_who_has_an_answer_on_file_is_not_waited_for(table: Table, policy: str) 
     assert is_over(table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "policy",
     [

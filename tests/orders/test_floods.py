@@ -40,6 +40,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", FLOODS)
 def test_no_answer_grows_with_the_letter(sqlite_database: Database, kind: str) -> None:

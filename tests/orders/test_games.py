@@ -37,6 +37,7 @@ def events_of(table: Table) -> tuple[Event, ...]:
     return tuple(e for record in table.records() for e in decode_events(record.events))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1])
 def test_a_whole_game_is_played_as_it_was(
     sqlite_database: Database, seed: int, golden: Golden

@@ -51,6 +51,7 @@ def player(table: Table, seat: str = "bob") -> Person:
         return session.exec(select(Person).where(Person.email == f"{seat}@example.org")).one()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "text"),
     [

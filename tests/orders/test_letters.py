@@ -190,6 +190,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", HOSTILE)
 @pytest.mark.parametrize("has_token", [True, False])

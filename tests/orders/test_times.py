@@ -25,6 +25,7 @@ def away_until(table: Table, seat: str) -> datetime:
         return session.exec(select(Absence)).all()[-1].until_at
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "typed",
     [

@@ -57,6 +57,7 @@ def test_anothers_hand_sheet_talk_and_policies_change_no_byte(table: Table) -> N
     ) == _CHANGING.sub("", asked)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["illuminati", "inwo", "toy"])
 def test_every_game_has_pages(name: str, sqlite_database: Database) -> None:
     clock = Hands()

@@ -47,6 +47,7 @@ def test_the_samples_cover_every_event() -> None:
     assert {type(event) for event in every_event()} == set(ev.EVENTS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reader", ["ann", "bob", "dee"])
 def test_every_phrase_is_whole(reader: str) -> None:
     public = text_templates().get_template("illuminati/events.txt").module

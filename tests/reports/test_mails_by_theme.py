@@ -58,6 +58,7 @@ def check(mail: Outbox) -> None:
             check_read(line)
 
 
+@pytest.mark.long
 def test_the_clock(table: Table, kept: Callable[[Diary, str], None]) -> None:
     eve = chair(table)
     rules = {"script": {"next": "3d", "grace": "2d"}, "answers": {"next": "1d"}}
@@ -110,6 +111,7 @@ def test_absence(table: Table, kept: Callable[[Diary, str], None]) -> None:
     kept(diary, "absence")
 
 
+@pytest.mark.long
 def test_seats_that_are_left(table: Table, kept: Callable[[Diary, str], None]) -> None:
     eve, diary = chair(table), Diary(table)
     diary.write("bob", "STANDBY")
@@ -141,6 +143,7 @@ def resign_line(table: Table, seat: str = "dee") -> str:
     return found[0]
 
 
+@pytest.mark.long
 def test_moderation(table: Table, kept: Callable[[Diary, str], None]) -> None:
     diary = Diary(table)
     with diary.page("Eve Adams is made a moderator"):
@@ -172,6 +175,7 @@ def test_moderation(table: Table, kept: Callable[[Diary, str], None]) -> None:
     kept(diary, "moderation")
 
 
+@pytest.mark.long
 def test_going_back_and_forward(table: Table, kept: Callable[[Diary, str], None]) -> None:
     eve = chair(table)
     table.write("dee", "SET LENGTH digest")

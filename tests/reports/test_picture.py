@@ -176,6 +176,7 @@ def test_it_is_a_small_png_as_wide_as_the_page(shape: str, turns: int) -> None:
     assert len(png) < 150_000
 
 
+@pytest.mark.long
 def test_the_same_view_makes_the_same_bytes_in_every_process() -> None:
     code = (
         "from test_picture import *; import hashlib;"

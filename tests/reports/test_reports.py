@@ -84,6 +84,7 @@ def test_last_report(golden: Golden) -> None:
 # --- what holds in every report ---------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_every_line_fits_and_is_plain(seed: str) -> None:
     steps = random_game(seed)
@@ -95,6 +96,7 @@ def test_every_line_fits_and_is_plain(seed: str) -> None:
             assert not re.search(r"[^\S\n]\n|\n\n\n", text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_no_card_in_anothers_hand_is_named(seed: str) -> None:
     """Unless the reader holds, saw or was told of such a card himself."""

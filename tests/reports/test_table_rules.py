@@ -60,6 +60,7 @@ def table_with(database: Database, settings: Settings, options: GameOptions) -> 
     return Table(service, clock, game_id)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("options", "told", "never"), OPTIONS, ids=lambda one: str(one)[:40])
 def test_every_option_is_told_and_never_contradicted(
     sqlite_database: Database,

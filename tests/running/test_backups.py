@@ -46,6 +46,7 @@ def restored(restored_url: str) -> Iterator[Database]:
     database.close()
 
 
+@pytest.mark.long
 def test_a_restored_game_is_played_on_as_the_first_was(
     database: Database, settings: Settings, restored_url: str, restored: Database, tmp_path: Path
 ) -> None:

@@ -120,6 +120,7 @@ finally:
 """
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("command", "unwanted"), (STARTED_FOR_EVERY_LETTER | READING | WRITING).items()

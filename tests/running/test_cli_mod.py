@@ -59,6 +59,7 @@ def test_one_refusal_is_told_by_the_exit_code(game: None) -> None:
     assert "Refused: PROCESS TURN 99" in done.stderr and "Done: STATUS" in done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("more", [(), ("--json",)])
 def test_a_line_that_is_none_is_told_by_the_exit_code(game: None, more: tuple[str, ...]) -> None:
     assert run("mod", "Fnord-7", "FROBNICATE", *more).exit_code == 1
@@ -124,6 +125,7 @@ def test_a_moderators_address_is_renewed(game: None) -> None:
     assert wrong.exit_code == 2 and "its moderators: eve@example.org" in wrong.stderr
 
 
+@pytest.mark.long
 def test_moderators_come_and_go(game: None) -> None:
     assert "Nobody moderates" in run("moderators", "list", "Fnord-7").stdout
     assert run("moderators", "add", "Fnord-7", "eve@example.org", "--name", "Eve").exit_code == 0

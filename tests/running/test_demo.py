@@ -150,6 +150,7 @@ def test_a_game_that_does_not_end_is_broken_off(tmp_path: Path) -> None:
     assert not list((folder / "letters").glob("*-turn-2.eml"))
 
 
+@pytest.mark.long
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
     (tmp_path / "mails").mkdir()

@@ -141,6 +141,7 @@ def test_a_key_that_cannot_sign_is_told_without_itself(tmp_path: Path) -> None:
     check_key(Settings.model_validate({}).mail)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_the_service_sends_is_signed(key: Path, sqlite_url: str) -> None:
     with outside() as world:

@@ -365,6 +365,7 @@ def slow(seconds: float, seen: list[bytes], over: bytes = b"") -> Iterator[int]:
         thread.join(60)
 
 
+@pytest.mark.long
 def test_a_slow_server_gets_no_more_time_than_a_task_may_take() -> None:
     seen: list[bytes] = []
     with slow(0.4, seen) as port, SmtpSender(out(port, timeout=30), most=0.9) as sender:

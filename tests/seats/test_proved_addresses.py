@@ -260,6 +260,7 @@ def test_a_forged_line_puts_nobody_on_the_standby_list_or_off_it(table: Table) -
 # --- what a player is owed --------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_forged_letters_do_not_use_up_the_answers_of_a_player(
     database: Database, database_url: str
 ) -> None:

@@ -223,6 +223,7 @@ def typed_cases() -> list[InwoCase]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", typed_cases(), ids=lambda case: case.number)
 def test_a_ruling_comes_out_the_same_from_files(tmp_path: Path, case: InwoCase) -> None:

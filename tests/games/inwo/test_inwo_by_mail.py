@@ -198,6 +198,7 @@ def test_options_are_words_and_told(table: Table) -> None:
             game.options_from(wrong)
 
 
+@pytest.mark.long
 def test_turns_and_their_parts_can_be_undone(table: Table) -> None:
     begun(table)
     write(table, "bob", "ATTACK Cable TV FROM HAND WITH The Network\nREADY")

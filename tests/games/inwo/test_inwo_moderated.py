@@ -163,6 +163,7 @@ def test_what_is_hidden_is_told_to_its_player_alone(state: InwoState) -> None:
     assert edited(state, "STATE seats.bob.plots = []").said.endswith("by hand.")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_edits_and_rollbacks_are_proved(sqlite_database: Database) -> None:
     clock = Hands()
