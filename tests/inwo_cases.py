@@ -185,9 +185,16 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "WRITE": lambda: od.WriteNote(what, has["NAMING"]),
         "GIVE": lambda: od.GiveCards(has["TO"], _names(what)),
         "OFFER": lambda: od.OfferDeal(
-            what, _names(has.get("GIVING", "")), _names(has.get("FOR", "")), has.get("UNDER"), at
+            what,
+            _names(has.get("GIVING", "")),
+            _names(has.get("FOR", "")),
+            has.get("UNDER"),
+            at,
+            lies="AND LIE" in has,
         ),
-        "ACCEPT": lambda: od.AcceptDeal(int(what), has.get("UNDER"), at),
+        "ACCEPT": lambda: od.AcceptDeal(int(what), has.get("UNDER"), at, "AND LIE" in has),
+        "BET": lambda: od.PlaceBet(int(what), has["WITH"], has["BY"]),
+        "ASK": lambda: od.AskAll(what, has["ON"]),
         "DECLINE": lambda: od.DeclineDeal(int(what)),
         "GUARD": lambda: od.GuardPolicy(what or None, until or 1, 0, "ALL IN" in has),
         "TAX": lambda: od.TaxPolicy(what),

@@ -79,7 +79,8 @@ class AttackBonus(Value):
     alignment whose pair it replaces (I13.3); `only`: in no other attacks than those Instants.
     `of_master`: also of a target with such a master; `by_master`: of its own master's attacks;
     `unprivileged`: of no privileged ones; `beyond`: what it destroys never returns (I38.41).
-    `on_rival`: of attacks on the Groups of such an Illuminati; `in_area`: while nobody controls it.
+    `on_rival`: of attacks on the Groups of such an Illuminati; `in_area`: while nobody controls it;
+    `agreed`: also of a Personality that all players have agreed on (I33.9).
     """
 
     amount: int
@@ -100,6 +101,7 @@ class AttackBonus(Value):
     beyond: bool = False
     on_rival: Selector | None = None
     in_area: bool = False
+    agreed: bool = False
     kind: Literal["bonus"] = "bonus"
 
 
@@ -536,6 +538,35 @@ class PickDraw(Value):
     looks: int
     blind: bool = False
     kind: Literal["pick-draw"] = "pick-draw"
+
+
+class Liar(Value):
+    """Its player need not keep his side of a trade (I33.4)."""
+
+    kind: Literal["liar"] = "liar"
+
+
+class LieProof(Value):
+    """Nobody lies to its controller in a trade (I33.4)."""
+
+    kind: Literal["lie-proof"] = "lie-proof"
+
+
+class Bet(Value):
+    """Its controller bets up to so many Plots with a player who accepts it (I33.11).
+
+    Two dice: at most `lost`, and the other draws them from his deck; else he does from the other's.
+    """
+
+    most: int
+    lost: int
+    kind: Literal["bet"] = "bet"
+
+
+class NoPuppets(Value):
+    """The Group that it is linked to gets no more puppets (I37)."""
+
+    kind: Literal["no-puppets"] = "no-puppets"
 
 
 class SearchDraw(Value):
@@ -1295,6 +1326,8 @@ DeedName = Literal[
     "take-drawn",
     "search-deck",
     "allow-arranging",
+    "jest",
+    "free-attack",
     "add-arrows",
     "unmask",
     "take-under",
@@ -1518,6 +1551,10 @@ CardAbility = (
     | MadDays
     | EndFee
     | SearchDraw
+    | Liar
+    | LieProof
+    | Bet
+    | NoPuppets
     | PickDraw
     | Rearranges
     | Many

@@ -534,6 +534,15 @@ class QuestionClosed(_Event):
     key: str
 
 
+class ConsentGiven(_Event):
+    """A player agrees to what another asks by a card, or does not (I33.9, I33.11)."""
+
+    seat: str
+    to: str
+    card: str
+    is_given: bool
+
+
 class PlotStored(_Event):
     """A Plot of the hand lies under a Group, or under none any more (I38.29)."""
 
@@ -676,6 +685,7 @@ InwoEvent = (
     | AttackCommitted
     | QuestionAsked
     | QuestionClosed
+    | ConsentGiven
     | PlotStored
     | NoteWritten
     | NoteOpened

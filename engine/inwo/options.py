@@ -9,14 +9,13 @@ from engine.core.values import Value
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks.course import SURE_FAILURES
-from engine.inwo.attacks.legality import named, refuse_acting, refuse_attack
+from engine.inwo.attacks.legality import named, refuse_attack, refuse_leading
 from engine.inwo.attacks.strikes import strike_of
 from engine.inwo.attacks.sum import LEAST_NEED, need_of, terms_of
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.effects import deeds_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.facts import facts
-from engine.inwo.rulings import NO_TOKEN
 from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open, places_under
@@ -182,7 +181,7 @@ def _aims(state: InwoState, copy: str) -> Iterator[tuple[tuple[str, ...], str]]:
 def attackers_of(state: InwoState, seat: str) -> list[str]:
     """His Groups that could lead an attack."""
     known = facts(state)
-    return [copy for copy in known.groups[seat] if refuse_acting(known, copy, NO_TOKEN) is None]
+    return [copy for copy in known.groups[seat] if refuse_leading(known, copy) is None]
 
 
 def _attacks(state: InwoState, seat: str) -> Iterator[InwoOption]:

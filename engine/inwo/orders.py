@@ -334,6 +334,13 @@ class PlaceBet(_Order):
     by: str
 
 
+class AskAll(_Order):
+    """All other players asked to let a card do more than it says, for a Personality (I33.9)."""
+
+    card: str
+    on: str
+
+
 class EndSegment(_Order):
     """MORE: what is announced so far is answered before the rest is seen (I31.3)."""
 
@@ -617,6 +624,7 @@ InwoOrder = (
     | ArrangeGroups
     | NameCard
     | PlaceBet
+    | AskAll
     | JoinAttack
     | DefendTarget
     | SendAgents

@@ -133,6 +133,8 @@ class Change(Value):
             "unburied",
             "beyond",
             "arranging",
+            "agreed",
+            "free-attack",
         ]
     )
     op: Operation | Literal["gain", "lose"] = "add"
@@ -321,8 +323,8 @@ class InwoTurn(Value):
     in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost` are the cards that
     went to a pile, who lost them, and why. While his automatic takeover can be answered `taken`
     is the card, and `others` are those he named behind it. `came` is the Group that came from a
-    hand last, `relieved` are the Places that were Relieved. Who
-    has just drawn a Plot is told with it in `drawn`.
+    hand last, `relieved` are the Places that were Relieved. Who has just drawn a Plot is told with
+    it in `drawn`; `spent` are Illuminati that have spent tokens otherwise than to buy.
     """
 
     number: int
@@ -347,6 +349,7 @@ class InwoTurn(Value):
     others: tuple[str, ...] = ()
     came: str = ""
     drawn: tuple[str, str] | None = None
+    spent: tuple[str, ...] = ()
     relieved: tuple[str, ...] = ()
 
 
@@ -377,7 +380,8 @@ class Question(Value):
     """What one player must choose (I33.3): so many of his Plots or Groups, or among some cards.
 
     The cards are of `victim`'s hand if that is another, and lie `open_` where he takes one; a
-    Group lost gives `credit` to a player, or he gets what is given up, or chooses next.
+    Group lost gives `credit` to a player, or he gets what is given up, or chooses next, or asks for
+    consent to a bet of that `amount`.
     """
 
     key: str
@@ -393,6 +397,8 @@ class Question(Value):
         "bury-groups",
         "pay-or-lose",
         "search",
+        "consent",
+        "use-or-lose",
     ]
     card: str
     number: int = 1
@@ -400,6 +406,7 @@ class Question(Value):
     victim: str = ""
     credit: str = ""
     open_: bool = False
+    amount: int = 0
 
 
 AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]

@@ -8,6 +8,7 @@ from functools import partial
 from engine.core.arrangement import Arrangement, Branch, arrange
 from engine.core.geometry import Ground, Outline, Shape, Side
 from engine.core.structure import Grounds, OpenArrows, broken_structure, puppet_rows
+from engine.inwo import abilities as ab
 from engine.inwo.cards import outline_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.state import Change, InwoState
@@ -59,7 +60,9 @@ def ground_in(state: InwoState, seat: str, without: Collection[str] = ()) -> Gro
 def arrows_open(state: InwoState, seat: str) -> OpenArrows:
     """The open arrows of every card of a structure (I9.2)."""
     rows = puppet_rows(state.table, seat)
-    return _grounds(state).open_arrows(state.seat(seat).illuminati, rows, shape_of(state))
+    open_ = _grounds(state).open_arrows(state.seat(seat).illuminati, rows, shape_of(state))
+    closed = [card.host for card, _ in facts(state).of_kind(ab.NoPuppets)]
+    return {copy: arrows for copy, arrows in open_.items() if copy not in closed}
 
 
 def places_under(

@@ -11,6 +11,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.state import (
     DECLARES,
     AttackPlay,
+    Deal,
     InwoSeat,
     InwoState,
     InwoTurn,
@@ -50,6 +51,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             came=turn.came,
             relieved=turn.relieved,
             drawn=turn.drawn if turn.drawn and turn.drawn[0] == reader else None,
+            spent=turn.spent,
             others=turn.others if reader == turn.seat else (),
         ),
         table=state.table,
@@ -57,7 +59,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         changes=state.changes,
         attack=_attack(state.attack, reader) if state.attack else None,
         segment=tuple(_play(play, reader) for play in state.segment),
-        deals=tuple(deal for deal in state.deals if reader in (deal.by, deal.to)),
+        deals=tuple(_deal(deal, reader) for deal in state.deals if reader in (deal.by, deal.to)),
         questions=tuple(_question(one) for one in state.questions if one.seat == reader),
         asks=tuple(_ask(ask, reader) for ask in state.asks),
         first=state.first,
@@ -137,6 +139,11 @@ def _attack(attack: RunningAttack, reader: str | None) -> RunningAttack:
     return changed(attack, reserves=(), reserve_plays=(), until=None, intent=intent)
 
 
+def _deal(deal: Deal, reader: str | None) -> Deal:
+    """Whether its maker will keep it he alone knows (I33.4)."""
+    return deal if deal.by == reader or not deal.lies else changed(deal, lies=False)
+
+
 def _question(question: Question) -> Question:
     """Nobody sees the Plot that a rival holds out to him (I36.15)."""
     return changed(question, cards=()) if question.kind == "this-or-rest" else question
@@ -157,6 +164,8 @@ def inwo_seen(event: ev.InwoEvent, reader: str | None) -> ev.InwoEvent | None:
     """The event as a seat sees it, or as everybody does; None if it sees nothing of it."""
     if isinstance(event, ev.QuestionAsked):
         event = changed(event, question=_question(event.question))
+    if isinstance(event, ev.DealOffered | ev.DealEnded):
+        event = changed(event, deal=_deal(event.deal, reader))
     parties = _parties(event)
     if parties is not None:
         return event if reader in parties else None

@@ -79,7 +79,17 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
     if bonus.on_rival is not None:
         root = known.state.seat(owner).illuminati if owner is not None else None
         return owner != card.seat and root is not None and known.fits(bonus.on_rival, root)
-    return known.fits(bonus.target, attack.target, card.copy) or _is_ruled(known, attack, bonus)
+    is_meant = known.fits(bonus.target, attack.target, card.copy) or _is_ruled(known, attack, bonus)
+    return is_meant or bonus.agreed and _is_agreed(known, attack, card)
+
+
+def _is_agreed(known: Facts, attack: RunningAttack, card: OnTable) -> bool:
+    """Whether all have agreed that it counts for the target, or for its master (I33.9)."""
+    target = known.table.get(attack.target)
+    master = target.master if target is not None else None
+    named = (card_id(copy) for copy in (attack.target, master) if copy)
+    agreed = [c.value for c in known.changes if c.stat == "agreed" and c.on == card.copy]
+    return any(name in agreed for name in named)
 
 
 def _is_direct(attack: RunningAttack, card: OnTable) -> bool:

@@ -64,8 +64,11 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
     attacker, target, from_hand = lg.named(order, table.known, seat)
     assert attacker is not None and target is not None
     is_tentative = order.tentative and order.privileged_by is None
+    is_tentative &= not lg.is_free(table.known, attacker)
     is_always = lg.is_always_privileged(table.known, attacker, target)
-    if not is_tentative:
+    if lg.is_free(table.known, attacker):
+        table.emit(ev.OnceUsed(seat, lg.FREE_ATTACK))
+    elif not is_tentative:
         table.spend(seat, attacker, "attack")
     if order.privileged and order.privileged_by is None and not is_always:
         table.emit(ev.OnceUsed(seat, "privilege"))

@@ -8,6 +8,9 @@ from engine.core.rulings import Reason, Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.saving import FREE_ATTACK as FREE_ATTACK
+from engine.inwo.attacks.saving import is_free as is_free
+from engine.inwo.attacks.saving import is_saving
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import find, on_table
@@ -46,7 +49,7 @@ def refuse_attack(state: InwoState, seat: str, order: od.LaunchAttack) -> Refusa
     if target is None:
         return refuse(rl.NOT_IN_HAND if order.from_hand else rl.NO_TARGET, card=order.target)
     refusal = (
-        _refuse_leader(known, attacker)
+        refuse_leading(known, attacker)
         or _refuse_target(known, seat, attacker, target, order.form)
         or _refuse_privilege(known, seat, order)
     )
@@ -55,14 +58,16 @@ def refuse_attack(state: InwoState, seat: str, order: od.LaunchAttack) -> Refusa
     return refuse_capture(state, seat, attacker, target, order.at)
 
 
-def _refuse_leader(known: Facts, attacker: str) -> Refusal | None:
+def refuse_leading(known: Facts, attacker: str) -> Refusal | None:
     if "resource" in card_of(attacker).words or card_of(attacker).family == "plot":
         return refuse(rl.NOT_ON_TABLE, card=attacker)
+    if is_free(known, attacker):
+        return None
     return refuse_acting(known, attacker, rl.NO_TOKEN)
 
 
-def refuse_acting(known: Facts, copy: str, reason: Reason) -> Refusal | None:
-    """Why a card cannot spend a token of its own."""
+def refuse_acting(known: Facts, copy: str, reason: Reason, *, buys: bool = False) -> Refusal | None:
+    """Why a card cannot spend a token of its own, or not but to buy a Plot."""
     attack = known.state.attack
     if attack is not None and attack.instant and attack.target == copy:
         return refuse(rl.INSTANT_TARGET, card=copy)
@@ -72,6 +77,8 @@ def refuse_acting(known: Facts, copy: str, reason: Reason) -> Refusal | None:
         return refuse(reason, card=copy)
     if is_frozen(known, copy):
         return refuse(rl.FROZEN, card=copy)
+    if not buys and is_saving(known, copy):
+        return refuse(rl.ROOT_SPENT, card=copy)
     return None
 
 
@@ -198,6 +205,9 @@ def refuse_master(known: Facts, copy: str, master: str) -> Refusal | None:
     only = card_of(master).ability(ab.RulesOnly)
     if only is not None and not known.fits(only.of, copy):
         return refuse(rl.MAY_NOT_CONTROL, card=copy, by=master)
+    for card, _ in known.of_kind(ab.NoPuppets):
+        if card.host == master and copy not in known.puppets.get(master, ()):
+            return refuse(rl.MAY_NOT_CONTROL, card=copy, by=card.copy)
     rule = card_of(copy).ability(ab.NoMaster)
     if rule is None or not known.fits(rule.by, master):
         return None

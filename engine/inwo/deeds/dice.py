@@ -37,7 +37,7 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
         return rl.refuse(rl.NO_DICE, card=copy)
     if order.on and attack.number not in order.on:
         return rl.refuse(rl.NO_DICE, card=copy)
-    if change.only and is_unwarded(facts(state), attack, copy):
+    if change.only and change.op == "fail" and is_unwarded(facts(state), attack, copy):
         return rl.refuse(rl.UNWARDED, card=copy)
     if not _is_for(state, seat, attack, change) or not _lie_so(state, attack, order):
         return rl.refuse(rl.NOT_FIRED, card=copy)

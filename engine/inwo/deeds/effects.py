@@ -31,6 +31,7 @@ from engine.inwo.deeds.on_answers import ON_ANSWERS
 from engine.inwo.deeds.on_drawn import ON_DRAWN
 from engine.inwo.deeds.on_draws import ON_DRAWS
 from engine.inwo.deeds.on_hands import ON_HANDS
+from engine.inwo.deeds.on_leave import ON_LEAVE
 from engine.inwo.deeds.on_piles import ON_PILES, ruin_meant
 from engine.inwo.deeds.on_plays import ON_PLAYS
 from engine.inwo.deeds.on_starts import ON_STARTS, taken_group
@@ -68,6 +69,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **RESHAPING,
     **ON_ALL,
     **ON_DRAWN,
+    **ON_LEAVE,
     "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
     "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
     "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),

@@ -105,7 +105,7 @@ def _price(state: InwoState, seat: str, order: od.BuyPlot) -> list[str] | None:
     cards = [c for c in payers if c is not None and c in known.groups[seat]]
     if len(cards) != len(payers):
         return None
-    if any(lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY) for copy in cards):
+    if any(lg.refuse_acting(known, c, rl.NO_TOKEN_TO_PAY, buys=True) for c in cards):
         return None
     if cards == [root]:
         return cards

@@ -13,10 +13,12 @@ from engine.inwo.attacks.aftermath import take_back
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant
 from engine.inwo.deeds.cancels import record, settle_cancels
+from engine.inwo.deeds.on_players import refuse_player, victim_of
+from engine.inwo.deeds.questions import ask
 from engine.inwo.deeds.relief import zaps_on
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, Change
+from engine.inwo.state import AttackPlay, Change, InwoState, Question
 
 EXPOSING: tuple[ab.DeedName, ...] = (
     *("expose", "look", "pick-discard", "pick-take", "fish", "expose-both", "expose-but-one"),
@@ -173,12 +175,45 @@ def _leave(table: InwoTable, aimed: Aimed) -> None:
         table.emit(ev.LeftPlay(((aimed.card, owner),), "discards", "removed"))
 
 
+# --- a Plot by lot, used or lost (I36.15) ---------------------------------------------------
+
+
+def _loose_plots(aimed: Aimed, state: InwoState) -> tuple[str, ...]:
+    """The Plots of the rival's hand, exposed or not, but for those laid under a Group."""
+    holder = state.seat(victim_of(aimed))
+    return tuple(plot for plot in holder.plots if plot not in holder.stored)
+
+
+def _refuse_jest(aimed: Aimed) -> Refusal | None:
+    refusal = refuse_player(aimed)
+    if refusal:
+        return refusal
+    has_some = bool(_loose_plots(aimed, aimed.known.state))
+    return None if has_some else refuse(rl.NO_PLOTS, seat=victim_of(aimed))
+
+
+def _jest(table: InwoTable, aimed: Aimed) -> None:
+    """A Goal is exposed; of any other Plot he is asked, unseen, for what he uses it."""
+    rival, pool = victim_of(aimed), _loose_plots(aimed, table.state)
+    if not pool:
+        return
+    draw = table.state.draws
+    copy = pool[table.dice.pick(draw, "random", len(pool))]
+    table.emit(ev.PickedByLot(rival, 1, draw))
+    if "goal" not in card_of(copy).words:
+        key = f"use-{table.state.turn.number}.{draw}.{rival}"
+        ask(table, Question(key, rival, "use-or-lose", aimed.card, 1, (copy,)))
+    elif copy not in table.state.seat(rival).exposed:
+        table.emit(ev.PlotExposed(rival, copy))
+
+
 ON_ANSWERS: Mapping[ab.DeedName, AimedEffect] = {
     "send-back": AimedEffect(_refuse_sending, _send_back),
     "cancel-exposing": AimedEffect(_refuse_stopping, _nothing, waits=False),
     "leave": AimedEffect(_refuse_leaving, _leave),
     "turn-zap": AimedEffect(_refuse_turning, _turn_zap, waits=False),
     "remove-zap": AimedEffect(_refuse_unzapping, _unzap),
+    "jest": AimedEffect(_refuse_jest, _jest),
     "cancel-side": AimedEffect(_refuse_side, _cancel_side, waits=False),
 }
 """A row a deed."""

@@ -16,7 +16,7 @@ from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import Selector
-from engine.inwo.state import SEARCHED, Change, InwoState, OnTable, Question
+from engine.inwo.state import SEARCHED, InwoState, OnTable, Question
 
 DECKS: Mapping[ab.DeckName, ev.DeckZone] = {"plots": "plot_deck", "groups": "group_deck"}
 
@@ -106,32 +106,15 @@ def _search(table: InwoTable, aimed: Aimed) -> None:
             missing -= 1
     left: tuple[str, ...] = getattr(table.state.seat(seat), deck)
     if missing and left:
-        key = f"search-{table.state.turn.number}.{name}"
+        key = f"question-search-{table.state.turn.number}.{name}"
         named = tuple(sorted(left, key=lambda copy: (card_of(copy).name, copy)))
         ask(table, Question(key, seat, "search", aimed.card, min(missing, len(left)), named))
     else:
         table.shuffle(seat, deck)
 
 
-# --- the structure laid anew (I36.19) -------------------------------------------------------
-
-
-def _refuse_arranging(aimed: Aimed) -> Refusal | None:
-    state = aimed.known.state
-    if state.turn.seat != aimed.seat or state.attack is not None:
-        return refuse(rl.NOT_MAIN, seat=aimed.seat)
-    return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
-
-
-def _allow_arranging(table: InwoTable, aimed: Aimed) -> None:
-    """The ARRANGE that follows costs nothing."""
-    source = table.state.plays[-1].full
-    table.emit(ev.ChangeBegan(Change(aimed.seat, "arranging", "gain", "", source=source)))
-
-
 ON_DRAWN: Mapping[ab.DeedName, AimedEffect] = {
     "take-drawn": AimedEffect(_refuse_taking, _take),
     "search-deck": AimedEffect(_refuse_search, _search),
-    "allow-arranging": AimedEffect(_refuse_arranging, _allow_arranging, waits=False),
 }
 """A row a deed."""

@@ -11,22 +11,27 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks.bereft import check_bereft
 from engine.inwo.attacks.results import destroy_group, remove_branch
 from engine.inwo.cards import card_of
+from engine.inwo.deeds.bargains import CONSENTS, settle_consent
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoSeat, InwoState, OpenAsk, Question
 
 
-def ask(table: InwoTable, question: Question) -> None:
-    """Ask him; where the game does not wait, his line on file or the default answers at once."""
-    if not choices_of(table.state, question):
-        return
-    table.emit(ev.QuestionAsked(question))
+def ask(table: InwoTable, *questions: Question) -> None:
+    """Ask them; where the game does not wait, lines on file or the defaults answer at once.
+
+    A Plot that must be used waits for the end of what is being carried out.
+    """
+    asked = [one for one in questions if choices_of(table.state, one)]
+    for question in asked:
+        table.emit(ev.QuestionAsked(question))
     is_waiting = table.state.options.pace != "policies" and table.state.turn.step != "e3"
-    if is_waiting:
-        table.emit(ev.Asked(OpenAsk(question.key, "question", (question.seat,))))
-    else:
-        close_question(table, question.key)
+    for question in asked:
+        if is_waiting:
+            table.emit(ev.Asked(OpenAsk(question.key, "question", (question.seat,))))
+        elif question in table.state.questions and question.kind != "use-or-lose":
+            close_question(table, question.key)
 
 
 def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
@@ -42,7 +47,9 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
         return state.seat(question.seat).groups
     if question.kind == "pay-or-lose":
         return tuple(card for card in question.cards if state.controller(card) == question.seat)
-    if question.kind in ("pick", "take", "expose", "hold-out"):
+    if question.kind == "consent":
+        return CONSENTS
+    if question.kind in ("pick", "take", "use-or-lose", "expose", "hold-out"):
         holder = state.seat(question.victim or question.seat)
         held = (*holder.plots, *holder.groups)
         return tuple(card for card in question.cards if card in held)
@@ -108,6 +115,8 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
     choices = choices_of(table.state, question)
     if question.kind in ("this-or-rest", "pay-or-lose"):
         return [choices[0]]
+    if question.kind == "consent":
+        return [CONSENTS[1]]
     if question.kind == "search":
         # Silence takes what lies on top, as a draw would.
         in_order = _decks(table.state.seat(question.seat))
@@ -187,6 +196,7 @@ _OTHERS: Mapping[str, Callable[[InwoTable, Question, str], None]] = {
     "bury-groups": _bury,
     "pay-or-lose": _pay_or_lose,
     "search": _take_found,
+    "consent": settle_consent,
 }
 
 

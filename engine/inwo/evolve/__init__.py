@@ -84,7 +84,7 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.TriggerTested():
             return _triggered(state, event)
         case ev.TokensTaken():
-            return changed(state, tokens=_counted(state.tokens, event.rows, -1))
+            return _spent(state, event)
         case ev.TokensPlaced():
             return changed(state, tokens=_counted(state.tokens, event.rows, 1))
         case ev.CardsMoved():
@@ -130,7 +130,12 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.DeckShuffled():
             return put_all(state, event.seat, event.deck, event.cards)
         case (
-            ev.FirstRolled() | ev.CardsShown() | ev.PickedByLot() | ev.CardRolled() | ev.DieRolled()
+            ev.FirstRolled()
+            | ev.CardsShown()
+            | ev.PickedByLot()
+            | ev.CardRolled()
+            | ev.DieRolled()
+            | ev.ConsentGiven()
         ):
             return state
         case ev.PlotsHidden():
@@ -198,6 +203,20 @@ def _stored(stored: Mapping[str, str], event: ev.PlotStored) -> Mapping[str, str
         plot: host for plot, host in stored.items() if plot != event.card and host != event.host
     }
     return {**kept, event.card: event.host} if event.host else kept
+
+
+NOT_SPENT = ("buy", "removed", "effect", "disaster", "devastated", "powerless")
+"""Why tokens go that were not spent on an action."""
+
+
+def _spent(state: InwoState, event: ev.TokensTaken) -> InwoState:
+    """Tokens go; which Illuminati have acted by theirs is kept for the turn (I38.80)."""
+    state = changed(state, tokens=_counted(state.tokens, event.rows, -1))
+    root = state.seat(event.seat).illuminati
+    is_first = event.why not in NOT_SPENT and root not in state.turn.spent
+    if not is_first or all(copy != root for copy, _ in event.rows):
+        return state
+    return changed(state, turn=changed(state.turn, spent=(*state.turn.spent, root)))
 
 
 def _counted(

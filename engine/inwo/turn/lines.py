@@ -14,6 +14,7 @@ from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import (
     arranging,
+    consents,
     deals,
     moves,
     relief,
@@ -114,8 +115,10 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return rolls.name_card(table, seat, order)
         case od.Choose():
             return refuse(rl.NO_QUESTION, seat=seat)
-        case od.PlaceBet():
-            return refuse(rl.NO_ABILITY, seat=seat)
+        case od.PlaceBet() as order:
+            return consents.place_bet(table, seat, order)
+        case od.AskAll() as order:
+            return consents.ask_all(table, seat, order)
         case _:
             return refuse(rl.NO_ATTACK, seat=seat)
 
@@ -219,6 +222,6 @@ def refuse_line(  # noqa: C901  a row an order
             return arranging.refuse_arranging(state, seat, order)
         case od.NameCard():
             return rolls.refuse_naming(state, seat, order)
-        case od.PlaceBet():
-            return refuse(rl.NO_ABILITY, seat=seat)
+        case od.PlaceBet() | od.AskAll():
+            return consents.refuse_consent(state, seat, order)
     return None

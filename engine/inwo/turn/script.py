@@ -19,7 +19,13 @@ from engine.inwo.turn.lines import carry_out, refuse_line
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.start import finish_start
 from engine.inwo.turn.triggers import tell_draw, tell_triggers
-from engine.inwo.turn.windows import answer_window, is_halted, try_the_rest, try_unanswered
+from engine.inwo.turn.windows import (
+    answer_window,
+    is_halted,
+    is_use_halted,
+    try_the_rest,
+    try_unanswered,
+)
 
 CONDITION_FALSE = "condition-false"
 """The reason of a line that its IF or ELSE left out (I39.12)."""
@@ -121,7 +127,12 @@ def close_or_go_on(table: InwoTable, key: str) -> None:
 
 def answer_question(table: InwoTable, key: str) -> None:
     """A question is answered; the script goes on if it waited for it."""
-    close_question(table, key)
+    question = next((one for one in table.state.questions if one.key == key), None)
+    if question is not None and question.kind == "use-or-lose":
+        if is_use_halted(table, question):
+            return
+    else:
+        close_question(table, key)
     is_open = any(ask.kind in ("script", "answers", "victory") for ask in table.state.asks)
     if not table.state.questions and not is_open:
         run_script(table)

@@ -14,6 +14,7 @@ from engine.inwo.state import DECLARES, InwoState, OpenAsk
 from engine.inwo.turn.declaring import show_goals
 from engine.inwo.turn.rounds import apply_round, tell_refused
 from engine.inwo.turn.settling import close_window
+from engine.inwo.turn.using import settle_uses
 from engine.inwo.turn.windows import MOST_ROUNDS, is_halted, with_passes
 
 
@@ -83,6 +84,7 @@ def is_victory_open(table: InwoTable, key: str) -> bool:
     if any(one.key == key for one in table.state.asks):
         table.emit(ev.AskClosed(key))
     close_window(table)
+    settle_uses(table)
     return False
 
 

@@ -10,10 +10,11 @@ from engine.inwo.attacks.sum import need_now
 from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.state import InwoState, OpenAsk, Question
 from engine.inwo.turn.lines import IN_VICTORY, UNANSWERED
 from engine.inwo.turn.rounds import answer, apply_round, subject_of, tell_refused
 from engine.inwo.turn.settling import close_window
+from engine.inwo.turn.using import settle_uses, use_or_lose
 
 MOST_ROUNDS = 40
 
@@ -30,13 +31,19 @@ def is_halted(table: InwoTable) -> bool:
         while apply_round(table) and rounds < MOST_ROUNDS:
             rounds += 1
         close_window(table)
-        return False
+        return settle_uses(table) and is_halted(table)
     asked = asked_of(table.state)
     if not asked:
         close_window(table)
         return False
     table.emit(ev.Asked(_window_of(table.state, asked, 1)))
     return True
+
+
+def is_use_halted(table: InwoTable, question: Question) -> bool:
+    """A Plot that must be used is, or is lost; whether the game stops for answers to it."""
+    use_or_lose(table, question)
+    return is_halted(table)
 
 
 def _window_of(state: InwoState, seats: tuple[str, ...], round_: int) -> OpenAsk:

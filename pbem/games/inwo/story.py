@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
-from engine.inwo.state import AttackPlay, RunningAttack
+from engine.inwo.state import AttackPlay, Question, RunningAttack
 from pbem.games.inwo.reasons import reason_text
 
 _COVERED = "hidden-"
@@ -202,8 +202,18 @@ def _ended(event: ev.AttackEnded, _seat: str) -> str:
     return f"By attack {event.number} of {event.seat} its target is {_RESULTS[event.result]}."
 
 
+def asked_of(question: Question) -> str:
+    """What a player asks another to agree to, by a card."""
+    card = name_of(question.card)
+    if question.amount:
+        return f"a bet of {question.amount} by {card}"
+    return f"the bonus of {card} against {name_of(question.victim)} too"
+
+
 def _asked(event: ev.QuestionAsked, _seat: str) -> str:
     question = event.question
+    if question.kind == "consent":
+        return f"{question.credit} asks for your consent: {asked_of(question)}."
     wanted = {
         "discard-plots": "Plots to give up",
         "lose-group": "a Group to lose",
@@ -214,6 +224,7 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
         "this-or-rest": "the Plot held out (1) or all others (2) to be exposed",
         "bury-groups": "Group cards to put under your deck",
         "search": "cards of your deck to draw",
+        "use-or-lose": "whether you use this Plot at once, or discard it",
         "pay-or-lose": "your Illuminati, to give a token, or a Group to lose",
     }[question.kind]
     return f"Because of {name_of(question.card)} you must choose {wanted}: {question.number}."
@@ -286,6 +297,10 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.AttackEnded: _ended,
     ev.AttackCommitted: lambda e, _: f"Attack {e.number} is committed.",
     ev.QuestionAsked: _asked,
+    ev.ConsentGiven: lambda e, _: (
+        f"{e.seat} {'agrees' if e.is_given else 'does not agree'} to what {e.to} asks by "
+        f"{name_of(e.card)}."
+    ),
     ev.NoteWritten: lambda e, _: f"You write {name_of(e.name)} on {name_of(e.card)}.",
     ev.NoteOpened: lambda e, _: f"{e.seat} had written {name_of(e.name)} on {name_of(e.card)}.",
     ev.PlotStored: lambda e, _: (

@@ -47,7 +47,16 @@ from pbem.games.inwo.adjudication.standing import (
     support,
     tax,
 )
-from pbem.games.inwo.adjudication.trades import accept, bet, counter, deal_number, give, offer, show
+from pbem.games.inwo.adjudication.trades import (
+    accept,
+    ask_all,
+    bet,
+    counter,
+    deal_number,
+    give,
+    offer,
+    show,
+)
 from pbem.games.inwo.adjudication.verb import InwoVerb, verb_row
 
 _CLAUSES = (
@@ -757,13 +766,23 @@ VERBS: tuple[InwoVerb, ...] = (
     ),
     verb_row(
         "BET",
-        "deal",
+        "script",
         "A bet with a player, by a card of yours.",
         "a bet, by a card",
         "I33.11",
         "BET n WITH player BY card",
         reads={"": bet},
         examples=("BET 2 WITH bob BY Las Vegas",),
+    ),
+    verb_row(
+        "ASK",
+        "script",
+        "All others asked to let a card of yours do more; each must CONSENT.",
+        "leave of all others",
+        "I33.9",
+        "ASK ALL: card ON personality",
+        reads={"": ask_all},
+        examples=("ASK ALL: Smugglers ON Elvis",),
     ),
     verb_row(
         "PREFER",

@@ -16,7 +16,7 @@ from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoSeat, InwoState, Question
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.card_texts import card_text
-from pbem.games.inwo.story import in_words, name_of, names_of, term_told
+from pbem.games.inwo.story import asked_of, in_words, name_of, names_of, term_told
 
 _LETTERS = dict(zip(TEN, "GCLOPVSWRF", strict=True))
 
@@ -209,6 +209,14 @@ def open_attack(view: InwoState) -> OpenAttack | None:
 
 def question_told(question: Question) -> str:
     """What the reader must choose."""
+    if question.kind == "consent":
+        return f"{question.credit} asks: {asked_of(question)}. Answer CONSENT or REFUSE."
+    if question.kind == "use-or-lose":
+        return (
+            f"Because of {name_of(question.card)} you must use {names_of(question.cards)} at once, "
+            "or discard it. Answer with PLAY as you would play it, or CHOOSE and its name to "
+            "discard it."
+        )
     wanted = {
         "discard-plots": "of your Plots to give up",
         "lose-group": "of your Groups to lose",

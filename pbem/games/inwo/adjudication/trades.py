@@ -65,6 +65,14 @@ def accept(line: LineText) -> od.InwoOrder | od.InwoPolicy:
     return od.AcceptDeal(deal_number(line), line.card_of("UNDER"), line.at, lies)
 
 
+def ask_all(line: LineText) -> od.InwoOrder:
+    """ASK ALL: Smugglers on Elvis (I33.9)."""
+    found = re.fullmatch(r"(?i)ALL\s*:\s*(.+?)\s+ON\s+(.+)", line.text)
+    if found is None:
+        raise NoSuchLine("say ASK ALL, a colon, your card, ON and a Personality")
+    return od.AskAll(line.card(found[1]), line.card(found[2]).partition("#")[0].partition("@")[0])
+
+
 def bet(line: LineText) -> od.InwoOrder:
     """BET 2 WITH bob BY Las Vegas (I33.11)."""
     found = re.fullmatch(r"(?i)(\d+)\s+WITH\s+(\S+)\s+BY\s+(.+)", line.text)

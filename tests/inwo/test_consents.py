@@ -1,0 +1,132 @@
+"""What others are asked, where the game waits for them: alone, and told to nobody (I33.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from inwo_cases import order_of, position_of
+
+from engine.core.dice import LoadedDice, SecretDice
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.audit import audit_inwo
+from engine.inwo.cards import card_id
+from engine.inwo.game import Advanced, advance
+from engine.inwo.placing import place
+from engine.inwo.state import InwoState
+from engine.inwo.view import inwo_seen, inwo_view
+
+JESTED = {
+    "ann": "ufos | the-mafia N | plots: sacred-jests",
+    "bob": "bermuda-triangle | canada N +1 | plots: hoax, crusade",
+    "cat": "the-network | elvis N",
+}
+
+
+def placed(seats: Mapping[str, str], **more: Any) -> InwoState:
+    return place(position_of({"seats": seats, "options": {"pace": "table"}, **more}))
+
+
+def on(state: InwoState, answers: Mapping[str, tuple[str, ...]]) -> Advanced:
+    """The first ask closed with these orders."""
+    lines: dict[str, tuple[od.InwoLine, ...]] = {}
+    for seat, texts in answers.items():
+        orders = [order_of(text) for text in texts]
+        assert not any(isinstance(one, od.InwoPolicy) for one in orders)
+        made = (od.InwoLine(at + 1, one) for at, one in enumerate(orders))  # type: ignore[arg-type]
+        lines[seat] = tuple(made)
+    dice = LoadedDice([], SecretDice(b"consents"))
+    done = advance(state, state.asks[0].key, lines, {}, dice)
+    assert audit_inwo(done.state) == []
+    return done
+
+
+def jested() -> InwoState:
+    """The rival is asked what he does with the Plot that the lot has found."""
+    state = on(placed(JESTED), {"ann": ("PLAY sacred-jests ON bob", "KNOCK")}).state
+    while state.asks[0].kind == "answers":
+        state = on(state, {}).state
+    return state
+
+
+def test_only_the_rival_knows_which_plot_he_must_use() -> None:
+    """I36.15, I33.3."""
+    state = jested()
+    (question,) = state.questions
+    assert (question.seat, question.kind) == ("bob", "use-or-lose")
+    for reader in ("ann", "cat", None):
+        assert inwo_view(state, reader).questions == ()
+        assert question.cards[0] not in repr(inwo_view(state, reader))
+        assert inwo_seen(ev.QuestionAsked(question), reader) is None
+
+
+def test_a_plot_that_must_be_used_and_is_not_is_discarded() -> None:
+    """I36.15."""
+    state = jested()
+    copy = state.questions[0].cards[0]
+    after = on(state, {}).state
+    assert copy in after.seat("bob").discards and not after.questions
+
+
+def test_a_plot_that_must_be_used_is() -> None:
+    """I36.15."""
+    bob = "bermuda-triangle +1 | canada N | plots: dont-rock-the-boat"
+    seats = {**JESTED, "bob": bob}
+    state = on(placed(seats), {"ann": ("PLAY sacred-jests ON bob",)}).state
+    while state.asks[0].kind == "answers":
+        state = on(state, {}).state
+    done = on(state, {"bob": ("PLAY dont-rock-the-boat ON ufos",)})
+    zaps = [
+        card for card in done.state.table.values() if card_id(card.copy) == "dont-rock-the-boat"
+    ]
+    assert [card.host for card in zaps] == [done.state.seat("ann").illuminati]
+    assert not done.state.questions
+
+
+def test_who_agrees_to_a_bet_is_asked_and_no_other() -> None:
+    """I33.11."""
+    seats = {
+        "ann": "ufos | las-vegas N +1 | plot_deck: jihad, hoax",
+        "bob": "bermuda-triangle | canada N | plot_deck: martyrs, crusade",
+        "cat": "the-network | elvis N",
+    }
+    asked = on(placed(seats), {"ann": ("BET 1 WITH bob BY las-vegas", "KNOCK")}).state
+    assert [one.seats for one in asked.asks] == [("bob",)]
+    assert inwo_view(asked, "cat").questions == ()
+    refused = on(asked, {"bob": ("CHOOSE refuse",)})
+    assert [e.is_given for e in refused.events if isinstance(e, ev.ConsentGiven)] == [False]
+    assert not any(isinstance(e, ev.CardRolled) for e in refused.events)
+    agreed = on(asked, {"bob": ("CHOOSE consent",)})
+    assert [e.is_given for e in agreed.events if isinstance(e, ev.ConsentGiven)] == [True]
+
+
+def test_one_who_refuses_ends_what_all_were_asked() -> None:
+    """I33.9."""
+    seats = {
+        "ann": "ufos | international-cocaine-smugglers N",
+        "bob": "bermuda-triangle | canada N",
+        "cat": "the-network | elvis N",
+    }
+    order = "ASK international-cocaine-smugglers ON elvis"
+    state = on(placed(seats), {"ann": (order, "KNOCK")}).state
+    assert sorted(one.seats for one in state.asks) == [("bob",), ("cat",)]
+    done = on(state, {"bob": ("CHOOSE refuse",)}).state
+    assert not done.questions
+    assert not any(change.stat == "agreed" for change in done.changes)
+
+
+def test_nobody_is_told_that_an_offer_is_a_lie() -> None:
+    """I33.4."""
+    seats = {
+        "ann": "ufos | the-mafia N | plots: jihad, i-lied",
+        "bob": "bermuda-triangle | canada N | group_hand: hackers",
+    }
+    order = "OFFER bob GIVING jihad FOR hackers AND LIE"
+    done = on(placed(seats), {"ann": (order, "KNOCK")})
+    (deal,) = done.state.deals
+    assert deal.lies and inwo_view(done.state, "ann").deals == (deal,)
+    assert [one.lies for one in inwo_view(done.state, "bob").deals] == [False]
+    offered = next(e for e in done.events if isinstance(e, ev.DealOffered))
+    seen = inwo_seen(offered, "bob")
+    assert isinstance(seen, ev.DealOffered) and not seen.deal.lies
