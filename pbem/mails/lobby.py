@@ -66,11 +66,15 @@ class LobbyResult:
 
 
 class GameTold(NamedTuple):
-    """A game as a stranger is told of it; `line` offers one where the usual line would not."""
+    """A game as a stranger is told of it; `line` offers one where the usual line would not.
+
+    `tutorial` is the line by which he learns it, "" where there is none.
+    """
 
     title: str
     about: Sequence[str]
     line: str = ""
+    tutorial: str = ""
 
 
 def help_to_stranger(games: Sequence[GameTold], commands: Sequence[tuple[str, str]]) -> Mail:

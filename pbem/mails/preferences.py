@@ -39,6 +39,7 @@ def display_mail(about: MailContext, *, has_html: bool, has_picture: bool) -> Ma
     return render("display", context)
 
 
-def tutorial_mail(about: MailContext, name: str, running: str) -> Mail:
-    """A tutorial of that name is set up; or one is `running`, and then none is."""
-    return render("tutorial", {"head": letterhead(about), "name": name, "running": running})
+def tutorial_mail(about: MailContext, name: str, title: str, robots: int) -> Mail:
+    """A tutorial of that name is set up, of a game against so many robots."""
+    told = {"name": name, "title": title, "robots": robots}
+    return render("tutorial", {"head": letterhead(about)} | told)

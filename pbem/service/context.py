@@ -47,6 +47,7 @@ RefusalCode = Literal[
     "game-name",
     "name-taken",
     "no-robot",
+    "no-tutorial",
     "no-seat-name",
     "no-zone",
     "number-of-players",

@@ -17,12 +17,14 @@ from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
 from pbem.service.lobby.places import CLOCKS, offers
 from pbem.service.seats.observers import games_to_watch
+from pbem.service.turns.tutoring import taught_games
 from pbem.web.console_auth import NO_STORE, check_form
 from pbem.web.inbound import AcceptPosted
 from pbem.web.rate import TOO_OFTEN, forms_limit
 
 _LINES: Mapping[str, tuple[tuple[str, str], ...]] = {
-    **dict.fromkeys(("TUTORIAL", "GAMES", "MINE", "PROFILE"), ()),
+    "TUTORIAL": (("game", ""),),
+    **dict.fromkeys(("GAMES", "MINE", "PROFILE"), ()),
     **dict.fromkeys(("LEAVE", "HERE", "CANCEL", "UNWATCH"), (("game", ""),)),
     "START": (("game", ""),),
     "WATCH": (("game", ""),),
@@ -55,6 +57,7 @@ def lobby_pages(
     def play() -> str:
         games, played = offers(service), games_to_watch(service)
         told = {"games": games, "played": played, "clocks": CLOCKS, "csrf": generate_csrf()}
+        told["taught"] = [(game.name, game.title) for game in taught_games().values()]
         return render_template("play.html", **told)
 
     @pages.post("/play")

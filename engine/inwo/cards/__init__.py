@@ -16,7 +16,9 @@ from engine.inwo.cards.reading import CardFileError, read_card
 __all__ = [
     "HIDDEN",
     "INWO_CARDS",
+    "LEARNERS_DECK",
     "PRESETS",
+    "RIVALS_DECK",
     "CardFileError",
     "InwoCard",
     "card_id",
@@ -37,8 +39,8 @@ def _read() -> Iterator[InwoCard]:
                 yield read_card(family, set_, row)
 
 
-def _read_presets() -> Mapping[str, tuple[str, ...]]:
-    text = files(__name__).joinpath("presets.toml").read_text(encoding="utf-8")
+def _read_decks(file: str) -> Mapping[str, tuple[str, ...]]:
+    text = files(__name__).joinpath(file).read_text(encoding="utf-8")
     return {
         row["name"]: tuple(
             card
@@ -51,8 +53,10 @@ def _read_presets() -> Mapping[str, tuple[str, ...]]:
 
 INWO_CARDS: Mapping[str, InwoCard] = MappingProxyType({card.id: card for card in _read()})
 """Every card by id."""
-PRESETS: Mapping[str, tuple[str, ...]] = MappingProxyType(_read_presets())
+PRESETS: Mapping[str, tuple[str, ...]] = MappingProxyType(_read_decks("presets.toml"))
 """Decks for who brings none (I3.4): the Illuminati first, then 44 cards, by name."""
+LEARNERS_DECK, RIVALS_DECK = _read_decks("tutorial.toml").values()
+"""The decks of a tutorial: the learner's, then his rival's."""
 
 
 HIDDEN: Mapping[str, InwoCard] = MappingProxyType(

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from engine.core.values import Value
 from engine.inwo import orders as od
+from engine.inwo.robots.easy import easy_answers, easy_lines, easy_policies
 from engine.inwo.robots.greedy import greedy_answers, greedy_lines, greedy_policies
 from engine.inwo.robots.planner import planner_answers, planner_lines, planner_policies
 from engine.inwo.robots.random import Pick, random_answers, random_lines, random_policies
@@ -30,5 +31,6 @@ INWO_ROBOTS: Mapping[str, InwoRobot] = MappingProxyType(
         "random": InwoRobot(random_lines, random_answers, random_policies),
         "greedy": InwoRobot(greedy_lines, greedy_answers, greedy_policies),
         "planner": InwoRobot(planner_lines, planner_answers, planner_policies),
+        "easy": InwoRobot(easy_lines, easy_answers, easy_policies),
     }
 )

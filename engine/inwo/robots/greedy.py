@@ -192,11 +192,11 @@ def _plans(means: Means) -> Iterator[AttackPlan]:
             for target in (*means.hand, *rivals):
                 if target not in means.aims:
                     from_hand = target in means.hand
-                    yield from _plan(means, "control", attacker, target, from_hand)
+                    yield from plans_for(means, "control", attacker, target, from_hand)
         if is_close:
             for target in rivals:
                 if target not in means.aims:
-                    yield from _plan(means, "destroy", attacker, target, False)
+                    yield from plans_for(means, "destroy", attacker, target, False)
 
 
 def _is_close(state: InwoState, seat: str) -> bool:
@@ -208,9 +208,10 @@ def _is_close(state: InwoState, seat: str) -> bool:
     return any(len(groups) >= wanted for name, groups in known.groups.items() if name != seat)
 
 
-def _plan(
+def plans_for(
     means: Means, form: ab.Aim, attacker: str, target: str, from_hand: bool
 ) -> Iterator[AttackPlan]:
+    """The attack with the help that it needs; none where it cannot be made or is too unlikely."""
     order = od.LaunchAttack(form, attacker, target, from_hand=from_hand)
     if lg.refuse_attack(means.state, means.seat, order):
         return

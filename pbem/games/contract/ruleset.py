@@ -169,8 +169,20 @@ class Robots(Generic[S]):
     """Whether a letter of the seat could matter while these asks are open."""
     letter: Callable[[RobotSeat, S, Sequence[Ask], GameDice], tuple[str, ...]]
     """The lines of its letter; the same every time for the same dice."""
-    tutor: str = ""
-    """The kind that a learner plays against; without one the stand-in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tutorial(Generic[S]):
+    """A game of one learner against robots of a kind.
+
+    `brings` is what each seat brings (`Joining.likes`), the learner's first; `suits` says whether a
+    deal is good for the seat that learns: whether its lessons work out.
+    """
+
+    robots: int
+    robot: str
+    suits: Callable[[S, str, GameDice], bool]
+    brings: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +280,8 @@ class Ruleset(Generic[S, E]):
     lost: str = "the seat is empty from now on"
     """What becomes of all that a seat has when it leaves the game, as a clause with its rule."""
 
-    teaches: Callable[[S, str, GameDice], bool] = lambda _state, _seat, _dice: True
-    """Whether a new game suits a seat that learns by it: its first lesson works out."""
+    tutorial: Tutorial[S] | None = None
+    """What TUTORIAL begins; None where the game has none."""
 
     def look(self, verb: str) -> Look[S] | None:
         """The word of this game's own by which something is shown; None where it has none such."""

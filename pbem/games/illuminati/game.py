@@ -7,7 +7,7 @@ from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import SEATS
-from pbem.games.contract.ruleset import Edits, Robots, Ruleset
+from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Tutorial
 from pbem.games.contract.tools import Tools, lazy
 from pbem.games.illuminati import codec, judging, reporter, rules, secrecy
 from pbem.games.illuminati.edit_forms import EDITS
@@ -36,7 +36,6 @@ TOOLS = Tools(
 ROBOTS: Robots[State] = Robots(
     kinds=("random", "greedy", "planner", "cautious"),
     stand_in="greedy",
-    tutor="cautious",
     writes=lazy(f"{_HERE}.robots:writes"),
     letter=lazy(f"{_HERE}.robots:letter"),
 )
@@ -69,7 +68,7 @@ RULESET: Ruleset[State, Event] = Ruleset(
     robots=ROBOTS,
     edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited"), lazy(f"{_HERE}.editing:allow")),
     tools=TOOLS,
-    teaches=lazy(f"{_HERE}.teaching:teaches"),
+    tutorial=Tutorial(2, "cautious", lazy(f"{_HERE}.teaching:teaches")),
     page=PAGE,
     about=ABOUT,
     passed="your turn is a PASS: 5 MB and no attack (R12.7)",

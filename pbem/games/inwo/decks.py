@@ -8,7 +8,7 @@ import msgspec
 
 from engine.core.dice import Dice
 from engine.core.values import changed
-from engine.inwo.cards import INWO_CARDS, PRESETS
+from engine.inwo.cards import INWO_CARDS, LEARNERS_DECK, PRESETS, RIVALS_DECK
 from engine.inwo.decks import DeckFault, deck_faults
 from engine.inwo.state import DECK_SIZE, InwoOptions
 from pbem.games.contract.joining import Brought, Joining
@@ -48,7 +48,15 @@ def say(filed: str, lines: tuple[str, ...], options: InwoOptions | None) -> Brou
 def likes(filed: str) -> tuple[str, ...]:
     """The deck on file, as `Rules.new` takes it."""
     deck = msgspec.json.decode(filed, type=DeckOnFile).deck if filed else ()
-    return (_LIKE + " ".join(deck),) if deck else ()
+    return (_like(deck),) if deck else ()
+
+
+def _like(cards: Sequence[str]) -> str:
+    return _LIKE + " ".join(cards)
+
+
+TUTORIAL_DECKS = ((_like(LEARNERS_DECK),), (_like(RIVALS_DECK),))
+"""What the seats of a tutorial bring, the learner first."""
 
 
 # --- what a letter does -------------------------------------------------------------------------

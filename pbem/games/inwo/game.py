@@ -6,10 +6,10 @@ from engine.core.dice import SecretDice
 from engine.inwo import events as ev
 from engine.inwo.state import InwoState
 from pbem.games.contract.pages import PageSide
-from pbem.games.contract.ruleset import Edits, Robots, Ruleset
+from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Tutorial
 from pbem.games.contract.tools import lazy
 from pbem.games.inwo import rules
-from pbem.games.inwo.decks import JOINING
+from pbem.games.inwo.decks import JOINING, TUTORIAL_DECKS
 from pbem.games.inwo.edit_forms import EDITS
 from pbem.games.inwo.language import LANGUAGE
 from pbem.games.inwo.looks import SHOWN
@@ -45,13 +45,14 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     secrecy=SECRECY,
     reporter=InwoReporter(SECRECY.seen),
     robots=Robots(
-        ("random", "greedy", "planner"),
+        ("random", "greedy", "planner", "easy"),
         "greedy",
         lazy(f"{_ROBOTS}:writes"),
         lazy(f"{_ROBOTS}:letter"),
     ),
     edits=Edits(EDITS, lazy("pbem.games.inwo.editing:edited")),
     joining=JOINING,
+    tutorial=Tutorial(1, "easy", lazy("pbem.games.inwo.tutorial_deals:works_out"), TUTORIAL_DECKS),
     tools=TOOLS,
     looks=SHOWN,
     page=PageSide(

@@ -21,6 +21,7 @@ from pbem.games.inwo.finale import InwoFinale
 from pbem.games.inwo.paper import own_diary, paper
 from pbem.games.inwo.rulebook import BOOK
 from pbem.games.inwo.suggestions import suggested
+from pbem.games.inwo.teaching import taught
 
 
 class InwoReporter(InwoFinale):
@@ -47,7 +48,8 @@ class InwoReporter(InwoFinale):
             "press": about.press,
         }
         mail = render("inwo/turn", context)
-        return Mail(mail.subject, mail.body, mail.kind, attachments_for(about))
+        body = taught(mail.body, game.state, about.seat, issue.teaching)
+        return Mail(mail.subject, body, mail.kind, attachments_for(about))
 
     def asked(
         self, game: GameInput[InwoState], about: MailContext, /, *, is_answered: bool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.core.values import changed
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id
 from engine.inwo.deeds.questions import choices_of
@@ -81,6 +82,9 @@ def _typed(view: InwoState, seat: str, order: od.InwoOrder | od.InwoPolicy) -> s
     """The order as a line; "" where the line would say something else."""
     if any(_has_twin(view, seat, copy) for copy in _copies(order)):
         return ""
+    if isinstance(order, od.LaunchAttack) and not order.from_hand:
+        # That is left to be understood, as nothing of that name is in the hand.
+        order = changed(order, from_hand=None)
     typed = TypedOrder(with_ids(order))
     try:
         text = format_order(typed)
@@ -103,7 +107,8 @@ def _copies(order: object) -> Iterator[str]:
 
 
 def _has_twin(view: InwoState, seat: str, copy: str) -> bool:
-    """Whether a name would not tell which of several copies is meant."""
+    """Whether a name would not tell which of several copies is meant; of a hand any is as good."""
     mine = view.seat(seat)
-    near = (*view.table, *mine.plots, *mine.groups)
-    return sum(card_id(one) == card_id(copy) for one in near) > 1
+    zones = (tuple(view.table), mine.plots, mine.groups)
+    found = [sum(card_id(one) == card_id(copy) for one in zone) for zone in zones]
+    return found[0] > 1 or sum(map(bool, found)) > 1

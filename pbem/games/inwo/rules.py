@@ -21,6 +21,7 @@ from pbem.games.contract.values import Ask, Filed, Rank, SheetKey, Status, Step,
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.decks import decks_for
+from pbem.grammar.commands.player_readers import READY_UNLESS_ATTACKED
 
 InwoStep = Step[InwoState, ev.InwoEvent]
 _WAITS: Mapping[str, Wait] = {"script": "script", "leads": "round"}
@@ -171,8 +172,10 @@ def excused(state: InwoState, ask: str, filed: Filed) -> tuple[str, ...]:
 
 
 def _passes(state: InwoState, seat: str, texts: Iterable[str]) -> bool:
-    """Whether a PASS ALWAYS of his is about what is open."""
+    """Whether a PASS ALWAYS of his is about what is open, or he is READY UNLESS ATTACKED."""
     attack = state.attack
+    if READY_UNLESS_ATTACKED in texts and not _is_against(state, seat):
+        return True
     passing = [text for text in texts if text.startswith("PASS ALWAYS")]
     policies = [read.order for _, read in _read(state, seat, passing)]
     is_so = {
@@ -181,6 +184,15 @@ def _passes(state: InwoState, seat: str, texts: Iterable[str]) -> bool:
         "others": attack is not None and state.controller(attack.target) != seat,
     }
     return any(isinstance(one, od.PassPolicy) and is_so[one.scope] for one in policies)
+
+
+def _is_against(state: InwoState, seat: str) -> bool:
+    """Whether his own Group is attacked, or his own attack has met with something."""
+    attack = state.attack
+    if attack is None:
+        return False
+    is_met = attack.seat == seat and any(play.seat != seat for play in attack.plays)
+    return is_met or state.controller(attack.target) == seat
 
 
 def settle(state: InwoState, _filed: Filed, _dice: Dice, _at: datetime) -> InwoStep:

@@ -45,6 +45,7 @@ greedy   the takeover and the attacks that gain most for their chance;
          guards what it has
 planner  of a few scripts the one that brings it nearest to a Goal;
          opposes what others attack
+easy     takes Groups over, attacks every third turn, defends nothing
 mixed    one of each in turn
 
 \\b

@@ -15,6 +15,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.options import InwoOption, inwo_answers, inwo_options
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.rehearsal import need_after
+from engine.inwo.turn.script import run_line
 from engine.inwo.turn.start import finish_start
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.formats import TypedOrder, format_order, label, with_ids
@@ -79,11 +80,13 @@ def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
         yield Suggestion(_typed(option), told, option.need, getattr(option.order, "target", ""))
 
 
-def with_tokens(view: InwoState) -> InwoState:
-    """The game once the tokens of this turn are placed, as attacks find it (I5.4)."""
+def with_tokens(view: InwoState, takeover: od.TakeOver | None = None) -> InwoState:
+    """The game once a card is taken over, and the tokens of this turn are placed (I5.4)."""
     if view.turn.step != "b3":
         return view
     table = InwoTable(view, SecretDice(b""))
+    if takeover is not None:
+        run_line(table, view.turn.seat, od.InwoLine(1, takeover))
     finish_start(table)
     return table.state
 

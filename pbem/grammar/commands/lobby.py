@@ -92,6 +92,15 @@ def _game(verb: str, rest: str) -> tuple[Fields, str]:
     return {"key": name}, name
 
 
+def _named_game(verb: str, rest: str) -> tuple[Fields, str]:
+    """A kind of game in one word, or nothing."""
+    words = without_please(rest).split()
+    if len(words) > 1:
+        raise InvalidField(f"{verb} stands alone, or before the name of a game.")
+    name = word(" ".join(words)).lower()
+    return {"key": name}, name
+
+
 def _created(_verb: str, rest: str) -> tuple[Fields, str]:
     words = rest.split(maxsplit=1)
     if not words:
@@ -195,10 +204,10 @@ LOBBY = CommandTable.of(
         "TUTORIAL",
         "control",
         "Begins a game of your own against robots that teaches you to play.",
-        ("TUTORIAL",),
-        ("TUTORIAL",),
+        ("TUTORIAL [game]",),
+        ("TUTORIAL", "TUTORIAL inwo"),
         gloss="learn in a game of your own",
-        read=_nothing,
+        read=_named_game,
     ),
     CommandSpec(
         "JOIN",

@@ -113,6 +113,14 @@ def feed(reader: AnyReader) -> Read:
     return {"key": "NEW"}, "NEW"
 
 
+def tutorial(reader: AnyReader) -> Read:
+    """TUTORIAL, or TUTORIAL and the name of a game."""
+    name = _rest(reader)
+    if " " in name:
+        raise ParseError("TUTORIAL stands alone, or before the name of a game", "ignored")
+    return {"key": name.casefold()}, name.casefold()
+
+
 def second_word(reader: AnyReader) -> Read:
     """A verb of two words, of which the second has not been passed yet."""
     reader.at += 1

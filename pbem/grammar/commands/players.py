@@ -336,9 +336,10 @@ PLAYERS: tuple[CommandSpec, ...] = (
         "TUTORIAL",
         "control",
         "Begins a small game against robots, to learn by.",
-        ("TUTORIAL",),
-        ("TUTORIAL",),
+        ("TUTORIAL", "TUTORIAL game"),
+        ("TUTORIAL", "TUTORIAL inwo"),
         gloss="learn against robots",
+        read=readers.tutorial,
         begins_prose=True,
     ),
 )

@@ -243,7 +243,7 @@ def _keep(
         if not is_put_away and not judgement.is_preview:
             pass_on(tx, submission, judgement.talk)
         if not late and not is_put_away and not judgement.is_preview:
-            begin_tutorial(tx, submission.player, seat.name, letter, judgement.commands)
+            begin_tutorial(tx, submission.player, seat, letter, judgement.commands)
             carry_out(tx)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)
     return True

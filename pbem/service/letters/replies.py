@@ -15,7 +15,7 @@ from pbem.grammar.commands.spec import Command
 from pbem.mails.finale import proof_mail
 from pbem.mails.moderation_log import log_mail
 from pbem.mails.notices import help_mail
-from pbem.mails.preferences import display_mail, settings_mail, tutorial_mail
+from pbem.mails.preferences import display_mail, settings_mail
 from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Person, key_of
 from pbem.service.absence import away_until
 from pbem.service.clocks import format_game_clock
@@ -38,7 +38,8 @@ from pbem.service.orders.sheet_context import Effects, SheetContext
 from pbem.service.players.reliability import reliability_told
 from pbem.service.preferences import setting_rows
 from pbem.service.seats.moderators import moderators_of
-from pbem.service.turns.tutorial import MOST_TURNS, running_tutorial, tutorial_name
+from pbem.service.turns.tutorial import MOST_TURNS
+from pbem.service.turns.tutoring import taught_game, tutorial_problem, tutorial_told
 from pbem.service.waits import waited_for
 from pbem.service.word_results import WordResult, refused
 
@@ -239,12 +240,8 @@ def _problem(session: Session, sheet_context: SheetContext, word: Command) -> Wo
     if word.verb in ("VERIFY", "EXPORT"):
         return proof_problem(snapshot.game, word)
     if word.verb == "TUTORIAL":
-        running = running_tutorial(session, snapshot.players[sheet_context.seat])
-        if running:
-            return refused(
-                f"TUTORIAL: {running.name} is still running, and there is one at a time. Answer "
-                "its mails; when it is over, TUTORIAL begins another."
-            )
+        player = snapshot.players[sheet_context.seat]
+        return tutorial_problem(session, player, word, snapshot.game.ruleset)
     return None
 
 
@@ -264,9 +261,8 @@ def _display(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
 
 
 def _tutorial(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
-    running = running_tutorial(asked.session, asked.player)
-    name = tutorial_name(asked.letter)
-    return [tutorial_mail(asked.about, name, running.name if running else "")]
+    usual = asked.sheet_context.snapshot.game.ruleset
+    return [tutorial_told(asked.about, taught_game(words[0].key, usual), asked.letter)]
 
 
 def _proof(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:

@@ -235,9 +235,15 @@ def _helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyR
 def _told() -> tuple[list[GameTold], list[tuple[str, str]]]:
     """What a stranger is told of: the first game, the others in short, and what he can write."""
     first, *others = rulesets()
-    games = [GameTold(first.title, first.about)]
+    games = [GameTold(first.title, first.about, tutorial="TUTORIAL" if first.tutorial else "")]
     games += [
-        GameTold(one.title, one.about[:1], f"CREATE Fnord-9 GAME {one.name}") for one in others
+        GameTold(
+            one.title,
+            one.about[:1],
+            f"CREATE Fnord-9 GAME {one.name}",
+            f"TUTORIAL {one.name}" if one.tutorial else "",
+        )
+        for one in others
     ]
     commands = [(row.examples[0], row.gloss) for row in LOBBY.rows if row.name in _TOLD]
     return games, commands

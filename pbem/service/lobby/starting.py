@@ -19,7 +19,7 @@ from pbem.service.lobby.visits import new_visit, visit_code
 from pbem.service.mailing.outbox import addressee_of, post
 from pbem.service.preferences import zone_for
 from pbem.service.turns.founding import Newcomer, NewGame, found, robot_refusal, robots_beside
-from pbem.service.turns.tutoring import set_up_tutorial
+from pbem.service.turns.tutoring import set_up_tutorial, taught_game
 
 ANSWER_TIME = timedelta(hours=48)
 """How long the players of a full game have to say that they are there."""
@@ -103,7 +103,7 @@ def start(
 def start_tutorial(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Begin a game of his own for who wants to learn, unless one of his still runs."""
     seat = visitor.name or NAMELESS
-    made = set_up_tutorial(tx, visitor.person, seat, visitor.letter)
+    made = set_up_tutorial(tx, visitor.person, seat, visitor.letter, taught_game(command.key))
     if isinstance(made, ServiceRefusal):
         return made
     name, is_new = made

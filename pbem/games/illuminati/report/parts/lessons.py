@@ -1,10 +1,12 @@
-"""The lessons of a tutorial: a few paragraphs on top of its first reports."""
+"""The lessons of a tutorial of *Illuminati*.
+
+In their lines {attack} is the best one, {second} can follow it, {card} is a card of the reader's.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.core.values import changed
 from engine.illuminati.advice.advising import advised
@@ -23,29 +25,12 @@ from engine.illuminati.state import State
 from engine.illuminati.structure import groups_of
 from pbem.documents.layout.mail_context import Mail
 from pbem.documents.layout.plain import WIDTH
-from pbem.documents.marks import marked
 from pbem.games.contract.reports import Teaching
+from pbem.games.contract.teaching import Lesson, with_end, with_lesson
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.language import Vocabulary, card_name, format_order
 from pbem.games.illuminati.language.forms.conditions import format_conditions
 from pbem.games.illuminati.report.parts.suggested_orders import fitting
-
-_PLACE = re.compile(r"\{(\w+)\}")
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """What is said before and after the lines a player may try.
-
-    A line with a {place} is made from the table; where the table has nothing for it, it is left
-    out: {attack} is the best one, {second} can follow it, {card} is a card of the reader's.
-    """
-
-    title: str
-    before: tuple[str, ...]
-    examples: tuple[str, ...]
-    after: tuple[str, ...] = ()
-
 
 LESSONS = (
     Lesson(
@@ -132,45 +117,32 @@ def taught(given: Given, seat: str, mail: Mail, teaching: Teaching) -> Mail:
     """The report with what it is to teach on top; the first turns alone have lessons."""
     state = given.state
     if teaching == "end":
-        return replace(mail, body=_with_end(mail.body, state, seat))
+        return replace(mail, body=with_end(mail.body, _END, _ends(state, seat)))
     number, is_own = state.seat(seat).turns_taken + 1, state.turn.seat == seat
     if not teaching or number > len(LESSONS) or not (is_own or number == 1):
         return mail
-    places = _places(state, seat, given.names(seat))
-    return replace(mail, body=_with_lesson(mail.body, number, places, is_own=is_own))
-
-
-def _with_lesson(body: str, number: int, places: Mapping[str, str], *, is_own: bool) -> str:
-    """A report's text with a lesson above it; numbers from 1. `places` are those of its lines."""
     lesson = LESSONS[number - 1]
-    said = [marked(f"LESSON {number} OF {len(LESSONS)}: {lesson.title}", "heading")]
-    said += [line for paragraph in lesson.before for line in (paragraph, "")]
-    said += [*(f"  {line}" for line in _filled(lesson.examples, places)), ""]
-    after = lesson.after if is_own else (*lesson.after, _WAIT)
-    said += [line for paragraph in after for line in (paragraph, "")]
-    return "\n".join([*said, "", body])
+    if not is_own:
+        lesson = replace(lesson, after=(*lesson.after, _WAIT))
+    heading, places = f"LESSON {number} OF {len(LESSONS)}", _places(state, seat, given.names(seat))
+    return replace(mail, body=with_lesson(mail.body, heading, lesson, places, _fitted))
 
 
-def _filled(lines: Sequence[str], places: Mapping[str, str]) -> Iterator[str]:
-    for line in lines:
-        if set(_PLACE.findall(line)) <= places.keys():
-            whole = line.format_map(places)
-            yield fitting(whole, WIDTH - 2) or whole
+def _fitted(line: str) -> str:
+    return fitting(line, WIDTH - 2) or line
 
 
-def _with_end(body: str, state: State, seat: str) -> str:
-    """The last report of a tutorial that nobody won: what has come of it."""
+def _ends(state: State, seat: str) -> dict[str, str]:
+    """What has come of a tutorial that nobody won."""
     others = [
         f"{one.name} holds {_groups(state, one.name)}" for one in state.seats if one.name != seat
     ]
     turns = state.seat(seat).turns_taken
-    told = {
+    return {
         "turns": "one turn of yours" if turns == 1 else f"{turns} turns of yours",
         "groups": _groups(state, seat),
         "others": ", ".join(others),
     }
-    end = [line for paragraph in _END for line in (paragraph.format_map(told), "")]
-    return "\n".join([marked("THE TUTORIAL ENDS", "heading"), *end, body])
 
 
 def _groups(state: State, seat: str) -> str:

@@ -1,0 +1,52 @@
+"""A robot to learn against: it takes Groups over, attacks now and then, and defends nothing."""
+
+from __future__ import annotations
+
+from engine.inwo import orders as od
+from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import card_of
+from engine.inwo.facts import facts
+from engine.inwo.robots.greedy import AttackTaste, Means, attacks_of, value_of
+from engine.inwo.robots.random import Pick
+from engine.inwo.state import InwoState
+from engine.inwo.structure import arrows_open
+from engine.inwo.turn.start import tokens_to_come
+
+EVERY = 3
+"""It attacks in every third turn of its own, and takes nothing over then."""
+TASTE = AttackTaste(enough=6, least=3, rivals=0)
+
+
+def easy_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
+    """One deed: a takeover, or the likeliest attack on a Group of a rival."""
+    if state.seat(seat).turns_taken % EVERY == EVERY - 1:
+        means = Means(tokens_to_come(state, seat, False), seat, TASTE)
+        means.hand = []
+        plans = attacks_of(means, None)
+        if plans:
+            return (od.InwoLine(1, plans[0].order),)
+    takeover = _takeover(state, seat)
+    return (od.InwoLine(1, takeover),) if takeover else ()
+
+
+def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:
+    """The strongest Group that fits, as far from the Illuminati as it can lie."""
+    known, arrows = facts(state), arrows_open(state, seat)
+    masters = [copy for copy in known.groups[seat] if arrows.get(copy)]
+    groups = [
+        copy
+        for copy in state.seat(seat).groups
+        if "group" in card_of(copy).words and lg.refuse_takeover(known, seat, copy) is None
+    ]
+    if not groups or not masters:
+        return None
+    best = max(groups, key=lambda copy: value_of(known, copy))
+    return od.TakeOver((best,), under=max(masters, key=known.distance))
+
+
+def easy_answers(_state: InwoState, _seat: str, _pick: Pick) -> tuple[od.InwoLine, ...]:
+    return ()
+
+
+def easy_policies(_state: InwoState, _seat: str, _pick: Pick) -> tuple[od.InwoPolicy, ...]:
+    return ()

@@ -1,0 +1,127 @@
+"""What stands in the lines of a tutorial's lessons, made from the table as the learner sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo.attacks.sum import need_of, terms_of
+from engine.inwo.cards import card_of
+from engine.inwo.options import chance_of, inwo_options, planned
+from engine.inwo.robots.greedy import AttackPlan, AttackTaste, Means, plans_for
+from engine.inwo.state import InwoState
+from engine.inwo.view import inwo_view
+from pbem.documents.layout.plain import WIDTH
+from pbem.games.contract.teaching import INDENT
+from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from pbem.games.inwo.story import name_of, terms_told
+from pbem.games.inwo.suggestions import refused_answer, suggested, with_tokens
+from pbem.games.inwo.world import goals
+
+_PLAIN = AttackTaste(enough=9, least=4)
+_BOOSTED = AttackTaste(enough=12, least=4, boosts_first=True, per_helper=0)
+
+
+def places(state: InwoState, seat: str, asked: str) -> dict[str, str]:
+    """What the table has for the lines of a lesson: all of it can be sent as it stands.
+
+    `asked` is the kind of what the seat is asked.
+    """
+    view, found = inwo_view(state, seat), {"rival": rival_of(state, seat)}
+    if asked == "leads":
+        return found | {"lead": suggested(state, seat)[0].text}
+    if asked == "answers":
+        return found | _of_defense(view, seat)
+    takeover = _best_takeover(view, seat)
+    means = Means(with_tokens(view, takeover), seat, _PLAIN)
+    # A card that comes by a line of the letter is not there yet for the answer to it.
+    means.able = [copy for copy in means.able if copy in view.table]
+    found |= {"goals": goals(view, seat)} | _of_attacks(means)
+    if takeover is not None:
+        found["takeover"] = _typed(takeover)
+    return found
+
+
+def rival_of(state: InwoState, seat: str) -> str:
+    return next(other.name for other in state.seats if other.name != seat)
+
+
+def _of_defense(view: InwoState, seat: str) -> dict[str, str]:
+    attack = view.attack
+    assert attack is not None, "there is something to defend"
+    defense = TypedOrder(od.DefendTarget(all_in=True))
+    answer = {} if refused_answer(view, seat, defense) else {"answer": format_order(defense)}
+    return {"target": name_of(attack.target)} | answer
+
+
+def _best_takeover(view: InwoState, seat: str) -> od.TakeOver | None:
+    """The strongest Group of his hand that can be taken over."""
+    orders = (option.order for option in inwo_options(view, seat))
+    takeovers = [order for order in orders if isinstance(order, od.TakeOver)]
+    return max(takeovers, key=lambda order: card_of(order.cards[0]).power, default=None)
+
+
+def _of_attacks(means: Means) -> dict[str, str]:
+    """The attacks of a lesson, and the sum of the first."""
+    found: dict[str, str] = {}
+    boosted = (plan for plan in _attacks(means, "control", _BOOSTED) if plan.order.boosts)
+    destroying = _attacks(means, "destroy", _BOOSTED)
+    plain = _best(_attacks(means, "control", _PLAIN))
+    if plain is not None:
+        found |= {"attack": _typed(plain.order)} | _sum(means.state, means.seat, plain)
+        means.use(plain)
+    bests = {"boosted": _best(boosted), "destroy": _best(destroying)}
+    bests["second"] = _best(_attacks(means, "control", _PLAIN)) if plain is not None else None
+    plots = means.state.seat(means.seat).plots
+    world = next((plot for plot in plots if card_of(plot).ability(ab.WorldOrder)), None)
+    orders = {place: plan.order for place, plan in bests.items() if plan is not None}
+    found |= {place: _typed(order) for place, order in orders.items()}
+    return found | ({"order": _typed(od.PlayPlot(world))} if world is not None else {})
+
+
+def _attacks(means: Means, form: ab.Aim, taste: AttackTaste) -> list[AttackPlan]:
+    """The attacks of a form that are likely enough.
+
+    Control is tried on cards of the hand, with boosts on those of the rival.
+    """
+    is_of_rival = taste is _BOOSTED
+    theirs = means.known.groups[rival_of(means.state, means.seat)][1:]
+    targets = theirs if is_of_rival else means.hand
+    boosts, means.taste = means.boosts, taste
+    means.boosts = boosts if is_of_rival else []
+    found = [
+        plan
+        for attacker in means.able
+        if form == "destroy" or means.arrows.get(attacker, 0) > 0
+        for target in targets
+        if target not in means.aims
+        for plan in plans_for(means, form, attacker, target, not is_of_rival)
+    ]
+    means.boosts = boosts
+    return found
+
+
+def _best(plans: Iterable[AttackPlan]) -> AttackPlan | None:
+    """The likeliest that can be told in one line, of these that with least help."""
+
+    def worth(plan: AttackPlan) -> tuple[int, int]:
+        return min(plan.need, 10), -len(plan.order.aid) - len(plan.order.boosts)
+
+    short = (plan for plan in plans if len(_typed(plan.order)) <= WIDTH - INDENT)
+    return max(short, key=worth, default=None)
+
+
+def _sum(state: InwoState, seat: str, plan: AttackPlan) -> dict[str, str]:
+    """The sum of an attack in words, its need and chance."""
+    terms = terms_of(state, planned(state, seat, plan.order))
+    aid = plan.need - need_of(terms)
+    return {
+        "sum": terms_told(terms) + (f", aid {aid:+d}" if aid else ""),
+        "need": str(plan.need),
+        "chance": str(round(100 * chance_of(plan.need))),
+    }
+
+
+def _typed(order: od.InwoOrder) -> str:
+    return format_order(TypedOrder(with_ids(order)))
