@@ -16,7 +16,7 @@ from pbem.web.health import health_pages
 from pbem.web.inbound import AcceptPosted, KnowsAddress, inbound_pages
 from pbem.web.inbound_providers import provider_pages
 from pbem.web.inbound_sns import Fetch, fetch_certificate
-from pbem.web.lobby import lobby_pages
+from pbem.web.lobby import open_pages
 from pbem.web.metrics import metrics_pages
 from pbem.web.pages import public_pages, stop_pages, utc_stamp, utc_text
 from pbem.web.rate import make_limiter
@@ -70,7 +70,8 @@ def create_app(
     limiter = make_limiter(app, settings.broker)
     csrf = make_csrf(app)
     app.register_blueprint(console_pages(service, csrf, limiter))
-    app.register_blueprint(lobby_pages(service, accept, csrf, limiter))
+    for pages in open_pages(service, accept, csrf, limiter):
+        app.register_blueprint(pages)
     app.register_blueprint(seat_pages(service, csrf, limiter))
     app.register_blueprint(public_pages(service))
     app.after_request(_with_security_headers)

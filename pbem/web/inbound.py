@@ -1,9 +1,12 @@
-"""The webhook: raw MIME from a provider or a script, signed with a shared secret."""
+"""The webhook: raw MIME from a provider or a script, signed with a shared secret; and our forms."""
 
 import hashlib
 import hmac
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import make_msgid
 from typing import NoReturn, Protocol
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -83,3 +86,12 @@ def _check_signature(secret: str, rcpt: str, mail_from: str, body: bytes, now: d
 def _refuse(why: str) -> NoReturn:
     log.warning("webhook refused", why=why)
     abort(401, why)
+
+
+def letter_from(sender: str, own: str, text: str) -> bytes:
+    """A letter as its sender would have written it."""
+    letter = EmailMessage(policy=SMTP)
+    letter["From"], letter["To"], letter["Subject"] = sender, own, "From the web"
+    letter["Message-ID"] = make_msgid(domain=own.rpartition("@")[2])
+    letter.set_content(f"{text}\n")
+    return letter.as_bytes()

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import make_msgid
 
 from flask import Blueprint, abort, render_template, request
 from flask import Response as FlaskResponse
@@ -16,10 +13,12 @@ from pbem.mail.address import is_address
 from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
 from pbem.service.lobby.places import CLOCKS, offers
+from pbem.service.pages.deck_page import games_with_decks
 from pbem.service.seats.observers import games_to_watch
 from pbem.service.turns.tutoring import taught_games
 from pbem.web.console_auth import NO_STORE, check_form
-from pbem.web.inbound import AcceptPosted
+from pbem.web.decks import deck_pages
+from pbem.web.inbound import AcceptPosted, letter_from
 from pbem.web.rate import TOO_OFTEN, forms_limit
 
 _LINES: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -41,7 +40,15 @@ _ENDS: Mapping[str, str] = {"START": "WITH ROBOTS"}
 _MOST_FIELD = 60
 
 
-def lobby_pages(
+def open_pages(
+    service: ServiceContext, accept: AcceptPosted, csrf: CSRFProtect, limiter: Limiter
+) -> tuple[Blueprint, ...]:
+    """The pages with forms for strangers: the lobby, and decks to bring to its games."""
+    lobby = _lobby_pages(service, accept, csrf, limiter)
+    return lobby, deck_pages(service, accept, csrf, limiter)
+
+
+def _lobby_pages(
     service: ServiceContext, accept: AcceptPosted, csrf: CSRFProtect, limiter: Limiter
 ) -> Blueprint:
     """The games that can be joined, with a form for each line that a stranger may write."""
@@ -58,7 +65,7 @@ def lobby_pages(
         games, played = offers(service), games_to_watch(service)
         told = {"games": games, "played": played, "clocks": CLOCKS, "csrf": generate_csrf()}
         told["taught"] = [(game.name, game.title) for game in taught_games().values()]
-        return render_template("play.html", **told)
+        return render_template("play.html", decks=games_with_decks(), **told)
 
     @pages.post("/play")
     def send() -> str:
@@ -69,7 +76,7 @@ def lobby_pages(
         if not is_address(sender) or line is None:
             abort(400, "Write your own mail address, and what a form asks for.")
         own = service.settings.mail.address
-        accept(_letter(sender, own, line), own, sender, {})
+        accept(letter_from(sender, own, line), own, sender, {})
         return render_template("play_sent.html", sender=sender)
 
     return pages
@@ -86,12 +93,3 @@ def _line(form: Mapping[str, str]) -> str | None:
         typed = " ".join(form.get(name, "").split())[:_MOST_FIELD]
         words += [lead, typed] if typed else []
     return " ".join(filter(None, (*words, _ENDS.get(verb, ""))))
-
-
-def _letter(sender: str, own: str, line: str) -> bytes:
-    """A letter as its sender would have written it."""
-    letter = EmailMessage(policy=SMTP)
-    letter["From"], letter["To"], letter["Subject"] = sender, own, "From the web"
-    letter["Message-ID"] = make_msgid(domain=own.rpartition("@")[2])
-    letter.set_content(f"{line}\n")
-    return letter.as_bytes()

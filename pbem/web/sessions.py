@@ -68,4 +68,4 @@ def keep_sessions(app: Flask, service: ServiceContext) -> None:
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=max(SESSION_LIFE, VISIT_LIFE) + timedelta(minutes=1),
     )
-    app.session_interface = Sessions(service, ("/console", "/play", "/seat"))
+    app.session_interface = Sessions(service, ("/console", "/decks", "/play", "/seat"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from lobby_letters import ANN, BOB, Lobby
 from service_rows import one_line
@@ -158,3 +160,26 @@ def test_the_start_checks_a_deck_again() -> None:
     inwo = ruleset("inwo")
     with pytest.raises(ValueError, match="the deck of ann: 2 cards are 43 too few"):
         inwo.rules.new(["ann", "bob"], None, inwo.dice(b"x"), {"ann": ("deck:ufos texas",)})
+
+
+def test_who_brings_a_deck_is_told_of_the_page_that_builds_one(sqlite_database: Database) -> None:
+    lobby = Lobby(sqlite_database)
+    web = lobby.service.settings.web.model_copy(update={"url": "https://play.example.org"})
+    settings = lobby.service.settings.model_copy(update={"web": web})
+    lobby.service = replace(lobby.service, settings=settings)
+    told = lobby.answer(ANN, "CREATE Fnord-9 GAME inwo")
+    assert "There is a page to build one: https://play.example.org/decks/inwo" in told
+
+
+def test_an_option_may_stand_behind_the_name_of_the_game(sqlite_database: Database) -> None:
+    lobby = Lobby(sqlite_database)
+    lobby.answer(ANN, "CREATE Fnord-9 GAME inwo copies 1 PLAYERS 2")
+    assert "2 copies of Jihad are more than this table allows" in lobby.answer(ANN, typed(GREEN))
+
+
+def test_a_card_may_be_called_a_leader(lobby: Lobby) -> None:
+    wired = PRESETS["Wired World"]
+    assert "charismatic-leader" in wired
+    assert "legal and on file: The Network and 44 other cards" in lobby.answer(ANN, typed(wired))
+    told = lobby.answer(ANN, typed(wired[1:]).replace("END", "Network LEADER\nEND"))
+    assert "legal and on file: The Network and 44 other cards" in told

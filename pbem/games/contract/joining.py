@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.games.contract.building import DeckBuilder
 from pbem.grammar.commands.passages import PassageVerb
 
 
@@ -35,6 +36,8 @@ class Joining:
     """What lines come to, by what is on file ("" for nothing) and the options of the game."""
     likes: Callable[[str], tuple[str, ...]]
     """What is on file as `Rules.new` takes it."""
+    builder: DeckBuilder | None = None
+    """What a page needs to build it; None where there is nothing to build."""
 
     @property
     def forms(self) -> Mapping[str, str]:

@@ -43,7 +43,10 @@ def deck_entries(lines: Sequence[str]) -> tuple[DeckEntry, ...]:
 
 
 def _entry(line: int, text: str, is_hinted: bool) -> DeckEntry:
-    leads, name = bool(LEADER.search(text)), LEADER.sub("", text).strip()
+    # The name of a card may end with that word itself.
+    is_name = any(len(cards_called(name)) == 1 for name in (text, _counted(text)[1]))
+    leads = not is_name and bool(LEADER.search(text))
+    name = LEADER.sub("", text).strip() if leads else text
     copies, name = (1, name) if cards_called(name) else _counted(name)
     cards = cards_called(name)
     if len(cards) != 1:

@@ -11,7 +11,9 @@ from engine.core.values import changed
 from engine.inwo.cards import INWO_CARDS, LEARNERS_DECK, PRESETS, RIVALS_DECK
 from engine.inwo.decks import DeckFault, deck_faults
 from engine.inwo.state import DECK_SIZE, InwoOptions
+from pbem.games.contract.building import DeckBuilder
 from pbem.games.contract.joining import Brought, Joining
+from pbem.games.contract.tools import lazy
 from pbem.games.contract.values import RulesetError
 from pbem.games.inwo.deck_lines import DeckEntry, deck_entries, deck_told
 from pbem.grammar.commands.passages import PassageVerb
@@ -120,7 +122,8 @@ def _faults_of(cards: Sequence[str], table: InwoOptions) -> Iterator[DeckFault]:
     is_headless = not cards[0]
     for fault in deck_faults(cards, table):
         if fault.code == "size" and is_headless:
-            yield changed(fault, number=fault.number - 1)
+            if fault.number - 1 != DECK_SIZE:
+                yield changed(fault, number=fault.number - 1)
         elif fault.code != "unknown-card":
             yield fault
 
@@ -231,6 +234,7 @@ def _show(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> Brought:
 
 
 _ONE_LINE = {"PRESET": _preset, "LIST": _list, "SHOW": _show, "ADD": _add, "DROP": _drop}
+_BUILDING = "pbem.games.inwo.building"
 JOINING = Joining(
     (
         PassageVerb(
@@ -245,6 +249,14 @@ JOINING = Joining(
     "DECK LIST shows decks that are ready; without a deck you get one of these by lot.",
     say,
     likes,
+    DeckBuilder(
+        "DECK",
+        lazy(f"{_BUILDING}:offer"),
+        lazy(f"{_BUILDING}:find"),
+        lazy(f"{_BUILDING}:rows"),
+        lazy(f"{_BUILDING}:changed"),
+        lazy(f"{_BUILDING}:drawn"),
+    ),
 )
 """What a player of INWO may say before the start."""
 

@@ -10,6 +10,7 @@ from engine.inwo.state import InwoSeat, InwoState
 from pbem.games.contract.endings import Award, OpenedSeat, award
 from pbem.games.contract.plain_mails import PlainReporter
 from pbem.games.inwo import story
+from pbem.games.inwo.board import board
 from pbem.games.inwo.story import name_of, names_of
 from pbem.games.inwo.world import goals
 
@@ -50,6 +51,9 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
 
     def tell(self, event: ev.InwoEvent, seat: str, /) -> str:
         return story.tell(event, seat)
+
+    def board(self, view: str, /) -> str:
+        return board(view)
 
     def opened_seats(self, state: InwoState, /) -> tuple[OpenedSeat, ...]:
         return tuple(_opened_seat(state, seat) for seat in state.seats)

@@ -11,12 +11,13 @@ from engine.inwo.cards import card_of
 from engine.inwo.options import chance_of, inwo_options, planned
 from engine.inwo.robots.greedy import AttackPlan, AttackTaste, Means, plans_for
 from engine.inwo.state import InwoState
+from engine.inwo.turn.rehearsal import refused_answer
 from engine.inwo.view import inwo_view
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.teaching import INDENT
 from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
 from pbem.games.inwo.story import name_of, terms_told
-from pbem.games.inwo.suggestions import refused_answer, suggested, with_tokens
+from pbem.games.inwo.suggestions import suggested, with_tokens
 from pbem.games.inwo.world import goals
 
 _PLAIN = AttackTaste(enough=9, least=4)
@@ -50,8 +51,9 @@ def rival_of(state: InwoState, seat: str) -> str:
 def _of_defense(view: InwoState, seat: str) -> dict[str, str]:
     attack = view.attack
     assert attack is not None, "there is something to defend"
-    defense = TypedOrder(od.DefendTarget(all_in=True))
-    answer = {} if refused_answer(view, seat, defense) else {"answer": format_order(defense)}
+    defense = od.DefendTarget(all_in=True)
+    refusal = refused_answer(view, seat, od.InwoLine(1, defense))
+    answer = {} if refusal else {"answer": _typed(defense)}
     return {"target": name_of(attack.target)} | answer
 
 

@@ -16,7 +16,6 @@ from pbem.documents.layout.render import render, render_part
 from pbem.games.contract.orders import Acknowledgement, GameInput
 from pbem.games.contract.reports import Issue, PrintableLetter, SeatNotes
 from pbem.games.inwo import world
-from pbem.games.inwo.board import board as draw_board
 from pbem.games.inwo.finale import InwoFinale
 from pbem.games.inwo.paper import own_diary, paper
 from pbem.games.inwo.rulebook import BOOK
@@ -32,9 +31,6 @@ class InwoReporter(InwoFinale):
 
     def view(self, state: InwoState, seat: str, /) -> str:
         return world.view_told(state, seat)
-
-    def board(self, view: str, /) -> str:
-        return draw_board(view)
 
     def report(
         self, game: GameInput[InwoState], about: MailContext, issue: Issue, /

@@ -21,6 +21,7 @@ from pbem.service.clocks import simple_clock
 from pbem.service.context import Transaction
 from pbem.service.lobby.places import (
     hash_password,
+    invitation_to_bring,
     is_reserved,
     is_taken,
     joining_of,
@@ -96,7 +97,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     )
     joining = joining_of(game)
     brings = [verb.example for verb in joining.verbs] if joining else []
-    told = f"{told} {joining.invitation}" if joining else told
+    told = f"{told} {invitation_to_bring(tx.service, game)}".rstrip()
     invites = f"INVITE eve@example.org TO {name}"
     lines = (*brings, invites, f"START {name} WITH ROBOTS", f"CANCEL {name}")
     return LobbyResult(f"CREATE {name}", True, told, lines)
@@ -132,11 +133,13 @@ def _how_to_join(game: OpenGame) -> str:
 
 def _wanted(command: Command) -> _Wanted | LobbyRefusal:
     _, parts = parts_of(command.text, CREATING)
+    # What may stand behind it are the options of that very game.
+    name = parts.get("GAME", DEFAULT).split()[0]
     try:
-        played = ruleset(parts.get("GAME", DEFAULT).casefold())
+        played = ruleset(name.casefold())
     except RulesetError:
         there = ", ".join(ruleset_names())
-        return LobbyRefusal(f"There is no game {parts['GAME'][:30]!r} here; there are: {there}.")
+        return LobbyRefusal(f"There is no game {name[:30]!r} here; there are: {there}.")
     rows = {row.name.upper(): row for row in played.options if not row.is_file}
     unknown, parts = parts_of(command.text, {*CREATING, *SETTINGS, *rows})
     if unknown:

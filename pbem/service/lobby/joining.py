@@ -10,7 +10,13 @@ from pbem.mails.lobby import LobbyResult
 from pbem.models import OpenGame, OpenSeat, Person, skeleton
 from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.inviting import is_invited
-from pbem.service.lobby.places import check_likes, is_password, joining_of, seats_of
+from pbem.service.lobby.places import (
+    check_likes,
+    invitation_to_bring,
+    is_password,
+    joining_of,
+    seats_of,
+)
 from pbem.service.lobby.starting import BEGUN, fill
 from pbem.service.lobby.visitors import (
     LobbyAnswer,
@@ -102,7 +108,7 @@ def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> Lo
     rest = starts if missing else asked
     told = f"{head} {rest} The hash of its dice's secret is {game.secret_hash}."
     brings = [verb.example for verb in joining.verbs] if joining else []
-    told = f"{told} {joining.invitation}" if joining else told
+    told = f"{told} {invitation_to_bring(tx.service, game)}".rstrip()
     return LobbyResult(command.line, True, told, (*brings, f"LEAVE {game.name}"))
 
 

@@ -170,6 +170,15 @@ def joining_of(game: OpenGame) -> Joining | None:
     return ruleset(game.ruleset).joining
 
 
+def invitation_to_bring(service: ServiceContext, game: OpenGame) -> str:
+    """What somebody is told who has brought nothing yet; "" where there is nothing to bring."""
+    joining, url = joining_of(game), service.settings.web.url
+    if joining is None:
+        return ""
+    page = f" There is a page to build one: {url}/decks/{game.ruleset}"
+    return f"{joining.invitation}{page if url and joining.builder else ''}"
+
+
 def is_ready(game: OpenGame, seat: OpenSeat) -> bool:
     """Whether a game may start for a seat: it has brought something, or has said HERE without."""
     joining = joining_of(game)

@@ -13,7 +13,14 @@ from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult, are_you_there, lobby_news
 from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat, key_of
 from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, begin, log
-from pbem.service.lobby.places import is_ready, joining_of, options_of, person_of, seats_of
+from pbem.service.lobby.places import (
+    invitation_to_bring,
+    is_ready,
+    joining_of,
+    options_of,
+    person_of,
+    seats_of,
+)
 from pbem.service.lobby.visitors import NAMELESS, LobbyAnswer, LobbyRefusal, Visitor
 from pbem.service.lobby.visits import new_visit, visit_code
 from pbem.service.mailing.outbox import addressee_of, post
@@ -58,8 +65,7 @@ def _ask(tx: Transaction, game: OpenGame, seat: OpenSeat, until: datetime) -> No
     person = person_of(tx.session, seat)
     visit = new_visit(tx, person.email, line=f"HERE {game.name}")
     code = visit_code(tx, visit)
-    joining = joining_of(game)
-    brings = joining.invitation if joining and not is_ready(game, seat) else ""
+    brings = "" if is_ready(game, seat) else invitation_to_bring(tx.service, game)
     mail = are_you_there(seat.name, game.name, code, clock.full(until, zone_for(person)), brings)
     post(tx, addressee_of(person), mail, f"lobby-full:{visit.id}")
 

@@ -7,9 +7,7 @@
   let timer = 0, asked = 0;
 
   const check = async () => {
-    const own = ++asked, data = new FormData();
-    data.set("csrf", sheet.elements.csrf.value);
-    data.set("orders", box.value);
+    const own = ++asked, data = new FormData(sheet);
     try {
       const answer = await fetch(sheet.dataset.sheet, { method: "POST", body: data });
       if (own !== asked) return;
