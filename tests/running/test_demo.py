@@ -113,15 +113,18 @@ def test_a_whole_game_by_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.long
-def test_a_whole_game_of_inwo_by_mail(tmp_path: Path) -> None:
+@pytest.mark.parametrize("players", [3, 6])
+def test_a_whole_game_of_inwo_by_mail(tmp_path: Path, players: int) -> None:
     """Leads, scripts, windows and answers, by robots that know nothing but their mail."""
     folder = tmp_path / "demo"
-    ended = run("--ruleset", "inwo", "--players", "3", "--folder", str(folder), "--json")
+    table = ("--players", str(players), "--folder", str(folder))
+    ended = run("--ruleset", "inwo", *table, "--json")
     assert ended.returncode == 0, ended.stderr
     told = json.loads(ended.stdout)
     assert told["problems"] == [] and told["questions"] == [] and " win" in told["winners"]
     letters = sorted(path.name for path in (folder / "letters").iterdir())
-    assert told["covered"] == told["letters"] == len(letters) > 3 + told["turn"]
+    assert told["covered"] == told["letters"] == len(letters) > players + told["turn"]
+    assert len(told["programs"]) > 5, "robots write with the programs that people have"
 
 
 @pytest.mark.long
