@@ -563,6 +563,12 @@ class Bet(Value):
     kind: Literal["bet"] = "bet"
 
 
+class Deathless(Value):
+    """The Personality that it is linked to is never killed (I37)."""
+
+    kind: Literal["deathless"] = "deathless"
+
+
 class NoPuppets(Value):
     """The Group that it is linked to gets no more puppets (I37)."""
 
@@ -1328,6 +1334,8 @@ DeedName = Literal[
     "allow-arranging",
     "jest",
     "free-attack",
+    "immortalize",
+    "seize",
     "add-arrows",
     "unmask",
     "take-under",
@@ -1555,6 +1563,7 @@ CardAbility = (
     | LieProof
     | Bet
     | NoPuppets
+    | Deathless
     | PickDraw
     | Rearranges
     | Many

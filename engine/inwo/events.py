@@ -288,8 +288,17 @@ class GroupDestroyed(_Event):
 
 
 class InwoTurnBegan(_Event):
+    """A turn; one that was seized comes `before` that of a seat, which begins anew (I37)."""
+
     seat: str
     number: int
+    before: str = ""
+
+
+class TurnSeized(_Event):
+    """A player takes a turn before the one that has just begun (I37)."""
+
+    seat: str
 
 
 class StepBegan(_Event):
@@ -651,6 +660,7 @@ InwoEvent = (
     | RuinTaken
     | RuinRewritten
     | InwoTurnBegan
+    | TurnSeized
     | StepBegan
     | TokensPlaced
     | TokensTaken

@@ -10,7 +10,7 @@ from typing import Literal
 
 from engine.core.geometry import SQUARE, Shape, Side
 from engine.core.values import Value, field
-from engine.inwo.abilities import Aim, AttackPurpose, Operation, StatName
+from engine.inwo.abilities import Aim, AttackPurpose, DeckName, Operation, StatName
 from engine.inwo.orders import Helper, InwoLine, LaunchAttack, Margin, PlayPlot, UseAbility
 
 InwoPace = Literal["announce", "table", "policies"]
@@ -91,6 +91,8 @@ DECLARES = "declare"
 """What a seat has used that declares at this knock, whatever stands on file (I26.13)."""
 BARE = "bare"
 """What a seat has used that has lost its last puppet to a rival, and may win by that (I38.77)."""
+BARRED: Mapping[DeckName, str] = {"plots": "no-plots", "groups": "no-groups"}
+"""What a seat has used that draws no such cards in this turn."""
 SEARCHED = "searched:"
 """What a seat has used up that has searched a deck for its draws of this turn."""
 ONLY_DEFENSE = "only-defense"
@@ -324,7 +326,8 @@ class InwoTurn(Value):
     went to a pile, who lost them, and why. While his automatic takeover can be answered `taken`
     is the card, and `others` are those he named behind it. `came` is the Group that came from a
     hand last, `relieved` are the Places that were Relieved. Who has just drawn a Plot is told with
-    it in `drawn`; `spent` are Illuminati that have spent tokens otherwise than to buy.
+    it in `drawn`; `spent` are Illuminati that have spent tokens otherwise than to buy. It
+    is `seized_by` a player, whose turn is `before` that of another.
     """
 
     number: int
@@ -350,6 +353,8 @@ class InwoTurn(Value):
     came: str = ""
     drawn: tuple[str, str] | None = None
     spent: tuple[str, ...] = ()
+    seized_by: str = ""
+    before: str = ""
     relieved: tuple[str, ...] = ()
 
 
@@ -494,6 +499,10 @@ class InwoState(Value):
     def round(self) -> int:
         """How often the open window has been answered."""
         return self.turn.round if self.attack is None else self.attack.round
+
+    def is_extra_for(self, seat: str) -> bool:
+        """Whether it is a turn that he has seized, in which he plays no Plots (I37)."""
+        return bool(self.turn.before) and seat == self.turn.seat
 
     @property
     def is_duel(self) -> bool:

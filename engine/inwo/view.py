@@ -52,6 +52,8 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             relieved=turn.relieved,
             drawn=turn.drawn if turn.drawn and turn.drawn[0] == reader else None,
             spent=turn.spent,
+            seized_by=turn.seized_by,
+            before=turn.before,
             others=turn.others if reader == turn.seat else (),
         ),
         table=state.table,

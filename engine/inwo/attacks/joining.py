@@ -131,6 +131,8 @@ def refuse_boost(
     boost = card_of(held).ability(ab.PlotBoost) if held else None
     if held is None or boost is None:
         return refuse(rl.NOT_IN_HAND, card=plot)
+    if state.is_extra_for(seat):
+        return refuse(rl.NO_PLAYS, card=held)
     host = state.seat(seat).stored.get(held)
     store = card_of(host).ability(ab.Store) if host else None
     if store is not None and store.own_only and copy != host:

@@ -285,6 +285,8 @@ def _refuse_claim(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | 
     attacker, target, _ = named(order, known, seat)
     if held is None or attacker is None or target is None:
         return refuse(rl.NOT_IN_HAND, card=order.privileged_by or "")
+    if known.state.is_extra_for(seat):
+        return refuse(rl.NO_PLAYS, card=held)
     if card_of(held).ability(ab.ClaimPrivilege):
         helpers = [on_table(known.state, helper.card, seat) for helper in order.aid]
         words = [known.words(copy) for copy in (attacker, *helpers) if copy]

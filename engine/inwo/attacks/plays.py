@@ -177,6 +177,8 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     held = find(table.state.seat(seat).plots, order.card)
     if held is None:
         return _give_in(table, seat, order)
+    if table.state.is_extra_for(seat):
+        return refuse(rl.NO_PLAYS, card=held)
     attack, known = table.attack, table.known
     if card_of(held).ability(ab.NegatePrivilege):
         return negate_privilege(table, seat, held)

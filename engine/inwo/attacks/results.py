@@ -92,6 +92,11 @@ def is_gone_for_good(known: Facts, target: str) -> bool:
     return "vampire" in known.table[target].marks or card_of(target).ability(ab.Undead) is not None
 
 
+def is_deathless(known: Facts, copy: str) -> bool:
+    """Whether a card linked to a Group keeps it from being killed (I37)."""
+    return any(card.host == copy for card, _ in known.of_kind(ab.Deathless))
+
+
 def destroy_group(
     table: InwoTable, seat: str, target: str, killed: bool = False, *, credit: bool = True
 ) -> None:
@@ -124,7 +129,7 @@ def destroy_group(
     if any(prefers(table, card) for card in spoiling):
         hide_exposed(table, seat)
     for copy, is_killed in doomed:
-        if copy in table.state.table:
+        if copy in table.state.table and not (is_killed and is_deathless(table.known, copy)):
             destroy_group(table, seat, copy, is_killed)
     check_bereft(table, loser, seat)
 

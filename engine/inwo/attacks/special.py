@@ -13,6 +13,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import is_magic, takes_magic
 from engine.inwo.attacks.plays import play_along
+from engine.inwo.attacks.results import is_deathless
 from engine.inwo.attacks.sum import attacked_value
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
@@ -81,8 +82,9 @@ def _refuse_assassin(known: Facts, seat: str, attacker: str, target: str) -> Ref
 
 
 def refuse_killing(known: Facts, target: str, *, is_magic_attack: bool) -> Refusal | None:
-    """Vampires are killed by Magic alone (I37)."""
+    """Vampires are killed by Magic alone, others by nothing (I37)."""
     is_safe = VAMPIRE in known.table[target].marks and not is_magic_attack
+    is_safe |= is_deathless(known, target)
     return refuse(rl.CANNOT_BE_DESTROYED, card=target) if is_safe else None
 
 
@@ -94,6 +96,8 @@ def _refuse_instant(
     plot = card_of(held).ability(ab.InstantPlot) if held else None
     if held is None or plot is None:
         return refuse(rl.NOT_IN_HAND, card=order.instant_by or "")
+    if known.state.is_extra_for(seat):
+        return refuse(rl.NO_PLAYS, card=held)
     target = lg.named(order, known, seat)[1] or ""
     is_fit = order.form == "destroy" and known.fits(plot.target, target)
     is_led = known.is_group(attacker) and known.fits(plot.leader, attacker)
@@ -151,7 +155,9 @@ def has_dice_law(attack: RunningAttack) -> bool:
 
 
 def is_undead(known: Facts, attack: RunningAttack) -> bool:
-    """Whether the target outlives an attack without Magic."""
+    """Whether the target outlives an attack without Magic, or can be killed by nothing."""
+    if attack.assassination and is_deathless(known, attack.target):
+        return True
     is_safe = card_of(attack.target).ability(ab.Undead) is not None and attack.form == "destroy"
     return is_safe and not is_magic(attack) and not takes_magic(known, attack)
 

@@ -33,10 +33,10 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
     if copy is None or change is None:
         return rl.refuse(rl.NOT_IN_HAND, card=order.card)
     attack = state.attack
-    if attack is None or attack.roll is None:
+    if attack is None or attack.roll is None or order.on and attack.number not in order.on:
         return rl.refuse(rl.NO_DICE, card=copy)
-    if order.on and attack.number not in order.on:
-        return rl.refuse(rl.NO_DICE, card=copy)
+    if isinstance(order, od.PlayPlot) and state.is_extra_for(seat):
+        return rl.refuse(rl.NO_PLAYS, card=copy)
     if change.only and change.op == "fail" and is_unwarded(facts(state), attack, copy):
         return rl.refuse(rl.UNWARDED, card=copy)
     if not _is_for(state, seat, attack, change) or not _lie_so(state, attack, order):

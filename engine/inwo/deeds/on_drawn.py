@@ -10,13 +10,12 @@ from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
-from engine.inwo.deeds.on_starts import BARRED
 from engine.inwo.deeds.questions import ask
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import Selector
-from engine.inwo.state import SEARCHED, InwoState, OnTable, Question
+from engine.inwo.state import BARRED, SEARCHED, InwoState, OnTable, Question
 
 DECKS: Mapping[ab.DeckName, ev.DeckZone] = {"plots": "plot_deck", "groups": "group_deck"}
 

@@ -12,11 +12,10 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.cancels import record, settle_cancels
-from engine.inwo.deeds.on_starts import BARRED
 from engine.inwo.deeds.relief import zaps_on
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, Ruin
+from engine.inwo.state import BARRED, AttackPlay, Ruin
 
 LOST_DRAW = "lost-draw"
 

@@ -10,6 +10,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
+from engine.inwo.deeds.immortals import ON_IMMORTALS
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import Change
@@ -47,6 +48,7 @@ def _allow_attack(table: InwoTable, aimed: Aimed) -> None:
 
 
 ON_LEAVE: Mapping[ab.DeedName, AimedEffect] = {
+    **ON_IMMORTALS,
     "allow-arranging": AimedEffect(_refuse_leave, _allow_arranging, waits=False),
     "free-attack": AimedEffect(_refuse_free_attack, _allow_attack, waits=False),
 }

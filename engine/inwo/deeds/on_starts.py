@@ -17,11 +17,7 @@ from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.takeovers import bring_in, refuse_coming
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
-from engine.inwo.state import ONLY_DRAWS, Change, InwoState
-
-BARRED: Mapping[ab.DeckName, str] = {"plots": "no-plots", "groups": "no-groups"}
-"""What a seat has used up that draws no such cards in this turn."""
-
+from engine.inwo.state import BARRED, ONLY_DRAWS, Change, InwoState
 
 # --- B0 (M9) --------------------------------------------------------------------------------
 
@@ -86,6 +82,23 @@ def take_offer(table: InwoTable, aimed: Aimed) -> None:
         top = table.state.seat(name).plot_deck[: 2 // len(rivals)]
         table.emit(ev.CardsMoved(name, top, "plot_deck", "plots", "effect", to_seat=aimed.seat))
     table.emit(ev.OnceUsed(aimed.seat, BARRED["groups"]))
+
+
+def refuse_seizing(aimed: Aimed) -> Refusal | None:
+    """As a rival's turn begins, once everybody has completed one; no turn that was seized (I37)."""
+    refusal, state = _refuse_start(aimed, own=False), aimed.known.state
+    if refusal or state.turn.before or state.turn.seized_by:
+        return refusal or refuse(rl.NOT_TURN_START, card=aimed.card)
+    if aimed.order.on and aimed.order.on[0] != state.turn.seat:
+        return refuse(rl.NO_SUCH_PLAYER, seat=aimed.order.on[0])
+    late = next((one.name for one in state.seats if not one.is_out and not one.turns_taken), None)
+    return None if late is None else refuse(rl.SEIZED_EARLY, seat=late)
+
+
+def seize(table: InwoTable, aimed: Aimed) -> None:
+    """He has a turn first; the other's begins anew behind it."""
+    if not table.state.turn.seized_by:
+        table.emit(ev.TurnSeized(aimed.seat))
 
 
 # --- the automatic takeover (M8) ------------------------------------------------------------
@@ -242,6 +255,7 @@ ON_STARTS: Mapping[ab.DeedName, AimedEffect] = {
     "bar-wins": AimedEffect(refuse_barring_wins, bar_wins, waits=False),
     "bar-draws": AimedEffect(refuse_victim, bar_draws),
     "investigate": AimedEffect(refuse_victim, investigate),
+    "seize": AimedEffect(refuse_seizing, seize),
     "take-offer": AimedEffect(refuse_offer, take_offer),
     "undo-takeover": AimedEffect(refuse_undoing, undo_takeover),
     "grab": AimedEffect(refuse_grab, grab),

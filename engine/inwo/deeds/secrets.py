@@ -46,6 +46,8 @@ def store_plot(table: InwoTable, seat: str, order: od.StorePlot) -> Refusal | No
 def refuse_held(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
     """No copy of a barred Plot is played; one under Texas is for what involves it (I38.29)."""
     held = find(state.seat(seat).plots, order.card)
+    if held is not None and state.is_extra_for(seat):
+        return refuse(rl.NO_PLAYS, card=held)
     if held is not None and card_id(held) in state.barred:
         return refuse(rl.BARRED, card=held)
     host = state.seat(seat).stored.get(held or "")

@@ -118,9 +118,13 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.ActionOver():
             return _acted(state, event.card)
         case ev.InwoTurnBegan():
-            turn = InwoTurn(event.number, event.seat)
+            turn = InwoTurn(event.number, event.seat, before=event.before)
             seats = tuple(changed(seat, used=(), failed=()) for seat in state.seats)
             return changed(state, turn=turn, seats=seats)
+        case ev.TurnSeized():
+            return changed(state, turn=changed(state.turn, seized_by=event.seat))
+        case ev.InwoTurnEnded() if state.turn.before:
+            return state
         case ev.InwoTurnEnded():
             seat = state.seat(event.seat)
             return with_seat(state, changed(seat, turns_taken=seat.turns_taken + 1))

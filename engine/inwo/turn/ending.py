@@ -9,6 +9,7 @@ from engine.inwo.attacks.bereft import check_bereft
 from engine.inwo.attacks.results import bring_back, end_actions
 from engine.inwo.deeds.relief import pay_fees, relieve_freely
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import InwoState
 from engine.inwo.turn.limits import shed_all
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.rounds import tell_refused
@@ -67,7 +68,15 @@ def conclude(table: InwoTable) -> None:
         table.emit(ev.StepBegan("over"))
         table.emit(ev.InwoWon(left))
         return
-    begin_turn_of(table, next(table.state.seats_after(seat)).name)
+    begin_turn_of(table, _following(table.state, seat))
+
+
+def _following(state: InwoState, seat: str) -> str:
+    """Who is next; after a turn that was seized he whose turn it was before (I37)."""
+    after = state.turn.before
+    if after and not state.seat(after).is_out:
+        return after
+    return next(state.seats_after(after or seat)).name
 
 
 def _end_delays(table: InwoTable, seat: str) -> None:

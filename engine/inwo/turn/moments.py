@@ -31,7 +31,7 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
         is_halted(table)
     elif table.state.segment and table.state.attack is None:
         close_window(table)
-    if moment == "turn-begins":
+    if moment == "turn-begins" and not table.state.turn.seized_by:
         roll_at_start(table, mover)
 
 

@@ -15,7 +15,7 @@ from engine.inwo.deeds.on_drawn import draws_due, times
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import SEARCHED, UNCONTROLLED, InwoState, OpenAsk
+from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, InwoState, OpenAsk
 from engine.inwo.turn.moments import draw_at_start, open_moment
 
 SCRIPT = "script"
@@ -23,19 +23,30 @@ MOST_LYING = 8
 """In the uncontrolled area, beyond which nothing is turned up (I29.4)."""
 
 
-def begin_turn_of(table: InwoTable, seat: str) -> None:
-    """B0 to B2; then the player is asked for his script (I31.1)."""
+def begin_turn_of(table: InwoTable, seat: str, before: str = "") -> None:
+    """B0 to B2; then the player is asked for his script (I31.1).
+
+    A turn that was seized comes `before` another's: in it he draws nothing.
+    """
     number = table.state.turn.number + 1
     _relieve_promised(table, seat)
     barred = [one for one in table.state.changes if one.until == f"turn-of:{seat}"]
     table.emit(ev.ChangesEnded(f"turn-of:{seat}"))
-    table.emit(ev.InwoTurnBegan(seat, number))
+    table.emit(ev.InwoTurnBegan(seat, number, before))
+    for mark in BARRED.values() if before else ():
+        table.emit(ev.OnceUsed(seat, mark))
     for change in barred:
         # Until after his next turn: that is, to the end of this one (I36.12).
         if change.stat == "no-relief":
             table.emit(ev.ChangeBegan(changed(change, until="turn")))
     open_moment(table, "turn-begins")
+    if table.state.turn.seized_by:
+        begin_turn_of(table, table.state.turn.seized_by, seat)
+        return
     relieve_freely(table, is_next_turn=True)
+    if before:
+        _ask_script(table, seat)
+        return
     _buy_with_what_is_left(table, seat)
     _collect(table, seat)
     draw_plots(table, seat, _roll_for_cards(table, seat))
@@ -87,6 +98,10 @@ def draw_groups(table: InwoTable, seat: str) -> None:
     elif _draws(table, seat).groups and f"{SEARCHED}groups" not in table.state.seat(seat).used:
         groups = draws_due(table.known, seat, "groups")
         draw_at_start(table, seat, "group_deck", groups)
+    _ask_script(table, seat)
+
+
+def _ask_script(table: InwoTable, seat: str) -> None:
     table.emit(ev.StepBegan("b3"))
     table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{table.state.turn.number}", "script", (seat,))))
 
@@ -171,6 +186,8 @@ def _due(state: InwoState, seat: str) -> tuple[tuple[str, int], ...]:
             continue
         entitled = entitlement(known, copy)
         costs = state.is_duel or state.options.game_form == "subgenius"
+        if copy == state.seat(seat).illuminati and state.is_extra_for(seat):
+            continue
         if copy == state.seat(seat).illuminati and costs and state.turn.taken_over:
             entitled -= 1
         missing = entitled if keeps_tokens(known, copy) else entitled - state.tokens[copy]

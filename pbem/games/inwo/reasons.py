@@ -114,6 +114,8 @@ _TEXTS = {
     "spare-unfit": "A spare Illuminati is laid against a rival who plays it, and is never your own",
     "spare-twice": "One spare Illuminati of that kind lies before you already",
     "no-plots": "That player holds no Plots",
+    "no-plays": "You play no Plots in a turn that you have seized",
+    "seized-early": "Not every player has completed a turn yet",
     "lie-proof": "A card keeps that player from being lied to",
     "root-spent": "Your Illuminati has spent a token in this turn, or may spend none any more",
     "no-lie": "No card lets you lie in that trade",

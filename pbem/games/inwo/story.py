@@ -279,6 +279,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
         f"{name_of(e.card)} in the destroyed pile of {e.seat} counts as {in_words(e.words)} now."
     ),
     ev.InwoTurnBegan: lambda e, _: f"Turn {e.number} is {e.seat}'s.",
+    ev.TurnSeized: lambda e, _: f"{e.seat} takes a turn first.",
     ev.CardRolled: lambda e, _: f"The dice for {name_of(e.card)}: {e.roll[0]} and {e.roll[1]}.",
     ev.DieRolled: lambda e, _: f"The die for {name_of(e.card)}: {e.number}.",
     ev.LineSettled: _settled,
