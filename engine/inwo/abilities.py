@@ -563,6 +563,15 @@ class Bet(Value):
     kind: Literal["bet"] = "bet"
 
 
+class Strikable(Value):
+    """Any Disaster may be played on this Resource, as on a Place; it is never Devastated (I37).
+
+    Once it is destroyed a copy may come into play all the same.
+    """
+
+    kind: Literal["strikable"] = "strikable"
+
+
 class Deathless(Value):
     """The Personality that it is linked to is never killed (I37)."""
 
@@ -1564,6 +1573,7 @@ CardAbility = (
     | Bet
     | NoPuppets
     | Deathless
+    | Strikable
     | PickDraw
     | Rearranges
     | Many

@@ -104,9 +104,10 @@ def _serves_a_host(copy: str) -> bool:
 def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
     known = facts(state)
     everybody = [copy for name in known.groups for copy in known.groups[name]]
+    cities = [copy for copy in state.table if card_of(copy).ability(ab.Strikable)]
     for copy in state.seat(seat).plots:
         if strike_of(copy):
-            yield from (od.PlayPlot(copy, (target,)) for target in everybody)
+            yield from (od.PlayPlot(copy, (target,)) for target in (*everybody, *cities))
         plot = main_of(copy)
         if deeds_of(copy):
             yield from (od.PlayPlot(copy, on, value) for on, value in _aims(state, copy))

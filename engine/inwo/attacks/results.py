@@ -106,7 +106,7 @@ def destroy_group(
     drawn = _spoils(table, seat, target)
     words = tuple(sorted(known.words(target)))
     is_beyond = _is_beyond(known) or is_gone_for_good(known, target)
-    is_credit = credit and card_of(target).ability(ab.Many) is None
+    is_credit = credit and not any(map(card_of(target).ability, (ab.Many, ab.Strikable)))
     ruin = Ruin(target, words, killed, is_beyond, is_credit, loser)
     if card_of(target).ability(ab.Comeback) is not None:
         ruin = changed(ruin, back=(loser, known.table[target].master or ""))
@@ -269,8 +269,8 @@ def settle_disaster(table: InwoTable, margin: int) -> None:
         settle_destruction(table)
         _bring_card_back(table, attack)
     else:
-        devastate(table, attack.target)
-        table.emit(ev.AttackEnded(attack.number, attack.seat, "devastated"))
+        result = devastate(table, attack.target)
+        table.emit(ev.AttackEnded(attack.number, attack.seat, result))
     if plot.feeds is not None:
         _feed(table, attack, plot.feeds)
 
@@ -306,14 +306,17 @@ def settle_softened(table: InwoTable, margin: int) -> None:
         return
     plot = card_of(attack.by_card).ability(ab.DisasterPlot) if attack.by_card else None
     would_destroy = plot is None or (plot.margin is not None and margin > plot.margin)
-    if would_destroy:
-        devastate(table, attack.target)
-    result: ev.AttackResult = "devastated" if would_destroy else "none"
+    result = devastate(table, attack.target) if would_destroy else "none"
     table.emit(ev.AttackEnded(attack.number, attack.seat, result))
 
 
-def devastate(table: InwoTable, target: str) -> None:
-    """A Place and its whole branch lose their tokens and get none (I19.1)."""
+def devastate(table: InwoTable, target: str) -> ev.AttackResult:
+    """A Place and its whole branch lose their tokens and get none (I19.1).
+
+    Nothing becomes of a Resource that only counts as a Place (I37).
+    """
+    if card_of(target).ability(ab.Strikable) is not None:
+        return "none"
     if not table.state.table[target].devastated:
         table.emit(ev.Devastated(target))
         _promise_relief(table, target)
@@ -324,6 +327,7 @@ def devastate(table: InwoTable, target: str) -> None:
     )
     if rows:
         table.emit(ev.TokensTaken(table.state.table[target].seat, rows, "devastated"))
+    return "devastated"
 
 
 def _promise_relief(table: InwoTable, target: str) -> None:

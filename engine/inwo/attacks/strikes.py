@@ -48,6 +48,7 @@ def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | 
     is_fit = _victim(strike) in card_of(target).words
     if isinstance(strike, ab.DisasterPlot):
         is_fit = is_fit and known.fits(strike.target, target)
+        is_fit |= card_of(target).ability(ab.Strikable) is not None
     if not is_fit:
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
     refusal = _refuse_victim(known, seat, held, target, order)

@@ -336,7 +336,7 @@ def position_of(known: Facts, attack: RunningAttack) -> int:
     """How much nearness to the Illuminati helps the target (I13.2, I13.5)."""
     target = known.table.get(attack.target)
     is_own = target is not None and target.seat == attack.seat and attack.form == "destroy"
-    if target is None or is_own or target.seat == UNCONTROLLED:
+    if target is None or is_own or target.seat == UNCONTROLLED or target.master is None:
         return 0
     distance = known.distance(attack.target)
     root = known.state.seat(target.seat).illuminati
