@@ -449,6 +449,13 @@ class PlayCancelled(_Event):
     is_restored: bool = False
 
 
+class BoostReturned(_Event):
+    """A boost of a helper's action is none any more (I22.5)."""
+
+    number: str
+    card: str
+
+
 class CardSetOff(_Event):
     """A card on the table out of force by a play, for good when the window closes (I24.2)."""
 
@@ -681,6 +688,7 @@ InwoEvent = (
     | AttackJoined
     | PlayMade
     | PlayCancelled
+    | BoostReturned
     | CardSetOff
     | PlayCarriedOut
     | TurnCut

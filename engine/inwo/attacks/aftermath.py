@@ -86,6 +86,27 @@ def _give_back(table: InwoTable, attack: RunningAttack, is_success: bool) -> Non
             take_back(table, play.seat, play.card)
 
 
+def drop_unfit(table: InwoTable) -> None:
+    """Boosts whose Group fits no longer as the window closes go back to the hand (I22.5, I22.8)."""
+    attack, known = table.attack, table.known
+    hosts = {"boost": attack.attacker, "defend": attack.target}
+    for play in attack.standing("boost", "defend"):
+        host = hosts[play.what]
+        if host is not None and not _boosts(known, play.card, host):
+            table.emit(ev.PlayCancelled(play.full))
+            take_back(table, play.seat, play.card)
+    for play in attack.standing("aid", "oppose", "self-defense"):
+        for boost in play.boosts:
+            if not _boosts(known, boost, play.card):
+                table.emit(ev.BoostReturned(play.full, boost))
+                take_back(table, play.seat, boost)
+
+
+def _boosts(known: Facts, plot: str, host: str) -> bool:
+    boost = card_of(plot).ability(ab.PlotBoost)
+    return boost is None or known.fits(boost.of, host)
+
+
 def take_back(table: InwoTable, seat: str, card: str) -> None:
     """A Plot that was played goes from its owner's pile to the hand, exposed (I22.5)."""
     owner = table.state.owner_of(card).name

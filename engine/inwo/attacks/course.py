@@ -10,6 +10,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.aftermath import (
+    drop_unfit,
     settle_aftermath,
     settle_boldness,
     settle_records,
@@ -144,6 +145,7 @@ def roll_dice(table: InwoTable) -> tuple[ev.Term, ...]:
     """The sum, and the dice if it is enough; no terms where the attack has fallen (I14.1)."""
     if not _can_go_on(table):
         return ()
+    drop_unfit(table)
     terms = terms_of(table.state, table.attack)
     if need_of(terms) >= LEAST_NEED and not is_sure(table.attack):
         draw = table.state.draws

@@ -139,6 +139,12 @@ def is_deed(copy: str, order: od.PlayPlot) -> bool:
     return bool(playable_deeds(copy)) and not is_linked
 
 
+def is_reaction(state: InwoState, seat: str, order: od.PlayPlot) -> bool:
+    """Whether a Plot is one that cancels or counters other plays."""
+    copy = source_of(state, seat, order)
+    return copy is not None and any(deed.does in _REACTIONS for deed in deeds_of(copy))
+
+
 def source_of(state: InwoState, seat: str, order: AimedOrder) -> str | None:
     """The Plot of the hand, or the card of his in play, that is to do it."""
     if isinstance(order, od.PlayPlot):

@@ -15,7 +15,7 @@ ATTACK = (
     *(ev.DiceRolled, ev.DiceChanged),
 )
 PLAYS = (
-    *(ev.PlayMade, ev.PlayCancelled, ev.PlayCarriedOut, ev.CardSetOff),
+    *(ev.PlayMade, ev.PlayCancelled, ev.BoostReturned, ev.PlayCarriedOut, ev.CardSetOff),
     *(ev.SegmentClosed, ev.RoundBegan),
 )
 
@@ -30,6 +30,10 @@ def evolve_play(state: InwoState, event: Any) -> InwoState:
             return _with_plays(state, event.play)
         case ev.PlayCancelled():
             return _cancelled(state, event.number, not event.is_restored)
+        case ev.BoostReturned():
+            play = next(play for play in state.plays if play.full == event.number)
+            left = tuple(boost for boost in play.boosts if boost != event.card)
+            return _each_play(state, event.number, boosts=left)
         case ev.PlayCarriedOut():
             return _each_play(state, event.number, waits=False, done=True)
         case ev.CardSetOff():

@@ -25,6 +25,7 @@ from engine.inwo.deeds import (
     ties,
 )
 from engine.inwo.deeds.effects import do_deed, is_deed, refuse_deed
+from engine.inwo.deeds.escape import refuse_escape
 from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
 from engine.inwo.inwotable import InwoTable, in_hand, on_table
@@ -52,7 +53,7 @@ IN_VICTORY = (od.DeclareVictory, od.WithdrawVictory)
 def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:  # noqa: C901  a row an order
     """Do what a line orders, or say why it cannot be done."""
     table.line = str(line.number) if seat == table.state.turn.seat else seat
-    if barred := refuse_play(table.state, seat):
+    if barred := refuse_play(table.state, seat, line.order):
         return barred
     match line.order:
         case od.LaunchAttack() as order:
@@ -123,10 +124,11 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return refuse(rl.NO_ATTACK, seat=seat)
 
 
-def refuse_play(state: InwoState, seat: str) -> Refusal | None:
-    """Who may only defend himself in this turn does nothing else (I38.83)."""
+def refuse_play(state: InwoState, seat: str, order: object) -> Refusal | None:
+    """Who may only defend himself in this turn does nothing else (I38.83); nor does anybody escape
+    what is about to be looked at or taken (I7.9)."""
     if ONLY_DEFENSE not in state.seat(seat).used:
-        return None
+        return refuse_escape(state, seat, order)
     attack = state.attack
     is_defending = attack is not None and attack.seat != seat
     is_defending = is_defending and attack is not None and state.controller(attack.target) == seat

@@ -91,7 +91,7 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
 
 
 def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
-    refusal = refuse_play(table.state, seat)
+    refusal = refuse_play(table.state, seat, line.order)
     if refusal:
         return refusal
     if isinstance(line.order, (*IN_VICTORY, od.Choose)):

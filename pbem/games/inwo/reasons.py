@@ -58,6 +58,7 @@ _TEXTS = {
     "link-moved": "That link has been moved this turn",
     "kept-out": "A card keeps it out",
     "need-too-low": "The need is lower than you asked for",
+    "no-escape": "That card is about to be looked at, exposed or taken, and cannot be got rid of",
     "not-playable": "That cannot be played so",
     "target-unfit": "That does not fit its target",
     "has-token": "It has a token already",

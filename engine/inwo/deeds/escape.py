@@ -1,0 +1,66 @@
+"""Cards that are about to be looked at, exposed or stolen are not got rid of (I7.9)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.deeds.aimed import Aimed
+from engine.inwo.deeds.effects import deeds_of, is_reaction
+from engine.inwo.deeds.on_players import victim_of
+from engine.inwo.facts import facts
+from engine.inwo.inwotable import in_hand
+from engine.inwo.rulings import refuse
+from engine.inwo.state import AttackPlay, InwoState
+
+_PRYING: tuple[ab.DeedName, ...] = (
+    *("steal-exposed", "swap-exposed", "expose", "expose-both", "expose-but-one", "lay-bare"),
+    *("look", "pick-take", "pick-discard", "fish", "take-group"),
+)
+"""Deeds that look at cards of a hand, expose or take them."""
+
+
+def refuse_escape(state: InwoState, seat: str, order: object) -> Refusal | None:
+    """Why a card stays in the hand until what was announced is settled."""
+    cards = _cards_leaving(state, seat, order)
+    if not cards:
+        return None
+    for play in state.plays:
+        wanted = _wanted(state, play, seat)
+        caught = next((card for card in cards if card in wanted), None)
+        if caught is not None:
+            return refuse(rl.NO_ESCAPE, card=caught)
+    return None
+
+
+def _cards_leaving(state: InwoState, seat: str, order: object) -> tuple[str, ...]:
+    """The cards of his hand that an order would play, give, trade, discard or return."""
+    match order:
+        case od.PlayPlot() if is_reaction(state, seat, order):
+            return ()
+        case od.PlayPlot() | od.DiscardCard() | od.ReturnPlot() | od.StorePlot():
+            named: tuple[str, ...] = (order.card,)
+        case od.GiveCards():
+            named = order.cards
+        case od.OfferDeal() | od.CounterDeal():
+            named = order.gives
+        case od.AcceptDeal():
+            deals = (deal for deal in state.deals if deal.number_of(seat) == order.number)
+            named = next((deal.wants for deal in deals), ())
+        case _:
+            return ()
+    held = (in_hand(state, seat, name) for name in named)
+    return tuple(copy for copy in held if copy is not None)
+
+
+def _wanted(state: InwoState, play: AttackPlay, seat: str) -> tuple[str, ...]:
+    """The cards of that seat which a play that still waits is after."""
+    if not play.waits or play.cancelled or play.order is None:
+        return ()
+    deed = deeds_of(play.card)[play.deed]
+    aimed = Aimed(facts(state), play.seat, play.card, deed, play.order)
+    if deed.does not in _PRYING or victim_of(aimed) != seat:
+        return ()
+    holder = state.seat(seat)
+    return holder.groups if deed.groups or deed.does == "take-group" else holder.plots
