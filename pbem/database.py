@@ -28,7 +28,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session as ModelSession
 from sqlmodel import col, select
 
-from pbem.models import NEW, Ending, Game, HookCall, Letter, OpenGame, Outbox
+from pbem.models import NEW, Ending, Game, HookCall, Letter, OpenGame, Outbox, Person
 from pbem.settings import DatabaseSettings, Settings
 
 
@@ -92,7 +92,14 @@ Unavailable = (OperationalError, InterfaceError)
 """What a database raises that is away, full or locked; trying again later may help."""
 
 HintName = Literal[
-    "read_letter", "adjudicate", "deliver", "ring", "end_wait", "tell_end", "call_hook"
+    "read_letter",
+    "adjudicate",
+    "deliver",
+    "ring",
+    "end_wait",
+    "tell_end",
+    "call_hook",
+    "list_games",
 ]
 Publish = Callable[[str, int], None]
 """Sends one hint (task name, row id); must not raise and must be short."""
@@ -241,7 +248,8 @@ def claim_rows(
     | type[Outbox]
     | type[OpenGame]
     | type[Ending]
-    | type[HookCall],
+    | type[HookCall]
+    | type[Person],
     due: ColumnElement[bool],
     first: SQLColumnExpression[Any],
     limit: int,

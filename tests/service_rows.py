@@ -34,6 +34,7 @@ from pbem.service.attempts import undo_attempt
 from pbem.service.clocks import open_waits, simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
+from pbem.service.due.daily_list import list_games
 from pbem.service.due.reminding import ring
 from pbem.service.endings.telling import tell_end, telling_failed
 from pbem.service.letters.reading import read_letter, reading_failed
@@ -238,6 +239,7 @@ class Table:
             ring=lambda row_id: _nothing(ring(self.service, row_id, self.clock())),
             end_wait=lambda row_id: _nothing(end_wait(self.service, row_id, self.clock())),
             tell_end=lambda row_id: _nothing(tell_end(self.service, row_id, self.clock())),
+            list_games=lambda row_id: _nothing(list_games(self.service, row_id, self.clock())),
             interrupted=lambda name, row_id: undo_attempt(self.service, name, row_id),
         )
 
@@ -255,6 +257,7 @@ class Table:
             "ring": work.ring,
             "end_wait": work.end_wait,
             "tell_end": work.tell_end,
+            "list_games": work.list_games,
         }
         grace = timedelta(seconds=self.service.settings.clock.grace_seconds)
         hints = claim_waiting(self.database, self.clock(), grace=grace).hints

@@ -20,6 +20,7 @@ _ID_NAMES: dict[HintName, str] = {
     "end_wait": "open_game",
     "tell_end": "ending",
     "call_hook": "call",
+    "list_games": "player",
 }
 
 
@@ -32,6 +33,7 @@ def register_tasks(app: Celery, use_cases: UseCases) -> None:
     _register(app, "end_wait", use_cases.end_wait, use_cases)
     _register(app, "tell_end", use_cases.tell_end, use_cases)
     _register(app, "call_hook", use_cases.call_hook, use_cases)
+    _register(app, "list_games", use_cases.list_games, use_cases)
 
 
 def run_hint(name: HintName, act: Callable[[int], None], row_id: int, use_cases: UseCases) -> None:

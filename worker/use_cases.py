@@ -31,4 +31,5 @@ class UseCases:
     end_wait: Callable[[int], None] = _nothing
     tell_end: Callable[[int], None] = _nothing
     call_hook: Callable[[int], None] = _nothing
+    list_games: Callable[[int], None] = _nothing
     interrupted: Callable[[HintName, int], None] = _nothing_of

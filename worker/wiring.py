@@ -9,6 +9,7 @@ from pbem.database import Database, HintName
 from pbem.log import get_logger
 from pbem.service.context import ServiceContext, WantsOwnProcess
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
+from pbem.service.due.daily_list import list_failed, list_games
 from pbem.service.due.reminding import ring, ring_failed
 from pbem.service.endings.telling import tell_end, telling_failed
 from pbem.service.letters.reading import read_letter, reading_failed
@@ -112,6 +113,7 @@ def service_use_cases(
         "end_wait": wait_failed,
         "tell_end": telling_failed,
         "call_hook": calling_failed,
+        "list_games": list_failed,
     }
 
     def read(letter_id: int) -> None:
@@ -141,5 +143,6 @@ def service_use_cases(
     return UseCases(
         *(read, play, post, failed, now(ring), now(end_wait), now(tell_end)),
         call_hook=now(call_outside),
+        list_games=now(list_games),
         interrupted=break_off,
     )

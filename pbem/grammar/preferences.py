@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.grammar.times.hours import hours_between
+from pbem.grammar.times.hours import hour_of, hours_between
 from pbem.grammar.times.zones import UnknownZone, nearest_zone
 
 
@@ -122,6 +122,25 @@ def _quiet_of(value: str) -> str:
     return f"{start:%H:%M}-{end:%H:%M}"
 
 
+def _hour_or_off(value: str) -> str:
+    """An hour of the day as `08:00`, or "off"."""
+    wanted = value.strip().casefold()
+    if wanted in ("off", "none", "no"):
+        return "off"
+    try:
+        return f"{hour_of(wanted):%H:%M}"
+    except ValueError:
+        raise InvalidPreference(
+            "MINE wants an hour of your day: SET MINE 08:00, or SET MINE off"
+        ) from None
+
+
+def _told_mine(value: str) -> str:
+    if value == "off":
+        return "off; MINE in a letter to the plain address shows the list."
+    return f"every day at {value} a mail says what waits for you in all your games."
+
+
 def _told_quiet(value: str) -> str:
     if value == "off":
         return "off; mail comes any time."
@@ -198,6 +217,16 @@ TALK = Preference(
     }.get(value, "what is said to you stands in your reports alone."),
     note="when what players say to you comes",
 )
+MINE = Preference(
+    "MINE",
+    "An hour of your day at which a mail says what waits for you in all your games; none while you "
+    "are in no game.",
+    "off",
+    ("08:00", "off"),
+    read=_hour_or_off,
+    sentence=_told_mine,
+    note="a daily list of what waits for you",
+)
 WEB = Preference(
     "WEB",
     "A button in every mail that opens your seat's own page on the web.",
@@ -230,7 +259,7 @@ WORDS = Preference(
 PREFERENCES: Mapping[str, Preference] = {
     row.name: row
     for row in (
-        *(FORMAT, PICTURES, LENGTH, ZONE, DATES, QUIET, CALENDAR, LEGEND, JSON, TALK, WEB),
+        *(FORMAT, PICTURES, LENGTH, ZONE, DATES, QUIET, CALENDAR, LEGEND, JSON, TALK, MINE, WEB),
         *(SILENCE, WORDS),
     )
 }

@@ -89,6 +89,7 @@ KINDS: Mapping[str, MailKind] = {
         MailKind("lobby_full", is_secret=True),
         MailKind("lobby_help", QUESTION, is_reply=True),
         MailKind("lobby_news"),
+        MailKind("daily_list"),
         MailKind("invitation"),
         MailKind("vote", asks=True),
         MailKind("vote_failed"),

@@ -13,6 +13,9 @@ from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
 
+WAITS_FOR_YOU = "WAITS FOR YOU"
+"""What stands in the line of a game that waits for the reader."""
+
 
 @dataclass(frozen=True, slots=True)
 class OfferedGame:
@@ -118,6 +121,13 @@ def again_mail(game: str, who: str, name: str) -> Mail:
     """Asks a player of a game that is over whether he plays again."""
     told = {"game": proper_name(game, 40), "who": proper_name(who), "name": name}
     return render("again", told)
+
+
+def daily_list(rows: Sequence[str]) -> Mail:
+    """What waits for the reader in all his games, the line of each as MINE has it."""
+    waiting = [row.split(",")[0] for row in rows if WAITS_FOR_YOU in row]
+    told = one_line(", ".join(waiting), 60)
+    return render("daily_list", {"rows": rows, "waiting": told})
 
 
 def watched_mail(

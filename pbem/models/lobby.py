@@ -62,8 +62,8 @@ class OpenGame(SQLModel, table=True):
 class OpenSeat(SQLModel, table=True):
     """A person who has joined an open game, in the order of `joined_at`: the first have the places,
     the others wait. `likes` is what he would like to play, best first, `brought` what
-    else his game has on file of him before it starts. `seen_at` is when he last said that he is
-    there; nobody sits here who has left."""
+    else his game has on file of him before it starts, `words` what he adds to its dice.
+    `seen_at` is when he last said that he is there; nobody sits here who has left."""
 
     __tablename__ = "open_seat"
     __table_args__ = (UniqueConstraint("open_game_id", "person_id"), Index(None, "person_id"))
@@ -74,6 +74,7 @@ class OpenSeat(SQLModel, table=True):
     name: str
     likes: Sequence[str] = json_list()
     brought: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    words: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     joined_at: datetime
     seen_at: datetime
 

@@ -22,12 +22,15 @@ class Person(SQLModel, table=True):
     it.
     `preferences` are what he has set of `pbem.grammar.preferences`, those left out that are as
     they were at first. Since `suspended_at` nothing that he writes counts, for `suspended_why`.
+    At `list_at` it is seen to whether his daily list is due, None while he wants none; `listed_on`
+    is the day by his clock of the last, "" until the first is arranged for.
     `turns_in_time` has true for each of his last turns that came in time, the newest last.
     """
 
     __table_args__ = (
         UniqueConstraint("email"),
         CheckConstraint("email = lower(email)", name="email_is_lower_case"),
+        Index(None, "list_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -39,6 +42,8 @@ class Person(SQLModel, table=True):
     suspended_at: datetime | None = None
     turns_in_time: Sequence[bool] | None = json_or_none()
     suspended_why: str | None = None
+    list_at: datetime | None = None
+    listed_on: str | None = None
 
     @property
     def format(self) -> str:

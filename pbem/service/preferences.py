@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from sqlmodel import select
 
@@ -12,6 +12,7 @@ from pbem.documents.layout.clock import Zone, zone_of
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import (
     DATES,
+    MINE,
     PREFERENCES,
     QUIET,
     SILENCE,
@@ -22,6 +23,8 @@ from pbem.grammar.preferences import (
 from pbem.mails.preferences import SettingRow
 from pbem.models import Person
 from pbem.service.word_results import WordResult, refused
+
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def zone_for(player: Person, otherwise: str = "UTC") -> Zone:
@@ -43,7 +46,15 @@ def set_preference(player: Person, key: str, typed: str) -> str:
         player.zone = value
     else:
         player.preferences = row.changed(player.preferences, value)
+    if row in (ZONE, MINE):
+        arrange_list(player)
     return row.told(value)
+
+
+def arrange_list(player: Person) -> None:
+    """Have a sweeper find out when a person's next daily list is due, by his clock as it is now."""
+    is_wanted = MINE.of(player.preferences) != MINE.default
+    player.list_at, player.listed_on = (LONG_AGO, "") if is_wanted else (None, None)
 
 
 def save_preferences(
@@ -65,6 +76,7 @@ def save_preferences(
         except InvalidPreference as why:
             said.append(refused(f"SET {word.key}: nothing changed. {why}."))
     player.zone, player.preferences = row.zone, row.preferences
+    player.list_at, player.listed_on = row.list_at, row.listed_on
     session.add(row)
     return said
 

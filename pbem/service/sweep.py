@@ -14,7 +14,19 @@ from sqlalchemy import ColumnElement, SQLColumnExpression
 from sqlmodel import col, select
 
 from pbem.database import Database, HintName, Session, claim_rows
-from pbem.models import FULL, NEW, PAUSED, RUNNING, Ending, Game, HookCall, Letter, OpenGame, Outbox
+from pbem.models import (
+    FULL,
+    NEW,
+    PAUSED,
+    RUNNING,
+    Ending,
+    Game,
+    HookCall,
+    Letter,
+    OpenGame,
+    Outbox,
+    Person,
+)
 from pbem.service.relay import claim_probe, deadline_first, is_time_to_probe
 
 LEASE = timedelta(seconds=5)
@@ -38,6 +50,7 @@ class Found:
     open_games: tuple[int, ...] = ()
     endings: tuple[int, ...] = ()
     calls: tuple[int, ...] = ()
+    lists: tuple[int, ...] = ()
     is_full: bool = False
 
     @property
@@ -50,7 +63,8 @@ class Found:
         full: SweepHints = tuple(("end_wait", i) for i in self.open_games)
         endings: SweepHints = tuple(("tell_end", i) for i in self.endings)
         calls: SweepHints = tuple(("call_hook", i) for i in self.calls)
-        return games + letters + mails + alarms + full + endings + calls
+        lists: SweepHints = tuple(("list_games", i) for i in self.lists)
+        return games + letters + mails + alarms + full + endings + calls + lists
 
 
 def claim_waiting(
@@ -68,11 +82,13 @@ def claim_waiting(
         full = due_open_games(session, now, limit)
         endings = due_endings(session, now, limit)
         calls = due_calls(session, now, limit)
-    found = (games, letters, mails, alarms, full, endings, calls)
+        lists = due_lists(session, now, limit)
+    found = (games, letters, mails, alarms, full, endings, calls, lists)
     return Found(
         *(tuple(games), tuple(letters), tuple(mails), tuple(alarms), tuple(full)),
         endings=tuple(endings),
         calls=tuple(calls),
+        lists=tuple(lists),
         is_full=limit in map(len, found),
     )
 
@@ -134,6 +150,13 @@ def due_calls(session: Session, now: datetime, limit: int) -> list[int]:
     return claim_rows(session, HookCall, due, col(HookCall.next_try_at), limit, **changes)
 
 
+def due_lists(session: Session, now: datetime, limit: int) -> list[int]:
+    """Claim people whose daily list may be due, until `now` + ALARM_LEASE."""
+    changes = {"list_at": now + ALARM_LEASE}
+    due = _list_waits(now)
+    return claim_rows(session, Person, due, col(Person.list_at), limit, **changes)
+
+
 def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:
     """True while the game's turn must not be resolved yet because a letter received before its
     deadline is unread and the wait is not over."""
@@ -155,6 +178,7 @@ def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
             select(OpenGame.id).where(_wait_is_over(now)),
             select(Ending.id).where(_ending_waits(now)),
             select(HookCall.id).where(_call_waits(now)),
+            select(Person.id).where(_list_waits(now)),
         )
     )
 
@@ -182,6 +206,10 @@ def _wait_is_over(now: datetime) -> ColumnElement[bool]:
 
 def _call_waits(now: datetime) -> ColumnElement[bool]:
     return sa.and_(col(HookCall.state) == NEW, col(HookCall.next_try_at) <= now)
+
+
+def _list_waits(now: datetime) -> ColumnElement[bool]:
+    return col(Person.list_at) <= now
 
 
 def _ending_waits(now: datetime) -> ColumnElement[bool]:

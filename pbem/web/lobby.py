@@ -9,6 +9,8 @@ from flask import Response as FlaskResponse
 from flask_limiter import Limiter
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 
+from pbem.games.registry import rulesets
+from pbem.grammar.game_settings import AT_START
 from pbem.mail.address import is_address
 from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
@@ -23,7 +25,8 @@ from pbem.web.rate import TOO_OFTEN, forms_limit
 
 _LINES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "TUTORIAL": (("game", ""),),
-    **dict.fromkeys(("GAMES", "MINE", "PROFILE"), ()),
+    **dict.fromkeys(("GAMES", "MINE", "PROFILE", "EXPORT", "DELETE"), ()),
+    "WORDS": (("game", ""), ("words", ":")),
     **dict.fromkeys(("LEAVE", "HERE", "CANCEL", "UNWATCH"), (("game", ""),)),
     "START": (("game", ""),),
     "WATCH": (("game", ""),),
@@ -31,13 +34,17 @@ _LINES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "JOIN": (("game", ""), ("alias", "AS"), ("password", "PASSWORD")),
     "CREATE": (
         *(("game", ""), ("players", "PLAYERS"), ("clock", "CLOCK"), ("alias", "AS")),
-        ("password", "PASSWORD"),
+        *(("password", "PASSWORD"), ("kind", "GAME")),
+        *((name, name.upper()) for name in AT_START),
     ),
 }
 """The fields of each form, in the order of the line it stands for, with the word before each."""
-_ENDS: Mapping[str, str] = {"START": "WITH ROBOTS"}
+_ENDS: Mapping[str, str] = {
+    "START": "WITH ROBOTS",
+    **dict.fromkeys(("EXPORT", "DELETE"), "MY DATA"),
+}
 """What ends the line of a form, whatever its fields hold."""
-_MOST_FIELD = 60
+_MOST_FIELD = 200
 
 
 def open_pages(
@@ -64,6 +71,8 @@ def _lobby_pages(
     def play() -> str:
         games, played = offers(service), games_to_watch(service)
         told = {"games": games, "played": played, "clocks": CLOCKS, "csrf": generate_csrf()}
+        told["kinds"] = [(game.name, game.title) for game in rulesets()]
+        told["settings"] = AT_START.values()
         told["taught"] = [(game.name, game.title) for game in taught_games().values()]
         return render_template("play.html", decks=games_with_decks(), **told)
 

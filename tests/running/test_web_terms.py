@@ -25,7 +25,13 @@ def test_every_page_leads_to_what_is_kept(sqlite_database: Database) -> None:
     client = client_of(sqlite_database)
     assert 'href="/terms"' in client.get("/").text
     page = one_line(client.get("/terms").text)
-    for told in ("your mail address", "EXPORT MY DATA", "game@example.org", "for good"):
+    for told in (
+        "your mail address",
+        "EXPORT MY DATA",
+        "DELETE MY DATA",
+        "game@example.org",
+        "for good",
+    ):
         assert told in page, told
 
 

@@ -150,7 +150,7 @@ def test_a_player_in_two_games_says_for_which_it_is(lobby: Lobby) -> None:
 
 def test_nobody_else_sees_a_deck(lobby: Lobby) -> None:
     lobby.answer(ANN, "DECK PRESET Strong Arm")
-    lobby.answer(BOB, "JOIN Fnord-9 AS bob\nHERE Fnord-9")
+    lobby.answer(BOB, "JOIN Fnord-9 AS bob\nDECK PRESET Old Money")
     assert lobby.games()
     texts = [mail.text for mail in lobby.mails() if mail.rcpt == BOB]
     assert all("Strong Arm" not in text and "Terrorist Nuke" not in text for text in texts)

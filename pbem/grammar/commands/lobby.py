@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 from rapidfuzz.distance import OSA
 
+from pbem.grammar.commands.named import checked_name, parts_of
 from pbem.grammar.commands.passages import Passage, PassageVerb, passage_at
 from pbem.grammar.commands.persons import OF_PERSON
 from pbem.grammar.commands.spec import (
@@ -26,40 +27,8 @@ MOST_LINES = 20
 MOST_LINE_WORDS = 8
 JOINING = ("AS", "PASSWORD", "PREFER")
 CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD", "INVITED", "RELIABLE")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
 _WITH_ROBOTS = re.compile(r"\bwith\s+robots?\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
-
-
-def checked_name(typed: str, what: str) -> str:
-    """A name as it is kept, with hyphens for blanks. Raises InvalidField."""
-    name = " ".join(typed.split()).strip("\"'.,;:!?")
-    if not _NAME.fullmatch(name):
-        raise InvalidField(
-            f"{name[:30]!r} cannot be {what}: a name begins with a letter and has at most 24 "
-            "letters, digits, blanks and hyphens, such as Fnord-8."
-        )
-    return re.sub(r"[ -]+", "-", name).strip("-")
-
-
-def parts_of(text: str, keys: Collection[str]) -> tuple[str, dict[str, str]]:
-    """The words before the first of the keys, and what stands behind each. Raises InvalidField."""
-    first: list[str] = []
-    found: dict[str, list[str]] = {}
-    into = first
-    for typed in text.split():
-        key = typed.upper().rstrip(":=")
-        if key in keys:
-            if key in found:
-                raise InvalidField(f"{key} stands there twice.")
-            into = found[key] = []
-        elif typed not in ("=", ":"):
-            into.append(typed.lstrip("=") or typed)
-    empty = next((key for key, words in found.items() if not words), None)
-    if empty is not None:
-        raise InvalidField(f"{empty} needs a value.")
-    return " ".join(first), {key: " ".join(words) for key, words in found.items()}
-
 
 SETTINGS = {row.name.upper(): row for row in AT_START.values()}
 """What CREATE may set of a game."""
@@ -122,6 +91,19 @@ def _joined(_verb: str, rest: str) -> tuple[Fields, str]:
     alias = checked_name(parts["AS"], "a player's name") if "AS" in parts else ""
     told = f"{name} AS {alias}" if alias else name
     return {"key": name, "value": alias, "text": more[len(others) :].strip()}, told
+
+
+_GAME_FIRST = re.compile(r"([A-Za-z][A-Za-z0-9 -]{0,23}):\s+(?=\S)")
+
+
+def _worded(verb: str, rest: str) -> tuple[Fields, str]:
+    """Any words, behind the name of a game and a colon or alone."""
+    words = " ".join(rest.strip(" :").split())
+    if not words:
+        raise InvalidField(f"Write any words of yours behind it, such as {verb} owls at noon.")
+    named = _GAME_FIRST.match(words)
+    key = checked_name(named[1], "a game's name") if named else ""
+    return {"key": key, "value": words[named.end() :] if named else words, "text": words}, words
 
 
 _TO_GAME = re.compile(r"\bto\b", re.IGNORECASE)
@@ -252,6 +234,16 @@ LOBBY = CommandTable.of(
         aliases=("UNSUBSCRIBE",),
         gloss="no invitations any more",
         read=_nothing,
+        begins_prose=True,
+    ),
+    CommandSpec(
+        "WORDS",
+        "control",
+        "Adds words of yours to the dice of a game that you have joined, before it starts.",
+        ("WORDS [game:] text",),
+        ("WORDS Fnord-8: owls at noon", "WORDS owls at noon"),
+        gloss="add words of yours to the dice",
+        read=_worded,
         begins_prose=True,
     ),
     CommandSpec(

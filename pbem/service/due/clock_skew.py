@@ -14,7 +14,7 @@ from sqlmodel import col
 
 from pbem.database import Database, Session
 from pbem.log import get_logger
-from pbem.models import NEW, RUNNING, Game, Letter, Outbox
+from pbem.models import NEW, RUNNING, Game, Letter, Outbox, Person
 from pbem.service.context import RETRY
 from pbem.service.sending.claims import LEASE as SENDING_LEASE
 from pbem.service.sending.retrying import LATER
@@ -94,7 +94,8 @@ def _end_waits_from_the_future(session: Session, now: datetime) -> None:
 
 
 def _take_up(session: Session, now: datetime, before: datetime) -> None:
-    games = sa.inspect(Game).columns
+    games, people = sa.inspect(Game).columns, sa.inspect(Person).columns
+    _set(session, people["list_at"], now, people["list_at"] > now)
     is_running = col(Game.phase) == RUNNING
     alarm = games["alarm_at"]
     _set(session, alarm, now, is_running, alarm > now, alarm <= before + ALARM_LEASE)

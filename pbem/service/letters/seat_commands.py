@@ -29,15 +29,13 @@ from pbem.service.seats.standby_rows import leave as leave_list
 from pbem.service.seats.votes import vote
 from pbem.service.transaction import GameTx
 from pbem.service.turns.missed_turns import is_by_substitute
-from pbem.service.turns.seed_words import takes_seed_words
+from pbem.service.turns.seed_words import MOST_WORDS, takes_seed_words
 from pbem.service.waits import ALWAYS, NEVER, OWN
 from pbem.service.word_results import WordResult, refused
 
 WORDS = "WORDS"
 SEAT_KEYS = tuple(row.name for row in PREFERENCES.values() if row.of_seat)
 """The keys of SET that are the seat's and not its player's."""
-MOST_WORDS = 200
-"""Letters of a player's words for the dice."""
 READY_UNLESS = "READY UNLESS ATTACKED"
 SEAT_WORDS = (
     *("AWAY", "DELEGATE", "STAY", "STANDBY", "ASK", READY_UNLESS, "SEND", "VOTE"),

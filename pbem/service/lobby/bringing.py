@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlmodel import col, select
-
 from pbem.games.contract.joining import Joining
 from pbem.games.registry import rulesets
 from pbem.grammar.commands.passages import Passage
 from pbem.mails.lobby import LobbyResult
-from pbem.models import FULL, OPEN, OpenGame, OpenSeat, Person, skeleton
+from pbem.models import FULL, OpenGame, OpenSeat, Person, skeleton
 from pbem.service.context import ServiceRefusal, Transaction
-from pbem.service.lobby.places import joining_of, options_of
+from pbem.service.lobby.places import joining_of, options_of, waiting_seats
 from pbem.service.lobby.starting import BEGUN, fill
 from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor
 
@@ -41,9 +39,7 @@ def bring(tx: Transaction, visitor: Visitor, passage: Passage) -> LobbyAnswer:
 
 def _waiting(tx: Transaction, person: Person, verb: str) -> list[tuple[OpenGame, OpenSeat]]:
     """The games that a person has joined, that have not started, and that take such lines."""
-    own = select(OpenGame, OpenSeat).where(OpenSeat.open_game_id == OpenGame.id)
-    own = own.where(OpenSeat.person_id == person.id, col(OpenGame.phase).in_((OPEN, FULL)))
-    rows = tx.session.exec(own.order_by(col(OpenSeat.id)).with_for_update()).all()
+    rows = waiting_seats(tx, person)
     return [(game, seat) for game, seat in rows if _takes(joining_of(game), verb)]
 
 

@@ -29,6 +29,7 @@ from pbem.service.lobby.visitors import (
     waiting_game,
 )
 from pbem.service.lobby.watching import unwatch, watch
+from pbem.service.lobby.words import add_words
 from pbem.service.mailing.outbox import addressee_of, post
 
 
@@ -122,6 +123,7 @@ HANDLERS: Mapping[str, LobbyHandler] = {
     "JOIN": join,
     "LEAVE": _leave,
     "HERE": _here,
+    "WORDS": add_words,
     "WATCH": watch,
     "UNWATCH": unwatch,
     "WEBHOOK": webhook,

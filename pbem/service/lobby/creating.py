@@ -12,7 +12,8 @@ from pbem.games.contract.fairness import commitment
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import RulesetError
 from pbem.games.registry import DEFAULT, ruleset, ruleset_names
-from pbem.grammar.commands.lobby import CREATING, SETTINGS, parts_of, settings_in
+from pbem.grammar.commands.lobby import CREATING, SETTINGS, settings_in
+from pbem.grammar.commands.named import parts_of
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.times.spans import span_of
 from pbem.mails.lobby import LobbyResult
@@ -27,6 +28,7 @@ from pbem.service.lobby.places import (
     joining_of,
     open_games,
 )
+from pbem.service.lobby.starting import ADD_WORDS
 from pbem.service.lobby.visitors import (
     LobbyAnswer,
     LobbyRefusal,
@@ -93,13 +95,15 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
         f"{name} waits for {players_in_words(game.places - 1)}. You play as {alias}. "
         f"{_how_to_join(game)} It starts when all "
         "places are taken, or as soon as you send START WITH ROBOTS. Its dice are made from a "
-        f"secret that is told when the game is over; the hash of it is {game.secret_hash}."
+        f"secret that is told when the game is over; the hash of it is {game.secret_hash}. "
+        f"{ADD_WORDS}"
     )
     joining = joining_of(game)
     brings = [verb.example for verb in joining.verbs] if joining else []
     told = f"{told} {invitation_to_bring(tx.service, game)}".rstrip()
     invites = f"INVITE eve@example.org TO {name}"
-    lines = (*brings, invites, f"START {name} WITH ROBOTS", f"CANCEL {name}")
+    words = f"WORDS {name}: any words of yours"
+    lines = (*brings, words, invites, f"START {name} WITH ROBOTS", f"CANCEL {name}")
     return LobbyResult(f"CREATE {name}", True, told, lines)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.grammar.commands.lobby import JOINING, parts_of
+from pbem.grammar.commands.lobby import JOINING
+from pbem.grammar.commands.named import parts_of
 from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult
 from pbem.models import OpenGame, OpenSeat, Person, skeleton
@@ -17,7 +18,7 @@ from pbem.service.lobby.places import (
     joining_of,
     seats_of,
 )
-from pbem.service.lobby.starting import BEGUN, fill
+from pbem.service.lobby.starting import ADD_WORDS, BEGUN, fill
 from pbem.service.lobby.visitors import (
     LobbyAnswer,
     LobbyRefusal,
@@ -107,9 +108,11 @@ def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> Lo
     asked = _READY.format(game.name) if joining else _ASKED
     rest = starts if missing else asked
     told = f"{head} {rest} The hash of its dice's secret is {game.secret_hash}."
+    told = f"{told} {ADD_WORDS}"
     brings = [verb.example for verb in joining.verbs] if joining else []
     told = f"{told} {invitation_to_bring(tx.service, game)}".rstrip()
-    return LobbyResult(command.line, True, told, (*brings, f"LEAVE {game.name}"))
+    lines = (*brings, f"WORDS {game.name}: any words of yours", f"LEAVE {game.name}")
+    return LobbyResult(command.line, True, told, lines)
 
 
 def _entry_refusal(

@@ -6,7 +6,7 @@ from sqlmodel import col, select
 
 from pbem.documents.layout import clock
 from pbem.grammar.commands.spec import Command
-from pbem.mails.lobby import LobbyResult
+from pbem.mails.lobby import WAITS_FOR_YOU, LobbyResult
 from pbem.models import FINISHED, FULL, NOBODY, OPEN, PAUSED, Game, OpenGame, OpenSeat, Person, Seat
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import Transaction
@@ -56,4 +56,4 @@ def _line(tx: Transaction, seat: Seat, game: Game, zone: str) -> str:
         return f"{head}: nothing is asked of you now {turn}."
     deadline = shown_deadline(game)
     until = f" until {clock.full(deadline, zone)}" if deadline is not None else ""
-    return f"{head}: WAITS FOR YOU{until} {turn}."
+    return f"{head}: {WAITS_FOR_YOU}{until} {turn}."

@@ -34,7 +34,7 @@ from pbem.models import (
     Seat,
     skeleton,
 )
-from pbem.service.context import ServiceContext
+from pbem.service.context import ServiceContext, Transaction
 from pbem.service.endings.ratings import rated_names, reliability_of
 from pbem.service.listing import list_games
 from pbem.service.seats.observers import watchable
@@ -163,6 +163,13 @@ def games_told(session: Session) -> GamesTold:
 def options_of(game: OpenGame) -> Any:
     """What was chosen for a game, None where nothing was."""
     return ruleset(game.ruleset).options_from(game.options) if game.options else None
+
+
+def waiting_seats(tx: Transaction, person: Person) -> list[tuple[OpenGame, OpenSeat]]:
+    """The games that a person has joined and that have not started, and his places, locked."""
+    own = select(OpenGame, OpenSeat).where(OpenSeat.open_game_id == OpenGame.id)
+    own = own.where(OpenSeat.person_id == person.id, col(OpenGame.phase).in_((OPEN, FULL)))
+    return list(tx.session.exec(own.order_by(col(OpenSeat.id)).with_for_update()).all())
 
 
 def joining_of(game: OpenGame) -> Joining | None:

@@ -31,6 +31,8 @@ from pbem.service.turns.tutoring import set_up_tutorial, taught_game
 ANSWER_TIME = timedelta(hours=48)
 """How long the players of a full game have to say that they are there."""
 BEGUN = "{} has begun: your first report is on its way. Reply to it."
+ADD_WORDS = "WORDS adds words of yours to the dice, so that nobody knows them beforehand."
+"""What is told with the hash of a game's secret."""
 STILL_THERE = timedelta(hours=1)
 """Whoever joined so short a while ago has just said so."""
 
@@ -125,7 +127,7 @@ def start_tutorial(tx: Transaction, visitor: Visitor, command: Command) -> Lobby
 def _newcomer(tx: Transaction, game: OpenGame, seat: OpenSeat) -> Newcomer:
     person, joining = person_of(tx.session, seat), joining_of(game)
     likes = (*(joining.likes(seat.brought) if joining else ()), *seat.likes)
-    return Newcomer(seat.name, person.email, zone_for(person), person.name, likes)
+    return Newcomer(seat.name, person.email, zone_for(person), person.name, likes, words=seat.words)
 
 
 def end_wait(service: ServiceContext, open_game_id: int, now: datetime) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.documents.layout.plain import proper_name
-from pbem.grammar.commands.lobby import checked_name
+from pbem.grammar.commands.named import checked_name
 from pbem.grammar.commands.spec import Command, InvalidField
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.lobby import LobbyResult

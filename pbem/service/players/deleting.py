@@ -70,6 +70,7 @@ def delete_data(tx: Transaction, person: Person) -> ServiceRefusal | None:
     _forget_mail(tx, own, nobody)
     person.email, person.name, person.zone, person.preferences = nobody, GONE, "UTC", {}
     person.suspended_why, person.turns_in_time = None, None
+    person.list_at, person.listed_on = None, None
     tx.session.add(person)
     tx.session.flush()
     log.info("person deleted", player=key)

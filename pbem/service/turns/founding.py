@@ -33,7 +33,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 class Newcomer:
     """A player to be: his seat's name, address, zone, his share of the dice's seed, and what
     he would like to play, best first, or has brought (`Joining.likes`). `robot` is
-    the kind of robot that plays for him, "-" for none."""
+    the kind of robot that plays for him, "-" for none. `words` are what he adds to the dice."""
 
     seat: str
     email: str
@@ -41,6 +41,7 @@ class Newcomer:
     name: str = ""
     likes: tuple[str, ...] = ()
     robot: str = NOBODY
+    words: str = ""
 
 
 def robot_newcomer(seat: str, robot: str) -> Newcomer:
@@ -160,6 +161,7 @@ def _seat(
             token_hash=first_digest(tx.session, tx.mail, token.hex()),
             token_seed=token.hex(),
             robot=newcomer.robot,
+            seed_words_sent=newcomer.words,
         )
         tx.session.add(seat)
         tx.session.flush()

@@ -16,6 +16,9 @@ from pbem.models import GAME, Game, Record
 from pbem.service.snapshots import GameSnapshot, dice_of
 from pbem.service.transaction import GameTx
 
+MOST_WORDS = 200
+"""Characters that one player adds."""
+
 
 @dataclass(frozen=True, slots=True)
 class MixSeedWords:
