@@ -31,7 +31,8 @@ from worker.embedded import EmbeddedWorker
 from worker.hints import Hints
 from worker.sweeper import Sweeper
 from worker.tasks import register_tasks
-from worker.wiring import SmtpConnections, service_use_cases
+from worker.connections import SmtpConnections
+from worker.wiring import service_use_cases
 
 log = get_logger(__name__)
 

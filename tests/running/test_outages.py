@@ -26,7 +26,7 @@ from pbem.service.sending import claims
 from pbem.settings import Settings
 from pbem.transports.mailbox import Mailbox
 from pbem.web import create_app
-from worker.wiring import SmtpConnections
+from worker.connections import SmtpConnections
 
 pytestmark = pytest.mark.long
 

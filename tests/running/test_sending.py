@@ -35,8 +35,8 @@ from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings, SettingsError
 from pbem.transports.smtp_out import QueueStopped
 from pbem.web import create_app
-from worker import wiring
-from worker.wiring import SmtpConnections
+from worker import connections
+from worker.connections import SmtpConnections
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 MESSAGE = Message(
@@ -281,7 +281,7 @@ def test_a_refused_login_stops_the_queue_and_is_seen(
         tries.append(rcpt)
         raise QueueStopped("login refused with 535")
 
-    monkeypatch.setattr(wiring.SmtpSender, "send", refuses)
+    monkeypatch.setattr(connections.SmtpSender, "send", refuses)
     clock = Clock()
     send = SmtpConnections(service.settings, clock)
     rows = [row.id for row in outbox_of(service.database)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.commands.named import checked_name, parts_of
+from pbem.grammar.commands.named import CREATING, JOINING, checked_name, parts_of
 from pbem.grammar.commands.passages import Passage, PassageVerb, passage_at
 from pbem.grammar.commands.persons import OF_PERSON
 from pbem.grammar.commands.spec import (
@@ -19,29 +19,13 @@ from pbem.grammar.commands.spec import (
     UnreadCommand,
 )
 from pbem.grammar.commands.typed import bare, plain, without_please, word
-from pbem.grammar.game_settings import AT_START, SettingValue, settings_given
 
 MOST_TEXT = 16 * 1024
 MOST_LINES = 20
 """Lines of a letter that are read; a stranger's needs few."""
 MOST_LINE_WORDS = 8
-JOINING = ("AS", "PASSWORD", "PREFER")
-CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD", "INVITED", "RELIABLE")
 _WITH_ROBOTS = re.compile(r"\bwith\s+robots?\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
-
-SETTINGS = {row.name.upper(): row for row in AT_START.values()}
-"""What CREATE may set of a game."""
-
-
-def settings_in(parts: Mapping[str, str]) -> dict[str, SettingValue]:
-    """The settings among the parts of a line that are not as usual. Raises InvalidField."""
-    typed = {row.name: parts[key].casefold() for key, row in SETTINGS.items() if key in parts}
-    for name, value in typed.items():
-        values = AT_START[name].values
-        if value not in values:
-            raise InvalidField(f"{name.upper()} {value[:20]}: there are {', '.join(values)}.")
-    return settings_given(typed)
 
 
 def _anything(_verb: str, _rest: str) -> tuple[Fields, str]:

@@ -1,12 +1,15 @@
-"""Names that people choose, and lines whose parts stand behind key words."""
+"""Names that people choose, and lines of the lobby whose parts stand behind key words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from pbem.grammar.commands.spec import InvalidField
+from pbem.grammar.game_settings import AT_START, SettingValue, settings_given
 
+JOINING = ("AS", "PASSWORD", "PREFER")
+CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD", "INVITED", "RELIABLE")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
 
 
@@ -38,3 +41,17 @@ def parts_of(text: str, keys: Collection[str]) -> tuple[str, dict[str, str]]:
     if empty is not None:
         raise InvalidField(f"{empty} needs a value.")
     return " ".join(first), {key: " ".join(words) for key, words in found.items()}
+
+
+SETTINGS = {row.name.upper(): row for row in AT_START.values()}
+"""What CREATE may set of a game."""
+
+
+def settings_in(parts: Mapping[str, str]) -> dict[str, SettingValue]:
+    """The settings among the parts of a line that are not as usual. Raises InvalidField."""
+    typed = {row.name: parts[key].casefold() for key, row in SETTINGS.items() if key in parts}
+    for name, value in typed.items():
+        values = AT_START[name].values
+        if value not in values:
+            raise InvalidField(f"{name.upper()} {value[:20]}: there are {', '.join(values)}.")
+    return settings_given(typed)

@@ -12,8 +12,7 @@ from pbem.games.contract.fairness import commitment
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import RulesetError
 from pbem.games.registry import DEFAULT, ruleset, ruleset_names
-from pbem.grammar.commands.lobby import CREATING, SETTINGS, settings_in
-from pbem.grammar.commands.named import parts_of
+from pbem.grammar.commands.named import CREATING, SETTINGS, parts_of, settings_in
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.times.spans import span_of
 from pbem.mails.lobby import LobbyResult
@@ -21,6 +20,7 @@ from pbem.models import OpenGame, key_of
 from pbem.service.clocks import simple_clock
 from pbem.service.context import Transaction
 from pbem.service.lobby.places import (
+    ADD_WORDS,
     hash_password,
     invitation_to_bring,
     is_reserved,
@@ -28,7 +28,6 @@ from pbem.service.lobby.places import (
     joining_of,
     open_games,
 )
-from pbem.service.lobby.starting import ADD_WORDS
 from pbem.service.lobby.visitors import (
     LobbyAnswer,
     LobbyRefusal,

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.grammar.commands.lobby import JOINING
-from pbem.grammar.commands.named import parts_of
+from pbem.grammar.commands.named import JOINING, parts_of
 from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult
 from pbem.models import OpenGame, OpenSeat, Person, skeleton
 from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.inviting import is_invited
 from pbem.service.lobby.places import (
+    ADD_WORDS,
     check_likes,
     invitation_to_bring,
     is_password,
     joining_of,
     seats_of,
 )
-from pbem.service.lobby.starting import ADD_WORDS, BEGUN, fill
+from pbem.service.lobby.starting import BEGUN, fill
 from pbem.service.lobby.visitors import (
     LobbyAnswer,
     LobbyRefusal,

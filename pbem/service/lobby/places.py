@@ -42,6 +42,8 @@ from pbem.service.seats.observers import watchable
 MOST_GAMES, MOST_AT_FIRST = 5, 2
 """Games that a person may play at once, and before he has finished one."""
 MOST_LISTED = 20
+ADD_WORDS = "WORDS adds words of yours to the dice, so that nobody knows them beforehand."
+"""What is told with the hash of a game's secret."""
 YOUR_NAME = "yourname"
 """What stands in a line of ours where its reader writes his own name."""
 _RESERVED = frozenset(

@@ -31,8 +31,6 @@ from pbem.service.turns.tutoring import set_up_tutorial, taught_game
 ANSWER_TIME = timedelta(hours=48)
 """How long the players of a full game have to say that they are there."""
 BEGUN = "{} has begun: your first report is on its way. Reply to it."
-ADD_WORDS = "WORDS adds words of yours to the dice, so that nobody knows them beforehand."
-"""What is told with the hash of a game's secret."""
 STILL_THERE = timedelta(hours=1)
 """Whoever joined so short a while ago has just said so."""
 
