@@ -27,11 +27,11 @@ from pbem.web.app import create_app
 from pbem.web.inbound_providers import body_limit
 from pbem.web.server import WebLimits, WebServer
 from worker.app import create_celery
+from worker.connections import SmtpConnections
 from worker.embedded import EmbeddedWorker
 from worker.hints import Hints
 from worker.sweeper import Sweeper
 from worker.tasks import register_tasks
-from worker.connections import SmtpConnections
 from worker.wiring import service_use_cases
 
 log = get_logger(__name__)
