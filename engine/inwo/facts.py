@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
@@ -185,9 +185,7 @@ class Facts:
 
     def of_kind(self, kind: type[A]) -> Iterator[tuple[OnTable, A]]:
         """The abilities of one kind in force, with the cards that have them."""
-        for card, ability in self.sources.get(kind, ()):
-            if isinstance(ability, kind):
-                yield card, ability
+        return iter(cast("list[tuple[OnTable, A]]", self.sources.get(kind, ())))
 
     def of_kinds(self, first: type, second: type) -> list[Source]:
         """The abilities of two kinds in force, in the order their cards joined."""

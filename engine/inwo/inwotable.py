@@ -185,10 +185,10 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
 
 def find(cards: Iterable[str], name: str) -> str | None:
     """The copy of that name among some: itself, or the first copy of that id, or the n-th."""
+    if "@" in name:
+        return name if name in cards else None
     plain, _, number = name.partition("#")
-    fitting = [card for card in cards if name in (card, card_id(card)) or plain == card_id(card)]
-    if name in fitting:
-        return name
+    fitting = [card for card in cards if card_id(card) in (name, plain)]
     at = int(number) - 1 if number else 0
     return fitting[at] if at < len(fitting) else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from engine.core.values import Value
@@ -50,16 +50,30 @@ def inwo_options(state: InwoState, seat: str) -> list[InwoOption]:
     """What the seat could order now, its turn or not, from what it knows (I5.5)."""
     orders: list[od.InwoOrder] = []
     if state.turn.seat == seat:
-        if state.turn.step == "b3":
-            orders += _takeovers(state, seat)
+        orders += _takeovers(state, seat)
         orders += [*_moves(state, seat), *_resources(state, seat), od.DrawGroupCard()]
         orders += _plots(state, seat)
     orders += [*_purchases(state, seat), *_abilities(state, seat)]
-    found = [InwoOption(order) for order in orders if refuse_line(state, seat, order) is None]
-    return [*found, *(_attacks(state, seat) if state.turn.seat == seat else ())]
+    return [*_legal(state, seat, orders), *attack_options(state, seat)]
+
+
+def takeover_options(state: InwoState, seat: str) -> list[InwoOption]:
+    """The Groups and Resources that he could take over for nothing now (I7.1)."""
+    return _legal(state, seat, _takeovers(state, seat))
+
+
+def attack_options(state: InwoState, seat: str) -> list[InwoOption]:
+    """The attacks that he could announce now, with the need before anybody joins."""
+    return [*_attacks(state, seat)] if state.turn.seat == seat else []
+
+
+def _legal(state: InwoState, seat: str, orders: Iterable[od.InwoOrder]) -> list[InwoOption]:
+    return [InwoOption(order) for order in orders if refuse_line(state, seat, order) is None]
 
 
 def _takeovers(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
+    if state.turn.seat != seat or state.turn.step != "b3":
+        return
     for copy in state.seat(seat).groups:
         if "resource" in card_of(copy).words:
             yield od.TakeOver((copy,))

@@ -12,8 +12,10 @@ from pbem.cli import main
 
 
 @pytest.mark.long
-def test_the_bench_has_its_keys_and_a_page_with_ten_lines() -> None:
-    result = CliRunner().invoke(main, ["bench", "web", "--json", "--runs", "2"])
+@pytest.mark.parametrize("name", ["illuminati", "inwo"])
+def test_the_bench_has_its_keys_and_a_page_with_ten_lines(name: str) -> None:
+    words = ["bench", "web", "--ruleset", name, "--json", "--runs", "2"]
+    result = CliRunner().invoke(main, words)
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
     assert {*BARS, "empty_page_ms", "page_bytes", "python", "cpu", "runs"} <= set(found)

@@ -36,9 +36,9 @@ def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     best: dict[str, int] = {}
     more: dict[str, int] = {}
     for card, bonus in known.of_kind(ab.AttackBonus):
-        is_out = is_shut_out(known, attack, card)
-        is_out = is_out or is_warded(known, card.copy, card.seat, attack.target)
-        if not is_out and _counts(known, attack, card, bonus):
+        # First what leaves most of them out.
+        is_in = _counts(known, attack, card, bonus) and not is_shut_out(known, attack, card)
+        if is_in and not is_warded(known, card.copy, card.seat, attack.target):
             amount = _bonus_amount(known, attack, bonus)
             if bonus.further:
                 more[card.copy] = more.get(card.copy, 0) + amount

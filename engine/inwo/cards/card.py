@@ -47,4 +47,7 @@ class InwoCard(Value):
 
     def ability(self, kind: type[A]) -> A | None:
         """Its first ability of a kind."""
-        return next((one for one in self.abilities if isinstance(one, kind)), None)
+        for one in self.abilities:
+            if isinstance(one, kind):
+                return one
+        return None

@@ -9,14 +9,18 @@ from collections.abc import Callable
 import msgspec
 
 from engine.inwo.evolve import replay_inwo
-from engine.inwo.options import inwo_options
+from engine.inwo.options import InwoOption, inwo_options
 from engine.inwo.state import InwoState
-from pbem.games.contract.tools import Bars, BenchFigures
+from pbem.games.contract.tools import Bars, BenchFigures, SampleGame
+from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
 from pbem.games.inwo.simulation import InwoPlay, play_inwo
 
 GAMES_A_RUN = 8
 OPTIONS_A_RUN = 100
 DUEL = ("greedy", "greedy")
+FULL_TABLE = 6
+FULL_STEPS = 400
+"""Steps of a full table's game that are looked at."""
 BARS: Bars = {
     "duel_median_s": ("at most", 0.25),
     "options_median_ms": ("at most", 20.0),
@@ -72,3 +76,31 @@ def _states(key: bytes) -> list[InwoState]:
 def _options_ms(states: list[InwoState]) -> float:
     times = [_timed(inwo_options, state, state.turn.seat) for state in states]
     return 1000 * statistics.median(times)
+
+
+def sample_full(seed: str, letters: int) -> SampleGame:
+    """A table of six when most cards are in play, and letters to it from its mover."""
+    play = InwoPlay(seed.encode(), ("greedy",) * FULL_TABLE)
+    best, seats = play.state, tuple(seat.name for seat in play.state.seats)
+    for _ in range(FULL_STEPS):
+        if not play.state.asks:
+            break
+        play.step()
+        if _is_fuller(play.state, best):
+            best = play.state
+    mover = best.turn.seat
+    lines = [_line(option) for option in inwo_options(best, mover)]
+    written = tuple((mover, tuple(lines[number : number + 5])) for number in range(letters))
+    state = msgspec.json.encode(best).decode()
+    return SampleGame(seats, best.turn.number, mover, state, written)
+
+
+def _is_fuller(state: InwoState, other: InwoState) -> bool:
+    """A script is asked for, all are in the game, and more cards lie on the table."""
+    asks = any(ask.kind == "script" for ask in state.asks)
+    all_in = not any(seat.is_out for seat in state.seats)
+    return asks and all_in and len(state.table) > len(other.table)
+
+
+def _line(option: InwoOption) -> str:
+    return format_order(TypedOrder(with_ids(option.order)))

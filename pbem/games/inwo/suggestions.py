@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,7 +13,13 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.questions import choices_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.options import InwoOption, inwo_answers, inwo_options
+from engine.inwo.options import (
+    InwoOption,
+    attack_options,
+    inwo_answers,
+    inwo_options,
+    takeover_options,
+)
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.rehearsal import need_after
 from engine.inwo.turn.script import run_line
@@ -34,8 +41,25 @@ class Suggestion(NamedTuple):
     target: str = ""
 
 
+_KEPT: OrderedDict[tuple[int, str], tuple[InwoState, tuple[Suggestion, ...]]] = OrderedDict()
+_MOST_KEPT = 32
+
+
 def suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
-    """The most useful lines for what a seat is asked, from what it knows; none where it is not."""
+    """The most useful lines for what a seat is asked, from what it knows; none where it is not.
+
+    Those found lately are kept: a page asks for them in several places.
+    """
+    found = _KEPT.get((id(state), seat))
+    if found is None:
+        # The state is held as long as its lines are, so that no other takes its id.
+        found = _KEPT[id(state), seat] = state, _suggested(state, seat)
+        if len(_KEPT) > _MOST_KEPT:
+            _KEPT.popitem(last=False)
+    return found[1]
+
+
+def _suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
     view = inwo_view(state, seat)
     found: list[Suggestion] = []
     for ask in view.asks:
@@ -62,19 +86,15 @@ def _leads(state: InwoState, seat: str) -> Iterator[Suggestion]:
 
 
 def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
-    options = inwo_options(view, seat)
-    takeovers = [one for one in options if isinstance(one.order, od.TakeOver)]
-    takeovers.sort(key=_takeover_value, reverse=True)
     seen: set[str] = set()
-    for option in takeovers:
+    for option in sorted(takeover_options(view, seat), key=_takeover_value, reverse=True):
         assert isinstance(option.order, od.TakeOver)
         card = card_id(option.order.cards[0])
         if card not in seen and len(seen) < MOST_TAKEOVERS:
             seen.add(card)
             yield Suggestion(_typed(option), "free, as the first line")
-    attacks = [one for one in inwo_options(with_tokens(view), seat) if one.need is not None]
-    attacks.sort(key=lambda one: -(one.need or 0))
-    for option in attacks[:MOST_ATTACKS]:
+    attacks = attack_options(with_tokens(view), seat)
+    for option in sorted(attacks, key=lambda one: -(one.need or 0))[:MOST_ATTACKS]:
         chance = round(100 * option.chance)
         told = f"need {option.need}, {chance} %"
         yield Suggestion(_typed(option), told, option.need, getattr(option.order, "target", ""))

@@ -15,5 +15,6 @@ TOOLS = Tools(
     summary=lazy(f"{_HERE}.simulation:summary"),
     simulation_help=lazy(f"{_HERE}.simulation:explained"),
     bench_engine=lazy(f"{_HERE}.benchmark:bench_engine"),
+    sample_full=lazy(f"{_HERE}.benchmark:sample_full"),
     bench_options={"pace": "policies"},
 )

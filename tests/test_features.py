@@ -1,0 +1,91 @@
+"""Every feature of docs/features.md has a test that is there; many are tried by a letter here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from places import ROOT
+from service_rows import Table, new_table, one_line
+
+from pbem.database import Database
+from pbem.settings import Settings
+
+ROWS = 84
+ROW = re.compile(r"^\| (?P<name>.+?) \| (?P<how>.+) \| (?P<tests>`test_\w+`(?:, `test_\w+`)*) \|$")
+
+
+class Feature(NamedTuple):
+    """A row of the guide."""
+
+    name: str
+    how: str
+    tests: tuple[str, ...]
+
+
+def features() -> Iterator[Feature]:
+    for line in (ROOT / "docs" / "features.md").read_text(encoding="utf-8").splitlines():
+        if found := ROW.match(line):
+            yield Feature(found["name"], found["how"], tuple(re.findall(r"test_\w+", found[3])))
+
+
+def known_tests(folder: Path) -> set[str]:
+    texts = (path.read_text(encoding="utf-8") for path in folder.rglob("test_*.py"))
+    return {name for text in texts for name in re.findall(r"^def (test_\w+)", text, re.MULTILINE)}
+
+
+def test_every_feature_has_a_row_and_tests_that_there_are() -> None:
+    rows, known = [*features()], known_tests(ROOT / "tests")
+    assert len(rows) == len({row.name for row in rows}) == ROWS
+    assert [(row.name, test) for row in rows for test in row.tests if test not in known] == []
+
+
+# --- a letter for each feature that shows in its answer -----------------------------------
+
+TRIED = {
+    "Orders as plain mail text": ("ATTACK Yuppies WITH Mafia", "1: ATTACK Yuppies WITH Mafia"),
+    "Several aliases per verb": ("seize Yuppies with Mafia", "1: ATTACK Yuppies WITH Mafia"),
+    "Unique-prefix abbreviation": ("attack yupp with maf", "1: ATTACK Yuppies WITH Mafia"),
+    "Spelling correction, announced": ("atack Yuppies with Mafia", "atack read as ATTACK"),
+    "Quoted text skipped automatically": ("PASS\n\n> ATTACK Mafia", "1: PASS"),
+    "Signature stopped (`--`, END)": ("PASS\n-- \nann\nRESIGN", "1: PASS"),
+    "Many commands in one mail": ("PASS\nSTAND ASIDE\nWAIT\nSTATUS", "WAIT"),
+    "Phone-friendly (no newline needed)": ("attack yuppies with mafia; wait", "OK wait"),
+    "Receipt for every mail": ("How are you?", "NOT COVERED"),
+    "Lists orders as understood": ("PASS", "ON FILE NOW"),
+    "Errors shown in place, with line": ("ATTACK CIA WITH KGB", "1 REFUSED ATTACK C"),
+    "One bad line harms nothing else": ("PASS\nGIVE 5 TO nobody", "1: PASS"),
+    "Sense check against the position": ("ATTACK Gnomes WITH Mafia", "cannot be attacked"),
+    "Forecast or simulation by mail": ("PREVIEW\nATTACK Yuppies WITH Mafia", "need"),
+    "Warns of self-harm": ("GIVE Mafia TO bob", "leaves you without a group"),
+    "Shows time left and who is waited for": ("PASS", "3 days left"),
+    "Repeating orders": ("REPEAT: PASS", "REPEAT: 1: PASS"),
+    "Orders queued for later turns": ("TURN 17: PASS", "TURN 17: 1: PASS"),
+    "IF / ELSE orders": (
+        "IF Hackers IS FREE: PASS\nELSE: ATTACK Yuppies WITH Mafia",
+        "IF NOT Hackers",
+    ),
+    "Pre-set answers to others' acts": ("GUARD ALL UNTIL 5 MAX 4 EACH", "GUARD ALL UNTIL 5"),
+    "Automatic bidding to a ceiling": ("ATTACK Yuppies WITH Mafia SPEND 1 UP TO 3", "UP TO 3"),
+}
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_a_letter_shows_it(name: str, sqlite_database: Database) -> None:
+    assert name in {row.name for row in features()}
+    body, told = TRIED[name]
+    assert told in one_line(table_of(sqlite_database).write("ann", body))
+
+
+@pytest.mark.parametrize("line", ["# ATTACK Yuppies WITH Mafia", "// PASS", "#PASS"])
+def test_comments_order_nothing(line: str, sqlite_database: Database) -> None:
+    table = table_of(sqlite_database)
+    answer = table.write("ann", f"{line}\nATTACK Hackers WITH Mafia   // my own note")
+    assert table.filed("ann") == ["1: ATTACK Hackers WITH Mafia"], answer
+
+
+def table_of(database: Database) -> Table:
+    return new_table(database, Settings.model_validate({"mail": {"address": "game@example.org"}}))
