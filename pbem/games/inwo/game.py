@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.core.dice import SecretDice
 from engine.inwo import events as ev
 from engine.inwo.state import InwoState
-from pbem.games.contract.pages import PageSide
 from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Tutorial
 from pbem.games.contract.tools import lazy
 from pbem.games.inwo import rules
@@ -14,6 +13,7 @@ from pbem.games.inwo.edit_forms import EDITS
 from pbem.games.inwo.language import LANGUAGE
 from pbem.games.inwo.looks import SHOWN
 from pbem.games.inwo.options import OPTIONS, options_from, options_told
+from pbem.games.inwo.page_forms import PAGE
 from pbem.games.inwo.reporter import InwoReporter
 from pbem.games.inwo.secrecy import SECRECY, InwoCodec
 from pbem.games.inwo.tools import TOOLS
@@ -55,9 +55,7 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     tutorial=Tutorial(1, "easy", lazy("pbem.games.inwo.tutorial_deals:works_out"), TUTORIAL_DECKS),
     tools=TOOLS,
     looks=SHOWN,
-    page=PageSide(
-        choices=lazy("pbem.games.inwo.page:choices"), figures=lazy("pbem.games.inwo.page:figures")
-    ),
+    page=PAGE,
     options=OPTIONS,
     options_from=options_from,
     options_told=options_told,
