@@ -563,6 +563,13 @@ class Bet(Value):
     kind: Literal["bet"] = "bet"
 
 
+class Opportunity(Value):
+    """An attack out of turn on a Group that a rival failed to take from his hand (I37)."""
+
+    amount: int
+    kind: Literal["opportunity"] = "opportunity"
+
+
 class Strikable(Value):
     """Any Disaster may be played on this Resource, as on a Place; it is never Devastated (I37).
 
@@ -1574,6 +1581,7 @@ CardAbility = (
     | NoPuppets
     | Deathless
     | Strikable
+    | Opportunity
     | PickDraw
     | Rearranges
     | Many

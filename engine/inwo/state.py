@@ -227,7 +227,7 @@ class RunningAttack(Value):
     knows the `reserves`, which come while the need is below `until` (I31.10). While it is only
     tentative `intent` is the order, of which nothing is spent yet (I11.9). It
     may be to `strip` an alignment, or Instant with the attackers' `own_bonuses`; some seats are
-    `barred` from it.
+    `barred` from it. One out of turn falls with the Plot that it is `allowed_by`.
     """
 
     number: str
@@ -264,6 +264,7 @@ class RunningAttack(Value):
     own_bonuses: bool = False
     barred: tuple[str, ...] = ()
     payer: str = ""
+    allowed_by: str = ""
 
     @property
     def total(self) -> int:

@@ -76,3 +76,35 @@ def test_it_is_seized_once_a_game() -> None:
     assert state.turn.seat == "ann"
     done = on(state, {"ann": ("KNOCK",), "cat": ("PLAY seize-the-time ON bob",)})
     assert done.state.turn.seat == "bob"
+
+
+def knocked() -> InwoState:
+    """At the end of ann's turn bob has attacked the Group that she failed to take."""
+    seats = {
+        "ann": "ufos +1 | canada N +1 | group_hand: elvis",
+        "bob": "the-network +1 | finland N | plots: opportunity-knocks | plot_deck: jihad, hoax",
+    }
+    trigger = od.Trigger(
+        "discarded", (order_of("PLAY opportunity-knocks ON it PAYING the-network"),)
+    )  # type: ignore[arg-type]
+    state = place(position_of({"seats": seats, "options": {"pace": "table"}}))
+    rolls = LoadedDice([(6, 6)], SecretDice(b"knocks"))
+    lines = (od.InwoLine(1, order_of("ATTACK elvis WITH ufos")),)  # type: ignore[arg-type]
+    done = advance(state, state.asks[0].key, {"ann": lines}, {"bob": (trigger,)}, rolls)
+    while done.state.attack is None or done.state.attack.seat == "ann":
+        done = advance(done.state, done.state.asks[0].key, {}, {"bob": (trigger,)}, rolls)
+    assert audit_inwo(done.state) == []
+    return done.state
+
+
+def test_others_may_answer_an_attack_out_of_turn_and_the_turn_goes_on() -> None:
+    """I14.6."""
+    state = knocked()
+    assert (state.turn.seat, state.turn.step) == ("ann", "e1")
+    assert [one.kind for one in state.asks] == ["answers"]
+    dice = LoadedDice([(1, 1)], SecretDice(b"knocks"))
+    while state.turn.seat == "ann":
+        state = advance(state, state.asks[0].key, {}, {}, dice).state
+    assert audit_inwo(state) == []
+    assert "elvis" in [card_id(copy) for copy, card in state.table.items() if card.seat == "bob"]
+    assert state.seat("ann").turns_taken == 4 and state.turn.seat == "bob"

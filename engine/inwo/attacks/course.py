@@ -40,6 +40,7 @@ from engine.inwo.attacks.results import (
 from engine.inwo.attacks.special import (
     bar_seat,
     has_dice_law,
+    has_lost_leave,
     is_undead,
     made_so,
     of_kind,
@@ -246,7 +247,7 @@ def _carry_out(table: InwoTable, success: bool, need: int) -> None:
 def _can_go_on(table: InwoTable) -> bool:
     """Whether the attack is legal as it closes; else tokens and Plots of helpers return (I22.7)."""
     attack, known = table.attack, table.known
-    if attack.cancelled or not _is_there(table, attack):
+    if attack.cancelled or has_lost_leave(attack) or not _is_there(table, attack):
         fall(table)
         return False
     if attack.attacker is None:
@@ -300,3 +301,9 @@ def _hand_back(table: InwoTable, seat: str, card: str, zone: ev.CardZone) -> Non
         is_plot = zone == "plots"
         back = ev.CardsMoved(owner, (card,), "discards", zone, "back", 0, is_plot, seat)
         table.emit(back)
+
+
+def put_back(table: InwoTable, attack: RunningAttack) -> None:
+    """A Group that was not taken or destroyed lies in the pile again."""
+    if attack.allowed_by and attack.target in table.state.seat(attack.seat).groups:
+        table.discard(attack.seat, attack.target, "groups", "missed")

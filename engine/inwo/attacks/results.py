@@ -72,8 +72,19 @@ def settle_destruction(table: InwoTable, killed: bool = False) -> None:
     """The target is destroyed; its puppets go to the hand of who controlled them (I14.5)."""
     attack = table.attack
     result: ev.AttackResult = "killed" if killed else "destroyed"
-    destroy_group(table, attack.seat, attack.target, killed)
+    if attack.from_hand:
+        _destroy_unplayed(table, attack)
+    else:
+        destroy_group(table, attack.seat, attack.target, killed)
     table.emit(ev.AttackEnded(attack.number, attack.seat, result))
+
+
+def _destroy_unplayed(table: InwoTable, attack: RunningAttack) -> None:
+    """A Group that was never in play is destroyed, with credit (I37)."""
+    words = tuple(sorted(card_of(attack.target).words))
+    is_credit = card_of(attack.target).ability(ab.Many) is None
+    ruin = Ruin(attack.target, words, credit=is_credit)
+    table.emit(ev.GroupDestroyed(attack.seat, ruin, table.state.owner_of(attack.target).name))
 
 
 def settle_release(table: InwoTable) -> None:

@@ -162,6 +162,12 @@ def is_undead(known: Facts, attack: RunningAttack) -> bool:
     return is_safe and not is_magic(attack) and not takes_magic(known, attack)
 
 
+def has_lost_leave(attack: RunningAttack) -> bool:
+    """Whether the Plot that let it be made is cancelled."""
+    plots = (play.card for play in attack.standing("plot"))
+    return bool(attack.allowed_by) and attack.allowed_by not in plots
+
+
 def made_so(attack: RunningAttack, what: Literal["sure", "releases"]) -> str:
     """The Plot in the attack that says so of it."""
     for play in attack.standing("plot"):

@@ -66,6 +66,7 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
             return changed(state, table={**state.table, event.card: card})
         case ev.GroupDestroyed():
             state = lifted(state, event.ruin.copy)
+            state = take(state, event.seat, "groups", (event.ruin.copy,))
             destroyer = state.seat(event.seat)
             ruins = (*destroyer.destroyed, event.ruin)
             return with_seat(state, changed(destroyer, destroyed=ruins))

@@ -17,6 +17,7 @@ from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.triggers import tell_triggers
 from engine.inwo.turn.victory import declare, hide_goals, is_victory_open, judge
 from engine.inwo.turn.victory import may_share as may_share
+from engine.inwo.turn.windows import is_halted
 
 
 def end_turn(table: InwoTable) -> None:
@@ -28,6 +29,13 @@ def end_turn(table: InwoTable) -> None:
     pay_fees(table, seat)
     _discard_failed(table, seat)
     open_moment(table, "lost")
+    if table.state.attack is not None and is_halted(table):
+        return
+    go_on_ending(table)
+
+
+def go_on_ending(table: InwoTable) -> None:
+    """What follows once nothing is open that answers the Groups he failed to take."""
     tell_refused(table)
     relieve_freely(table, is_next_turn=False)
     table.emit(ev.StepBegan("e3"))

@@ -8,6 +8,11 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.course import announce
 from engine.inwo.attacks.lending import refuse_using, use_in_attack
+from engine.inwo.attacks.opportunity import (
+    opportunity_of,
+    refuse_opportunity,
+    seize_opportunity,
+)
 from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_as_pair
 from engine.inwo.attacks.special import refuse_launch
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
@@ -144,6 +149,8 @@ def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refus
         return refuse(rl.NOT_PLAYABLE, card=held or order.card)
     if held is not None and is_pair(held):
         return strike_as_pair(table, seat, number, order)
+    if held is not None and opportunity_of(held):
+        return seize_opportunity(table, seat, number, order)
     if held is not None and strike_of(held):
         return strike(table, seat, number, order)
     if held is not None and is_deed(held, order):
@@ -182,17 +189,8 @@ def refuse_line(  # noqa: C901  a row an order
             return takeovers.refuse_bringing(state, seat, order)
         case od.LinkResource():
             return ties.refuse_link(state, seat, order)
-        case od.PlayPlot() as order:
-            held = in_hand(state, seat, order.card)
-            if barred := secrets.refuse_held(state, seat, order):
-                return barred
-            if held is not None and is_pair(held):
-                return refuse_pair(state, seat, order)
-            if held is not None and strike_of(held):
-                return refuse_strike(state, seat, order)
-            if held is not None and is_deed(held, order):
-                return refuse_deed(state, seat, order)
-            return refuse_plot(state, seat, order)
+        case od.PlayPlot():
+            return _refuse_playing(state, seat, order)
         case od.Relieve():
             return relief.refuse_relief(state, seat, order)
         case od.RemoveZaps():
@@ -227,3 +225,24 @@ def refuse_line(  # noqa: C901  a row an order
         case od.PlaceBet() | od.AskAll():
             return consents.refuse_consent(state, seat, order)
     return None
+
+
+def is_out_of_turn(held: str) -> bool:
+    """Whether a Plot of the hand makes an attack out of turn, so never counts in another."""
+    return opportunity_of(held) is not None
+
+
+def _refuse_playing(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
+    """Why a Plot of the hand is not played so."""
+    held = in_hand(state, seat, order.card)
+    if barred := secrets.refuse_held(state, seat, order):
+        return barred
+    if held is not None and is_pair(held):
+        return refuse_pair(state, seat, order)
+    if held is not None and opportunity_of(held):
+        return refuse_opportunity(state, seat, order)
+    if held is not None and strike_of(held):
+        return refuse_strike(state, seat, order)
+    if held is not None and is_deed(held, order):
+        return refuse_deed(state, seat, order)
+    return refuse_plot(state, seat, order)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
+from engine.inwo.attacks.opportunity import opportunity_of
 from engine.inwo.deeds.effects import deeds_of, source_of
 from engine.inwo.deeds.on_draws import LOST_DRAW, search_instead
 from engine.inwo.deeds.rolls import roll_at_start
@@ -50,4 +51,6 @@ def _is_for(table: InwoTable, seat: str, line: od.InwoLine, moment: ab.ClosingMo
     if not isinstance(line.order, od.PlayPlot | od.UseAbility):
         return False
     copy = source_of(table.state, seat, line.order)
+    if copy is not None and moment == "lost" and opportunity_of(copy):
+        return True
     return copy is not None and any(deed.moment == moment for deed in deeds_of(copy))

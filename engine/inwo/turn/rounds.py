@@ -16,7 +16,7 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.dice import dice_card
 from engine.inwo.turn.intents import attacker_last, call_off
-from engine.inwo.turn.lines import ANY_TIME, IN_VICTORY, carry_out, refuse_play
+from engine.inwo.turn.lines import ANY_TIME, IN_VICTORY, carry_out, is_out_of_turn, refuse_play
 from engine.inwo.turn.policies import answer_by_standing, defend_all, is_needed
 
 NOTHING_MEANT = (
@@ -143,6 +143,8 @@ def _counts_in_attack(table: InwoTable, seat: str, order: od.PlayPlot) -> bool:
     if table.state.attack is None:
         return False
     held = find(table.state.seat(seat).plots, order.card)
+    if held is not None and is_out_of_turn(held):
+        return False
     return held is None or (main_of(held) is None and not playable_deeds(held))
 
 

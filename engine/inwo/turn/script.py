@@ -14,7 +14,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import ONLY_DRAWS, InwoState, OpenAsk
 from engine.inwo.turn.conditions import holds
-from engine.inwo.turn.ending import cut_turn, end_turn, victory_round
+from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
 from engine.inwo.turn.lines import carry_out, refuse_line
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.start import finish_start
@@ -120,6 +120,9 @@ def close_or_go_on(table: InwoTable, key: str) -> None:
     tell_triggers(table)
     if table.state.turn.step == "e3":
         victory_round(table, "")
+        return
+    if table.state.turn.step == "e1":
+        go_on_ending(table)
         return
     if not any(ask.kind == "script" for ask in table.state.asks):
         run_script(table)

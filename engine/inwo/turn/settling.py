@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.inwo import events as ev
-from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
+from engine.inwo.attacks.course import is_success, put_back, roll_dice, settle_attack
 from engine.inwo.attacks.fates import reroll_by_cards, settle_crashes
 from engine.inwo.attacks.losses import settle_losses
 from engine.inwo.attacks.pairs import return_unused
@@ -46,6 +46,7 @@ def close_window(table: InwoTable) -> None:
         avenge(table, attack)
     if begun is not None:
         return_unused(table, begun)
+        put_back(table, begun)
     close_segment(table)
     for copy in dict.fromkeys(acting):
         if any(change.until == until_action(copy) for change in table.state.changes):
