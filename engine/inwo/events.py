@@ -20,6 +20,7 @@ from engine.inwo.state import (
     OnTable,
     OpenAsk,
     Question,
+    ReliefOffer,
     Ruin,
     RunningAttack,
     TurnStep,
@@ -449,6 +450,12 @@ class PlayCancelled(_Event):
     is_restored: bool = False
 
 
+class ReliefOffered(_Event):
+    """Actions are promised for a Place, which are not enough alone (I19.5)."""
+
+    offer: ReliefOffer
+
+
 class BoostReturned(_Event):
     """A boost of a helper's action is none any more (I22.5)."""
 
@@ -689,6 +696,7 @@ InwoEvent = (
     | PlayMade
     | PlayCancelled
     | BoostReturned
+    | ReliefOffered
     | CardSetOff
     | PlayCarriedOut
     | TurnCut

@@ -314,6 +314,14 @@ class InwoSeat(Value):
     notes: Mapping[str, str] = field(default_factory=dict)
 
 
+class ReliefOffer(Value):
+    """Actions promised for a Place, to be spent when those of others make them enough (I19.5)."""
+
+    place: str
+    seat: str
+    groups: tuple[str, ...]
+
+
 class InwoTurn(Value):
     """What has been done in the turn now open; gone when the next one begins.
 
@@ -326,9 +334,9 @@ class InwoTurn(Value):
     in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost` are the cards that
     went to a pile, who lost them, and why. While his automatic takeover can be answered `taken`
     is the card, and `others` are those he named behind it. `came` is the Group that came from a
-    hand last, `relieved` are the Places that were Relieved. Who has just drawn a Plot is told with
-    it in `drawn`; `spent` are Illuminati that have spent tokens otherwise than to buy. It
-    is `seized_by` a player, whose turn is `before` that of another.
+    hand last, `relieved` are the Places that were Relieved, `offered` what is promised for others.
+    Who has just drawn a Plot is told with it in `drawn`; `spent` are Illuminati that have spent
+    tokens otherwise than to buy. It is `seized_by` a player, whose turn is `before` that of another.
     """
 
     number: int
@@ -357,6 +365,7 @@ class InwoTurn(Value):
     seized_by: str = ""
     before: str = ""
     relieved: tuple[str, ...] = ()
+    offered: tuple[ReliefOffer, ...] = ()
 
 
 class Deal(Value):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
@@ -14,7 +16,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState
+from engine.inwo.state import InwoState, ReliefOffer
 
 TIMES = 3
 """Relief takes actions of so many times the Place's printed Power."""
@@ -27,27 +29,34 @@ def refuse_relief(state: InwoState, seat: str, order: od.Relieve) -> Refusal | N
         return refuse(rl.NOT_DEVASTATED, card=order.card)
     if any(one.stat == "no-relief" and one.on == copy for one in facts(state).changes):
         return refuse(rl.RELIEF_BARRED, card=copy)
-    if _relievers(state, seat, order, copy) is None:
+    if not _promised(state, seat, order.groups):
         return refuse(rl.RELIEF_TOO_WEAK, card=copy, needed=TIMES * card_of(copy).power)
     return None
 
 
-def _relievers(state: InwoState, seat: str, order: od.Relieve, place: str) -> list[str] | None:
-    """The Groups that spend a token, in the order named, until the sum is there (I6.8)."""
+def _promised(state: InwoState, seat: str, groups: Iterable[str]) -> list[str]:
+    """The Groups that could act, in the order named; none if one of them could not."""
     known = facts(state)
-    paid: list[str] = []
-    total, needed = 0, TIMES * card_of(place).power
-    for name in order.groups:
-        copy = on_table(state, name, seat)
-        if copy is None or state.table[copy].seat != seat or copy not in known.groups[seat]:
-            return None
-        if lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY):
-            return None
-        if paid and total >= needed:
-            break
-        paid.append(copy)
-        total += _weight(known, copy)
-    return paid if paid and total >= needed else None
+    found = [on_table(state, name, seat) for name in groups]
+    able = [copy for copy in found if copy is not None and copy in known.groups[seat]]
+    barred = any(lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY) for copy in able)
+    return [] if barred or len(able) < len(found) else able
+
+
+def _paying(state: InwoState, offers: Iterable[ReliefOffer], place: str) -> list[tuple[str, str]]:
+    """The Groups that spend a token, in the order named and offered, until the sum is there.
+
+    None where it is not (I6.8, I19.5).
+    """
+    known, needed = facts(state), TIMES * card_of(place).power
+    paid: list[tuple[str, str]] = []
+    total = 0
+    for offer in offers:
+        for copy in _promised(state, offer.seat, offer.groups):
+            if not paid or total < needed:
+                paid.append((offer.seat, copy))
+                total += _weight(known, copy)
+    return paid if paid and total >= needed else []
 
 
 def _weight(known: Facts, copy: str) -> int:
@@ -59,16 +68,23 @@ def _weight(known: Facts, copy: str) -> int:
 
 
 def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
-    """All tokens at one moment; the mark is taken off (I19.4)."""
+    """All tokens at one moment; the mark is taken off (I19.4). What is not enough is offered until
+    the turn ends, and those who join make it enough (I19.5)."""
     refusal = refuse_relief(table.state, seat, order)
     if refusal is None:
         place = on_table(table.state, order.card)
         assert place is not None
-        for copy in _relievers(table.state, seat, order, place) or ():
-            table.spend(seat, copy, "relief")
+        offer = ReliefOffer(place, seat, tuple(_promised(table.state, seat, order.groups)))
+        others = [one for one in table.state.turn.offered if one.place == place]
+        paying = _paying(table.state, (*others, offer), place)
+        if not paying:
+            table.emit(ev.ReliefOffered(offer))
+            return None
+        for payer, copy in paying:
+            table.spend(payer, copy, "relief")
             weight = card_of(copy).ability(ab.ReliefWeight)
             if weight is not None and weight.draws:
-                table.draw(seat, "plot_deck", weight.draws, "relief")
+                table.draw(payer, "plot_deck", weight.draws, "relief")
         table.emit(ev.Devastated(place, is_relieved=True))
     return refusal
 

@@ -8,7 +8,7 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.evolve.zones import put, take, with_seat
-from engine.inwo.state import InwoState, OnTable
+from engine.inwo.state import InwoState, OnTable, ReliefOffer
 
 LAID = (
     *(
@@ -22,7 +22,12 @@ LAID = (
         ev.LeaderLost,
     ),
     *(ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed, ev.CopySwapped, ev.Devastated),
+    ev.ReliefOffered,
 )
+
+
+def _is_same(one: ReliefOffer, other: ReliefOffer) -> bool:
+    return (one.place, one.seat) == (other.place, other.seat)
 
 
 def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an event
@@ -61,6 +66,9 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
             return state
         case ev.CopySwapped():
             return _swapped(state, event)
+        case ev.ReliefOffered():
+            others = (one for one in state.turn.offered if not _is_same(one, event.offer))
+            return changed(state, turn=changed(state.turn, offered=(*others, event.offer)))
         case ev.Devastated():
             card = changed(state.table[event.card], devastated=not event.is_relieved)
             return changed(state, table={**state.table, event.card: card})

@@ -287,6 +287,10 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.AttackAnnounced: _announced,
     ev.AttackJoined: lambda e, _: f"{play_told(e.play)}; the need is {e.need} now.",
     ev.PlayMade: lambda e, _: f"{play_told(e.play)}.",
+    ev.ReliefOffered: lambda e, _: (
+        f"{e.offer.seat} offers {names_of(e.offer.groups)} for the Relief of "
+        f"{name_of(e.offer.place)}; that is not enough alone."
+    ),
     ev.BoostReturned: lambda e, _: f"{name_of(e.card)} fits no longer, and goes back to the hand.",
     ev.PlayCancelled: lambda e, _: (
         f"Play {e.number} {'counts again' if e.is_restored else 'is cancelled'}."
