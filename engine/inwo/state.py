@@ -336,7 +336,8 @@ class InwoTurn(Value):
     is the card, and `others` are those he named behind it. `came` is the Group that came from a
     hand last, `relieved` are the Places that were Relieved, `offered` what is promised for others.
     Who has just drawn a Plot is told with it in `drawn`; `spent` are Illuminati that have spent
-    tokens otherwise than to buy. It is `seized_by` a player, whose turn is `before` that of another.
+    tokens otherwise than to buy. It is `seized_by` a player, whose turn is `before` that of
+    another.
     """
 
     number: int
