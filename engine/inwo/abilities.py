@@ -591,6 +591,16 @@ class NoPuppets(Value):
     kind: Literal["no-puppets"] = "no-puppets"
 
 
+class Plague(Value):
+    """Its host has no token, and is immune once it has gone on, as the next turn begins (I37).
+
+    Nobody in the structure of such a Group catches it.
+    """
+
+    spares: Selector
+    kind: Literal["plague"] = "plague"
+
+
 class SearchDraw(Value):
     """For its action its controller takes a Plot that he wishes, for one of his draws (I33.1)."""
 
@@ -1448,6 +1458,9 @@ DeedName = Literal[
     "redeal",
     "expose-both",
     "expose-but-one",
+    "bar-plot",
+    "double-cost",
+    "take-trip",
 ]
 
 
@@ -1582,6 +1595,7 @@ CardAbility = (
     | Deathless
     | Strikable
     | Opportunity
+    | Plague
     | PickDraw
     | Rearranges
     | Many

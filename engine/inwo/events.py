@@ -493,6 +493,14 @@ class PrivilegeEnded(_Event):
     by: str
 
 
+class PlotBarred(_Event):
+    """A Plot, by its id, of which no copy is played any more (I37)."""
+
+    seat: str
+    name: str
+    by: str
+
+
 class SeatBarred(_Event):
     """A player may do nothing in the attack (I38.34)."""
 
@@ -702,6 +710,7 @@ InwoEvent = (
     | TurnCut
     | SegmentClosed
     | PrivilegeEnded
+    | PlotBarred
     | SeatBarred
     | RoundBegan
     | DiceRolled

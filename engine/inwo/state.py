@@ -85,6 +85,8 @@ class OnTable(Value):
 
 VAMPIRE, CHIEF_JUSTICE = "vampire", "chief-justice"
 """Marks of Personalities (I37)."""
+FLU_IMMUNE = "flu-immune"
+"""Mark of a Personality that has had a plague (I37)."""
 CONSERVATIVE, NOT_CONSERVATIVE = "conservative", "not"
 """What his controller has said of a Personality that may be so (I38.22)."""
 DECLARES = "declare"
@@ -137,6 +139,7 @@ class Change(Value):
             "arranging",
             "agreed",
             "free-attack",
+            "sheltered",
         ]
     )
     op: Operation | Literal["gain", "lose"] = "add"
@@ -415,6 +418,7 @@ class Question(Value):
         "search",
         "consent",
         "use-or-lose",
+        "infect",
     ]
     card: str
     number: int = 1

@@ -66,6 +66,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         asks=tuple(_ask(ask, reader) for ask in state.asks),
         first=state.first,
         winners=state.winners,
+        barred=state.barred,
     )
 
 

@@ -34,6 +34,7 @@ from engine.inwo.deeds.on_hands import ON_HANDS
 from engine.inwo.deeds.on_leave import ON_LEAVE
 from engine.inwo.deeds.on_piles import ON_PILES, ruin_meant
 from engine.inwo.deeds.on_plays import ON_PLAYS
+from engine.inwo.deeds.on_reactions import ON_REACTIONS
 from engine.inwo.deeds.on_starts import ON_STARTS, taken_group
 from engine.inwo.deeds.on_structures import ON_STRUCTURES
 from engine.inwo.deeds.on_tokens import (
@@ -43,6 +44,7 @@ from engine.inwo.deeds.on_tokens import (
     silenced,
     sold_rows,
 )
+from engine.inwo.deeds.on_trips import ON_TRIPS, hostile_plays
 from engine.inwo.deeds.reshaping import RESHAPING
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
@@ -70,6 +72,8 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_ALL,
     **ON_DRAWN,
     **ON_LEAVE,
+    **ON_REACTIONS,
+    **ON_TRIPS,
     "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
     "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
     "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),
@@ -116,7 +120,7 @@ _CANCELS = (
 )
 CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out", "fish", "search-deck")
 """Deeds for which cards are named as what they are told."""
-_REACTIONS = (*_CANCELS, "take-back", "turn-zap")
+_REACTIONS = (*_CANCELS, "take-back", "turn-zap", "bar-plot", "double-cost")
 """What is aimed at a play, not at what is on the table."""
 
 
@@ -167,8 +171,9 @@ def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
         is_play = isinstance(order, od.PlayPlot)
         return refuse(rl.NOT_IN_HAND if is_play else rl.NOT_ON_TABLE, card=order.card)
     refusals: list[Refusal] = []
-    for deed in deeds_of(copy):
-        is_use = isinstance(order, od.UseAbility)
+    is_use = isinstance(order, od.UseAbility)
+    lying = [deed for deed in deeds_of(copy) if deed.lies]
+    for deed in (lying or deeds_of(copy)) if is_use else deeds_of(copy):
         if (deed.free and isinstance(order, od.UseAbility) and order.by_action) or (
             deed.lies and not is_use
         ):
@@ -321,6 +326,8 @@ def do_deed(table: InwoTable, seat: str, order: AimedOrder) -> Refusal | None:
         play = changed(play, what="cancel", cancels=target.full, line=target.line)
     if aimed.deed.does == "silence":
         play = changed(play, cancels=" ".join(one.full for one in plays_silenced(aimed)))
+    if aimed.deed.does == "take-trip":
+        play = changed(play, cancels=" ".join(one.full for one in hostile_plays(aimed)))
     record(table, play)
     if play.cancels:
         settle_cancels(table)

@@ -12,7 +12,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.selectors import OPPOSED, TEN
-from engine.inwo.state import AttackPlay, Change, OnTable
+from engine.inwo.state import FLU_IMMUNE, AttackPlay, Change, OnTable
 
 
 def bars_tokens(known: Facts, copy: str) -> bool:
@@ -20,8 +20,34 @@ def bars_tokens(known: Facts, copy: str) -> bool:
     is_inert = card_of(copy).ability(ab.Inert) is not None
     if (is_inert or card_of(copy).power > 0) and known.power(copy) == 0:
         return True
+    if _is_ill(known, copy):
+        return True
     is_barred = any(one.tokens and known.fits(one.of, copy) for one in known.disabling)
     return is_barred or known.is_devastated(copy)
+
+
+def _is_ill(known: Facts, copy: str) -> bool:
+    """Whether a plague lies on him to which he is not immune yet (I37)."""
+    linked = known.linked.get(copy, ())
+    is_host = any(card_of(plot).ability(ab.Plague) for plot in linked)
+    return is_host and FLU_IMMUNE not in known.table[copy].marks
+
+
+def is_spared(known: Facts, plague: str, copy: str) -> bool:
+    """Whether he does not catch it: immune, or in the structure of who keeps it out (I37)."""
+    rule = card_of(plague).ability(ab.Plague)
+    if rule is None:
+        return False
+    groups = known.groups.get(known.table[copy].seat, ())
+    is_kept_out = any(known.fits(rule.spares, one) for one in groups)
+    return is_kept_out or FLU_IMMUNE in known.table[copy].marks
+
+
+def tokens_lost(known: Facts, held: str, targets: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """The tokens that a Plot takes off its host as it is laid, which a cancel gives back."""
+    held_by = known.state.tokens
+    is_plague = card_of(held).ability(ab.Plague) is not None
+    return tuple((copy, held_by[copy]) for copy in targets if is_plague and held_by.get(copy, 0))
 
 
 def drop_older(table: InwoTable, plot: ab.CardAbility, held: str) -> None:

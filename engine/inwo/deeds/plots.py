@@ -20,9 +20,11 @@ from engine.inwo.deeds.laying import (
     drop_older,
     drop_ousted,
     is_gainable,
+    is_spared,
     lay_order,
     poll,
     relieve,
+    tokens_lost,
 )
 from engine.inwo.deeds.rolls import roll_new
 from engine.inwo.deeds.secrets import drop_stores
@@ -188,6 +190,7 @@ def _refuse_host(known: Facts, seat: str, held: str, plot: Main, target: str) ->
             is_fit = known.fits(plot.of, target) and (plot.whose == "any" or card.seat == seat)
             is_fit = is_fit and not _is_linked(known, target, plot.apart)
             is_fit = is_fit and not (plot.near and known.distance(target))
+            is_fit = is_fit and not is_spared(known, held, target)
             is_fit = is_fit and (card.devastated or not plot.relieves)
             if _is_one_too_many(known, seat, held, plot):
                 return refuse(rl.ALREADY_LINKED, card=held)
@@ -336,7 +339,8 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
     for payer in paid:
         table.spend(seat, payer, "cost")
     rows = tuple((copy, 1) for copy in targets) if isinstance(plot, ab.Reload) else ()
-    play = record(table, AttackPlay(0, seat, "effect", held, paid=paid, tokens=rows))
+    lost = tokens_lost(table.known, held, targets)
+    play = record(table, AttackPlay(0, seat, "effect", held, paid=paid, tokens=rows, taken=lost))
     match plot:
         case ab.Reload():
             table.discard(seat, held, "plots", "played")

@@ -12,6 +12,7 @@ from engine.inwo.attacks.bereft import check_bereft
 from engine.inwo.attacks.results import destroy_group, remove_branch
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.bargains import CONSENTS, settle_consent
+from engine.inwo.deeds.laying import is_spared
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand
 from engine.inwo.rulings import refuse
@@ -49,11 +50,17 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
         return tuple(card for card in question.cards if state.controller(card) == question.seat)
     if question.kind == "consent":
         return CONSENTS
+    if question.kind == "infect":
+        return tuple(card for card in question.cards if _is_catching(state, question.card, card))
     if question.kind in ("pick", "take", "use-or-lose", "expose", "hold-out"):
         holder = state.seat(question.victim or question.seat)
         held = (*holder.plots, *holder.groups)
         return tuple(card for card in question.cards if card in held)
     return state.seat(question.seat).plots
+
+
+def _is_catching(state: InwoState, plague: str, copy: str) -> bool:
+    return copy in state.table and not is_spared(facts(state), plague, copy)
 
 
 def _decks(holder: InwoSeat) -> tuple[str, ...]:
@@ -117,6 +124,8 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
         return [choices[0]]
     if question.kind == "consent":
         return [CONSENTS[1]]
+    if question.kind == "infect":
+        return [_by_lot(table, question.seat, choices)]
     if question.kind == "search":
         # Silence takes what lies on top, as a draw would.
         in_order = _decks(table.state.seat(question.seat))
@@ -127,6 +136,25 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
         return [min(reversed(leaves), key=known.power)]
     shed = dict.fromkeys(card for card, _ in shed_order(table, question.seat, choices))
     return list(shed)[: question.number]
+
+
+def _by_lot(table: InwoTable, seat: str, choices: Sequence[str]) -> str:
+    """One of a rival's cards, if there is any among them (I33.3)."""
+    rivals = [card for card in choices if table.state.controller(card) != seat] or list(choices)
+    draw = table.state.draws
+    chosen = rivals[table.dice.pick(draw, "infect", len(rivals))] if len(rivals) > 1 else rivals[0]
+    if len(rivals) > 1:
+        table.emit(ev.PickedByLot(seat, 1, draw))
+    return chosen
+
+
+def _infect(table: InwoTable, question: Question, card: str) -> None:
+    """It goes on to him, who loses his tokens."""
+    if question.card in table.state.table:
+        table.emit(ev.Relinked(question.card, card))
+        if number := table.state.tokens.get(card, 0):
+            seat = table.state.table[card].seat
+            table.emit(ev.TokensTaken(seat, ((card, number),), "powerless"))
 
 
 def shed_order(table: InwoTable, seat: str, among: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -197,6 +225,7 @@ _OTHERS: Mapping[str, Callable[[InwoTable, Question, str], None]] = {
     "pay-or-lose": _pay_or_lose,
     "search": _take_found,
     "consent": settle_consent,
+    "infect": _infect,
 }
 
 

@@ -44,12 +44,16 @@ def store_plot(table: InwoTable, seat: str, order: od.StorePlot) -> Refusal | No
 
 
 def refuse_held(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
-    """No copy of a barred Plot is played; one under Texas is for what involves it (I38.29)."""
+    """Barred Plots, Personalities out of reach, Plots under Texas (I36.19, I37, I38.29)."""
     held = find(state.seat(seat).plots, order.card)
     if held is not None and state.is_extra_for(seat):
         return refuse(rl.NO_PLAYS, card=held)
     if held is not None and card_id(held) in state.barred:
         return refuse(rl.BARRED, card=held)
+    for note in state.changes:
+        is_meant = note.stat == "sheltered" and note.value != seat
+        if is_meant and any(on_table(state, name) == note.on for name in order.on):
+            return refuse(rl.SHELTERED, card=note.on)
     host = state.seat(seat).stored.get(held or "")
     store = card_of(host).ability(ab.Store) if host else None
     if host is None or store is None or not store.own_only:

@@ -108,6 +108,8 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
         case ev.ChangesEnded():
             left = tuple(note for note in state.changes if note.until != event.until)
             return state if len(left) == len(state.changes) else changed(state, changes=left)
+        case ev.PlotBarred():
+            return changed(state, barred=(*state.barred, event.name))
         case ev.Unmasked():
             return unmasked(state, event)
         case ev.AgentsPurged():

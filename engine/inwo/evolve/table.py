@@ -86,6 +86,8 @@ def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
     card = event.card
     if event.source != "table":
         seat = card.seat or _holder(state, event)
+        if event.source == "discards":
+            seat = state.owner_of(card.copy).name
         state = take(state, seat, event.source, (card.copy,))
     tokens = state.tokens
     printed = card_of(card.copy)

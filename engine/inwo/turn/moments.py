@@ -7,6 +7,7 @@ from engine.inwo import orders as od
 from engine.inwo.attacks.opportunity import opportunity_of
 from engine.inwo.deeds.effects import deeds_of, source_of
 from engine.inwo.deeds.on_draws import LOST_DRAW, search_instead
+from engine.inwo.deeds.plagues import pass_plagues
 from engine.inwo.deeds.rolls import roll_at_start
 from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
@@ -21,6 +22,8 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
 
     Where the game waits for answers, what was played cannot be answered: the moment is over.
     """
+    if moment == "turn-begins":
+        pass_plagues(table)
     tell_triggers(table)
     mover = table.state.turn.seat
     is_filed = table.state.options.pace == "policies"

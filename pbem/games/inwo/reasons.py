@@ -109,6 +109,7 @@ _TEXTS = {
     "not-a-choice": "That is not among what you may choose",
     "token-gift": "Tokens are not given unless a card lets you",
     "instant-target": "The target of an Instant attack spends no token",
+    "sheltered": "No Plots of rivals are played on that Personality until the turn ends",
     "barred": "No copy of that Plot can be played any more",
     "order-barred": "No New World Order is played in an Instant or privileged attack",
     "in-privileged": "That is not played in a privileged attack",

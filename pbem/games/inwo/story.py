@@ -78,6 +78,7 @@ def tell(event: ev.InwoEvent, seat: str) -> str:
 _MARKS = {
     "vampire": "{} is a Vampire from now on.",
     "chief-justice": "{} is Chief Justice from now on.",
+    "flu-immune": "{} is immune to the plague from now on.",
 }
 
 
@@ -224,6 +225,7 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
         "this-or-rest": "the Plot held out (1) or all others (2) to be exposed",
         "bury-groups": "Group cards to put under your deck",
         "search": "cards of your deck to draw",
+        "infect": "a Personality to get it",
         "use-or-lose": "whether you use this Plot at once, or discard it",
         "pay-or-lose": "your Illuminati, to give a token, or a Group to lose",
     }[question.kind]
@@ -264,6 +266,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.Marked: lambda e, _: _MARKS.get(e.mark, "").format(name_of(e.card)),
     ev.RuinRevived: lambda e, _: f"{name_of(e.card.copy)} is back, with {e.card.seat}.",
     ev.Replaced: lambda e, _: f"{name_of(e.new)} takes the place of {name_of(e.old)}.",
+    ev.PlotBarred: lambda e, _: f"No copy of {name_of(e.name)} is played any more.",
     ev.SeatBarred: lambda e, _: f"{e.seat} is kept out of attack {e.number}.",
     ev.Tied: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.to)}.",
     ev.BranchLaid: _laid,

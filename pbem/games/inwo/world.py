@@ -227,6 +227,7 @@ def question_told(question: Question) -> str:
         "this-or-rest": "way, 1 for the Plot held out, 2 for all others",
         "bury-groups": "of your Group cards to put under your deck",
         "search": "of these cards of your deck to draw",
+        "infect": "of these Personalities to get it",
         "pay-or-lose": "of these: your Illuminati gives a token, a Group is lost",
     }[question.kind]
     among = f": {names_of(question.cards)}" if question.cards else ""
