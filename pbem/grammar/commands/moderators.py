@@ -349,6 +349,19 @@ MODERATORS = CommandTable.of(
         news="a letter is held",
     ),
     CommandSpec(
+        "RETRACT",
+        "letters",
+        "Take back what players were told from a letter: pages and later mails show it no more.",
+        ("RETRACT n",),
+        ("RETRACT 118 BECAUSE it tells where cat lives",),
+        read=a_letter,
+        web=Form("Take back its texts", (Field("number", "Letter", kind="number"), WHY)),
+        guarded=True,
+        tells_hidden=True,
+        when_over=True,
+        news="a text is taken back",
+    ),
+    CommandSpec(
         "HOLD SEAT",
         "letters",
         "Keep every letter of a seat unread until RELEASE SEAT. You are told of "

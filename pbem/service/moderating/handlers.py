@@ -8,6 +8,7 @@ from pbem.service.moderating import (  # noqa: F401 (their handlers)
     letter_acts,
     people_acts,
     preference_acts,
+    retracting,
     set_acts,
     standby_acts,
     turn_acts,
