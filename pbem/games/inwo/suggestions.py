@@ -93,11 +93,17 @@ def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
         if card not in seen and len(seen) < MOST_TAKEOVERS:
             seen.add(card)
             yield Suggestion(_typed(option), "free, as the first line")
-    attacks = attack_options(with_tokens(view), seat)
+    attacks = [one for one in attack_options(with_tokens(view), seat) if _is_on_others(view, one)]
     for option in sorted(attacks, key=lambda one: -(one.need or 0))[:MOST_ATTACKS]:
         chance = round(100 * option.chance)
         told = f"need {option.need}, {chance} %"
         yield Suggestion(_typed(option), told, option.need, getattr(option.order, "target", ""))
+
+
+def _is_on_others(view: InwoState, option: InwoOption) -> bool:
+    """Whether an attack is not on a Group of its player's own, which is seldom wanted."""
+    assert isinstance(option.order, od.LaunchAttack)
+    return view.controller(option.order.target) != view.turn.seat
 
 
 def with_tokens(view: InwoState, takeover: od.TakeOver | None = None) -> InwoState:

@@ -40,8 +40,8 @@ LESSONS = (
         ),
         ("{takeover}", "READY"),
         (
-            "E is the arrow on that side of the card; without AT the referee chooses one. Your "
-            "structure is drawn in the mail below, each card under its master.",
+            "AT E behind such a line names the arrow, by its side of the card; without it the "
+            "referee chooses one. THE TABLE, below, shows each card under its master.",
         ),
     ),
     Lesson(
