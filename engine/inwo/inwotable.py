@@ -97,7 +97,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             return 0
         left = number
         while left > 0 and (card := self._picked(seat, deck)):
-            self.take(seat, deck, (card,), why)
+            self.take(seat, deck, (card,), "picked")
             left -= 1
         drawn: tuple[str, ...] = getattr(self.state.seat(seat), deck)[: max(0, left)]
         self.take(seat, deck, drawn, why)

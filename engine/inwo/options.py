@@ -138,11 +138,13 @@ def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
 ON_PLAYERS = (
     *("discard-exposed", "steal-exposed", "bury-exposed", "expose", "hide-own", "look"),
     *("look-top", "discard-random", "discard-top", "remove-zaps", "ask-discard", "pick-discard"),
+    "jest",
 )
 """Deeds that name a player, or an exposed Plot."""
 ON_NOTHING = (
     *("draw-plots", "draw-groups", "freeze", "ask-groups", "draw-to", "redraw", "all-draw"),
     *("gain-token", "remove-all-zaps", "gain-openly"),
+    *("take-drawn", "allow-arranging", "free-attack", "seize"),
 )
 
 

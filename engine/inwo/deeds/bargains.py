@@ -45,7 +45,7 @@ def _roll(table: InwoTable, question: Question, bet: ab.Bet) -> None:
         return
     table.spend(seat, copy, "ability")
     draw = table.state.draws
-    roll = table.dice.roll(draw, "bet")
+    roll = table.dice.roll(draw, "effect")
     table.emit(ev.CardRolled(copy, roll, draw))
     pair = (seat, question.seat)
     loser, winner = pair if sum(roll) <= bet.lost else pair[::-1]

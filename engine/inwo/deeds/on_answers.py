@@ -198,7 +198,7 @@ def _jest(table: InwoTable, aimed: Aimed) -> None:
     if not pool:
         return
     draw = table.state.draws
-    copy = pool[table.dice.pick(draw, "random", len(pool))]
+    copy = table.dice.shuffle(draw, "random", pool)[0]
     table.emit(ev.PickedByLot(rival, 1, draw))
     if "goal" not in card_of(copy).words:
         key = f"use-{table.state.turn.number}.{draw}.{rival}"

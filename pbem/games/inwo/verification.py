@@ -77,9 +77,14 @@ def _is_fair(state: InwoState, happened: InwoHappened) -> bool:
 
 
 def _purpose(state: InwoState, event: ev.CardRolled) -> str:
-    """What a card's dice are for: at the start of a turn, or an effect of its own."""
+    """What a card's dice are for: its Power, the start of a turn, or an effect of its own."""
+    card = card_of(event.card)
+    if card.ability(ab.RolledPower) is not None:
+        return "power"
+    if card.ability(ab.PassesOn) is not None:
+        return "passes-on"
     is_at_start = state.turn.step in ("b0", "b1", "b2")
-    has_roll = card_of(event.card).ability(ab.StartRoll) is not None
+    has_roll = card.ability(ab.StartRoll) is not None
     return "start" if is_at_start and has_roll else "effect"
 
 
@@ -93,10 +98,11 @@ def _is_picked_so(
     holder = state.seat(event.seat)
     kept = (*holder.exposed, *holder.stored)
     hidden = tuple(plot for plot in holder.plots if plot not in kept)
+    loose = tuple(plot for plot in holder.plots if plot not in holder.stored)
     named = set(_cards_of(following[0])) if following else set()
     return any(
         named <= set(dice.shuffle(event.draw, "random", pool)[: event.number])
-        for pool in (hidden, holder.groups)
+        for pool in (hidden, loose, holder.groups)
     )
 
 
