@@ -1,11 +1,11 @@
-"""`pbem players`: who may not write, whose address gets nothing, whose data is deleted."""
+"""`pbem players`: who may not write, whose data is deleted, who may be one person."""
 
 from __future__ import annotations
 
 import click
 
 from pbem.cli.contexts import open_context, reading_context
-from pbem.cli.output import accepted
+from pbem.cli.output import accepted, print_json
 from pbem.cli.people import ADDRESS
 from pbem.cli.settling import with_settings
 from pbem.service.players.deleting import delete_person
@@ -16,6 +16,7 @@ from pbem.service.players.refusals import (
     restore_person,
     suspend,
 )
+from pbem.service.players.twins import signs_of_twins
 from pbem.settings import Settings
 
 WHY = click.option("--because", "why", default="", help="Why, for your own list.")
@@ -23,7 +24,7 @@ WHY = click.option("--because", "why", default="", help="Why, for your own list.
 
 @click.group("players")
 def players_group() -> None:
-    """Players: suspend one, refuse an address or a domain, delete a player's data."""
+    """Players: suspend one, refuse an address or a domain, find two that may be one, delete one."""
 
 
 @players_group.command("suspend")
@@ -76,6 +77,27 @@ def refused_command(settings: Settings) -> None:
     """List the addresses and domains that are refused, by whom and why."""
     for row in list_refused(reading_context(settings)):
         click.echo(f"{row.address:40} {row.by:8} {row.at:%Y-%m-%d}  {row.why}".rstrip())
+
+
+@players_group.command("twins")
+@click.argument("game", required=False, default="")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@with_settings
+def twins_command(settings: Settings, game: str, as_json: bool) -> None:
+    """Show signs that two seats of GAME, or of any game, are played by one person.
+
+    A mailbox in common, a mail program on one machine in common, or letters that come together.
+    They prove nothing by themselves, and no moderator or player is shown them.
+    """
+    signs = signs_of_twins(reading_context(settings), game)
+    if as_json:
+        keys = ("game", "seats", "kind", "told")
+        print_json([{key: getattr(sign, key) for key in keys} for sign in signs])
+        return
+    for sign in signs:
+        click.echo(f"{sign.game}: {' and '.join(sign.seats)}: {sign.told}.")
+    if not signs:
+        click.echo("There is no sign that two seats are played by one person.")
 
 
 @players_group.command("delete")

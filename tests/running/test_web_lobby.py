@@ -114,6 +114,34 @@ def test_the_page_is_kept_nowhere_and_may_load_nothing_from_outside(site: Site) 
     assert "/play" in site.client.get("/").text
 
 
+def test_a_game_is_chosen_with_its_rules_of_talk_and_words_are_added(site: Site) -> None:
+    page = site.client.get("/play").text
+    for field in ("kind", "press", "sender", "window_press", "late_talk", "anonymous"):
+        assert f'<select id="create-{field}" name="{field}">' in page
+    fields = {"verb": "CREATE", "game": "Fnord-8", "alias": "ann", "kind": "inwo", "press": ""}
+    assert site.post(address="ann@example.com", sender="faked", late_talk="off", **fields) == 200
+    site.reply("ann@example.com", site.read())
+    with site.service.database.read() as session:
+        game = session.exec(select(OpenGame)).one()
+        assert game.ruleset == "inwo"
+        assert game.settings == {"sender": "faked", "late_talk": False}
+    words = {"verb": "WORDS", "game": "Fnord-8", "words": "five tons: of flax"}
+    assert site.post(address="ann@example.com", **words) == 200
+    site.reply("ann@example.com", site.read())
+    with site.service.database.read() as session:
+        assert session.exec(select(OpenSeat)).one().words == "five tons: of flax"
+
+
+@pytest.mark.parametrize("verb", ["EXPORT", "DELETE"])
+def test_ones_data_are_sent_or_deleted_only_by_a_mailed_code(site: Site, verb: str) -> None:
+    assert f'value="{verb}"' in site.client.get("/play").text
+    assert site.post(verb=verb, address="ann@example.com") == 200
+    question = site.read()
+    assert question.kind == "lobby_confirm"
+    told = one_line(site.reply("ann@example.com", question).text)
+    assert f"{verb} MY DATA: done" in told
+
+
 @pytest.mark.long
 def test_each_line_of_the_lobby_is_a_button(site: Site) -> None:
     create = {"verb": "CREATE", "game": "Fnord-8", "players": "3", "alias": "ann"}
