@@ -102,7 +102,7 @@ COMMANDS = {
     ),
     "players": (
         "players:players_group",
-        "Players: suspend one, refuse an address or a domain, find two that may be one, delete one.",
+        "Players: suspend one, refuse an address or a domain, find two who may be one, delete one.",
     ),
     "prune": (
         "pruning:prune_command",

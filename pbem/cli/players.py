@@ -24,7 +24,7 @@ WHY = click.option("--because", "why", default="", help="Why, for your own list.
 
 @click.group("players")
 def players_group() -> None:
-    """Players: suspend one, refuse an address or a domain, find two that may be one, delete one."""
+    """Players: suspend one, refuse an address or a domain, find two who may be one, delete one."""
 
 
 @players_group.command("suspend")
