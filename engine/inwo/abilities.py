@@ -1360,6 +1360,7 @@ DeedName = Literal[
     "allow-arranging",
     "jest",
     "free-attack",
+    "allow-gifts",
     "immortalize",
     "seize",
     "add-arrows",

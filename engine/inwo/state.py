@@ -139,6 +139,7 @@ class Change(Value):
             "arranging",
             "agreed",
             "free-attack",
+            "token-gifts",
             "sheltered",
         ]
     )

@@ -16,6 +16,7 @@ from engine.inwo.game import Advanced, advance
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
 from engine.inwo.view import inwo_seen, inwo_view
+from pbem.games.inwo.story import names_of
 
 JESTED = {
     "ann": "ufos | the-mafia N | plots: sacred-jests",
@@ -130,3 +131,8 @@ def test_nobody_is_told_that_an_offer_is_a_lie() -> None:
     offered = next(e for e in done.events if isinstance(e, ev.DealOffered))
     seen = inwo_seen(offered, "bob")
     assert isinstance(seen, ev.DealOffered) and not seen.deal.lies
+
+
+def test_what_is_traded_and_is_no_named_card_can_be_told() -> None:
+    """I21.4, I38.84."""
+    assert names_of(("a-token", "a-hidden-plot", "jihad")) == "a token, a hidden Plot and Jihad"

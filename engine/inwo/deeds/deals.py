@@ -25,10 +25,14 @@ HIDDEN_PLOT = "a-hidden-plot"
 """An item of an offer of which the giver chooses the card: the one that came last."""
 
 
+TOKEN = "a-token"
+"""An item that is a token of the giver's Illuminati, for the other's (I21.3)."""
+
+
 class _Traded(NamedTuple):
     """Something that goes from one player to another."""
 
-    kind: Literal["hand", "resource", "group"]
+    kind: Literal["hand", "resource", "group", "token"]
     copy: str
 
 
@@ -47,6 +51,8 @@ def _item(state: InwoState, giver: str, name: str) -> _Traded | None:
     if name == HIDDEN_PLOT:
         hidden = [plot for plot in holder.plots if plot not in holder.exposed]
         return _Traded("hand", hidden[-1]) if hidden else None
+    if name == TOKEN:
+        return _Traded("token", holder.illuminati)
     held = in_hand(state, giver, name)
     if held is not None:
         return _Traded("hand", held)
@@ -76,6 +82,8 @@ def _refuse_side(state: InwoState, way: _Handover, names: tuple[str, ...]) -> Re
 def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | None:
     if item.kind == "hand":
         return None
+    if item.kind == "token":
+        return _refuse_token(state, way, item.copy)
     if state.turn.step != "main" or state.turn.seat not in (way.giver, way.taker):
         return refuse(rl.NOT_MAIN, card=item.copy)
     if state.attack is not None:
@@ -91,6 +99,15 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
     if _payer(state, way, item.copy) is None:
         return refuse(rl.NO_TOKEN_TO_MOVE, card=item.copy)
     return None if _laid(state, way, item.copy) else refuse(rl.NO_OPEN_ARROW, card=item.copy)
+
+
+def _refuse_token(state: InwoState, way: _Handover, root: str) -> Refusal | None:
+    """Only while a Plot lets one of the two give and receive tokens, and he has one (I38.84)."""
+    notes = [note.on for note in facts(state).changes if note.stat == "token-gifts"]
+    if way.giver not in notes and way.taker not in notes:
+        return refuse(rl.TOKEN_GIFT, card=root)
+    is_there = state.tokens.get(root, 0) > 0
+    return None if is_there else refuse(rl.NO_TOKEN_TO_MOVE, card=root)
 
 
 def _master(state: InwoState, way: _Handover) -> str:
@@ -156,6 +173,10 @@ def _hand_over(table: InwoTable, way: _Handover, names: tuple[str, ...]) -> None
             zone: ev.CardZone = "plots" if card_of(item.copy).is_plot else "groups"
             moved = ev.CardsMoved(way.giver, (item.copy,), zone, zone, "given", to_seat=way.taker)
             table.emit(moved)
+        elif item.kind == "token":
+            root = table.state.seat(way.taker).illuminati
+            table.emit(ev.TokensTaken(way.giver, ((item.copy, 1),), "gift"))
+            table.emit(ev.TokensPlaced(way.taker, ((root, 1),)))
         elif item.kind == "resource":
             root = table.state.seat(way.taker).illuminati
             table.emit(ev.ResourceGiven(item.copy, way.taker, root))

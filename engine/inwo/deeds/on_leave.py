@@ -24,7 +24,9 @@ def _refuse_leave(aimed: Aimed) -> Refusal | None:
     return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
 
 
-def _allow(table: InwoTable, seat: str, what: Literal["arranging", "free-attack"]) -> None:
+def _allow(
+    table: InwoTable, seat: str, what: Literal["arranging", "free-attack", "token-gifts"]
+) -> None:
     source = table.state.plays[-1].full
     table.emit(ev.ChangeBegan(Change(seat, what, "gain", "", source=source)))
 
@@ -47,9 +49,19 @@ def _allow_attack(table: InwoTable, aimed: Aimed) -> None:
     _allow(table, aimed.seat, "free-attack")
 
 
+def _refuse_gifts(aimed: Aimed) -> Refusal | None:
+    return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
+
+
+def _allow_gifts(table: InwoTable, aimed: Aimed) -> None:
+    """Until the turn ends he may give Illuminati tokens, and be given them (I38.84)."""
+    _allow(table, aimed.seat, "token-gifts")
+
+
 ON_LEAVE: Mapping[ab.DeedName, AimedEffect] = {
     **ON_IMMORTALS,
     "allow-arranging": AimedEffect(_refuse_leave, _allow_arranging, waits=False),
+    "allow-gifts": AimedEffect(_refuse_gifts, _allow_gifts, waits=False),
     "free-attack": AimedEffect(_refuse_free_attack, _allow_attack, waits=False),
 }
 """A row a deed."""

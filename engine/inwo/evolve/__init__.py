@@ -211,7 +211,7 @@ def _stored(stored: Mapping[str, str], event: ev.PlotStored) -> Mapping[str, str
     return {**kept, event.card: event.host} if event.host else kept
 
 
-NOT_SPENT = ("buy", "removed", "effect", "disaster", "devastated", "powerless")
+NOT_SPENT = ("buy", "gift", "removed", "effect", "disaster", "devastated", "powerless")
 """Why tokens go that were not spent on an action."""
 
 

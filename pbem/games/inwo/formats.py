@@ -192,7 +192,8 @@ def _sides(order: od.OfferDeal | od.CounterDeal) -> str:
 
 
 def _offered(card: str) -> str:
-    return "A HIDDEN PLOT" if card == "a-hidden-plot" else label(card)
+    told = {"a-hidden-plot": "A HIDDEN PLOT", "a-token": "A TOKEN"}
+    return told.get(card) or label(card)
 
 
 def _accept(order: od.AcceptDeal) -> str:

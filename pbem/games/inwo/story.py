@@ -7,10 +7,13 @@ from typing import Any
 
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
+from engine.inwo.deeds.deals import HIDDEN_PLOT, TOKEN
 from engine.inwo.state import AttackPlay, Question, RunningAttack
 from pbem.games.inwo.reasons import reason_text
 
 _COVERED = "hidden-"
+_ITEMS = {HIDDEN_PLOT: "a hidden Plot", TOKEN: "a token"}
+"""What is traded and is no card that is named."""
 _TERMS = {
     "power": "Power",
     "card": "the card",
@@ -51,7 +54,7 @@ def name_of(card: str) -> str:
     """A copy by its printed name; a hidden card as such."""
     if card.startswith(_COVERED):
         return "a hidden Plot" if "plot" in card else "a hidden Group card"
-    return card_of(card).name
+    return _ITEMS.get(card) or card_of(card).name
 
 
 def names_of(cards: Iterable[str]) -> str:

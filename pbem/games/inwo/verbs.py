@@ -554,10 +554,11 @@ VERBS: tuple[InwoVerb, ...] = (
         "a card to a player",
         "I21.1",
         "GIVE card TO player",
+        "GIVE TOKEN TO player",
         reads={
             "": give,
         },
-        examples=("GIVE Hoax TO bob",),
+        examples=("GIVE Hoax TO bob", "GIVE TOKEN TO bob"),
     ),
     verb_row(
         "OFFER",

@@ -11,10 +11,9 @@ from pbem.games.inwo.adjudication.names import NoSuchLine, small, words_of
 
 
 def give(line: LineText) -> od.InwoOrder:
-    if line.subject.upper() in ("TOKEN", "A TOKEN"):
-        why = "tokens are not given unless a card lets you (I21.3)"
-        raise NoSuchLine(why, "illegal", "token-gift", "I21.3")
-    return od.GiveCards(line.player(line.has.get("TO", "")), line.cards(line.subject))
+    is_token = line.subject.upper() in ("TOKEN", "A TOKEN")
+    cards = ("a-token",) if is_token else line.cards(line.subject)
+    return od.GiveCards(line.player(line.has.get("TO", "")), cards)
 
 
 def offer(line: LineText) -> od.InwoOrder:
@@ -46,7 +45,10 @@ def show(line: LineText) -> od.InwoOrder:
 
 
 def _offered(line: LineText, text: str) -> tuple[str, ...]:
-    return ("a-hidden-plot",) if " ".join(words_of(text)) == "a hidden plot" else line.cards(text)
+    said = " ".join(words_of(text))
+    if said in ("a token", "token"):
+        return ("a-token",)
+    return ("a-hidden-plot",) if said == "a hidden plot" else line.cards(text)
 
 
 def deal_number(line: LineText) -> int:
