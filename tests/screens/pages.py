@@ -9,13 +9,26 @@ from pathlib import Path
 from console_browser import SCHEMES, WIDTHS, browser_path, looking, opened, press, serving
 from page_visits import newest_way, with_pages
 from playwright.sync_api import Page
-from service_rows import Table, new_table
+from service_rows import Hands, Table, new_table, random_bytes
 
-from pbem.database import open_database
+from pbem.database import Database, open_database
 from pbem.migrations import migrate
-from pbem.settings import Settings
+from pbem.service.context import ServiceContext
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
+from pbem.settings import FinaleSettings, Settings
 
 OUT = Path(__file__).parents[2] / "screens"
+PUBLIC = {
+    "games": "/",
+    "play": "/play",
+    "game": "/game/Fnord-7",
+    "turn": "/game/Fnord-7/turn?number=5",
+    "finished": "/game/Discord-3",
+    "finale": "/game/Discord-3/finale",
+    "ratings": "/ratings",
+    "terms": "/terms",
+    "nowhere": "/game/Nobody-1",
+}
 ORDERS = "ATTACK Yuppies WITH C.I.A. SPEND 2\nTRANSFER 4 FROM C.I.A. TO Gnomes\nATTACK Zebra"
 
 
@@ -33,11 +46,40 @@ def main() -> None:
                     database = open_database(Settings.model_validate({"database": {"url": url}}))
                     migrate(database)
                     table = told_table(new_table(database, with_pages(), pace="announce"))
+                    over(database)
+                    inwo = inwo_table(database)
                     with serving(table) as home:
                         page = looking(browser, device, scheme, with_scripts=True).new_page()
                         walk(page, table, home, f"{device}-{scheme}")
+                        walk_inwo(page, inwo, home, f"{device}-{scheme}")
                     database.close()
     print(f"{len(list(OUT.glob('page-*.png')))} pictures of pages in {OUT}")
+
+
+def inwo_table(database: Database) -> Table:
+    """A duel of New World Order in its first turns."""
+    clock = Hands()
+    service = ServiceContext(database, with_pages(), clock)
+    cast = [Newcomer("ann", "ann@example.org"), Newcomer("bob", "bob@example.org")]
+    new = NewGame("Conclave-3", cast, random_bytes(5, seats=2), ruleset="inwo")
+    table = Table(service, clock, create_game(service, new))
+    for _ in range(3):
+        table.run_turn()
+    return table
+
+
+def over(database: Database) -> Table:
+    """A game that has ended, with its finale told."""
+    settings = with_pages().model_copy(update={"finale": FinaleSettings(cpu_seconds=1)})
+    table = new_table(database, settings, name="Discord-3", seed=9, position=None)
+    for _ in range(4):
+        table.run_turn()
+    for seat in ("ann", "bob", "cat", "dee"):
+        table.read(table.send(seat, "VOTE DRAW ann, bob"))
+    table.clock.on(seconds=5)
+    while table.sweep():
+        pass
+    return table
 
 
 def told_table(table: Table) -> Table:
@@ -51,6 +93,22 @@ def told_table(table: Table) -> Table:
             table.read(table.send("ann", "ATTACK Yuppies WITH Mafia"))
         table.run_turn()
     return table
+
+
+def walk_inwo(page: Page, table: Table, home: str, called: str) -> None:
+    """The same of New World Order: the sheet, the boards, and what anybody may see."""
+    page.goto(home + newest_way(table.service, "ann@example.org"))
+    press(page, page.get_by_role("button", name="Open my page"))
+    seat = page.url.partition("?")[0]
+    for name, path in (
+        ("inwo-seat", seat),
+        ("inwo-board", f"{seat}/board"),
+        ("inwo-game", f"{home}/game/Conclave-3"),
+        ("inwo-decks", f"{home}/decks/inwo"),
+    ):
+        page.goto(path)
+        page.wait_for_timeout(250)
+        page.screenshot(path=OUT / f"page-{name}-{called}.png", full_page=True)
 
 
 def walk(page: Page, table: Table, home: str, called: str) -> None:
@@ -73,12 +131,9 @@ def walk(page: Page, table: Table, home: str, called: str) -> None:
     for name in ("history", "board", "talk", "log?q=yuppies", "card/yuppies"):
         page.goto(f"{seat.partition('?')[0]}/{name}")
         shoot(name.partition("?")[0].replace("/", "-"))
-    page.goto(f"{home}/")
-    shoot("games")
-    page.goto(f"{home}/play")
-    shoot("play")
-    page.goto(f"{home}/game/Fnord-7")
-    shoot("game")
+    for name, path in PUBLIC.items():
+        page.goto(home + path)
+        shoot(name)
 
 
 if __name__ == "__main__":

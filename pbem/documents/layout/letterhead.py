@@ -42,6 +42,7 @@ class Letterhead:
     opened_secret: str
     rules_version: str
     is_bot: bool
+    is_page: bool
 
     @property
     def has_deadline(self) -> bool:
@@ -81,4 +82,5 @@ def letterhead(about: MailContext) -> Letterhead:
         one_line(about.opened_secret or "", 64),
         one_line(about.rules_version, 20),
         about.silence == BOT,
+        about.is_page,
     )

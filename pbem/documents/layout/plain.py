@@ -91,6 +91,8 @@ def _wrapped(text: str, width: int, *, first: str = "", indent: str = "") -> lis
             initial_indent=first,
             subsequent_indent=indent,
             break_on_hyphens=False,
+            # An address that is torn apart opens nothing.
+            break_long_words="://" not in text,
         )
     return [line.replace(_GLUE, " ") for line in lines]
 

@@ -30,7 +30,7 @@ from pbem.games.inwo.story import name_of
 
 SIDE, MARGIN, TITLE = 150, 24, 62
 _INSET, _BAND, _MOST_LINES = 4, 24, 3
-_LEAST_WIDTH = 640
+_LEAST_WIDTH, _TITLE_WIDTH = 640, 300
 PAPER, INK, PALE, MUTED = (255, 255, 255), (28, 26, 22), (250, 246, 236), (110, 102, 88)
 NIGHT, GOLD, EDGE, RUINED = (36, 50, 74), (255, 217, 138), (120, 110, 92), (226, 216, 206)
 _TINTS: Mapping[str, Rgb] = dict(
@@ -73,7 +73,7 @@ def board(view: str) -> str:
     top, drawn = MARGIN, set[str]()
     for seat, boxes in panels:
         wide, high = _extent(boxes)
-        group = moved(svg, (width - wide) // 2, top)
+        group = moved(svg, MARGIN + max(0, _TITLE_WIDTH - wide) // 2, top)
         write(group, (wide / 2, 24), seat.name, Lettering(28, NIGHT, "mm"))
         write(group, (wide / 2, 50), _subtitle(known, seat), Lettering(19, MUTED, "mm"))
         for box in boxes:

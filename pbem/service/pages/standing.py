@@ -34,7 +34,8 @@ def standing_of(
     now: datetime,
 ) -> list[Block]:
     """How things stand now for the seat, its secrets among them."""
-    about = about_for(snapshot, row.name, now, deadline_at=shown_deadline(snapshot.game))
+    ends_at = shown_deadline(snapshot.game)
+    about = about_for(snapshot, row.name, now, deadline_at=ends_at, is_page=True)
     notes = SeatNotes(
         script=on_file.script.text if on_file.script else "",
         answers=[sheet.text for sheet in on_file.answers.values() if sheet.text],
