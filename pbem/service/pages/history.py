@@ -180,7 +180,8 @@ def card_page(service: ServiceContext, visitor: SeatVisitor, card: str) -> CardP
     board = drawn(snapshot.game.ruleset, rules.reporter.view(snapshot.state, seat))
     if card not in _CARD.findall(board):
         return None
-    mail = rules.reporter.cards(snapshot.state, about_for(snapshot, seat, now, is_page=True), [card])
+    about = about_for(snapshot, seat, now, is_page=True)
+    mail = rules.reporter.cards(snapshot.state, about, [card])
     return CardPage(
         card,
         blocks_of(mail.body),
