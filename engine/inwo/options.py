@@ -74,7 +74,7 @@ def _legal(state: InwoState, seat: str, orders: Iterable[od.InwoOrder]) -> list[
 def _takeovers(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
     if state.turn.seat != seat or state.turn.step != "b3":
         return
-    for copy in state.seat(seat).groups:
+    for copy in state.may_come(seat):
         if "resource" in card_of(copy).words:
             yield od.TakeOver((copy,))
             continue

@@ -338,7 +338,8 @@ class InwoTurn(Value):
     in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost` are the cards that
     went to a pile, who lost them, and why. While his automatic takeover can be answered `taken`
     is the card, and `others` are those he named behind it. `came` is the Group that came from a
-    hand last, `relieved` are the Places that were Relieved, `offered` what is promised for others.
+    hand last, `relieved` are the Places that were Relieved, `offered` what is promised for others;
+    `turned` are those that the mover has turned up as it began.
     Who has just drawn a Plot is told with it in `drawn`; `spent` are Illuminati that have spent
     tokens otherwise than to buy. It is `seized_by` a player, whose turn is `before` that of
     another.
@@ -371,6 +372,7 @@ class InwoTurn(Value):
     before: str = ""
     relieved: tuple[str, ...] = ()
     offered: tuple[ReliefOffer, ...] = ()
+    turned: tuple[str, ...] = ()
 
 
 class Deal(Value):
@@ -482,6 +484,14 @@ class InwoState(Value):
             if seat.name == name:
                 return seat
         raise KeyError(name)
+
+    def may_come(self, name: str) -> tuple[str, ...]:
+        """The cards that a takeover could bring: of his hand, or just turned up by him (I29.5)."""
+        held = self.seat(name).groups
+        if self.options.game_form != "subgenius" or self.turn.seat != name:
+            return held
+        turned = (copy for copy in self.turn.turned if copy in self.table)
+        return (*held, *(copy for copy in turned if self.table[copy].seat == UNCONTROLLED))
 
     def owner_of(self, copy: str) -> InwoSeat:
         """The seat from whose deck a copy came (I1.2)."""

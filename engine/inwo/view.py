@@ -55,6 +55,8 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             seized_by=turn.seized_by,
             before=turn.before,
             others=turn.others if reader == turn.seat else (),
+            offered=turn.offered,
+            turned=turn.turned,
         ),
         table=state.table,
         tokens=state.tokens,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.ruins import credited
 from engine.inwo.state import BARE, UNCONTROLLED, InwoSeat
@@ -22,7 +22,24 @@ def check_bereft(table: InwoTable, loser: str, by: str) -> None:
     if loser == by and destroys_to_win(table, loser):
         return
     helped = tuple(name for name in _helpers(table, by) if name != loser)
+    if by != loser:
+        _inherit(table, seat, by)
     table.emit(ev.PlayerOut(loser, by if by != loser else None, "eliminated", helped))
+
+
+def _inherit(table: InwoTable, loser: InwoSeat, by: str) -> None:
+    """Resources go to who removed it with the same Illuminati (I27.2), there Plots too (I29.12)."""
+    is_subgenius = table.state.options.game_form == "subgenius"
+    is_kin = card_id(table.state.seat(by).illuminati) == card_id(loser.illuminati)
+    if not (is_subgenius or is_kin):
+        return
+    for copy, card in tuple(table.state.table.items()):
+        if card.seat == loser.name and "resource" in card_of(copy).words:
+            table.emit(ev.ResourceGiven(copy, by, table.state.seat(by).illuminati))
+    plots = table.state.seat(loser.name).plots
+    if is_subgenius and plots:
+        moved = ev.CardsMoved(loser.name, plots, "plots", "plots", "inherited", to_seat=by)
+        table.emit(moved)
 
 
 def _helpers(table: InwoTable, by: str) -> list[str]:

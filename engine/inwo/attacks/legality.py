@@ -222,7 +222,7 @@ def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
     same = card_id(target)
     words = card_of(target).words
     if ("group" in words or "unique" in words) and card_of(target).ability(ab.Many) is None:
-        is_out = any(card_id(copy) == same for copy in state.table)
+        is_out = any(card_id(copy) == same and copy != target for copy in state.table)
         is_again = card_of(target).ability(ab.Strikable) is not None
         if is_out or bars_copies(state, same) and not is_again:
             reason = rl.COPY_IN_PLAY if "group" in words else rl.UNIQUE_IN_PLAY

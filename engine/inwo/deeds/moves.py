@@ -144,7 +144,7 @@ def buy(table: InwoTable, seat: str, order: od.BuyPlot) -> Refusal | None:
 
 def refuse_drawing(state: InwoState, seat: str) -> Refusal | None:
     """Why no Group card can be drawn for an Illuminati action."""
-    if "draw" in state.seat(seat).used:
+    if "draw" in state.seat(seat).used and state.options.game_form != "subgenius":
         return refuse(rl.ONCE_A_TURN, seat=seat)
     if "no-groups" in state.seat(seat).used:
         return refuse(rl.DRAWS_BARRED, seat=seat)
@@ -154,12 +154,16 @@ def refuse_drawing(state: InwoState, seat: str) -> Refusal | None:
 
 
 def draw_group(table: InwoTable, seat: str) -> Refusal | None:
-    """A Group card for an Illuminati action, once a turn (I5.5)."""
+    """A Group card for an Illuminati action, once a turn (I5.5); in SubGenius any number of times,
+    and it is turned up (I29.4)."""
     refusal = refuse_drawing(table.state, seat)
     if refusal is None:
         table.spend(seat, table.state.seat(seat).illuminati, "draw")
         table.emit(ev.OnceUsed(seat, "draw"))
-        table.draw(seat, "group_deck", 1, "action")
+        if table.state.options.game_form == "subgenius":
+            table.lay_open(table.state.seat(seat).group_deck[:1], "group_deck", "turned-up")
+        else:
+            table.draw(seat, "group_deck", 1, "action")
     return refusal
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.core.geometry import Side
 from engine.core.rulings import Refusal
 from engine.core.values import changed
@@ -14,7 +16,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, OnTable, Ruin
+from engine.inwo.state import UNCONTROLLED, InwoState, OnTable, Ruin
 from engine.inwo.structure import Places, fit, places_under
 
 
@@ -38,7 +40,7 @@ def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal
 
 def refuse_coming(state: InwoState, seat: str, name: str, order: od.TakeOver) -> Refusal | None:
     """Why a card of the hand does not come into play without a roll (I8.2)."""
-    held = find(state.seat(seat).groups, name)
+    held = find(state.may_come(seat), name)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=name)
     refusal = lg.refuse_takeover(facts(state), seat, held)
@@ -95,7 +97,7 @@ def take_over(table: InwoTable, seat: str, order: od.TakeOver) -> Refusal | None
 
 def _refuse_banned(table: InwoTable, seat: str, name: str) -> Refusal | None:
     """Why a rival's card keeps it from an automatic takeover, unless he allows it (I35.38)."""
-    held = find(table.state.seat(seat).groups, name)
+    held = find(table.state.may_come(seat), name)
     for card, ban in table.known.of_kind(ab.TakeoverBan) if held else ():
         if card.seat == seat or not table.known.fits(ban.of, held or ""):
             continue
@@ -107,7 +109,7 @@ def _refuse_banned(table: InwoTable, seat: str, name: str) -> Refusal | None:
 
 def bring_in(table: InwoTable, seat: str, order: od.TakeOver) -> str:
     """The first card of the order comes into play, as his caller has found it may."""
-    held = find(table.state.seat(seat).groups, order.cards[0])
+    held = find(table.state.may_come(seat), order.cards[0])
     assert held is not None
     come_in(table, seat, held, order)
     return held
@@ -116,14 +118,15 @@ def bring_in(table: InwoTable, seat: str, order: od.TakeOver) -> str:
 def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
     """A Group card of the hand on its place; a Resource beside, linked as ordered."""
     late = table.state.turn.step not in ("b0", "b1", "b2", "b3")
+    zone: ev.CardZone | Literal["table"] = "table" if held in table.state.table else "groups"
     if "resource" in card_of(held).words:
         host = on_table(table.state, order.link, seat) if order.link else None
         card = OnTable(held, seat, host=host or table.state.seat(seat).illuminati)
         _drop_older(table, held)
-        table.emit(ev.CameIntoPlay(card, "groups", "takeover", late))
+        table.emit(ev.CameIntoPlay(card, zone, "takeover", late))
         return
     places = takeover_places(table.state, seat, order.under, order.at, held)
-    table.emit(ev.CameIntoPlay(_placed(table, seat, held, places), "groups", "takeover", late))
+    table.emit(ev.CameIntoPlay(_placed(table, seat, held, places), zone, "takeover", late))
 
 
 def _placed(table: InwoTable, seat: str, held: str, places: Places) -> OnTable:
@@ -172,9 +175,16 @@ def _refuse_link(state: InwoState, seat: str, resource: str, to: str | None) -> 
     return None
 
 
+def _resource_meant(state: InwoState, seat: str, name: str) -> str | None:
+    """A Resource of the hand; in SubGenius one that lies uncontrolled (I29.7)."""
+    if state.options.game_form != "subgenius":
+        return find(state.seat(seat).groups, name)
+    return find((copy for copy, card in state.table.items() if card.seat == UNCONTROLLED), name)
+
+
 def refuse_bringing(state: InwoState, seat: str, order: od.BringResource) -> Refusal | None:
     """Why a Resource of the hand may not come for an Illuminati action (I8.4)."""
-    held = find(state.seat(seat).groups, order.card)
+    held = _resource_meant(state, seat, order.card)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
     if "resource" not in card_of(held).words:
@@ -192,7 +202,7 @@ def bring(table: InwoTable, seat: str, order: od.BringResource) -> Refusal | Non
     """A Resource of the hand comes into play, once a turn (I5.5)."""
     refusal = refuse_bringing(table.state, seat, order)
     if refusal is None:
-        held = find(table.state.seat(seat).groups, order.card)
+        held = _resource_meant(table.state, seat, order.card)
         assert held is not None
         table.spend(seat, table.state.seat(seat).illuminati, "bring")
         table.emit(ev.OnceUsed(seat, "bring"))

@@ -83,19 +83,23 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
 
 
 def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
-    card = event.card
-    if event.source != "table":
+    card, turn = event.card, state.turn
+    if event.source == "table":
+        state = lifted(state, card.copy)
+    else:
         seat = card.seat or _holder(state, event)
         if event.source == "discards":
             seat = state.owner_of(card.copy).name
         state = take(state, seat, event.source, (card.copy,))
+    if event.why == "turned-up" and turn.step == "b2":
+        turn = changed(turn, turned=(*turn.turned, card.copy))
     tokens = state.tokens
     printed = card_of(card.copy)
     if "group" in printed.words or printed.action_tokens:
         tokens = {**tokens, card.copy: 0}
-    late = (*state.turn.late, card.copy) if event.late else state.turn.late
+    late = (*turn.late, card.copy) if event.late else turn.late
     table = {**state.table, card.copy: card}
-    return changed(state, table=table, tokens=tokens, turn=changed(state.turn, late=late))
+    return changed(state, table=table, tokens=tokens, turn=changed(turn, late=late))
 
 
 def _holder(state: InwoState, event: ev.CameIntoPlay) -> str:

@@ -127,3 +127,81 @@ def test_the_house_rules_of_pittsburgh(tmp_path: Path) -> None:
     """(I30.5.) Its Basic Goal is twelve Groups; an option written beside it is overruled."""
     found = result(tmp_path, top('options = { house = "pittsburgh" }'), "ann: KNOCK\n")
     assert found["winners"] == []
+
+
+CHURCHES = """{lines}
+game = "inwo"
+to_move = "ann"
+options = {{ game_form = "subgenius" }}
+[[seat]]
+name = "ann"
+illuminati = "church-of-the-subgenius"
+tokens = {slack}
+groups = [{{ id = "the-mafia", master = "church-of-the-subgenius", arrow = "N" }}]
+[[seat]]
+name = "bob"
+illuminati = "church-of-the-subgenius"
+plots = ["jihad"]
+groups = [{bobs}]
+[[seat]]
+name = "cat"
+illuminati = "church-of-the-subgenius"
+groups = [{{ id = "hackers", master = "church-of-the-subgenius", arrow = "N" }}]
+"""
+ROOT = "church-of-the-subgenius"
+LOBBY = f'{{ id = "gun-lobby", master = "{ROOT}", arrow = "N" }}'
+
+
+def churches(lines: str, slack: int = 2, bobs: str = LOBBY) -> str:
+    return CHURCHES.format(lines=lines, slack=slack, bobs=bobs)
+
+
+def test_a_card_that_he_turned_up_is_taken_for_nothing(tmp_path: Path) -> None:
+    """(I29.5.) And then his Illuminati gets no token; one that lay there before is not his."""
+    lines = 'step = "b2"\nuncontrolled = ["texas"]\ngroup_deck = ["kkk", "japan"]'
+    found = result(tmp_path, churches(lines), "ann: TAKEOVER KKK\n")["after"]
+    assert found["holds"]["ann"] == ["the-mafia", "kkk"] and found["uncontrolled"] == ["texas"]
+    assert found["tokens"][f"{ROOT}#1"] == 2 and found["tokens"]["kkk"] == 1
+    (told,) = result(tmp_path, churches(lines), "ann: TAKEOVER Texas\n")["rulings"]
+    assert (told["status"], told["reason"]) == ("illegal", "not-in-hand")
+
+
+def test_the_church_keeps_its_slack(tmp_path: Path) -> None:
+    """(I29.6.)"""
+    found = result(tmp_path, churches('step = "b2"\ngroup_deck = ["kkk"]'), "")["after"]
+    assert found["tokens"][f"{ROOT}#1"] == 3 and found["tokens"]["the-mafia"] == 1
+
+
+def test_a_resource_of_the_area_costs_a_token(tmp_path: Path) -> None:
+    """(I29.7.) One a turn."""
+    position = churches('uncontrolled = ["eliza", "necronomicon"]', slack=3)
+    found = result(tmp_path, position, "ann: BRING Eliza\nann: BRING Necronomicon\n")
+    assert found["after"]["resources"]["ann"] == ["eliza"]
+    assert found["after"]["tokens"][f"{ROOT}#1"] == 2
+    assert [row["reason"] for row in found["rulings"]] == ["", "once-a-turn"]
+
+
+def test_a_group_card_is_bought_for_the_area(tmp_path: Path) -> None:
+    """(I29.3, I29.4.) No hand holds it."""
+    found = result(tmp_path, churches('group_deck = ["kkk"]'), "ann: DRAW GROUP\n")["after"]
+    assert found["uncontrolled"] == ["kkk"] and found["group_hand"]["ann"] == []
+
+
+def test_secret_is_no_rule_there_and_churches_hate_each_other(tmp_path: Path) -> None:
+    """(I29.9, I29.11.)"""
+    secret = f'{{ id = "n-s-a", master = "{ROOT}", arrow = "N" }}'
+    position = churches("", bobs=secret).replace('arrow = "N" }]', 'arrow = "N", tokens = 1 }]', 1)
+    found = result(tmp_path, position, "ann: DESTROY NSA WITH Mafia\n")
+    assert parts(found) == {"power": 6, "faction": 5, "target_power": -5, "position": -10}
+
+
+def test_whoever_removes_the_last_puppet_takes_plots_and_resources(tmp_path: Path) -> None:
+    """(I29.12.)"""
+    given = 'plots = ["jihad"]\nresources = [{ id = "eliza" }]'
+    position = churches("").replace('plots = ["jihad"]', given)
+    swapped = position.replace('id = "the-mafia", ', 'id = "trekkies", tokens = 1, ')
+    orders = "ann: DESTROY Gun Lobby WITH Illuminati AID Trekkies\n"
+    found = result(tmp_path, swapped, orders, "1+1")
+    assert found["after"]["eliminated"] == ["bob"]
+    assert found["after"]["plots"]["ann"] == ["jihad"]
+    assert found["after"]["resources"]["ann"] == ["eliza"]
