@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from lobby_letters import ANN, BOB, Lobby
-from service_rows import one_line
+from service_rows import new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -14,6 +14,7 @@ from pbem.models import Outbox, Person
 from pbem.service.due.daily_list import list_games
 from pbem.service.players.deleting import delete_person
 from pbem.service.sweep import claim_waiting
+from pbem.settings import Settings
 
 
 @pytest.fixture
@@ -100,3 +101,15 @@ def test_whoever_is_deleted_gets_no_list(lobby: Lobby) -> None:
 @pytest.mark.parametrize("typed", ["25:00", "sometimes"])
 def test_what_is_no_hour_is_refused(lobby: Lobby, typed: str) -> None:
     assert "SET MINE 08:00, or SET MINE off" in lobby.answer(ANN, f"PROFILE MINE {typed}")
+
+
+def test_a_letter_to_a_game_sets_it_too(sqlite_database: Database, settings: Settings) -> None:
+    table = new_table(sqlite_database, settings)
+    told = one_line(table.write("bob", "SET MINE 8"))
+    assert "MINE: every day at 08:00 a mail says what waits for you in all your games." in told
+    table.sweep()
+    table.clock.on(days=1)
+    table.sweep()
+    with sqlite_database.read() as session:
+        lists = session.exec(select(Outbox).where(Outbox.kind == "daily_list")).all()
+    assert [mail.rcpt for mail in lists] == ["bob@example.org"]

@@ -10,6 +10,9 @@ from sqlmodel import col, select
 from pbem.database import Database
 from pbem.games.registry import rulesets
 from pbem.models import Seat
+from pbem.service.context import begin
+from pbem.service.lobby.own_data import data_of
+from pbem.service.players.addresses import player_at
 
 
 @pytest.fixture
@@ -25,7 +28,7 @@ def sent(lobby: Lobby) -> list[str]:
 @pytest.mark.parametrize("game", [one.name for one in rulesets()])
 def test_words_in_reply_to_joining_go_into_the_dice(lobby: Lobby, game: str) -> None:
     told = lobby.answer(ANN, f"CREATE Fnord-8 PLAYERS 2 GAME {game}")
-    assert "WORDS adds words of yours to the dice" in told
+    assert "WORDS mixes words of yours into the dice" in told
     assert "# WORDS Fnord-8: any words of yours" in told
     lobby.answer(ANN, "WORDS owls at noon: twice")
     told = lobby.answer(ANN, "WORDS fnord-8: owls at noon, twice")
@@ -48,3 +51,11 @@ def test_words_name_a_game_where_there_are_two(lobby: Lobby) -> None:
     assert "is mixed into the dice of Fnord-9" in lobby.answer(ANN, "WORDS Fnord-9: owls")
     assert "Write words of yours behind the name of the game." in lobby.answer(ANN, "WORDS Fnord-9")
     assert "Write any words of yours behind it" in lobby.answer(ANN, "WORDS")
+
+
+def test_words_are_among_what_is_kept_of_a_person(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 2\nWORDS owls")
+    with begin(lobby.service) as tx:
+        person = player_at(tx.session, "ann@example.com")
+        assert person is not None
+        assert data_of(tx, person)["words_for_games_to_come"] == {"Fnord-8": "owls"}

@@ -27,6 +27,7 @@ from pbem.models import (
     key_of,
 )
 from pbem.service.context import Transaction, log
+from pbem.service.lobby.places import waiting_seats
 from pbem.service.lobby.visitors import LobbyAnswer, Visitor
 from pbem.service.players.addresses import addresses_of
 from pbem.service.players.deleting import delete_data
@@ -78,6 +79,9 @@ def data_of(tx: Transaction, person: Person) -> dict[str, Any]:
         ],
         "seats": [_seat(tx, seat, game, known) for seat, game in _seats(tx, person)],
         **_lists(tx, person),
+        "words_for_games_to_come": {
+            game.name: place.words for game, place in waiting_seats(tx, person) if place.words
+        },
         "letters": letters,
         "letters_left_out": left_out,
     }
@@ -101,6 +105,7 @@ def _seat(tx: Transaction, seat: Seat, game: Game, known: set[str]) -> Mapping[s
         "seat": seat.name,
         "turn": game.turn,
         "state": game.phase,
+        "words_for_the_dice": seat.seed_words_sent,
         "said": [
             {"at": talk.created_at, "kind": talk.kind, "to": talk.hearers, "text": talk.text}
             for talk, letter in said

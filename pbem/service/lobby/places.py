@@ -42,7 +42,9 @@ from pbem.service.seats.observers import watchable
 MOST_GAMES, MOST_AT_FIRST = 5, 2
 """Games that a person may play at once, and before he has finished one."""
 MOST_LISTED = 20
-ADD_WORDS = "WORDS adds words of yours to the dice, so that nobody knows them beforehand."
+ADD_WORDS = (
+    "WORDS mixes words of yours into the dice, so that nobody can know beforehand what they show."
+)
 """What is told with the hash of a game's secret."""
 YOUR_NAME = "yourname"
 """What stands in a line of ours where its reader writes his own name."""
