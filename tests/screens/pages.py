@@ -45,8 +45,8 @@ def main() -> None:
                     url = f"sqlite:///{folder}/pbem.db"
                     database = open_database(Settings.model_validate({"database": {"url": url}}))
                     migrate(database)
-                    table = told_table(new_table(database, with_pages(), pace="announce"))
                     over(database)
+                    table = told_table(new_table(database, with_pages(), pace="announce"))
                     inwo = inwo_table(database)
                     with serving(table) as home:
                         page = looking(browser, device, scheme, with_scripts=True).new_page()
@@ -60,7 +60,7 @@ def inwo_table(database: Database) -> Table:
     """A duel of New World Order in its first turns."""
     clock = Hands()
     service = ServiceContext(database, with_pages(), clock)
-    cast = [Newcomer("ann", "ann@example.org"), Newcomer("bob", "bob@example.org")]
+    cast = [Newcomer("amy", "amy@example.org"), Newcomer("ben", "ben@example.org")]
     new = NewGame("Conclave-3", cast, random_bytes(5, seats=2), ruleset="inwo")
     table = Table(service, clock, create_game(service, new))
     for _ in range(3):
@@ -97,7 +97,7 @@ def told_table(table: Table) -> Table:
 
 def walk_inwo(page: Page, table: Table, home: str, called: str) -> None:
     """The same of New World Order: the sheet, the boards, and what anybody may see."""
-    page.goto(home + newest_way(table.service, "ann@example.org"))
+    page.goto(home + newest_way(table.service, "amy@example.org"))
     press(page, page.get_by_role("button", name="Open my page"))
     seat = page.url.partition("?")[0]
     for name, path in (
