@@ -174,7 +174,7 @@ def excused(state: InwoState, ask: str, filed: Filed) -> tuple[str, ...]:
 def _passes(state: InwoState, seat: str, texts: Iterable[str]) -> bool:
     """Whether a PASS ALWAYS of his is about what is open, or he is READY UNLESS ATTACKED."""
     attack = state.attack
-    if READY_UNLESS_ATTACKED in texts and not _is_against(state, seat):
+    if READY_UNLESS_ATTACKED in texts and not _is_his_own(state, seat):
         return True
     passing = [text for text in texts if text.startswith("PASS ALWAYS")]
     policies = [read.order for _, read in _read(state, seat, passing)]
@@ -186,13 +186,11 @@ def _passes(state: InwoState, seat: str, texts: Iterable[str]) -> bool:
     return any(isinstance(one, od.PassPolicy) and is_so[one.scope] for one in policies)
 
 
-def _is_against(state: InwoState, seat: str) -> bool:
-    """Whether his own Group is attacked, or his own attack has met with something."""
+def _is_his_own(state: InwoState, seat: str) -> bool:
+    """Whether the turn is his, or a Group of his is attacked."""
     attack = state.attack
-    if attack is None:
-        return False
-    is_met = attack.seat == seat and any(play.seat != seat for play in attack.plays)
-    return is_met or state.controller(attack.target) == seat
+    is_attacked = attack is not None and state.controller(attack.target) == seat
+    return is_attacked or state.turn.seat == seat
 
 
 def settle(state: InwoState, _filed: Filed, _dice: Dice, _at: datetime) -> InwoStep:

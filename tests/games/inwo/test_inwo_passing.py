@@ -14,7 +14,7 @@ from engine.inwo.placing import place
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.view import inwo_view
 from pbem.games.contract.values import Filed
-from pbem.games.inwo import rules
+from pbem.games.inwo import robots, rules
 from pbem.games.inwo.adjudication.turn import InOrder
 
 SEATS = {
@@ -60,6 +60,16 @@ def test_who_passes_all_is_asked_again_but_not_waited_for() -> None:
     assert ask_of(state).round == 3 and excused(state) == ("bob",), "it holds for every round"
     state = answered(state, bob=opposing("c-i-a"))
     assert excused(state) == (), "he has spoken again"
+
+
+def test_who_is_ready_unless_attacked_is_waited_for_on_his_own_alone() -> None:
+    ready = "READY UNLESS ATTACKED"
+    assert excused(opened()) == () and excused(opened(), ready) == ("bob",)
+    state = place(position_of({"seats": SEATS, "options": {"pace": "announce"}}))
+    script = next(ask for ask in state.asks if ask.kind == "script")
+    attack = (od.InwoLine(1, od.LaunchAttack("control", "the-mafia", "f-b-i")),)
+    on_bob = game.advance(state, script.key, {"ann": attack}, {}, InOrder()).state
+    assert excused(on_bob, ready) == (), "his own Group is attacked"
 
 
 def test_the_attacker_is_asked_while_he_may_call_it_off() -> None:
@@ -113,3 +123,15 @@ def test_nobody_learns_who_passed() -> None:
 def test_a_standing_pass_keeps_nobody_waiting(standing: str, is_excused: bool) -> None:
     """I31.11."""
     assert excused(opened(), standing) == (("bob",) if is_excused else ())
+
+
+def test_a_robot_writes_of_attacks_on_groups_of_rivals_and_of_one_of_two_copies() -> None:
+    """What it means is left to be understood where only one card of the name is there."""
+    seats = SEATS | {"ann": "ufos +1 | the-mafia N +1 | plots: the-big-score, the-big-score"}
+    state = place(position_of({"seats": seats, "options": {"pace": "announce"}}))
+    attack = od.LaunchAttack(
+        "control", on_table(state, "the-mafia"), on_table(state, "f-b-i") or "", from_hand=False,
+        boosts=(state.seat("ann").plots[0],),
+    )  # fmt: skip
+    typed = robots._typed(inwo_view(state, "ann"), "ann", attack)
+    assert typed == "ATTACK FBI WITH The Mafia BOOST The Big Score"
