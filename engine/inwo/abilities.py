@@ -601,6 +601,12 @@ class Plague(Value):
     kind: Literal["plague"] = "plague"
 
 
+class TokenDuty(Value):
+    """A token more for his Illuminati at B4, which he must give a rival's, or lose (I33.11)."""
+
+    kind: Literal["token-duty"] = "token-duty"
+
+
 class SearchDraw(Value):
     """For its action its controller takes a Plot that he wishes, for one of his draws (I33.1)."""
 
@@ -1597,6 +1603,7 @@ CardAbility = (
     | Strikable
     | Opportunity
     | Plague
+    | TokenDuty
     | PickDraw
     | Rearranges
     | Many

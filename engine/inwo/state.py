@@ -141,6 +141,7 @@ class Change(Value):
             "free-attack",
             "token-gifts",
             "sheltered",
+            "token-due",
         ]
     )
     op: Operation | Literal["gain", "lose"] = "add"

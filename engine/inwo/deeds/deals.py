@@ -18,7 +18,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import Deal, InwoState
+from engine.inwo.state import Change, Deal, InwoState
 from engine.inwo.structure import fit, places_under
 
 HIDDEN_PLOT = "a-hidden-plot"
@@ -104,10 +104,30 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
 def _refuse_token(state: InwoState, way: _Handover, root: str) -> Refusal | None:
     """Only while a Plot lets one of the two give and receive tokens, and he has one (I38.84)."""
     notes = [note.on for note in facts(state).changes if note.stat == "token-gifts"]
-    if way.giver not in notes and way.taker not in notes:
+    is_due = any(_is_due(note, way.giver) for note in state.changes)
+    if way.giver not in notes and way.taker not in notes and not is_due:
         return refuse(rl.TOKEN_GIFT, card=root)
     is_there = state.tokens.get(root, 0) > 0
     return None if is_there else refuse(rl.NO_TOKEN_TO_MOVE, card=root)
+
+
+def _is_due(note: Change, seat: str) -> bool:
+    """Whether a card bids him give a token before he does anything else (I33.11)."""
+    return note.stat == "token-due" and note.on == seat
+
+
+def lose_due(table: InwoTable, order: od.InwoOrder | None = None) -> None:
+    """The token that must be given is lost before anything else is done (I33.11)."""
+    seat = table.state.turn.seat
+    due = [note for note in table.state.changes if _is_due(note, seat)]
+    items = order.cards if isinstance(order, od.GiveCards) else ()
+    items = order.gives if isinstance(order, od.OfferDeal) else items
+    if not due or items == (TOKEN,):
+        return
+    root = table.state.seat(seat).illuminati
+    if table.state.tokens.get(root, 0):
+        table.emit(ev.TokensTaken(seat, ((root, 1),), "removed"))
+    table.emit(ev.ChangesEnded(due[0].until))
 
 
 def _master(state: InwoState, way: _Handover) -> str:
@@ -177,6 +197,9 @@ def _hand_over(table: InwoTable, way: _Handover, names: tuple[str, ...]) -> None
             root = table.state.seat(way.taker).illuminati
             table.emit(ev.TokensTaken(way.giver, ((item.copy, 1),), "gift"))
             table.emit(ev.TokensPlaced(way.taker, ((root, 1),)))
+            for note in table.state.changes:
+                if _is_due(note, way.giver):
+                    table.emit(ev.ChangesEnded(note.until))
         elif item.kind == "resource":
             root = table.state.seat(way.taker).illuminati
             table.emit(ev.ResourceGiven(item.copy, way.taker, root))

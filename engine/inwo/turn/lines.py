@@ -29,6 +29,7 @@ from engine.inwo.deeds import (
     takeovers,
     ties,
 )
+from engine.inwo.deeds.deals import lose_due as lose_due
 from engine.inwo.deeds.effects import do_deed, is_deed, refuse_deed
 from engine.inwo.deeds.escape import refuse_escape
 from engine.inwo.deeds.plots import play_plot, refuse_plot
@@ -60,6 +61,8 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
     table.line = str(line.number) if seat == table.state.turn.seat else seat
     if barred := refuse_play(table.state, seat, line.order):
         return barred
+    if seat == table.state.turn.seat and table.state.turn.step == "main":
+        lose_due(table, line.order)
     match line.order:
         case od.LaunchAttack() as order:
             return announce(table, seat, line.number, order)

@@ -15,7 +15,7 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import ONLY_DRAWS, InwoState, OpenAsk
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
-from engine.inwo.turn.lines import carry_out, refuse_line
+from engine.inwo.turn.lines import carry_out, lose_due, refuse_line
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.start import finish_start
 from engine.inwo.turn.triggers import tell_draw, tell_triggers
@@ -58,6 +58,7 @@ def run_script(table: InwoTable) -> None:
     if table.state.turn.step == "b3":
         finish_start(table)
     try_the_rest(table)
+    lose_due(table)
     end_turn(table)
 
 

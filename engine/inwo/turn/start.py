@@ -15,7 +15,7 @@ from engine.inwo.deeds.on_drawn import draws_due, times
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, InwoState, OpenAsk
+from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, Change, InwoState, OpenAsk
 from engine.inwo.turn.moments import draw_at_start, open_moment
 
 SCRIPT = "script"
@@ -166,6 +166,11 @@ def finish_start(table: InwoTable) -> None:
     rows = _due(table.state, seat)
     if rows:
         table.emit(ev.TokensPlaced(seat, rows))
+    for card, _ in tuple(table.known.of_kind(ab.TokenDuty)):
+        if card.seat == seat:
+            table.emit(ev.TokensPlaced(seat, ((table.state.seat(seat).illuminati, 1),)))
+            due = Change(seat, "token-due", "gain", "", until=f"due:{card.copy}")
+            table.emit(ev.ChangeBegan(due))
     for change in table.known.changes:
         if change.stat == "no-token" and table.state.controller(change.on) == seat:
             table.emit(ev.ChangesEnded(change.until))

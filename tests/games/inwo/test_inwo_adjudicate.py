@@ -208,7 +208,7 @@ def _inline(value: Any) -> str:
 
 TYPED = (
     *((" +", " BOOST "), (" CHOOSING", ":"), (": down", ": DOWN"), (" NAMING ", ": ")),
-    *((" GIVING ", " "), ("IF NEED 9", "IF NEED >= 9")),
+    *((" GIVING ", " "), ("IF NEED 9", "IF NEED >= 9"), ("a-token", "A TOKEN")),
     *(("IF SUCCESS", "IF IT SUCCEEDS"), ("IF FAILURE", "IF IT FAILS")),
 )
 """How rulings write what players type."""
