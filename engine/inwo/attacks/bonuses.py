@@ -37,8 +37,10 @@ def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     more: dict[str, int] = {}
     for card, bonus in known.of_kind(ab.AttackBonus):
         # First what leaves most of them out.
-        is_in = _counts(known, attack, card, bonus) and not is_shut_out(known, attack, card)
-        if is_in and not is_warded(known, card.copy, card.seat, attack.target):
+        if attack.form not in bonus.forms or not _counts(known, attack, card, bonus):
+            continue
+        is_out = is_shut_out(known, attack, card)
+        if not (is_out or is_warded(known, card.copy, card.seat, attack.target)):
             amount = _bonus_amount(known, attack, bonus)
             if bonus.further:
                 more[card.copy] = more.get(card.copy, 0) + amount
@@ -58,7 +60,7 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
     is_there = card.seat == UNCONTROLLED or not bonus.in_area
     is_kind = is_there and names_kind(attack, bonus.instants, bonus.only)
     is_own = attack.own_bonuses and bonus.scope == "direct" and not bonus.only
-    if attack.form not in bonus.forms or not (is_kind or is_own):
+    if not (is_kind or is_own):
         return False
     leader = attack.attacker
     if not _leads(known, attack, bonus) or (bonus.unprivileged and attack.privileged):
