@@ -311,10 +311,6 @@ def _feed(table: InwoTable, attack: RunningAttack, of: Selector) -> None:
 def settle_softened(table: InwoTable, margin: int) -> None:
     """Destruction becomes Devastation, and that nothing (M7, I23.3)."""
     attack = table.attack
-    if attack.assassination:
-        # A Plot that was laid on him keeps him in play (I37).
-        table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
-        return
     plot = card_of(attack.by_card).ability(ab.DisasterPlot) if attack.by_card else None
     would_destroy = plot is None or (plot.margin is not None and margin > plot.margin)
     result = devastate(table, attack.target) if would_destroy else "none"

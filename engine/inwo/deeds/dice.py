@@ -37,7 +37,7 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
         return rl.refuse(rl.NO_DICE, card=copy)
     if isinstance(order, od.PlayPlot) and state.is_extra_for(seat):
         return rl.refuse(rl.NO_PLAYS, card=copy)
-    if change.only and change.op == "fail" and is_unwarded(facts(state), attack, copy):
+    if change.only and not change.when and is_unwarded(facts(state), attack, copy):
         return rl.refuse(rl.UNWARDED, card=copy)
     if not _is_for(state, seat, attack, change) or not _lie_so(state, attack, order):
         return rl.refuse(rl.NOT_FIRED, card=copy)
