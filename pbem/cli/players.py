@@ -84,7 +84,7 @@ def refused_command(settings: Settings) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @with_settings
 def twins_command(settings: Settings, game: str, as_json: bool) -> None:
-    """Show signs that two seats of GAME, or of any game, are played by one person.
+    """List signs that two seats of GAME, or of any game, are played by one person.
 
     A mailbox in common, a mail program on one machine in common, or letters that come together.
     They prove nothing by themselves, and no moderator or player is shown them.
