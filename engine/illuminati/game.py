@@ -12,8 +12,8 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati import winning as goals
 from engine.illuminati.advanced.hidden import settle_stated
+from engine.illuminati.attacks.kept_specials import skip_turn, window_plays
 from engine.illuminati.attacks.policing import end_policies
-from engine.illuminati.attacks.specials import skip_turn, window_plays
 from engine.illuminati.audit import audit
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deals.trades import close_stale, expire, refuse_now

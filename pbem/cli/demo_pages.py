@@ -7,7 +7,7 @@ import socket
 import click
 
 from pbem.cli.serve import until_told
-from pbem.cli.serving import make_web
+from pbem.cli.server_parts import make_web
 from pbem.database import open_database
 from pbem.service.context import ServiceContext
 from pbem.settings import Settings, WebSettings

@@ -10,7 +10,7 @@ from imap_tools.errors import ImapToolsError
 from pbem.cli.contexts import reading_context
 from pbem.cli.output import InputError
 from pbem.cli.serve import cluster_context, run_part
-from pbem.cli.serving import make_poller
+from pbem.cli.server_parts import make_poller
 from pbem.cli.settling import with_settings
 from pbem.database import StorageError
 from pbem.log import get_logger

@@ -13,7 +13,8 @@ from typing import Protocol
 import click
 
 from pbem.cli.output import InputError
-from pbem.cli.serving import AllInOneServer, make_listener, make_sweeper, make_web
+from pbem.cli.server_parts import make_listener, make_sweeper, make_web
+from pbem.cli.serving import AllInOneServer
 from pbem.cli.settling import with_settings
 from pbem.database import open_database
 from pbem.log import get_logger

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
-from functools import partial
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
+from pbem.cli.server_parts import make_listener, make_poller, make_sweeper, make_web
 from pbem.database import Database, open_database
 from pbem.log import get_logger
 from pbem.migrations import migrate
-from pbem.service.arriving.collecting import collect
-from pbem.service.arriving.intake import accept, is_postmaster, knows
 from pbem.service.context import ServiceContext
-from pbem.service.due.alerts import alert_operator
-from pbem.service.mailing.limiting import Peers, must_wait_an_hour
 from pbem.service.sending.claims import release_claims
 from pbem.service.sending.signing import check_key
 from pbem.settings import Settings
-from pbem.transports.imap import Poller
-from pbem.transports.listener import Listener, SmtpSession
-from pbem.web.app import create_app
-from pbem.web.inbound_providers import body_limit
-from pbem.web.server import WebLimits, WebServer
 from worker.app import create_celery
 from worker.connections import SmtpConnections
 from worker.embedded import EmbeddedWorker
 from worker.hints import Hints
-from worker.sweeper import Sweeper
 from worker.tasks import register_tasks
 from worker.wiring import service_use_cases
 
@@ -38,62 +27,6 @@ log = get_logger(__name__)
 
 STOP_SECONDS = 7.5
 """What stopping may take: less than whoever starts services waits before he kills them."""
-
-
-def make_listener(service: ServiceContext) -> Listener:
-    """The SMTP or LMTP listener of the settings, storing into the service's database."""
-
-    def store(raw: bytes, rcpt: str, mail_from: str) -> None:
-        accept(service, raw, rcpt, mail_from)
-
-    def is_known(rcpt: str) -> bool:
-        return knows(service, rcpt) or is_postmaster(service, rcpt)
-
-    def must_wait(rcpt: str, peer: str) -> bool:
-        return must_wait_an_hour(service, rcpt, peer, peers)
-
-    where, peers = service.settings.mail.listener, Peers()
-    session = SmtpSession(store, is_known, must_wait)
-    return Listener(where, session, service.settings.mail.domain)
-
-
-def make_poller(service: ServiceContext) -> Poller:
-    """What fetches letters from the mailbox of the settings."""
-
-    def take(raw: bytes) -> bool:
-        return bool(collect(service, raw))
-
-    mail = service.settings.mail
-    return Poller(mail.imap, take, most_bytes=mail.max_letter_bytes)
-
-
-def make_web(service: ServiceContext) -> WebServer:
-    """The web server of the settings."""
-
-    def take(raw: bytes, rcpt: str, mail_from: str, verdicts: Mapping[str, str]) -> int:
-        return accept(service, raw, rcpt, mail_from, verdicts)
-
-    def is_known(rcpt: str) -> bool:
-        return knows(service, rcpt)
-
-    settings = service.settings
-    app = create_app(service, take, is_known)
-    limits = WebLimits(body_bytes=body_limit(settings.mail))
-    web = settings.web
-    return WebServer(app, web.host, web.port, web.trusted_proxy, limits)
-
-
-def make_sweeper(service: ServiceContext, publish: Hints) -> Sweeper:
-    """The sweeper of the settings."""
-    clock = service.settings.clock
-    sweeper = Sweeper(
-        service.database,
-        publish,
-        interval=clock.sweep_seconds,
-        grace=timedelta(seconds=clock.grace_seconds),
-    )
-    sweeper.on_beat = partial(alert_operator, service)
-    return sweeper
 
 
 def _together(ways: Sequence[Callable[[], None]], until: float) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from rows import NOON, add_game, add_letter, add_mail, after
 from sqlmodel import col, select, update
 
-from pbem.cli.serving import make_sweeper
+from pbem.cli.server_parts import make_sweeper
 from pbem.database import Database
 from pbem.documents.layout.plain import plain_text
 from pbem.models import Outbox

@@ -14,7 +14,8 @@ from post_office import found_game, outbox_of, outside, settings_for
 from service_rows import NOON, Table, letter_text, new_table
 from sqlmodel import col, select
 
-from pbem.cli.serving import AllInOneServer, make_listener
+from pbem.cli.server_parts import make_listener
+from pbem.cli.serving import AllInOneServer
 from pbem.database import Database
 from pbem.models import Letter, Moderator
 from pbem.service.arriving.intake import accept

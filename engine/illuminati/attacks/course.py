@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.core.geometry import Side
 from engine.illuminati import events as ev
 from engine.illuminati.advanced.cheating import begin_cheats, overstated
+from engine.illuminati.attacks.kept_specials import window_plays
 from engine.illuminati.attacks.raising import run_raising
-from engine.illuminati.attacks.specials import window_plays
 from engine.illuminati.attacks.windows import (
     claim_privilege,
     play_card,

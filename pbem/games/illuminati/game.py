@@ -28,9 +28,9 @@ TOOLS = Tools(
     summary=lazy(f"{_SIMULATION}.figures:summary"),
     simulation_help=lazy(f"{_SIMULATION}:explained"),
     bench_engine=lazy(f"{_HERE}.benchmark:bench_engine"),
-    sample=lazy(f"{_HERE}.benchmark:sample"),
-    sample_full=lazy(f"{_HERE}.benchmark:sample_full"),
-    sample_reports=lazy(f"{_HERE}.benchmark:sample_reports"),
+    sample=lazy(f"{_HERE}.sample_games:sample"),
+    sample_full=lazy(f"{_HERE}.sample_games:sample_full"),
+    sample_reports=lazy(f"{_HERE}.sample_games:sample_reports"),
     bench_options={"pace": "policies"},
 )
 ROBOTS: Robots[State] = Robots(

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rapidfuzz.distance import OSA
 from sqlmodel import col, select
 
 from pbem.documents.layout.clock import in_zone
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
-from pbem.models import FINISHED, PAUSED, Act, key_of
+from pbem.models import PAUSED, Act, key_of
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext, log
-from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.act_notices import News, news_of, notify_all
 from pbem.service.moderating.actors import OPERATOR, refreshed, version_for, zone_of_actor
+from pbem.service.moderating.admission import refusal_of, with_seat
 from pbem.service.moderating.command_context import (
     Actor,
     Applied,
@@ -24,13 +23,8 @@ from pbem.service.moderating.command_context import (
     CommandRefused,
 )
 from pbem.service.moderating.handlers import handler_of
-from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
 from pbem.service.named_games import game_named
-from pbem.service.players.addresses import is_ours
-from pbem.service.snapshots import GameSnapshot
 from pbem.service.transaction import GameTx, begin_game
-
-MOST_NAMES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +115,7 @@ def _run_one(tx: GameTx, command: Command, actor: Actor, letter_id: int | None) 
             command.line, command, False, "You do not moderate this game any more."
         )
     zone = zone_of_actor(tx.game, fresh)
-    named = _with_seat(command, tx.reload())
+    named = with_seat(command, tx.reload())
     if isinstance(named, CommandRefused):
         return CommandAnswer(command.line, command, False, named.answer)
     context = CommandContext(
@@ -131,7 +125,7 @@ def _run_one(tx: GameTx, command: Command, actor: Actor, letter_id: int | None) 
         number=tx.next_act(),
         letter_id=letter_id,
     )
-    result = _refusal(context) or _run(context)
+    result = refusal_of(context) or _run(context)
     if isinstance(result, CommandRefused):
         return CommandAnswer(command.line, named, False, in_zone(result.answer, zone))
     news = _keep(context, result) if result.is_act else None
@@ -159,69 +153,6 @@ def _run(context: CommandContext) -> Applied | CommandRefused:
     session.add(context.game)
     savepoint.commit()
     return result
-
-
-def _refusal(context: CommandContext) -> CommandRefused | None:
-    """What no handler need be asked about."""
-    verb, game = MODERATORS[context.command.verb], context.game
-    if verb.shows_hidden and context.actor.is_blind:
-        why = "it is a blind one. Whoever runs the service"
-        if not game_settings_of(game).blind:
-            why = "you play in it. Another moderator"
-        return CommandRefused(
-            f"{verb.name} would show or touch what is hidden, and that is kept from you until the "
-            f"game is over: {why} can do it."
-        )
-    if is_ours(context.command.value, context.service.settings.mail.addresses):
-        return CommandRefused(
-            "That is the referee's own address, and he plays no part in his games."
-        )
-    if game.archived_at is not None and not verb.looks and verb.name != "UNARCHIVE":
-        return CommandRefused(
-            f"{game.name} is put away; nothing in it changes any more. LOG and WHO work, and "
-            "UNARCHIVE takes it out again."
-        )
-    if game.phase == FINISHED and not verb.when_over:
-        return CommandRefused(
-            f"{game.name} is over; {verb.name} is for games that run.{_over(context)}"
-        )
-    return None
-
-
-def _over(context: CommandContext) -> str:
-    """What would open a finished game again, where it still can be opened."""
-    if MODERATORS[context.command.verb].kind not in ("clock", "turn"):
-        return ""
-    why = stays_over(context)
-    if why is None:
-        return " ROLLBACK TO TURN n would open it again."
-    if why.answer == SECRET_OUT:
-        return " ROLLBACK cannot open it again: its last report has opened the secret of the dice."
-    return " Another moderator, or the operator, can open it again with ROLLBACK TO TURN n."
-
-
-def _with_seat(command: Command, snapshot: GameSnapshot) -> Command | CommandRefused:
-    """The command with its seat's name as the game has it."""
-    typed = command.seat.casefold()
-    if not typed:
-        return command
-    exact = [name for name in snapshot.seats if name.casefold() == typed]
-    if exact:
-        return replace(command, seat=exact[0])
-    near = [name for name in snapshot.seats if OSA.distance(typed, name.casefold()) <= 1]
-    listed = ", ".join(list(snapshot.seats)[:MOST_NAMES])
-    if len(near) != 1:
-        return CommandRefused(
-            f'Nobody is called "{command.seat}" in this game; its seats: {listed}.'
-        )
-    if MODERATORS[command.verb].guarded:
-        return CommandRefused(
-            f'Nobody is called "{command.seat}". Did you mean {near[0]}? Send it so.'
-        )
-    assumed = "; ".join(
-        one for one in (command.assumed, f"{command.seat} read as {near[0]}") if one
-    )
-    return replace(command, seat=near[0], assumed=assumed)
 
 
 def _keep(context: CommandContext, done: Applied) -> News:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
-from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from engine.illuminati.tellings import told_before
-from engine.illuminati.view import view
-from pbem.documents.layout.cast import listed, person
+from pbem.documents.layout.cast import listed
 from pbem.documents.layout.mail_context import Mail
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
@@ -20,24 +17,12 @@ from pbem.games.contract.values import Step
 from pbem.games.illuminati.judging.acting import judge_late
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.language import explain, format_order
-from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.script_runs import ScriptRun, scripts_run
+from pbem.games.illuminati.report.parts.seat_holdings import seat_holdings
 from pbem.games.illuminati.report.parts.story import StoryReader, chapters
-from pbem.games.illuminati.report.parts.world import Structure, structures
 
 NOBODY = ""
 """The reader of a story who is none of the seats."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Holds:
-    """What a seat would have: his structure, and what only he would know."""
-
-    name: str
-    structure: Structure
-    money: int
-    hand: str
-    goal: str
 
 
 def preview_mail(given: Given, preview: Preview[State, Event]) -> Mail:
@@ -58,7 +43,7 @@ def preview_mail(given: Given, preview: Preview[State, Event]) -> Mail:
             for line in [judge_late(given, step)]
         ],
         "winners": listed([proper_name(name) for name in state.winners]),
-        "holds": [_holds(state, seat.name) for seat in state.seats if not seat.is_out],
+        "holds": [seat_holdings(state, seat.name) for seat in state.seats if not seat.is_out],
     }
     return render("illuminati/preview", context)
 
@@ -85,17 +70,3 @@ def _secrets(
         if private:
             found.append((proper_name(seat), private))
     return found
-
-
-def _holds(state: State, name: str) -> _Holds:
-    known = view(state, name)
-    own = next(s for s in structures(known) if s.person.is_you)
-    me = next(seat for seat in known.seats if seat.name == name)
-    hand = listed([SPECIALS[card].name for card in known.hand if card in SPECIALS])
-    return _Holds(
-        proper_name(name),
-        replace(own, person=person(name, NOBODY)),
-        sum(card.money or 0 for card in me.cards),
-        hand or "nothing",
-        card_name(known.goal) if known.goal in CARDS else known.goal or "",
-    )
