@@ -9,45 +9,21 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.clock import deadline_after
-from pbem.database import Session
-from pbem.games.contract.reports import Issue
-from pbem.games.contract.values import SheetKey
-from pbem.mails.seats import NewPlayer, departure_mail, taken_mail, welcome_mail
-from pbem.models import (
-    DONE,
-    HELD,
-    NEW,
-    NOBODY,
-    RUNNING,
-    Absence,
-    Game,
-    Letter,
-    Person,
-    Seat,
-    Sheet,
-    Standby,
-    Talk,
-    key_of,
-)
-from pbem.service.absence import OVER
+from pbem.mails.seats import NewPlayer, departure_mail, taken_mail
+from pbem.models import NOBODY, RUNNING, Game, Person, Seat, Talk, key_of
 from pbem.service.clocks import (
     clock_of,
-    clock_sentence,
     kind_of_wait,
     move_ask,
     open_asks,
 )
 from pbem.service.context import log
 from pbem.service.game_settings import is_anonymous
-from pbem.service.history.reporting import report_for
 from pbem.service.mailing.robot_seats import queue_robot_letter, writes_now
-from pbem.service.orders.lookups import since_own_turn
 from pbem.service.players.tokens import renew
-from pbem.service.seats.confirming import UNUSED
 from pbem.service.seats.moderators import moderators_of
-from pbem.service.seats.sitting import end_sitter
-from pbem.service.seats.standby import close_offer
-from pbem.service.snapshots import REPEATED, GameSnapshot, about_for
+from pbem.service.seats.newcomers import welcome_newcomer
+from pbem.service.seats.predecessors import leave_behind
 from pbem.service.transaction import GameTx
 from pbem.service.waits import OWN, awaited
 
@@ -72,19 +48,9 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "", robot: str 
             lambda about: departure_mail(about, "replaced", why=why),
             f"replaced:{seat.id}:{seat.token_number}",
         )
-    close_offer(tx, seat, "too-late", but=player)
-    end_sitter(tx, seat)
-    _close_letters(session, seat, now)
-    is_closed = game.closed_at is not None
-    if not is_closed:
-        _clear_sheets(session, tx.snapshot, seat)
-    _end_absences(session, seat, now)
-    session.execute(
-        sa.update(Standby)
-        .where(col(Standby.person_id) == player.id, col(Standby.game_id) == game.id)
-        .values(left_at=now)
-    )
+    leave_behind(tx, seat, player)
     _renew_row(tx, seat, player, robot)
+    is_closed = game.closed_at is not None
     snapshot = tx.reload()
     asks = [ask for ask in snapshot.status.asks if seat.name in ask.seats]
     mine = (
@@ -95,7 +61,7 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "", robot: str 
     is_moved = robot == NOBODY and _full_phase(game, mine, now)
     tx.touch()
     if robot == NOBODY:
-        _notify_newcomer(tx, seat, is_mine=bool(mine))
+        welcome_newcomer(tx, seat, is_mine=bool(mine))
     elif writes_now(snapshot, seat):
         queue_robot_letter(session, tx.mail, seat, game, now)
     chairs = [one.id for _, one in moderators_of(session, tx.id)]
@@ -125,45 +91,6 @@ def _renew_row(tx: GameTx, seat: Seat, player: Person, robot: str) -> None:
     tx.session.flush()
 
 
-def _close_letters(session: Session, seat: Seat, now: datetime) -> None:
-    """What the former player sent and nobody has read, and what is held for him, is not used.
-
-    A letter that is being read is left alone, for whoever reads it waits for the game's lock; he
-    finds the game changed, and the letter is then no longer the seat's.
-    """
-    waiting = sa.or_(col(Letter.state) == NEW, col(Letter.outcome) == HELD)
-    wanted = select(Letter).where(col(Letter.seat_id) == seat.id, waiting)
-    for letter in session.exec(wanted.with_for_update(skip_locked=True)).all():
-        letter.state, letter.outcome, letter.read_at = DONE, UNUSED, now
-        letter.note = "not read: somebody else plays the seat now"
-        session.add(letter)
-
-
-def _clear_sheets(session: Session, snapshot: GameSnapshot, seat: Seat) -> None:
-    """Orders on file for this turn and those to come; an announced script stands (R12.2)."""
-    own = snapshot.status.sheets[seat.name]
-    gone = sa.delete(Sheet).where(col(Sheet.seat_id) == seat.id)
-    if not snapshot.is_frozen(seat.name):
-        session.execute(gone.where(*_is_under(own)))
-    to_come = sa.and_(col(Sheet.kind) == own.kind, col(Sheet.turn) > own.turn)
-    session.execute(gone.where(sa.or_(to_come, col(Sheet.kind) == REPEATED.kind)))
-    for ask in snapshot.status.asks:
-        if ask.sheet is not None:
-            session.execute(gone.where(*_is_under(ask.sheet)))
-
-
-def _is_under(key: SheetKey) -> tuple[sa.ColumnElement[bool], ...]:
-    return col(Sheet.kind) == key.kind, col(Sheet.turn) == key.turn, col(Sheet.part) == key.part
-
-
-def _end_absences(session: Session, seat: Seat, now: datetime) -> None:
-    session.execute(
-        sa.update(Absence)
-        .where(col(Absence.seat_id) == seat.id, col(Absence.until_at) > now)
-        .values(state=OVER, until_at=now)
-    )
-
-
 def _full_phase(game: Game, keys: Collection[str], now: datetime) -> bool:
     """Give what the seat is asked its whole length from now; no deadline is moved to an earlier
     moment."""
@@ -174,18 +101,3 @@ def _full_phase(game: Game, keys: Collection[str], now: datetime) -> bool:
             move_ask(game, opened.key, end, now)
             moved = True
     return moved
-
-
-def _notify_newcomer(tx: GameTx, seat: Seat, *, is_mine: bool) -> None:
-    """What the seat is and how it stands; `is_mine` is whether the game waits for it."""
-    name, key = seat.name, f"taken:{seat.id}:{seat.token_number}"
-    texts, about_clock = list(seat.policies), clock_sentence(tx.game)
-    tx.notify_seat(
-        name, lambda about: welcome_mail(about, texts, about_clock, is_mine=is_mine), key
-    )
-    snapshot = tx.snapshot
-    about = about_for(snapshot, name, tx.now, deadline_at=tx.shown_deadline)
-    events = since_own_turn(tx.session, snapshot, name)
-    report = report_for(snapshot, about, Issue(events=events, is_asked=True, is_anew=True))
-    if report is not None:
-        tx.post_to(name, report, f"report:{key}")
