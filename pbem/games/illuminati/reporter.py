@@ -49,13 +49,15 @@ from pbem.games.illuminati.report.mails.helping import (
     rules_of_card,
 )
 from pbem.games.illuminati.report.mails.preview import preview_mail
-from pbem.games.illuminati.report.mails.status import OwnStatus, matters, who_mail
+from pbem.games.illuminati.report.mails.status import OwnStatus
 from pbem.games.illuminati.report.mails.status import public_world as public_world
 from pbem.games.illuminati.report.mails.status import reminder as reminder
 from pbem.games.illuminati.report.mails.status import status as status_mail
 from pbem.games.illuminati.report.mails.turn import told_turn, turn_report
+from pbem.games.illuminati.report.mails.who import who_mail
 from pbem.games.illuminati.report.parts.lengths import due_length
 from pbem.games.illuminati.report.parts.lessons import taught
+from pbem.games.illuminati.report.parts.own_matters import matters
 from pbem.games.illuminati.report.parts.standing import count as count
 from pbem.games.illuminati.report.picture import board as draw_board
 from pbem.games.illuminati.report.picture import picture as draw

@@ -1,0 +1,83 @@
+"""Who plays, in order of play: what WHO answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.illuminati.view import View
+from pbem.documents.layout import clock
+from pbem.documents.layout.cast import NamedPlayer, listed, person
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.plain import one_line, proper_name
+from pbem.documents.layout.render import render
+from pbem.games.contract.reports import Guest, TableNotes
+from pbem.games.illuminati.report.parts.names import short_name
+from pbem.games.illuminati.report.parts.table_rules import table_rules
+
+
+@dataclass(frozen=True, slots=True)
+class WhoRow:
+    """A seat in order of play; `time` is what his clock shows now, "" for a robot."""
+
+    person: NamedPlayer
+    player: str
+    illuminati: str
+    groups: int
+    time: str
+    is_out: bool
+    is_to_move: bool
+    is_waited_for: bool
+
+
+def who_mail(about: MailContext, view: View, notes: TableNotes) -> Mail:
+    """The players in order of play, and the game's clock in a sentence."""
+    guests, waited_for = notes.guests, notes.waited_for
+    rows = [
+        WhoRow(
+            person(seat.name, view.seat),
+            _played_by(guests[seat.name]),
+            short_name(seat.illuminati),
+            len(seat.cards),
+            _time(about, guests[seat.name]),
+            seat.is_out,
+            seat.name == view.to_move and not view.winners,
+            seat.name in (waited_for or ()),
+        )
+        for seat in view.seats
+    ]
+    context = {
+        "head": letterhead(about),
+        "rows": rows,
+        "is_over": bool(view.winners or notes.ended),
+        "ended": one_line(notes.ended, 400),
+        "waited_for": listed([str(person(name, view.seat)) for name in waited_for or ()]),
+        "is_hidden": waited_for is None,
+        "clock": one_line(notes.clock, 1000),
+        "same_person": [
+            listed([str(person(name, view.seat)) for name in names]) for names in about.same_person
+        ],
+        "table_rules": (*table_rules(view.options), *about.press),
+        "moderators": listed([proper_name(name, 30) for name in notes.moderators]),
+        "in_time": [(person(name, about.seat), told) for name, told in notes.in_time.items()],
+        "ratings": [(person(name, about.seat), told) for name, told in notes.ratings.items()],
+        "away": [
+            (person(name, view.seat), clock.short(until_at, about.zone))
+            for name, until_at in notes.away.items()
+        ],
+    }
+    return render("illuminati/who", context)
+
+
+def _played_by(guest: Guest) -> str:
+    return f"robot ({guest.robot})" if guest.robot else proper_name(guest.name)
+
+
+def _time(about: MailContext, guest: Guest) -> str:
+    """Without the zone's name: others need know the hour, not the town."""
+    dates = about.zone.dates if isinstance(about.zone, clock.Zone) else clock.DATES[0]
+    return (
+        ""
+        if guest.robot or not guest.zone
+        else clock.short(about.now, clock.Zone(guest.zone, dates))
+    )

@@ -1,0 +1,80 @@
+"""What concerns one reader alone: his money, his actions, offers to him, what he has on file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.illuminati import events as ev
+from engine.illuminati.state import OfferObject
+from engine.illuminati.view import View
+from pbem.documents.layout import clock
+from pbem.documents.layout.cast import listed, person
+from pbem.documents.layout.mail_context import MailContext
+from pbem.documents.layout.plain import one_line
+from pbem.games.illuminati.report.parts.event_context import in_words
+from pbem.games.illuminati.report.parts.names import FormatOrder, short_name
+from pbem.games.illuminati.report.parts.story import EventText, chapters, macro_name, story_reader
+
+_FIRED = (macro_name(ev.PolicyFired), macro_name(ev.PolicyEnded))
+
+
+@dataclass(frozen=True, slots=True)
+class Matters:
+    """Sentences and rows of STATUS; `fired` are to be told by the macros of secrets."""
+
+    money: str
+    actions: str
+    answers: tuple[str, ...]
+    offers: tuple[str, ...]
+    fired: tuple[EventText, ...]
+
+
+def matters(
+    about: MailContext,
+    view: View,
+    answers: Sequence[str],
+    events: Sequence[ev.Event],
+    tell: FormatOrder,
+) -> Matters:
+    """`answers` are those on file, as lines; `events` all since his last turn, as he sees them;
+    `tell` puts a standing order into his words."""
+    story = chapters(about.turn, events, story_reader(about, view, tell))
+    return Matters(
+        _money(view),
+        _actions(view, about),
+        tuple(one_line(line) for line in answers),
+        tuple(_offer(offer, view.seat, about.zone) for offer in view.offers),
+        tuple(t for chapter in story for t in chapter.private if t.kind in _FIRED),
+    )
+
+
+def _money(view: View) -> str:
+    mine = next((seat for seat in view.seats if seat.name == view.seat), None)
+    if mine is None or mine.is_out:
+        return ""
+    cards = [(card.card, card.money or 0) for card in mine.cards]
+    total = sum(money for _, money in cards)
+    where = listed([f"{short_name(card)} {money}" for card, money in cards if money])
+    return f"{total} MB" + (f" ({where})." if where else ".")
+
+
+def _actions(view: View, about: MailContext) -> str:
+    if view.seat not in (view.to_move, *about.wanted) or view.winners:
+        return ""
+    return f"{view.actions_left} of 2 actions and {view.transfers_left} of 2 transfers left."
+
+
+def _offer(offer: OfferObject, reader: str, zone: str) -> str:
+    gives, wants = in_words(offer.gives), in_words(offer.wants)
+    until = f", to the end of turn {offer.until_turn}" if offer.until_turn else ""
+    if offer.until_at:
+        until += f", until {clock.format_moment(offer.until_at, zone)}"
+    if offer.by == reader:
+        return f"{offer.number}: you offer {person(offer.to, reader)} {gives} for {wants}{until}."
+    by = person(offer.by, reader)
+    number = offer.number
+    return (
+        f"{number}: {by} offers you {gives} for {wants}{until}. "
+        f"ACCEPT {number}, DECLINE {number} or COUNTER {number} ..."
+    )
