@@ -19,8 +19,10 @@ from pbem.service.game_settings import waits_for_release
 from pbem.service.history.records import put_sheet
 from pbem.service.letters.remarks import format_unread, remarks
 from pbem.service.letters.replies import ReplyInput, asked_mails, notify_asking_problems
-from pbem.service.letters.seat_commands import SeatTx, as_written, seat_settled
+from pbem.service.letters.seat_commands import SeatTx
+from pbem.service.letters.seat_effects import seat_settled
 from pbem.service.letters.word_effects import apply_words, as_applied, is_announced_first
+from pbem.service.letters.writers import as_written
 from pbem.service.mailing.merging import AnswerMails
 from pbem.service.orders.judging import Judged, format_lines
 from pbem.service.orders.revisions import number_of, revisions_of

@@ -39,7 +39,8 @@ from pbem.service.letters.moderator_letters import moderator_meant, read_command
 from pbem.service.letters.other_letters import put_aside, put_by
 from pbem.service.letters.page_answers import keep_answers
 from pbem.service.letters.passing_on import pass_on
-from pbem.service.letters.seat_commands import SeatTx, come_back
+from pbem.service.letters.seat_commands import SeatTx
+from pbem.service.letters.seat_effects import come_back
 from pbem.service.letters.sorting import sort_letter
 from pbem.service.locks import single_worker
 from pbem.service.mailing.merging import AnswerMails, AnswerSlot, post_answers, slot_for

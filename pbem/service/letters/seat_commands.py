@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, field
 
-from pbem.database import Session
-from pbem.games.contract.orders import JudgedLine
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import PREFERENCES
-from pbem.models import FINISHED, RUNNING, TUTORIAL, Letter, Person, Seat
+from pbem.models import RUNNING, TUTORIAL, Person, Seat
 from pbem.service.letters.held_texts import send_anyway
 from pbem.service.letters.last_words import LAST_WORDS, say_last
 from pbem.service.letters.unwanted_talk import TALK_WORDS, mute, report_talk
-from pbem.service.moderating.becoming import MODERATOR
-from pbem.service.orders.judging import Judged
-from pbem.service.orders.sheet_context import Effects
-from pbem.service.orders.submission import Submission
-from pbem.service.players.addresses import is_first_of, player_at
-from pbem.service.players.sitters import sitter_of
 from pbem.service.seats.going_away import say_away
-from pbem.service.seats.leaving import give_notice, stay
+from pbem.service.seats.leaving import stay
 from pbem.service.seats.sitting import delegate
-from pbem.service.seats.standby import ask_newcomer, withdraw
-from pbem.service.seats.standby_rows import join
-from pbem.service.seats.standby_rows import leave as leave_list
+from pbem.service.seats.standby import answer_standby
 from pbem.service.seats.votes import vote
 from pbem.service.transaction import GameTx
-from pbem.service.turns.missed_turns import is_by_substitute
 from pbem.service.turns.seed_words import MOST_WORDS, takes_seed_words
 from pbem.service.waits import ALWAYS, NEVER, OWN
 from pbem.service.word_results import WordResult, refused
@@ -42,12 +30,6 @@ SEAT_WORDS = (
     *TALK_WORDS,
     *LAST_WORDS,
 )
-OWNERS_WORDS = (
-    *("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL", "SEND", "VOTE"),
-    *TALK_WORDS,
-    *LAST_WORDS,
-)
-"""Words that nobody who sits in may say for a player."""
 
 
 @dataclass(slots=True)
@@ -61,86 +43,14 @@ class SeatTx(GameTx):
         return self.snapshot.players[self.row.name]
 
 
-def settle(tx: SeatTx, effects: Effects) -> None:
-    """Do what the words about the seat say, in their order, and say of each what came of it."""
-    for line in effects.seat_words:
-        effects.tell(line, _DO[line.word.verb](tx, line.word))
-        tx.session.flush()
+def run_seat_word(tx: SeatTx, word: Command) -> WordResult:
+    """Do what a word about the seat says, and say what came of it."""
+    return _DO[word.verb](tx, word)
 
 
 def is_seat_word(word: Command) -> bool:
     """Whether a word is about the seat, not about a mail or a setting of its player's."""
     return word.verb in SEAT_WORDS or (word.verb == "SET" and word.key in SEAT_KEYS)
-
-
-def seat_settled(tx: SeatTx, submission: Submission, judgement: Judged, effects: Effects) -> None:
-    """Do what a letter does to its seat, and say so."""
-    seat = tx.row
-    if effects.seat_words or judgement.resigns or seat.offered_at is not None:
-        tx.session.flush()
-    say = effects.sentences
-    if is_by_substitute(submission.letter, seat):
-        say.append(
-            "POLICY BOT wrote this letter, as nothing had come from you by the deadline (R12.7). "
-            "If you would rather pass: SET SILENCE pass"
-        )
-    elif any(line.status not in ("IGNORED", "ASK") for line in judgement.lines):
-        say += come_back(tx, submission.letter)
-    if judgement.resigns and tx.game.kind != TUTORIAL:
-        say.append(give_notice(tx, seat))
-    settle(tx, effects)
-
-
-def come_back(tx: SeatTx, letter: Letter) -> list[str]:
-    """Whoever writes while his seat is offered keeps it, unless he has resigned (R12.7).
-
-    What a moderator writes in his name does not.
-    """
-    seat = tx.row
-    is_his = letter.accepted_by != MODERATOR and not is_by_substitute(letter, seat)
-    is_offered = seat.offered_at is not None and seat.resigns_at is None
-    if tx.game.phase == FINISHED or not is_offered or not is_his:
-        return []
-    withdraw(tx, seat)
-    return ["Welcome back: your seat is no longer offered to others."]
-
-
-def as_written(
-    session: Session, submission: Submission, judgement: Judged, seat: Seat
-) -> tuple[Judged, tuple[str, ...]]:
-    """A letter's work without what only the seat's player may do, and who wrote it if not he."""
-    sender, at = submission.mailed.from_addr, submission.letter.received_at
-    is_own = is_first_of(submission.player, sender)
-    sitter = None if is_own else sitter_writing(session, seat, sender, at)
-    if sitter is None and submission.letter.accepted_by != MODERATOR:
-        return judgement, ()
-    player = submission.player.name
-    lines = tuple(_owners(line, player) for line in judgement.lines)
-    said = (f"{sitter.name} wrote this letter, and sits in for {player}.",) if sitter else ()
-    return replace(judgement, lines=lines, resigns=False), said
-
-
-def _owners(line: JudgedLine, player: str) -> JudgedLine:
-    """The line, refused if nobody but the seat's player may say it."""
-    if line.verb == "RESIGN":
-        return replace(line, status="REFUSED", note=f"Only {player} can resign.")
-    if line.command and _is_owners(line.command):
-        note = f"{line.command.verb}: only {player} can say that."
-        return replace(line, status="REFUSED", note=note, command=None)
-    return line
-
-
-def _is_owners(word: Command) -> bool:
-    return word.verb in OWNERS_WORDS and (word.verb != "SET" or bool(word.key))
-
-
-def sitter_writing(session: Session, seat: Seat, sender: str, now: datetime) -> Person | None:
-    """Who writes for a seat's player, where a letter is not his own."""
-    sitter = sitter_of(session, seat.id, now)
-    writer = player_at(session, sender) if sitter is not None else None
-    if writer is None or sitter is None or writer.id == seat.person_id:
-        return None
-    return writer if writer.id == sitter.person_id else None
 
 
 def _away(at: SeatTx, word: Command) -> WordResult:
@@ -158,16 +68,7 @@ def _stay(at: SeatTx, _word: Command) -> WordResult:
 
 
 def _standby(at: SeatTx, word: Command) -> WordResult:
-    if word.key == "OFF":
-        if leave_list(at.session, at.player, None, at.now):
-            return WordResult("STANDBY OFF: you are no longer asked about free seats.")
-        return WordResult("STANDBY OFF: you were not on the standby list.")
-    join(at.session, at.player, None, at.now)
-    ask_newcomer(at, at.player)
-    return WordResult(
-        "STANDBY: when a seat is left in a game that you do not play, you are asked whether you "
-        "take it. STANDBY OFF ends it."
-    )
+    return answer_standby(at, at.player, word)
 
 
 def _set_words(at: SeatTx, word: Command) -> WordResult:

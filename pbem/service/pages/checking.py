@@ -11,7 +11,7 @@ from pbem.mail.letter import read_envelope
 from pbem.models import WEB, Letter
 from pbem.service.codes import hide_secrets
 from pbem.service.context import ServiceContext
-from pbem.service.letters.seat_commands import as_written
+from pbem.service.letters.writers import as_written
 from pbem.service.orders.judging import format_lines, judge
 from pbem.service.orders.submission import load_submission
 from pbem.service.pages.doors import SeatVisitor

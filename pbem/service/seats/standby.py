@@ -10,6 +10,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
+from pbem.grammar.commands.spec import Command
 from pbem.mails.seats import (
     StandbyAnswer,
     WhyOffered,
@@ -25,8 +26,9 @@ from pbem.service.mailing.outbox import addressee_of, is_posted, post
 from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.players.tokens import service_code
 from pbem.service.preferences import zone_for
-from pbem.service.seats.standby_rows import standby_lines
+from pbem.service.seats.standby_rows import join, leave, standby_lines
 from pbem.service.transaction import GameTx, on
+from pbem.service.word_results import WordResult
 
 
 def candidates(session: Session, game: Game) -> list[Person]:
@@ -104,6 +106,20 @@ def ask_newcomer(tx: Transaction, player: Person) -> None:
     for seat, game in tx.session.exec(wanted.order_by(col(Seat.id))).all():
         if player.id in [one.id for one in candidates(tx.session, game)]:
             ask(on(tx, game), seat, player)
+
+
+def answer_standby(tx: Transaction, player: Person, word: Command) -> WordResult:
+    """STANDBY and STANDBY OFF: a player joins the list of all games, or leaves it."""
+    if word.key == "OFF":
+        if leave(tx.session, player, None, tx.now):
+            return WordResult("STANDBY OFF: you are no longer asked about free seats.")
+        return WordResult("STANDBY OFF: you were not on the standby list.")
+    join(tx.session, player, None, tx.now)
+    ask_newcomer(tx, player)
+    return WordResult(
+        "STANDBY: when a seat is left in a game that you do not play, you are asked whether you "
+        "take it. STANDBY OFF ends it."
+    )
 
 
 def withdraw(tx: GameTx, seat: Seat) -> None:
