@@ -125,7 +125,7 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
     if question.kind == "consent":
         return [CONSENTS[1]]
     if question.kind == "infect":
-        return [_by_lot(table, question.seat, choices)]
+        return [_by_lot(table, question.seat, choices)] if choices else []
     if question.kind == "search":
         # Silence takes what lies on top, as a draw would.
         in_order = _decks(table.state.seat(question.seat))
