@@ -89,7 +89,7 @@ class FinaleTalk:
 
 
 @dataclass(frozen=True, slots=True)
-class FinaleTold:
+class FinaleContext:
     """All that the finale tells; `replay` is the address of a page, "" where there is none.
 
     `looked_at` turns were played on from, `rounds` times each.
@@ -109,7 +109,7 @@ class FinaleTold:
     replay: str = ""
 
 
-def finale_mail(told: FinaleTold, reader: str, proof: AttachedFile) -> Mail:
+def finale_mail(told: FinaleContext, reader: str, proof: AttachedFile) -> Mail:
     """The finale as one seat's mail; only the leads of texts are the reader's own."""
     context: dict[str, Any] = {
         "game": proper_name(told.game, 40),

@@ -44,7 +44,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class GamesTold:
+class LobbyGames:
     """What GAMES shows; `watchable` are the names of games that anybody may watch."""
 
     offered: tuple[OfferedGame, ...] = ()
@@ -63,12 +63,12 @@ class LobbyResult:
     is_done: bool
     told: str
     next: tuple[str, ...] = ()
-    games: GamesTold | None = None
+    games: LobbyGames | None = None
     rows: tuple[str, ...] = ()
     files: tuple[AttachedFile, ...] = ()
 
 
-class GameTold(NamedTuple):
+class LobbyGame(NamedTuple):
     """A game as a stranger is told of it; `line` offers one where the usual line would not.
 
     `tutorial` is the line by which he learns it, "" where there is none.
@@ -80,7 +80,7 @@ class GameTold(NamedTuple):
     tutorial: str = ""
 
 
-def help_to_stranger(games: Sequence[GameTold], commands: Sequence[tuple[str, str]]) -> Mail:
+def help_to_stranger(games: Sequence[LobbyGame], commands: Sequence[tuple[str, str]]) -> Mail:
     """What a person gets who wrote and whom we do not know: the games, and what he can write."""
     return render("lobby_help", {"games": games, "commands": commands})
 

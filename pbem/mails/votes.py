@@ -12,7 +12,7 @@ from pbem.documents.layout.render import render
 
 
 @dataclass(frozen=True, slots=True)
-class VoteTold:
+class VoteSummary:
     """A vote: its number, what it is for, who asks, how many yes of whom it needs, until when, and
     who has voted how so far."""
 
@@ -26,12 +26,12 @@ class VoteTold:
     how: str
 
 
-def vote_asked(about: MailContext, vote: VoteTold) -> Mail:
+def vote_asked(about: MailContext, vote: VoteSummary) -> Mail:
     """Asks a player for his yes or no."""
     until = clock.full(vote.ends_at, about.zone)
     return render("vote", {"head": letterhead(about), "vote": vote, "until": until})
 
 
-def vote_failed(about: MailContext, vote: VoteTold) -> Mail:
+def vote_failed(about: MailContext, vote: VoteSummary) -> Mail:
     """A vote is lost: who voted how."""
     return render("vote_failed", {"head": letterhead(about), "vote": vote})

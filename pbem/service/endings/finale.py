@@ -11,13 +11,13 @@ from pbem.games.contract.endings import Award, Finale, award, named
 from pbem.games.contract.values import Rank
 from pbem.mails.finale import (
     FinaleAward,
+    FinaleContext,
     FinaleOrders,
     FinalePage,
     FinalePoint,
     FinalePromise,
     FinaleRank,
     FinaleTalk,
-    FinaleTold,
 )
 from pbem.models import NOBODY
 from pbem.service.endings.chances import (
@@ -41,10 +41,10 @@ def finale_told(
     ending: Finale,
     played: PlayedOut,
     ratings: dict[str, str] | None = None,
-) -> FinaleTold:
+) -> FinaleContext:
     """All that the finale tells of a game that is over."""
     ranks = snapshot.ruleset.rules.ranking(snapshot.state)
-    return FinaleTold(
+    return FinaleContext(
         game=snapshot.game.name,
         verdict=_verdict(snapshot),
         turns=len(record.turns),

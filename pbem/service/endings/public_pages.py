@@ -14,7 +14,7 @@ from pbem.documents.html.blocks import Block
 from pbem.documents.html.reading import blocks_of
 from pbem.documents.layout.mail_context import AttachedFile
 from pbem.documents.layout.plain import plain_text
-from pbem.mails.finale import FinaleTold, above_proof, finale_mail
+from pbem.mails.finale import FinaleContext, above_proof, finale_mail
 from pbem.models import FINISHED, Ending, Game, Record, Turn, key_of
 from pbem.service.context import ServiceContext
 from pbem.service.endings.proofs import proof_of, verified
@@ -198,7 +198,7 @@ def opened_game(service: ServiceContext, name: str) -> OpenedGame | None:
     )
 
 
-def _nameless(told: FinaleTold) -> FinaleTold:
+def _nameless(told: FinaleContext) -> FinaleContext:
     return replace(told, ranks=[replace(rank, player="") for rank in told.ranks])
 
 

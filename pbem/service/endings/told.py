@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.database import Session
-from pbem.mails.finale import FinaleTold
+from pbem.mails.finale import FinaleContext
 from pbem.models import Ending
 from pbem.service.endings.chances import played_out_in
 from pbem.service.endings.finale import finale_told
@@ -14,7 +14,7 @@ from pbem.service.seats.observers import about_for_anybody
 from pbem.service.snapshots import GameSnapshot
 
 
-def told_of(session: Session, snapshot: GameSnapshot, row: Ending, now: datetime) -> FinaleTold:
+def told_of(session: Session, snapshot: GameSnapshot, row: Ending, now: datetime) -> FinaleContext:
     """What the finale of a game tells, with the talk that is open by now."""
     record = game_record(session, snapshot)
     about = about_for_anybody(snapshot, now, "UTC")

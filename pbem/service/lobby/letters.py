@@ -22,7 +22,7 @@ from pbem.grammar.commands.spec import Command, UnreadCommand
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
 from pbem.mails.kinds import as_answer, as_question
-from pbem.mails.lobby import GameTold, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
+from pbem.mails.lobby import LobbyGame, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.lobby.obeying import look, obey
@@ -232,12 +232,12 @@ def _helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyR
     return f"answered: {'GAMES' if lists else 'HELP'}"
 
 
-def _told() -> tuple[list[GameTold], list[tuple[str, str]]]:
+def _told() -> tuple[list[LobbyGame], list[tuple[str, str]]]:
     """What a stranger is told of: the first game, the others in short, and what he can write."""
     first, *others = rulesets()
-    games = [GameTold(first.title, first.about, tutorial="TUTORIAL" if first.tutorial else "")]
+    games = [LobbyGame(first.title, first.about, tutorial="TUTORIAL" if first.tutorial else "")]
     games += [
-        GameTold(
+        LobbyGame(
             one.title,
             one.about[:1],
             f"CREATE Fnord-9 GAME {one.name}",

@@ -19,7 +19,7 @@ from pbem.grammar.commands.lobby import LOBBY
 from pbem.grammar.commands.moderators import MODERATORS
 from pbem.grammar.commands.players import PLAYERS
 from pbem.grammar.game_settings import GameSettings
-from pbem.mails.lobby import GamesTold, OfferedGame, PlayedGame
+from pbem.mails.lobby import LobbyGames, OfferedGame, PlayedGame
 from pbem.models import (
     CANCELLED,
     FINISHED,
@@ -152,7 +152,7 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
     )
 
 
-def games_told(session: Session) -> GamesTold:
+def games_told(session: Session) -> LobbyGames:
     """What GAMES shows: open games, then those that run or are over, the newest of each."""
     rows = list_games(session, is_public=True)
     running = [row for row in rows if row.phase != FINISHED][:MOST_LISTED]
@@ -161,7 +161,7 @@ def games_told(session: Session) -> GamesTold:
         PlayedGame(row.name, row.seats, row.turn, row.phase == FINISHED)
         for row in (*running, *over)
     )
-    return GamesTold(tuple(offered_games(session)), tuple(played), tuple(watchable(session)))
+    return LobbyGames(tuple(offered_games(session)), tuple(played), tuple(watchable(session)))
 
 
 def options_of(game: OpenGame) -> Any:

@@ -21,7 +21,7 @@ from pbem.grammar.commands.votes import (
     VOTE_LIFE,
     YES,
 )
-from pbem.mails.votes import VoteTold, vote_asked, vote_failed
+from pbem.mails.votes import VoteSummary, vote_asked, vote_failed
 from pbem.models import CARRIED, FAILED, FINISHED, NOBODY, PAUSED, RUNNING, Game, Seat, Vote
 from pbem.service.clocks import ring_at
 from pbem.service.transaction import GameTx
@@ -198,9 +198,9 @@ def _needs(tx: GameTx, row: Vote) -> str:
     return f"It needs {more} more yes{'' if more == 1 else ' votes'}; silence is a no."
 
 
-def told_of(tx: GameTx, row: Vote) -> VoteTold:
+def told_of(tx: GameTx, row: Vote) -> VoteSummary:
     """A vote as its mails tell it."""
-    return VoteTold(
+    return VoteSummary(
         number=row.number,
         title=MOTIONS[row.what].title,
         asks=MOTIONS[row.what].asks.format(names=listed(list(row.names))),
