@@ -209,6 +209,8 @@ def _inline(value: Any) -> str:
 TYPED = (
     *((" +", " BOOST "), (" CHOOSING", ":"), (": down", ": DOWN"), (" NAMING ", ": ")),
     *((" GIVING ", " "), ("IF NEED 9", "IF NEED >= 9"), ("a-token", "A TOKEN")),
+    *(("CHOOSE consent", "CONSENT"), ("CHOOSE refuse", "REFUSE"), (" CALLED ", ": ")),
+    ("ASK international", "ASK ALL: international"),
     *(("IF SUCCESS", "IF IT SUCCEEDS"), ("IF FAILURE", "IF IT FAILS")),
 )
 """How rulings write what players type."""
@@ -220,6 +222,7 @@ def typed_cases() -> list[InwoCase]:
         case
         for case in inwo_cases()
         if case.row.get("orders") and "@victory" not in "".join(case.row["orders"])
+        if not case.row.get("beyond")
     ]
 
 
