@@ -234,6 +234,8 @@ def test_a_ruling_comes_out_the_same_from_files(tmp_path: Path, case: InwoCase) 
     for short, typed in TYPED:
         orders = orders.replace(short, typed)
     orders = re.sub(r"DISCARDS (\d+)", r"DISCARDING \1 PLOTS", orders)
+    # What is told stands before what pays.
+    orders = re.sub(r"( PAYING [\w-]+)(: [A-Z]+)$", r"\2\1", orders, flags=re.MULTILINE)
     position = toml_of(position_of(case.row))
     found = result(tmp_path, position, orders, case.row.get("dice", ""))
     unread = [one for one in found["rulings"] if one["status"] in ("unreadable", "ambiguous")]
