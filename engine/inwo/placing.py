@@ -204,7 +204,10 @@ def _resources(
     for entry in row.get("resources", ()):
         card = entry if isinstance(entry, Mapping) else {"id": entry}
         copy = copies.new(card["id"], card.get("owner", seat.name))
-        host = _named(card.get("linked", ""), seat.name, table) or seat.illuminati
+        host = _named(card.get("linked", ""), seat.name, table)
+        if host is None and card.get("linked"):
+            raise PositionError([f"{card['id']}: linked to {card['linked']}, not in play"])
+        host = host or seat.illuminati
         table[copy] = OnTable(copy, seat.name, host=host)
         if card_of(copy).action_tokens:
             tokens[copy] = card.get("tokens", 0)

@@ -67,6 +67,7 @@ def hold(table: Table, model: type[Game] | type[Letter] | type[Outbox], **values
             session.add(row)
 
 
+@pytest.mark.long
 def test_an_answer_that_waited_goes_out_within_its_minute(table: Table, service: Service) -> None:
     table.send("ann", "PASS")
     service.run(3)
@@ -77,6 +78,7 @@ def test_an_answer_that_waited_goes_out_within_its_minute(table: Table, service:
     assert [m.state for m in table.mails("ann", "acknowledgement")] == [SENT, SENT]
 
 
+@pytest.mark.long
 def test_a_letter_after_it_is_filed_and_answered(table: Table, service: Service) -> None:
     table.send("ann", "PASS")
     service.run(3)
@@ -96,6 +98,7 @@ def test_a_letter_whose_retry_waits_is_read_soon(table: Table, service: Service)
     assert table.letter(letter).state == DONE
 
 
+@pytest.mark.long
 def test_claims_of_the_dead_end_as_soon_as_ever(table: Table, service: Service) -> None:
     table.send("ann", "PASS")
     service.run(2)
@@ -147,6 +150,7 @@ def test_a_deadline_fires_once_at_its_announced_time(table: Table, service: Serv
     assert len(keys) == len(set(keys))
 
 
+@pytest.mark.long
 def test_forward_what_is_due_is_done_once(table: Table, service: Service) -> None:
     table.to_deadline(-30 * 60)
     service.run(3)

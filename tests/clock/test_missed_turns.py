@@ -54,6 +54,7 @@ def test_two_in_a_row_or_three_of_six_are_too_many(misses: list[bool], is_offere
     assert is_too_silent(misses) is is_offered
 
 
+@pytest.mark.long
 def test_a_script_ends_the_row_and_silence_is_kept(table: Table) -> None:
     play_round(table, "ann")
     play_round(table)

@@ -283,6 +283,7 @@ WAYS = (
 """Rules of which each ends at that hour of the day after, whatever the clocks do at night."""
 
 
+@pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("zone", "evening", "length"), CHANGES)
 @pytest.mark.parametrize(("rule", "hour"), WAYS)

@@ -17,6 +17,7 @@ from pbem.games.contract.reports import Issue, SeatNotes
 from pbem.games.contract.ruleset import RobotSeat, Rules, Ruleset
 from pbem.games.contract.values import Ask, Filed, Status
 from pbem.games.registry import ruleset, ruleset_names
+from pbem.grammar.commands.player_readers import TAUGHT
 
 CAST = ("ann", "bob", "cat")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -255,3 +256,7 @@ def test_the_same_letters_and_dice_make_the_same_game(played: Any) -> None:
         return [played.codec.encode_events(events) for _, events in Play(played).some()]
 
     assert told() == told()
+
+
+def test_a_word_behind_tutorial_names_each_game_that_is_taught() -> None:
+    assert sorted(TAUGHT) == sorted(name for name in ruleset_names() if ruleset(name).tutorial)

@@ -55,6 +55,7 @@ def round_trips(table: Table) -> None:
     assert state == snapshot.state and list(played.rules.audit(state)) == []
 
 
+@pytest.mark.long
 def test_the_toy_is_played_by_its_robots_to_the_end(sqlite_database: Database) -> None:
     table = table_of(sqlite_database, SMALL)
     play(table)
@@ -110,6 +111,7 @@ def test_nobody_is_written_to_where_one_of_several_asks_closes(sqlite_database: 
     assert [mail.to_name for mail in table.mails(kind="bulletin")] == ["ann", "bob"]
 
 
+@pytest.mark.long
 def test_a_moderator_sees_and_leads_the_toy_on_the_console(sqlite_database: Database) -> None:
     table = table_of(sqlite_database, SMALL, people=("ann", "bob"))
     add_moderator(table.database, table.service.settings, MO, table.game_id)

@@ -87,6 +87,7 @@ def test_a_promise_is_told_to_those_it_was_between_until_they_open_it(
     assert "2 private texts of this game are still closed" in finale_of(table, "bob")
 
 
+@pytest.mark.long
 def test_the_proof_goes_with_it_and_adds_up(table: Table) -> None:
     (mail,) = table.mails("ann", kind="finale")
     with table.database.read() as session:

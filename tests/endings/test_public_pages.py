@@ -57,6 +57,7 @@ def test_a_turn_is_looked_up_by_a_slider_without_a_script(table: Table) -> None:
     assert "bought" in page and "<script" not in page
 
 
+@pytest.mark.long
 def test_a_turn_that_there_is_not_is_not_found(table: Table) -> None:
     for address in ("turn?number=9", "turn?number=x9"):
         answer = browser(table).get(f"/game/Fnord-7/{address}")

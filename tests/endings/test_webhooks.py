@@ -92,6 +92,7 @@ def ring(table: Table, call: HookCall, post: Answers, **later: float) -> bool:
     return call_hook(table.service, call.id or 0, post, table.clock())
 
 
+@pytest.mark.long
 def test_a_turn_is_called_once_with_what_is_public(table: Table) -> None:
     call, post = first_turn(table), Answers()
     with table.database.write() as session:
@@ -109,6 +110,7 @@ def test_a_turn_is_called_once_with_what_is_public(table: Table) -> None:
     assert request.headers["X-Pbem-Signature"] == f"sha256={made.hexdigest()}"
 
 
+@pytest.mark.long
 def test_it_waits_until_the_reports_have_gone_but_not_for_ever(table: Table) -> None:
     call, post = first_turn(table), Answers()
     with table.database.write() as session:
@@ -119,6 +121,7 @@ def test_it_waits_until_the_reports_have_gone_but_not_for_ever(table: Table) -> 
     assert ring(table, call, post, minutes=11)
 
 
+@pytest.mark.long
 def test_a_call_that_fails_is_made_again_with_the_same_number(table: Table) -> None:
     call, post = first_turn(table), Answers()
     post.next = HookAnswer(500)

@@ -695,6 +695,7 @@ def test_audit_knows_a_round_out_of_order(change: dict[str, object]) -> None:
 # --- whole games ------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pace", ["policies", "table", "conclave"])
 @pytest.mark.parametrize("robots", ["random", "greedy"])
 def test_a_game_of_robots_ends_at_every_pace(pace: Pace, robots: str) -> None:

@@ -114,6 +114,7 @@ def test_every_card_is_in_exactly_one_place(state: State) -> None:
     assert Counter([*held, *hands, *piles]) == Counter(full_deck())
 
 
+@pytest.mark.long
 @settings(max_examples=100)
 @given(moments())
 def test_no_two_cards_overlap(state: State) -> None:
@@ -194,6 +195,7 @@ def secrets_of(event: ev.Event, viewer: str) -> tuple[object, ...]:  # noqa: C90
             return ()
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(KEYS)
 def test_no_event_tells_a_seat_what_it_may_not_know(key: tuple[int, int]) -> None:
@@ -242,6 +244,7 @@ def test_check_accepts_whatever_options_offers(state: State) -> None:
         assert ruling.need == option.need, option
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_game_stops_when_it_is_won_or_its_rounds_are_up(players: int) -> None:
     for number in range(3):

@@ -153,6 +153,7 @@ def test_a_check_has_a_ruling_for_any_order(phase: Callable[[], Iterator[Moment]
     assert refused == set(KINDS)
 
 
+@pytest.mark.long
 @in_every_phase
 def test_what_is_not_done_at_once_leaves_no_trace(phase: Callable[[], Iterator[Moment]]) -> None:
     done = refused = 0

@@ -192,6 +192,7 @@ def test_others_secrets_change_no_letter(state: State, seat: str, robot: str) ->
 # --- what they write --------------------------------------------------------------------
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(moments(), st.sampled_from(THINKERS))
 def test_every_line_of_a_thinker_is_legal(state: State, robot: str) -> None:

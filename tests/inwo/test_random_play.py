@@ -97,6 +97,7 @@ def shown(state: InwoState) -> set[str]:
     return {attacked, *hosts, *state.turn.late, *goals}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_a_view_holds_nothing_that_its_reader_may_not_know(seed: int) -> None:
     game = InwoGame(seed, ("greedy", "random", "greedy"))

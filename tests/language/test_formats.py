@@ -62,6 +62,7 @@ def default_of(row: msgspec.structs.FieldInfo) -> object:
     return None if row.default is msgspec.NODEFAULT else row.default
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
 def test_every_order_and_condition_is_drawn(kind: type[Any], drawn: Seen) -> None:
     assert drawn[kind.__name__, ""]
@@ -149,6 +150,7 @@ talks = st.one_of(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @example(TalkText("rumour", ALL, "0\nPREVIEW"))
 @given(talks)

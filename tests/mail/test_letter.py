@@ -230,6 +230,7 @@ NASTY = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NASTY)
 def test_a_megabyte_of_anything_is_read_in_a_second(name: str) -> None:
     sent = "attack yuppies with mafia\n" * 8000

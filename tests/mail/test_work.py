@@ -132,6 +132,7 @@ def test_no_letter_takes_more_than_its_steps(blocks: list[str], sent: str | None
     check_work("\n".join(blocks)[:SIZE], sent)
 
 
+@pytest.mark.long
 @settings(max_examples=20, deadline=None)
 @given(st.lists(_blocks, min_size=1, max_size=3))
 def test_no_automatic_reply_takes_more_than_its_steps(blocks: list[str]) -> None:

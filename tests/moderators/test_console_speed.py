@@ -66,6 +66,7 @@ def op(table: Table) -> Visitor:
     return visiting
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("email", [OP, "mo@example.org"])
 def test_no_page_reads_a_whole_table(table: Table, email: str) -> None:
     grow(table, 3 * PAGE)

@@ -271,6 +271,7 @@ def test_whose_turn_it_is(table: Table) -> None:
     assert table.adjudicate() and table.turns()[-1].seat == "cat"
 
 
+@pytest.mark.long
 def test_an_open_announcement_is_dropped(database: Database) -> None:
     table = new_table(database, SETTINGS, pace="announce")
     table.write("ann", "ATTACK Hackers WITH Mafia SPEND 3\nREADY")

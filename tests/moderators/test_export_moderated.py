@@ -149,6 +149,7 @@ def test_what_was_forged_is_found(exported: str, forge: Callable[[dict[str, Any]
     assert isinstance(remarks(forged), list)
 
 
+@pytest.mark.long
 def test_the_command_line_tells_it(exported: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(exported, encoding="utf-8")

@@ -263,6 +263,7 @@ def test_it_goes_on_from_there(table: Table) -> None:
     check_line(table)
 
 
+@pytest.mark.long
 def test_forward_and_back_again(either: Table) -> None:
     state = either.game().state
     order(either, "ROLLBACK TO TURN 6")
@@ -650,6 +651,7 @@ def resent(table: Table, seat: str, turn: int) -> str:
     return reports[0].text if reports else ""
 
 
+@pytest.mark.long
 def test_the_report_that_counts_is_sent_again(table: Table) -> None:
     first = {turn: resent(table, "ann", turn) for turn in (6, 7, 8, 9)}
     assert all(first.values()) and len(set(first.values())) == 4

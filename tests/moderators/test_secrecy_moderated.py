@@ -202,6 +202,7 @@ def assert_same(told: list[tuple[list[tuple[str, str, str]], list[str]]]) -> Non
         assert page == other
 
 
+@pytest.mark.long
 def test_who_may_see_is_told_of_the_difference(tables: tuple[Table, Table]) -> None:
     """The comparison can fail: a moderator from whom nothing is hidden is shown what differs."""
     told = []

@@ -72,6 +72,7 @@ def test_a_deal_waits_for_the_attack_that_counts_on_what_it_takes(
     assert ("DONE" if of(table, ev.Traded) else "REFUSED") in told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("offer", "accept"),
     [
@@ -116,6 +117,7 @@ def test_the_card_that_pays_for_privilege_is_not_played_meanwhile(table: Table) 
     assert made(table) == ["yuppies"] and not of(table, ev.Gained)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("leaver", ["ann", "bob"])
 def test_who_resigns_leaves_when_the_announced_attacks_have_been_made(
     table: Table, leaver: str

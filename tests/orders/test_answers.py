@@ -181,6 +181,7 @@ def test_several_letters(golden: Golden, hurried: Table) -> None:
 # --- a privilege is paid at once --------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("money", "stake", "told"),
     [
@@ -237,6 +238,7 @@ def test_the_first_is_answered_at_once_and_the_others_together(hurried: Table) -
     assert not table.sweep()
 
 
+@pytest.mark.long
 def test_every_letter_is_filed_at_once_however_late_its_answer(hurried: Table) -> None:
     table = hurried
     table.read(table.send("ann", "PASS"))

@@ -171,6 +171,7 @@ def told_to_others(table: Table, cats: str, late: str) -> list[tuple[str, str]]:
     return [(mail.subject, mail.text) for seat in ("ann", "dee") for mail in table.mails(seat)]
 
 
+@pytest.mark.long
 def test_nobody_is_told_whether_a_letter_answered_or_a_policy(tables: tuple[Table, Table]) -> None:
     by_policy, by_letter = tables
     told = told_to_others(by_policy, ASIDE, "")

@@ -65,6 +65,7 @@ def test_every_form_of_a_standing_order_is_read(device: Device) -> None:
     assert "Fill in what the form asks for" in device.post(f"{device.at}/policy", verb="GUARD")
 
 
+@pytest.mark.long
 def test_a_card_tells_who_could_attack_it(table: Table, device: Device) -> None:
     state = stored(table)
     groups = [copy for copy, card in state.table.items() if card.seat == "ann" and card.master]
@@ -79,6 +80,7 @@ def test_a_card_tells_who_could_attack_it(table: Table, device: Device) -> None:
     assert threats(state, "ann", "no-such-card") == ()
 
 
+@pytest.mark.long
 def test_threats_tell_nothing_of_hidden_hands(table: Table) -> None:
     state = stored(table)
     played = ruleset("inwo")
@@ -88,6 +90,7 @@ def test_threats_tell_nothing_of_hidden_hands(table: Table) -> None:
             assert threats(state, "ann", copy) == threats(known, "ann", copy)
 
 
+@pytest.mark.long
 def test_boards_and_charts_show_each_turn(table: Table, device: Device) -> None:
     page = device.get(f"{device.at}/history")
     for name, by_seat in figures(stored(table)).items():

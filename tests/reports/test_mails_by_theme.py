@@ -91,6 +91,7 @@ def test_the_clock(table: Table, kept: Callable[[Diary, str], None]) -> None:
     kept(diary, "clock")
 
 
+@pytest.mark.long
 def test_absence(table: Table, kept: Callable[[Diary, str], None]) -> None:
     eve, diary = chair(table), Diary(table)
     diary.write("ann", "AWAY UNTIL 26 Nov")

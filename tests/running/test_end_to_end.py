@@ -90,6 +90,7 @@ def test_the_same_letter_twice_is_answered_once(house: AllInOneServer, world: Ou
     assert len(world.mails("ann@example.org")) == 2
 
 
+@pytest.mark.long
 def test_an_address_that_is_nobodys_is_refused_at_once(
     house: AllInOneServer, world: Outside
 ) -> None:

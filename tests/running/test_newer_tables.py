@@ -121,6 +121,7 @@ def test_a_database_of_something_else_is_not_restored(tmp_path: Path) -> None:
     assert list(tmp_path.glob("restored*")) == []
 
 
+@pytest.mark.long
 def test_a_migration_only_adds(tmp_path: Path) -> None:
     """A process of the version before knows the old columns alone, and still has to write."""
     database = open_database(settings_of(tmp_path / "pbem.db"))

@@ -150,6 +150,7 @@ def test_a_letter_to_many_addresses_is_kept_once(database: Database) -> None:
     assert table.filed("ann") == ["1: PASS"], "the copy to her seat is read as any other letter"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_player_is_told_once_whoever_the_envelope_names(sqlite_url: str) -> None:
     with outside() as world:

@@ -105,6 +105,7 @@ def test_who_only_looks_is_not_asked_once_his_address_is_proved(lobby: Lobby) ->
     assert lobby.send(ANN, "MINE\nPROFILE NAME Eve")[0].kind == "lobby_confirm"
 
 
+@pytest.mark.long
 def test_a_storm_of_letters_asks_an_address_three_times_and_a_domain_ten(lobby: Lobby) -> None:
     asked = [lobby.send(ANN, "CREATE Fnord-8") for _ in range(5)]
     assert [len(mails) for mails in asked] == [1, 1, 1, 0, 0]

@@ -157,12 +157,12 @@ def refuse_agents(known: Facts, attack: RunningAttack, seat: str, side: str) -> 
     target = known.table.get(attack.target)
     if attack.instant or (attack.privileged and seat != attack.seat):
         return refuse(rl.PRIVILEGED, seat=seat)
-    if any(attack.standing("agents")):
-        return refuse(rl.AGENTS_USED, card=attack.target)
     if (target is None and (seat == attack.seat or side == "aid")) or (
         target is not None and target.seat == seat
     ):
         return refuse(rl.AGENTS_OWN, card=attack.target)
+    if any(attack.standing("agents")):
+        return refuse(rl.AGENTS_USED, card=attack.target)
     if find(state.seat(seat).groups, card_id(attack.target)) is None:
         return refuse(rl.NO_AGENTS, card=attack.target)
     linked = known.linked.get(attack.target, ())

@@ -76,7 +76,7 @@ def refuse_acting(known: Facts, copy: str, reason: Reason, *, buys: bool = False
     if known.is_paralyzed(copy):
         return refuse(rl.PARALYZED, card=copy)
     if known.state.tokens.get(copy, 0) < 1:
-        return refuse(reason, card=copy)
+        return refuse(rl.CAME_LATE if copy in known.state.turn.late else reason, card=copy)
     if is_frozen(known, copy):
         return refuse(rl.FROZEN, card=copy)
     if not buys and is_saving(known, copy):

@@ -216,7 +216,7 @@ def _refuse_zap(known: Facts, seat: str, held: str, plot: ab.Zap, target: str) -
     if plot.spares is not None and known.fits(plot.spares, target):
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
     if plot.many and known.state.is_duel:
-        return refuse(rl.NOT_PLAYABLE, card=held)
+        return refuse(rl.DUEL_BARRED, card=held)
     is_fit = rival != seat and target == known.state.seat(rival).illuminati
     return None if is_fit else refuse(rl.ZAP_OWN, card=held)
 
@@ -248,7 +248,7 @@ def price_of(
             needed = realigning_power(known, seat, gains, targets[0])
             return _paid(known, selector(gains), needed, _TokenPurse(seat, named, able))
         case ab.Paralyze(payer=payer):
-            needed = realigning_power(known, seat, "", targets[0])
+            needed = known.value(targets[0], "resistance")
             return _paid(known, payer, needed, _TokenPurse(seat, named, able))
         case ab.LinkedChange() if plot.costs or plot.hand:
             payment = _payment(known, seat, plot, targets[0], order)

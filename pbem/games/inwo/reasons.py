@@ -107,6 +107,7 @@ _TEXTS = {
     "nothing-hidden": "There is nothing hidden",
     "no-question": "You are asked nothing",
     "not-a-choice": "That is not among what you may choose",
+    "duel-barred": "That card is not played in a game for two",
     "token-gift": "Tokens are not given unless a card lets you",
     "instant-target": "The target of an Instant attack spends no token",
     "sheltered": "No Plots of rivals are played on that Personality until the turn ends",

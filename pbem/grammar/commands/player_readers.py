@@ -113,12 +113,17 @@ def feed(reader: AnyReader) -> Read:
     return {"key": "NEW"}, "NEW"
 
 
+TAUGHT = ("illuminati", "inwo")
+"""The games that have a tutorial, as they are typed; another word behind TUTORIAL is a remark."""
+
+
 def tutorial(reader: AnyReader) -> Read:
-    """TUTORIAL, or TUTORIAL and the name of a game."""
-    name = _rest(reader)
-    if " " in name:
-        raise ParseError("TUTORIAL stands alone, or before the name of a game", "ignored")
-    return {"key": name.casefold()}, name.casefold()
+    """TUTORIAL, or TUTORIAL and the name of a game that is taught."""
+    name = _rest(reader).casefold()
+    if name and name not in TAUGHT:
+        known = " or ".join(TAUGHT)
+        raise ParseError(f"TUTORIAL stands alone, or before {known}", "ignored")
+    return {"key": name}, name
 
 
 def second_word(reader: AnyReader) -> Read:

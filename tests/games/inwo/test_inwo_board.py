@@ -41,6 +41,7 @@ def cards_in(board: str) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fields", FORMS, ids=str)
 def test_every_group_in_play_has_a_place_of_its_own(fields: dict[str, Any]) -> None:
     state = played(9, **fields)

@@ -270,3 +270,67 @@ def test_a_plot_aimed_at_what_it_is_not_for_is_refused(tmp_path: Path, plot: str
     position = EXAMPLE.replace("tokens = 1\nplot", f'tokens = 1\nplots = ["{plot}"]\nplot')
     line = f"ann: PLAY {plot} ON {on}\n" if on else f"ann: PLAY {plot}\n"
     assert result(tmp_path, position, line)["rulings"][0]["status"] in ("illegal", "ok")
+
+
+_MAFIA = '"the-mafia", master'
+_OWN = 'illuminati = "servants-of-cthulhu"'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('to_move = "ann"', 'to_move = "ann"\nnwos = ["hoax"]', "not a New World Order"),
+        (
+            'to_move = "ann"',
+            'to_move = "ann"\nnwos = ["fear-and-loathing", "world-hunger"]',
+            "are both blue (I24.1)",
+        ),
+        (
+            'to_move = "ann"',
+            'to_move = "ann"\nchanges = [{ on = "all", is = "Blue", stat = "power", value = 1 }]',
+            "'Blue' is no alignment or attribute",
+        ),
+        (
+            'to_move = "ann"',
+            'to_move = "ann"\nchanges = [{ on = "kkk", stat = "power", until = "turn-of:dee", '
+            "value = 1 }]",
+            "'dee' is not a seat",
+        ),
+        (
+            'to_move = "ann"',
+            'to_move = "ann"\nchanges = [{ on = "kkk", stat = "alignment", value = "Blue" }]',
+            "value of alignment must be one of Government",
+        ),
+        (_OWN, f'{_OWN}\nzaps = ["hoax"]', "hoax is not a Zap"),
+        (_OWN, f'{_OWN}\nagents = ["servants-of-cthulhu"]', "is his own (I25.6)"),
+        (
+            _OWN,
+            f'{_OWN}\nresources = [{{ id = "necronomicon", linked = "texas" }}]',
+            "linked to texas, not in play",
+        ),
+        (_MAFIA, '"the-mafia", devastated = true, master', "the-mafia is not a Place"),
+        ('name = "bob"', 'name = ""', "has no : or @"),
+    ],
+)
+def test_a_table_that_no_game_has_is_refused(
+    tmp_path: Path, old: str, new: str, fault: str
+) -> None:
+    """(I39.7.)"""
+    code, output = adjudicated(tmp_path, EXAMPLE.replace(old, new, 1), "")
+    assert code == 2 and fault in output
+
+
+@pytest.mark.parametrize(
+    ("plot", "order", "rule"),
+    [
+        ("earthquake", "PLAY Earthquake ON EFF", "I35.9"),
+        ("vile-secretions", "PLAY Vile Secretions ON KKK", "I35.6"),
+    ],
+)
+def test_a_refusal_cites_the_rule_of_the_cards_family(
+    tmp_path: Path, plot: str, order: str, rule: str
+) -> None:
+    """(I39.12.)"""
+    position = EXAMPLE.replace("tokens = 1\nplot", f'tokens = 1\nplots = ["{plot}"]\nplot')
+    found = result(tmp_path, position, f"ann: {order}\n")["rulings"]
+    assert [(one["status"], one["rule"]) for one in found] == [("illegal", rule)]

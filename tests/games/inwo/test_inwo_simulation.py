@@ -19,6 +19,7 @@ def simulated(*words: str) -> str:
     return done.output
 
 
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_games_to_their_end() -> None:
     words = ("--games", "4", "--robots", "mixed", "--options", "random")
     found = json.loads(simulated(*words, "--jobs", "1"))

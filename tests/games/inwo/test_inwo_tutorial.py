@@ -98,6 +98,7 @@ def test_who_sends_what_the_lessons_say_sees_all_and_wins(lobby: Lobby) -> None:
     assert table.clock.now - began < timedelta(hours=1), "nobody waits for a deadline"
 
 
+@pytest.mark.long
 def test_a_tutorial_that_nobody_wins_sums_up(lobby: Lobby) -> None:
     table = begun(lobby)
     seat = learner(table)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.cards import INWO_CARDS, card_id
 from engine.inwo.turn.script import CONDITION_FALSE
 from pbem.games.inwo.adjudication.letters import RunLine
 from pbem.games.inwo.adjudication.lines import ReadOrder
@@ -28,6 +29,8 @@ class InwoRuling:
 
 _STANDING = (od.InwoPolicy, od.PassRound, od.Knock, od.PlaceLead, od.EndSegment)
 """What is done by being there."""
+_OF_ALL_CARDS = {rl.TARGET_UNFIT.code, rl.COST_NOT_MET.code, rl.NOT_PLAYABLE.code}
+"""Refusals whose rule is that of the card where one is named."""
 
 
 def rulings_of(run: InwoRun) -> list[InwoRuling]:
@@ -63,8 +66,9 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
     if line.read is None:
         return [InwoRuling(line.seat, line.number, line.text, line.status, line.reason, line.rule)]
     found = [
-        InwoRuling(line.seat, line.number, _typed(line.read, e.part), e.status, e.reason, e.rule)
+        InwoRuling(line.seat, line.number, _typed(line.read, e.part), e.status, e.reason, rule)
         for e in events
+        for rule in (_narrowest(e, e.part.partition(" ")[2]),)
         if e.part
     ]
     whole = [event for event in events if not event.part]
@@ -76,8 +80,16 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
     elif made.reason == rl.NOT_FIRED.code:
         status, reason, rule = "skipped", made.reason, made.rule
     else:
-        status, reason, rule = made.status, made.reason, made.rule
+        rule = _narrowest(made, getattr(line.read.order, "card", ""))
+        status, reason = made.status, made.reason
     return [*found, InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
+
+
+def _narrowest(event: ev.LineSettled, named: str) -> str:
+    """The rule of the card, or of its family, before the one for all cards (I39.12)."""
+    card = INWO_CARDS.get(card_id(named))
+    is_general = event.reason in _OF_ALL_CARDS and card is not None
+    return card.listing if card is not None and is_general and card.listing else event.rule
 
 
 def _typed(read: ReadOrder, part: str) -> str:

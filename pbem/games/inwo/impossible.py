@@ -1,0 +1,70 @@
+"""Positions whose fields are each sound, but which cannot be on a table (I39.7)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.inwo import abilities as ab
+from engine.inwo.cards import card_of
+from engine.inwo.selectors import ATTRIBUTES, TEN
+
+_WORDS = (*TEN, *ATTRIBUTES)
+_SIDES = ("N", "E", "S", "W")
+
+
+def what_cannot_be(table: Mapping[str, Any]) -> Iterator[str]:
+    """Every fault of a position whose fields have been checked one by one."""
+    names = [row["name"] for row in table["seat"]]
+    yield from _orders(table.get("nwos", ()))
+    for row in table.get("changes", ()):
+        yield from _change(row, names)
+    for row in table["seat"]:
+        yield from _seat(row)
+
+
+def _id(row: Any) -> str:
+    return str(row["id"] if isinstance(row, dict) else row)
+
+
+def _orders(rows: list[Any]) -> Iterator[str]:
+    """New World Orders alone, one of each colour (I24.1)."""
+    found: dict[str, str] = {}
+    for id_ in map(_id, rows):
+        order = card_of(id_).ability(ab.WorldOrder)
+        if order is None:
+            yield f"the position: nwos: {id_} is not a New World Order"
+        elif order.colour in found:
+            both = f"{found[order.colour]} and {id_}"
+            yield f"the position: nwos: {both} are both {order.colour} (I24.1)"
+        else:
+            found[order.colour] = id_
+
+
+def _change(row: Mapping[str, Any], names: list[str]) -> Iterator[str]:
+    """Words that cards have, and a seat whose turn begins (I39.10)."""
+    where = "the position: changes"
+    kind, _, seat = row.get("until", "").partition(":")
+    if kind == "turn-of" and seat not in names:
+        yield f"{where}: until: {seat!r} is not a seat"
+    if row.get("is") and row["is"] not in _WORDS:
+        yield f"{where}: is: {row['is']!r} is no alignment or attribute"
+    known = {"alignment": TEN, "attribute": ATTRIBUTES, "arrow": _SIDES}.get(row["stat"])
+    if known is not None and row.get("value") not in known:
+        yield f"{where}: value of {row['stat']} must be one of {', '.join(known)}"
+
+
+def _seat(row: Mapping[str, Any]) -> Iterator[str]:
+    name = row["name"]
+    where = f"the position: seat {name}"
+    if not re.fullmatch(r"[^\s:@](?:[^:@]*[^\s:@])?", name):
+        yield f"{where}: a name is no blank and has no : or @, as lines begin with it"
+    for id_ in map(_id, row.get("zaps", ())):
+        if card_of(id_).ability(ab.Zap) is None:
+            yield f"{where}: zaps: {id_} is not a Zap (I35.5)"
+    if row["illuminati"] in row.get("agents", ()):
+        yield f"{where}: agents: {row['illuminati']} is his own (I25.6)"
+    for group in row.get("groups", ()):
+        if group.get("devastated") and "place" not in card_of(group["id"]).words:
+            yield f"{where}: {group['id']} is not a Place, so it is not Devastated (I19.1)"
