@@ -40,6 +40,7 @@ def let_commands_use(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (
         "addresses",
         "console",
+        "deleting",
         "founding",
         "letters",
         "moderating",

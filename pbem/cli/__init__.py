@@ -32,6 +32,10 @@ COMMANDS = {
         "console:console_link_command",
         "Print a link into the web console for the moderator who has ADDRESS.",
     ),
+    "delete": (
+        "deleting:delete_group",
+        "Delete personal data: a player's, or that of a game; the record of games stays whole.",
+    ),
     "demo": (
         "demoing:demo_command",
         "Play a whole game of robots by real mail on this machine, and say where the mails are.",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from pbem.cli.contexts import open_context, reading_context
+from pbem.cli.deleting import player_command
 from pbem.cli.output import accepted, print_json
 from pbem.cli.people import ADDRESS
 from pbem.cli.settling import with_settings
-from pbem.service.players.deleting import delete_person
 from pbem.service.players.refusals import (
     accept_address,
     list_refused,
@@ -100,17 +100,4 @@ def twins_command(settings: Settings, game: str, as_json: bool) -> None:
         click.echo("There is no sign that two seats are played by one person.")
 
 
-@players_group.command("delete")
-@click.argument("email", type=ADDRESS)
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@with_settings
-def delete_command(settings: Settings, email: str, yes: bool) -> None:
-    """Delete what is kept of the player who has EMAIL; the record of his games stays whole.
-
-    His names in games, his orders and what he said there are part of that record.
-    """
-    service = open_context(settings)
-    if not yes:
-        click.confirm(f"Delete all that names the player who has {email}?", abort=True)
-    accepted(delete_person(service, email))
-    click.echo("Deleted: name, addresses, settings, letters and mails. His games stay as played.")
+players_group.add_command(player_command, "delete")

@@ -58,6 +58,7 @@ RefusalCode = Literal[
     "not-refused",
     "not-suspended",
     "still-there",
+    "still-needed",
 ]
 
 

@@ -93,7 +93,8 @@ def test_no_list_is_sent_where_there_is_nothing_to_list(lobby: Lobby) -> None:
 
 def test_whoever_is_deleted_gets_no_list(lobby: Lobby) -> None:
     lobby.answer(ANN, "PROFILE MINE 08:00\nCANCEL Fnord-8")
-    assert delete_person(lobby.service, "ann@example.com") is None
+    deleted = delete_person(lobby.service, "ann@example.com")
+    assert isinstance(deleted, dict) and deleted["letters"] == 4
     lobby.clock.on(days=2)
     assert sweep(lobby) == 0
 

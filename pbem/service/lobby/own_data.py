@@ -26,7 +26,7 @@ from pbem.models import (
     Talk,
     key_of,
 )
-from pbem.service.context import Transaction, log
+from pbem.service.context import ServiceRefusal, Transaction, log
 from pbem.service.lobby.places import waiting_seats
 from pbem.service.lobby.visitors import LobbyAnswer, Visitor
 from pbem.service.players.addresses import addresses_of
@@ -52,9 +52,10 @@ def export_my_data(tx: Transaction, visitor: Visitor, command: Command) -> Lobby
 
 def delete_my_data(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Delete what is kept of a person, whose code has come back."""
-    refusal = delete_data(tx, visitor.person)
-    if refusal is not None:
-        return refusal
+    deleted = delete_data(tx, visitor.person)
+    if isinstance(deleted, ServiceRefusal):
+        return deleted
+    log.info("person deleted", player=visitor.person.id)
     told = (
         "Your name, addresses, settings and letters are deleted. What stays is the record of the "
         "games you have played, under the names you had in them, and that this mail was sent."

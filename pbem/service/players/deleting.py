@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-from sqlmodel import col, select
+from collections.abc import Sequence
 
+import sqlalchemy as sa
+from sqlmodel import SQLModel, col, select
+
+from pbem.database import Session
 from pbem.models import (
     DEAD,
     DONE,
@@ -41,61 +44,122 @@ from pbem.service.snapshots import load_game
 
 GONE, REMOVED = "Deleted", "[deleted]"
 """What a person is called whose data is deleted, and what stands where his words were."""
+NOWHERE = "deleted.invalid"
 _OF_PERSON = (
-    *(Address, HeldTalk, Login, Observer, SeatLink, SeatVisit, Sitter, Standby, WebSession),
-    OpenSeat,
+    (Address, "addresses"),
+    (HeldTalk, "texts held back"),
+    (Login, "links into the console"),
+    (Observer, "games watched"),
+    (SeatLink, "links to seats' pages"),
+    (SeatVisit, "open pages of seats"),
+    (Sitter, "seats played for others"),
+    (Standby, "places on standby lists"),
+    (WebSession, "visits to the console"),
+    (OpenSeat, "places in games not started"),
 )
-"""Tables of which his rows go."""
+"""Tables of which his rows go, and what they are called."""
+
+Deleted = dict[str, int]
+"""How many of each kind went, or would go; kinds of which there were none are left out."""
 
 
-def delete_person(service: ServiceContext, email: str) -> ServiceRefusal | None:
-    """Delete the data of the person who has an address, who plays and moderates no more."""
+def delete_person(
+    service: ServiceContext, email: str, *, is_dry: bool = False
+) -> Deleted | ServiceRefusal:
+    """Delete the data of the person who has an address, who plays and moderates no more.
+
+    A dry run does all of it and takes it back.
+    """
     with begin(service, service.clock()) as tx:
         person = player_named(tx.session, email)
         if isinstance(person, ServiceRefusal):
             return person
-        return delete_data(tx, person)
+        deleted = delete_data(tx, person)
+        if is_dry:
+            tx.session.rollback()
+        elif not isinstance(deleted, ServiceRefusal):
+            log.info("person deleted", player=key_of(person))
+        return deleted
 
 
-def delete_data(tx: Transaction, person: Person) -> ServiceRefusal | None:
+def delete_data(tx: Transaction, person: Person) -> Deleted | ServiceRefusal:
     """Delete what is kept of a person in a transaction that is open; refused while he plays."""
     why = _still_there(tx, person)
     if why:
         return ServiceRefusal("still-there", why)
     key, rows = key_of(person), addresses_of(tx.session, person)
     own = sorted({person.email, *(row.email for row in rows if row.proved_at is not None)})
-    nobody = f"deleted-{key}@deleted.invalid"
-    for table in _OF_PERSON:
-        tx.session.execute(sa.delete(table).where(col(table.person_id) == key))
-    _forget_mail(tx, own, nobody)
+    nobody = f"deleted-{key}@{NOWHERE}"
+    deleted = delete_rows(
+        tx.session, [(name, table, col(table.person_id) == key) for table, name in _OF_PERSON]
+    )
+    deleted |= _forget_mail(tx.session, own, nobody)
     person.email, person.name, person.zone, person.preferences = nobody, GONE, "UTC", {}
     person.suspended_why, person.turns_in_time = None, None
     person.list_at, person.listed_on = None, None
     tx.session.add(person)
     tx.session.flush()
-    log.info("person deleted", player=key)
-    return None
+    return deleted
 
 
-def _forget_mail(tx: Transaction, own: list[str], nobody: str) -> None:
+def _forget_mail(session: Session, own: list[str], nobody: str) -> Deleted:
     """His letters and the mails to him lose their words and his address."""
-    session = tx.session
-    letters = sa.update(Letter).where(col(Letter.mail_from).in_(own), col(Letter.state) == DONE)
-    session.execute(letters.values(raw=b"", raw_digest="-", mail_from=nobody))
-    mails = sa.select(col(Outbox.id)).where(col(Outbox.rcpt).in_(own))
-    session.execute(sa.delete(Attachment).where(col(Attachment.outbox_id).in_(mails)))
-    unsent = sa.update(Outbox).where(col(Outbox.rcpt).in_(own), col(Outbox.state) == NEW)
-    session.execute(unsent.values(state=DEAD))
-    told = sa.update(Outbox).where(col(Outbox.rcpt).in_(own))
-    session.execute(told.values(rcpt=nobody, to_name="", body=REMOVED))
-    # These rows stay: mails are named by their numbers, which must not come again.
-    for table in (Visit, Invitation):
-        own_number = sa.cast(col(table.id), sa.String) + "@deleted.invalid"
-        asked = sa.update(table).where(col(table.email).in_(own))
-        session.execute(asked.values(email=own_number))
-    domains = sa.update(Visit).where(col(Visit.email).endswith("@deleted.invalid"))
-    session.execute(domains.values(domain="deleted.invalid", line=""))
-    session.execute(sa.delete(Bounce).where(col(Bounce.email).in_(own)))
+    is_his = sa.and_(col(Letter.mail_from).in_(own), col(Letter.state) == DONE)
+    deleted = forget_letters(session, is_his, nobody)
+    deleted |= forget_mails(session, col(Outbox.rcpt).in_(own), nobody)
+    deleted |= forget_asked(session, Invitation, col(Invitation.email).in_(own))
+    deleted |= forget_asked(session, Visit, col(Visit.email).in_(own))
+    domains = sa.update(Visit).where(col(Visit.email).endswith(f"@{NOWHERE}"))
+    session.execute(domains.values(domain=NOWHERE, line=""))
+    return deleted | delete_rows(session, [("bounces", Bounce, col(Bounce.email).in_(own))])
+
+
+def delete_rows(
+    session: Session, doomed: Sequence[tuple[str, type[SQLModel], sa.ColumnElement[bool]]]
+) -> Deleted:
+    """Delete rows of tables, and count them by the names that they are given."""
+    gone = [(name, _count(session, sa.delete(table).where(which))) for name, table, which in doomed]
+    return {name: count for name, count in gone if count}
+
+
+def forget_letters(session: Session, which: sa.ColumnElement[bool], nobody: str) -> Deleted:
+    """Letters lose their bytes and their writer; that they came stays."""
+    emptied = sa.update(Letter).where(which, col(Letter.mail_from) != nobody)
+    return _some(
+        "letters",
+        _count(session, emptied.values(raw=b"", raw_digest="-", mail_from=nobody)),
+    )
+
+
+def forget_mails(session: Session, which: sa.ColumnElement[bool], nobody: str) -> Deleted:
+    """Mails lose their words, files and reader, and go out no more; that they were stays."""
+    mails = sa.select(col(Outbox.id)).where(which)
+    files = _count(session, sa.delete(Attachment).where(col(Attachment.outbox_id).in_(mails)))
+    session.execute(sa.update(Outbox).where(which, col(Outbox.state) == NEW).values(state=DEAD))
+    told = sa.update(Outbox).where(which, col(Outbox.rcpt) != nobody)
+    count = _count(session, told.values(rcpt=nobody, to_name="", body=REMOVED))
+    return _some("mails", count) | _some("files of mails", files)
+
+
+def forget_asked(
+    session: Session, table: type[Visit] | type[Invitation], which: sa.ColumnElement[bool]
+) -> Deleted:
+    """Rows lose their address, and stay: mails are named by their numbers, which must not come
+    again."""
+    own_number = sa.cast(col(table.id), sa.String) + f"@{NOWHERE}"
+    asked = sa.update(table).where(which, ~col(table.email).endswith(f"@{NOWHERE}"))
+    name = "invitations" if table is Invitation else "mails asked for by strangers"
+    return _some(name, _count(session, asked.values(email=own_number)))
+
+
+def _some(name: str, count: int) -> Deleted:
+    return {name: count} if count else {}
+
+
+def _count(session: Session, statement: sa.Update | sa.Delete) -> int:
+    result = session.execute(statement)
+    assert isinstance(result, sa.CursorResult)
+    return result.rowcount
 
 
 def _still_there(tx: Transaction, person: Person) -> str:
