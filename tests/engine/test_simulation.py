@@ -39,7 +39,7 @@ pytestmark = pytest.mark.long
 def test_mixed_is_every_kind() -> None:
     assert robots_named("mixed") == ("random", "greedy", "planner")
     assert robots_named("greedy, planner") == ("greedy", "planner")
-    assert set(LINE_UPS) == {*robots_named("mixed"), "mixed"}
+    assert set(LINE_UPS) == {*robots_named("mixed"), "cautious", "mixed"}
 
 
 @pytest.mark.parametrize("words", ["", "gready", "greedy,", "mixed;greedy"])
@@ -239,4 +239,4 @@ def test_the_command_tells_rows_too() -> None:
 def test_a_robot_there_is_not_is_refused() -> None:
     code, text = run("--robots", "grady")
     assert code == 2
-    assert "'grady' is no robot; there are random, greedy, planner, mixed" in text
+    assert "'grady' is no robot; there are random, greedy, planner, cautious, mixed" in text

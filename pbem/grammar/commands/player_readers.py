@@ -109,7 +109,13 @@ def feed(reader: AnyReader) -> Read:
     if reader.is_done:
         return {}, ""
     if not reader.take("new"):
-        raise ParseError("FEED stands alone, or before NEW", "ignored")
+        typed, is_last = reader.peek(), reader.at + 1 == len(reader.tokens)
+        is_talk = is_prose(reader.tokens, reader.at - 1, reader.names)
+        if is_talk or not is_last or OSA.distance(typed, "new", score_cutoff=1) > 1:
+            raise ParseError("FEED stands alone, or before NEW", "ignored")
+        reader.assumed.append(f"{typed} read as NEW")
+        reader.slips += 1
+        reader.at += 1
     return {"key": "NEW"}, "NEW"
 
 
@@ -120,6 +126,11 @@ TAUGHT = ("illuminati", "inwo")
 def tutorial(reader: AnyReader) -> Read:
     """TUTORIAL, or TUTORIAL and the name of a game that is taught."""
     name = _rest(reader).casefold()
+    near = [game for game in TAUGHT if OSA.distance(name, game, score_cutoff=1) <= 1]
+    if near and name not in TAUGHT:
+        reader.assumed.append(f"{name} read as {near[0]}")
+        reader.slips += 1
+        name = near[0]
     if name and name not in TAUGHT:
         known = " or ".join(TAUGHT)
         raise ParseError(f"TUTORIAL stands alone, or before {known}", "ignored")

@@ -336,7 +336,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
         "TUTORIAL",
         "control",
         "Begins a small game against robots, to learn by.",
-        ("TUTORIAL", "TUTORIAL game"),
+        ("TUTORIAL", "TUTORIAL inwo (another game than this one)"),
         ("TUTORIAL", "TUTORIAL inwo"),
         gloss="learn against robots",
         read=readers.tutorial,

@@ -8,7 +8,8 @@ greedy   the attack that gains most for its exact chance and cost, then the
          next; keeps money back for defence and opposes who is about to win
 planner  thinks both actions through, with what others could take after
          them; times its Specials and trades where both gain
-mixed    one of each in turn
+cautious passes, raises no attack, and answers those on itself
+mixed    random, greedy and planner in turn
 
 To see which of two is stronger, seat them both:
 
