@@ -227,6 +227,7 @@ def test_a_deadline_keeps_every_rule(clock: Clock, at: datetime) -> None:
         assert end == local_moment(local.date(), rule.clock, clock.zone)
 
 
+@pytest.mark.long
 @given(clocks)
 def test_a_clock_is_kept_as_it_is(clock: Clock) -> None:
     assert clock_from(encode_clock(clock)) == clock

@@ -69,6 +69,7 @@ def test_ready_without_a_line_is_no_silence(table: Table) -> None:
     assert table.seat("ann").misses == [False]
 
 
+@pytest.mark.long
 def test_the_second_miss_in_a_row_offers_the_seat_and_its_player_is_told(table: Table) -> None:
     play_round(table, "ann")
     assert table.seat("ann").offered_at is None
@@ -81,6 +82,7 @@ def test_the_second_miss_in_a_row_offers_the_seat_and_its_player_is_told(table: 
     )
 
 
+@pytest.mark.long
 def test_any_letter_of_its_player_keeps_the_seat(table: Table) -> None:
     play_round(table, "ann")
     table.run_turn()
@@ -89,6 +91,7 @@ def test_any_letter_of_its_player_keeps_the_seat(table: Table) -> None:
     assert table.seat("ann").offered_at is None
 
 
+@pytest.mark.long
 def test_nothing_is_offered_where_the_moderator_does_not_want_it(table: Table) -> None:
     with table.database.write() as session:
         game = session.merge(table.game())

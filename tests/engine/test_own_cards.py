@@ -276,6 +276,7 @@ def test_files_that_are_none(text: str, words: str) -> None:
     assert words in str(caught.value)
 
 
+@pytest.mark.long
 def test_names_that_orders_could_not_say() -> None:
     for name in ("Attack", "All", "Weird", "Me", "Drop Outs. Pass"):
         with pytest.raises(RulesetError, match=name):

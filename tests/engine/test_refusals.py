@@ -171,6 +171,7 @@ def test_what_is_not_done_at_once_leaves_no_trace(phase: Callable[[], Iterator[M
     assert bool(done) is (phase not in (seat_out, game_over))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("phase", [own_turn, first_turn, privileged_script])
 def test_a_line_that_is_skipped_costs_nothing(phase: Callable[[], Iterator[Moment]]) -> None:
     """The turn goes as if the line had not been written."""

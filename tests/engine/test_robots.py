@@ -177,6 +177,7 @@ def in_secret(state: State, seat: str) -> State:
     return changed(state, seats=seats, holdings=holdings, deck=state.deck[::-1])
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(moments(), st.sampled_from(CAST), st.sampled_from([*ROBOTS]))
 def test_others_secrets_change_no_letter(state: State, seat: str, robot: str) -> None:
@@ -569,6 +570,7 @@ def test_a_planner_thinks_less_than_a_second() -> None:
     assert 0 < calls_of(last) < 1_000_000
 
 
+@pytest.mark.long
 def test_a_planner_with_half_the_deck_thinks_less_than_a_second() -> None:
     assert 0 < calls_of(crowded()) < 2_500_000
 

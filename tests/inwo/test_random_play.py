@@ -72,6 +72,7 @@ def test_games_of_every_size_end(players: int, seed: int) -> None:
     assert replay_inwo(game.events) == game.state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_offered_is_legal_and_values_are_sound(seed: int) -> None:
     game = InwoGame(seed, ("random", "random"), policies_pace())

@@ -88,6 +88,7 @@ def _resolved(events: Sequence[ev.InwoEvent]) -> int | None:
     return next((one.need for one in events if isinstance(one, ev.AttackResolved)), None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_script_comes_to_what_was_told_of_it(number: int) -> None:
     play = Play(number)

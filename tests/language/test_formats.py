@@ -89,6 +89,7 @@ def test_every_choice_of_a_field_is_drawn(drawn: Seen) -> None:
     }
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(all_orders)
 def test_what_is_told_is_told_the_same_again(order: Order) -> None:

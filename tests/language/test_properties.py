@@ -57,6 +57,7 @@ def test_an_order_told_is_the_same_order_read(order: Order) -> None:
     assert (line.status, line.order, line.assumed) == ("order", order, ())
 
 
+@pytest.mark.long
 @settings(max_examples=200)
 @given(script_orders, conditions, st.integers(1, 99))
 def test_a_line_told_is_the_same_line_read(order, conditions, number) -> None:  # type: ignore[no-untyped-def]

@@ -219,6 +219,7 @@ TEXTS = st.text(
 )
 
 
+@pytest.mark.long
 @given(TEXTS)
 def test_text_comes_back_as_it_was(text: str) -> None:
     text += "\n"

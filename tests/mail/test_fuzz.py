@@ -7,6 +7,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import pytest
 from clients import CLIENTS, Mail, Reply
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -84,6 +85,7 @@ def check(letter: ReceivedMail) -> None:
     assert "\n" not in letter.subject + letter.from_name + letter.from_addr
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(SEEDS), EDITS)
 @example(SEEDS[0], [(0.0, b"charset=", 0, 1)])

@@ -77,6 +77,7 @@ def test_nothing_typed_is_lost(place: str, kind: str) -> None:
         assert [line for typed in TYPED[kind] for line in lost(typed, place, sent)] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", ["above a quote", "right above a quote", "above a block"])
 @pytest.mark.parametrize("sent", [None, SENT])
 def test_what_we_wrote_is_no_talk_of_his(place: str, sent: str | None) -> None:

@@ -98,6 +98,7 @@ def test_its_bytes_keep_to_the_lines_of_the_rfc(kind: str) -> None:
         assert re.search(rb"\r\n[ \t]+\r\n", head + b"\r\n") is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_its_headers_are_there_once_and_parse(kind: str) -> None:
     for message in (mail_of(kind), plain_of(kind)):

@@ -244,6 +244,7 @@ def test_who_plays_holds_nobodys_letters_nor_sees_them(table: Table) -> None:
     assert "No letter needs you" in listed and "1 held" not in listed
 
 
+@pytest.mark.long
 def test_by_the_console_too(table: Table) -> None:
     add_moderator(table.database, table.service.settings, MO, table.game_id)
     mo = visitor(table)

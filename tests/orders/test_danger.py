@@ -148,6 +148,7 @@ def test_help_is_offered_after_resistance_where_nobody_would_win(table: Table) -
     assert [line.split()[0] for line in offered(bulletin(table, "dee"))] == ["SUPPORT"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", ["ann", "bob", "dee"])
 def test_an_attack_that_would_win_is_never_helped(table: Table, seat: str) -> None:
     announced(table, robots_at(27), "ATTACK Texas WITH Yuppies SPEND 3 UP TO 20")

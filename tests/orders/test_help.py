@@ -233,6 +233,7 @@ def test_quiet_hours_never_cost_a_deadline() -> None:
     assert send_at(REPORT, SLEEPER, game, now) > now
 
 
+@pytest.mark.long
 def test_a_report_in_quiet_hours_waits_in_the_outbox(table: Table) -> None:
     asked(table, "SET QUIET 00:00-23:00")
     table.run_turn()

@@ -94,6 +94,7 @@ def test_what_was_sent_again_is_the_same(table: Table) -> None:
     assert timedelta(0) < again.created_at - first.created_at
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("length", ["brief", "digest"])
 def test_short_reports_of_a_round(
     sqlite_database: Database, settings: Settings, golden: Golden, length: str

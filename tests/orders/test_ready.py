@@ -47,6 +47,7 @@ AMISS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", AMISS)
 def test_ready_is_held_beside_any_line_that_came_to_nothing(table: Table, line: str) -> None:
     told = one_line(table.write("ann", f"READY\n{GOOD}\n{line}"))

@@ -56,6 +56,7 @@ def play(table: Table) -> None:
     run(table)
 
 
+@pytest.mark.long
 def test_an_old_report_is_made_anew_as_its_reader_knew_it_then(table: Table) -> None:
     play(table)
     for seat in CAST:
@@ -68,6 +69,7 @@ def test_an_old_report_is_made_anew_as_its_reader_knew_it_then(table: Table) -> 
             assert "--- orders below" not in again.text and "YOU ACT" not in again.text
 
 
+@pytest.mark.long
 def test_an_old_report_can_be_had_in_brief_and_as_a_digest(table: Table) -> None:
     play(table)
     (brief,) = asked(table, "RESEND 7 BRIEF")

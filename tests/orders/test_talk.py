@@ -204,6 +204,7 @@ def test_more_texts_than_a_report_holds_stand_in_the_next(table: Table) -> None:
     assert first.count("| story") == 40
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_report_with_a_hostile_text_is_whole(table: Table, text: str) -> None:
     table.write("bob", f"SAY TO ALL: {text}\n\nDIARY: {text}")

@@ -56,6 +56,7 @@ def device(table: Table) -> Device:
     return opened_by(table, "ann")
 
 
+@pytest.mark.long
 def test_every_form_of_a_standing_order_is_read(device: Device) -> None:
     assert set(FILLED) == {row.verb for row in POLICIES}
     for verb, (fields, line) in FILLED.items():

@@ -43,6 +43,7 @@ def table(sqlite_database: Database) -> Table:
     return table
 
 
+@pytest.mark.long
 def test_anothers_hand_sheet_talk_and_policies_change_no_byte(table: Table) -> None:
     device = opened_by(table, "bob")
     before = [bare(device, path) for path in PATHS]

@@ -108,6 +108,7 @@ LINES = st.tuples(
 ).map("".join)
 
 
+@pytest.mark.long
 @given(st.lists(LINES, max_size=12).map("\n".join))
 @example("<pre>\n\n</pre>\n<plaintext>")
 @example("  a  b  c\n\n== \n+---+\n| <td> |\n+---+")

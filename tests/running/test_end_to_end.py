@@ -115,6 +115,7 @@ def test_a_service_that_cannot_start_leaves_no_port_open(
         socket.create_connection(("127.0.0.1", house.web.port), timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_lmtp(sqlite_url: str, world: Outside) -> None:
     settings = settings_for(sqlite_url, world.box.port, listener={"protocol": "lmtp"})
     with AllInOneServer(settings) as house:
@@ -124,6 +125,7 @@ def test_lmtp(sqlite_url: str, world: Outside) -> None:
         assert "how things stand" in world.wait_for_mails("bob@example.org", 2)[1]["Subject"]
 
 
+@pytest.mark.long
 def test_the_webhook(sqlite_url: str, world: Outside) -> None:
     settings = settings_for(sqlite_url, world.box.port, mail={"webhook_secret": "hush"})
     with AllInOneServer(settings) as house:

@@ -70,6 +70,7 @@ def test_what_was_changed_on_its_way_is_refused(
     assert intake.letters == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "address",
     [

@@ -197,6 +197,7 @@ def test_ready_when_nothing_waits(client: FlaskClient) -> None:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("what", "key"),
     [("game", "due_game_s"), ("letter", "unread_letter_s"), ("mail", "unsent_mail_s")],
@@ -374,6 +375,7 @@ def test_a_host_that_is_not_ours_is_refused(client: FlaskClient, path: str) -> N
     assert "evil" not in answer.text and "Location" not in answer.headers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("web", "host", "code"),
     [

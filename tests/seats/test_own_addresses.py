@@ -95,6 +95,7 @@ def test_a_code_is_asked_for_whoever_vouches_and_beside_another_code(table: Tabl
     assert mails_to(table, "eve@example.net") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("line", "why"),
     [

@@ -297,6 +297,7 @@ def test_a_forger_does_not_use_up_a_players_questions(table: Table) -> None:
     assert table.filed("ann") == ["1: PASS"]
 
 
+@pytest.mark.long
 def test_a_forger_of_many_names_is_not_asked_about_for_ever(table: Table) -> None:
     for at in range(40):
         table.read(put(table, f"eve{at}@example.net", "PASS", to=table.address("ann")))

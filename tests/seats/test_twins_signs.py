@@ -31,6 +31,7 @@ def test_there_is_no_sign_at_an_honest_table(table: Table) -> None:
     assert signs_of_twins(table.service) == []
 
 
+@pytest.mark.long
 def test_one_device_and_the_same_minutes_are_signs(table: Table) -> None:
     for _ in range(5):
         table.clock.on(hours=3)

@@ -242,6 +242,7 @@ def shown(table: Table, seat: str, line: str) -> str:
     return told(mail.text)
 
 
+@pytest.mark.long
 def test_what_is_asked_for_is_shown(table: Table) -> None:
     begun(table)
     hand = shown(table, "bob", "HAND")
@@ -256,6 +257,7 @@ def test_what_is_asked_for_is_shown(table: Table) -> None:
     assert "1: GUARD ALL UNTIL 4" in shown(table, "ann", "STANDING")
 
 
+@pytest.mark.long
 def test_an_order_is_tried_on_paper(table: Table) -> None:
     begun(table)
     tried = shown(table, "bob", "WHATIF ATTACK Cable TV FROM HAND WITH network")

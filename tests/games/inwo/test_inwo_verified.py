@@ -73,6 +73,7 @@ def swap(event: Happening) -> None:
     event["cards"] = [*event["cards"][1:], event["cards"][0]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "change", "found"),
     [
