@@ -8,6 +8,9 @@ READY := .venv/ready
 # One test process more than processors, as some are always waiting for a server; four are enough.
 JOBS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() + 1, 4))')
 
+# Databases of tests lie in memory where there is plenty: they are written and thrown away.
+MEMORY = $(shell df -k /dev/shm 2>/dev/null | awk 'END { if ($$4 > 8000000) print "/dev/shm" }')
+
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 # What `make check` runs beside `make test`, and the order of both; SEED=7 is another one.
@@ -42,7 +45,7 @@ serve: $(READY) ## Run the service: web, mail listener, worker and sweeper
 
 # Of one topic, a folder or a file of tests, only the tests are run: `make test T=clock`.
 test: $(if $(T),$(READY),lint) ## Check style and types, and run all tests that need no server
-	$(PYTEST) -m 'not ($(MORE))' --randomly-seed=$(SEED) $(TOPIC)
+	PYTEST_DEBUG_TEMPROOT=$(MEMORY) $(PYTEST) -m 'not ($(MORE))' --randomly-seed=$(SEED) $(TOPIC)
 
 check: $(READY) ## Run all other tests: real servers, kills, storms, whole games, the wheel
 	$(PYTEST) -m '$(MORE)' --randomly-seed=$(SEED)
