@@ -40,6 +40,11 @@ def chance_of(need: int) -> Fraction:
     return Fraction(ways_of(need), 36)
 
 
+def percent_of(need: int) -> int:
+    """How many of a hundred attacks with that need succeed."""
+    return round(100 * chance_of(need))
+
+
 def ways_of(need: int) -> int:
     """In how many of 36 ways two dice make a need."""
     most = min(need, min(SURE_FAILURES) - 1)

@@ -70,25 +70,19 @@ def rehearse(state: InwoState, seat: str, lines: Sequence[od.InwoLine]) -> dict[
     return found
 
 
-def need_after(state: InwoState, seat: str, line: od.InwoLine) -> int | None:
-    """The need of the attack under way once a seat has answered so; None where there is none."""
-    table = InwoTable(state, KindDice())
-    answer(table, seat, line)
-    if (seat, line.number) not in table.made or table.state.attack is None:
-        return None
-    return need_of(terms_of(table.state, table.state.attack))
-
-
-def refused_answer(state: InwoState, seat: str, line: od.InwoLine) -> Refusal | None:
-    """Why an answer would not be made if its turn in the round came now."""
+def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal:
+    """An answer if its turn in the round came now: the need that it would leave of the attack under
+    way, or why it would not be made."""
     if isinstance(line.order, od.PassRound | od.Choose | od.PlaceLead | od.InwoPolicy):
-        return None
+        return Rehearsal()
     table = InwoTable(state, KindDice())
     answer(table, seat, line)
-    found = table.refused.get((seat, line.number))
-    if (seat, line.number) in table.made or (found is not None and found.reason == NOT_FIRED):
-        return None
-    return found or refuse(NO_ATTACK, seat=seat)
+    attack, found = table.state.attack, table.refused.get((seat, line.number))
+    if (seat, line.number) in table.made:
+        return Rehearsal(need=need_of(terms_of(table.state, attack)) if attack else None)
+    if found is not None and found.reason == NOT_FIRED:
+        return Rehearsal()
+    return Rehearsal(refusal=found or refuse(NO_ATTACK, seat=seat))
 
 
 def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:

@@ -167,13 +167,7 @@ def _lines(found: Sequence[Rule]) -> Iterator[str]:
             yield from ([""] if chapter else [])
             chapter = rule.chapter
             yield f"{chapter} {rule.title}"
-        yield from wrap(
-            rule.text,
-            WIDTH,
-            initial_indent=rule.number.ljust(_INDENT),
-            subsequent_indent=" " * _INDENT,
-            break_on_hyphens=False,
-        )
+        yield from _hung(rule, _INDENT)
 
 
 def _section(found: RulesFound) -> dict[str, object]:
@@ -197,12 +191,17 @@ def _section(found: RulesFound) -> dict[str, object]:
 
 def _format(rule: Rule, *, with_title: bool) -> Iterator[str]:
     if with_title:
-        yield f"{rule.number.partition('.')[0]} {rule.title}"
-    yield from wrap(
+        yield f"{rule.chapter} {rule.title}"
+    yield from _hung(rule, _NUMBER_WIDTH)
+
+
+def _hung(rule: Rule, indent: int) -> list[str]:
+    """The rule behind its number, wrapped."""
+    return wrap(
         rule.text,
         WIDTH,
-        initial_indent=f"{rule.number:<{_NUMBER_WIDTH}}",
-        subsequent_indent=" " * _NUMBER_WIDTH,
+        initial_indent=rule.number.ljust(indent),
+        subsequent_indent=" " * indent,
         break_on_hyphens=False,
     )
 

@@ -8,10 +8,9 @@ from dataclasses import replace
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
 from engine.inwo.events import Term
-from engine.inwo.options import ways_of
+from engine.inwo.options import percent_of, ways_of
 from engine.inwo.state import InwoState
-from engine.inwo.turn.rehearsal import Rehearsal, need_after, refused_answer, rehearse
-from engine.inwo.view import inwo_view
+from engine.inwo.turn.rehearsal import Rehearsal, rehearse, rehearse_answer
 from pbem.games.contract.orders import JudgedLine
 from pbem.games.inwo.line_kinds import is_filed
 from pbem.games.inwo.reasons import reason_text
@@ -34,20 +33,18 @@ _PARTS = {
     "oppose": "opposition of {}",
     "defense": "defense of {}",
 }
-SURE = 36
-"""All ways in which two dice can fall."""
 
 
 def with_forecasts(
-    state: InwoState, seat: str, text: str, lines: Sequence[JudgedLine]
+    view: InwoState, seat: str, text: str, lines: Sequence[JudgedLine]
 ) -> tuple[JudgedLine, ...]:
     """The lines of a script that is asked for now, each with what it would come to.
 
-    `text` is the whole sheet; lines that are not on it are as they were.
+    `view` is the game as the seat knows it, `text` the whole sheet; lines that are not on it are as
+    they were.
     """
-    if not text or not is_asked_for_script(state, seat):
+    if not text or not is_asked_for_script(view, seat):
         return tuple(lines)
-    view = inwo_view(state, seat)
     found = rehearse(view, seat, lines_of(view, seat, text.split("\n")))
     return tuple(_with(line, found.get(line.number or 0)) for line in lines)
 
@@ -56,30 +53,23 @@ def is_asked_for_script(state: InwoState, seat: str) -> bool:
     return any(ask.kind == "script" and seat in ask.seats for ask in state.asks)
 
 
-def with_need(state: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
+def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
     """An answer, with the need that it would leave, or why it would not be made."""
     if not is_filed(line.order):
         return line
     order, window = line.order
-    view, row = inwo_view(state, seat), od.InwoLine(1, order, window)
-    refusal = refused_answer(view, seat, row)
-    if refusal is not None:
-        return _refused(line, refusal)
-    need = None if view.attack is None else need_after(view, seat, row)
-    if need is None:
+    found = rehearse_answer(view, seat, od.InwoLine(1, order, window))
+    if found.refusal is not None:
+        return _refused(line, found.refusal)
+    if view.attack is None or found.need is None:
         return line
-    told = f"The need would be {need} ({percent(need)} %) if nobody answered that."
-    return replace(line, need=need, ways=ways_of(need), forecast=(told,))
+    told = f"The need would be {found.need} ({percent_of(found.need)} %) if nobody answered that."
+    return replace(line, need=found.need, ways=ways_of(found.need), forecast=(told,))
 
 
 def _refused(line: JudgedLine, refusal: Refusal) -> JudgedLine:
     why = f"As things stand it would be refused: {reason_text(refusal)}"
     return replace(line, status="WARNING", note="; ".join(filter(None, (line.note, why))))
-
-
-def percent(need: int) -> int:
-    """How many of a hundred attacks with that need succeed."""
-    return round(100 * ways_of(need) / SURE)
 
 
 def _with(line: JudgedLine, found: Rehearsal | None) -> JudgedLine:
@@ -95,7 +85,7 @@ def _with(line: JudgedLine, found: Rehearsal | None) -> JudgedLine:
 def _told(found: Rehearsal) -> Iterator[str]:
     """The need with its sum, what is left out of the line, and the tokens."""
     if found.need is not None:
-        chance = f"{percent(found.need)} %" if ways_of(found.need) else "which no dice make"
+        chance = f"{percent_of(found.need)} %" if ways_of(found.need) else "which no dice make"
         yield f"Need {found.need} before answers, {chance}: {sum_told(found.terms)}."
     for part, reason, rule in found.parts:
         yield f"{part} would be left out. {reason_text((reason, rule))}"

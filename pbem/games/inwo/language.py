@@ -68,7 +68,7 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
         script = base.script
         foreseen = {}
         if script.text is not None:
-            rows = with_forecasts(game.state, seat, script.text, script.lines)
+            rows = with_forecasts(game.names(seat).state, seat, script.text, script.lines)
             script = replace(script, lines=rows)
             foreseen = {line.place: line for line in script.lines}
         told = [foreseen.get(line.place, line) for line in base.lines]
@@ -84,12 +84,13 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
         )
 
     def judge_script(self, game: Inwo, seat: str, text: str, /) -> tuple[JudgedLine, ...]:
-        return with_forecasts(game.state, seat, text, super().judge_script(game, seat, text))
+        lines = super().judge_script(game, seat, text)
+        return with_forecasts(game.names(seat).state, seat, text, lines)
 
     def _told(self, game: Inwo, seat: str, line: ParsedLine) -> JudgedLine:
         told = super()._told(game, seat, line)
         is_asked = told.status in STANDING and status(game.state).windows_of(seat)
-        return with_need(game.state, seat, told) if is_asked else told
+        return with_need(game.names(seat).state, seat, told) if is_asked else told
 
     def examples(self, game: Inwo, seat: str, /) -> tuple[str, ...]:
         told = (one.text for one in suggested(game.state, seat)[:MOST_EXAMPLES])

@@ -8,10 +8,10 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.cards import card_of
-from engine.inwo.options import chance_of, inwo_options, planned
+from engine.inwo.options import inwo_options, percent_of, planned
 from engine.inwo.robots.greedy import AttackPlan, AttackTaste, Means, plans_for
 from engine.inwo.state import InwoState
-from engine.inwo.turn.rehearsal import refused_answer
+from engine.inwo.turn.rehearsal import rehearse_answer
 from engine.inwo.view import inwo_view
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.teaching import INDENT
@@ -52,7 +52,7 @@ def _of_defense(view: InwoState, seat: str) -> dict[str, str]:
     attack = view.attack
     assert attack is not None, "there is something to defend"
     defense = od.DefendTarget(all_in=True)
-    refusal = refused_answer(view, seat, od.InwoLine(1, defense))
+    refusal = rehearse_answer(view, seat, od.InwoLine(1, defense)).refusal
     answer = {} if refusal else {"answer": _typed(defense)}
     return {"target": name_of(attack.target)} | answer
 
@@ -121,7 +121,7 @@ def _sum(state: InwoState, seat: str, plan: AttackPlan) -> dict[str, str]:
     return {
         "sum": terms_told(terms) + (f", aid {aid:+d}" if aid else ""),
         "need": str(plan.need),
-        "chance": str(round(100 * chance_of(plan.need))),
+        "chance": str(percent_of(plan.need)),
     }
 
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from engine.core.values import changed
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
-from engine.inwo.options import chance_of
+from engine.inwo.options import ways_of
 from engine.inwo.robots.greedy import AttackTaste, Means, plans_for
 from engine.inwo.state import InwoState
 from engine.inwo.view import inwo_view
 from pbem.games.contract.orders import GameInput
-from pbem.games.contract.pages import ROLLS, Choice, Threat
+from pbem.games.contract.pages import Choice, Threat
 from pbem.games.inwo.suggestions import Suggestion, suggested
 
 _ALL_AID = AttackTaste(enough=99, least=2)
@@ -27,7 +27,7 @@ def choices(game: GameInput[InwoState], seat: str) -> tuple[Choice, ...]:
 def _choice(one: Suggestion) -> Choice:
     if one.need is None:
         return Choice(one.text, about=one.about)
-    ways = round(ROLLS * chance_of(one.need))
+    ways = ways_of(one.need)
     return Choice(one.text, "Attacks", f"need {one.need}", ways, card_id(one.target))
 
 
@@ -61,7 +61,7 @@ def _threat(view: InwoState, rival: str, target: str) -> Threat | None:
     if best is None or best.order.attacker is None:
         return None
     what = f"{card_of(best.order.attacker).name} with all the aid it can have"
-    ways = round(ROLLS * chance_of(best.need))
+    ways = ways_of(best.need)
     return Threat(rival, card_id(best.order.attacker), what, best.need, ways)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.dice import SecretDice
 from engine.inwo import orders as od
 from engine.inwo.attacks.legality import refuse_attack
-from engine.inwo.options import bare_need, chance_of
+from engine.inwo.options import bare_need, percent_of
 from engine.inwo.state import InwoState
 from engine.inwo.view import inwo_view
 from pbem.games.contract.orders import GameInput, JudgedLine, LetterInput
@@ -18,8 +18,6 @@ from pbem.games.inwo.formats import TypedOrder
 from pbem.games.inwo.language import LANGUAGE
 from pbem.games.inwo.position import read_inwo_position
 from pbem.games.inwo.suggestions import with_tokens
-
-PER_CENT = 100
 
 
 def parse(asked: LinesToParse) -> ToolResult:
@@ -51,7 +49,7 @@ def _plain(state: InwoState, seat: str, line: JudgedLine) -> dict[str, Any]:
         "reason": line.reason,
         "rule": line.rule,
         "need": need,
-        "chance_percent": None if need is None else round(PER_CENT * chance_of(need)),
+        "chance_percent": None if need is None else percent_of(need),
     }
 
 

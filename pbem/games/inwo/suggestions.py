@@ -21,7 +21,7 @@ from engine.inwo.options import (
     takeover_options,
 )
 from engine.inwo.state import InwoState, OpenAsk
-from engine.inwo.turn.rehearsal import need_after
+from engine.inwo.turn.rehearsal import rehearse_answer
 from engine.inwo.turn.script import run_line
 from engine.inwo.turn.start import finish_start
 from engine.inwo.view import inwo_view
@@ -200,7 +200,9 @@ def _plays(view: InwoState, seat: str) -> Iterator[Suggestion]:
 
 
 def _told(view: InwoState, seat: str, order: od.InwoOrder, about: str = "") -> Iterator[Suggestion]:
-    need = need_after(view, seat, od.InwoLine(1, order)) if view.attack is not None else None
+    need = (
+        rehearse_answer(view, seat, od.InwoLine(1, order)).need if view.attack is not None else None
+    )
     left = "" if need is None or view.attack is None else f"need {need}"
     text = format_order(TypedOrder(with_ids(order)))
     yield Suggestion(text, ", ".join(filter(None, (left, about))))

@@ -11,7 +11,7 @@ from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.goals import Count, counts_of
-from engine.inwo.options import chance_of
+from engine.inwo.options import percent_of
 from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoSeat, InwoState, Question
 from engine.inwo.view import inwo_view
@@ -204,7 +204,7 @@ def open_attack(view: InwoState) -> OpenAttack | None:
     )
     need = need_of(terms)
     rows = tuple((term_told(one), f"{one.value:+d}") for one in terms)
-    return OpenAttack(sentence, rows, need, round(100 * chance_of(need)))
+    return OpenAttack(sentence, rows, need, percent_of(need))
 
 
 def question_told(question: Question) -> str:
