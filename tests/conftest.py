@@ -239,6 +239,18 @@ def postgresql_database(postgresql_url: str) -> Iterator[Database]:
     yield from _opened(_settings_for(postgresql_url))
 
 
+@pytest.fixture(scope="module")
+def browser(real_server: None) -> Iterator[Any]:
+    """The machine's own Chromium; what drives it is loaded where it is used."""
+    from console_browser import browser_path, opened
+
+    path = browser_path()
+    if path is None:
+        missing("Chromium", "chromium")
+    with opened(path) as browser:
+        yield browser
+
+
 @pytest.fixture
 def redis_server(real_server: None) -> Iterator[RedisServer]:
     """A real server, started and empty."""

@@ -10,31 +10,20 @@ from console_browser import (
     MO,
     SCHEMES,
     WIDTHS,
-    browser_path,
     busy_table,
     link_path,
     looking,
-    opened,
     press,
     serving,
 )
 from playwright.sync_api import Browser, Page
-from servers import missing, wait_for
+from servers import wait_for
 from service_rows import Table
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Act
 from pbem.service.sending.delivery import deliver
-
-
-@pytest.fixture(scope="module")
-def browser(real_server: None) -> Iterator[Browser]:
-    path = browser_path()
-    if path is None:
-        missing("Chromium", "chromium")
-    with opened(path) as browser:
-        yield browser
 
 
 @pytest.fixture

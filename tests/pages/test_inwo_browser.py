@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from console_browser import SCHEMES, WIDTHS, browser_path, looking, opened, press, serving
+from console_browser import SCHEMES, WIDTHS, looking, press, serving
 from moderators.test_console_browser import _LEAST_CONTRAST as LEAST_CONTRAST
 from page_visits import newest_way, with_pages
 from playwright.sync_api import Browser, Page
-from servers import missing
 from service_rows import Hands, Table, random_bytes
 
 from engine.core.dice import SecretDice
@@ -24,15 +23,6 @@ from pbem.service.turns.founding import Newcomer, NewGame, create_game
 
 MOST_STEPS = 400
 DECK = "/decks/inwo"
-
-
-@pytest.fixture(scope="module")
-def browser(real_server: None) -> Iterator[Browser]:
-    path = browser_path()
-    if path is None:
-        missing("Chromium", "chromium")
-    with opened(path) as browser:
-        yield browser
 
 
 @pytest.fixture

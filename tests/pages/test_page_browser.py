@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from console_browser import SCHEMES, WIDTHS, browser_path, looking, opened, press, serving
+from console_browser import SCHEMES, WIDTHS, looking, press, serving
 from moderators.test_console_browser import _LEAST_CONTRAST as LEAST_CONTRAST
 from page_visits import newest_way, with_pages
 from playwright.sync_api import Browser, Page
-from servers import missing
 from service_rows import Table, new_table
 
 from pbem.database import Database
 
 GUARD = "GUARD 1 MAX 2"
-
-
-@pytest.fixture(scope="module")
-def browser(real_server: None) -> Iterator[Browser]:
-    path = browser_path()
-    if path is None:
-        missing("Chromium", "chromium")
-    with opened(path) as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from console_browser import browser_path, looking, opened, press, serving
+from console_browser import looking, press, serving
 from lobby_letters import Lobby
 from page_visits import newest_way, with_pages
 from playwright.sync_api import Browser, Page
-from servers import missing
 from service_rows import Table, one_line
 
 from pbem.database import Database
@@ -25,15 +23,6 @@ GAME = "Fnord-8"
 MOST_STEPS = 60
 SEED = 3
 """Chance with which bob has a group soon, and somebody who can attack it."""
-
-
-@pytest.fixture(scope="module")
-def browser(real_server: None) -> Iterator[Browser]:
-    path = browser_path()
-    if path is None:
-        missing("Chromium", "chromium")
-    with opened(path) as browser:
-        yield browser
 
 
 @pytest.fixture
