@@ -39,7 +39,7 @@ from pbem.games.registry import ruleset
 from pbem.models import Game, Person, Seat
 from pbem.service.history.reporting import report_for
 from pbem.service.orders.judging import format_lines, letter_for
-from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.snapshots import GameSnapshot, context_for
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DICE = SecretDice(b"secrecy")
@@ -121,8 +121,8 @@ def _public_view(world: World, _asked: Occasion) -> object:
 def _public_story(world: World, _asked: Occasion) -> object:
     """What who watches is told: no more than any seat."""
     snapshot = shelf_of(world)
-    about = replace(about_for(snapshot, world.state.turn.seat, NOW), seat="", player="")
-    return snapshot.ruleset.reporter.public_story(world.state, about, world.events)
+    context = replace(context_for(snapshot, world.state.turn.seat, NOW), seat="", player="")
+    return snapshot.ruleset.reporter.public_story(world.state, context, world.events)
 
 
 def _seen(world: World, asked: Occasion) -> object:
@@ -183,20 +183,20 @@ def _refusals(world: World, asked: Occasion) -> object:
 
 def _report(world: World, asked: Occasion) -> object:
     snapshot = shelf_of(world)
-    about = about_for(snapshot, asked.seat, NOW)
-    return report_for(snapshot, about, Issue(events=world.events, on_file=["PASS"]))
+    context = context_for(snapshot, asked.seat, NOW)
+    return report_for(snapshot, context, Issue(events=world.events, on_file=["PASS"]))
 
 
 def _status(world: World, asked: Occasion) -> object:
-    about = about_for(shelf_of(world), asked.seat, NOW)
-    return status(about, view(world.state, asked.seat), OwnStatus(["PASS"]))
+    context = context_for(shelf_of(world), asked.seat, NOW)
+    return status(context, view(world.state, asked.seat), OwnStatus(["PASS"]))
 
 
 def _news(world: World, asked: Occasion) -> object:
     shown = [seen(event, asked.seat, world.state) for event in world.events]
     told = [event for event in shown if event is not None]
-    about = about_for(shelf_of(world), asked.seat, NOW)
-    return news(about, view(world.state, asked.seat), told) if told else None
+    context = context_for(shelf_of(world), asked.seat, NOW)
+    return news(context, view(world.state, asked.seat), told) if told else None
 
 
 def _answers(world: World, asked: Occasion) -> object:
@@ -228,8 +228,8 @@ def _answer(snapshot: GameSnapshot, seat: str, text: str) -> str:
         False,
         snapshot.game.deadline_at,
     )
-    about = about_for(snapshot, seat, NOW, status=snapshot.status_of(state))
-    return acknowledgement(about, answer, view(state, seat)).text
+    context = context_for(snapshot, seat, NOW, status=snapshot.status_of(state))
+    return acknowledgement(context, answer, view(state, seat)).text
 
 
 def _bulletin(world: World, asked: Occasion) -> object:

@@ -27,22 +27,22 @@ class TimeAway:
 
 
 def away_mail(
-    about: MailContext, what: AwayNews, time: TimeAway, *, is_moved: bool = False, why: str = ""
+    context: MailContext, what: AwayNews, time: TimeAway, *, is_moved: bool = False, why: str = ""
 ) -> Mail:
     """That a player is away, or is not; `is_moved` where his deadline waits for him, and "moved" to
     whom nobody tells whose it is.
 
-    `about` has the deadline as it is now; `why` is a moderator's reason.
+    `context` has the deadline as it is now; `why` is a moderator's reason.
     """
     return render(
         "away",
         {
-            "head": letterhead(about),
+            "head": letterhead(context),
             "what": what,
-            "who": person(time.seat, about.seat),
-            "start": clock.short(time.from_at, about.zone),
-            "has_begun": time.from_at <= about.now,
-            "end": clock.short(time.until_at, about.zone),
+            "who": person(time.seat, context.seat),
+            "start": clock.short(time.from_at, context.zone),
+            "has_begun": time.from_at <= context.now,
+            "end": clock.short(time.until_at, context.zone),
             "is_moved": is_moved,
             "why": one_line(why, 300).rstrip("."),
         },
@@ -50,7 +50,7 @@ def away_mail(
 
 
 def sitter_mail(
-    about: MailContext, what: SitterNews, who: str, sitter: str, until_at: datetime
+    context: MailContext, what: SitterNews, who: str, sitter: str, until_at: datetime
 ) -> Mail:
     """To the sitter himself: what he may do for the seat, or that it is over.
 
@@ -59,26 +59,26 @@ def sitter_mail(
     return render(
         "sitter",
         {
-            "head": letterhead(about),
+            "head": letterhead(context),
             "what": what,
             "who": one_line(who, 30),
             "sitter": one_line(sitter, 40),
-            "end": clock.full(until_at, about.zone),
+            "end": clock.full(until_at, context.zone),
         },
     )
 
 
 def sitting_mail(
-    about: MailContext, what: SitterNews, who: str, sitter: str, until_at: datetime
+    context: MailContext, what: SitterNews, who: str, sitter: str, until_at: datetime
 ) -> Mail:
     """To everybody at the table: somebody writes for a seat, or does so no more."""
     return render(
         "sitting",
         {
-            "head": letterhead(about),
+            "head": letterhead(context),
             "what": what,
-            "who": person(who, about.seat),
+            "who": person(who, context.seat),
             "sitter": one_line(sitter, 40),
-            "end": clock.short(until_at, about.zone),
+            "end": clock.short(until_at, context.zone),
         },
     )

@@ -131,11 +131,11 @@ def daily_list(rows: Sequence[str]) -> Mail:
 
 
 def watched_mail(
-    about: MailContext, story: str, world: str, *, is_new: bool = False, is_over: bool = False
+    context: MailContext, story: str, world: str, *, is_new: bool = False, is_over: bool = False
 ) -> Mail:
     """To somebody who watches: what has happened, and how things stand, as everybody may know it.
 
-    `story` and `world` are marked texts of the game's; `about` is of no seat.
+    `story` and `world` are marked texts of the game's; `context` is of no seat.
     """
-    context = {"head": letterhead(about), "story": story, "world": world}
-    return render("watched", context | {"is_new": is_new, "is_over": is_over})
+    values = {"head": letterhead(context), "story": story, "world": world}
+    return render("watched", values | {"is_new": is_new, "is_over": is_over})

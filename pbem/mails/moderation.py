@@ -130,27 +130,27 @@ def _head(header: ModeratorHeader) -> dict[str, object]:
     }
 
 
-def acts_mail(about: MailContext, acts: Sequence[ActNotice]) -> Mail:
+def acts_mail(context: MailContext, acts: Sequence[ActNotice]) -> Mail:
     """What a moderator has done and said at one time, the deeds in general terms."""
     if len(acts) == 1:
-        return act_mail(about, acts[0])
-    head = letterhead(about)
+        return act_mail(context, acts[0])
+    head = letterhead(context)
     news = [one for one in dict.fromkeys(_news(told, head) for told in acts) if one != _ACTED]
     is_short = len(news) < 3
     listed = " and ".join(news) if is_short else f"{news[0]}, and {len(acts) - 1} more things"
-    context = _at_foot(head, acts, about.zone) | {
+    values = _at_foot(head, acts, context.zone) | {
         "news": listed or _ACTED,
         "by": proper_name(acts[0].by, 30),
     }
-    return render("acts", context | {"acts": [_told(told, about.zone) for told in acts]})
+    return render("acts", values | {"acts": [_told(told, context.zone) for told in acts]})
 
 
-def act_mail(about: MailContext, told: ActNotice) -> Mail:
+def act_mail(context: MailContext, told: ActNotice) -> Mail:
     """What a moderator has done, in general terms, or his own words to a player."""
-    head = letterhead(about)
-    context = _at_foot(head, [told], about.zone) | _told(told, about.zone)
+    head = letterhead(context)
+    values = _at_foot(head, [told], context.zone) | _told(told, context.zone)
     kind = {"NOTICE": "notice", "RULE": "ruling"}.get(told.verb, "act")
-    return render(kind, context | {"news": _news(told, head)})
+    return render(kind, values | {"news": _news(told, head)})
 
 
 def _at_foot(head: Letterhead, acts: Sequence[ActNotice], zone: str) -> dict[str, object]:
@@ -279,9 +279,9 @@ def letter_to_moderator(header: ModeratorHeader, seat: str, texts: Sequence[str]
     return render("letter_to_moderator", context)
 
 
-def word_of_moderator(about: MailContext, text: str) -> Mail:
+def word_of_moderator(context: MailContext, text: str) -> Mail:
     """What a moderator writes to one player."""
-    return render("moderator_word", {"head": letterhead(about), "text": framed(text, MOST_SAID)})
+    return render("moderator_word", {"head": letterhead(context), "text": framed(text, MOST_SAID)})
 
 
 def talk_reported(

@@ -17,14 +17,14 @@ from pbem.documents.layout.render import render
 from pbem.documents.marks import marked
 
 
-def edited_mail(about: MailContext, text: str, why: str) -> Mail:
+def edited_mail(context: MailContext, text: str, why: str) -> Mail:
     """`text` is what has changed, in a sentence to him; `why` the moderator's reason."""
-    context = {
-        "head": letterhead(about),
+    values = {
+        "head": letterhead(context),
         "text": one_line(text, 600),
         "why": one_line(why, 600).rstrip("."),
     }
-    return render("edited", context)
+    return render("edited", values)
 
 
 def reopened(mail: Mail, why: str) -> Mail:
@@ -48,7 +48,7 @@ class LateTexts:
 
 
 def too_late(
-    about: MailContext,
+    context: MailContext,
     arrived_at: datetime,
     missed_at: datetime,
     subject: str = "",
@@ -58,9 +58,9 @@ def too_late(
     return render(
         "too_late",
         {
-            "head": letterhead(about),
-            "arrived": clock.full(arrived_at, about.zone),
-            "missed": clock.full(missed_at, about.zone),
+            "head": letterhead(context),
+            "arrived": clock.full(arrived_at, context.zone),
+            "missed": clock.full(missed_at, context.zone),
             "by": clock.span(arrived_at - missed_at),
             "subject": one_line(subject, 60),
             "kept": listed(list(texts.kept)),
@@ -79,40 +79,42 @@ def too_often(most: int) -> Mail:
     return render("too_often", {"most": most})
 
 
-def help_mail(about: MailContext | None, text: str) -> Mail:
+def help_mail(context: MailContext | None, text: str) -> Mail:
     """The help text of the language (already at 72 columns), with how to go on."""
-    return render("help", {"head": letterhead(about) if about else None, "text": text.rstrip()})
+    return render("help", {"head": letterhead(context) if context else None, "text": text.rstrip()})
 
 
-def held_problem(about: MailContext | None, subject: str = "") -> Mail:
+def held_problem(context: MailContext | None, subject: str = "") -> Mail:
     """A letter that failed inside: it is kept, the moderator knows, the player need do nothing."""
-    head = letterhead(about) if about else None
+    head = letterhead(context) if context else None
     return render("held_problem", {"head": head, "subject": one_line(subject, 60)})
 
 
-def archived_mail(about: MailContext) -> Mail:
+def archived_mail(context: MailContext) -> Mail:
     """To whoever writes to a game that has been put away."""
-    return render("archived", {"head": letterhead(about)})
+    return render("archived", {"head": letterhead(context)})
 
 
-def word_mail(about: MailContext, said: Sequence[PlayerText], *, is_faked: bool = False) -> Mail:
+def word_mail(context: MailContext, said: Sequence[PlayerText], *, is_faked: bool = False) -> Mail:
     """What somebody has just said or promised to the reader; all of it bears one name.
 
     `is_faked` where that need not be its writer's.
     """
-    context = {
-        "head": letterhead(about),
-        "by": said[0].by(about.seat),
+    values = {
+        "head": letterhead(context),
+        "by": said[0].by(context.seat),
         "has_name": said[0].signed != "",
         "is_faked": is_faked,
-        "texts": [printed(text, about.seat) for text in said],
+        "texts": [printed(text, context.seat) for text in said],
         "has_promise": any(text.kind == "promise" for text in said),
     }
-    return render("word", context)
+    return render("word", values)
 
 
-def day_of_words(about: MailContext, said: Sequence[PlayerText], *, is_faked: bool = False) -> Mail:
+def day_of_words(
+    context: MailContext, said: Sequence[PlayerText], *, is_faked: bool = False
+) -> Mail:
     """What players have said to the reader since the last such mail, of whoever's name."""
-    texts = [printed(text, about.seat) for text in said]
-    context = {"head": letterhead(about), "texts": texts, "is_faked": is_faked}
-    return render("words", context)
+    texts = [printed(text, context.seat) for text in said]
+    values = {"head": letterhead(context), "texts": texts, "is_faked": is_faked}
+    return render("words", values)

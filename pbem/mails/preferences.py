@@ -21,25 +21,25 @@ class SettingRow:
     lines: tuple[str, ...]
 
 
-def settings_mail(about: MailContext, rows: Sequence[SettingRow], changed: Sequence[str]) -> Mail:
+def settings_mail(context: MailContext, rows: Sequence[SettingRow], changed: Sequence[str]) -> Mail:
     """Every setting with ready lines; `changed` are sentences about what was set just now."""
-    context = {"head": letterhead(about), "rows": list(rows), "changed": list(changed)}
-    return render("settings", context)
+    values = {"head": letterhead(context), "rows": list(rows), "changed": list(changed)}
+    return render("settings", values)
 
 
-def display_mail(about: MailContext, *, has_html: bool, has_picture: bool) -> Mail:
+def display_mail(context: MailContext, *, has_html: bool, has_picture: bool) -> Mail:
     """A box, a ruler, letters of many scripts: what is wrong with it is mended by one line."""
-    context = {
-        "head": letterhead(about),
+    values = {
+        "head": letterhead(context),
         "ruler": "".join(str(at % 10) for at in range(1, WIDTH + 1)),
         "tens": "".join(f"{at:>10}" for at in range(10, WIDTH + 1, 10)),
         "has_html": has_html,
         "has_picture": has_picture,
     }
-    return render("display", context)
+    return render("display", values)
 
 
-def tutorial_mail(about: MailContext, name: str, title: str, robots: int) -> Mail:
+def tutorial_mail(context: MailContext, name: str, title: str, robots: int) -> Mail:
     """A tutorial of that name is set up, of a game against so many robots."""
     told = {"name": name, "title": title, "robots": robots}
-    return render("tutorial", {"head": letterhead(about)} | told)
+    return render("tutorial", {"head": letterhead(context)} | told)

@@ -33,19 +33,19 @@ MAY_HAVE_SEEN = "{} has moderated this game and may have seen what is hidden in 
 Departure = Literal["resigned", "ejected", "replaced"]
 
 
-def offer_mail(about: MailContext, world: str, seat: str, line: str, clock_told: str) -> Mail:
+def offer_mail(context: MailContext, world: str, seat: str, line: str, clock_told: str) -> Mail:
     """To a standby player: a seat is free. `world` is what anybody may know of the game.
 
-    `about` is the reader's, without a seat; `line` is what he sends to take it.
+    `context` is the reader's, without a seat; `line` is what he sends to take it.
     """
-    context = {
-        "head": letterhead(about),
+    values = {
+        "head": letterhead(context),
         "world": world,
         "seat": one_line(seat, 30),
         "line": one_line(line, 90),
         "clock": one_line(clock_told, 200),
     }
-    return render("standby_offer", context)
+    return render("standby_offer", values)
 
 
 def standby_answer(what: StandbyAnswer, game: str = "", seat: str = "", code: str = "") -> Mail:
@@ -57,19 +57,19 @@ def standby_answer(what: StandbyAnswer, game: str = "", seat: str = "", code: st
     return render("standby", told)
 
 
-def offered_mail(about: MailContext, why: WhyOffered, leaves_at: datetime | None = None) -> Mail:
+def offered_mail(context: MailContext, why: WhyOffered, leaves_at: datetime | None = None) -> Mail:
     """To the seat's player: his seat is offered to others, and how he keeps it."""
-    context = {
-        "head": letterhead(about),
+    values = {
+        "head": letterhead(context),
         "why": why,
-        "leaves": clock.full(leaves_at, about.zone) if leaves_at else "",
-        "leaves_short": clock.short(leaves_at, about.zone, about.now) if leaves_at else "",
+        "leaves": clock.full(leaves_at, context.zone) if leaves_at else "",
+        "leaves_short": clock.short(leaves_at, context.zone, context.now) if leaves_at else "",
     }
-    return render("seat_offered", context)
+    return render("seat_offered", values)
 
 
 def left_mail(
-    about: MailContext, seat: str, lost: str, *, ends_turn: bool, is_released: bool = False
+    context: MailContext, seat: str, lost: str, *, ends_turn: bool, is_released: bool = False
 ) -> Mail:
     """To the others at the table: somebody has resigned and is gone.
 
@@ -79,8 +79,8 @@ def left_mail(
     return render(
         "seat_left",
         {
-            "head": letterhead(about),
-            "who": person(seat, about.seat),
+            "head": letterhead(context),
+            "who": person(seat, context.seat),
             "lost": lost,
             "ends_turn": ends_turn,
             "is_released": is_released,
@@ -97,15 +97,15 @@ class NewPlayer:
     has_moderated: bool = False
 
 
-def taken_mail(about: MailContext, newcomer: NewPlayer, *, is_moved: bool, why: str = "") -> Mail:
+def taken_mail(context: MailContext, newcomer: NewPlayer, *, is_moved: bool, why: str = "") -> Mail:
     """To the others at the table: somebody else plays a seat; `is_moved` if its deadline was,
     `why` a moderator's reason."""
     player = one_line(newcomer.player, 40)
     return render(
         "seat_taken",
         {
-            "head": letterhead(about),
-            "who": person(newcomer.seat, about.seat),
+            "head": letterhead(context),
+            "who": person(newcomer.seat, context.seat),
             "player": player,
             "is_moved": is_moved,
             "seen": MAY_HAVE_SEEN.format(player) if newcomer.has_moderated else "",
@@ -115,7 +115,7 @@ def taken_mail(about: MailContext, newcomer: NewPlayer, *, is_moved: bool, why: 
 
 
 def welcome_mail(
-    about: MailContext, policies: Sequence[str], clock_told: str, *, is_mine: bool
+    context: MailContext, policies: Sequence[str], clock_told: str, *, is_mine: bool
 ) -> Mail:
     """To who has taken a seat over; `policies` are the standing orders he finds.
 
@@ -124,7 +124,7 @@ def welcome_mail(
     return render(
         "seat_welcome",
         {
-            "head": letterhead(about),
+            "head": letterhead(context),
             "policies": [one_line(text) for text in policies],
             "clock": one_line(clock_told, 200),
             "is_mine": is_mine,
@@ -133,18 +133,18 @@ def welcome_mail(
 
 
 def departure_mail(
-    about: MailContext, what: Departure, lost: str = "", why: str = "", contact: str = ""
+    context: MailContext, what: Departure, lost: str = "", why: str = "", contact: str = ""
 ) -> Mail:
     """To who has left a game, by his own will or another's.
 
     `lost` is what becomes of what he had, `why` the moderator's reason, and `contact` the address
     of whoever did it.
     """
-    context = {
-        "head": letterhead(about),
+    values = {
+        "head": letterhead(context),
         "what": what,
         "lost": lost,
         "why": one_line(why, 300).rstrip("."),
         "contact": one_line(contact, 254),
     }
-    return render("departure", context)
+    return render("departure", values)

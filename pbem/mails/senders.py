@@ -19,10 +19,10 @@ def login_mail(player: str, link: str, ends_at: datetime, zone: str) -> Mail:
     return render("login", context)
 
 
-def device_mail(about: MailContext, code: str, ends_at: datetime) -> Mail:
+def device_mail(context: MailContext, code: str, ends_at: datetime) -> Mail:
     """The code by which one more device opens a seat's page, until `ends_at`."""
-    ends = clock.full(ends_at, about.zone)
-    return render("device", {"head": letterhead(about), "code": code, "ends": ends})
+    ends = clock.full(ends_at, context.zone)
+    return render("device", {"head": letterhead(context), "code": code, "ends": ends})
 
 
 SenderDoubt = Literal["other-address", "no-token", "forged"]
@@ -38,7 +38,7 @@ class DoubtfulLetter:
     arrived_at: datetime
 
 
-def confirm(about: MailContext, why: SenderDoubt, letter: DoubtfulLetter, code: str) -> Mail:
+def confirm(context: MailContext, why: SenderDoubt, letter: DoubtfulLetter, code: str) -> Mail:
     """Asks a player whether a letter that is held is his; nothing of it is shown but its subject.
 
     `code` is what releases it.
@@ -46,18 +46,18 @@ def confirm(about: MailContext, why: SenderDoubt, letter: DoubtfulLetter, code: 
     return render(
         "confirm",
         {
-            "head": letterhead(about),
+            "head": letterhead(context),
             "why": why,
             "sender": one_line(letter.sender, 60),
             "code": code,
-            "arrived": clock.full(letter.arrived_at, about.zone),
+            "arrived": clock.full(letter.arrived_at, context.zone),
             "subject": one_line(letter.subject, 60),
         },
     )
 
 
 def confirmed(
-    about: MailContext,
+    context: MailContext,
     outcome: HeldOutcome,
     arrived_at: datetime | None,
     asked: str = "",
@@ -68,9 +68,9 @@ def confirmed(
     return render(
         "held",
         {
-            "head": letterhead(about),
+            "head": letterhead(context),
             "outcome": outcome,
-            "arrived": clock.full(arrived_at, about.zone) if arrived_at else "",
+            "arrived": clock.full(arrived_at, context.zone) if arrived_at else "",
             "asked": one_line(asked, 60),
             "others": others,
         },
@@ -101,16 +101,16 @@ def address_main(
     return render("address_main", context | {"code": code, "until": clock.full(until, zone)})
 
 
-def address_bad(about: MailContext, bad: str, status: str) -> Mail:
+def address_bad(context: MailContext, bad: str, status: str) -> Mail:
     """To a player's other address: mail to his first one comes back."""
-    context = {"head": letterhead(about), "bad": one_line(bad, 60), "status": one_line(status, 20)}
-    return render("address_bad", context)
+    values = {"head": letterhead(context), "bad": one_line(bad, 60), "status": one_line(status, 20)}
+    return render("address_bad", values)
 
 
-def address_new(about: MailContext, is_at_once: bool, days: int) -> Mail:
+def address_new(context: MailContext, is_at_once: bool, days: int) -> Mail:
     """The seat's address has been renewed: the old one is good for so many days, or no longer."""
-    context = {"head": letterhead(about), "is_at_once": is_at_once, "days": days}
-    return render("address_new", context)
+    values = {"head": letterhead(context), "is_at_once": is_at_once, "days": days}
+    return render("address_new", values)
 
 
 def address_quiet(most: int, until_at: datetime, zone: str) -> Mail:

@@ -26,12 +26,12 @@ class VoteSummary:
     how: str
 
 
-def vote_asked(about: MailContext, vote: VoteSummary) -> Mail:
+def vote_asked(context: MailContext, vote: VoteSummary) -> Mail:
     """Asks a player for his yes or no."""
-    until = clock.full(vote.ends_at, about.zone)
-    return render("vote", {"head": letterhead(about), "vote": vote, "until": until})
+    until = clock.full(vote.ends_at, context.zone)
+    return render("vote", {"head": letterhead(context), "vote": vote, "until": until})
 
 
-def vote_failed(about: MailContext, vote: VoteSummary) -> Mail:
+def vote_failed(context: MailContext, vote: VoteSummary) -> Mail:
     """A vote is lost: who voted how."""
-    return render("vote_failed", {"head": letterhead(about), "vote": vote})
+    return render("vote_failed", {"head": letterhead(context), "vote": vote})

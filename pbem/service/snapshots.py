@@ -242,7 +242,7 @@ def sheets_ahead(session: Session, seat: Seat, key: SheetKey) -> dict[int, Sheet
     return {row.turn: row for row in session.scalars(_AHEAD, wanted)}
 
 
-def about_for(
+def context_for(
     snapshot: GameSnapshot, seat: str, now: datetime, status: Status | None = None, **changes: Any
 ) -> MailContext:
     """Whom a mail is for and where the game stands, or stood at that status; with any fields of it

@@ -21,7 +21,7 @@ from pbem.service.history.records import UnsoundState
 from pbem.service.mailing.outbox import Addressee, SendWindow, addressee, fresh_seat, post
 from pbem.service.named_games import number_of_game
 from pbem.service.notices import add_notice
-from pbem.service.snapshots import GameSnapshot, about_for, hash_of, load_game
+from pbem.service.snapshots import GameSnapshot, context_for, hash_of, load_game
 
 
 class ActColumns(TypedDict, total=False):
@@ -152,7 +152,7 @@ class GameTx(Transaction):
         """Whom a mail to a seat is for and where the game stands, with any fields of it changed."""
         # A turn that is run at once has a deadline no more.
         at = None if is_due(self.game, self.now) else self.shown_deadline
-        return replace(about_for(self.snapshot, seat, self.now, deadline_at=at), **changes)
+        return replace(context_for(self.snapshot, seat, self.now, deadline_at=at), **changes)
 
     def post(self, to: Addressee, mail: Mail, key: str, until_at: datetime | None = None) -> None:
         """Put a mail into the outbox, of use until that moment."""

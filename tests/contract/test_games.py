@@ -173,17 +173,17 @@ def told_to(play: Play, state: Any, seat: str, events: tuple[Any, ...]) -> list[
         play.given(state),
         play.played.rules.status(state),
     )
-    about = MailContext(
+    context = MailContext(
         *("Fnord-7", seat, seat.title(), "UTC", status.turn, status.mover, None, NOON, "", "1"),
         part=status.part,
     )
     notes = SeatNotes("", (), (), (), events)
     mails = [
-        reporter.report(given, about, Issue(events, events, is_asked=True)),
-        reporter.status(given, about, notes),
-        reporter.history(state, about, events),
-        reporter.news(state, about, events),
-        reporter.asked(given, about, is_answered=False) if status.windows_of(seat) else None,
+        reporter.report(given, context, Issue(events, events, is_asked=True)),
+        reporter.status(given, context, notes),
+        reporter.history(state, context, events),
+        reporter.news(state, context, events),
+        reporter.asked(given, context, is_answered=False) if status.windows_of(seat) else None,
     ]
     return [reporter.view(state, seat), *(f"{mail.subject} {mail.body}" for mail in mails if mail)]
 

@@ -31,9 +31,9 @@ ABOUT = MailContext(
 )
 
 
-def entry(about: MailContext) -> dict[str, str]:
+def entry(context: MailContext) -> dict[str, str]:
     """The properties of an entry, unfolded."""
-    raw = deadline_entry(about)
+    raw = deadline_entry(context)
     assert raw is not None and raw.endswith(b"END:VCALENDAR\r\n")
     lines = raw.decode().replace("\r\n ", "").split("\r\n")[:-1]
     return dict(line.split(":", 1) for line in lines)

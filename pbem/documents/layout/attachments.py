@@ -13,33 +13,33 @@ _TWO_DAYS = timedelta(days=2)
 _ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
-def deadline_entry(about: MailContext) -> bytes | None:
+def deadline_entry(context: MailContext) -> bytes | None:
     """The calendar file of the seat's own deadline, None where none runs or another acts.
 
     Times are UTC, lines are folded at 75 octets and end in CRLF. The UID is that of game, turn
     and seat; SEQUENCE grows with the time of writing, so that a deadline moved later on moves the
     entry. Its alarm rings a day before, or two hours before where less than two days are left.
     """
-    if about.deadline_at is None or about.to_move != about.seat:
+    if context.deadline_at is None or context.to_move != context.seat:
         return None
-    game = one_line(about.game, 60)
+    game = one_line(context.game, 60)
     rows = [
         ("BEGIN", "VCALENDAR"),
         ("VERSION", "2.0"),
         ("PRODID", "-//pbem//Play by email//EN"),
         ("METHOD", "PUBLISH"),
         ("BEGIN", "VEVENT"),
-        ("UID", _uid(about)),
-        ("SEQUENCE", str(int(about.now.timestamp()))),
-        ("DTSTAMP", _utc(about.now)),
-        ("DTSTART", _utc(about.deadline_at)),
-        ("SUMMARY", _text(f"{game}: orders for turn {about.turn}")),
-        ("DESCRIPTION", _text(f"Until then {one_line(about.seat, 40)} may send orders.")),
+        ("UID", _uid(context)),
+        ("SEQUENCE", str(int(context.now.timestamp()))),
+        ("DTSTAMP", _utc(context.now)),
+        ("DTSTART", _utc(context.deadline_at)),
+        ("SUMMARY", _text(f"{game}: orders for turn {context.turn}")),
+        ("DESCRIPTION", _text(f"Until then {one_line(context.seat, 40)} may send orders.")),
         ("TRANSP", "TRANSPARENT"),
         ("BEGIN", "VALARM"),
         ("ACTION", "DISPLAY"),
-        ("DESCRIPTION", _text(f"{game}: your orders for turn {about.turn} are due soon")),
-        ("TRIGGER", "-P1D" if about.deadline_at - about.now >= _TWO_DAYS else "-PT2H"),
+        ("DESCRIPTION", _text(f"{game}: your orders for turn {context.turn} are due soon")),
+        ("TRIGGER", "-P1D" if context.deadline_at - context.now >= _TWO_DAYS else "-PT2H"),
         ("END", "VALARM"),
         ("END", "VEVENT"),
         ("END", "VCALENDAR"),
@@ -74,10 +74,10 @@ def public_calendar(
     return b"".join(_folded(f"{key}:{value}") for key, value in rows)
 
 
-def _uid(about: MailContext) -> str:
+def _uid(context: MailContext) -> str:
     # The dice's hash is public and tells games of the same name apart.
-    seat = "".join(filter(str.isalnum, about.seat)).lower()[:40]
-    return f"{about.secret_hash[:24]}-{about.turn}-{seat}@deadline.pbem"
+    seat = "".join(filter(str.isalnum, context.seat)).lower()[:40]
+    return f"{context.secret_hash[:24]}-{context.turn}-{seat}@deadline.pbem"
 
 
 def _utc(at: datetime) -> str:
@@ -104,18 +104,18 @@ _PNG, _CALENDAR, _JSON = "image/png", "text/calendar", "application/json"
 
 
 def attachments_for(
-    about: MailContext, *, view: str = "", with_calendar: bool = True, plain: str = ""
+    context: MailContext, *, view: str = "", with_calendar: bool = True, plain: str = ""
 ) -> tuple[AttachedFile, ...]:
     """The attachments of a turn report.
 
     `view` is what its picture is yet to be drawn from, and `plain` what its reader may know, as
     JSON, for whoever asked for that; "" for none. The calendar entry is for who has a deadline.
     """
-    stem = f"{file_stem(about.game)}-{about.turn}"
+    stem = f"{file_stem(context.game)}-{context.turn}"
     found = []
     if view:
         found.append(AttachedFile(f"{stem}.png", _PNG, cid=PICTURE_CID, view=view))
-    if with_calendar and (entry := deadline_entry(about)):
+    if with_calendar and (entry := deadline_entry(context)):
         found.append(AttachedFile(f"{stem}.ics", _CALENDAR, entry))
     if plain:
         text = json.dumps(json.loads(plain), indent=1, sort_keys=True, ensure_ascii=True) + "\n"

@@ -59,28 +59,28 @@ class Letterhead:
         return self.player.casefold() == self.seat.casefold()
 
 
-def letterhead(about: MailContext) -> Letterhead:
-    at = about.deadline_at
+def letterhead(context: MailContext) -> Letterhead:
+    at = context.deadline_at
     return Letterhead(
-        proper_name(about.game, 40),
-        proper_name(about.player, 30),
-        proper_name(about.seat),
-        about.turn,
-        about.last_turn,
-        person(about.to_move, about.seat),
-        about.seat == about.to_move or about.seat in about.wanted,
-        about.is_round,
-        about.is_window,
-        about.part > 0,
-        about.wanted.index(about.seat) + 1 if about.seat in about.wanted else 0,
-        about.is_first,
-        clock.full(at, about.zone) if at else "",
-        clock.short(at, about.zone, about.now) if at else "",
-        clock.span(at - about.now) if at else "",
-        clock.full(about.now, about.zone),
-        one_line(about.secret_hash, 64),
-        one_line(about.opened_secret or "", 64),
-        one_line(about.rules_version, 20),
-        about.silence == BOT,
-        about.is_page,
+        proper_name(context.game, 40),
+        proper_name(context.player, 30),
+        proper_name(context.seat),
+        context.turn,
+        context.last_turn,
+        person(context.to_move, context.seat),
+        context.seat == context.to_move or context.seat in context.wanted,
+        context.is_round,
+        context.is_window,
+        context.part > 0,
+        context.wanted.index(context.seat) + 1 if context.seat in context.wanted else 0,
+        context.is_first,
+        clock.full(at, context.zone) if at else "",
+        clock.short(at, context.zone, context.now) if at else "",
+        clock.span(at - context.now) if at else "",
+        clock.full(context.now, context.zone),
+        one_line(context.secret_hash, 64),
+        one_line(context.opened_secret or "", 64),
+        one_line(context.rules_version, 20),
+        context.silence == BOT,
+        context.is_page,
     )

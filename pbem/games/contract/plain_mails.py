@@ -187,15 +187,15 @@ class PlainReporter(Generic[S, E]):
         return [told for event in shown if event is not None and (told := self.tell(event, seat))]
 
     def _mail(
-        self, about: MailContext, kind: str, state: S, what: str, told: Sequence[str] = ()
+        self, context: MailContext, kind: str, state: S, what: str, told: Sequence[str] = ()
     ) -> Mail:
         until = ""
-        if about.deadline_at is not None:
-            until = f"Until {clock.full(about.deadline_at, about.zone)}."
+        if context.deadline_at is not None:
+            until = f"Until {clock.full(context.deadline_at, context.zone)}."
         body = [
             *told,
-            *self.world(state, about.seat),
+            *self.world(state, context.seat),
             until,
             "Reply with your orders; HELP lists them.",
         ]
-        return Mail(f"[{about.game}] {what}", "\n\n".join(filter(None, body)) + "\n", kind)
+        return Mail(f"[{context.game}] {what}", "\n\n".join(filter(None, body)) + "\n", kind)

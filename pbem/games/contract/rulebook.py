@@ -111,7 +111,7 @@ class Rulebook:
         return RulesFound(word, rules, "" if rules else self.would_work(word))
 
     def mail(
-        self, about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]] = ()
+        self, context: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]] = ()
     ) -> Mail:
         """The rules that the words find, at most MOST_LINES lines of them.
 
@@ -120,8 +120,8 @@ class Rulebook:
         """
         found = [self.found(word) for word in words]
         sections = [_section(one) for one in found if one.wanted]
-        context = {
-            "head": letterhead(about),
+        values = {
+            "head": letterhead(context),
             "wanted": ", ".join(one_line(one.wanted, 40) for one in found if one.wanted),
             "sections": sections,
             "letter": self.letter,
@@ -129,7 +129,7 @@ class Rulebook:
             "chapters": self.chapters if len(sections) < len(found) else [],
             "rulings": [f"{number}. {one_line(text, 2000)}" for number, text in rulings],
         }
-        return render("rules", context)
+        return render("rules", values)
 
     @property
     def chapters(self) -> list[str]:

@@ -70,15 +70,15 @@ picture_alt = (
 )
 
 
-def report(given: Given, about: MailContext, issue: Issue) -> Mail | None:
+def report(given: Given, context: MailContext, issue: Issue) -> Mail | None:
     """What the reader is told when a turn is over; None where he wants nothing now."""
-    state, seat = given.state, about.seat
+    state, seat = given.state, context.seat
     shown = seen_by(seat, issue.events, state)
-    length = due_length(about, issue, shown, is_out=state.seat(seat).is_out)
+    length = due_length(context, issue, shown, is_out=state.seat(seat).is_out)
     if length is None:
         return None
     told = told_turn(state, seat, replace(issue, length=length))
-    mail = turn_report(about, view_of(state, seat), given.names(seat), told)
+    mail = turn_report(context, view_of(state, seat), given.names(seat), told)
     return taught(given, seat, mail, issue.teaching)
 
 
@@ -87,30 +87,30 @@ def preview(given: Given, preview: Preview[State, Event]) -> Mail:
     return preview_mail(given, preview)
 
 
-def printable(about: MailContext, answer: Acknowledgement) -> PrintableLetter:
+def printable(context: MailContext, answer: Acknowledgement) -> PrintableLetter:
     """What the answer says of a letter itself."""
-    return printable_letter(about, answer)
+    return printable_letter(context, answer)
 
 
 def answer(
     state: State,
-    about: MailContext,
+    context: MailContext,
     answer: Acknowledgement,
     letters: Sequence[PrintableLetter],
 ) -> Mail:
     """The answer to letters, of which the last is the one that `answer` tells of."""
     *earlier, told = letters
-    return acknowledgement(about, answer, view_of(state, about.seat), earlier, told)
+    return acknowledgement(context, answer, view_of(state, context.seat), earlier, told)
 
 
-def done_later(before: Given, about: MailContext, steps: Sequence[Step[State, Event]]) -> Mail:
+def done_later(before: Given, context: MailContext, steps: Sequence[Step[State, Event]]) -> Mail:
     """What became of the reader's lines that had waited."""
-    return held_mail(about, [judge_late(before, step) for step in steps])
+    return held_mail(context, [judge_late(before, step) for step in steps])
 
 
-def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
+def status(given: Given, context: MailContext, notes: SeatNotes) -> Mail:
     """How things stand now."""
-    seat, names = about.seat, given.names(about.seat)
+    seat, names = context.seat, given.names(context.seat)
 
     def tell(order: Order) -> str:
         return format_order(order, names)
@@ -123,53 +123,55 @@ def status(given: Given, about: MailContext, notes: SeatNotes) -> Mail:
         format_sheet(given, seat, notes.script),
         (*notes.standing, *notes.asks),
         explain_standing(given, seat, notes.standing),
-        matters(about, sees, answers, events, tell),
+        matters(context, sees, answers, events, tell),
         stopped=notes.stopped,
         ended=notes.ended,
         broken=[line.note if line.status == "REFUSED" else "" for line in lines],
         is_ready=notes.is_ready,
     )
-    return status_mail(about, sees, own)
+    return status_mail(context, sees, own)
 
 
-def who(state: State, about: MailContext, notes: TableNotes) -> Mail:
+def who(state: State, context: MailContext, notes: TableNotes) -> Mail:
     """Who plays, in order of play."""
-    return who_mail(about, view_of(state, about.seat), notes)
+    return who_mail(context, view_of(state, context.seat), notes)
 
 
-def cards(state: State, about: MailContext, cards: Sequence[str]) -> Mail:
+def cards(state: State, context: MailContext, cards: Sequence[str]) -> Mail:
     """All about some cards."""
     found = [(card, rules_of_card(card)) for card in cards]
-    return card_mail(about, view_of(state, about.seat), found)
+    return card_mail(context, view_of(state, context.seat), found)
 
 
-def rules(about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]]) -> Mail:
+def rules(context: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]]) -> Mail:
     """The rules that words or numbers find; the chapters and this game's rulings for ""."""
-    return BOOK.mail(about, words, rulings)
+    return BOOK.mail(context, words, rulings)
 
 
-def history(state: State, about: MailContext, events: Sequence[Event]) -> Mail:
+def history(state: State, context: MailContext, events: Sequence[Event]) -> Mail:
     """Every turn that is over in a line."""
-    shown = seen_by(about.seat, events, state)
-    return past.history_mail(about, view_of(state, about.seat), shown)
+    shown = seen_by(context.seat, events, state)
+    return past.history_mail(context, view_of(state, context.seat), shown)
 
 
-def past_turn(state: State, about: MailContext, turn: PastTurn[State, Event]) -> Mail:
+def past_turn(state: State, context: MailContext, turn: PastTurn[State, Event]) -> Mail:
     """What happened in one turn."""
-    shown = seen_by(about.seat, turn.events, state)
+    shown = seen_by(context.seat, turn.events, state)
     before = told_before(turn.after.happened, turn.events)
-    return past.one_turn_mail(about, view_of(state, about.seat), turn.number, shown, before)
+    return past.one_turn_mail(context, view_of(state, context.seat), turn.number, shown, before)
 
 
-def public_story(state: State, about: MailContext, events: Sequence[Event]) -> str:
+def public_story(state: State, context: MailContext, events: Sequence[Event]) -> str:
     """What has just happened as far as anybody may know."""
     shown = seen_by("", events, state)
-    return past.public_story(about, public_view(state), shown, told_before(state.happened, events))
+    return past.public_story(
+        context, public_view(state), shown, told_before(state.happened, events)
+    )
 
 
-def asked(given: Given, about: MailContext, *, is_answered: bool) -> Mail:
+def asked(given: Given, context: MailContext, *, is_answered: bool) -> Mail:
     """The bulletin of an announced script, or for whoever has announced it the confirmation."""
-    state, seat = given.state, about.seat
+    state, seat = given.state, context.seat
     names, mover = vocabulary_for(state, seat), state.turn.seat
     assert state.announced is not None, "a bulletin tells of what is announced"
     told = []
@@ -183,28 +185,30 @@ def asked(given: Given, about: MailContext, *, is_answered: bool) -> Mail:
     else:
         reserve = reserve_of(given.standing[seat], given.names(seat))
         announced = Bulletin(told, others, reserve=reserve, is_answered=is_answered)
-    return bulletin_mail(about, view_of(state, seat), announced)
+    return bulletin_mail(context, view_of(state, seat), announced)
 
 
-def asked_again(state: State, about: MailContext, mail: Mail, *, is_answered: bool = False) -> Mail:
+def asked_again(
+    state: State, context: MailContext, mail: Mail, *, is_answered: bool = False
+) -> Mail:
     """A bulletin once more, with the deadline of now."""
     attacks = len(state.announced.lines) if state.announced else 0
-    return bulletin_again(about, mail, attacks, is_answered=is_answered)
+    return bulletin_again(context, mail, attacks, is_answered=is_answered)
 
 
-def finale(state: State, about: MailContext, turns: Mapping[int, Sequence[Event]]) -> Finale:
+def finale(state: State, context: MailContext, turns: Mapping[int, Sequence[Event]]) -> Finale:
     """What the end opens."""
     return told_finale(state, turns)
 
 
-def news(state: State, about: MailContext, events: Sequence[Event]) -> Mail | None:
+def news(state: State, context: MailContext, events: Sequence[Event]) -> Mail | None:
     """What has just been done to the reader between turns; None where nothing was."""
-    touching = [at for at, event in enumerate(events) if about.seat in concerns(event)]
+    touching = [at for at, event in enumerate(events) if context.seat in concerns(event)]
     if not touching:
         return None
-    shown = seen_by(about.seat, [events[at] for at in touching], state)
+    shown = seen_by(context.seat, [events[at] for at in touching], state)
     before = told_before(state.happened, events[touching[0] :])
-    return past.news(about, view_of(state, about.seat), shown, before)
+    return past.news(context, view_of(state, context.seat), shown, before)
 
 
 def view(state: State, seat: str) -> str:

@@ -80,16 +80,16 @@ def _sample(told: _ReportInput) -> SampleReport:
 class _ReportInput:
     """All that one seat's report is made from."""
 
-    about: MailContext
+    context: MailContext
     view: View
     names: Vocabulary
     told: ToldTurn
 
     def mail(self) -> Mail:
-        return turn_report(self.about, self.view, self.names, self.told)
+        return turn_report(self.context, self.view, self.names, self.told)
 
     def files(self) -> Sequence[AttachedFile]:
-        files = attachments_for(self.about, view=encode_view(self.view))
+        files = attachments_for(self.context, view=encode_view(self.view))
         return [replace(f, content=picture(self.view)) if f.view else f for f in files]
 
 
@@ -110,7 +110,7 @@ def _fullest(seed: str) -> tuple[list[PlayedStep], int]:
 def _told(steps: Sequence[PlayedStep], at: int, seat: str) -> _ReportInput:
     state = steps[at].state
     events = [event for step in steps[max(0, at - TOLD) : at + 1] for event in step.events]
-    about = MailContext(
+    context = MailContext(
         game="Fnord-7",
         seat=seat,
         player=seat.capitalize(),
@@ -125,5 +125,5 @@ def _told(steps: Sequence[PlayedStep], at: int, seat: str) -> _ReportInput:
     )
     names = vocabulary_for(state, seat)
     return _ReportInput(
-        about, view(state, seat), names, told_turn(state, seat, Issue(events=events))
+        context, view(state, seat), names, told_turn(state, seat, Issue(events=events))
     )

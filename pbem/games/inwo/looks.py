@@ -132,13 +132,13 @@ _ROWS: dict[str, Callable[[Inwo, str, Command], Rows]] = {
 
 
 def _mail(name: str) -> Callable[[Inwo, MailContext, Sequence[Command]], Mail]:
-    def mail(game: Inwo, about: MailContext, words: Sequence[Command]) -> Mail:
+    def mail(game: Inwo, context: MailContext, words: Sequence[Command]) -> Mail:
         parts = [
-            (word.line, [_indented(row) for row in _ROWS[name](game, about.seat, word)])
+            (word.line, [_indented(row) for row in _ROWS[name](game, context.seat, word)])
             for word in words
         ]
-        context: dict[str, Any] = {"head": letterhead(about), "what": name, "parts": parts}
-        return render("inwo/look", context)
+        values: dict[str, Any] = {"head": letterhead(context), "what": name, "parts": parts}
+        return render("inwo/look", values)
 
     return mail
 

@@ -45,12 +45,12 @@ _STORIES: Mapping[str, Sequence[str]] = {
 }
 
 
-def paper(about: MailContext, issue: Issue, *, is_over: bool) -> Paper:
+def paper(context: MailContext, issue: Issue, *, is_over: bool) -> Paper:
     """The copy of one reader: the same news for all, and what he may read of the talk."""
     notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
-    news = tuple(_news(about.game, issue.events))[-MOST_NEWS:]
-    columns = columns_of(issue.talk, about.seat, is_over=is_over)
-    return Paper(about.last_turn, news, columns, notices)
+    news = tuple(_news(context.game, issue.events))[-MOST_NEWS:]
+    columns = columns_of(issue.talk, context.seat, is_over=is_over)
+    return Paper(context.last_turn, news, columns, notices)
 
 
 def _news(game: str, events: Iterable[ev.InwoEvent]) -> Iterator[str]:

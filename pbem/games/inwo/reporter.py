@@ -36,14 +36,14 @@ class InwoReporter(InwoFinale):
         self, game: GameInput[InwoState], about: MailContext, issue: Issue, /
     ) -> Mail | None:
         told = self._tales(game.state, about.seat, issue.events)
-        context = _context(game.state, about, issue.on_file) | {
+        values = _context(game.state, about, issue.on_file) | {
             "story": told,
             "diary": own_diary(issue.talk, about.seat),
             "paper": paper(about, issue, is_over=about.opened_secret is not None),
             "legend": issue.legend or about.is_first,
             "press": about.press,
         }
-        mail = render("inwo/turn", context)
+        mail = render("inwo/turn", values)
         body = taught(mail.body, game.state, about.seat, issue.teaching)
         return Mail(mail.subject, body, mail.kind, attachments_for(about))
 
@@ -97,11 +97,11 @@ class InwoReporter(InwoFinale):
         )
 
 
-def _context(state: InwoState, about: MailContext, on_file: Sequence[str] = ()) -> dict[str, Any]:
+def _context(state: InwoState, context: MailContext, on_file: Sequence[str] = ()) -> dict[str, Any]:
     """What every mail to a seat may say."""
     lines = [one_line(line, 300) for line in on_file if line]
-    return world.standing(state, about.seat) | {
-        "head": letterhead(about),
+    return world.standing(state, context.seat) | {
+        "head": letterhead(context),
         "on_file": lines,
-        "suggestions": suggested(state, about.seat),
+        "suggestions": suggested(state, context.seat),
     }

@@ -18,7 +18,7 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.mailing.outbox import is_posted, is_told_before
 from pbem.service.moderating.pausing import wake
 from pbem.service.players.addresses import used_address
-from pbem.service.snapshots import about_for, sheet_for_ask
+from pbem.service.snapshots import context_for, sheet_for_ask
 from pbem.service.transaction import GameTx, begin_game
 from pbem.service.turns.grace import notify_late
 from pbem.service.waits import awaited, missing_orders
@@ -80,9 +80,9 @@ def _remind_of(tx: GameTx, ask: Ask, at: datetime) -> None:
             continue
         fresh = replace(snapshot, seats={**snapshot.seats, name: seat})
         sheet = sheet_for_ask(session, fresh, ask, name)
-        about = about_for(fresh, name, tx.now, deadline_at=wait.deadline_at, wait=wait.kind)
+        context = context_for(fresh, name, tx.now, deadline_at=wait.deadline_at, wait=wait.kind)
         on_file, until_at = sheet.text if sheet else "", grace_until(game, wait)
-        mail = snapshot.ruleset.reporter.reminder(fresh.given, about, on_file, until_at)
+        mail = snapshot.ruleset.reporter.reminder(fresh.given, context, on_file, until_at)
         tx.post_to(name, mail, key, until_at=wait.deadline_at)
 
 

@@ -21,7 +21,7 @@ from pbem.service.endings.proofs import proof_of, verified
 from pbem.service.endings.ratings import ListedRating, rating_lists
 from pbem.service.endings.told import told_of
 from pbem.service.history.records import recorded
-from pbem.service.seats.observers import about_for_anybody
+from pbem.service.seats.observers import context_for_anybody
 from pbem.service.seats.public_game import public_number
 from pbem.service.snapshots import GameSnapshot, load_game
 
@@ -94,25 +94,25 @@ def _told(
 ) -> PublicTurn:
     reporter = snapshot.ruleset.reporter
     then = replace(snapshot, state=snapshot.ruleset.codec.decode_state(turn.state))
-    about = replace(about_for_anybody(then, now, "UTC"), deadline_at=None)
+    context = replace(context_for_anybody(then, now, "UTC"), deadline_at=None)
     return PublicTurn(
         game=snapshot.game.name,
         number=turn.number,
         first=turns[0].number,
         last=turns[-1].number,
         mover=turn.seat,
-        story=blocks_of(_story(session, snapshot, about, turn)),
-        world=blocks_of(reporter.public_world(then.state, about)),
+        story=blocks_of(_story(session, snapshot, context, turn)),
+        world=blocks_of(reporter.public_world(then.state, context)),
         board=reporter.board(reporter.view(then.state, "")),
         board_alt=reporter.picture_alt,
     )
 
 
-def _story(session: Session, snapshot: GameSnapshot, about: Any, turn: _Played) -> str:
+def _story(session: Session, snapshot: GameSnapshot, context: Any, turn: _Played) -> str:
     """What happened in a turn, told from what has come out by now."""
     which = (col(Record.seq) > turn.after, col(Record.seq) <= turn.upto)
     events = recorded(session, key_of(snapshot.game), *which)
-    return snapshot.ruleset.reporter.public_story(snapshot.state, about, events)
+    return snapshot.ruleset.reporter.public_story(snapshot.state, context, events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +140,13 @@ def game_feed(service: ServiceContext, name: str) -> GameFeed | None:
             return None
         snapshot = load_game(session, known)
         turns = _turns(session, snapshot.game)[-MOST_ENTRIES:]
-        about = about_for_anybody(snapshot, service.clock(), "UTC")
+        context = context_for_anybody(snapshot, service.clock(), "UTC")
         entries = [
             FeedEntry(
                 turn.number,
                 turn.at,
                 f"Turn {turn.number}{', ' + turn.seat if turn.seat else ''}",
-                plain_text(_story(session, snapshot, about, turn)),
+                plain_text(_story(session, snapshot, context, turn)),
             )
             for turn in turns
         ]

@@ -10,14 +10,14 @@ from pbem.models import Ending
 from pbem.service.endings.chances import played_out_in
 from pbem.service.endings.finale import finale_told
 from pbem.service.endings.gathering import game_record
-from pbem.service.seats.observers import about_for_anybody
+from pbem.service.seats.observers import context_for_anybody
 from pbem.service.snapshots import GameSnapshot
 
 
 def told_of(session: Session, snapshot: GameSnapshot, row: Ending, now: datetime) -> FinaleContext:
     """What the finale of a game tells, with the talk that is open by now."""
     record = game_record(session, snapshot)
-    about = about_for_anybody(snapshot, now, "UTC")
-    ending = snapshot.ruleset.reporter.finale(snapshot.state, about, record.events)
+    context = context_for_anybody(snapshot, now, "UTC")
+    ending = snapshot.ruleset.reporter.finale(snapshot.state, context, record.events)
     ratings = {seat: f"Rating: {was}, now {now}." for seat, (was, now) in row.ratings.items()}
     return finale_told(snapshot, record, ending, played_out_in(row.chances), ratings)

@@ -19,22 +19,25 @@ from pbem.models import BOTH, Game, Record, Turn, key_of
 from pbem.service.snapshots import GameSnapshot, sheet_on_file
 
 
-def report_for(snapshot: GameSnapshot, about: MailContext, issue: Issue) -> Mail | None:
+def report_for(snapshot: GameSnapshot, context: MailContext, issue: Issue) -> Mail | None:
     """The report of one seat, None where its player wants none now.
 
     It has the length that its player likes, unless another is asked for. Where somebody has won it
     opens the secret.
     """
     if snapshot.status.winners:
-        about = replace(about, opened_secret=snapshot.game.secret)
+        context = replace(context, opened_secret=snapshot.game.secret)
     mail = snapshot.ruleset.reporter.report(
-        snapshot.given, about, _as_liked(snapshot, about, issue)
+        snapshot.given, context, _as_liked(snapshot, context, issue)
     )
-    return mail and replace(mail, attachments=files_for(snapshot, about))
+    return mail and replace(mail, attachments=files_for(snapshot, context))
 
 
-def _as_liked(snapshot: GameSnapshot, about: MailContext, issue: Issue) -> Issue:
-    preferences, out = snapshot.players[about.seat].preferences, snapshot.seats[about.seat].length
+def _as_liked(snapshot: GameSnapshot, context: MailContext, issue: Issue) -> Issue:
+    preferences, out = (
+        snapshot.players[context.seat].preferences,
+        snapshot.seats[context.seat].length,
+    )
     issue = replace(issue, legend=LEGEND.is_on(preferences))
     if issue.is_asked:
         return issue
@@ -52,13 +55,13 @@ def has_pictures(snapshot: GameSnapshot, seat: str) -> bool:
     return is_wanted and bool(snapshot.ruleset.reporter.picture_alt)
 
 
-def files_for(snapshot: GameSnapshot, about: MailContext) -> tuple[AttachedFile, ...]:
+def files_for(snapshot: GameSnapshot, context: MailContext) -> tuple[AttachedFile, ...]:
     """What goes with a report, as its player likes it."""
-    preferences = snapshot.players[about.seat].preferences
-    view = snapshot.ruleset.reporter.view(snapshot.state, about.seat)
+    preferences = snapshot.players[context.seat].preferences
+    view = snapshot.ruleset.reporter.view(snapshot.state, context.seat)
     return attachments_for(
-        about,
-        view=view if has_pictures(snapshot, about.seat) else "",
+        context,
+        view=view if has_pictures(snapshot, context.seat) else "",
         with_calendar=CALENDAR.is_on(preferences),
         plain=view if JSON.is_on(preferences) else "",
     )

@@ -30,7 +30,7 @@ from pbem.service.orders.sheet_context import Effects, SheetChange, SheetContext
 from pbem.service.orders.submission import Submission
 from pbem.service.orders.talk import keep_texts, written_in
 from pbem.service.preferences import save_preferences
-from pbem.service.snapshots import REPEATED, about_for
+from pbem.service.snapshots import REPEATED, context_for
 from pbem.service.turns.early import bring_forward
 from pbem.service.waits import standing_words
 
@@ -62,14 +62,14 @@ def file_letter(
     changed = [] if effects.is_preview else _wished(session, submission, seat, effects)
     notify_asking_problems(session, sheet_context, effects)
     deadline_at = game.deadline_at if game.phase == RUNNING else None
-    about = about_for(
+    context = context_for(
         submission.snapshot,
         seat.name,
         now,
         status=submission.snapshot.status_of(state),
         deadline_at=deadline_at,
     )
-    about = replace(about, silence=seat.silence)
+    context = replace(context, silence=seat.silence)
     ends_now = is_due(game, now)
     if submission.is_mover and not submission.is_answering and not sheet_context.is_frozen:
         effects.is_announcing = is_announced_first(sheet_context, effects)
@@ -78,14 +78,16 @@ def file_letter(
     answer = replace(answer, revision=on_file[0], answers_revision=on_file[1], is_due=ends_now)
     is_asking = all(line.status == "OK" and line.order is None for line in answer.lines)
     is_all = is_asking and not effects.sentences and bool(effects.asked or changed)
-    asked = replace(_asked(tx, submission, sheet_context, effects, about), is_ready=answer.is_ready)
+    asked = replace(
+        _asked(tx, submission, sheet_context, effects, context), is_ready=answer.is_ready
+    )
     more = _asked_for(replace(asked, changed=changed if is_all else ()), effects)
     if is_all:
         return AnswerMails(tuple(more))
     answer = replace(answer, replies=(*changed, *answer.replies))
     reporter = submission.snapshot.ruleset.reporter
-    told = reporter.printable(about, answer)
-    mail = reporter.answer(state, about, answer, (*earlier, told))
+    told = reporter.printable(context, answer)
+    mail = reporter.answer(state, context, answer, (*earlier, told))
     return AnswerMails((mail, *more), told)
 
 
@@ -191,13 +193,13 @@ def _asked(
     submission: Submission,
     sheet_context: SheetContext,
     effects: Effects,
-    about: MailContext,
+    context: MailContext,
 ) -> ReplyInput:
     """What the mails asked for are made from: all as it is after the letter."""
     return ReplyInput(
         tx.session,
         sheet_context,
-        about,
+        context,
         sheet_context.state,
         sheet_context.filed.script if effects.script is None else effects.script,
         [*_answers_now(sheet_context, effects)],

@@ -56,7 +56,7 @@ from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission, load_submission
 from pbem.service.orders.talk import keep_texts, written_in
 from pbem.service.seats.confirming import ORDERS
-from pbem.service.snapshots import about_for, load_game
+from pbem.service.snapshots import context_for, load_game
 from pbem.service.turns.grace import count_late
 from pbem.service.turns.holding_results import is_closed, notify_held_letter
 from pbem.service.turns.tutoring import begin_tutorial
@@ -143,9 +143,9 @@ def _set_aside(service: ServiceContext, session: Session, letter: Letter, now: d
         return
     snapshot = load_game(session, letter.game_id)
     seat = next(seat for seat in snapshot.seats.values() if seat.id == letter.seat_id)
-    about = about_for(snapshot, seat.name, now, deadline_at=snapshot.game.deadline_at)
+    context = context_for(snapshot, seat.name, now, deadline_at=snapshot.game.deadline_at)
     to = addressee(snapshot.game, seat, snapshot.players[seat.name])
-    mail = held_problem(about)
+    mail = held_problem(context)
     post(Transaction(service, session, now), to, mail, f"problem:{letter.id}")
 
 
@@ -251,7 +251,7 @@ def _keep(
 
 
 def _put_away(submission: Submission, now: datetime) -> Mail:
-    return archived_mail(about_for(submission.snapshot, submission.seat.name, now))
+    return archived_mail(context_for(submission.snapshot, submission.seat.name, now))
 
 
 def _missed(submission: Submission, judgement: Judged) -> Run:
@@ -262,7 +262,7 @@ def _missed(submission: Submission, judgement: Judged) -> Run:
 
 
 def _too_late(submission: Submission, judgement: Judged, missed: Run, now: datetime) -> Mail:
-    about = about_for(
+    context = context_for(
         submission.snapshot,
         submission.seat.name,
         now,
@@ -273,5 +273,5 @@ def _too_late(submission: Submission, judgement: Judged, missed: Run, now: datet
     kept = list(dict.fromkeys(kind.upper() for kind in kinds))
     texts = LateTexts(kept, [line.note for line in judgement.lines if is_held(line)])
     return too_late(
-        about, submission.letter.received_at, missed_at, submission.mailed.subject, texts
+        context, submission.letter.received_at, missed_at, submission.mailed.subject, texts
     )

@@ -23,7 +23,7 @@ from pbem.service.letters.report_snapshots import (
 from pbem.service.orders.lookups import sent_again
 from pbem.service.orders.submission import bulletin_key, last_report
 from pbem.service.orders.talk import talk_between
-from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.snapshots import GameSnapshot, context_for
 from pbem.service.turns.announcing import asking_mail
 from pbem.service.waits import is_excused
 from pbem.service.word_results import WordResult, refused
@@ -79,11 +79,11 @@ def _bulletin(place: ReportSeat) -> list[Mail]:
     if not snapshot.status.windows:
         return []
     if row is None:
-        return [asking_mail(snapshot, seat, place.about.now)] if is_own else []
+        return [asking_mail(snapshot, seat, place.context.now)] if is_own else []
     is_answered = not is_own and is_excused(snapshot, seat)
     sent = sent_again(place.session, row)
     reporter = snapshot.ruleset.reporter
-    return [reporter.asked_again(snapshot.state, place.about, sent, is_answered=is_answered)]
+    return [reporter.asked_again(snapshot.state, place.context, sent, is_answered=is_answered)]
 
 
 def _anew(place: ReportSeat, turn: int | None, length: str) -> Mail | None:
@@ -106,8 +106,8 @@ def _anew(place: ReportSeat, turn: int | None, length: str) -> Mail | None:
         is_asked=True,
         open_turn=0 if is_open else snapshot.game.turn,
     )
-    now, deadline_at = place.about.now, place.about.deadline_at if is_open else None
+    now, deadline_at = place.context.now, place.context.deadline_at if is_open else None
     past = replace(snapshot, state=then.state)
     wait = snapshot.game.wait if is_open else past.status.wait
-    about = about_for(past, place.seat, now, deadline_at=deadline_at, wait=wait)
-    return report_for(past, about, told)
+    context = context_for(past, place.seat, now, deadline_at=deadline_at, wait=wait)
+    return report_for(past, context, told)

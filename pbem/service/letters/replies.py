@@ -58,7 +58,7 @@ class ReplyInput:
 
     session: Session
     sheet_context: SheetContext
-    about: MailContext
+    context: MailContext
     state: Any
     script: str
     answers: Sequence[str]
@@ -100,22 +100,22 @@ def _look(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     assert look is not None, "only words that are answered by a mail are asked"
     standing = {known.seat: tuple(asked.policies)}
     return [
-        look.mail(replace(known.given, state=asked.state, standing=standing), asked.about, words)
+        look.mail(replace(known.given, state=asked.state, standing=standing), asked.context, words)
     ]
 
 
 def _help(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     texts = [asked.sheet_context.language.help_text(word.key or None) for word in words]
-    return [help_mail(asked.about, "\n\n".join(texts))]
+    return [help_mail(asked.context, "\n\n".join(texts))]
 
 
 def _rules(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     rulings = rulings_of(asked.session, key_of(asked.sheet_context.snapshot.game))
-    return [asked.reporter.rules(asked.about, [word.text for word in words], rulings)]
+    return [asked.reporter.rules(asked.context, [word.text for word in words], rulings)]
 
 
 def _card(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
-    return [asked.reporter.cards(asked.state, asked.about, [word.key for word in words])]
+    return [asked.reporter.cards(asked.state, asked.context, [word.key for word in words])]
 
 
 def _status(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
@@ -126,11 +126,11 @@ def _status(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
         standing=asked.policies,
         asks=asked.standing,
         events=since_own_turn(asked.session, snapshot, seat),
-        stopped=_stopped(snapshot.game, asked.about.zone),
+        stopped=_stopped(snapshot.game, asked.context.zone),
         ended=_ended(asked),
         is_ready=asked.is_ready,
     )
-    return [asked.reporter.status(asked.sheet_context.given, asked.about, notes)]
+    return [asked.reporter.status(asked.sheet_context.given, asked.context, notes)]
 
 
 def _stopped(game: Game, zone: str) -> str:
@@ -152,7 +152,7 @@ def _ended(asked: ReplyInput) -> str:
         how = _BY_ITSELF if game.kind == TUTORIAL else "nobody is left to play"
         return f"Nobody has won: {how}."
     why = f": {act.why.strip().rstrip('.')}" if act.why.strip() else ""
-    at = clock.full(act.at, asked.about.zone)
+    at = clock.full(act.at, asked.context.zone)
     return f"Nobody has won: the moderator ended it {at}{why}."
 
 
@@ -172,7 +172,7 @@ def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
         awaited = _awaited(asked)
     told = format_game_clock(game)
     is_hidden = is_anonymous(game)
-    away = {} if is_hidden else away_until(asked.session, snapshot, asked.about.now)
+    away = {} if is_hidden else away_until(asked.session, snapshot, asked.context.now)
     playing = {player.id for player in snapshot.players.values()} if is_hidden else set()
     found = moderators_of(asked.session, key_of(game))
     own = [player for row, player in found if row.game_id is not None]
@@ -182,13 +182,13 @@ def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     notes = TableNotes(
         guests_of(snapshot), awaited, told, away, chairs, _ended(asked), ratings, in_time
     )
-    return [asked.reporter.who(asked.state, asked.about, notes)]
+    return [asked.reporter.who(asked.state, asked.context, notes)]
 
 
 def _awaited(asked: ReplyInput) -> list[str]:
     """Who is waited for; in a window everybody who may answer, for nobody is told who has."""
     snapshot = asked.sheet_context.snapshot
-    names = {*waited_for(asked.session, snapshot, asked.about.now)}
+    names = {*waited_for(asked.session, snapshot, asked.context.now)}
     names |= {seat for ask in snapshot.status.windows if ask.shows_seats for seat in ask.seats}
     return [name for name in snapshot.seats if name in names]
 
@@ -196,7 +196,7 @@ def _awaited(asked: ReplyInput) -> list[str]:
 def _log(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     game = asked.sheet_context.snapshot.game
     entries, is_over = entries_for_players(asked.session, game), game.phase == FINISHED
-    return [log_mail(game.name, asked.about.zone, entries, is_whole=False, is_over=is_over)]
+    return [log_mail(game.name, asked.context.zone, entries, is_whole=False, is_over=is_over)]
 
 
 def _history(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
@@ -205,16 +205,16 @@ def _history(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     for word in words:
         if word.turn is None:
             events = past_events(session, snapshot.game)
-            mails.append(reporter.history(asked.state, asked.about, events))
+            mails.append(reporter.history(asked.state, asked.context, events))
         elif turn := past_turn(session, snapshot, word.turn):
-            mails.append(reporter.past_turn(asked.state, asked.about, turn))
+            mails.append(reporter.past_turn(asked.state, asked.context, turn))
     return mails
 
 
 def _resend(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     snapshot = replace(asked.sheet_context.snapshot, state=asked.state)
     script = asked.told(asked.script)
-    place = ReportSeat(asked.session, snapshot, asked.sheet_context.seat, asked.about, script)
+    place = ReportSeat(asked.session, snapshot, asked.sheet_context.seat, asked.context, script)
     mails = [mail for word in words for mail in resent(place, word)]
     return list({(mail.subject, mail.body): mail for mail in mails}.values())
 
@@ -246,23 +246,23 @@ def _problem(session: Session, sheet_context: SheetContext, word: Command) -> Wo
 
 
 def _settings(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
-    rows = setting_rows(asked.player, asked.about.silence)
-    return [settings_mail(asked.about, rows, asked.changed)]
+    rows = setting_rows(asked.player, asked.context.silence)
+    return [settings_mail(asked.context, rows, asked.changed)]
 
 
 def _display(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     has_html = asked.player.format == BOTH
-    snapshot, seat = asked.sheet_context.snapshot, asked.about.seat
+    snapshot, seat = asked.sheet_context.snapshot, asked.context.seat
     has_picture = has_pictures(snapshot, seat)
-    mail = display_mail(asked.about, has_html=has_html, has_picture=has_picture)
+    mail = display_mail(asked.context, has_html=has_html, has_picture=has_picture)
     view = asked.reporter.view(asked.state, seat) if has_picture else ""
-    files = attachments_for(asked.about, view=view, with_calendar=False)
+    files = attachments_for(asked.context, view=view, with_calendar=False)
     return [replace(mail, attachments=files)]
 
 
 def _tutorial(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     usual = asked.sheet_context.snapshot.game.ruleset
-    return [tutorial_told(asked.about, taught_game(words[0].key, usual), asked.letter)]
+    return [tutorial_told(asked.context, taught_game(words[0].key, usual), asked.letter)]
 
 
 def _proof(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:

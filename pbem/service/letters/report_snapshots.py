@@ -42,7 +42,7 @@ class ReportSeat:
     session: Session
     snapshot: GameSnapshot
     seat: str
-    about: MailContext
+    context: MailContext
     script: Sequence[str]
 
     @property
@@ -57,7 +57,7 @@ def report_snapshot_now(place: ReportSeat) -> ReportSnapshot | None:
     if turn_before(session, place.game_id, snapshot.game.turn + 1) is None:
         return None
     before = _report_before(place, newest) if newest else None
-    return _standpoint(place, snapshot.state, place.about.now, snapshot.game.seq, before)
+    return _standpoint(place, snapshot.state, place.context.now, snapshot.game.seq, before)
 
 
 def report_snapshot_then(place: ReportSeat, turn: int) -> ReportSnapshot | None:

@@ -35,7 +35,7 @@ from pbem.service.mailing.unread import close_unread
 from pbem.service.notices import add_notice
 from pbem.service.players.addresses import address_of, addresses_of, used_address
 from pbem.service.players.tokens import hidden_ids, opened
-from pbem.service.snapshots import about_for, load_game
+from pbem.service.snapshots import context_for, load_game
 
 DAYS = 3
 """Days on which mail must come back for good before an address is bad."""
@@ -221,6 +221,6 @@ def _mark_bad(tx: Transaction, seat: Seat, email: str, code: str) -> None:
         return
     snapshot = load_game(session, seat.game_id)
     fresh = fresh_seat(session, seat)
-    about = about_for(snapshot, seat.name, tx.now, deadline_at=snapshot.game.deadline_at)
+    context = context_for(snapshot, seat.name, tx.now, deadline_at=snapshot.game.deadline_at)
     to = addressee(snapshot.game, fresh, player)
-    post(tx, to, address_bad(about, email, code), f"bad:{key}")
+    post(tx, to, address_bad(context, email, code), f"bad:{key}")

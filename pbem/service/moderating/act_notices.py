@@ -90,10 +90,10 @@ def _notify_players(tx: GameTx, news: Sequence[News]) -> None:
         told = [replace(one.told, said=one.seats[name]) for one in news if name in one.seats]
         if not told:
             continue
-        about = tx.context_for(name)
-        at = about.deadline_at
-        about = about if at is None or at > tx.now else replace(about, deadline_at=None)
-        tx.post_to(name, acts_mail(about, told), f"notice:{tx.id}:{told[0].number}:{name}")
+        context = tx.context_for(name)
+        at = context.deadline_at
+        context = context if at is None or at > tx.now else replace(context, deadline_at=None)
+        tx.post_to(name, acts_mail(context, told), f"notice:{tx.id}:{told[0].number}:{name}")
 
 
 def _notify_moderators(tx: GameTx, news: Sequence[News]) -> None:

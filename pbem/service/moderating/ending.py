@@ -12,7 +12,7 @@ from pbem.service.history.reporting import last_counts, on_file_for, pending_eve
 from pbem.service.mailing.outbox import recall_reminders
 from pbem.service.moderating.command_context import CommandContext
 from pbem.service.orders.talk import talk_for
-from pbem.service.snapshots import about_for
+from pbem.service.snapshots import context_for
 from pbem.service.turns.holding_results import release_held_letters
 from pbem.service.turns.printed import notices_for
 
@@ -72,7 +72,7 @@ def _report(context: CommandContext) -> None:
         seat = context.seat(name)
         said, told_talk = talk_for(session, game, seat)
         notices = (*printed.get(name, ()), *ended)
-        about = about_for(snapshot, name, context.now, opened_secret=game.secret)
+        mail_context = context_for(snapshot, name, context.now, opened_secret=game.secret)
         issue = Issue(
             events=before[name].new,
             since=before[name].since,
@@ -81,7 +81,7 @@ def _report(context: CommandContext) -> None:
             notices=notices,
             counts=counts,
         )
-        mail = report_for(snapshot, about, issue)
+        mail = report_for(snapshot, mail_context, issue)
         assert mail is not None, "a last report is always due"
         seat.told_seq, seat.told_talk = game.seq, told_talk
         session.add(seat)

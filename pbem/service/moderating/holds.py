@@ -134,6 +134,6 @@ def _notify_player(tx: GameTx, submission: Submission, hold: Hold) -> None:
     key, name = f"waits:{tx.id}:{hold.act}:{submission.seat.id}", submission.seat.name
     if tx.session.exec(select(Outbox.id).where(col(Outbox.key) == key)).first() is not None:
         return
-    about = tx.context_for(name, deadline_at=tx.game.deadline_at)
+    context = tx.context_for(name, deadline_at=tx.game.deadline_at)
     received_at, subject = submission.letter.received_at, submission.mailed.subject
-    tx.post_to(name, waiting_mail(about, received_at, hold.contact, subject), key)
+    tx.post_to(name, waiting_mail(context, received_at, hold.contact, subject), key)

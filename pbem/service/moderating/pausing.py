@@ -99,7 +99,7 @@ def wake(tx: GameTx) -> bool:
     number, said = tx.next_act(), format_resumed(game, tx.now)
     tx.log_act(number, "RESUME", said, by=BY_CLOCK)
     told = ActNotice(BY_CLOCK, said, "", number, "RESUME", news=MODERATORS["RESUME"].news)
-    tx.notify_seats(lambda about: act_mail(about, told), f"notice:{game.id}:{number}")
+    tx.notify_seats(lambda context: act_mail(context, told), f"notice:{game.id}:{number}")
     key = f"resumed:{game.id}:{number}"
     tx.add_notice("resumed", f"{game.name} goes on: its pause is over", key)
     return True

@@ -46,7 +46,7 @@ def tell(context: CommandContext) -> Applied | CommandRefused:
     mark = hashlib.sha256(text.encode()).hexdigest()[:12]
     key = f"tell:{context.id}:{context.letter_id or context.now.isoformat()}:{mark}:{seat}"
     if not is_posted(context.session, key):
-        context.notify_seat(seat, lambda about: word_of_moderator(about, text), key)
+        context.notify_seat(seat, lambda mail_context: word_of_moderator(mail_context, text), key)
     return Applied(f"{seat} has it by mail; nobody else is told.", is_act=False)
 
 

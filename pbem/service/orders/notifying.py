@@ -12,7 +12,7 @@ def notify_touched(tx: GameTx, doer: str, events: Sequence[Any], key: str) -> No
     """Tell every other seat that the events concern; the game stands as they have left it."""
     snapshot = tx.snapshot
     for name in snapshot.seats:
-        about = tx.context_for(name, deadline_at=tx.shown_deadline)
-        mail = snapshot.ruleset.reporter.news(snapshot.state, about, events)
+        context = tx.context_for(name, deadline_at=tx.shown_deadline)
+        mail = snapshot.ruleset.reporter.news(snapshot.state, context, events)
         if name != doer and mail is not None:
             tx.post_to(name, mail, f"{key}:{name}")

@@ -51,7 +51,7 @@ def _post_at_once(tx: GameTx, by: TalkOrigin, name: str, heard: Sequence[TalkTex
         seat, who = tx.seat(name), byline(by.seat, signed)
         if is_muted(seat, who):
             continue
-        about = tx.context_for(name, deadline_at=tx.shown_deadline)
+        context = tx.context_for(name, deadline_at=tx.shown_deadline)
         said = [
             PlayerText(t.kind, by.seat, _to(t), t.text, by.turn, signed)
             for t in heard
@@ -61,7 +61,7 @@ def _post_at_once(tx: GameTx, by: TalkOrigin, name: str, heard: Sequence[TalkTex
         mark = f":from:{who}"
         to = replace(to, thread=_thread(tx, seat, mark))
         key = f"{_KIND}:{by.letter_id}:{at}:{name}{mark}"
-        tx.post(to, word_mail(about, said, is_faked=is_faked), key)
+        tx.post(to, word_mail(context, said, is_faked=is_faked), key)
 
 
 def _thread(tx: GameTx, seat: Seat, mark: str) -> tuple[str, ...]:

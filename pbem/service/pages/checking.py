@@ -16,7 +16,7 @@ from pbem.service.orders.judging import format_lines, judge
 from pbem.service.orders.submission import load_submission
 from pbem.service.pages.doors import SeatVisitor
 from pbem.service.pages.filing import MOST_TEXT, WrittenOrders, as_mail
-from pbem.service.snapshots import about_for
+from pbem.service.snapshots import context_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> Che
     with service.database.read() as session:
         submission = load_submission(session, letter, read_envelope(raw), settings)
         judgement, _ = as_written(session, submission, judge(submission), submission.seat)
-    about = about_for(submission.snapshot, visitor.seat, now)
+    context = context_for(submission.snapshot, visitor.seat, now)
     answer = Acknowledgement(
         lines=format_lines(judgement.lines, is_preview=True),
         script_on_file=judgement.script.lines,
@@ -54,7 +54,7 @@ def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> Che
         is_ready=False,
         deadline_at=None,
     )
-    printed = submission.snapshot.ruleset.reporter.printable(about, answer)
+    printed = submission.snapshot.ruleset.reporter.printable(context, answer)
     sheets = (judgement.script, *judgement.answers.values())
     is_filing = any(sheet.text for sheet in sheets)
     return CheckedLines([*map(_without_codes, printed.lines)], is_filing)

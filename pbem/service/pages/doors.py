@@ -21,7 +21,7 @@ from pbem.service.players.refusals import is_shut_out
 from pbem.service.players.sitters import may_write
 from pbem.service.players.tokens import digest_of_token, service_key
 from pbem.service.preferences import zone_for
-from pbem.service.snapshots import about_for, load_game
+from pbem.service.snapshots import context_for, load_game
 
 VISIT_LIFE = timedelta(days=30)
 """How long a page stays open on a device."""
@@ -211,10 +211,10 @@ def _ask_code(tx: Transaction, link: SeatLink, seat: Seat) -> CodeAsked:
     link.codes += 1
     tx.session.add(link)
     snapshot = load_game(tx.session, seat.game_id)
-    about = about_for(snapshot, seat.name, tx.now)
+    context = context_for(snapshot, seat.name, tx.now)
     person = tx.session.get_one(Person, link.person_id)
     ends_at = tx.now + CODE_LIFE
-    mail = device_mail(about, _code(tx, link, word), ends_at)
+    mail = device_mail(context, _code(tx, link, word), ends_at)
     to = Addressee(link.email, person.name, snapshot.game, seat, person.format)
     post(tx, to, mail, f"device:{link.digest[:24]}:{link.codes}", SendWindow(until_at=ends_at))
     log.info("code of a page mailed", seat=seat.id)

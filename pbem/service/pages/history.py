@@ -22,7 +22,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.orders.talk import talk_known
 from pbem.service.pages.boards import drawn
 from pbem.service.pages.doors import SeatVisitor
-from pbem.service.snapshots import GameSnapshot, about_for, load_game
+from pbem.service.snapshots import GameSnapshot, context_for, load_game
 
 MOST_MAILS, MOST_TEXTS, MOST_HITS, MOST_POINTS = 200, 200, 100, 60
 _TOLD = [kind.name for kind in KINDS.values() if kind.of_turn]
@@ -180,8 +180,8 @@ def card_page(service: ServiceContext, visitor: SeatVisitor, card: str) -> CardP
     board = drawn(snapshot.game.ruleset, rules.reporter.view(snapshot.state, seat))
     if card not in _CARD.findall(board):
         return None
-    about = about_for(snapshot, seat, now, is_page=True)
-    mail = rules.reporter.cards(snapshot.state, about, [card])
+    context = context_for(snapshot, seat, now, is_page=True)
+    mail = rules.reporter.cards(snapshot.state, context, [card])
     return CardPage(
         card,
         blocks_of(mail.body),

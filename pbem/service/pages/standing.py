@@ -13,7 +13,7 @@ from pbem.models import Seat
 from pbem.service.clocks import shown_deadline
 from pbem.service.game_settings import game_settings_of
 from pbem.service.pages.sheets import SheetsOnFile, ahead_of
-from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.snapshots import GameSnapshot, context_for
 from pbem.service.waits import standing_words, waited_for
 
 
@@ -35,7 +35,7 @@ def standing_of(
 ) -> list[Block]:
     """How things stand now for the seat, its secrets among them."""
     ends_at = shown_deadline(snapshot.game)
-    about = about_for(snapshot, row.name, now, deadline_at=ends_at, is_page=True)
+    context = context_for(snapshot, row.name, now, deadline_at=ends_at, is_page=True)
     notes = SeatNotes(
         script=on_file.script.text if on_file.script else "",
         answers=[sheet.text for sheet in on_file.answers.values() if sheet.text],
@@ -43,4 +43,4 @@ def standing_of(
         asks=standing_words(row),
         events=events,
     )
-    return blocks_of(snapshot.ruleset.reporter.status(snapshot.given, about, notes).body)
+    return blocks_of(snapshot.ruleset.reporter.status(snapshot.given, context, notes).body)

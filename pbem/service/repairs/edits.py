@@ -14,7 +14,7 @@ from pbem.service.history.reporting import on_file_for, pending_events, report_f
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.repairs.restoring import drop_answers
 from pbem.service.repairs.rewinding import reopen_turn
-from pbem.service.snapshots import about_for
+from pbem.service.snapshots import context_for
 from pbem.service.transaction import GameTx
 
 DROPPED = (
@@ -50,9 +50,9 @@ def keep_edit(tx: GameTx, change: StateEdit[Any], act: int, why: str) -> list[st
     tx.reload()
     for name, text in change.to.items():
         if name in tx.snapshot.seats:
-            about = tx.context_for(name, deadline_at=shown_deadline(game))
+            context = tx.context_for(name, deadline_at=shown_deadline(game))
             key = f"edited:{game_key(game)}:{act}:{name}"
-            tx.post_to(name, edited_mail(about, text, why), key)
+            tx.post_to(name, edited_mail(context, text, why), key)
     if game.to_move != mover:
         _notify_mover(tx, act)
     if told:
@@ -64,11 +64,11 @@ def _notify_mover(tx: GameTx, act: int) -> None:
     """The report of the turn to the seat that is to move now, which had none of it."""
     game, snapshot, name = tx.game, tx.snapshot, tx.game.to_move
     before = pending_events(tx.session, snapshot)[name]
-    about = about_for(snapshot, name, tx.now, deadline_at=shown_deadline(game))
+    context = context_for(snapshot, name, tx.now, deadline_at=shown_deadline(game))
     on_file = on_file_for(tx.session, snapshot, snapshot.status)[name]
     report = report_for(
         snapshot,
-        about,
+        context,
         Issue(events=before.new, since=before.since, on_file=on_file, is_anew=True),
     )
     if report is None:

@@ -100,9 +100,9 @@ def hold(
             code = code_for(service, session, row)
             game_tx = _on_game_of(tx, finding.seat)
             deadline_at = game_tx.game.deadline_at
-            about = game_tx.context_for(finding.seat.name, deadline_at=deadline_at)
+            context = game_tx.context_for(finding.seat.name, deadline_at=deadline_at)
             shown = DoubtfulLetter(mailed.from_addr, mailed.subject, row.received_at)
-            mail = confirm(about, why, shown, code)
+            mail = confirm(context, why, shown, code)
             # Who wrote to the plain address has shown nothing at all.
             is_to_seat = finding.evidence.token == "seat"
             mail = mail if is_to_seat else as_question(mail)
@@ -146,7 +146,7 @@ def take_confirmations(
         hint_next(session, row)
         game_tx = _on_game_of(tx, finding.seat)
         seat = game_tx.seat(finding.seat.name)
-        about = game_tx.context_for(seat.name, deadline_at=game_tx.game.deadline_at)
+        context = game_tx.context_for(seat.name, deadline_at=game_tx.game.deadline_at)
         player = session.get_one(Person, finding.player.id)
         for at, one in enumerate(asked[:MOST_CODES]):
             held, outcome = _redeem(service, session, seat, one.code, row.received_at)
@@ -158,7 +158,7 @@ def take_confirmations(
             at_ = held.received_at if held else None
             if outcome == "no-code":
                 at_ = next((h.received_at for h in _waiting(session, seat, row.received_at)), None)
-            mail = confirmed(about, outcome, at_, asked_there, others)
+            mail = confirmed(context, outcome, at_, asked_there, others)
             game_tx.post_to(seat.name, mail, f"ack:{row.id}:{at}")
     log.info("letter confirms", letter=letter.id)
     return True

@@ -98,7 +98,7 @@ def refuse(tx: GameTx, seat: Seat, why: str) -> Absence | None:
     time = TimeAway(seat.name, row.from_at, row.until_at)
     tx.notify_seat(
         seat.name,
-        lambda about: away_mail(about, "refused", time, why=why),
+        lambda context: away_mail(context, "refused", time, why=why),
         f"away:{row.id}:refused",
     )
     return row
@@ -144,13 +144,15 @@ def _begin(tx: GameTx, seat: Seat, row: Absence, what: AwayNews) -> bool:
     key = f"away:{row.id}:{what}"
     if not is_anonymous(game):
         but = (seat.name,) if what == "away" else ()
-        tx.notify_seats(lambda about: away_mail(about, what, time, is_moved=moved), key, but=but)
+        tx.notify_seats(
+            lambda context: away_mail(context, what, time, is_moved=moved), key, but=but
+        )
         return moved
     if what != "away":
         own = tx.context_for(seat.name)
         tx.post_to(seat.name, away_mail(own, what, time, is_moved=moved), f"{key}:{seat.name}")
     if moved:
-        tx.notify_seats(lambda about: away_mail(about, "moved", time), key, but=(seat.name,))
+        tx.notify_seats(lambda context: away_mail(context, "moved", time), key, but=(seat.name,))
     return moved
 
 
@@ -174,7 +176,7 @@ def _back(tx: GameTx, seat: Seat) -> str:
         tx.session.add(row)
     if was_known and not is_anonymous(tx.game):
         tx.notify_seats(
-            lambda about: away_mail(about, "back", time),
+            lambda context: away_mail(context, "back", time),
             f"away:{rows[0].id}:back",
             but=(seat.name,),
         )

@@ -37,7 +37,7 @@ def give_notice(tx: GameTx, seat: Seat) -> str:
     tx.add_notice("seat", text, f"resigns:{seat.id}:{leaves_at}")
     tx.notify_seat(
         seat.name,
-        lambda about: offered_mail(about, "resigns", leaves_at),
+        lambda context: offered_mail(context, "resigns", leaves_at),
         f"resigns:{seat.id}:{leaves_at:%Y%m%d%H%M%S%f}",
     )
     offer(tx, seat, "resigns")
@@ -106,7 +106,7 @@ def leave(tx: GameTx, seat: Seat, what: Departure, why: str = "", contact: str =
     tx.put_record("act", step.state, step.events, seat=name, orders=list(step.orders))
     tx.notify_seat(
         name,
-        lambda about: departure_mail(about, what, played.lost, why, contact),
+        lambda context: departure_mail(context, what, played.lost, why, contact),
         f"left:{seat.id}:{tx.game.seq}",
     )
     if tx.game.phase == RUNNING and tx.game.closed_at is None:
@@ -125,7 +125,7 @@ def _notify_others(tx: GameTx, seat: Seat) -> None:
     lost = tx.snapshot.ruleset.lost
     ends, released = is_due(tx.game, tx.now), waits_for_release(tx.game)
     tx.notify_seats(
-        lambda about: left_mail(about, name, lost, ends_turn=ends, is_released=released),
+        lambda context: left_mail(context, name, lost, ends_turn=ends, is_released=released),
         key,
         but=(name,),
     )

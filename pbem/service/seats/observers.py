@@ -21,7 +21,7 @@ from pbem.service.history.records import recorded
 from pbem.service.mailing.outbox import addressee_of
 from pbem.service.preferences import zone_for
 from pbem.service.seats.webhooks import hooks_of, queue_hook_calls
-from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.snapshots import GameSnapshot, context_for
 from pbem.service.transaction import GameTx
 
 MOST_OFFERED = 50
@@ -50,7 +50,7 @@ def games_to_watch(service: ServiceContext) -> list[str]:
 def notify_new_observer(tx: GameTx, row: Observer, person: Person) -> None:
     """Tell somebody who watches from now on how the game stands."""
     mail = _mail(
-        tx.snapshot, about_for_anybody(tx.snapshot, tx.now, zone_for(person)), "", is_new=True
+        tx.snapshot, context_for_anybody(tx.snapshot, tx.now, zone_for(person)), "", is_new=True
     )
     key = f"watched:{key_of(row)}:{tx.now:%Y%m%d%H%M%S%f}"
     tx.post(replace(addressee_of(person), game=tx.game), mail, key)
@@ -65,7 +65,7 @@ def notify_observers(tx: GameTx, stage: str, why_again: str = "") -> None:
     if not game_settings_of(tx.game).watch:
         return
     if hooks_of(tx.session, tx.game):
-        anybody = about_for_anybody(tx.snapshot, tx.now, "UTC")
+        anybody = context_for_anybody(tx.snapshot, tx.now, "UTC")
         last = select(Turn.record_seq).where(Turn.game_id == tx.game.id, Turn.undone == 0)
         began = tx.session.exec(last.order_by(col(Turn.record_seq).desc()).limit(1)).first()
         queue_hook_calls(tx, stage, anybody, _story(tx, anybody, (began or 1) - 1))
@@ -83,8 +83,8 @@ def notify_observers(tx: GameTx, stage: str, why_again: str = "") -> None:
 
     @cache
     def mail_for(told_seq: int, zone: str) -> Mail:
-        about = about_for_anybody(tx.snapshot, tx.now, zone)
-        mail = _mail(tx.snapshot, about, _story(tx, about, told_seq))
+        context = context_for_anybody(tx.snapshot, tx.now, zone)
+        mail = _mail(tx.snapshot, context, _story(tx, context, told_seq))
         return reopened(mail, why_again) if why_again else mail
 
     for row, person in rows:
@@ -96,22 +96,24 @@ def notify_observers(tx: GameTx, stage: str, why_again: str = "") -> None:
         tx.session.add(row)
 
 
-def _story(tx: GameTx, about: MailContext, told_seq: int) -> str:
+def _story(tx: GameTx, context: MailContext, told_seq: int) -> str:
     events = recorded(tx.session, tx.id, col(Record.seq) > told_seq)
-    return tx.snapshot.ruleset.reporter.public_story(tx.snapshot.state, about, events)
+    return tx.snapshot.ruleset.reporter.public_story(tx.snapshot.state, context, events)
 
 
-def _mail(snapshot: GameSnapshot, about: MailContext, story: str, *, is_new: bool = False) -> Mail:
-    world = snapshot.ruleset.reporter.public_world(snapshot.state, about)
+def _mail(
+    snapshot: GameSnapshot, context: MailContext, story: str, *, is_new: bool = False
+) -> Mail:
+    world = snapshot.ruleset.reporter.public_world(snapshot.state, context)
     is_over = snapshot.game.phase == FINISHED
-    return watched_mail(about, story, world, is_new=is_new, is_over=is_over)
+    return watched_mail(context, story, world, is_new=is_new, is_over=is_over)
 
 
-def about_for_anybody(snapshot: GameSnapshot, now: datetime, zone: str) -> MailContext:
+def context_for_anybody(snapshot: GameSnapshot, now: datetime, zone: str) -> MailContext:
     """Where the game stands, for somebody without a seat: nothing in it is one seat's."""
     first = next(iter(snapshot.seats))
     return replace(
-        about_for(snapshot, first, now, deadline_at=shown_deadline(snapshot.game)),
+        context_for(snapshot, first, now, deadline_at=shown_deadline(snapshot.game)),
         zone=zone,
         seat="",
         player="",

@@ -16,7 +16,7 @@ from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.game_settings import game_settings_of
 from pbem.service.history.records import recorded
-from pbem.service.seats.observers import about_for_anybody
+from pbem.service.seats.observers import context_for_anybody
 from pbem.service.snapshots import GameSnapshot, load_game
 
 _SETUP = 1
@@ -63,7 +63,7 @@ def public_game(service: ServiceContext, name: str) -> PublicGame | None:
 
 def _told(session: Session, snapshot: GameSnapshot, now: datetime) -> PublicGame:
     game, reporter, state = snapshot.game, snapshot.ruleset.reporter, snapshot.state
-    about = about_for_anybody(snapshot, now, "UTC")
+    context = context_for_anybody(snapshot, now, "UTC")
     start = _last_turn_began(session, snapshot)
     events = recorded(session, snapshot.game.id or 0, col(Record.seq) > start) if start else ()
     return PublicGame(
@@ -71,13 +71,13 @@ def _told(session: Session, snapshot: GameSnapshot, now: datetime) -> PublicGame
         title=snapshot.ruleset.title,
         phase=game.phase,
         turn=game.turn,
-        to_move="" if about.is_round or game.phase == FINISHED else game.to_move,
+        to_move="" if context.is_round or game.phase == FINISHED else game.to_move,
         deadline_at=shown_deadline(game),
         finished_at=game.finished_at,
         seats=tuple(snapshot.seats),
         rules=snapshot.ruleset.options_told(game.options),
-        story=blocks_of(reporter.public_story(state, about, events)) if events else (),
-        world=blocks_of(reporter.public_world(state, about)),
+        story=blocks_of(reporter.public_story(state, context, events)) if events else (),
+        world=blocks_of(reporter.public_world(state, context)),
         board=reporter.board(reporter.view(state, "")),
         board_alt=reporter.picture_alt,
     )

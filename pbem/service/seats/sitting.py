@@ -145,13 +145,13 @@ def end_sitters_due(tx: GameTx, seat: Seat) -> None:
 def _notify(tx: GameTx, seat: Seat, row: Sitter, who: Person, what: SitterNews) -> None:
     """The sitter in a mail of his own, everybody at the table, and the moderators."""
     name, key, until_at = seat.name, f"sitter:{row.id}:{what}", row.until_at
-    about = tx.context_for(name, deadline_at=tx.shown_deadline)
-    mail = sitter_mail(about, what, name, who.name, until_at)
+    context = tx.context_for(name, deadline_at=tx.shown_deadline)
+    mail = sitter_mail(context, what, name, who.name, until_at)
     is_begun = what == "begins"
     game, row_of = (tx.game, seat) if is_begun else (None, None)
     tx.post(Addressee(who.email, who.name, game, row_of, who.format, who), mail, key)
     tx.notify_seats(
-        lambda about: sitting_mail(about, what, name, who.name, until_at),
+        lambda context: sitting_mail(context, what, name, who.name, until_at),
         key,
         but=[other for other, row in tx.snapshot.seats.items() if row.person_id == who.id],
     )

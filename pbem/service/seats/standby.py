@@ -63,7 +63,7 @@ def offer(tx: GameTx, seat: Seat, why: WhyOffered) -> bool:
     stamp = _stamp(seat)
     if why != "resigns":
         tx.notify_seat(
-            seat.name, lambda about: offered_mail(about, why), f"offered:{seat.id}:{stamp}"
+            seat.name, lambda context: offered_mail(context, why), f"offered:{seat.id}:{stamp}"
         )
     text = f"The seat of {seat.name} is offered to {_count(asked)} ({_WHY[why]})."
     if not asked:
@@ -88,11 +88,11 @@ def may_be_offered(game: Game) -> bool:
 def ask(tx: GameTx, seat: Seat, player: Person) -> None:
     """Write to one standby player of a seat that is offered."""
     game = tx.game
-    about = tx.context_for(seat.name, deadline_at=shown_deadline(game))
-    about = replace(about, seat="", player=player.name, zone=zone_for(player))
+    context = tx.context_for(seat.name, deadline_at=shown_deadline(game))
+    context = replace(context, seat="", player=player.name, zone=zone_for(player))
     line = f"TAKE {game.name} {seat.name} {take_code(tx, seat, player)}"
-    world = tx.snapshot.ruleset.reporter.public_world(tx.snapshot.state, about)
-    mail = offer_mail(about, world, seat.name, line, clock_sentence(game))
+    world = tx.snapshot.ruleset.reporter.public_world(tx.snapshot.state, context)
+    mail = offer_mail(context, world, seat.name, line, clock_sentence(game))
     key = f"{_key(seat)}{player.id}"
     if not is_posted(tx.session, key):
         notify_player(tx, player, mail, key)

@@ -45,7 +45,7 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "", robot: str 
     if seat.robot == NOBODY:
         tx.notify_seat(
             seat.name,
-            lambda about: departure_mail(about, "replaced", why=why),
+            lambda context: departure_mail(context, "replaced", why=why),
             f"replaced:{seat.id}:{seat.token_number}",
         )
     leave_behind(tx, seat, player)
@@ -68,7 +68,7 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "", robot: str 
     name = "Somebody else" if is_anonymous(game) else player.name
     newcomer = NewPlayer(seat.name, name, has_moderated=player.id in chairs)
     tx.notify_seats(
-        lambda about: taken_mail(about, newcomer, is_moved=is_moved, why=why),
+        lambda context: taken_mail(context, newcomer, is_moved=is_moved, why=why),
         f"taken:{seat.id}:{seat.token_number}",
         but=(seat.name,),
     )

@@ -144,7 +144,7 @@ def _ask(tx: GameTx, row: Vote, names: Sequence[str]) -> None:
     told = told_of(tx, row)
     for name in names:
         key = f"vote:{tx.id}:{row.number}:{name}"
-        tx.notify_seat(name, lambda about: vote_asked(about, told), key)
+        tx.notify_seat(name, lambda context: vote_asked(context, told), key)
 
 
 def _cast(tx: GameTx, seat: Seat, word: Command, open_votes: Sequence[Vote]) -> WordResult:
@@ -230,7 +230,7 @@ def _fail(tx: GameTx, row: Vote) -> None:
     told = told_of(tx, row)
     for name in voters(tx, row.what):
         key = f"vote:{tx.id}:{row.number}:failed:{name}"
-        tx.notify_seat(name, lambda about: vote_failed(about, told), key)
+        tx.notify_seat(name, lambda context: vote_failed(context, told), key)
 
 
 def close_ended(tx: GameTx) -> None:

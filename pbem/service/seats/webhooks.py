@@ -59,12 +59,12 @@ def hook_problem(game: Game) -> str:
     return ""
 
 
-def queue_hook_calls(tx: GameTx, stage: str, about: MailContext, story: str) -> None:
+def queue_hook_calls(tx: GameTx, stage: str, context: MailContext, story: str) -> None:
     """Let a game's addresses be called with what everybody may know of what has happened."""
     hooks = hooks_of(tx.session, tx.game)
     if not hooks or hook_problem(tx.game):
         return
-    text = _told(tx, about, story)
+    text = _told(tx, context, story)
     for hook in hooks:
         key = f"hook:{stage}:{hook.id}"
         if tx.session.exec(select(HookCall.id).where(HookCall.key == key)).first() is None:
@@ -78,13 +78,13 @@ def queue_hook_calls(tx: GameTx, stage: str, about: MailContext, story: str) -> 
             tx.session.add(call)
 
 
-def _told(tx: GameTx, about: MailContext, story: str) -> str:
+def _told(tx: GameTx, context: MailContext, story: str) -> str:
     game = tx.game
     if game.phase == FINISHED:
         winners = ", ".join(tx.snapshot.status.winners)
         head = f"{game.name} is over. " + (f"Won by {winners}." if winners else "Nobody has won.")
     else:
-        head = f"{game.name}: turn {about.turn} is open."
+        head = f"{game.name}: turn {context.turn} is open."
     page = address_of_page(tx.service.settings, game)
     room = MOST_TEXT - len(head) - len(page)
     tale = [line for line in plain_text(story).split("\n") if line.strip()]

@@ -9,7 +9,7 @@ from pbem.models import game_key
 from pbem.service.clocks import is_due, open_waits, shown_deadline
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.submission import bulletin_key
-from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.snapshots import GameSnapshot, context_for
 from pbem.service.transaction import GameTx
 from pbem.service.turns.plans import Announcement
 from pbem.service.waits import close_answered, is_excused
@@ -43,6 +43,6 @@ def announce(tx: GameTx, notice: Announcement) -> None:
 def asking_mail(snapshot: GameSnapshot, seat: str, now: datetime) -> Mail:
     """What a seat is told of what is asked now; a letter that said READY was answered so."""
     wait, deadline_at = snapshot.status.wait, shown_deadline(snapshot.game)
-    about = about_for(snapshot, seat, now, deadline_at=deadline_at, wait=wait)
+    context = context_for(snapshot, seat, now, deadline_at=deadline_at, wait=wait)
     is_answered = is_excused(snapshot, seat)
-    return snapshot.ruleset.reporter.asked(snapshot.given, about, is_answered=is_answered)
+    return snapshot.ruleset.reporter.asked(snapshot.given, context, is_answered=is_answered)

@@ -70,6 +70,6 @@ def notify_late(tx: GameTx, ask: str, seats: Sequence[str]) -> None:
         key = f"late:{game.id}:{game.timeline}:{turn}:{at:%Y%m%d%H%M}:{name}"
         if is_posted(tx.session, key):
             continue
-        about = tx.context_for(name, deadline_at=wait.deadline_at)
-        mail = late_mail(about, wait.due_at, tx.seat(name).silence, tx.snapshot.ruleset.passed)
+        context = tx.context_for(name, deadline_at=wait.deadline_at)
+        mail = late_mail(context, wait.due_at, tx.seat(name).silence, tx.snapshot.ruleset.passed)
         tx.post_to(name, mail, key, until_at=wait.due_at)

@@ -16,7 +16,7 @@ from pbem.service.context import ServiceContext, Transaction
 from pbem.service.game_settings import waits_for_release
 from pbem.service.mailing.outbox import addressee, fresh_seat, is_posted, post
 from pbem.service.orders.submission import Submission
-from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.snapshots import GameSnapshot, context_for
 from pbem.service.transaction import GameTx
 from pbem.service.turns.previews import notify_previews
 
@@ -67,9 +67,9 @@ def notify_held_letter(
     if is_posted(session, key):
         return
     name = submission.seat.name
-    about = about_for(submission.snapshot, name, now, deadline_at=game.deadline_at)
+    context = context_for(submission.snapshot, name, now, deadline_at=game.deadline_at)
     received_at = submission.letter.received_at
-    mail = kept_mail(about, received_at, game.closed_at, submission.mailed.subject)
+    mail = kept_mail(context, received_at, game.closed_at, submission.mailed.subject)
     to = addressee(game, fresh_seat(session, submission.seat), submission.player)
     post(Transaction(service, session, now), to, mail, key)
 

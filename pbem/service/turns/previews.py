@@ -17,7 +17,7 @@ from pbem.service.clocks import next_deadline
 from pbem.service.history.reporting import last_counts, report_for
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.moderators import is_blind, moderators_of, notify_moderator, zone_in
-from pbem.service.snapshots import GameSnapshot, about_for
+from pbem.service.snapshots import GameSnapshot, context_for
 from pbem.service.transaction import GameTx
 from pbem.service.turns.announcing import asking_mail
 from pbem.service.turns.plans import Announcement, ResolveTurns, plan_step
@@ -88,7 +88,7 @@ def _report(session: Session, plan: ResolveTurns, seat: str, now: datetime) -> M
     said, _ = talk_for(session, game, after.seats[seat])
     has_moved = any(turn.seat == seat for turn in plan.turns)
     deadline_at = None if status.winners else next_deadline(game, now)
-    about = about_for(after, seat, now, deadline_at=deadline_at, wait=status.wait)
+    context = context_for(after, seat, now, deadline_at=deadline_at, wait=status.wait)
     issue = Issue(
         events=(*before.new, *plan.happened),
         since=() if has_moved else before.since,
@@ -96,7 +96,7 @@ def _report(session: Session, plan: ResolveTurns, seat: str, now: datetime) -> M
         talk=said,
         counts=last_counts(session, game),
     )
-    return report_for(after, about, issue)
+    return report_for(after, context, issue)
 
 
 def notify_previews(tx: GameTx) -> None:

@@ -19,7 +19,7 @@ from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.observers import notify_observers
-from pbem.service.snapshots import about_for
+from pbem.service.snapshots import context_for
 from pbem.service.transaction import GameTx
 from pbem.service.turns.plans import ResolveTurns
 from pbem.service.turns.printed import notices_for
@@ -30,9 +30,9 @@ def send_first_reports(tx: GameTx, events: Sequence[Any]) -> None:
     """Tell everybody how a game begins; robots write their first letters."""
     game, snapshot = tx.game, tx.snapshot
     for name, seat in snapshot.seats.items():
-        about = about_for(snapshot, name, tx.now, deadline_at=game.deadline_at, is_first=True)
+        context = context_for(snapshot, name, tx.now, deadline_at=game.deadline_at, is_first=True)
         issue = Issue(events=events, teaching=teaching_for(snapshot, name))
-        mail = report_for(snapshot, about, issue)
+        mail = report_for(snapshot, context, issue)
         assert mail is not None, "a first report is always due"
         seat.told_seq = game.seq
         to = addressee(game, seat, snapshot.players[name])
@@ -79,9 +79,9 @@ def send_reports(
                 counts=counts,
                 is_anew=is_anew,
             )
-            about = about_for(after, name, now, deadline_at=shown_deadline(game))
+            context = context_for(after, name, now, deadline_at=shown_deadline(game))
             issue = replace(issue, teaching=teaching_for(after, name))
-            mail = report_for(after, about, issue)
+            mail = report_for(after, context, issue)
             is_out = name not in status.playing
             if mail is not None or is_out:
                 # What is saved up for who is out would be read anew every turn.
@@ -108,9 +108,9 @@ def _notify_late(tx: GameTx, plan: ResolveTurns, turn: str) -> None:
     for at, step in enumerate(plan.late):
         notify_touched(tx, step.seat, step.events, f"news:{key}:held{at}")
     for seat in dict.fromkeys(step.seat for step in plan.late):
-        about = tx.context_for(seat, deadline_at=tx.shown_deadline)
+        context = tx.context_for(seat, deadline_at=tx.shown_deadline)
         own = [step for step in plan.late if step.seat == seat]
-        mail = tx.snapshot.ruleset.reporter.done_later(before, about, own)
+        mail = tx.snapshot.ruleset.reporter.done_later(before, context, own)
         tx.post_to(seat, mail, f"held:{key}:{seat}")
 
 

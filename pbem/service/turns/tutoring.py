@@ -73,11 +73,11 @@ def tutorial_problem(
 
 
 def tutorial_told(
-    about: MailContext, game: Ruleset[Any, Any] | ServiceRefusal, letter: Letter
+    context: MailContext, game: Ruleset[Any, Any] | ServiceRefusal, letter: Letter
 ) -> Mail:
     """What a letter that begins a tutorial is answered."""
     assert not isinstance(game, ServiceRefusal) and game.tutorial, "it has a tutorial"
-    return tutorial_mail(about, tutorial_name(letter), game.title, game.tutorial.robots)
+    return tutorial_mail(context, tutorial_name(letter), game.title, game.tutorial.robots)
 
 
 def set_up_tutorial(

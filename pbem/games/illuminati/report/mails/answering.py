@@ -49,7 +49,7 @@ MOST_DRAWS = 20
 
 
 def acknowledgement(
-    about: MailContext,
+    context: MailContext,
     answer: Acknowledgement,
     view: View | None = None,
     earlier: Sequence[PrintableLetter] = (),
@@ -60,12 +60,12 @@ def acknowledgement(
     With a view, promised money and wanted arrows are set against what is there; `told` is what it
     says of the letter, where the caller has it already.
     """
-    letters = _with_room((*earlier, told or printable_letter(about, answer)))
-    return render("illuminati/acknowledgement", answer_context(about, answer, view, letters))
+    letters = _with_room((*earlier, told or printable_letter(context, answer)))
+    return render("illuminati/acknowledgement", answer_context(context, answer, view, letters))
 
 
 def answer_context(
-    about: MailContext,
+    context: MailContext,
     answer: Acknowledgement,
     view: View | None,
     letters: Sequence[PrintableLetter],
@@ -80,7 +80,7 @@ def answer_context(
     all_totals = _totals(runs, view)
     is_scripted = answer.is_your_turn and bool(answer.script_on_file)
     return {
-        "head": letterhead(about),
+        "head": letterhead(context),
         "verdict": verdict(answer, questions),
         "is_my_turn": answer.is_your_turn and not answer.is_over,
         "is_over": answer.is_over,
@@ -112,8 +112,8 @@ def answer_context(
         "more_would_be": len(answer.would_be) - len(would_be),
         "would_total": _totals(answer.would_be, view),
         "worst_would_be": worst_case(answer.would_be, view, answer.reserve),
-        "deadline": clock.full(at, about.zone) if at else "",
-        "left": clock.span(at - about.now) if at else "",
+        "deadline": clock.full(at, context.zone) if at else "",
+        "left": clock.span(at - context.now) if at else "",
         "goal": own_goal(view) if view else None,
     }
 
@@ -124,12 +124,12 @@ def _totals(lines: Sequence[JudgedLine], view: View | None) -> Totals:
     return totals([line.order for line in lines], view, fees)
 
 
-def printable_letter(about: MailContext, answer: Acknowledgement) -> PrintableLetter:
+def printable_letter(context: MailContext, answer: Acknowledgement) -> PrintableLetter:
     """What the acknowledgement says of the letter itself."""
-    at = answer.received_at or about.now
+    at = answer.received_at or context.now
     lines = _fitting([printable_line(line) for line in answer.lines], ROOM_OF_LINES)
     return PrintableLetter(
-        f"{clock.short(at, about.zone)}:{at:%S}",
+        f"{clock.short(at, context.zone)}:{at:%S}",
         tuple(lines),
         _texts([one_line(text, 1000) for text in answer.replies], ROOM_OF_REPLIES),
         _texts([one_line(text, 100) for text in answer.ignored], ROOM_OF_IGNORED),
@@ -232,7 +232,7 @@ def _cost(cost: LineCost) -> str:
     return f"costs {cost.now} MB at once{fee}, {cost.most} MB at most"
 
 
-def held_mail(about: MailContext, lines: Sequence[JudgedLine]) -> Mail:
+def held_mail(context: MailContext, lines: Sequence[JudgedLine]) -> Mail:
     """Each line that was held, and whether it has been done now."""
-    context = {"head": letterhead(about), "lines": [printable_line(line) for line in lines]}
-    return render("illuminati/held_lines", context)
+    values = {"head": letterhead(context), "lines": [printable_line(line) for line in lines]}
+    return render("illuminati/held_lines", values)

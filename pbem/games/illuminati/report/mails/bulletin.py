@@ -123,7 +123,7 @@ class Bulletin:
     is_answered: bool = False
 
 
-def bulletin_mail(about: MailContext, view: View, announced: Bulletin) -> Mail:
+def bulletin_mail(context: MailContext, view: View, announced: Bulletin) -> Mail:
     """What is announced, for a seat that may answer or for whoever has announced it.
 
     It tells of its reader's hand what nobody else is told.
@@ -132,14 +132,14 @@ def bulletin_mail(about: MailContext, view: View, announced: Bulletin) -> Mail:
     attacks = [item.attack for item in told]
     rows = [_row(item, attacks, view, _purse(view, item.attack, reserve)) for item in told]
     together = danger.outcome_of(view, [a for a in attacks if not a.conditions] or attacks[:1])
-    mover = person(about.to_move, about.seat)
-    is_mine = about.seat == about.to_move
+    mover = person(context.to_move, context.seat)
+    is_mine = context.seat == context.to_move
     shown = [row.privilege_card for row in attacks if row.privilege_card]
-    waiting = sorted(announced.waited_for, key=lambda seat: seat != about.seat)
+    waiting = sorted(announced.waited_for, key=lambda seat: seat != context.seat)
     return render(
         "illuminati/bulletin",
         {
-            "head": letterhead(about),
+            "head": letterhead(context),
             "stem": _stem(rows, together, mover),
             "is_mine": is_mine,
             "is_answered": announced.is_answered,
@@ -147,12 +147,12 @@ def bulletin_mail(about: MailContext, view: View, announced: Bulletin) -> Mail:
             "rows": rows,
             "wins_together": together.wins and not any(row.outcome.wins for row in rows),
             "together": together.goal,
-            "has_secret_goal": danger.has_secret_goal(view, about.to_move),
-            "unseen": danger.seat_in(view, about.to_move).hand_size - len(shown),
+            "has_secret_goal": danger.has_secret_goal(view, context.to_move),
+            "unseen": danger.seat_in(view, context.to_move).hand_size - len(shown),
             "money_cards": danger.money_cards(view, shown),
             "may_cheat": view.options.cheating and view.options.treasuries == "stacked",
             "has_privilege": any(row.privilege for row in rows),
-            "waited_for": listed([str(person(seat, about.seat)) for seat in waiting]),
+            "waited_for": listed([str(person(seat, context.seat)) for seat in waiting]),
             "purse": _purse(view, None, 0).illuminati,
             "reserve": reserve,
             "any_time": [] if is_mine else list(_at_any_time(view)),
@@ -174,22 +174,22 @@ def _stem(rows: Sequence[AttackRow], together: AttackOutcome, mover: NamedPlayer
 
 
 def bulletin_again(
-    about: MailContext, mail: Mail, attacks: int, *, is_answered: bool = False
+    context: MailContext, mail: Mail, attacks: int, *, is_answered: bool = False
 ) -> Mail:
     """A bulletin once more: what is announced stays as it was told, the deadline is that of now.
 
     `attacks` counts what is announced.
     """
-    head = letterhead(about)
+    head = letterhead(context)
     stem = mail.subject.removeprefix(f"[{head.game}] ").rpartition(" - ")[0]
-    context = {
+    values = {
         "head": head,
-        "is_mine": about.seat == about.to_move,
+        "is_mine": context.seat == context.to_move,
         "is_answered": is_answered,
         "attacks": attacks,
         "stem": stem,
     }
-    now = render("illuminati/bulletin_head", context)
+    now = render("illuminati/bulletin_head", values)
     return replace(mail, subject=now.subject, body=now.body + below_box(mail.body))
 
 

@@ -42,10 +42,10 @@ def rules_of_card(card: str) -> list[str]:
     return [rule.number for rule in found[:MOST_RULES_OF_A_CARD]]
 
 
-def card_mail(about: MailContext, view: View, cards: Sequence[tuple[str, Sequence[str]]]) -> Mail:
+def card_mail(context: MailContext, view: View, cards: Sequence[tuple[str, Sequence[str]]]) -> Mail:
     """Cards by id, each with the numbers of the rules that name it."""
     notes = [card_note(view, card, rules) for card, rules in cards]
-    return render("illuminati/card", {"head": letterhead(about), "cards": notes})
+    return render("illuminati/card", {"head": letterhead(context), "cards": notes})
 
 
 def card_note(view: View, card: str, rules: Sequence[str] = ()) -> CardNote:

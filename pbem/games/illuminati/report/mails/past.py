@@ -13,25 +13,25 @@ from pbem.games.illuminati.report.parts.story import chapters, story_reader
 from pbem.games.illuminati.report.parts.summary import summaries
 
 
-def history_mail(about: MailContext, view: View, events: Sequence[ev.Event]) -> Mail:
+def history_mail(context: MailContext, view: View, events: Sequence[ev.Event]) -> Mail:
     """Every turn that is over in a line, oldest first, in the words of his reports.
 
     `events` are those of the whole game, as `seen` by him.
     """
-    every = summaries(events, about.turn, view.seat)
-    told = [summary for summary in every if 0 < summary.number <= about.last_turn]
-    context = {
-        "head": letterhead(about),
+    every = summaries(events, context.turn, view.seat)
+    told = [summary for summary in every if 0 < summary.number <= context.last_turn]
+    values = {
+        "head": letterhead(context),
         "rows": [summary.line for summary in told],
         "last_run": told[-1].number if told else 0,
         "asked": 0,
         "story": [],
     }
-    return render("illuminati/history", context)
+    return render("illuminati/history", values)
 
 
 def one_turn_mail(
-    about: MailContext,
+    context: MailContext,
     view: View,
     number: int,
     events: Sequence[ev.Event],
@@ -41,32 +41,32 @@ def one_turn_mail(
 
     `before` counts what had happened before them.
     """
-    story = chapters(number, events, story_reader(about, view), before)
+    story = chapters(number, events, story_reader(context, view), before)
     shown = [chapter for chapter in story if chapter.number == number]
-    context = {
-        "head": letterhead(about),
+    values = {
+        "head": letterhead(context),
         "rows": [],
         "last_run": 0,
         "asked": number,
         "story": shown,
     }
-    return render("illuminati/history", context)
+    return render("illuminati/history", values)
 
 
 def public_story(
-    about: MailContext,
+    context: MailContext,
     view: View,
     events: Sequence[ev.Event],
     before: Mapping[str, int],
 ) -> str:
     """What happened, for who has no seat; `events` as `seen` by nobody's, "" where that is none."""
-    story = chapters(about.turn, events, story_reader(about, view), before)
+    story = chapters(context.turn, events, story_reader(context, view), before)
     told = [chapter for chapter in story if chapter.public]
     return render_part("illuminati/public_story", {"story": told})
 
 
 def news(
-    about: MailContext,
+    context: MailContext,
     view: View,
     events: Sequence[ev.Event],
     before: Mapping[str, int] | None = None,
@@ -75,8 +75,8 @@ def news(
 
     `before` counts what had happened before them.
     """
-    story = chapters(about.turn, events, story_reader(about, view), before)
-    offers = [e.number for e in events if isinstance(e, ev.Offered) and e.to == about.seat]
+    story = chapters(context.turn, events, story_reader(context, view), before)
+    offers = [e.number for e in events if isinstance(e, ev.Offered) and e.to == context.seat]
     return render(
-        "illuminati/news", {"head": letterhead(about), "chapter": story[-1], "offers": offers}
+        "illuminati/news", {"head": letterhead(context), "chapter": story[-1], "offers": offers}
     )

@@ -43,9 +43,9 @@ class OwnStatus:
     is_ready: bool = False
 
 
-def status(about: MailContext, view: View, own: OwnStatus) -> Mail:
+def status(context: MailContext, view: View, own: OwnStatus) -> Mail:
     """How things stand now, without story or choices."""
-    context = world_context(about, view) | {
+    values = world_context(context, view) | {
         "on_file": [
             (one_line(line), one_line(why, 600))
             for line, why in zip_longest(own.script, own.broken, fillvalue="")
@@ -59,30 +59,32 @@ def status(about: MailContext, view: View, own: OwnStatus) -> Mail:
             (one_line(text), one_line(own.odds.get(text, ""), 600)) for text in own.policies
         ],
     }
-    return render("illuminati/status", context)
+    return render("illuminati/status", values)
 
 
-def reminder(given: Given, about: MailContext, on_file: str, grace_until: datetime | None) -> Mail:
+def reminder(
+    given: Given, context: MailContext, on_file: str, grace_until: datetime | None
+) -> Mail:
     """To somebody who is waited for: until when, what is on file, what is open, what silence does.
 
     `grace_until` is how long a missing script is waited for.
     """
-    seat, announced = about.seat, given.state.announced
+    seat, announced = context.seat, given.state.announced
     lines, names = lines_of(given, seat, on_file), given.names(seat)
     counted = totals([line.order for line in lines], view(given.state, seat))
-    context = {
-        "head": letterhead(about),
+    values = {
+        "head": letterhead(context),
         "on_file": [one_line(format_line(line, names)) for line in lines],
         "actions_left": counted.actions_left,
         "most_actions": ACTIONS,
         "is_pass": counted.is_pass,
-        "is_bot": about.silence == BOT,
-        "grace": clock.full(grace_until, about.zone) if grace_until else "",
+        "is_bot": context.silence == BOT,
+        "grace": clock.full(grace_until, context.zone) if grace_until else "",
         "attacks": len(announced.lines) if announced else 0,
     }
-    return render("illuminati/reminder", context)
+    return render("illuminati/reminder", values)
 
 
-def public_world(state: State, about: MailContext) -> str:
+def public_world(state: State, context: MailContext) -> str:
     """How things stand as far as anybody may know."""
-    return render_part("illuminati/public_world", world_context(about, public_view(state)))
+    return render_part("illuminati/public_world", world_context(context, public_view(state)))

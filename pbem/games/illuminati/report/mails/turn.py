@@ -87,7 +87,7 @@ def told_turn(state: State, seat: str, issue: Issue) -> ToldTurn:
     )
 
 
-def turn_report(about: MailContext, view: View, names: Vocabulary, told: ToldTurn) -> Mail:
+def turn_report(context: MailContext, view: View, names: Vocabulary, told: ToldTurn) -> Mail:
     """What the seat is told when a turn has been resolved, in words that he may use himself.
 
     The same arguments make the same bytes.
@@ -100,28 +100,29 @@ def turn_report(about: MailContext, view: View, names: Vocabulary, told: ToldTur
     def why(code: str, facts: Mapping[str, str | int]) -> str:
         return explain(code, facts, names)
 
-    its_chapters = chapters(about.turn, events, story_reader(about, view, tell), told.before)
-    its = turn_events(events, about.turn)
-    story = _story(about, its_chapters, its, issue)
-    is_brief = issue.length == "brief" and not about.is_first
-    context: Context = world_context(about, view) | {
-        "changes": changes(events, about.seat).sentences,
+    its_chapters = chapters(context.turn, events, story_reader(context, view, tell), told.before)
+    its = turn_events(events, context.turn)
+    story = _story(context, its_chapters, its, issue)
+    is_brief = issue.length == "brief" and not context.is_first
+    values: Context = world_context(context, view) | {
+        "changes": changes(events, context.seat).sentences,
         "is_anew": issue.is_anew,
-        "is_farewell": is_farewell(events, about.seat),
-        "last_turns": last_turns(story, its, about.seat),
-        "who_comes": who_comes(view, is_round=about.is_round),
-        "thread": _thread(about, story, told.since),
+        "is_farewell": is_farewell(events, context.seat),
+        "last_turns": last_turns(story, its, context.seat),
+        "who_comes": who_comes(view, is_round=context.is_round),
+        "thread": _thread(context, story, told.since),
         "story": story,
         "intelligence": [telling for chapter in its_chapters for telling in chapter.private],
-        "scripts": scripts_run(events, about.turn, about.seat, why),
-        "diary": own_diary(issue.talk, about.seat),
+        "scripts": scripts_run(events, context.turn, context.seat, why),
+        "diary": own_diary(issue.talk, context.seat),
         "chart": None if is_brief else chart(view, issue.counts),
-        "paper": paper(about, its, issue, told.before, is_over=is_over(about, view)),
+        "paper": paper(context, its, issue, told.before, is_over=is_over(context, view)),
         "on_file": [one_line(line) for line in issue.on_file],
         "choices": suggested_orders(told.options, tell, view.options.own_cards, _own_cards(view)),
-        "players": listed([str(person(seat.name, about.seat)) for seat in view.seats]),
+        "players": listed([str(person(seat.name, context.seat)) for seat in view.seats]),
         "same_person": [
-            listed([str(person(name, about.seat)) for name in names]) for names in about.same_person
+            listed([str(person(name, context.seat)) for name in names])
+            for names in context.same_person
         ],
         "is_by_actions": view.options.pace == "table",
         "attacks_asked": _attacks_asked(view),
@@ -130,9 +131,9 @@ def turn_report(about: MailContext, view: View, names: Vocabulary, told: ToldTur
         "length": issue.length,
         "open_turn": issue.open_turn,
     }
-    if not (about.is_first or issue.is_anew or issue.legend):
-        context |= {"legend": "", "card_texts": card_texts(view, _new_cards(events))}
-    return render("illuminati/turn", context)
+    if not (context.is_first or issue.is_anew or issue.legend):
+        values |= {"legend": "", "card_texts": card_texts(view, _new_cards(events))}
+    return render("illuminati/turn", values)
 
 
 def _new_cards(events: Sequence[Event]) -> frozenset[str]:
@@ -146,22 +147,22 @@ def _attacks_asked(view: View) -> int:
     return min(left, 1) if view.options.pace == "table" else left
 
 
-def is_over(about: MailContext, view: View) -> bool:
+def is_over(context: MailContext, view: View) -> bool:
     """Whether somebody has won, or the game is ended and its secret opened without that."""
-    return bool(view.winners) or about.opened_secret is not None
+    return bool(view.winners) or context.opened_secret is not None
 
 
 def _thread(
-    about: MailContext, story: Sequence[StoryPart], since: Sequence[Event]
+    context: MailContext, story: Sequence[StoryPart], since: Sequence[Event]
 ) -> list[TurnSummary]:
     """The turns since the reader's own that earlier reports told at length."""
-    first = min((part.chapter.number for part in story), default=about.turn)
-    found = summaries(since, about.turn, about.seat)
+    first = min((part.chapter.number for part in story), default=context.turn)
+    found = summaries(since, context.turn, context.seat)
     return [summary for summary in found if 0 < summary.number < first]
 
 
 def _story(
-    about: MailContext, told: Sequence[Chapter], its: Sequence[TurnEvents], issue: Issue
+    context: MailContext, told: Sequence[Chapter], its: Sequence[TurnEvents], issue: Issue
 ) -> list[StoryPart]:
     """The chapters that tell something; of a digest those are short that others had to themselves.
 
@@ -171,11 +172,11 @@ def _story(
     for chapter, page in zip(told, its, strict=True):
         if all(telling.kind == CALLED for telling in chapter.public):
             continue
-        is_own = any(concerns(event, about.seat) for event in page.events)
-        is_long = issue.length == "full" or about.is_first or not page.number
+        is_own = any(concerns(event, context.seat) for event in page.events)
+        is_long = issue.length == "full" or context.is_first or not page.number
         summary = None
         if not is_long and (issue.length == "brief" or not is_own):
-            summary = summary_of(page, about.seat)
+            summary = summary_of(page, context.seat)
         if summary is None or summary.deeds or page.has_ended:
             parts.append(StoryPart(chapter, summary))
     return parts
@@ -187,14 +188,14 @@ def _own_cards(view: View) -> frozenset[str]:
     return frozenset(card.card for card in own.cards) if own is not None else frozenset()
 
 
-def world_context(about: MailContext, view: View) -> Context:
+def world_context(context: MailContext, view: View) -> Context:
     """The part of a report that tells how things stand, not what happened."""
     table = standings(view)
     mine = next((row for row in table if row.person.is_you), None)
     others = [row for row in table if not row.person.is_you and not row.is_out]
     return {
-        "head": letterhead(about),
-        "is_over": is_over(about, view),
+        "head": letterhead(context),
+        "is_over": is_over(context, view),
         "winners": [row for row in table if row.is_winner],
         "mine": mine,
         "leader": max(others, key=lambda row: row.groups, default=None),
@@ -204,7 +205,7 @@ def world_context(about: MailContext, view: View) -> Context:
         "is_open": view.options.treasuries == "open",
         "is_choosing": view.options.hidden_goals,
         "is_hidden": _is_hidden(view),
-        "table_rules": (*table_rules(view.options), *about.press),
+        "table_rules": (*table_rules(view.options), *context.press),
         "hand": [SPECIALS[card] for card in view.hand if card in SPECIALS],
         "actions_left": view.actions_left,
         "standings": table,

@@ -30,7 +30,7 @@ class WhoRow:
     is_waited_for: bool
 
 
-def who_mail(about: MailContext, view: View, notes: TableNotes) -> Mail:
+def who_mail(context: MailContext, view: View, notes: TableNotes) -> Mail:
     """The players in order of play, and the game's clock in a sentence."""
     guests, waited_for = notes.guests, notes.waited_for
     rows = [
@@ -39,15 +39,15 @@ def who_mail(about: MailContext, view: View, notes: TableNotes) -> Mail:
             _played_by(guests[seat.name]),
             short_name(seat.illuminati),
             len(seat.cards),
-            _time(about, guests[seat.name]),
+            _time(context, guests[seat.name]),
             seat.is_out,
             seat.name == view.to_move and not view.winners,
             seat.name in (waited_for or ()),
         )
         for seat in view.seats
     ]
-    context = {
-        "head": letterhead(about),
+    values = {
+        "head": letterhead(context),
         "rows": rows,
         "is_over": bool(view.winners or notes.ended),
         "ended": one_line(notes.ended, 400),
@@ -55,29 +55,30 @@ def who_mail(about: MailContext, view: View, notes: TableNotes) -> Mail:
         "is_hidden": waited_for is None,
         "clock": one_line(notes.clock, 1000),
         "same_person": [
-            listed([str(person(name, view.seat)) for name in names]) for names in about.same_person
+            listed([str(person(name, view.seat)) for name in names])
+            for names in context.same_person
         ],
-        "table_rules": (*table_rules(view.options), *about.press),
+        "table_rules": (*table_rules(view.options), *context.press),
         "moderators": listed([proper_name(name, 30) for name in notes.moderators]),
-        "in_time": [(person(name, about.seat), told) for name, told in notes.in_time.items()],
-        "ratings": [(person(name, about.seat), told) for name, told in notes.ratings.items()],
+        "in_time": [(person(name, context.seat), told) for name, told in notes.in_time.items()],
+        "ratings": [(person(name, context.seat), told) for name, told in notes.ratings.items()],
         "away": [
-            (person(name, view.seat), clock.short(until_at, about.zone))
+            (person(name, view.seat), clock.short(until_at, context.zone))
             for name, until_at in notes.away.items()
         ],
     }
-    return render("illuminati/who", context)
+    return render("illuminati/who", values)
 
 
 def _played_by(guest: Guest) -> str:
     return f"robot ({guest.robot})" if guest.robot else proper_name(guest.name)
 
 
-def _time(about: MailContext, guest: Guest) -> str:
+def _time(context: MailContext, guest: Guest) -> str:
     """Without the zone's name: others need know the hour, not the town."""
-    dates = about.zone.dates if isinstance(about.zone, clock.Zone) else clock.DATES[0]
+    dates = context.zone.dates if isinstance(context.zone, clock.Zone) else clock.DATES[0]
     return (
         ""
         if guest.robot or not guest.zone
-        else clock.short(about.now, clock.Zone(guest.zone, dates))
+        else clock.short(context.now, clock.Zone(guest.zone, dates))
     )

@@ -12,7 +12,7 @@ _CONCERNED = ("seat", "owner", "against", "by", "to")
 
 
 def due_length(
-    about: MailContext, issue: Issue, events: Sequence[ev.Event], *, is_out: bool
+    context: MailContext, issue: Issue, events: Sequence[ev.Event], *, is_out: bool
 ) -> Length | None:
     """How long the report is that is sent now, None for none.
 
@@ -20,12 +20,17 @@ def due_length(
     something of the reader's; what is not told now is told in the next one, except to whoever is
     out of the game.
     """
-    is_late = is_out and not is_farewell(events, about.seat)
+    is_late = is_out and not is_farewell(events, context.seat)
     length = issue.length_out if is_late and not issue.is_asked else issue.length
-    if length != "digest" or issue.is_asked or about.opened_secret is not None or about.is_first:
+    if (
+        length != "digest"
+        or issue.is_asked
+        or context.opened_secret is not None
+        or context.is_first
+    ):
         return length
-    is_due = about.seat == about.to_move or about.seat in about.wanted
-    is_due = is_due or any(concerns(event, about.seat) for event in events)
+    is_due = context.seat == context.to_move or context.seat in context.wanted
+    is_due = is_due or any(concerns(event, context.seat) for event in events)
     return length if is_due else None
 
 

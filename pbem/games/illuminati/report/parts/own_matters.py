@@ -31,7 +31,7 @@ class Matters:
 
 
 def matters(
-    about: MailContext,
+    context: MailContext,
     view: View,
     answers: Sequence[str],
     events: Sequence[ev.Event],
@@ -39,12 +39,12 @@ def matters(
 ) -> Matters:
     """`answers` are those on file, as lines; `events` all since his last turn, as he sees them;
     `tell` puts a standing order into his words."""
-    story = chapters(about.turn, events, story_reader(about, view, tell))
+    story = chapters(context.turn, events, story_reader(context, view, tell))
     return Matters(
         _money(view),
-        _actions(view, about),
+        _actions(view, context),
         tuple(one_line(line) for line in answers),
-        tuple(_offer(offer, view.seat, about.zone) for offer in view.offers),
+        tuple(_offer(offer, view.seat, context.zone) for offer in view.offers),
         tuple(t for chapter in story for t in chapter.private if t.kind in _FIRED),
     )
 
@@ -59,8 +59,8 @@ def _money(view: View) -> str:
     return f"{total} MB" + (f" ({where})." if where else ".")
 
 
-def _actions(view: View, about: MailContext) -> str:
-    if view.seat not in (view.to_move, *about.wanted) or view.winners:
+def _actions(view: View, context: MailContext) -> str:
+    if view.seat not in (view.to_move, *context.wanted) or view.winners:
         return ""
     return f"{view.actions_left} of 2 actions and {view.transfers_left} of 2 transfers left."
 

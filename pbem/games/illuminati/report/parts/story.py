@@ -121,10 +121,10 @@ class StoryReader:
     zone: str = "UTC"
 
 
-def story_reader(about: MailContext, view: View, tell: FormatOrder | None = None) -> StoryReader:
+def story_reader(context: MailContext, view: View, tell: FormatOrder | None = None) -> StoryReader:
     """The reader of a mail; `tell` puts standing orders into his words."""
     plays = {seat.name: seat.illuminati for seat in view.seats}
-    return StoryReader(about.game, about.seat, plays, tell, about.zone)
+    return StoryReader(context.game, context.seat, plays, tell, context.zone)
 
 
 def chapters(

@@ -62,7 +62,7 @@ _MOST_NOTICE = 600
 
 
 def paper(
-    about: MailContext,
+    context: MailContext,
     pages: Sequence[TurnEvents],
     issue: Issue,
     before: Mapping[str, int],
@@ -70,15 +70,15 @@ def paper(
     is_over: bool,
 ) -> Paper:
     """The paper that tells of these turns; diaries are printed once the game is over."""
-    every = zip(pages, news_of(about.game, pages, before), strict=True)
+    every = zip(pages, news_of(context.game, pages, before), strict=True)
     run = [
         (page, lines)
         for page, lines in every
-        if 0 < page.number <= about.last_turn or page.has_ended
+        if 0 < page.number <= context.last_turn or page.has_ended
     ][-MOST_TURNS:]
     most = 2 if len(run) == 1 else 1
     news = tuple(line for _, lines in run for line in lines[:most])
     notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
-    columns = columns_of(issue.talk, about.seat, is_over=is_over)
-    number = max([about.last_turn, *(page.number for page, _ in run)])
+    columns = columns_of(issue.talk, context.seat, is_over=is_over)
+    number = max([context.last_turn, *(page.number for page, _ in run)])
     return Paper(number, news, columns, notices)
