@@ -42,13 +42,13 @@ from pbem.service.context import ServiceContext, ServiceRefusal, log
 from pbem.service.players.deleting import (
     GONE,
     NOWHERE,
-    REMOVED,
     Deleted,
     delete_rows,
     forget_asked,
     forget_letters,
     forget_mails,
 )
+from pbem.service.players.mentions import REMOVED
 from pbem.service.transaction import GameTx, begin_named
 
 _ADDRESS = re.compile(r"[^\s@<>()\"',;:]+@[^\s@<>()\"',;:]+")

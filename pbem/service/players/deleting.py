@@ -40,10 +40,11 @@ from pbem.models import (
 from pbem.models.lobby import FULL, OPEN
 from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, begin, log
 from pbem.service.players.addresses import addresses_of, player_named
+from pbem.service.players.mentions import REMOVED, forget_mentions
 from pbem.service.snapshots import load_game
 
-GONE, REMOVED = "Deleted", "[deleted]"
-"""What a person is called whose data is deleted, and what stands where his words were."""
+GONE = "Deleted"
+"""What a person is called whose data is deleted."""
 NOWHERE = "deleted.invalid"
 _OF_PERSON = (
     (Address, "addresses"),
@@ -93,7 +94,7 @@ def delete_data(tx: Transaction, person: Person) -> Deleted | ServiceRefusal:
     deleted = delete_rows(
         tx.session, [(name, table, col(table.person_id) == key) for table, name in _OF_PERSON]
     )
-    deleted |= _forget_mail(tx.session, own, nobody)
+    deleted |= _forget_mail(tx.session, own, nobody) | forget_mentions(tx.session, own)
     person.email, person.name, person.zone, person.preferences = nobody, GONE, "UTC", {}
     person.suspended_why, person.turns_in_time = None, None
     person.list_at, person.listed_on = None, None
