@@ -185,6 +185,15 @@ class Database:
         disk = shutil.disk_usage(self.file.parent)
         return 1 - disk.free / disk.total
 
+    def size(self, session: Session) -> int:
+        """How many bytes the database takes, without SQLite's log."""
+        asked = (
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            if self.is_sqlite
+            else "SELECT pg_database_size(current_database())"
+        )
+        return int(session.connection().execute(sa.text(asked)).scalar_one())
+
     def after_fork(self) -> None:
         """Forget connections inherited from a parent process without closing them there."""
         self.engine.dispose(close=False)

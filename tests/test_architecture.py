@@ -256,6 +256,7 @@ ROOMS = {
             "sending",
             "due",
             "pages",
+            "system",
         ),
     ),
     "pbem.games.illuminati.language": (

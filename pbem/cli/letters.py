@@ -13,7 +13,13 @@ import click
 from pbem.cli.contexts import open_context, reading_context
 from pbem.cli.output import InputError, print_json
 from pbem.cli.settling import with_settings
-from pbem.service.moderating.letter_list import STATES, list_letters, retry_letters, show_letter
+from pbem.service.moderating.letter_list import (
+    STATES,
+    drop_letters,
+    list_letters,
+    retry_letters,
+    show_letter,
+)
 from pbem.service.notices import list_notices
 from pbem.settings import Settings
 
@@ -21,7 +27,7 @@ from pbem.settings import Settings
 @click.group("letters", invoke_without_command=True)
 @click.pass_context
 def letters_group(context: click.Context) -> None:
-    """Letters as they came in: list, show, retry or release those that were set aside."""
+    """Letters as they came in: list, show, retry, drop or release those that were set aside."""
     if context.invoked_subcommand is None:
         context.invoke(list_command)
 
@@ -77,6 +83,20 @@ def retry_command(settings: Settings, letter: int | None, every: bool) -> None:
     click.echo(f"{count} letter{'s' if count != 1 else ''} will be read again.")
 
 
+@letters_group.command("drop")
+@click.argument("letter", type=int, required=False)
+@click.option("--all", "every", is_flag=True, help="Every letter that was set aside.")
+@with_settings
+def drop_command(settings: Settings, letter: int | None, every: bool) -> None:
+    """Let a letter be that was set aside: it is kept, not read, and nobody is reminded of it."""
+    if (letter is None) != every:
+        raise InputError("name one letter, or say --all")
+    count = drop_letters(open_context(settings), letter)
+    if not count:
+        raise InputError("nothing to drop; `pbem letters list --state dead` shows what failed")
+    click.echo(f"{count} letter{'s' if count != 1 else ''} will not be read again.")
+
+
 @letters_group.command("release")
 @click.argument("letter", type=int)
 @with_settings
@@ -85,22 +105,13 @@ def release_command(settings: Settings, letter: int) -> None:
 
     It counts from its arrival. It is not read if that would undo what came later.
     """
-    from pbem.service.moderating.quarantine import NotReleased, release_letter
+    from pbem.service.moderating.quarantine import RELEASED, NotReleased, release_letter
 
     try:
         outcome = release_letter(open_context(settings), letter)
     except NotReleased as error:
         raise InputError(str(error)) from error
-    click.echo(_RELEASED[outcome])
-
-
-_RELEASED = {
-    "read": "It will be read within a second.",
-    "superseded": "It will not be read, because a later letter from that seat was. Its player may "
-    "send it again.",
-    "missed": "It will not be read: a turn has been run since it came. Its player may send it "
-    "again.",
-}
+    click.echo(RELEASED[outcome])
 
 
 @letters_group.command("notices")

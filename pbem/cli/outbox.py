@@ -12,6 +12,7 @@ from pbem.cli.settling import with_settings
 from pbem.service.sending.outbox_list import (
     STATES,
     MailSummary,
+    drop_mails,
     flush_mails,
     list_mails,
     retry_mails,
@@ -25,7 +26,7 @@ _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.group("outbox", invoke_without_command=True)
 @click.pass_context
 def outbox_group(context: click.Context) -> None:
-    """Mails to players and moderators: list, show, retry one, or send all that waits now."""
+    """Mails to players and moderators: list, show, retry or drop one, or send all that waits."""
     if context.invoked_subcommand is None:
         context.invoke(list_command)
 
@@ -93,6 +94,24 @@ def retry_command(settings: Settings, mail: int | None, every: bool, as_json: bo
         click.echo(f"{count} mail{'s' if count != 1 else ''} will be sent again.")
     else:
         raise InputError("nothing to retry; `pbem outbox list --state dead` shows what died")
+
+
+@outbox_group.command("drop")
+@click.argument("mail", type=int, required=False)
+@click.option("--all", "every", is_flag=True, help="Every mail that was given up.")
+@_as_json
+@with_settings
+def drop_command(settings: Settings, mail: int | None, every: bool, as_json: bool) -> None:
+    """Let a mail be that was given up, or one that waits: nobody gets it or is reminded of it."""
+    if (mail is None) != every:
+        raise InputError("name one mail, or say --all")
+    count = drop_mails(open_context(settings), mail)
+    if as_json:
+        print_json({"mails": count})
+    elif count:
+        click.echo(f"{count} mail{'s' if count != 1 else ''} will not be sent.")
+    else:
+        raise InputError("nothing to drop; `pbem outbox list --state dead` shows what died")
 
 
 @outbox_group.command("flush")

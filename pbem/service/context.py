@@ -59,6 +59,7 @@ RefusalCode = Literal[
     "not-suspended",
     "still-there",
     "still-needed",
+    "no-row",
 ]
 
 

@@ -20,11 +20,13 @@ PROBE_EVERY = timedelta(minutes=1)
 OTHERS = 2
 """Readers beside this one whose mails are put off while none goes out: then it is our server."""
 
-Problem = Literal["", "broken-off", "login-refused", "no-relay", "rejected", "useless", "withdrawn"]
+Problem = Literal[
+    "", "broken-off", "login-refused", "no-relay", "rejected", "useless", "withdrawn", "dropped"
+]
 """What kept a mail from going out, where it is more than its reader's server: the service stops,
 our login is refused, our mail server takes nothing or refuses this mail,
-nobody needs it now, or what it tells was undone."""
-NO_LOSS = ("useless", "withdrawn")
+nobody needs it now, what it tells was undone, or the operator has dropped it."""
+NO_LOSS = ("useless", "withdrawn", "dropped")
 """Problems of mails that nobody misses."""
 
 

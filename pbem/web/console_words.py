@@ -13,6 +13,7 @@ from pbem.service.codes import hide_secrets
 from pbem.service.console.access import GameAccess, in_zone, moment, time_left
 from pbem.service.context import ServiceContext
 from pbem.service.preferences import zone_for
+from pbem.service.system.page import operates
 
 
 def add_words(pages: Blueprint, service: ServiceContext) -> None:
@@ -25,10 +26,12 @@ def add_words(pages: Blueprint, service: ServiceContext) -> None:
     def shared() -> dict[str, Any]:
         if request.blueprint != pages.name:
             return {}
+        player = g.get("player")
         return {
             "csrf": generate_csrf() if current_app.secret_key else "",
             "form_key": secrets.token_urlsafe(12),
-            "player": g.get("player"),
+            "player": player,
+            "is_operator": player is not None and operates(service, player.id),
         }
 
     @pages.app_template_filter("moment")

@@ -48,7 +48,12 @@ def _alerts(waits: Backlog, used: float | None) -> Iterator[Alert]:
             _counted(waits.dead_letters, "letter") + " could not be read",
             f"{_counted(waits.dead_letters, 'letter')} failed three times and will not be tried "
             "again until you say so. The senders were told that their letters are kept.",
-            ("pbem letters list --state dead", "pbem letters show N", "pbem letters retry N"),
+            (
+                "pbem letters list --state dead",
+                "pbem letters show N",
+                "pbem letters retry N",
+                "pbem letters drop N",
+            ),
             waits.dead_letters,
         )
     if waits.dead_mails:
@@ -57,7 +62,7 @@ def _alerts(waits: Backlog, used: float | None) -> Iterator[Alert]:
             _counted(waits.dead_mails, "mail") + " given up",
             f"{_counted(waits.dead_mails, 'mail')} could not be delivered and will not be tried "
             "again until you say so.",
-            ("pbem outbox list", "pbem outbox retry N"),
+            ("pbem outbox list --state dead", "pbem outbox retry N", "pbem outbox drop N"),
             waits.dead_mails,
         )
     if _is_over(waits.unsent_mail_s, UNSENT_AFTER_S):

@@ -3,6 +3,7 @@
 import os
 import socket
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
@@ -19,6 +20,16 @@ PARTS = ("sweeper", "worker")
 _PREFIX = "beat:"
 
 
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """The last sign of life of one part, and the machine and process that it runs in."""
+
+    part: str
+    host: str
+    process: str
+    at: datetime
+
+
 def beat(database: Database, parts: Sequence[str], now: datetime) -> None:
     """Write down that this process runs those parts, and forget who has been silent for a day.
 
@@ -32,10 +43,16 @@ def beat(database: Database, parts: Sequence[str], now: datetime) -> None:
             session.merge(Setting(name=f"{_PREFIX}{part}:{me}", value=_written(now)))
 
 
-def last_beats(session: Session) -> list[tuple[str, datetime]]:
-    """Each part that beat within a day, by its name, and when it last did."""
+def last_beats(session: Session) -> list[Beat]:
+    """The last sign of life of each part that gave one within a day."""
     rows = session.exec(select(Setting).where(_is_beat()).order_by(Setting.name)).all()
-    return [(row.name.split(":")[1], datetime.fromisoformat(row.value)) for row in rows]
+    return [_read(row) for row in rows]
+
+
+def _read(row: Setting) -> Beat:
+    part, _, place = row.name.removeprefix(_PREFIX).partition(":")
+    host, _, process = place.rpartition(":")
+    return Beat(part, host, process, datetime.fromisoformat(row.value))
 
 
 def _is_beat() -> sa.ColumnElement[bool]:

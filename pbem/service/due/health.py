@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from pbem.database import Database, Session
 from pbem.models import DEAD, NEW, RUNNING, Game, Letter, Outbox, Setting
-from pbem.service.relay import is_kept_from_all
+from pbem.service.relay import NO_LOSS, is_kept_from_all
 
 STUCK_AFTER = timedelta(seconds=60)
 LEAST_FREE_BYTES = 1 << 20
@@ -85,7 +85,7 @@ def backlog(database: Database, now: datetime) -> Backlog:
             blocked_mail_s=_age(session, now, mail_at, is_blocked),
             unsent_mails=_count(session, is_unsent),
             dead_letters=_count(session, col(Letter.state) == DEAD),
-            dead_mails=_count(session, _is_dead_mail()),
+            dead_mails=_count(session, is_dead_mail()),
             login_refused=_count(
                 session,
                 sa.and_(col(Outbox.state) == NEW, col(Outbox.problem) == "login-refused"),
@@ -100,9 +100,9 @@ def _waits_for_release() -> ColumnElement[bool]:
     return sa.and_(col(Letter.attempts) == 0, col(Letter.game_id).in_(closed))
 
 
-def _is_dead_mail() -> ColumnElement[bool]:
-    """A reminder that was not sent before its deadline is nobody's worry."""
-    return sa.and_(col(Outbox.state) == DEAD, col(Outbox.problem) != "useless")
+def is_dead_mail() -> ColumnElement[bool]:
+    """Mails that were given up and that somebody misses: no reminder of a deadline that is past."""
+    return sa.and_(col(Outbox.state) == DEAD, col(Outbox.problem).not_in(NO_LOSS))
 
 
 def _age(

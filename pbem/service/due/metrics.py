@@ -123,9 +123,9 @@ def _games(session: Session, now: datetime, waits: Backlog) -> Iterator[Metric]:
 def _parts(session: Session, now: datetime) -> Iterator[Metric]:
     beats = last_beats(session)
     alive = {
-        name: sum(part == name and at > now - ALIVE_FOR for part, at in beats) for name in PARTS
+        name: sum(one.part == name and one.at > now - ALIVE_FOR for one in beats) for name in PARTS
     }
-    swept = max((at for part, at in beats if part == "sweeper"), default=None)
+    swept = max((one.at for one in beats if one.part == "sweeper"), default=None)
     yield _each("pbem_parts", "Sweepers and workers heard of in the last minute", "part", alive)
     since = None if swept is None else max(0.0, (now - swept).total_seconds())
     yield _one("pbem_sweeper_last_round_seconds", "Since a sweeper last said it swept", since)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.models import DEAD, HELD, NEW, Game, Letter, Seat
+from pbem.models import DEAD, DONE, HELD, NEW, Game, Letter, Seat
 from pbem.service.arriving.intake import whole
 from pbem.service.context import ServiceContext
 
@@ -119,4 +119,15 @@ def retry_letters(service: ServiceContext, letter_id: int | None = None) -> int:
         done = session.connection().execute(
             sa.update(Letter).where(chosen).values(state=NEW, attempts=0, next_try_at=now)
         )
+    return int(done.rowcount)
+
+
+def drop_letters(service: ServiceContext, letter_id: int | None = None) -> int:
+    """Let set-aside letters be, one or all: they are kept, and not read again. How many."""
+    chosen = col(Letter.state) == DEAD
+    if letter_id is not None:
+        chosen = chosen & (col(Letter.id) == letter_id)
+    values = {"state": DONE, "note": "dropped by the operator", "read_at": service.clock()}
+    with service.database.write() as session:
+        done = session.connection().execute(sa.update(Letter).where(chosen).values(**values))
     return int(done.rowcount)

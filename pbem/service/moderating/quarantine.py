@@ -15,6 +15,15 @@ from pbem.service.moderating.held_commands import let_commands
 from pbem.service.moderating.letter_list import SET_ASIDE
 from pbem.service.seats.confirming import ORDERS, release
 
+RELEASED = {
+    "read": "It will be read within a second.",
+    "superseded": "It will not be read, because a later letter from that seat was. Its player may "
+    "send it again.",
+    "missed": "It will not be read: a turn has been run since it came. Its player may send it "
+    "again.",
+}
+"""What is said of a letter that was let through, by what became of it."""
+
 
 class NotReleased(ValueError):
     """The letter cannot be let through; the text says why."""

@@ -87,6 +87,20 @@ def retry_mails(service: ServiceContext, mail_id: int | None = None) -> int:
     return _send_now(service, chosen)
 
 
+def drop_mails(service: ServiceContext, mail_id: int | None = None) -> int:
+    """Send mails no more that were given up, all or one; one that waits is given up. How many."""
+    now, missed = service.clock(), col(Outbox.problem).not_in(NO_LOSS)
+    chosen = (col(Outbox.state) == DEAD) & missed
+    if mail_id is not None:
+        free = sa.or_(col(Outbox.claimed_until).is_(None), col(Outbox.claimed_until) <= now)
+        waits = (col(Outbox.state) == NEW) & free
+        chosen = (col(Outbox.id) == mail_id) & (chosen | waits)
+    values = {"state": DEAD, "problem": "dropped"}
+    with service.database.write() as session:
+        done = session.connection().execute(sa.update(Outbox).where(chosen).values(**values))
+    return int(done.rowcount)
+
+
 def flush_mails(service: ServiceContext) -> int:
     """Let every mail go out now that was tried in vain; how many."""
     return _send_now(service, _in("waiting"))

@@ -1,0 +1,107 @@
+"""The buttons of the page of the service as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from pbem.database import Session
+from pbem.models import Letter, Outbox
+from pbem.service.context import ServiceContext, ServiceRefusal, log
+from pbem.service.moderating.letter_list import drop_letters, retry_letters
+from pbem.service.moderating.quarantine import RELEASED, NotReleased, release_letter
+from pbem.service.players.refusals import accept_address
+from pbem.service.sending.outbox_list import drop_mails, flush_mails, retry_mails
+from pbem.service.system.page import is_operator, own_games
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One button: the kind of row it is for, "" for none, and what it does with its number."""
+
+    row: Literal["letter", "mail", "address", ""]
+    do: Callable[[ServiceContext, str], str | ServiceRefusal]
+
+
+def press(
+    service: ServiceContext, person_id: int, name: str, row: str
+) -> str | ServiceRefusal | None:
+    """Do what a button says with a row; None for who may not. What was done, or why not."""
+    button = BUTTONS.get(name)
+    with service.database.read() as session:
+        if not is_operator(session, person_id):
+            return None
+        if button is None or _is_hidden(session, service, person_id, button, row):
+            return ServiceRefusal("no-row", "There is no such row here.")
+    told = button.do(service, row)
+    if isinstance(told, str):
+        log.info("system page used", player=person_id, button=name, row=row[:80])
+    return told
+
+
+def _is_hidden(
+    session: Session, service: ServiceContext, person_id: int, button: Button, row: str
+) -> bool:
+    """Whether the row is none, or of a game that he plays in."""
+    if button.row in ("", "address"):
+        return False
+    if not row.isascii() or not row.isdecimal() or len(row) > 9:
+        return True
+    number, own = int(row), own_games(session, person_id, service.clock())
+    found = session.get(Letter, number) if button.row == "letter" else session.get(Outbox, number)
+    return found is None or (found.game_id is not None and found.game_id in own)
+
+
+def _retry_letter(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    if retry_letters(service, int(row)):
+        return f"Letter {row} will be read again within a second."
+    return ServiceRefusal("no-row", f"Letter {row} is not set aside any more.")
+
+
+def _drop_letter(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    if drop_letters(service, int(row)):
+        return f"Letter {row} is dropped: it is kept, and not read again."
+    return ServiceRefusal("no-row", f"Letter {row} is not set aside any more.")
+
+
+def _release_letter(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    try:
+        return f"Letter {row}: {RELEASED[release_letter(service, int(row))]}"
+    except NotReleased as why:
+        return ServiceRefusal("no-row", f"Not done: {why}.")
+
+
+def _retry_mail(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    if retry_mails(service, int(row)):
+        return f"Mail {row} will be sent within a second."
+    return ServiceRefusal("no-row", f"Mail {row} does not wait any more, or is being sent now.")
+
+
+def _drop_mail(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    if drop_mails(service, int(row)):
+        return f"Mail {row} is dropped: nobody gets it."
+    return ServiceRefusal("no-row", f"Mail {row} does not wait any more, or is being sent now.")
+
+
+def _flush(service: ServiceContext, _row: str) -> str | ServiceRefusal:
+    """How many there were is not said: some may be of a game that he plays in."""
+    flush_mails(service)
+    return "Every mail that was tried in vain is sent now."
+
+
+def _accept_address(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    why = accept_address(service, row)
+    return why or f"Letters from {row} are read again."
+
+
+BUTTONS = {
+    "retry-letter": Button("letter", _retry_letter),
+    "drop-letter": Button("letter", _drop_letter),
+    "release-letter": Button("letter", _release_letter),
+    "retry-mail": Button("mail", _retry_mail),
+    "drop-mail": Button("mail", _drop_mail),
+    "flush": Button("", _flush),
+    "accept-address": Button("address", _accept_address),
+}
+"""Every button of the page."""
