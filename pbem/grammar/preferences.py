@@ -122,23 +122,33 @@ def _quiet_of(value: str) -> str:
     return f"{start:%H:%M}-{end:%H:%M}"
 
 
-def _hour_or_off(value: str) -> str:
-    """An hour of the day as `08:00`, or "off"."""
-    wanted = value.strip().casefold()
-    if wanted in ("off", "none", "no"):
-        return "off"
-    try:
-        return f"{hour_of(wanted):%H:%M}"
-    except ValueError:
-        raise InvalidPreference(
-            "MINE wants an hour of your day: SET MINE 08:00, or SET MINE off"
-        ) from None
+def _hour_or_off(name: str) -> Callable[[str], str]:
+    """Reads an hour of the day as `08:00`, or "off", for the preference of that name."""
+
+    def read(value: str) -> str:
+        wanted = value.strip().casefold()
+        if wanted in ("off", "none", "no"):
+            return "off"
+        try:
+            return f"{hour_of(wanted):%H:%M}"
+        except ValueError:
+            raise InvalidPreference(
+                f"{name} wants an hour of your day: SET {name} 08:00, or SET {name} off"
+            ) from None
+
+    return read
 
 
 def _told_mine(value: str) -> str:
     if value == "off":
         return "off; MINE in a letter to the plain address shows the list."
     return f"every day at {value} a mail says what waits for you in all your games."
+
+
+def _told_duties(value: str) -> str:
+    if value == "off":
+        return "off; each game still writes to you when something happens there."
+    return f"every day at {value} a mail says what needs you, in all games that you moderate."
 
 
 def _told_quiet(value: str) -> str:
@@ -223,9 +233,20 @@ MINE = Preference(
     "are in no game.",
     "off",
     ("08:00", "off"),
-    read=_hour_or_off,
+    read=_hour_or_off("MINE"),
     sentence=_told_mine,
     note="a daily list of what waits for you",
+)
+DUTIES = Preference(
+    "DUTIES",
+    "An hour of your day at which a mail says what needs you in all games that you moderate; none "
+    "when nothing does.",
+    "08:00",
+    ("18:00", "off"),
+    read=_hour_or_off("DUTIES"),
+    sentence=_told_duties,
+    moderators="an hour of your day at which a mail says what needs you in all your games, if "
+    "anything does; off for none",
 )
 WEB = Preference(
     "WEB",
@@ -263,10 +284,12 @@ PREFERENCES: Mapping[str, Preference] = {
         *(SILENCE, WORDS),
     )
 }
-"""All of them by name, in the order in which they are listed."""
+"""A player's by name, in the order in which they are listed."""
+ALL_PREFERENCES: Mapping[str, Preference] = {**PREFERENCES, DUTIES.name: DUTIES}
+"""Those too that only who moderates has a use for."""
 BY_WORD = {
-    word: row for row in PREFERENCES.values() for word in (row.name.casefold(), *row.aliases)
+    word: row for row in ALL_PREFERENCES.values() for word in (row.name.casefold(), *row.aliases)
 }
 """What may stand behind SET."""
-OF_MODERATORS = tuple(row for row in PREFERENCES.values() if row.moderators)
+OF_MODERATORS = tuple(row for row in ALL_PREFERENCES.values() if row.moderators)
 """What a moderator may set for his own mails."""

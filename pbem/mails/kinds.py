@@ -90,6 +90,7 @@ KINDS: Mapping[str, MailKind] = {
         MailKind("lobby_help", QUESTION, is_reply=True),
         MailKind("lobby_news"),
         MailKind("daily_list"),
+        MailKind("daily_duties"),
         MailKind("invitation"),
         MailKind("vote", asks=True),
         MailKind("vote_failed"),

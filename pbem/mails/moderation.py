@@ -73,6 +73,27 @@ class ActNotice:
     news: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class GameDuties:
+    """What needs a moderator in one game, a sentence each."""
+
+    game: str
+    turn: int
+    to_move: str
+    told: tuple[str, ...]
+
+
+def daily_duties(games: Sequence[GameDuties], more: int, url: str) -> Mail:
+    """What needs a moderator in all his games; `more` are those left out, `url` the console's."""
+    shown = [
+        (f"{proper_name(one.game, 40)}, turn {one.turn}, {proper_name(one.to_move)} to move", one)
+        for one in games
+    ]
+    names = one_line(", ".join(proper_name(one.game, 40) for one in games), 60)
+    told = [(head, [one_line(text, 300) for text in one.told]) for head, one in shown]
+    return render("daily_duties", {"games": told, "names": names, "more": more, "url": url})
+
+
 def answer_mail(
     header: ModeratorHeader, results: Sequence[CommandResult], *, is_cut: bool = False
 ) -> Mail:

@@ -22,8 +22,10 @@ class Person(SQLModel, table=True):
     it.
     `preferences` are what he has set of `pbem.grammar.preferences`, those left out that are as
     they were at first. Since `suspended_at` nothing that he writes counts, for `suspended_why`.
-    At `list_at` it is seen to whether his daily list is due, None while he wants none; `listed_on`
-    is the day by his clock of the last, "" until the first is arranged for.
+    At `list_at` it is seen to whether a daily mail to him is due, None while he wants none;
+    `listed_on` is the day by his clock of the last that listed his games, `duties_on` of the last
+    that said what needs him as a moderator: "" until the first is arranged for, None while he gets
+    none.
     `turns_in_time` has true for each of his last turns that came in time, the newest last.
     """
 
@@ -44,6 +46,7 @@ class Person(SQLModel, table=True):
     suspended_why: str | None = None
     list_at: datetime | None = None
     listed_on: str | None = None
+    duties_on: str | None = None
 
     @property
     def format(self) -> str:

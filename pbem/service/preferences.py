@@ -11,7 +11,9 @@ from pbem.database import Session
 from pbem.documents.layout.clock import Zone, zone_of
 from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import (
+    ALL_PREFERENCES,
     DATES,
+    DUTIES,
     MINE,
     PREFERENCES,
     QUIET,
@@ -40,21 +42,28 @@ def set_preference(player: Person, key: str, typed: str) -> str:
 
     Raises InvalidPreference.
     """
-    row = PREFERENCES[key]
+    row = ALL_PREFERENCES[key]
     value = row.value_of(typed)
     if row is ZONE:
         player.zone = value
     else:
         player.preferences = row.changed(player.preferences, value)
-    if row in (ZONE, MINE):
-        arrange_list(player)
+    if row in (ZONE, MINE, DUTIES):
+        arrange_lists(player)
     return row.told(value)
 
 
-def arrange_list(player: Person) -> None:
-    """Have a sweeper find out when a person's next daily list is due, by his clock as it is now."""
+def arrange_lists(player: Person, *, moderates: bool = False) -> None:
+    """Have a sweeper find out when a person's next daily mail is due, by his clock as it is now.
+
+    Whoever `moderates` from now on gets the one that says what needs him, unless he has it off.
+    """
     is_wanted = MINE.of(player.preferences) != MINE.default
-    player.list_at, player.listed_on = (LONG_AGO, "") if is_wanted else (None, None)
+    player.listed_on = "" if is_wanted else None
+    if moderates or player.duties_on is not None:
+        player.duties_on = ""
+    has_any = is_wanted or player.duties_on is not None
+    player.list_at = LONG_AGO if has_any else None
 
 
 def save_preferences(
@@ -77,6 +86,7 @@ def save_preferences(
             said.append(refused(f"SET {word.key}: nothing changed. {why}."))
     player.zone, player.preferences = row.zone, row.preferences
     player.list_at, player.listed_on = row.list_at, row.listed_on
+    player.duties_on = row.duties_on
     session.add(row)
     return said
 

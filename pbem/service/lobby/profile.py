@@ -8,7 +8,7 @@ from sqlmodel import select
 
 from pbem.documents.layout.plain import proper_name
 from pbem.grammar.commands.spec import Command
-from pbem.grammar.preferences import PREFERENCES, ZONE, InvalidPreference
+from pbem.grammar.preferences import ALL_PREFERENCES, DUTIES, PREFERENCES, ZONE, InvalidPreference
 from pbem.mails.lobby import LobbyResult
 from pbem.models import BAD, Person
 from pbem.service.context import Transaction
@@ -52,7 +52,7 @@ def _changed(person: Person, command: Command) -> str | LobbyRefusal:
     try:
         return set_preference(person, command.key, command.value)
     except InvalidPreference as why:
-        example = PREFERENCES[command.key].example
+        example = ALL_PREFERENCES[command.key].example
         return LobbyRefusal(f"{why}.", f"PROFILE {command.key} {example}")
 
 
@@ -64,10 +64,11 @@ def _rows(tx: Transaction, person: Person) -> tuple[str, ...]:
         for row in addresses_of(tx.session, person)
         if row.proved_at is not None or row.email == person.email
     ]
+    kept = [row for row in PREFERENCES.values() if not row.of_seat]
+    kept += [DUTIES] if person.duties_on is not None else []
     settings = [
         f"{row.name}: {person.zone if row is ZONE else row.of(person.preferences)}. {row.about}"
-        for row in PREFERENCES.values()
-        if not row.of_seat
+        for row in kept
     ]
     return (f"Name: {proper_name(person.name, 40)}.", *addresses, *settings)
 

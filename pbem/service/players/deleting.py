@@ -97,7 +97,7 @@ def delete_data(tx: Transaction, person: Person) -> Deleted | ServiceRefusal:
     deleted |= _forget_mail(tx.session, own, nobody) | forget_mentions(tx.session, own)
     person.email, person.name, person.zone, person.preferences = nobody, GONE, "UTC", {}
     person.suspended_why, person.turns_in_time = None, None
-    person.list_at, person.listed_on = None, None
+    person.list_at = person.listed_on = person.duties_on = None
     tx.session.add(person)
     tx.session.flush()
     return deleted

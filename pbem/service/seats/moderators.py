@@ -18,7 +18,7 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.mailing.outbox import Addressee
 from pbem.service.players.addresses import player_at, player_to_be
 from pbem.service.players.tokens import first_digest
-from pbem.service.preferences import zone_for
+from pbem.service.preferences import arrange_lists, zone_for
 from pbem.service.seats.moderator_rows import moderators_address as moderators_address
 from pbem.service.seats.moderator_rows import moderators_of as moderators_of
 from pbem.service.transaction import GameTx, begin_named
@@ -126,7 +126,8 @@ def _appointed(tx: Transaction, player: Person, game_id: int | None) -> Moderato
         token_seed=seed,
         added_at=tx.now,
     )
-    tx.session.add(moderator)
+    arrange_lists(player, moderates=True)
+    tx.session.add_all((moderator, player))
     tx.session.flush()
     return moderator
 
