@@ -164,10 +164,12 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
             at=at,
         ),
         "CANCEL": lambda: od.UseAbility(has["WITH"], (what,)),
-        "TAKEOVER": lambda: od.TakeOver(_names(what), has.get("UNDER"), at, has.get("LINK")),
+        "TAKEOVER": lambda: od.TakeOver(
+            _names(what), has.get("UNDER"), at, has.get("LINK"), _value_of(has)
+        ),
         "MOVE": lambda: od.MoveGroup(what, has["UNDER"], at, has.get("PAYING")),
-        "LINK": lambda: od.LinkResource(what, has.get("TO")),
-        "BRING": lambda: od.BringResource(what, has.get("LINK")),
+        "LINK": lambda: od.LinkResource(what, has.get("TO"), _value_of(has)),
+        "BRING": lambda: od.BringResource(what, has.get("LINK"), _value_of(has)),
         "BUY PLOT WITH": lambda: od.BuyPlot(_names(what)),
         "DRAW GROUP": od.DrawGroupCard,
         "REMOVE TOKEN FROM": lambda: od.RemoveToken(what),

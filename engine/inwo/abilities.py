@@ -626,6 +626,22 @@ class Many(Value):
     kind: Literal["many"] = "many"
 
 
+class SharesFate(Value):
+    """Linked to a Place it is destroyed as that is Devastated or lost (I36.7).
+
+    Where it is destroyed itself the Place is Devastated.
+    """
+
+    kind: Literal["shares-fate"] = "shares-fate"
+
+
+class WordOfHost(Value):
+    """As it is linked an alignment of its Group is added, removed or reversed for good (I35.19)."""
+
+    ways: tuple[str, ...]
+    kind: Literal["word-of-host"] = "word-of-host"
+
+
 class TakenBy(Value):
     """Only who has exposed a Plot of that id may control it (I37)."""
 
@@ -1087,7 +1103,8 @@ class LinkedChange(Value):
     What it does is in the other abilities of the card, from its host's side. `whose`: of which
     seat the Group must be; `just_played`: also a Group that is attacked from a hand; `apart`: not
     where that Plot is linked; `near`: directly under the Illuminati alone. It joins its Group to
-    such a `partner` of his, and costs so many Plots of the `hand` besides.
+    such a `partner` of his, and costs so many Plots of the `hand` besides. `once` a game, by
+    whomever, and while no copy is in play (I37).
     """
 
     of: Selector
@@ -1105,6 +1122,7 @@ class LinkedChange(Value):
     relieves: bool = False
     sole: bool = False
     told: bool = False
+    once: bool = False
     kind: Literal["linked"] = "linked"
 
 
@@ -1590,6 +1608,8 @@ CardAbility = (
     | Rallies
     | NameBan
     | TakenBy
+    | SharesFate
+    | WordOfHost
     | RolledPower
     | PuppetPower
     | MadDays

@@ -20,6 +20,8 @@ from engine.inwo.values import ValueStep, change_words, combine, printed
 
 A = TypeVar("A")
 _WORDS = frozenset((*TEN, *ATTRIBUTES))
+_PLOT = frozenset({"plot"})
+"""All that a Group card is that lies linked, as a Plot (I37)."""
 
 
 class Source(NamedTuple):
@@ -233,9 +235,9 @@ class Facts:
         return found
 
     def _work_words(self, copy: str) -> WordSet:
-        printed = card_of(copy).words
-        if "group" not in printed:
-            return printed
+        printed, card = card_of(copy).words, self.table.get(copy)
+        if "group" not in printed or (card is not None and card.host is not None):
+            return _PLOT if "group" in printed else printed
         words = set(printed)
         change_words(words, chosen_words(self, copy), ())
         for card, ability in self.of_kinds(ab.Identity, ab.ChangeAlignment):

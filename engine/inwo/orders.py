@@ -28,12 +28,13 @@ class PlaceLead(_Order):
 
 
 class TakeOver(_Order):
-    """The automatic takeover: cards in order of wish (I8.1)."""
+    """The automatic takeover: cards in order of wish (I8.1); a Resource is linked, and told."""
 
     cards: tuple[str, ...]
     under: str | None = None
     at: Side | None = None
     link: str | None = None
+    value: str = ""
 
 
 class Helper(Value):
@@ -153,6 +154,7 @@ class LinkResource(_Order):
 
     card: str
     to: str | None = None
+    value: str = ""
 
 
 class BuyPlot(_Order):
@@ -170,6 +172,7 @@ class BringResource(_Order):
 
     card: str
     link: str | None = None
+    value: str = ""
 
 
 class RemoveToken(_Order):

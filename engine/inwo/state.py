@@ -193,8 +193,8 @@ class AttackPlay(Value):
     `effect` changes something beside the sum. What cannot be undone `waits` (I22.10), with the
     `order` and the `deed` of its card; then it is `done`. `cancels` are the numbers of other
     plays; `paid` are the Groups whose actions powered this one, `tokens` and `taken` those
-    it has placed and taken away,
-    `round` when it was made.
+    it has placed and taken away, `round` when it was made. What it has used `once`, for a seat,
+    in this turn or in the game, is free again where it is cancelled (I22.3).
     """
 
     number: int
@@ -215,6 +215,7 @@ class AttackPlay(Value):
     done: bool = False
     deed: int = 0
     order: PlayPlot | UseAbility | None = None
+    once: tuple[str, str, bool] | None = None
 
     @property
     def full(self) -> str:

@@ -97,7 +97,7 @@ def _refuse_target(
     card = known.table.get(target)
     if target == attacker:
         return refuse(rl.ATTACKS_ITSELF, card=target)
-    if "group" not in card_of(target).words:
+    if "group" not in card_of(target).words or card is not None and card.host is not None:
         return refuse(rl.NO_TARGET, card=target)
     if card is None:
         if form == "destroy":
@@ -170,10 +170,6 @@ def refuse_struck(known: Facts, seat: str, plot: str, target: str) -> Refusal | 
     return _refuse_rival(known.state, seat, known.table[target].seat)
 
 
-def _is_last(known: Facts, target: str) -> bool:
-    return len(known.groups.get(known.table[target].seat, ())) == 2
-
-
 def _refuse_zapped(known: Facts, seat: str, target: str) -> Refusal | None:
     """Zaps bind a whole structure: no control of such Groups (I35.5, I8.3)."""
     root = known.state.seat(seat).illuminati
@@ -222,9 +218,11 @@ def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
     same = card_id(target)
     words = card_of(target).words
     if ("group" in words or "unique" in words) and card_of(target).ability(ab.Many) is None:
-        is_out = any(card_id(copy) == same and copy != target for copy in state.table)
+        out = [copy for copy in state.table if card_id(copy) == same and copy != target]
         is_again = card_of(target).ability(ab.Strikable) is not None
-        if is_out or bars_copies(state, same) and not is_again:
+        if "group" in words and any(state.table[copy].host for copy in out):
+            return refuse(rl.COPY_THERE, card=target)
+        if out or bars_copies(state, same) and not is_again:
             reason = rl.COPY_IN_PLAY if "group" in words else rl.UNIQUE_IN_PLAY
             return refuse(reason, card=target)
     if card_of(target).ability(ab.Needs) and any(

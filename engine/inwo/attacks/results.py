@@ -8,6 +8,7 @@ from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.bereft import check_bereft
+from engine.inwo.attacks.devastation import devastate, lose_with_hosts
 from engine.inwo.attacks.losses import hide_exposed, prefers
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
@@ -34,6 +35,7 @@ def settle_capture(table: InwoTable) -> None:
         for root in laid.lost:
             remove_branch(table, root, "discards", "no-room")
         table.emit(ev.BranchLaid(attack.seat, laid.laid, "captured"))
+        lose_with_hosts(table, attack.seat, [row.card for row in laid.laid])
         _swap_agents(table, attack)
         _grow(table, attack)
         check_bereft(table, loser, attack.seat)
@@ -315,36 +317,6 @@ def settle_softened(table: InwoTable, margin: int) -> None:
     would_destroy = plot is None or (plot.margin is not None and margin > plot.margin)
     result = devastate(table, attack.target) if would_destroy else "none"
     table.emit(ev.AttackEnded(attack.number, attack.seat, result))
-
-
-def devastate(table: InwoTable, target: str) -> ev.AttackResult:
-    """A Place and its whole branch lose their tokens and get none (I19.1).
-
-    Nothing becomes of a Resource that only counts as a Place (I37).
-    """
-    if card_of(target).ability(ab.Strikable) is not None:
-        return "none"
-    if not table.state.table[target].devastated:
-        table.emit(ev.Devastated(target))
-        _promise_relief(table, target)
-    rows = tuple(
-        (copy, number)
-        for copy in table.known.branch(target)
-        if (number := table.state.tokens.get(copy, 0))
-    )
-    if rows:
-        table.emit(ev.TokensTaken(table.state.table[target].seat, rows, "devastated"))
-    return "devastated"
-
-
-def _promise_relief(table: InwoTable, target: str) -> None:
-    """A Plot that could not save the Place Relieves it in its controller's next turn (I35.36)."""
-    attack, seat = table.state.attack, table.state.table[target].seat
-    for play in attack.standing("plot") if attack is not None else ():
-        parts = (one for one in card_of(play.card).abilities if isinstance(one, ab.AttackPlot))
-        if any(part.relieves for part in parts):
-            change = Change(target, "relief", "gain", "", until=f"turn-of:{seat}")
-            table.emit(ev.ChangeBegan(change))
 
 
 def bring_back(table: InwoTable) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo.attacks.devastation import ruin_resource
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import REPLACED, AttackPlay, InwoState, Ruin
+from engine.inwo.state import REPLACED, AttackPlay, InwoState
 
 _ACTIONS = ("attack", "aid", "oppose", "self-defense", "effect", "cancel", "plot")
 
@@ -44,7 +45,9 @@ def open_play(state: InwoState, name: str) -> AttackPlay | None:
 
 def is_plot(play: AttackPlay) -> bool:
     """Whether the play is of a Plot, linked, New World Order or Zap too (I38.3)."""
-    return card_of(play.card).family == "plot"
+    card = card_of(play.card)
+    is_dual = play.what == "effect" and card.ability(ab.LinkedChange) is not None
+    return card.family == "plot" or is_dual
 
 
 def acting(play: AttackPlay) -> tuple[str, ...]:
@@ -90,9 +93,7 @@ def _ruin(table: InwoTable, copy: str) -> None:
     by = next(mark for mark in card.marks if mark.startswith(REPLACED)).removeprefix(REPLACED)
     deed = card_of(by).ability(ab.Deed)
     is_own = deed is not None and deed.does == "self-ruin"
-    seat = card.seat if is_own else table.state.owner_of(by).name
-    ruin = Ruin(copy, tuple(sorted(card_of(copy).words)), credit=False)
-    table.emit(ev.GroupDestroyed(seat, ruin, card.seat))
+    ruin_resource(table, card.seat if is_own else table.state.owner_of(by).name, copy)
 
 
 def close_segment(table: InwoTable) -> None:

@@ -265,6 +265,14 @@ def _limited(aimed: Aimed) -> str:
     return aimed.known.state.controller(target) or aimed.seat
 
 
+def _limit(aimed: Aimed) -> tuple[str, str, bool] | None:
+    """For which seat it counts as used, and whether for the turn or the game."""
+    if holder := _limited(aimed):
+        return holder, _once(aimed), aimed.deed.limit == "game"
+    is_free_use = aimed.deed.free and isinstance(aimed.order, od.UseAbility)
+    return (aimed.seat, _once(aimed), False) if is_free_use else None
+
+
 def _price(aimed: Aimed) -> TokenPayment | None:
     if aimed.deed.master_pays:
         return _price_of_master(aimed)
@@ -320,7 +328,7 @@ def do_deed(table: InwoTable, seat: str, order: AimedOrder) -> Refusal | None:
     paid = _spend(table, aimed)
     placed, taken = _token_rows(aimed)
     play = AttackPlay(0, seat, "effect", aimed.card, paid=paid, waits=effect.waits, order=order)
-    play = changed(play, tokens=placed, taken=taken)
+    play = changed(play, tokens=placed, taken=taken, once=_limit(aimed))
     play = changed(play, deed=deeds_of(aimed.card).index(aimed.deed))
     if target is not None and aimed.deed.does in _CANCELS:
         play = changed(play, what="cancel", cancels=target.full, line=target.line)
@@ -353,15 +361,13 @@ def _token_rows(aimed: Aimed) -> tuple[TokenRows, TokenRows]:
 
 def _spend(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
     """What the deed costs; the Groups that acted for it."""
-    payment, holder = _price(aimed), _limited(aimed)
+    payment, used = _price(aimed), _limit(aimed)
     assert payment is not None
-    if holder:
-        table.emit(ev.OnceUsed(holder, _once(aimed), aimed.deed.limit == "game"))
+    if used is not None:
+        table.emit(ev.OnceUsed(*used))
     if isinstance(aimed.order, od.PlayPlot):
         table.discard(aimed.seat, aimed.card, "plots", "played")
-    elif aimed.deed.free:
-        table.emit(ev.OnceUsed(aimed.seat, _once(aimed)))
-    else:
+    elif not aimed.deed.free:
         table.spend(aimed.seat, _actor(aimed), "ability")
     pay(table, aimed.seat, payment)
     return payment.cards

@@ -10,9 +10,16 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.selectors import OPPOSED, TEN
-from engine.inwo.state import FLU_IMMUNE, AttackPlay, Change, OnTable
+from engine.inwo.state import FLU_IMMUNE, AttackPlay, Change, InwoState, OnTable
+
+
+def card_to_play(state: InwoState, seat: str, name: str) -> str | None:
+    """The Plot of the hand of that name, or a Group card that may be played as one (I37)."""
+    holder = state.seat(seat)
+    dual = (copy for copy in holder.groups if card_of(copy).ability(ab.LinkedChange) is not None)
+    return find((*holder.plots, *dual), name)
 
 
 def bars_tokens(known: Facts, copy: str) -> bool:

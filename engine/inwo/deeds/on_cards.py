@@ -3,47 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.results import destroy_group, devastate
+from engine.inwo.attacks.devastation import devastate, ruin_resource
+from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant, refuse_aim, targets_of
 from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.relief import zaps_on
+from engine.inwo.deeds.rewording import is_rewording, reworded
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.selectors import OPPOSED, TEN
-from engine.inwo.state import Change, OnTable, Ruin
+from engine.inwo.state import Change, OnTable
 
 
 def refuse_realigning(aimed: Aimed) -> Refusal | None:
     """One alignment is added, removed or reversed (I2.3, I35.19)."""
-    way, _, word = aimed.order.value.partition(" ")
     refusal = refuse_aim(aimed)
-    if refusal or way not in aimed.deed.ways or word not in TEN:
-        return refusal or refuse(rl.TARGET_UNFIT, card=aimed.card)
-    has = word in aimed.known.words(targets_of(aimed)[0])
-    is_fit = has is not (way == "ADD") and (
-        way != "REVERSE" or OPPOSED.get(word) not in (None, word)
-    )
-    return None if is_fit else refuse(rl.TARGET_UNFIT, card=aimed.card)
+    if refusal is None:
+        told, ways = aimed.order.value, aimed.deed.ways
+        is_fit = is_rewording(aimed.known, targets_of(aimed)[0], told, ways)
+        refusal = None if is_fit else refuse(rl.TARGET_UNFIT, card=aimed.card)
+    return refusal
 
 
 def realign(table: InwoTable, aimed: Aimed) -> None:
-    way, _, word = aimed.order.value.partition(" ")
-    gained = OPPOSED[word] if way == "REVERSE" else word
-    op: Literal["gain", "lose"] = "lose" if way == "REMOVE" else "gain"
     source = table.state.plays[-1].full
     by = "" if isinstance(aimed.order, od.PlayPlot) else aimed.card
     for copy in targets_of(aimed):
-        change = Change(copy, "alignment", op, gained, source=source, by=by)
-        table.emit(ev.ChangeBegan(change))
+        change = reworded(copy, aimed.order.value)
+        table.emit(ev.ChangeBegan(changed(change, source=source, by=by)))
 
 
 def tokens_of(aimed: Aimed) -> tuple[tuple[str, int], ...]:
@@ -306,8 +301,7 @@ def gamble(table: InwoTable, aimed: Aimed) -> None:
     lost += [] if number == 1 else [aimed.card]
     for copy in lost:
         if copy in table.state.table:
-            ruin = Ruin(copy, tuple(sorted(card_of(copy).words)), credit=False)
-            table.emit(ev.GroupDestroyed(aimed.seat, ruin, table.state.table[copy].seat))
+            ruin_resource(table, aimed.seat, copy)
 
 
 def refuse_striking_down(aimed: Aimed) -> Refusal | None:

@@ -9,13 +9,14 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.devastation import ruin_resource
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.cancels import record, settle_cancels
 from engine.inwo.deeds.relief import zaps_on
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import BARRED, AttackPlay, Ruin
+from engine.inwo.state import BARRED, AttackPlay
 
 LOST_DRAW = "lost-draw"
 
@@ -105,8 +106,7 @@ def _shoot(table: InwoTable, aimed: Aimed) -> None:
 
 def _ruin(table: InwoTable, seat: str, copy: str) -> None:
     """It is destroyed, without credit; what it was just doing is cancelled."""
-    ruin = Ruin(copy, tuple(sorted(card_of(copy).words)), credit=False)
-    table.emit(ev.GroupDestroyed(seat, ruin, table.state.table[copy].seat))
+    ruin_resource(table, seat, copy)
     for play in table.state.plays:
         if play.card == copy and not play.done and not play.cancelled and play.number > 0:
             record(table, AttackPlay(0, seat, "cancel", copy, cancels=play.full))

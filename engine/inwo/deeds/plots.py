@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.costs import TokenPayment, costs_meant, payment_of
-from engine.inwo.attacks.sum import POSITION
+from engine.inwo.attacks.devastation import lose_without_hosts
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import record
 from engine.inwo.deeds.laying import (
     bars_tokens,
+    card_to_play,
     drop_older,
     drop_ousted,
     is_gainable,
@@ -26,30 +26,16 @@ from engine.inwo.deeds.laying import (
     relieve,
     tokens_lost,
 )
+from engine.inwo.deeds.prices import PLAYED, Main, payment_for, price_of
 from engine.inwo.deeds.rolls import roll_new
 from engine.inwo.deeds.secrets import drop_stores
 from engine.inwo.facts import Facts, facts
-from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.selectors import OPPOSED, TEN, Selector, selector
+from engine.inwo.selectors import OPPOSED
 from engine.inwo.state import AttackPlay, InwoState, OnTable
 
 RELOAD_POWER = 5
-_PLAYED = (
-    *(ab.Reload, ab.RaisePower, ab.ChangeAlignment, ab.Zap, ab.WorldOrder),
-    *(ab.LinkedChange, ab.Paralyze, ab.Polls, ab.HandLimit),
-)
-Main = (
-    ab.Reload
-    | ab.RaisePower
-    | ab.ChangeAlignment
-    | ab.Zap
-    | ab.WorldOrder
-    | ab.LinkedChange
-    | ab.Paralyze
-    | ab.Polls
-    | ab.HandLimit
-)
 
 
 def main_of(copy: str, on: Sequence[str] = ()) -> Main | None:
@@ -61,12 +47,12 @@ def main_of(copy: str, on: Sequence[str] = ()) -> Main | None:
     link = card.ability(ab.LinkedChange)
     if on and link is not None and card.ability(ab.WorldOrder) is not None:
         return link
-    return next((one for one in card.abilities if isinstance(one, _PLAYED)), None)
+    return next((one for one in card.abilities if isinstance(one, PLAYED)), None)
 
 
 def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
     """Why a Plot of the hand cannot be played so."""
-    held = find(state.seat(seat).plots, order.card)
+    held = card_to_play(state, seat, order.card)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
     plot = main_of(held, order.on)
@@ -75,7 +61,7 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     rule = card_of(held).ability(ab.GoalRule)
     if rule is not None and order.value.upper() not in rule.words:
         return refuse(rl.TARGET_UNFIT, card=held)
-    barred = _refuse_moment(state, seat, held, plot)
+    barred = _refuse_moment(state, seat, held, plot) or _refuse_again(state, held, plot)
     if barred:
         return barred
     known = facts(state)
@@ -104,6 +90,16 @@ def _refuse_moment(state: InwoState, seat: str, held: str, plot: Main) -> Refusa
     if isinstance(plot, ab.Zap | ab.Paralyze) and attack.privileged:
         return refuse(rl.NOT_PRIVILEGED_NOW, card=held)
     return lg.refuse_taking_part(facts(state), attack, seat) if attack.privileged else None
+
+
+def _refuse_again(state: InwoState, held: str, plot: Main) -> Refusal | None:
+    """What is played once a game, by whomever, and not beside a copy in play (I37)."""
+    if not isinstance(plot, ab.LinkedChange) or not plot.once:
+        return None
+    if any(card_id(held) in seat.used_up for seat in state.seats):
+        return refuse(rl.ONCE_A_GAME, card=held)
+    is_there = any(card_id(copy) == card_id(held) for copy in state.table)
+    return refuse(rl.COPY_THERE, card=held) if is_there else None
 
 
 def _meant(state: InwoState, name: str) -> str:
@@ -221,103 +217,6 @@ def _refuse_zap(known: Facts, seat: str, held: str, plot: ab.Zap, target: str) -
     return None if is_fit else refuse(rl.ZAP_OWN, card=held)
 
 
-# --- costs (I6.8, I34.5) --------------------------------------------------------------------
-
-
-def price_of(
-    known: Facts, seat: str, plot: Main, targets: list[str], order: od.PlayPlot
-) -> tuple[str, ...] | None:
-    """The cards that spend a token for a Plot; None where the cost cannot be met."""
-    if isinstance(plot, ab.Polls):
-        return () if order.value in TEN else None
-    named = [on_table(known.state, name, seat) or name for name in order.paying]
-    root = known.state.seat(seat).illuminati
-    able = [
-        copy
-        for copy in known.groups[seat]
-        if lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY) is None
-    ]
-    if any(copy not in able for copy in named):
-        return None
-    match plot:
-        case ab.Reload() | ab.Zap():
-            return (root,) if root in able and named in ([], [root]) else None
-        case ab.RaisePower():
-            return (targets[0],) if targets[0] in able else None
-        case ab.ChangeAlignment(gains):
-            needed = realigning_power(known, seat, gains, targets[0])
-            return _paid(known, selector(gains), needed, _TokenPurse(seat, named, able))
-        case ab.Paralyze(payer=payer):
-            needed = known.value(targets[0], "resistance")
-            return _paid(known, payer, needed, _TokenPurse(seat, named, able))
-        case ab.LinkedChange() if plot.costs or plot.hand:
-            payment = _payment(known, seat, plot, targets[0], order)
-            return payment.cards if payment else None
-        case ab.LinkedChange(price=price):
-            return _linking(known, price, targets[0], root, able)
-    return ()
-
-
-def _payment(
-    known: Facts, seat: str, plot: ab.LinkedChange, target: str, order: od.PlayPlot
-) -> TokenPayment | None:
-    """Its costs; or the Group's own action and Plots of the hand."""
-    held = find(known.state.seat(seat).plots, order.card) or ""
-    own = ab.Cost(payer=selector(f"={card_id(target)}"), hand=plot.hand)
-    costs = [own] if plot.hand else costs_meant(plot.costs, order.discards)
-    return payment_of(known, seat, costs, order.paying, held)
-
-
-def _linking(
-    known: Facts, price: str, target: str, root: str, able: list[str]
-) -> tuple[str, ...] | None:
-    master = known.table[target].master if target in known.table else None
-    allowed = {
-        "free": (),
-        "own": (target,),
-        "own-or-master": (target, master),
-        "illuminati": (root,),
-    }.get(price, ())
-    if price == "free":
-        return ()
-    return next(((copy,) for copy in allowed if copy in able), None)
-
-
-class _TokenPurse(NamedTuple):
-    """Whose cards pay: those he named, and all that have a token to spend."""
-
-    seat: str
-    named: list[str]
-    able: list[str]
-
-
-def _paid(known: Facts, payer: Selector, needed: int, purse: _TokenPurse) -> tuple[str, ...] | None:
-    """His Illuminati, or Groups that fit with enough Power (I35.4, I35.6)."""
-    root = known.state.seat(purse.seat).illuminati
-    fitting = [c for c in purse.able if c != root and known.fits(payer, c)]
-    if purse.named == [root] or (not purse.named and root in purse.able):
-        return (root,)
-    pool = purse.named or sorted(fitting, key=known.power, reverse=True)
-    paid: list[str] = []
-    for copy in pool:
-        if sum(known.power(one) for one in paid) >= needed and paid:
-            break
-        paid.append(copy)
-    is_enough = sum(known.power(copy) for copy in paid) >= needed and bool(paid)
-    return tuple(paid) if is_enough and all(copy in fitting for copy in paid) else None
-
-
-def realigning_power(known: Facts, seat: str, gains: str, target: str) -> int:
-    """Resistance, doubled where the Group has the opposite; nearness helps a rival's (I35.4)."""
-    needed = known.value(target, "resistance")
-    if OPPOSED.get(gains) in known.words(target):
-        needed *= 2
-    if known.table[target].seat != seat:
-        distance = known.distance(target)
-        needed += POSITION[distance] if distance < len(POSITION) else 0
-    return needed
-
-
 # --- playing --------------------------------------------------------------------------------
 
 
@@ -326,21 +225,25 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
     refusal = refuse_plot(table.state, seat, order)
     if refusal:
         return refusal
-    held = find(table.state.seat(seat).plots, order.card)
+    held = card_to_play(table.state, seat, order.card)
     assert held is not None
     plot = main_of(held, order.on)
     assert plot is not None
     targets = [_meant(table.state, name) for name in order.on]
     paid = price_of(table.known, seat, plot, targets, order) or ()
     if isinstance(plot, ab.LinkedChange) and plot.hand:
-        payment = _payment(table.known, seat, plot, targets[0], order)
+        payment = payment_for(table.known, seat, plot, targets[0], order)
         for copy in payment.hand if payment else ():
             table.discard(seat, copy, "plots", "cost")
     for payer in paid:
         table.spend(seat, payer, "cost")
     rows = tuple((copy, 1) for copy in targets) if isinstance(plot, ab.Reload) else ()
     lost = tokens_lost(table.known, held, targets)
-    play = record(table, AttackPlay(0, seat, "effect", held, paid=paid, tokens=rows, taken=lost))
+    play = AttackPlay(0, seat, "effect", held, paid=paid, tokens=rows, taken=lost)
+    if isinstance(plot, ab.LinkedChange) and plot.once:
+        play = changed(play, once=(seat, card_id(held), True))
+        table.emit(ev.OnceUsed(seat, card_id(held), True))
+    play = record(table, play)
     match plot:
         case ab.Reload():
             table.discard(seat, held, "plots", "played")
@@ -356,7 +259,8 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
             tied = targets[1] if len(targets) > 1 else None
             card = OnTable(held, seat, host=targets[0], value=order.value, tied=tied)
             drop_older(table, plot, held)
-            table.emit(ev.CameIntoPlay(card, "plots", "played"))
+            zone: ev.CardZone = "plots" if card_of(held).is_plot else "groups"
+            table.emit(ev.CameIntoPlay(card, zone, "played"))
             drop_ousted(table, plot, targets[0])
             relieve(table, plot, targets[0])
     settle_powers(table)
@@ -378,6 +282,7 @@ def _has_lost_host(known: Facts, copy: str, host: str) -> bool:
 def settle_powers(table: InwoTable) -> None:
     """What no longer fits ends, and a Group reduced to Power 0 loses its tokens (I6.2, I35.6)."""
     drop_stores(table)
+    lose_without_hosts(table)
     roll_new(table)
     known = table.known
     for card, rule in tuple(known.of_kind(ab.Needs)):

@@ -13,6 +13,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.rewording import refuse_told, reword_host
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -45,7 +46,7 @@ def refuse_coming(state: InwoState, seat: str, name: str, order: od.TakeOver) ->
         return refuse(rl.NOT_IN_HAND, card=name)
     refusal = lg.refuse_takeover(facts(state), seat, held)
     if refusal or "resource" in card_of(held).words:
-        return refusal or (_refuse_link(state, seat, held, order.link) if order.link else None)
+        return refusal or _refuse_linked(state, seat, held, order)
     under = on_table(state, order.under, seat) if order.under else None
     barred = lg.refuse_master(facts(state), held, under) if under else None
     if barred:
@@ -124,6 +125,7 @@ def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
         card = OnTable(held, seat, host=host or table.state.seat(seat).illuminati)
         _drop_older(table, held)
         table.emit(ev.CameIntoPlay(card, zone, "takeover", late))
+        reword_host(table, host or "", order.value)
         return
     places = takeover_places(table.state, seat, order.under, order.at, held)
     table.emit(ev.CameIntoPlay(_placed(table, seat, held, places), zone, "takeover", late))
@@ -161,7 +163,18 @@ def _drop_older(table: InwoTable, held: str) -> None:
 # --- Resources ------------------------------------------------------------------------------
 
 
-def _refuse_link(state: InwoState, seat: str, resource: str, to: str | None) -> Refusal | None:
+def _refuse_linked(
+    state: InwoState, seat: str, held: str, order: od.TakeOver | od.BringResource
+) -> Refusal | None:
+    """Why a Resource that comes into play is not linked as ordered."""
+    if order.link is None:
+        return refuse_told(facts(state), held, "", order.value)
+    return _refuse_link(state, seat, held, order.link, order.value)
+
+
+def _refuse_link(
+    state: InwoState, seat: str, resource: str, to: str | None, told: str
+) -> Refusal | None:
     """Why a Resource may not be linked to a card (I20.2, I20.4)."""
     host = on_table(state, to, seat) if to else state.seat(seat).illuminati
     if host is None or state.table[host].seat != seat or state.table[host].host is not None:
@@ -172,7 +185,7 @@ def _refuse_link(state: InwoState, seat: str, resource: str, to: str | None) -> 
         return refuse(rl.LINK_UNFIT, card=resource, on=host)
     if terms and "illuminati" not in card_of(host).words and not facts(state).fits(terms.to, host):
         return refuse(rl.LINK_UNFIT, card=resource, on=host)
-    return None
+    return refuse_told(facts(state), resource, host, told)
 
 
 def _resource_meant(state: InwoState, seat: str, name: str) -> str | None:
@@ -195,7 +208,7 @@ def refuse_bringing(state: InwoState, seat: str, order: od.BringResource) -> Ref
     root = state.seat(seat).illuminati
     refusal = lg.refuse_takeover(known, seat, held)
     refusal = refusal or lg.refuse_acting(known, root, rl.NO_TOKEN_TO_ACT)
-    return refusal or (_refuse_link(state, seat, held, order.link) if order.link else None)
+    return refusal or _refuse_linked(state, seat, held, order)
 
 
 def bring(table: InwoTable, seat: str, order: od.BringResource) -> Refusal | None:
@@ -206,7 +219,7 @@ def bring(table: InwoTable, seat: str, order: od.BringResource) -> Refusal | Non
         assert held is not None
         table.spend(seat, table.state.seat(seat).illuminati, "bring")
         table.emit(ev.OnceUsed(seat, "bring"))
-        come_in(table, seat, held, od.TakeOver((held,), link=order.link))
+        come_in(table, seat, held, od.TakeOver((held,), link=order.link, value=order.value))
     return refusal
 
 
@@ -223,7 +236,7 @@ def refuse_linking(state: InwoState, seat: str, order: od.LinkResource) -> Refus
         return refuse(rl.LINKED_FOR_GOOD, card=copy)
     if terms and terms.for_good and state.table[copy].host != state.seat(seat).illuminati:
         return refuse(rl.LINKED_FOR_GOOD, card=copy)
-    refusal = _refuse_link(state, seat, copy, order.to)
+    refusal = _refuse_link(state, seat, copy, order.to, order.value)
     if refusal is None and state.table[copy].host == (on_table(state, order.to or "", seat)):
         return refuse(rl.NOT_MOVED, card=copy)
     return refusal
@@ -237,5 +250,6 @@ def link(table: InwoTable, seat: str, order: od.LinkResource) -> Refusal | None:
         host = on_table(table.state, order.to, seat) if order.to else None
         assert copy is not None
         table.emit(ev.Relinked(copy, host or table.state.seat(seat).illuminati))
+        reword_host(table, host or "", order.value)
         table.emit(ev.OnceUsed(seat, f"link:{copy}"))
     return refusal

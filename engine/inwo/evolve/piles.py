@@ -25,7 +25,7 @@ def with_losses(state: InwoState, event: Any) -> InwoState:
             # Who has gone on may have named what he drew; a play that is open still counts.
             is_over = state.turn.drawn is not None and not state.segment
             return changed(state, turn=changed(state.turn, drawn=None)) if is_over else state
-        case ev.CameIntoPlay(card, "groups"):
+        case ev.CameIntoPlay(card, "groups", why) if why != "played":
             return changed(state, turn=changed(state.turn, came=card.copy))
         case ev.Devastated(copy, True):
             relieved = (*state.turn.relieved, copy)

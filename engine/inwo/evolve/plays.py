@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
+from engine.inwo.evolve.zones import with_seat
 from engine.inwo.state import BACK, OFF, REPLACED, AttackPlay, InwoState, OnTable, RunningAttack
 
 ATTACK = (
@@ -97,7 +98,7 @@ def _cancelled(state: InwoState, number: str, is_off: bool) -> InwoState:
     )
     table = dict(state.table)
     card = table.get(play.card)
-    if play.what == "effect" and card is not None and card_of(play.card).family == "plot":
+    if play.what == "effect" and card is not None and _lies_as_plot(card):
         marks = tuple(mark for mark in card.marks if mark != OFF)
         table[card.copy] = changed(card, marks=(*marks, OFF) if is_off else marks)
     before, after = (REPLACED, BACK) if is_off else (BACK, REPLACED)
@@ -105,7 +106,28 @@ def _cancelled(state: InwoState, number: str, is_off: bool) -> InwoState:
         if f"{before}{play.card}" in old.marks:
             others = (mark for mark in old.marks if mark != f"{before}{play.card}")
             table[copy] = changed(old, marks=(*others, f"{after}{play.card}"))
-    return changed(state, changes=changes, table=table)
+    return _freed(changed(state, changes=changes, table=table), play, is_off)
+
+
+def _freed(state: InwoState, play: AttackPlay, is_off: bool) -> InwoState:
+    """What a cancelled play had used once a turn or once a game is free again (I22.3)."""
+    if play.once is None:
+        return state
+    name, what, is_for_game = play.once
+    seat, zone = state.seat(name), "used_up" if is_for_game else "used"
+    marks: list[str] = [*getattr(seat, zone)]
+    if is_off and what in marks:
+        marks.remove(what)
+    elif not is_off:
+        marks.append(what)
+    fields: dict[str, Any] = {zone: tuple(marks)}
+    return with_seat(state, changed(seat, **fields))
+
+
+def _lies_as_plot(card: OnTable) -> bool:
+    """Whether it is a Plot, or a Group card that was played as one (I37)."""
+    family = card_of(card.copy).family
+    return family == "plot" or (family == "group" and card.host is not None)
 
 
 # --- attacks --------------------------------------------------------------------------------

@@ -162,13 +162,22 @@ def _paying(card: str | None) -> str:
 def _take_over(order: od.TakeOver) -> str:
     at = f"AT {order.at}" if order.at else ""
     wanted = labels(order.cards) or "NONE"
-    return f"TAKEOVER {wanted} {clause('UNDER', order.under)} {at} {clause('LINK', order.link)}"
+    return f"TAKEOVER {wanted} {clause('UNDER', order.under)} {at} {_linked(order)}"
+
+
+def _linked(order: od.TakeOver | od.BringResource) -> str:
+    """What a Resource is linked to, and told as it is."""
+    return f"{clause('LINK', order.link)}{_as_told(order.value)}"
+
+
+def _as_told(value: str) -> str:
+    return f": {value}" if value else ""
 
 
 def _link(order: od.LinkResource) -> str:
     if order.to is None:
         return f"UNLINK {label(order.card)}"
-    return f"LINK {label(order.card)} TO {label(order.to)}"
+    return f"LINK {label(order.card)} TO {label(order.to)}{_as_told(order.value)}"
 
 
 def _return(order: od.ReturnPlot) -> str:
@@ -251,7 +260,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.LinkResource: _link,
     od.BuyPlot: lambda order: f"BUY PLOT WITH {labels(order.paying)}",
     od.DrawGroupCard: lambda order: "DRAW GROUP",
-    od.BringResource: lambda order: f"BRING {label(order.card)} {clause('LINK', order.link)}",
+    od.BringResource: lambda order: f"BRING {label(order.card)} {_linked(order)}",
     od.RemoveToken: lambda order: f"REMOVE TOKEN FROM {label(order.card)}",
     od.ExposePlot: lambda order: f"EXPOSE {label(order.card)}",
     od.ShowPlot: lambda order: f"SHOW {label(order.card)} TO {order.to}",

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from engine.core.geometry import SIDES
+from engine.inwo.abilities import LinkedChange
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import INWO_CARDS
 from engine.inwo.placing import NUMBERS, PositionError, place
@@ -171,7 +172,16 @@ def _table(known: Mapping[str, Check], *needed: str, plain: Check | None = None)
 
 
 _PLOT, _GROUP = _card("plot"), _card("group", "resource")
-_LINKED = {"id": _PLOT, "owner": _text, "to": _text, "value": _text}
+
+
+def _linkable(value: Any, where: Where) -> Iterator[str]:
+    """A Plot, or a Group card that may be played as one (I37)."""
+    card = INWO_CARDS.get(value) if isinstance(value, str) else None
+    if card is None or card.ability(LinkedChange) is None:
+        yield from _PLOT(value, where)
+
+
+_LINKED = {"id": _linkable, "owner": _text, "to": _text, "value": _text}
 _GROUP_ROW: Mapping[str, Check] = {
     "id": _card("group"),
     "owner": _text,
@@ -180,7 +190,7 @@ _GROUP_ROW: Mapping[str, Check] = {
     "arrow": _one_of(SIDES),
     "tokens": _number,
     "devastated": _flag,
-    "linked": _list(_table(_LINKED, "id", plain=_PLOT)),
+    "linked": _list(_table(_LINKED, "id", plain=_linkable)),
     "linked_to": _text,
     "marks": _list(_one_of(MARKS)),
     "stores": _list(_PLOT),

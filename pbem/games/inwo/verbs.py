@@ -14,11 +14,13 @@ from pbem.games.inwo.adjudication.attacking import (
 )
 from pbem.games.inwo.adjudication.deeds import (
     arrange,
+    bring,
     cancel,
     choose,
     consent,
     free,
     lead,
+    link,
     move,
     name_card,
     play,
@@ -143,8 +145,9 @@ VERBS: tuple[InwoVerb, ...] = (
         "a Resource to a Group",
         "I20",
         "LINK resource TO group",
+        "LINK resource TO group: ADD, REMOVE or REVERSE word",
         reads={
-            "": lambda line: od.LinkResource(line.card(line.subject), line.needed("TO")),
+            "": link,
         },
         examples=("LINK Necronomicon TO BATF",),
     ),
@@ -168,7 +171,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "I8.4",
         "BRING resource [LINK group]",
         reads={
-            "": lambda line: od.BringResource(line.card(line.subject), line.card_of("LINK")),
+            "": bring,
         },
         examples=("BRING Clipper Chip",),
     ),

@@ -194,6 +194,13 @@ class LineText:
     def card_of(self, word: str) -> str | None:
         return self.card(self.has[word]) if self.has.get(word) else None
 
+    def linked(self, word: str) -> tuple[str | None, str]:
+        """What a card is linked to, and behind a colon what it is told: `California: ADD Weird`."""
+        card, _, told = self.has.get(word, "").partition(":")
+        way, _, name = told.strip().partition(" ")
+        said = f"{way.upper()} {word_named(name)}" if name else way
+        return (self.card(card) if card.strip() else None), said
+
     def needed(self, word: str) -> str:
         found = self.card_of(word)
         if found is None:

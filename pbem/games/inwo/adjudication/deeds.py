@@ -131,7 +131,19 @@ def move(line: LineText) -> od.InwoOrder:
 def take_over(line: LineText) -> od.InwoOrder:
     wishes = re.split(r"(?i)\s+ELSE\s+|\s*,\s*", line.subject)
     cards = tuple(line.card(wish) for wish in wishes if wish.upper() != "NONE")
-    return od.TakeOver(cards, line.card_of("UNDER"), line.at, line.card_of("LINK"))
+    link, told = line.linked("LINK")
+    return od.TakeOver(cards, line.card_of("UNDER"), line.at, link, told)
+
+
+def bring(line: LineText) -> od.InwoOrder:
+    return od.BringResource(line.card(line.subject), *line.linked("LINK"))
+
+
+def link(line: LineText) -> od.InwoOrder:
+    to, told = line.linked("TO")
+    if to is None:
+        raise NoSuchLine("say TO and a card")
+    return od.LinkResource(line.card(line.subject), to, told)
 
 
 def relieve(line: LineText) -> od.InwoOrder:

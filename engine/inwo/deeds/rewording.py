@@ -1,0 +1,48 @@
+"""An alignment of a Group is added, removed or reversed (I2.3, I35.19)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import rulings as rl
+from engine.inwo.cards import card_of
+from engine.inwo.facts import Facts
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.rulings import refuse
+from engine.inwo.selectors import OPPOSED, TEN
+from engine.inwo.state import Change
+
+
+def is_rewording(known: Facts, copy: str, told: str, ways: Sequence[str]) -> bool:
+    """Whether `REVERSE Straight` and the like can be done to a Group, in one of these ways."""
+    way, _, word = told.partition(" ")
+    if way not in ways or word not in TEN:
+        return False
+    has = word in known.words(copy)
+    is_paired = OPPOSED.get(word) not in (None, word)
+    return has is not (way == "ADD") and (way != "REVERSE" or is_paired)
+
+
+def reworded(copy: str, told: str) -> Change:
+    """The change that was told, until the turn ends."""
+    way, _, word = told.partition(" ")
+    gained = OPPOSED[word] if way == "REVERSE" else word
+    return Change(copy, "alignment", "lose" if way == "REMOVE" else "gain", gained)
+
+
+def refuse_told(known: Facts, resource: str, host: str, told: str) -> Refusal | None:
+    """Why what is told as a Resource is linked cannot be (I35.19)."""
+    rule = card_of(resource).ability(ab.WordOfHost)
+    if not told or rule is not None and is_rewording(known, host, told, rule.ways):
+        return None
+    return refuse(rl.TARGET_UNFIT, card=resource, on=host)
+
+
+def reword_host(table: InwoTable, host: str, told: str) -> None:
+    """What was told holds for good, whatever becomes of the Resource."""
+    if told:
+        change = reworded(host, told)
+        table.emit(ev.ChangeBegan(Change(host, change.stat, change.op, change.value, until="good")))
