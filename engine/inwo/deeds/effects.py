@@ -46,15 +46,12 @@ from engine.inwo.deeds.on_tokens import (
 )
 from engine.inwo.deeds.on_trips import ON_TRIPS, hostile_plays
 from engine.inwo.deeds.reshaping import RESHAPING
+from engine.inwo.deeds.rewording import REWORDING
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import TEN, selector
 from engine.inwo.state import AttackPlay, InwoState
-
-
-def _refuse_nothing(aimed: Aimed) -> Refusal | None:
-    return None
 
 
 EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
@@ -69,12 +66,12 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_ANSWERS,
     **ON_STRUCTURES,
     **RESHAPING,
+    **REWORDING,
     **ON_ALL,
     **ON_DRAWN,
     **ON_LEAVE,
     **ON_REACTIONS,
     **ON_TRIPS,
-    "realign": AimedEffect(cards.refuse_realigning, cards.realign, waits=False),
     "take-tokens": AimedEffect(cards.refuse_taking, cards.take_tokens, waits=False),
     "place-tokens": AimedEffect(refuse_aim, cards.place_tokens, waits=False),
     "ruin-resource": AimedEffect(refuse_aim, cards.set_off, waits=False),
@@ -97,7 +94,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "discard-top": AimedEffect(players.refuse_player, players.discard_top),
     "draw-to": AimedEffect(players.refuse_drawing_to, players.draw_to),
     "redraw": AimedEffect(players.refuse_drawing_to, players.draw_to),
-    "all-draw": AimedEffect(_refuse_nothing, players.all_draw),
+    "all-draw": AimedEffect(cards.refuse_nothing, players.all_draw),
     "gain-token": AimedEffect(cards.refuse_gaining, cards.gain_token, waits=False),
     "remove-all-zaps": AimedEffect(cards.refuse_cease_fire, cards.cease_fire),
     "recall": AimedEffect(refuse_aim, cards.recall),

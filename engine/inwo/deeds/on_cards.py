@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.rulings import Refusal
-from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
-from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.devastation import devastate, ruin_resource
@@ -17,28 +15,9 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant, refuse_aim, targets_of
 from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.relief import zaps_on
-from engine.inwo.deeds.rewording import is_rewording, reworded
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import Change, OnTable
-
-
-def refuse_realigning(aimed: Aimed) -> Refusal | None:
-    """One alignment is added, removed or reversed (I2.3, I35.19)."""
-    refusal = refuse_aim(aimed)
-    if refusal is None:
-        told, ways = aimed.order.value, aimed.deed.ways
-        is_fit = is_rewording(aimed.known, targets_of(aimed)[0], told, ways)
-        refusal = None if is_fit else refuse(rl.TARGET_UNFIT, card=aimed.card)
-    return refusal
-
-
-def realign(table: InwoTable, aimed: Aimed) -> None:
-    source = table.state.plays[-1].full
-    by = "" if isinstance(aimed.order, od.PlayPlot) else aimed.card
-    for copy in targets_of(aimed):
-        change = reworded(copy, aimed.order.value)
-        table.emit(ev.ChangeBegan(changed(change, source=source, by=by)))
 
 
 def tokens_of(aimed: Aimed) -> tuple[tuple[str, int], ...]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.cards import card_of
+from engine.inwo.deeds.aimed import Aimed, AimedEffect, refuse_aim, targets_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -46,3 +49,27 @@ def reword_host(table: InwoTable, host: str, told: str) -> None:
     if told:
         change = reworded(host, told)
         table.emit(ev.ChangeBegan(Change(host, change.stat, change.op, change.value, until="good")))
+
+
+def refuse_realigning(aimed: Aimed) -> Refusal | None:
+    """One alignment is added, removed or reversed (I2.3, I35.19)."""
+    refusal = refuse_aim(aimed)
+    if refusal is None:
+        told, ways = aimed.order.value, aimed.deed.ways
+        is_fit = is_rewording(aimed.known, targets_of(aimed)[0], told, ways)
+        refusal = None if is_fit else refuse(rl.TARGET_UNFIT, card=aimed.card)
+    return refusal
+
+
+def realign(table: InwoTable, aimed: Aimed) -> None:
+    source = table.state.plays[-1].full
+    by = "" if isinstance(aimed.order, od.PlayPlot) else aimed.card
+    for copy in targets_of(aimed):
+        change = reworded(copy, aimed.order.value)
+        table.emit(ev.ChangeBegan(changed(change, source=source, by=by)))
+
+
+REWORDING: Mapping[ab.DeedName, AimedEffect] = {
+    "realign": AimedEffect(refuse_realigning, realign, waits=False),
+}
+"""A row a deed."""
