@@ -53,7 +53,6 @@ from engine.inwo.rulings import refuse
 from engine.inwo.selectors import TEN, selector
 from engine.inwo.state import AttackPlay, InwoState
 
-
 EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_PLAYS,
     **ON_PILES,
