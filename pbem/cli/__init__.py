@@ -16,6 +16,10 @@ COMMANDS = {
         "adjudicating:adjudicate_command",
         "Resolve one turn of a written POSITION with ORDERS (lines `ann: ORDER`; - is stdin).",
     ),
+    "alive": (
+        "alive:alive_command",
+        "Say whether PART works on this machine; exit code 1 if it does not.",
+    ),
     "backup": (
         "backups:backup_command",
         "Copy the whole database into FILE while the service runs; an old FILE is never replaced.",
@@ -66,7 +70,7 @@ COMMANDS = {
     ),
     "letters": (
         "letters:letters_group",
-        "Letters as they came in: list, show, retry or release those that were set aside.",
+        "Letters as they came in: list, show, retry, drop or release those that were set aside.",
     ),
     "listen": (
         "serve:listen_command",
@@ -90,7 +94,7 @@ COMMANDS = {
     ),
     "outbox": (
         "outbox:outbox_group",
-        "Mails to players and moderators: list, show, retry one, or send all that waits now.",
+        "Mails to players and moderators: list, show, retry or drop one, or send all that waits.",
     ),
     "parse": (
         "adjudicating:parse_command",

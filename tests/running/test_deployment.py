@@ -10,17 +10,14 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from places import ROOT
 from servers import missing
-from service_rows import Hands
 
 from pbem.cli import COMMANDS
-from pbem.database import open_database
-from pbem.migrations import migrate
-from pbem.service.context import ServiceContext
-from pbem.settings import Settings, load_settings
-from pbem.web import create_app
+from pbem.cli.alive import alive_command
+from pbem.settings import load_settings
 
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 CONTAINER = (ROOT / "Containerfile").read_text(encoding="utf-8")
@@ -117,17 +114,17 @@ def test_nothing_runs_as_root_or_writes_beside_its_data() -> None:
     assert "*" in ignored and {line[1:] for line in ignored if line.startswith("!")} == sources()
 
 
-def test_the_health_check_asks_for_a_page_there_is(tmp_path: Path) -> None:
-    (path,) = re.findall(r"http://127\.0\.0\.1:8080(/\S+?)'", CONTAINER)
-    url = f"sqlite:///{tmp_path}/pbem.db"
-    settings = Settings.model_validate({"database": {"url": url}, "web": {"host": "0.0.0.0"}})
-    database = open_database(settings)
-    migrate(database)
-    service = ServiceContext(database, settings, Hands())
-    pages = create_app(service, lambda *_letter: 0, lambda _rcpt: False).test_client()
-    asked = pages.get(path, headers={"Host": "127.0.0.1:8080"})
-    database.close()
-    assert asked.status_code == 200
+def test_every_part_is_asked_whether_it_is_alive() -> None:
+    assert re.findall(r'^HEALTHCHECK .* CMD \["pbem", "alive", "(\w+)"\]', CONTAINER, re.M) == [
+        "serve"
+    ]
+    checks = {name: one["healthcheck"] for name, one in of_ours().items() if name != "serve"}
+    assert checks.pop("migrate") == {"disable": True}
+    assert {name: one["test"] for name, one in checks.items()} == {
+        part: ["CMD", "pbem", "alive", part] for part in PARTS
+    }
+    known = alive_command.params[0].type
+    assert isinstance(known, click.Choice) and {*known.choices} == {"serve", *PARTS}
 
 
 def test_the_lines_that_postfix_is_started_with_are_those_that_are_tried() -> None:

@@ -27,6 +27,7 @@ WORDS = {
     "_Address": "ann@example.org",
     "StringParamType": "Fnord-7",
     "players": "ann=ann@example.org",
+    "part": "worker",
 }
 """What a command is given for what it needs, by the name or the type of that."""
 NO_TABLES = {"testmail", "backup", "restore"}
