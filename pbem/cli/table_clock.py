@@ -35,7 +35,12 @@ _OPTIONS = (
         metavar="'[WAIT] KEY VALUE'",
         help="A rule of the clock: 'NEXT 2d', 'MIN 12h', 'CLOCK 18:00', 'DAYS mon-fri', "
         "'GRACE 1d', 'DELAY 30m', 'ANSWERS NEXT 1d', 'OFFERS NEXT 7d', "
-        "'HOLIDAY 2026-12-24..2027-01-01'.",
+        "'BANK 5d', 'BANK MOST 10d', 'HOLIDAY 2026-12-24..2027-01-01'.",
+    ),
+    click.option(
+        "--bank",
+        metavar="TIME",
+        help="A time bank: so much for everybody at first; each turn adds NEXT, thinking takes.",
     ),
     click.option("--turn", "length", help="Time for a turn: 72h, 3d, 90m, 30s."),
     click.option(
@@ -78,11 +83,13 @@ def clock_of_options(settings: Settings, chosen: Preset | None, words: Mapping[s
             clock = replace(clock, zone=nearest_zone(zone))
     except ValueError as error:
         raise InputError(f"--zone: {error}") from error
-    for rule in words["rules"]:
+    bank = (f"BANK {words['bank']}",) if words["bank"] else ()
+    for rule in (*words["rules"], *bank):
         try:
             clock = with_line(clock, rule)
         except ValueError as error:
-            raise InputError(f"--rule {rule!r}: {error}") from error
+            option = f"--bank {words['bank']}" if rule in bank else f"--rule {rule!r}"
+            raise InputError(f"{option}: {error}") from error
     return clock
 
 

@@ -1,6 +1,13 @@
 """A game's clock: its rules, and when a wait ends. No game, no database, no now."""
 
-from pbem.clock.deadlines import deadline_after, early_end, fitting, grace_end, local_moment
+from pbem.clock.deadlines import (
+    bank_end,
+    deadline_after,
+    early_end,
+    fitting,
+    grace_end,
+    local_moment,
+)
 from pbem.clock.rules import (
     ANSWERS,
     OFFERS,
@@ -9,6 +16,7 @@ from pbem.clock.rules import (
     WAITS,
     WINDOWS,
     Clock,
+    TimeBank,
     WaitRule,
     clock_from,
     encode_clock,
@@ -22,7 +30,9 @@ __all__ = [
     "SETUP",
     "WAITS",
     "Clock",
+    "TimeBank",
     "WaitRule",
+    "bank_end",
     "clock_from",
     "deadline_after",
     "early_end",

@@ -27,6 +27,13 @@ def deadline_after(clock: Clock, wait: str, opened_at: datetime) -> datetime:
     return _next_hour(clock, rule, rule.clock, earliest)
 
 
+def bank_end(clock: Clock, wait: str, opened_at: datetime, used_up_at: datetime) -> datetime:
+    """When a wait ends for which seats use what they have saved: at the first moment from the end
+    of that on at which it may end, and never before MIN."""
+    least = clock.rule(wait).min.after(opened_at, clock.zone)
+    return fitting(clock, wait, max(used_up_at, least))
+
+
 def fitting(clock: Clock, wait: str, earliest: datetime) -> datetime:
     """The first moment from then on at which such a wait may end: its hour, on one of its days."""
     rule = clock.rule(wait)

@@ -24,7 +24,9 @@ def format_clock(clock: Clock, *, is_of_rounds: bool = False) -> str:
 
 
 def _parts(clock: Clock, kinds: Sequence[str]) -> list[str]:
-    parts = [_wait(clock, kind) for kind in kinds if kind in clock.waits]
+    parts = _bank(clock)
+    kinds = [kind for kind in kinds if kind != SCRIPT or not parts]
+    parts += [_wait(clock, kind) for kind in kinds if kind in clock.waits]
     script = clock.rule(SCRIPT)
     if script.min:
         parts.append(f"a turn lasts {format_span(script.min)} at least")
@@ -38,6 +40,36 @@ def _parts(clock: Clock, kinds: Sequence[str]) -> list[str]:
     if days or any(map(_when, clock.waits.values())):
         parts.append(f"hours are those of {clock.zone}")
     return parts
+
+
+def _bank(clock: Clock) -> list[str]:
+    """How a time bank is filled and used; nothing where there is none."""
+    bank, script = clock.bank, clock.rule(SCRIPT)
+    if bank is None:
+        return []
+    parts = [
+        f"a time bank of {format_span(bank.start)} for everybody",
+        f"each turn adds {format_span(script.next)} and thinking takes from it",
+    ]
+    if bank.most:
+        parts.append(f"it holds {format_span(bank.most)} at most")
+    if _when(script):
+        parts.append(f"a turn ends{_when(script).removeprefix(', ending')}")
+    return parts
+
+
+def format_bank_rule(clock: Clock) -> tuple[str, ...]:
+    """What a player is told of his time bank when a game begins; nothing where there is none."""
+    if clock.bank is None:
+        return ()
+    most = f", up to {format_span(clock.bank.most)}" if clock.bank.most else ""
+    first = " The first turn of the game has its own time." if SETUP in clock.waits else ""
+    return (
+        f"Everybody has a time bank: {format_span(clock.bank.start)} at first, and each turn of "
+        f"yours adds {format_span(clock.rule(SCRIPT).next)}{most}. Your time runs from the moment "
+        "you are asked for orders until you send READY, and what you do not use you keep. If it "
+        f"runs out, the turn is over, as at any deadline.{first}",
+    )
 
 
 def format_span(span: Span) -> str:

@@ -20,6 +20,8 @@ _OFF = ("off", "none", "-", "")
 """What is set to nothing."""
 PRESET_KEYS = ("name", "about", "pace")
 """What a preset says beside its rules."""
+BANK = "bank"
+"""What a clock calls its time bank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,27 @@ class WaitRule:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeBank:
+    """Time that each seat saves: `start` at first, and never more than `most`, if that is set.
+
+    Each of its turns adds NEXT of SCRIPT, and thinking takes.
+    """
+
+    start: Span
+    most: Span = Span()
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
-    """A game's clock: its zone, days on which nothing ends, and a rule for each kind of wait."""
+    """A game's clock: its zone, days on which nothing ends, and a rule for each kind of wait.
+
+    With a `bank` a turn ends when what its seat has saved is used up.
+    """
 
     waits: Mapping[str, WaitRule]
     zone: str = "UTC"
     holidays: tuple[tuple[date, date], ...] = field(default=())
+    bank: TimeBank | None = None
 
     def rule(self, wait: str) -> WaitRule:
         """What holds for a wait; the first script of a game has its own where one is set."""
@@ -58,15 +75,17 @@ def clock_from(values: Mapping[str, Any]) -> Clock:
     for name, value in values.items():
         if name in WAITS:
             waits[name] = _named(name, value)
-        elif name not in ("zone", "holidays", *PRESET_KEYS):
-            raise ValueError(f"a clock has no {name!r}; it has zone, holidays, {', '.join(WAITS)}")
+        elif name not in ("zone", "holidays", BANK, *PRESET_KEYS):
+            known = ", ".join(("zone", "holidays", BANK, *WAITS))
+            raise ValueError(f"a clock has no {name!r}; it has {known}")
     if SCRIPT not in waits:
         raise ValueError("a clock needs [script] next, such as 3d")
     days = values.get("holidays", ())
     if isinstance(days, str):
         days = days.replace(",", " ").split()
     holidays = tuple(holiday_of(str(text)) for text in days)
-    return Clock(waits, nearest_zone(str(values.get("zone", "UTC"))), holidays)
+    bank = bank_from(values[BANK]) if BANK in values else None
+    return Clock(waits, nearest_zone(str(values.get("zone", "UTC"))), holidays, bank)
 
 
 def _named(name: str, value: object) -> WaitRule:
@@ -88,6 +107,11 @@ def rule_from(values: Mapping[str, Any]) -> WaitRule:
     return rule
 
 
+def is_off(value: str) -> bool:
+    """Whether a value sets something to nothing."""
+    return value.casefold() in _OFF
+
+
 def changed(rule: WaitRule, key: str, value: str) -> WaitRule:
     """The rule with one key set from text; ValueError says what could be written instead."""
     names = [field.name for field in fields(WaitRule)]
@@ -95,13 +119,33 @@ def changed(rule: WaitRule, key: str, value: str) -> WaitRule:
     if key not in names:
         raise ValueError(f"there is no {key.upper()[:20]}; there are {', '.join(names).upper()}")
     if key == "clock":
-        return replace(rule, clock=None if value.casefold() in _OFF else hour_of(value))
+        return replace(rule, clock=None if is_off(value) else hour_of(value))
     if key == "days":
         return replace(rule, days=weekdays_of(value))
-    span = Span() if key != "next" and value.casefold() in _OFF else span_of(value)
+    span = Span() if key != "next" and is_off(value) else span_of(value)
     if key == "next" and not span:
         raise ValueError("NEXT must be longer than nothing, such as 3d or 36h")
     return replace(rule, **{key: span})  # type: ignore[arg-type]
+
+
+def bank_from(value: object) -> TimeBank:
+    """A time bank from its table, or from its start alone; ValueError names what is wrong."""
+    values = value if isinstance(value, Mapping) else {"start": value}
+    for name in values:
+        if name not in ("start", "most"):
+            raise ValueError(f"[bank] has no {name!r}; it has start, most")
+    if "start" not in values:
+        raise ValueError("[bank] needs start, such as 5d")
+    return checked_bank(span_of(str(values["start"])), span_of(str(values.get("most", "0h"))))
+
+
+def checked_bank(start: Span, most: Span) -> TimeBank:
+    """A time bank that can be; ValueError says what could be written instead."""
+    if not start:
+        raise ValueError("BANK must be longer than nothing, such as 5d; off for none")
+    if most and most.length < start.length:
+        raise ValueError(f"BANK MOST {most} is less than BANK {start}, with which all begin")
+    return TimeBank(start, most)
 
 
 def holiday_of(text: str) -> tuple[date, date]:
@@ -131,9 +175,16 @@ def format_rule(rule: WaitRule) -> dict[str, str]:
     return told
 
 
+def format_bank(bank: TimeBank) -> dict[str, str]:
+    """The bank as text; `bank_from` reads it as the same."""
+    return {"start": str(bank.start)} | ({"most": str(bank.most)} if bank.most else {})
+
+
 def encode_clock(clock: Clock) -> dict[str, Any]:
     """The clock as plain values, which `clock_from` reads."""
     told: dict[str, Any] = {name: format_rule(rule) for name, rule in sorted(clock.waits.items())}
+    if clock.bank is not None:
+        told[BANK] = format_bank(clock.bank)
     if clock.zone != "UTC":
         told["zone"] = clock.zone
     if clock.holidays:

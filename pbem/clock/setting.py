@@ -5,14 +5,25 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pbem.clock.rules import SCRIPT, SETUP, WAITS, Clock, changed, holiday_of
+from pbem.clock.rules import (
+    SCRIPT,
+    SETUP,
+    WAITS,
+    Clock,
+    changed,
+    checked_bank,
+    holiday_of,
+    is_off,
+)
+from pbem.grammar.times.spans import Span, span_of
 from pbem.grammar.times.zones import nearest_zone
 
 
 def with_line(clock: Clock, line: str) -> Clock:
     """The clock with what a line sets; ValueError says what could be written instead."""
     words = line.split()
-    split = 2 if words and words[0].casefold() in WAITS else 1
+    is_long = bool(words) and words[0].casefold() in WAITS
+    split = 2 if is_long or [word.casefold() for word in words[:2]] == ["bank", "most"] else 1
     if len(words) <= split:
         raise ValueError(
             f'"{line[:40]}" sets nothing; write SCRIPT NEXT 3d or CLOCK 18:00, for example'
@@ -31,6 +42,8 @@ def with_value(clock: Clock, key: str, value: str) -> Clock:
         return replace(clock, zone=nearest_zone(value))
     if name in ("holiday", "holidays") and not kind:
         return _with_holidays(clock, value)
+    if "bank" in (kind, name) and kind in ("", "bank", SCRIPT):
+        return _with_bank(clock, name, value)
     if kind and kind not in WAITS:
         raise ValueError(f"there is no {kind.upper()[:20]}; there are {', '.join(WAITS).upper()}")
     waits = dict(clock.waits)
@@ -39,8 +52,24 @@ def with_value(clock: Clock, key: str, value: str) -> Clock:
     return replace(clock, waits=waits)
 
 
+def _with_bank(clock: Clock, name: str, value: str) -> Clock:
+    """BANK sets what all begin with, BANK MOST what a bank holds at most; `5d MOST 10d` both."""
+    first, link, second = re.split(r"\s+(MOST)\s+|$", value, maxsplit=1, flags=re.I)
+    if name == "bank" and link and second:
+        return _with_bank(_with_bank(clock, name, first), "most", second)
+    bank, span = clock.bank, Span() if is_off(value) else span_of(value)
+    if name == "most":
+        if bank is None:
+            raise ValueError("there is no time bank; BANK 5d makes one")
+        return replace(clock, bank=checked_bank(bank.start, span))
+    if name != "bank":
+        raise ValueError("a time bank has BANK 5d, and BANK MOST 10d for what it holds at most")
+    most = bank.most if bank else Span()
+    return replace(clock, bank=checked_bank(span, most) if span else None)
+
+
 def _with_holidays(clock: Clock, value: str) -> Clock:
-    if value.casefold() in ("off", "none", "-"):
+    if is_off(value):
         return replace(clock, holidays=())
     typed = re.sub(r"\s*\.\.\s*|\s+to\s+", "..", value).replace(",", " ")
     new = [holiday_of(part) for part in typed.split()]

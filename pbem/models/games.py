@@ -25,7 +25,8 @@ class Game(SQLModel, table=True):
 
     `ask` is the key of what it asks for, or of what ends first of that, and `wait` its kind, since
     `opened_at` and until `deadline_at`, which is null when no deadline runs; `other_asks` are the
-    others, as `pbem.service.clocks` keeps them. `due_at` is when the clock acts: at the deadline,
+    others, as `pbem.service.clocks` keeps them, and `banks` what each seat has saved of its time,
+    as `pbem.service.time_banks` does. `due_at` is when the clock acts: at the deadline,
     before it where nobody is waited for any more (R12.3), after it while the grace runs (R12.7).
     `alarm_at` is when it looks at reminders and absences. `clock` are the rules of its clock,
     `settings` its moderator's choices, both JSON objects.
@@ -71,6 +72,7 @@ class Game(SQLModel, table=True):
     ask: str = "-"
     wait: str = "-"
     other_asks: Sequence[Sequence[str]] = json_list()
+    banks: Mapping[str, Sequence[Any]] | None = json_or_none()
     holds: Sequence[Mapping[str, Any]] = json_list()
     claimed_until: datetime | None = None
     attempts: int = 0

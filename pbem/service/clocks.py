@@ -17,6 +17,7 @@ from pbem.clock import (
     WINDOWS,
     Clock,
     WaitRule,
+    bank_end,
     clock_from,
     deadline_after,
     early_end,
@@ -28,6 +29,13 @@ from pbem.games.contract.values import Ask
 from pbem.grammar.times.spans import Span
 from pbem.models import RUNNING, Game
 from pbem.service.open_waits import OpenWait, next_reminder
+from pbem.service.time_banks import (
+    banks_end,
+    format_banks,
+    next_bank_end,
+    open_banks,
+    shift_banks,
+)
 
 LEAST_ANSWER_TIME = timedelta(hours=1)
 ANSWER_SHARE = 4
@@ -64,6 +72,11 @@ def format_game_clock(game: Game) -> str:
     return format_clock(clock_of(game), is_of_rounds=game.is_round)
 
 
+def format_clock_now(game: Game, seats: Sequence[str], now: datetime) -> str:
+    """The same, with what each seat has left where there are time banks."""
+    return "; ".join(filter(None, (format_game_clock(game), format_banks(game, seats, now))))
+
+
 def set_clock(game: Game, clock: Clock) -> None:
     """Other rules from the next wait on; the deadline now running stays."""
     game.clock = encode_clock(clock)
@@ -73,6 +86,14 @@ def kind_of_wait(game: Game, kind: str | None = None) -> str:
     """The rule that holds for such an ask of a game, or for the one that ends first."""
     kind = game.wait if kind is None else kind
     return SETUP if game.turn == 1 and kind not in WINDOWS else kind
+
+
+def wait_end(game: Game, key: str, kind: str, now: datetime) -> datetime:
+    """When what is asked from now on ends: by its rule, or when what its seats saved is used up."""
+    clock, wait, used_up_at = clock_of(game), kind_of_wait(game, kind), banks_end(game, key)
+    if used_up_at is None:
+        return deadline_after(clock, wait, now)
+    return bank_end(clock, wait, now, used_up_at)
 
 
 def next_deadline(game: Game, now: datetime) -> datetime:
@@ -116,16 +137,18 @@ def open_waits(game: Game, asks: Sequence[Ask], now: datetime, *, anew: bool = F
     game.closed_at, game.released = None, 0
     forced = game.run_now_turn
     game.other_asks = []
+    open_banks(game, asks, now, anew=anew)
     if not asks:
         game.opened_at = now
         game.wait = SCRIPT if game.wait in WINDOWS else game.wait
         return
     rows = []
     for ask in asks:
-        end = deadline_after(clock_of(game), kind_of_wait(game, ask.kind), now)
+        end = wait_end(game, ask.key, ask.kind, now)
         rows.append(known.get(ask.key) or OpenWait(ask.key, ask.kind, now, end, end))
     _put_asks(game, rows)
     _fresh(game, now)
+    ring_at(game, next_bank_end(game, now))
     if game.ask in known and is_due(game, now):
         # What a moderator has run now is run without grace, whatever of it comes first.
         game.run_now_turn = forced
@@ -197,6 +220,7 @@ def shift_opening(game: Game, by: timedelta, now: datetime) -> None:
     """All that is asked was opened so much later: in between nobody's time ran."""
     asks = [replace(ask, opened_at=min(now, ask.opened_at + by)) for ask in open_asks(game)]
     _put_asks(game, asks)
+    shift_banks(game, by)
 
 
 def leaves_time(game: Game) -> bool:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from datetime import timedelta
 from difflib import get_close_matches
 from typing import Any
 
 from pbem.clock import Clock, clock_from
+from pbem.clock.setting import with_value
+from pbem.grammar.times.spans import span_of
+from pbem.service.clocks import simple_clock
 from pbem.settings import asset_folder
 
 _CLOCKS = asset_folder("config") / "clocks"
@@ -51,3 +55,32 @@ def preset_from(text: str, name: str = "") -> Preset:
         raise NoPreset(f"{name or 'the clock'}: {error}") from error
     about, pace = str(values.get("about", "")), str(values.get("pace", ""))
     return Preset(str(values.get("name", name)), about, pace, clock)
+
+
+def clock_typed(typed: str, bank: str, usual: timedelta) -> Clock:
+    """The clock of a name or a turn's length, the `usual` one for "", with a time bank if one is
+    given. ValueError tells in a sentence what could be written instead."""
+    clock = _named_or_long(typed) if typed else simple_clock(usual)
+    if not bank:
+        return clock
+    try:
+        return with_value(clock, "BANK", bank)
+    except ValueError as why:
+        raise ValueError(
+            f"BANK {bank[:30]}: {why}. BANK 5d gives everybody five days at first, to which each "
+            "turn adds what CLOCK says."
+        ) from None
+
+
+def _named_or_long(typed: str) -> Clock:
+    try:
+        return simple_clock(span_of(typed).length)
+    except ValueError:
+        pass
+    try:
+        return preset(typed).clock
+    except NoPreset as why:
+        raise ValueError(
+            f"CLOCK {typed[:30]}: write the length of a turn, such as CLOCK 24h, or the name of a "
+            f"clock: {str(why)[0].lower()}{str(why)[1:]}."
+        ) from None

@@ -32,6 +32,7 @@ from pbem.models import (
 )
 from pbem.service.game_settings import game_settings_of
 from pbem.service.preferences import zone_for
+from pbem.service.time_banks import bank_rule, format_own_bank
 
 REPEATED = SheetKey("repeat", 0)
 """Under what a seat files the orders of every turn that begins without others."""
@@ -266,7 +267,8 @@ def context_for(
         wanted=tuple(seat for ask in turns for seat in ask.seats),
         silence=snapshot.seats[seat].silence,
         same_person=_same_person(snapshot),
-        press=game_settings_of(game).table_rules,
+        press=(*game_settings_of(game).table_rules, *bank_rule(game)),
+        bank=format_own_bank(game, seat, now),
     )
     return replace(context, **changes)
 

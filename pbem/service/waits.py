@@ -28,6 +28,7 @@ from pbem.service.clocks import (
 from pbem.service.game_settings import game_settings_of
 from pbem.service.open_waits import OpenWait
 from pbem.service.snapshots import GameSnapshot, sheet_for_ask
+from pbem.service.time_banks import has_banks, is_spent, stop_bank
 
 ALWAYS, OWN, NEVER = "always", "own", "never"
 """When a seat is asked although its policies cover an attack: ASK ME."""
@@ -85,11 +86,13 @@ def awaited(
 
     With `at` a window does not wait for those who are away at that moment, for whom their standing
     instructions answer whatever they say (R12.5); nor does what several are asked at once wait for
-    those who have sent nothing and are away beyond its deadline.
+    those who have sent nothing and are away beyond its deadline, or whose time bank is used up.
     """
     sheets = sheets_for(session, snapshot, ask)
     rows = session.exec(_SEATS, params={"game": snapshot.game.id}).all()
     left = [row for row in rows if row.name in ask.seats and not _is_ready(sheets.get(row.name))]
+    if at and len(ask.seats) > 1:
+        left = [row for row in left if not is_spent(snapshot.game, row.name, ask.key, at)]
     if ask.on_silence == "miss":
         gone = _away_at_the_end(session, snapshot, ask) if at else frozenset()
         return [row.name for row in left if has_orders(sheets.get(row.name)) or row.id not in gone]
@@ -146,8 +149,18 @@ def is_left(snapshot: GameSnapshot) -> bool:
     return not any(ask.seats for ask in snapshot.status.asks)
 
 
+def stop_banks(session: Session, snapshot: GameSnapshot, at: datetime) -> None:
+    """The time of all who have said READY stands still from then on; the game is locked."""
+    for ask in snapshot.status.asks if has_banks(snapshot.game) else ():
+        sheets = sheets_for(session, snapshot, ask)
+        for name in ask.seats:
+            ready_at = at if _is_ready(sheets.get(name)) else None
+            stop_bank(snapshot.game, name, ask.key, ready_at)
+
+
 def close_answered(session: Session, snapshot: GameSnapshot, now: datetime) -> None:
     """Every ask that waits for nobody any more ends as early as it may; the game is locked."""
+    stop_banks(session, snapshot, now)
     for ask in snapshot.status.asks:
         is_open = ask.waits_for_all and not is_ending(snapshot.game, ask.key)
         if is_open and not awaited(session, snapshot, ask, now):

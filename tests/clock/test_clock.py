@@ -328,7 +328,8 @@ def test_a_rule_without_a_wait_is_that_of_scripts() -> None:
 
 
 def test_the_presets_there_are() -> None:
-    assert preset_names() == ("blitz", "daily", "postal", "twice-a-week", "weekly-conclave")
+    weekly = ("twice-a-week", "weekly-conclave")
+    assert preset_names() == ("blitz", "daily", "postal", "time-bank", *weekly)
 
 
 @pytest.mark.parametrize("name", preset_names())

@@ -317,7 +317,7 @@ def test_the_games_as_json(database: Database, client: FlaskClient) -> None:
 
 def test_an_empty_page_says_what_to_do(client: FlaskClient) -> None:
     page = client.get("/").text
-    assert "No games yet" in page and 'href="/play"' in page
+    assert "There are no games yet" in page and 'href="/play"' in page
     assert client.get("/games.json").json == {"games": []}
 
 

@@ -42,6 +42,7 @@ class Letterhead:
     opened_secret: str
     rules_version: str
     is_bot: bool
+    bank: str
     is_page: bool
 
     @property
@@ -82,5 +83,6 @@ def letterhead(context: MailContext) -> Letterhead:
         one_line(context.opened_secret or "", 64),
         one_line(context.rules_version, 20),
         context.silence == BOT,
+        context.bank,
         context.is_page,
     )

@@ -60,6 +60,7 @@ class MailContext:
     `silence` is what the seat has chosen for a turn without a script: "pass", or "bot" (R12.7).
     `same_person` are the seats that one person plays together, for each who plays several.
     `press` says what players may say to each other, a sentence for each rule that is not as usual.
+    `bank` says how the seat's time bank stands, "" where there is none.
     `is_page` says that it is shown on a page, which has no need to say that it changed nothing.
     """
 
@@ -82,6 +83,7 @@ class MailContext:
     silence: str = "pass"
     same_person: tuple[tuple[str, ...], ...] = ()
     press: tuple[str, ...] = ()
+    bank: str = ""
     is_page: bool = False
 
     @property

@@ -191,7 +191,9 @@ class PlainReporter(Generic[S, E]):
     ) -> Mail:
         until = ""
         if context.deadline_at is not None:
-            until = f"Until {clock.full(context.deadline_at, context.zone)}."
+            until = (
+                f"Until {clock.full(context.deadline_at, context.zone)}. {context.bank}".rstrip()
+            )
         body = [
             *told,
             *self.world(state, context.seat),

@@ -9,7 +9,7 @@ from pbem.grammar.commands.spec import InvalidField
 from pbem.grammar.game_settings import AT_START, SettingValue, settings_given
 
 JOINING = ("AS", "PASSWORD", "PREFER")
-CREATING = ("GAME", "PLAYERS", "CLOCK", "AS", "ROBOTS", "PASSWORD", "INVITED", "RELIABLE")
+CREATING = ("GAME", "PLAYERS", "CLOCK", "BANK", "AS", "ROBOTS", "PASSWORD", "INVITED", "RELIABLE")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
 
 

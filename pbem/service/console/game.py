@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from pbem.clock.rules import format_rule
+from pbem.clock.rules import format_bank, format_rule
 from pbem.database import Session
 from pbem.models import (
     BAD,
@@ -164,6 +164,8 @@ def _rules(access: GameAccess) -> tuple[tuple[str, str, str], ...]:
     """Every rule of the clock as (wait, key, value), in the order people think of them."""
     clock = clock_of(access.game)
     found = [("all", "zone", clock.zone)]
+    if clock.bank is not None:
+        found += [("bank", key, value) for key, value in format_bank(clock.bank).items()]
     found += [("all", "holiday", f"{first} to {last}") for first, last in clock.holidays]
     for wait in sorted(clock.waits):
         found += [(wait, key, value) for key, value in format_rule(clock.waits[wait]).items()]

@@ -15,6 +15,7 @@ from pbem.service.seats.going_away import begin_due, next_change
 from pbem.service.seats.leaving import leave_if_due, leave_times
 from pbem.service.seats.sitting import end_sitters_due
 from pbem.service.seats.votes import close_ended, next_vote_end
+from pbem.service.time_banks import has_banks, next_bank_end
 from pbem.service.transaction import GameTx
 from pbem.service.waits import awaited
 
@@ -34,6 +35,7 @@ def do_timed(tx: GameTx) -> None:
     begin_due(tx)
     close_ended(tx)
     _close_window(tx)
+    _close_spent(tx)
     ring_at(tx.game, next_due(tx.session, tx.game, tx.now))
 
 
@@ -48,6 +50,15 @@ def _close_window(tx: GameTx) -> None:
             tx.session.add(tx.game)
 
 
+def _close_spent(tx: GameTx) -> None:
+    """What several are asked at once is over when the time bank of the last one is used up."""
+    for ask in tx.snapshot.status.asks if has_banks(tx.game) else ():
+        is_open = len(ask.seats) > 1 and not is_ending(tx.game, ask.key)
+        if is_open and ask.waits_for_all and not awaited(tx.session, tx.snapshot, ask, tx.now):
+            end_ask(tx.game, ask.key, tx.now)
+            tx.session.add(tx.game)
+
+
 def next_due(session: Session, game: Game, now: datetime) -> datetime | None:
     """When something is due next; None where nothing is."""
     leaves = leave_times(session, game)
@@ -57,5 +68,5 @@ def next_due(session: Session, game: Game, now: datetime) -> datetime | None:
         .where(Seat.game_id == game.id, col(Sitter.ended_at).is_(None))
     ).all()
     ends = next_vote_end(session, game)
-    times = [next_change(session, game, now), ends, *leaves, *sitters]
+    times = [next_change(session, game, now), ends, next_bank_end(game, now), *leaves, *sitters]
     return min((at for at in times if at is not None), default=None)

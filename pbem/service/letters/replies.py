@@ -18,7 +18,7 @@ from pbem.mails.notices import help_mail
 from pbem.mails.preferences import display_mail, settings_mail
 from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Person, key_of
 from pbem.service.absence import away_until
-from pbem.service.clocks import format_game_clock
+from pbem.service.clocks import format_clock_now
 from pbem.service.endings.proofs import proof_of, verified
 from pbem.service.endings.ratings import ratings_told
 from pbem.service.game_settings import game_settings_of, is_anonymous
@@ -170,7 +170,7 @@ def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     game, awaited = snapshot.game, None
     if not game_settings_of(game).hide_waited:
         awaited = _awaited(asked)
-    told = format_game_clock(game)
+    told = format_clock_now(game, list(snapshot.seats), asked.context.now)
     is_hidden = is_anonymous(game)
     away = {} if is_hidden else away_until(asked.session, snapshot, asked.context.now)
     playing = {player.id for player in snapshot.players.values()} if is_hidden else set()

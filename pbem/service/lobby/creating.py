@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from pbem.clock import Clock, encode_clock
+from pbem.clock import SCRIPT, Clock, encode_clock
 from pbem.games.contract.fairness import commitment
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import RulesetError
 from pbem.games.registry import DEFAULT, ruleset, ruleset_names
 from pbem.grammar.commands.named import CREATING, SETTINGS, parts_of, settings_in
 from pbem.grammar.commands.spec import Command
-from pbem.grammar.times.spans import span_of
 from pbem.mails.lobby import LobbyResult
 from pbem.models import OpenGame, key_of
-from pbem.service.clocks import simple_clock
 from pbem.service.context import Transaction
 from pbem.service.lobby.places import (
     ADD_WORDS,
@@ -37,7 +35,7 @@ from pbem.service.lobby.visitors import (
     sit,
     too_many,
 )
-from pbem.service.presets import NoPreset, preset
+from pbem.service.presets import clock_typed
 
 SHORTEST_TURN = timedelta(hours=1)
 USUAL_PLAYERS = 4
@@ -74,7 +72,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     wanted = refusal or _wanted(command)
     if isinstance(wanted, LobbyRefusal):
         return wanted
-    clock = _clock(tx, wanted.parts.get("CLOCK", ""), is_open=not wanted.is_closed)
+    clock = _clock(tx, wanted)
     if isinstance(clock, LobbyRefusal):
         return clock
     robot = robot_of(wanted.played, wanted.parts.get("ROBOTS", ""))
@@ -177,23 +175,17 @@ def robot_for(game: OpenGame, typed: str) -> str | LobbyRefusal:
     return robot_of(ruleset(game.ruleset), typed) if typed else game.robot
 
 
-def _clock(tx: Transaction, typed: str, *, is_open: bool) -> Clock | LobbyRefusal:
-    """The clock that was typed: the name of a preset or a turn's length."""
-    length = timedelta(hours=tx.service.settings.clock.turn_hours)
-    if typed:
-        try:
-            length = span_of(typed).length
-        except ValueError:
-            try:
-                return preset(typed).clock
-            except NoPreset as why:
-                return LobbyRefusal(
-                    f"CLOCK {typed[:30]}: write the length of a turn, such as CLOCK 24h, or the "
-                    f"name of a clock: {str(why)[0].lower()}{str(why)[1:]}."
-                )
-    if is_open and length < SHORTEST_TURN:
+def _clock(tx: Transaction, wanted: _Wanted) -> Clock | LobbyRefusal:
+    """The clock that was typed, with its time bank."""
+    usual = timedelta(hours=tx.service.settings.clock.turn_hours)
+    typed, bank = wanted.parts.get("CLOCK", ""), wanted.parts.get("BANK", "")
+    try:
+        clock = clock_typed(typed, bank, usual)
+    except ValueError as why:
+        return LobbyRefusal(str(why))
+    if not wanted.is_closed and clock.rule(SCRIPT).next.length < SHORTEST_TURN:
         return LobbyRefusal("A game that anybody may join has turns of an hour or more.")
-    return simple_clock(length)
+    return clock
 
 
 def _name_refusal(tx: Transaction, name: str) -> LobbyRefusal | None:

@@ -208,8 +208,9 @@ CLOCKS = (
     ("2d", "two days"),
     ("3d", "three days"),
     ("7d", "a week"),
+    ("time-bank", "a time bank of five days, to which each turn adds one"),
 )
-"""Lengths of a turn that a form offers, as CREATE reads them and in words."""
+"""Lengths of a turn that a form offers, or clocks, as CREATE reads them and in words."""
 
 
 def offers(service: ServiceContext) -> list[OfferedGame]:

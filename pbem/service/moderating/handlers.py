@@ -11,6 +11,7 @@ from pbem.service.moderating import (  # noqa: F401 (their handlers)
     retracting,
     set_acts,
     standby_acts,
+    status_acts,
     turn_acts,
     word_acts,
 )

@@ -78,7 +78,8 @@ def _too_long(context: CommandContext, old: Clock, new: Clock) -> str:
 
 def _with_preset(clock: Clock, value: str) -> Clock:
     """All rules of a clock that comes with the program; zone and holidays stay."""
-    return replace(clock, waits=preset(value).clock.waits)
+    chosen = preset(value).clock
+    return replace(clock, waits=chosen.waits, bank=chosen.bank)
 
 
 def _keep_clock(context: CommandContext, new: Clock) -> Applied | CommandRefused:
@@ -125,6 +126,9 @@ def _lines_of(clock: Clock) -> dict[str, str]:
         for kind, rule in sorted(clock.waits.items())
         for key, value in format_rule(rule).items()
     }
+    if clock.bank is not None:
+        told["BANK"] = str(clock.bank.start)
+        told |= {"BANK MOST": str(clock.bank.most)} if clock.bank.most else {}
     told["ZONE"] = clock.zone
     days = [f"{a}" if a == b else f"{a}..{b}" for a, b in clock.holidays]
     return told | ({"HOLIDAY": ", ".join(days)} if days else {})

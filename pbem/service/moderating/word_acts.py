@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import hashlib
 
-import sqlalchemy as sa
-from sqlmodel import col
-
-from pbem.documents.layout.clock import instant
 from pbem.grammar.commands import help_text
 from pbem.mails.moderation import MOST_SAID, word_of_moderator
-from pbem.models import HELD, NEW, NOBODY, PAUSED, Letter, key_of
+from pbem.models import NOBODY, key_of
 from pbem.service.context import ServiceRefusal
-from pbem.service.game_settings import game_settings_of, is_anonymous
+from pbem.service.game_settings import is_anonymous
 from pbem.service.mailing.outbox import is_posted
 from pbem.service.moderating.act_notices import ruling_number
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
-from pbem.service.moderating.holds import format_holds
-from pbem.service.moderating.letter_list import WAITS
 from pbem.service.moderating.logbook import log_mail_for, one_act, rulings_of
 from pbem.service.preferences import zone_for
 from pbem.service.seats.moderators import (
@@ -26,7 +20,6 @@ from pbem.service.seats.moderators import (
     named_moderator,
     remove_moderator,
 )
-from pbem.service.waits import waited_for
 
 
 @handles("NOTICE")
@@ -55,48 +48,6 @@ def rule(context: CommandContext) -> Applied | CommandRefused:
     """`RULE text`: a ruling with a number of its own."""
     number = ruling_number(context.session, key_of(context.game), context.number) + 1
     return Applied(f"Published as ruling {number} of this game.", context.command.text)
-
-
-@handles("STATUS")
-def status(context: CommandContext) -> Applied | CommandRefused:
-    """`STATUS`: the clock, who is waited for, what waits for the moderator."""
-    game, session = context.game, context.session
-    sees = context.actor.sees_waited(game)
-    lines = [f"Turn {game.turn}, {game.to_move} to move; the game is {game.phase}."]
-    if game.deadline_at is not None and game.phase != PAUSED:
-        lines.append(f"Deadline: {instant(game.deadline_at)}.")
-        if sees and game.due_at is not None and game.due_at != game.deadline_at:
-            lines.append(f"The clock acts at {instant(game.due_at)}.")
-    if game.closed_at is not None:
-        lines.append(f"Results are held for you: RELEASE TURN {game.turn} lets them go.")
-    awaited = ", ".join(waited_for(session, context.snapshot)) or "nobody"
-    lines.append(f"Waited for: {awaited}." if sees else "Who is waited for is not shown.")
-    chosen = game_settings_of(game)
-    on = [name for name in ("hide_waited", "release", "blind") if getattr(chosen, name)]
-    if on:
-        told = ", ".join(name.replace("_", " ").upper() for name in on)
-        lines.append(f"Switched on: {told}.")
-    lines += _letters(context)
-    if context.actor.sees_letters(game):
-        lines += format_holds(game)
-    if game.error:
-        lines.append("The last try to run the turn failed; RESUME or PROCESS tries again.")
-    return Applied("\n".join(lines), is_act=False)
-
-
-def _letters(context: CommandContext) -> list[str]:
-    own = sa.select(sa.func.count()).where(col(Letter.game_id) == context.game.id)
-    if not context.actor.sees_letters(context.game):
-        own = own.where(~WAITS)
-    found = {
-        "unread": context.session.scalar(own.where(col(Letter.state) == NEW)) or 0,
-        "held": context.session.scalar(own.where(col(Letter.outcome) == HELD)) or 0,
-        "set aside": context.session.scalar(own.where(col(Letter.state) == "dead")) or 0,
-    }
-    if not context.actor.sees_letters(context.game):
-        del found["unread"]
-    told = [f"{many} {what}" for what, many in found.items() if many]
-    return [f"Letters: {', '.join(told)}; LETTERS lists them."] if told else []
 
 
 @handles("WHO")

@@ -12,7 +12,7 @@ from pbem.database import Session
 from pbem.documents.html.blocks import Block
 from pbem.documents.html.reading import blocks_of
 from pbem.models import FINISHED, TUTORIAL, Game, Record, Turn
-from pbem.service.clocks import shown_deadline
+from pbem.service.clocks import format_clock_now, shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.game_settings import game_settings_of
 from pbem.service.history.records import recorded
@@ -39,6 +39,7 @@ class PublicGame:
     finished_at: datetime | None
     seats: tuple[str, ...]
     rules: tuple[str, ...]
+    clock: str
     story: Sequence[Block]
     world: Sequence[Block]
     board: str
@@ -76,6 +77,7 @@ def _told(session: Session, snapshot: GameSnapshot, now: datetime) -> PublicGame
         finished_at=game.finished_at,
         seats=tuple(snapshot.seats),
         rules=snapshot.ruleset.options_told(game.options),
+        clock=format_clock_now(game, list(snapshot.seats), now),
         story=blocks_of(reporter.public_story(state, context, events)) if events else (),
         world=blocks_of(reporter.public_world(state, context)),
         board=reporter.board(reporter.view(state, "")),

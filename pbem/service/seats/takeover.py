@@ -8,15 +8,9 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlmodel import col, select
 
-from pbem.clock import deadline_after
 from pbem.mails.seats import NewPlayer, departure_mail, taken_mail
 from pbem.models import NOBODY, RUNNING, Game, Person, Seat, Talk, key_of
-from pbem.service.clocks import (
-    clock_of,
-    kind_of_wait,
-    move_ask,
-    open_asks,
-)
+from pbem.service.clocks import move_ask, open_asks, wait_end
 from pbem.service.context import log
 from pbem.service.game_settings import is_anonymous
 from pbem.service.mailing.robot_seats import queue_robot_letter, writes_now
@@ -24,6 +18,7 @@ from pbem.service.players.tokens import renew
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.newcomers import welcome_newcomer
 from pbem.service.seats.predecessors import leave_behind
+from pbem.service.time_banks import give_bank
 from pbem.service.transaction import GameTx
 from pbem.service.waits import OWN, awaited
 
@@ -58,6 +53,8 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "", robot: str 
         if is_closed
         else [ask.key for ask in asks if seat.name in awaited(session, snapshot, ask, now)]
     )
+    if robot == NOBODY:
+        give_bank(game, seat.name, now)
     is_moved = robot == NOBODY and _full_phase(game, mine, now)
     tx.touch()
     if robot == NOBODY:
@@ -96,7 +93,7 @@ def _full_phase(game: Game, keys: Collection[str], now: datetime) -> bool:
     moment."""
     moved = False
     for opened in open_asks(game) if game.phase == RUNNING else ():
-        end = deadline_after(clock_of(game), kind_of_wait(game, opened.kind), now)
+        end = wait_end(game, opened.key, opened.kind, now)
         if opened.key in keys and end > opened.deadline_at:
             move_ask(game, opened.key, end, now)
             moved = True

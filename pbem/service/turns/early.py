@@ -13,9 +13,11 @@ from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
 from pbem.service.orders.submission import Submission
 from pbem.service.preferences import zone_for
+from pbem.service.snapshots import GameSnapshot
+from pbem.service.time_banks import format_own_bank, has_banks
 from pbem.service.transaction import GameTx
 from pbem.service.turns.grace import count_late
-from pbem.service.waits import awaited, has_orders, is_left, missing_orders
+from pbem.service.waits import awaited, has_orders, is_left, missing_orders, stop_banks
 
 STANDING = ("ASK", "READY UNLESS ATTACKED")
 """Words after which the writer may no longer be waited for, though he files no orders."""
@@ -32,11 +34,12 @@ def bring_forward(tx: GameTx, submission: Submission, effects: Effects, judgemen
     has_script = effects.script is not None or effects.is_ready is not None
     has_filed = has_script or bool(effects.is_done)
     session, game, seat, now = tx.session, tx.game, submission.seat, tx.now
-    after = replace(submission.snapshot, state=tx.snapshot.state)
+    after = replace(submission.snapshot, game=game, state=tx.snapshot.state)
     is_closed = game.closed_at is not None
     if is_closed or not (judgement.resigns or has_filed or standing):
         return
     follow_asks(game, after.status.asks, now)
+    _stop_banks(tx, submission, effects, after)
     for ask in after.status.asks:
         wait = open_ask(game, ask.key)
         is_own = ask.on_silence == "miss" and len(ask.seats) == 1
@@ -53,6 +56,16 @@ def bring_forward(tx: GameTx, submission: Submission, effects: Effects, judgemen
             wait_on(game, ask.key)
     if is_due(game, now):
         session.hint("adjudicate", game.id)
+
+
+def _stop_banks(tx: GameTx, submission: Submission, effects: Effects, after: GameSnapshot) -> None:
+    """READY stops the writer's time bank when the letter came; he is told how it stands."""
+    if not has_banks(tx.game):
+        return
+    stop_banks(tx.session, after, min(submission.letter.received_at, tx.now))
+    name = submission.seat.name
+    if after.status.asks_own_turn(name) and (told := format_own_bank(tx.game, name, tx.now)):
+        effects.sentences.append(told)
 
 
 def _in_grace(tx: GameTx, submission: Submission, effects: Effects, wait: OpenWait) -> None:
