@@ -307,15 +307,21 @@ def rule(case: InwoCase) -> Ruled:
     faults = audit_inwo(done.state)
     assert faults == [], faults
     ruled = Ruled(state, done.state, tuple(events))
-    ruled.resolved = ruled.all(ev.AttackResolved)
+    ruled.resolved = _as_announced(ruled, ev.AttackResolved)
     return ruled
+
+
+def _as_announced(ruled: Ruled, kind: type[Any]) -> list[Any]:
+    """What became of attacks in the order of their announcement (I39.13)."""
+    announced = [event.attack.number for event in ruled.all(ev.AttackAnnounced)]
+    return sorted(ruled.all(kind), key=lambda event: announced.index(event.number))
 
 
 def told(case: InwoCase, ruled: Ruled) -> dict[str, Any]:
     """The expected fields of a case as they came out."""
     state = ruled.state
     known = facts(state)
-    ended = [e.result for e in ruled.all(ev.AttackEnded)]
+    ended = [e.result for e in _as_announced(ruled, ev.AttackEnded)]
     done = {(e.seat, e.line) for e in ruled.all(ev.LineSettled) if e.status == "ok"}
     refusals = [
         f"{e.seat} {e.line}{': ' + e.part if e.part else ''} {e.reason} {e.rule}"

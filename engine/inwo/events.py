@@ -120,6 +120,13 @@ class FirstRolled(_Event):
     draw: int
 
 
+class ClaimRolled(_Event):
+    """Two dice of each seat for which of their plays is made, ties again (I31.9)."""
+
+    rolls: tuple[tuple[str, Roll], ...]
+    draw: int
+
+
 class FirstChosen(_Event):
     seat: str
 
@@ -660,6 +667,7 @@ InwoEvent = (
     | DeckLocked
     | DeckShuffled
     | FirstRolled
+    | ClaimRolled
     | FirstChosen
     | CardsMoved
     | PlotExposed

@@ -127,8 +127,8 @@ def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:
     for ask in state.asks:
         if was_mover or seat in ask.seats and len(ask.seats) == 1:
             table.emit(ev.AskClosed(ask.key))
-    if state.attack is not None:
-        table.emit(ev.AttackEnded(state.attack.number, state.attack.seat, "none"))
+    while (attack := table.state.attack) is not None:
+        table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
     table.emit(ev.PlayerOut(seat, None, "left"))
     if was_mover:
         if table.state.turn.step == "b3":

@@ -24,13 +24,26 @@ P = TypeVar("P")
 class InwoTable(Table[InwoState, ev.InwoEvent]):
     """Policies stand; answers are for what is open now; both are read-only.
 
-    Answers that were `made` are not made again; `refused` has the last reason of the others.
+    Answers that were `made` are not made again; `refused` has the last reason of the others, while
+    in this round some are `outdone` (I31.9).
     `line` is the number of the line that is being carried out (I31.20), of which the parts that are
     not legal are `left_out` (I11.12); so many events have been `tested` for whether they set off a
-    WHEN order.
+    WHEN order. Instant attacks inside another are `held` to the end of the round (I18.5).
     """
 
-    __slots__ = ("policies", "answers", "made", "refused", "line", "left_out", "tested")
+    __slots__ = (
+        *(
+            "policies",
+            "answers",
+            "made",
+            "refused",
+            "outdone",
+            "line",
+            "left_out",
+            "tested",
+            "held",
+        ),
+    )
 
     def __init__(
         self,
@@ -44,9 +57,11 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         self.answers: InwoAnswers = answers or {}
         self.made: set[tuple[str, int]] = set()
         self.refused: dict[tuple[str, int], Refusal] = {}
+        self.outdone: set[tuple[str, int]] = set()
         self.line = ""
         self.left_out: list[tuple[str, Refusal]] = []
         self.tested = 0
+        self.held: list[tuple[str, od.InwoLine]] = []
 
     @property
     def known(self) -> Facts:

@@ -182,6 +182,7 @@ PlayKind = Literal[
     "effect",
     "cancel",
     "card",
+    "strike",
 ]
 
 
@@ -343,8 +344,9 @@ class InwoTurn(Value):
     hand last, `relieved` are the Places that were Relieved, `offered` what is promised for others;
     `turned` are those that the mover has turned up as it began.
     Who has just drawn a Plot is told with it in `drawn`; `spent` are Illuminati that have spent
-    tokens otherwise than to buy. It is `seized_by` a player, whose turn is `before` that of
-    another.
+    tokens otherwise than to buy, `provoked` are who in his first turn has aimed at whom, and
+    `interrupts` who has played outside any window. It is `seized_by` a player, whose turn is
+    `before` that of another.
     """
 
     number: int
@@ -375,6 +377,8 @@ class InwoTurn(Value):
     relieved: tuple[str, ...] = ()
     offered: tuple[ReliefOffer, ...] = ()
     turned: tuple[str, ...] = ()
+    provoked: tuple[tuple[str, str], ...] = ()
+    interrupts: tuple[str, ...] = ()
 
 
 class Deal(Value):
@@ -460,7 +464,7 @@ class InwoState(Value):
 
     `segment` are plays outside an attack that can still be cancelled (I31.3); `draws` is the
     number of the next draw of chance, `first` the seat that began; of Plots that are `barred` no
-    copy is played any more (I37).
+    copy is played any more (I37). While an Instant attack runs inside another, that is `paused`.
     """
 
     options: InwoOptions
@@ -471,6 +475,7 @@ class InwoState(Value):
     tokens: Mapping[str, int] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
     attack: RunningAttack | None = None
+    paused: RunningAttack | None = None
     segment: tuple[AttackPlay, ...] = ()
     deals: tuple[Deal, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -527,6 +532,13 @@ class InwoState(Value):
     def round(self) -> int:
         """How often the open window has been answered."""
         return self.turn.round if self.attack is None else self.attack.round
+
+    def shelters(self, name: str, by: str) -> bool:
+        """Whether a first turn keeps a player from touching another, who has not provoked him
+        (I4.7)."""
+        if name in (by, UNCONTROLLED) or self.seat(name).turns_taken:
+            return False
+        return (name, by) not in self.turn.provoked
 
     def is_extra_for(self, seat: str) -> bool:
         """Whether it is a turn that he has seized, in which he plays no Plots (I37)."""

@@ -311,5 +311,5 @@ def refuse_magic(known: Facts, seat: str, target: str) -> Refusal | None:
         is_covered = known.reaches(card, immune.covers, target) and known.fits(immune.of, target)
         is_rivals = attacked is not None and attacked.seat != seat
         if is_covered and is_rivals and immune.cards and "Magic" in immune.to.words:
-            return refuse(rl.IMMUNE, card=target, by=card.copy)
+            return refuse(rl.MAGIC_PROOF, card=target, by=card.copy)
     return None

@@ -252,9 +252,7 @@ def _can_go_on(table: InwoTable) -> bool:
         return False
     if attack.attacker is None:
         return True
-    refusal: Refusal | None = None
-    if not attack.from_hand and not made_so(attack, "releases"):
-        refusal = lg.refuse_touching(known, attack.attacker, attack.target)
+    refusal = None if made_so(attack, "releases") else lg.refuse_still(known, attack)
     if attack.form == "control" and not attack.strip and refusal is None:
         place = lg.refuse_capture(
             table.state, attack.seat, attack.attacker, attack.target, attack.at

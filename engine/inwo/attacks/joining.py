@@ -67,7 +67,9 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
         return None if known.fits(follow.joiners, copy) else refuse(rl.NOT_ELIGIBLE, card=copy)
     is_root = attack.own_bonuses and copy == known.state.seat(attack.seat).illuminati
     is_open = is_opened(known, attack, copy, side) or (is_root and side == "aid")
-    if (attack.instant and not is_open) or is_closed:
+    if attack.instant and not is_open:
+        return _refuse_adding(known, attack, copy, side)
+    if is_closed:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     target = attack.target
     seat = known.table[copy].seat
@@ -90,6 +92,17 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
     if joining_power(known, attack, copy, side) < 1:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     return None
+
+
+def _refuse_adding(known: Facts, attack: RunningAttack, copy: str, side: str) -> Refusal | None:
+    """Of an Instant attack one Group of its player may add its Power, later too (I18.9)."""
+    held = card_of(attack.by_card) if attack.by_card else None
+    plot = (held.ability(ab.AssassinPlot) or held.ability(ab.DisasterPlot)) if held else None
+    adds = plot.adds if plot is not None else None
+    is_fit = adds is not None and known.fits(adds, copy)
+    if side != "aid" or not is_fit or known.table[copy].seat != attack.seat:
+        return refuse(rl.INSTANT_CLOSED, card=copy)
+    return refuse(rl.STRIKE_UNHELPED, card=copy) if any(attack.standing("aid")) else None
 
 
 def _refuse_kept_out(known: Facts, attack: RunningAttack, copy: str) -> Refusal | None:
@@ -155,11 +168,13 @@ def refuse_agents(known: Facts, attack: RunningAttack, seat: str, side: str) -> 
     """Why a seat may not play a copy of the target as hidden agents."""
     state = known.state
     target = known.table.get(attack.target)
-    if attack.instant or (attack.privileged and seat != attack.seat):
-        return refuse(rl.PRIVILEGED, seat=seat)
-    if (target is None and (seat == attack.seat or side == "aid")) or (
-        target is not None and target.seat == seat
-    ):
+    if attack.instant:
+        return refuse(rl.AGENTS_INSTANT, card=attack.target)
+    if attack.privileged and seat != attack.seat:
+        return refuse(rl.AGENTS_PRIVILEGED, seat=seat)
+    if target is None and (seat == attack.seat or side == "aid"):
+        return refuse(rl.AGENTS_OF_HAND, card=attack.target)
+    if target is not None and target.seat == seat:
         return refuse(rl.AGENTS_OWN, card=attack.target)
     if any(attack.standing("agents")):
         return refuse(rl.AGENTS_USED, card=attack.target)

@@ -117,7 +117,7 @@ def _refuse_rival(state: InwoState, seat: str, rival: str) -> Refusal | None:
     """First-turn protection, and that of the duel (I4.7, I28.1)."""
     if rival in (seat, UNCONTROLLED):
         return None
-    if not state.seat(rival).turns_taken:
+    if state.shelters(rival, seat):
         return refuse(rl.FIRST_TURN, seat=rival)
     if state.is_duel and not state.seat(seat).turns_taken:
         return refuse(rl.DUEL_FIRST_TURN, seat=seat)
@@ -143,6 +143,18 @@ def _refuse_form(
             reason = rl.MAY_NOT_DESTROY if form == "destroy" else rl.MAY_NOT_CONTROL
             return refuse(reason, card=target, by=card.copy)
     return refuse_control(known, seat, target) if form == "control" else None
+
+
+def refuse_still(known: Facts, attack: RunningAttack) -> Refusal | None:
+    """Why a Group may not attack any more what it has announced to attack (I22.7)."""
+    if attack.attacker is None:
+        return None
+    if attack.from_hand:
+        return refuse_takeover(known, attack.seat, attack.target)
+    refusal = refuse_touching(known, attack.attacker, attack.target)
+    if refusal is not None or attack.strip:
+        return refusal
+    return _refuse_form(known, attack.seat, attack.attacker, attack.target, attack.form)
 
 
 def _protecting(known: Facts, target: str, form: ab.Aim) -> Iterator[ab.Protected]:
@@ -389,8 +401,7 @@ def refuse_taking_part(known: Facts, attack: RunningAttack, seat: str) -> Refusa
         return None
     if attack.privileged and seat not in concerned:
         return refuse(rl.PRIVILEGED, seat=seat)
-    is_protected = seat != attack.seat and not known.state.seat(attack.seat).turns_taken
-    if is_protected and (target is None or target.seat == attack.seat):
+    if known.state.shelters(attack.seat, seat):
         return refuse(rl.FIRST_TURN, seat=attack.seat)
     if attack.privileged and target is None and seat != attack.seat:
         return refuse(rl.PRIVILEGED, seat=seat)

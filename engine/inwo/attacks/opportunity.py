@@ -48,7 +48,7 @@ def refuse_opportunity(state: InwoState, seat: str, order: od.PlayPlot) -> Refus
     if failed is None or state.attack is not None:
         return refuse(rl.NOTHING_LOST, card=held)
     rival, target = failed
-    if not state.seat(rival).turns_taken:
+    if state.shelters(rival, seat):
         return refuse(rl.FIRST_TURN, seat=rival)
     attacker = on_table(state, order.paying[0], seat) if len(order.paying) == 1 else None
     if attacker is None or state.table[attacker].seat != seat:
@@ -72,7 +72,7 @@ def _refuse_form(
 
 
 def seize_opportunity(
-    table: InwoTable, seat: str, number: int, order: od.PlayPlot
+    table: InwoTable, seat: str, number: str, order: od.PlayPlot
 ) -> Refusal | None:
     """The Group is attacked as out of a hand, at once; others may join."""
     refusal = refuse_opportunity(table.state, seat, order)
@@ -90,7 +90,7 @@ def seize_opportunity(
     table.emit(ev.CardsMoved(owner, (target,), "discards", "groups", "back", 0, True, seat))
     table.spend(seat, attacker, "attack")
     attack = RunningAttack(
-        str(number), seat, _form(order), target, attacker, from_hand=True, allowed_by=held
+        number, seat, _form(order), target, attacker, from_hand=True, allowed_by=held
     )
     roll_words(table, attack.number, (attacker, target))
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))

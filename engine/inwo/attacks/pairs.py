@@ -45,7 +45,7 @@ def refuse_pair(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     return main or (None if is_helpless else other)
 
 
-def strike_as_pair(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refusal | None:
+def strike_as_pair(table: InwoTable, seat: str, number: str, order: od.PlayPlot) -> Refusal | None:
     """The main card attacks; the other lies beside it."""
     refusal = refuse_pair(table.state, seat, order)
     if refusal:

@@ -186,6 +186,9 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     if refusal:
         return refusal
     if card_of(held).ability(ab.PlotBoost):
+        if table.state.controller(attack.target) != seat:
+            late = rl.BOOST_LATE if seat == attack.seat else rl.HELPER_BOOST_LATE
+            return refuse(late, card=held)
         return shore_up(table, seat, held, next(iter(order.on), ""))
     return _throw_in(table, seat, held, order)
 

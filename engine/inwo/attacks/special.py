@@ -65,7 +65,7 @@ def _refuse_strip(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | 
     if order.strip not in known.words(target) or target == attacker:
         return refuse(rl.TARGET_UNFIT, card=attacker, on=target)
     rival = known.table[target].seat
-    if rival != seat and not known.state.seat(rival).turns_taken:
+    if known.state.shelters(rival, seat):
         return refuse(rl.FIRST_TURN, seat=rival)
     refusal = lg.refuse_acting(known, attacker, rl.NO_TOKEN)
     return refusal or lg.refuse_touching(known, attacker, target)

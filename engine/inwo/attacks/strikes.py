@@ -17,6 +17,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
+from engine.inwo.selectors import Selector
 from engine.inwo.state import CHIEF_JUSTICE, InwoState, RunningAttack
 
 Strike = ab.AssassinPlot | ab.DisasterPlot | ab.FollowStrike | ab.Nomination
@@ -35,8 +36,8 @@ def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | 
     strike = strike_of(held) if held else None
     if held is None or strike is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
-    if state.attack is not None:
-        return refuse(rl.IN_ATTACK, card=held)
+    if barred := _refuse_inside(state, seat, strike):
+        return barred
     if lg.is_barred(facts(state), seat, "strikes"):
         return refuse(rl.ZAPPED, card=held)
     target = on_table(state, order.on[0]) if order.on else None
@@ -53,6 +54,23 @@ def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | 
         return refuse(rl.TARGET_UNFIT, card=held, on=target)
     refusal = _refuse_victim(known, seat, held, target, order)
     return refusal or _refuse_added(state, seat, strike, order)
+
+
+def _refuse_inside(state: InwoState, seat: str, strike: Strike) -> Refusal | None:
+    """Inside an attack only an Instant one is made, and none inside an Instant one (I18.5)."""
+    attack = state.attack
+    if attack is None:
+        return None
+    if attack.instant or not is_instant(strike):
+        return refuse(rl.ATTACK_WAITS, card=attack.target)
+    return lg.refuse_taking_part(facts(state), attack, seat)
+
+
+def is_instant(strike: Strike) -> bool:
+    """Whether the attack of a card is Instant (I18.1)."""
+    if isinstance(strike, ab.DisasterPlot):
+        return strike.instant
+    return not isinstance(strike, ab.Nomination)
 
 
 def _refuse_victim(
@@ -85,21 +103,55 @@ def _refuse_added(
     is_needed = isinstance(strike, ab.DisasterPlot) and strike.adds is not None
     if not order.paying:
         return refuse(rl.STRIKE_UNHELPED, card=order.card) if is_needed else None
-    known = facts(state)
-    copy = on_table(state, order.paying[0], seat)
-    if copy is None or state.table[copy].seat != seat:
-        return refuse(rl.NOT_ON_TABLE, card=order.paying[0])
     if isinstance(strike, ab.DisasterPlot) and strike.back_for is not None:
-        is_fit = len(order.paying) == 1 and known.fits(strike.back_for, copy)
-        unfit = None if is_fit else refuse(rl.COST_NOT_MET, card=order.card)
-        return unfit or lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY)
+        return _refuse_return(facts(state), seat, strike.back_for, order)
+    helpers = _helpers(facts(state), seat, strike, order)
+    is_helped = any(refusal is None for refusal in helpers.values())
+    return None if is_helped or not is_needed else next(iter(helpers.values()))
+
+
+def _refuse_return(
+    known: Facts, seat: str, back_for: Selector, order: od.PlayPlot
+) -> Refusal | None:
+    """Why the action that brings the card back is not paid so (I38.64)."""
+    copy = on_table(known.state, order.paying[0], seat)
+    if copy is None or known.table[copy].seat != seat:
+        return refuse(rl.NOT_ON_TABLE, card=order.paying[0])
+    if len(order.paying) > 1 or not known.fits(back_for, copy):
+        return refuse(rl.COST_NOT_MET, card=order.card)
+    return lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY)
+
+
+def _helpers(
+    known: Facts, seat: str, strike: Strike, order: od.PlayPlot
+) -> dict[str, Refusal | None]:
+    """Those named to add their Power: one does, and why the others do not (I11.12, I18.9)."""
+    found: dict[str, Refusal | None] = {}
+    for name in order.paying:
+        is_taken = None in found.values()
+        refusal = refuse(rl.STRIKE_UNHELPED, card=name) if is_taken else None
+        found[name] = refusal or _refuse_helper(known, seat, strike, name, order.on[0])
+    return found
+
+
+def _refuse_helper(
+    known: Facts, seat: str, strike: Strike, name: str, target: str
+) -> Refusal | None:
+    """Why a Group does not add its Power to a card's attack."""
+    copy = on_table(known.state, name, seat)
+    if copy is None:
+        return refuse(rl.NOT_ON_TABLE, card=name)
+    if known.table[copy].seat != seat:
+        return refuse(rl.NOT_YOURS, card=copy)
     adds = strike.adds if isinstance(strike, ab.AssassinPlot | ab.DisasterPlot) else None
-    if adds is None or len(order.paying) > 1 or not known.fits(adds, copy):
+    if adds is None or not known.fits(adds, copy):
         return refuse(rl.STRIKE_UNHELPED, card=copy)
-    return lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_JOIN)
+    victim = on_table(known.state, target) if "Magic" in known.words(copy) else None
+    barred = refuse_magic(known, seat, victim) if victim is not None else None
+    return barred or lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_JOIN)
 
 
-def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refusal | None:
+def strike(table: InwoTable, seat: str, number: str, order: od.PlayPlot) -> Refusal | None:
     """Announce the attack of a card; its window is that of any attack (I18.1)."""
     refusal = refuse_strike(table.state, seat, order)
     if refusal:
@@ -109,23 +161,24 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
     assert held is not None and target is not None
     plot = strike_of(held)
     is_disaster = isinstance(plot, ab.DisasterPlot)
-    is_instant = plot.instant if isinstance(plot, ab.DisasterPlot) else True
-    is_instant = is_instant and not isinstance(plot, ab.Nomination)
+    assert plot is not None
+    payer = _payer(table, seat, plot, order)
+    helpers = _helpers(table.known, seat, plot, order) if not payer else {}
     table.discard(seat, held, "plots", "played")
     loses_token = is_disaster and table.state.tokens.get(target, 0) > 0
     attack = RunningAttack(
-        str(number),
+        number,
         seat,
         "destroy",
         target,
         by_card=held,
-        instant=is_instant,
+        instant=is_instant(plot),
         disaster=is_disaster,
         assassination=isinstance(plot, ab.AssassinPlot),
         magic=_is_magic(table.known, seat, plot, order),
         token_lost=loses_token,
-        fixed=attacked_value(table.known, target, "destroy") if is_instant else None,
-        payer=_payer(table, seat, plot, order),
+        fixed=attacked_value(table.known, target, "destroy") if is_instant(plot) else None,
+        payer=payer,
     )
     if loses_token:
         table.spend(table.state.table[target].seat, target, "disaster")
@@ -133,8 +186,11 @@ def strike(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refu
     roll_words(table, attack.number, (target,))
     table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
     gain_at_once(table)
-    for name in order.paying if not attack.payer else ():
-        add_power(table, seat, od.Helper(name, order.boosts))
+    for name, unfit in helpers.items():
+        if unfit is None:
+            add_power(table, seat, od.Helper(name, order.boosts))
+        else:
+            table.leave_out(f"AID {name}", unfit)
     return None
 
 
@@ -156,6 +212,7 @@ def _stun(table: InwoTable, plot: Strike | None) -> None:
 
 def _is_magic(known: Facts, seat: str, plot: Strike | None, order: od.PlayPlot) -> bool:
     """Whether it is a Magic attack: of itself, or by the Group that adds its Power (I8.6)."""
-    added = [on_table(known.state, name, seat) for name in order.paying]
+    helpers = _helpers(known, seat, plot, order) if plot is not None else {}
+    added = [on_table(known.state, name, seat) for name, unfit in helpers.items() if not unfit]
     is_own = isinstance(plot, ab.AssassinPlot) and plot.magic
     return is_own or any(copy and "Magic" in known.words(copy) for copy in added)

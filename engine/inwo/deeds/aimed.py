@@ -161,7 +161,8 @@ def _refuse_player(aimed: Aimed) -> Refusal | None:
     player = next((one for one in aimed.known.state.seats if one.name == named), None)
     if player is None or player.is_out:
         return refuse(rl.NO_SUCH_PLAYER, seat=named)
-    return None if player.turns_taken else refuse(rl.FIRST_TURN, seat=named)
+    is_first = aimed.known.state.shelters(named, aimed.seat)
+    return refuse(rl.FIRST_TURN, seat=named) if is_first else None
 
 
 def _refuse_each(aimed: Aimed, targets: list[str]) -> Refusal | None:
@@ -181,7 +182,7 @@ def _refuse_each(aimed: Aimed, targets: list[str]) -> Refusal | None:
             return refuse(rl.NOT_ON_TABLE, card=copy)
         if not _suits(aimed, copy):
             return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
-        if seat != aimed.seat and not state.seat(seat).turns_taken:
+        if state.shelters(seat, aimed.seat):
             return refuse(rl.FIRST_TURN, seat=seat)
         if aimed.deed.in_attack_on_him and not _takes_part(aimed, copy):
             return refuse(rl.NOT_IN_ATTACK, card=copy)

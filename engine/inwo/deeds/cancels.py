@@ -32,11 +32,10 @@ def open_play(state: InwoState, name: str) -> AttackPlay | None:
     `hoax BY bob` is the last that this player made.
     """
     name, _, seat = name.partition(" BY ")
-    full = f"{name}.1" if "." not in name else name
     for play in reversed(state.plays):
         if seat not in ("", play.seat):
             continue
-        if name in (play.card, card_id(play.card)) or play.full == full:
+        if name in (play.card, card_id(play.card), play.full) or play.full == f"{name}.1":
             is_late = play.done or play.round < state.round - 1
             if not play.cancelled and not is_late:
                 return play

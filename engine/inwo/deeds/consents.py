@@ -38,7 +38,7 @@ def refuse_bet(state: InwoState, seat: str, order: od.PlaceBet) -> Refusal | Non
     other = next((one for one in state.seats if one.name == order.seat), None)
     if other is None or other.is_out or order.seat == seat:
         return refuse(rl.NO_SUCH_PLAYER, seat=order.seat)
-    if not other.turns_taken:
+    if state.shelters(order.seat, seat):
         return refuse(rl.FIRST_TURN, seat=order.seat)
     if not 1 <= order.number <= bet.most:
         return refuse(rl.TARGET_UNFIT, card=copy)

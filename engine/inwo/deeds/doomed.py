@@ -57,7 +57,7 @@ def refuse_diet(aimed: Aimed) -> Refusal | None:
     seat = state.controller(rival)
     if not is_fit or seat in (None, aimed.seat) or not known.is_group(rival):
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
-    is_first = not state.seat(seat or "").turns_taken
+    is_first = state.shelters(seat or "", aimed.seat)
     return refuse(rl.FIRST_TURN, seat=seat or "") if is_first else None
 
 

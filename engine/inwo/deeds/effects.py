@@ -110,13 +110,13 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "ask-groups": AimedEffect(players.refuse_upheaval, players.ask_groups),
     "pick-discard": AimedEffect(players.refuse_hidden, players.pick_discard),
 }
-_CANCELS = (
+CANCELS = (
     *("cancel-plot", "cancel-action", "take-plot", "cancel-agents", "send-back"),
     "cancel-exposing",
 )
 CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out", "fish", "search-deck")
 """Deeds for which cards are named as what they are told."""
-_REACTIONS = (*_CANCELS, "take-back", "turn-zap", "bar-plot", "double-cost")
+_REACTIONS = (*CANCELS, "take-back", "turn-zap", "bar-plot", "double-cost")
 """What is aimed at a play, not at what is on the table."""
 
 
@@ -156,11 +156,11 @@ def source_of(state: InwoState, seat: str, order: AimedOrder) -> str | None:
 
 def refuse_deed(state: InwoState, seat: str, order: AimedOrder) -> Refusal | None:
     """Why a deed cannot be done (I34.4, I34.5)."""
-    chosen = _chosen(state, seat, order)
-    return chosen if isinstance(chosen, Refusal) else None
+    aimed = chosen(state, seat, order)
+    return aimed if isinstance(aimed, Refusal) else None
 
 
-def _chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
+def chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
     """The first deed of the card that can be done as ordered, or why the last cannot."""
     copy = source_of(state, seat, order)
     if copy is None:
@@ -317,7 +317,7 @@ def _cost(aimed: Aimed, cost: ab.Cost) -> ab.Cost:
 
 def do_deed(table: InwoTable, seat: str, order: AimedOrder) -> Refusal | None:
     """Pay, announce, and carry out what counts at once (I22.10)."""
-    aimed = _chosen(table.state, seat, order)
+    aimed = chosen(table.state, seat, order)
     if isinstance(aimed, Refusal):
         return aimed
     effect, target = EFFECTS[aimed.deed.does], play_meant(aimed)
@@ -326,7 +326,7 @@ def do_deed(table: InwoTable, seat: str, order: AimedOrder) -> Refusal | None:
     play = AttackPlay(0, seat, "effect", aimed.card, paid=paid, waits=effect.waits, order=order)
     play = changed(play, tokens=placed, taken=taken, once=_limit(aimed))
     play = changed(play, deed=deeds_of(aimed.card).index(aimed.deed))
-    if target is not None and aimed.deed.does in _CANCELS:
+    if target is not None and aimed.deed.does in CANCELS:
         play = changed(play, what="cancel", cancels=target.full, line=target.line)
     if aimed.deed.does == "silence":
         play = changed(play, cancels=" ".join(one.full for one in plays_silenced(aimed)))

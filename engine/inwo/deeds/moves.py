@@ -236,6 +236,6 @@ def remove_token(table: InwoTable, seat: str, order: od.RemoveToken) -> Refusal 
     if table.state.table[copy].seat != seat:
         return refuse(rl.NOT_YOURS, card=copy)
     if table.state.tokens.get(copy, 0) < 1:
-        return refuse(rl.NO_TOKEN_TO_USE, card=copy)
+        return refuse(rl.NO_TOKEN_TO_REMOVE, card=copy)
     table.spend(seat, copy, "removed")
     return None

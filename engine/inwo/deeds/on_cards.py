@@ -291,7 +291,7 @@ def refuse_striking_down(aimed: Aimed) -> Refusal | None:
     is_group = aimed.known.is_group(copy)
     if not is_group or seat == aimed.seat or (on and on[0] not in (copy, card_id(copy))):
         return refuse(rl.NOTHING_TAKEN, card=aimed.card)
-    is_first = seat is not None and not state.seat(seat).turns_taken
+    is_first = seat is not None and state.shelters(seat, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=seat or "") if is_first else None
 
 
@@ -310,7 +310,7 @@ def refuse_corrupting(aimed: Aimed) -> Refusal | None:
     if not is_fit:
         return refuse(rl.NOT_RELIEVED, card=aimed.card)
     seat = state.table[targets[0]].seat
-    is_first = seat != aimed.seat and not state.seat(seat).turns_taken
+    is_first = state.shelters(seat, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=seat) if is_first else None
 
 

@@ -53,7 +53,7 @@ def _refuse_taking(aimed: Aimed) -> Refusal | None:
     drawn = _drawn(aimed)
     if drawn is None:
         return refuse(rl.NOTHING_DRAWN, card=aimed.card)
-    is_first = not aimed.known.state.seat(drawn[0]).turns_taken
+    is_first = aimed.known.state.shelters(drawn[0], aimed.seat)
     return refuse(rl.FIRST_TURN, seat=drawn[0]) if is_first else None
 
 

@@ -27,7 +27,7 @@ def _refuse_losing(aimed: Aimed) -> Refusal | None:
     is_draw = turn.step in ("b1", "b2") and turn.seat != aimed.seat
     if not is_draw:
         return refuse(rl.NOT_TURN_START, card=aimed.card)
-    is_first = not aimed.known.state.seat(turn.seat).turns_taken
+    is_first = aimed.known.state.shelters(turn.seat, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=turn.seat) if is_first else None
 
 
@@ -81,7 +81,7 @@ def _refuse_shot(aimed: Aimed) -> Refusal | None:
     if copy is None or copy == aimed.card or not aimed.known.fits(aimed.deed.of, copy):
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
     seat = aimed.known.state.table[copy].seat
-    is_first = seat != aimed.seat and not aimed.known.state.seat(seat).turns_taken
+    is_first = aimed.known.state.shelters(seat, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=seat) if is_first else None
 
 

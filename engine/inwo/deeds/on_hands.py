@@ -79,7 +79,7 @@ def _refuse_swap(aimed: Aimed) -> Refusal | None:
     rival, wanted, given = _swapped(aimed)
     if not rival:
         return refuse(rl.NO_SUCH_PLAYER, seat=(aimed.order.on or ("",))[0])
-    if not aimed.known.state.seat(rival).turns_taken:
+    if aimed.known.state.shelters(rival, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=rival)
     is_even = bool(wanted) and len(wanted) == len(given)
     return None if is_even else refuse(rl.NOT_EXPOSED, card=aimed.card)
@@ -153,7 +153,7 @@ def _refuse_looking(aimed: Aimed) -> Refusal | None:
     seats = {seat.name: seat for seat in state.seats if not seat.is_out}
     if not on or len(on) > 2 or any(name not in seats for name in on):
         return refuse(rl.NO_SUCH_PLAYER, seat=next(iter(on), ""))
-    early = [name for name in on if name != aimed.seat and not seats[name].turns_taken]
+    early = [name for name in on if state.shelters(name, aimed.seat)]
     if early:
         return refuse(rl.FIRST_TURN, seat=early[0])
     is_many = len(on) > 1 and not _sees_more(aimed)

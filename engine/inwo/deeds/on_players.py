@@ -36,7 +36,7 @@ def refuse_player(aimed: Aimed) -> Refusal | None:
     state, name = aimed.known.state, victim_of(aimed)
     if not name or state.seat(name).is_out or name == aimed.seat:
         return refuse(rl.NO_SUCH_PLAYER, seat=name or (aimed.order.on or ("",))[0])
-    if not state.seat(name).turns_taken:
+    if state.shelters(name, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=name)
     if state.attack is None:
         return None

@@ -22,7 +22,7 @@ def _refuse_cancel(aimed: Aimed) -> Refusal | None:
         return refuse(rl.NO_OPEN_PLAY, card=aimed.card)
     if state.attack is not None:
         return lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
-    is_protected = play.seat != aimed.seat and not state.seat(play.seat).turns_taken
+    is_protected = state.shelters(play.seat, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=play.seat) if is_protected else None
 
 

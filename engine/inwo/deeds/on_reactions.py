@@ -92,7 +92,7 @@ def _refuse_doubling(aimed: Aimed) -> Refusal | None:
     holder = state.seat(payment.seat)
     if not is_open or payment.mark in holder.used:
         return refuse(rl.NOTHING_LOST, card=aimed.card)
-    if not holder.turns_taken:
+    if state.shelters(payment.seat, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=payment.seat)
     attack = state.attack
     return lg.refuse_taking_part(aimed.known, attack, aimed.seat) if attack else None

@@ -39,7 +39,7 @@ def refuse_victim(aimed: Aimed) -> Refusal | None:
         return refusal
     if aimed.order.on and aimed.order.on[0] != seat:
         return refuse(rl.NO_SUCH_PLAYER, seat=aimed.order.on[0])
-    if not state.seat(seat).turns_taken:
+    if state.shelters(seat, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=seat)
     spared = aimed.deed.without
     is_spared = spared is not None and known.fits(spared, state.seat(seat).illuminati)
@@ -68,7 +68,7 @@ def refuse_offer(aimed: Aimed) -> Refusal | None:
     if not rivals or len(rivals) < len(on) or len(on) > 2:
         return refuse(rl.NO_SUCH_PLAYER, seat=next(iter(on), ""))
     for rival in rivals:
-        if not rival.turns_taken:
+        if state.shelters(rival.name, aimed.seat):
             return refuse(rl.FIRST_TURN, seat=rival.name)
         if not rival.plot_deck:
             return refuse(rl.EMPTY_DECK, seat=rival.name)
@@ -118,7 +118,7 @@ def refuse_undoing(aimed: Aimed) -> Refusal | None:
     copy, on = taken_group(state), aimed.order.on
     if not copy or state.turn.seat == aimed.seat or (on and on[0] not in (copy, card_id(copy))):
         return refuse(rl.NO_TAKEOVER, card=aimed.card)
-    is_first = not state.seat(state.turn.seat).turns_taken
+    is_first = state.shelters(state.turn.seat, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=state.turn.seat) if is_first else None
 
 
@@ -170,7 +170,7 @@ def refuse_forging(aimed: Aimed) -> Refusal | None:
     other = _original(state, held)
     if "unique" not in card_of(held).words or not other or state.table[other].seat == aimed.seat:
         return refuse(rl.TARGET_UNFIT, card=aimed.card, on=held)
-    if not state.seat(state.table[other].seat).turns_taken:
+    if state.shelters(state.table[other].seat, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=state.table[other].seat)
     is_zapped = lg.is_barred(aimed.known, aimed.seat, "resources")
     return refuse(rl.ZAPPED, card=held) if is_zapped else None

@@ -46,7 +46,7 @@ def _refuse_shift(aimed: Aimed) -> Refusal | None:
     copy, seat, places = shifted
     if seat != aimed.seat and aimed.known.table[copy].master == state.seat(seat).illuminati:
         return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
-    if seat != aimed.seat and not state.seat(seat).turns_taken:
+    if state.shelters(seat, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=seat)
     barred = lg.refuse_touching(aimed.known, aimed.card, copy)
     barred = barred or lg.refuse_master(aimed.known, copy, places[0][0])
@@ -278,7 +278,7 @@ def _refuse_losing(aimed: Aimed) -> Refusal | None:
     if copy is None or not aimed.known.fits(aimed.deed.of, copy):
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
     seat = state.table[copy].seat
-    if seat != aimed.seat and not state.seat(seat).turns_taken:
+    if state.shelters(seat, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=seat)
     attack = state.attack
     return lg.refuse_taking_part(aimed.known, attack, aimed.seat) if attack else None

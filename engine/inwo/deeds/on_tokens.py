@@ -106,7 +106,7 @@ def refuse_silencing(aimed: Aimed) -> Refusal | None:
         if copy is not None and not may_touch(aimed, copy):
             return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
         seat = state.controller(copy) if copy else None
-        if seat not in (None, aimed.seat) and not state.seat(seat or "").turns_taken:
+        if state.shelters(seat or "", aimed.seat):
             return refuse(rl.FIRST_TURN, seat=seat or "")
     has_effect = silenced(aimed) or plays_silenced(aimed)
     return None if has_effect else refuse(rl.NO_TOKEN_TO_USE, card=aimed.card)

@@ -74,7 +74,7 @@ def _refuse_trip(aimed: Aimed) -> Refusal | None:
     trip, state = _trip(aimed), aimed.known.state
     if trip is None:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
-    if trip.seat != aimed.seat and not state.seat(trip.seat).turns_taken:
+    if state.shelters(trip.seat, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=trip.seat)
     attack, branch = state.attack, aimed.known.branch(trip.copy)
     if attack is not None:

@@ -159,7 +159,7 @@ def _refuse_just_played(known: Facts, held: str, plot: Main, target: str) -> Ref
 
 def _refuse_protected(state: InwoState, seat: str, rival: str) -> Refusal | None:
     """No Plot is aimed at a player in his first turn (I4.7)."""
-    if rival != seat and not state.seat(rival).turns_taken:
+    if state.shelters(rival, seat):
         return refuse(rl.FIRST_TURN, seat=rival)
     return None
 

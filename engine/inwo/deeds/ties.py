@@ -36,7 +36,7 @@ def refuse_link(state: InwoState, seat: str, order: od.LinkResource) -> Refusal 
     is_theirs = tie is not None and tie.whose == "mine" and state.table[to].seat != seat
     if tie is None or is_theirs:
         return refuse(rl.TIE_UNFIT, card=copy, on=to)
-    if state.table[to].seat != seat and not state.seat(state.table[to].seat).turns_taken:
+    if state.shelters(state.table[to].seat, seat):
         return refuse(rl.FIRST_TURN, seat=state.table[to].seat)
     return refuse(rl.NOT_MOVED, card=copy) if state.table[copy].tied == to else None
 

@@ -10,6 +10,7 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.evolve.piles import LOSSES, PILES, evolve_pile, with_losses
 from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved
+from engine.inwo.evolve.provoked import PROVOKING, with_provoked
 from engine.inwo.evolve.table import LAID, laid, lifted, unmasked
 from engine.inwo.evolve.zones import moved, put_all, with_seat, without
 from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OnTable
@@ -24,6 +25,8 @@ def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
 
 
 def _applied(state: InwoState, event: ev.InwoEvent) -> InwoState:
+    if isinstance(event, PROVOKING):
+        state = with_provoked(state, event)
     if isinstance(event, LOSSES):
         state = with_losses(state, event)
     if isinstance(event, PILES):
@@ -137,6 +140,7 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return put_all(state, event.seat, event.deck, event.cards)
         case (
             ev.FirstRolled()
+            | ev.ClaimRolled()
             | ev.CardsShown()
             | ev.PickedByLot()
             | ev.CardRolled()

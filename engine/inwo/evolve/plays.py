@@ -28,7 +28,8 @@ def evolve_play(state: InwoState, event: Any) -> InwoState:
     """The state after something happened to a play."""
     match event:
         case ev.PlayMade():
-            return _with_plays(state, event.play)
+            state = _with_plays(state, event.play)
+            return _interrupted(state, event.play.seat, event.play.line)
         case ev.PlayCancelled():
             return _cancelled(state, event.number, not event.is_restored)
         case ev.BoostReturned():
@@ -147,7 +148,8 @@ def _with_dice(attack: RunningAttack, event: ev.DiceRolled | ev.DiceChanged) -> 
 def evolve_attack(state: InwoState, event: Any) -> InwoState:
     """The state after something happened to the attack."""
     if isinstance(event, ev.AttackAnnounced):
-        return changed(state, attack=event.attack)
+        state = changed(state, attack=event.attack, paused=_paused(state, event.attack))
+        return _interrupted(state, event.attack.seat, event.attack.number)
     attack = state.attack
     assert attack is not None
     match event:
@@ -169,12 +171,37 @@ def evolve_attack(state: InwoState, event: Any) -> InwoState:
             is_eaten = event.result == "destroyed" and attack.attacker is not None
             feast = (attack.attacker or "", attack.target) if is_eaten else ()
             turn = changed(state.turn, ruined=ruined if is_place else "", feast=feast)
-            state = changed(state, attack=None, turn=turn)
+            state = changed(state, attack=state.paused, paused=None, turn=turn)
             if event.failed_card is None:
                 return state
             return _failed(state, event.seat, event.failed_card)
         case _:
             assert_never(event)
+
+
+def _paused(state: InwoState, inner: RunningAttack) -> RunningAttack | None:
+    """The attack inside which an Instant one is resolved, that among its plays (I18.5)."""
+    outer = state.attack
+    if outer is None:
+        return None
+    number, card = len(outer.plays) + 2, inner.by_card or inner.target
+    play = AttackPlay(
+        number, inner.seat, "strike", card, line=outer.number, round=outer.round, done=True
+    )
+    return changed(outer, plays=(*outer.plays, play))
+
+
+def _interrupted(state: InwoState, seat: str, line: str) -> InwoState:
+    """What is played outside any window has the next number of its player (I31.20)."""
+    if line != interrupt_of(state, seat):
+        return state
+    turn = changed(state.turn, interrupts=(*state.turn.interrupts, seat))
+    return changed(state, turn=turn)
+
+
+def interrupt_of(state: InwoState, seat: str) -> str:
+    """The number that his next interrupt has: bob.1, bob.2 (I31.20)."""
+    return f"{seat}.{state.turn.interrupts.count(seat) + 1}"
 
 
 def _failed(state: InwoState, name: str, card: str) -> InwoState:
@@ -190,7 +217,7 @@ def _failed(state: InwoState, name: str, card: str) -> InwoState:
 
 def resolved(state: InwoState, event: ev.AttackResolved) -> InwoState:
     """What the script knows of the attack of one of its lines."""
-    line = event.number.partition(".")[0]
+    line = event.number
     if not line.isdigit():
         return state
     needs = {**state.turn.needs, int(line): event.need}

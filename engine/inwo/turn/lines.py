@@ -34,6 +34,7 @@ from engine.inwo.deeds.effects import do_deed, is_deed, refuse_deed
 from engine.inwo.deeds.escape import refuse_escape
 from engine.inwo.deeds.plots import play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
+from engine.inwo.evolve.plays import interrupt_of
 from engine.inwo.inwotable import InwoTable, in_hand, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import ONLY_DEFENSE, InwoState
@@ -46,6 +47,11 @@ ANY_TIME = (
     *(od.StorePlot, od.WriteNote, od.LaySpare),
 )
 """Orders that need no turn (I6.6, I7.4, I19.4, I21, I34.4)."""
+IN_MAIN_PHASE = (
+    *(od.LaunchAttack, od.TakeOver, od.MoveGroup, od.LinkResource, od.BringResource),
+    od.DrawGroupCard,
+)
+"""Orders that only the player whose turn it is can give (I5.5)."""
 UNANSWERED = (
     *(od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal, od.ShowPlot),
@@ -56,9 +62,11 @@ IN_VICTORY = (od.DeclareVictory, od.WithdrawVictory)
 """What answers a declaration of victory."""
 
 
-def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:  # noqa: C901  a row an order
-    """Do what a line orders, or say why it cannot be done."""
-    table.line = str(line.number) if seat == table.state.turn.seat else seat
+def carry_out(  # noqa: C901  a row an order
+    table: InwoTable, seat: str, line: od.InwoLine, number: str = ""
+) -> Refusal | None:
+    """Do what a line orders, or say why it cannot be done; one of the script has its `number`."""
+    table.line = number or line_of_answer(table.state, seat)
     if barred := refuse_play(table.state, seat, line.order):
         return barred
     if seat == table.state.turn.seat and table.state.turn.step == "main":
@@ -75,7 +83,7 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
         case od.LinkResource() as order:
             return ties.link(table, seat, order)
         case od.PlayPlot() as order:
-            return _play(table, seat, line.number, order)
+            return _play(table, seat, order)
         case od.Relieve() as order:
             return relief.relieve(table, seat, order)
         case od.RemoveZaps() as order:
@@ -132,6 +140,19 @@ def carry_out(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
             return refuse(rl.NO_ATTACK, seat=seat)
 
 
+def line_of_answer(state: InwoState, seat: str) -> str:
+    """The line that an answer belongs to: of what is open, or a line of its own (I31.20)."""
+    if state.attack is not None:
+        return state.attack.number
+    return state.segment[0].line if state.segment else interrupt_of(state, seat)
+
+
+def number_of(table: InwoTable) -> str:
+    """The number of an attack: that of its line, or the next among the answers to one."""
+    same = [play for play in table.state.plays if play.line == table.line]
+    return f"{table.line}.{len(same) + 1}" if same else table.line
+
+
 def refuse_play(state: InwoState, seat: str, order: object) -> Refusal | None:
     """Who may only defend himself in this turn does nothing else (I38.83); nor does anybody escape
     what is about to be looked at or taken (I7.9)."""
@@ -143,7 +164,8 @@ def refuse_play(state: InwoState, seat: str, order: object) -> Refusal | None:
     return None if is_defending else refuse(rl.ONLY_DEFENSE, seat=seat)
 
 
-def _play(table: InwoTable, seat: str, number: int, order: od.PlayPlot) -> Refusal | None:
+def _play(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
+    number = number_of(table)
     held = in_hand(table.state, seat, order.card)
     barred = secrets.refuse_held(table.state, seat, order)
     if barred:

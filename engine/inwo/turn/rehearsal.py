@@ -89,7 +89,7 @@ def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:
     if table.state.turn.step == "b3" and not isinstance(line.order, BEFORE_TOKENS):
         finish_start(table)
     before = len(table.events)
-    refusal = carry_out(table, seat, line)
+    refusal = carry_out(table, seat, line, str(line.number))
     table.tell_left_out(seat, line.number)
     events = table.events[before:]
     spent = tuple(

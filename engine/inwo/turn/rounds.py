@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.pairs import is_pair
 from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
+from engine.inwo.attacks.strikes import strike_of
 from engine.inwo.deeds.effects import carry_waiting, playable_deeds
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.deeds.secrets import refuse_held
@@ -15,8 +19,16 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.dice import dice_card
+from engine.inwo.turn.exclusive import outdone
 from engine.inwo.turn.intents import attacker_last, call_off
-from engine.inwo.turn.lines import ANY_TIME, IN_VICTORY, carry_out, is_out_of_turn, refuse_play
+from engine.inwo.turn.lines import (
+    ANY_TIME,
+    IN_MAIN_PHASE,
+    IN_VICTORY,
+    carry_out,
+    is_out_of_turn,
+    refuse_play,
+)
 from engine.inwo.turn.policies import answer_by_standing, defend_all, is_needed
 
 NOTHING_MEANT = (
@@ -30,18 +42,36 @@ def apply_round(table: InwoTable) -> bool:
     """Everybody's answers in order of play, the subject's last; whether any was made (I31.7)."""
     before, made = len(table.state.plays), len(table.made) + len(table.state.turn.fired)
     table.emit(ev.RoundBegan(table.state.round + 1))
-    subject = subject_of(table.state)
-    for seat in table.state.seats_after(subject):
-        for line in table.answers.get(seat.name, ()):
-            answer(table, seat.name, line)
-        answer_by_standing(table, seat.name, _make, is_subject=False)
-    for line in table.answers.get(subject, ()):
-        answer(table, subject, line)
-    answer_by_standing(table, subject, _make, is_subject=True)
-    attacker_last(table)
-    carry_waiting(table)
+    table.outdone = outdone(table, _lines_meant(table))
+    subject, was_inside = subject_of(table.state), table.state.paused is not None
+    for seat in (*(one.name for one in table.state.seats_after(subject)), subject):
+        is_begun = table.state.paused is not None and not was_inside
+        for line in table.answers.get(seat, ()):
+            (_wait if is_begun else answer)(table, seat, line)
+        if not is_begun:
+            answer_by_standing(table, seat, _make, is_subject=seat == subject)
+    if table.state.paused is None or was_inside:
+        attacker_last(table)
+        carry_waiting(table)
+        _strike_inside(table)
     after = len(table.made) + len(table.state.turn.fired)
     return len(table.state.plays) > before or after > made
+
+
+def _strike_inside(table: InwoTable) -> None:
+    """The first Instant attack that was sent in this round begins inside the attack (I18.5)."""
+    held, table.held = table.held, []
+    was_inside = table.state.paused is not None
+    for seat, line in held:
+        is_begun = table.state.paused is not None and not was_inside
+        (_wait if is_begun else _answer)(table, seat, line)
+
+
+def _wait(table: InwoTable, seat: str, line: od.InwoLine) -> None:
+    """What was sent for this round waits for the attack inside to be over."""
+    key = (seat, line.number)
+    if key not in table.made:
+        table.refused[key] = refuse(rl.ATTACK_WAITS, card=table.attack.target)
 
 
 def subject_of(state: InwoState) -> str:
@@ -68,15 +98,34 @@ def _is_meant(table: InwoTable, line: od.InwoLine) -> bool:
     return is_open and round_ in ("", str(table.state.round))
 
 
+def _is_to_be_made(table: InwoTable, seat: str, line: od.InwoLine) -> bool:
+    is_left = (seat, line.number) not in table.made
+    return is_left and _is_meant(table, line) and holds(table.state, seat, line)
+
+
+def _lines_meant(table: InwoTable) -> Iterator[tuple[str, od.InwoLine]]:
+    """The lines of all seats that are for what is open."""
+    for seat in table.state.seats:
+        for line in table.answers.get(seat.name, ()):
+            if _is_to_be_made(table, seat.name, line):
+                yield seat.name, line
+
+
 def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     """One line of a seat's answers, if it has not been made and means what is open."""
     key = (seat, line.number)
-    if key in table.made or not _is_meant(table, line) or not holds(table.state, seat, line):
+    if key in table.outdone or not _is_to_be_made(table, seat, line):
         return
     if card := dice_card(table, seat, line.order):
         table.refused.setdefault(key, refuse(rl.NOT_FIRED, card=card))
-        return
-    before = len(table.events)
+    elif table.state.attack is not None and _is_strike(table, seat, line.order):
+        table.held.append((seat, line))
+    else:
+        _answer(table, seat, line)
+
+
+def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
+    key, before = (seat, line.number), len(table.events)
     table.left_out.clear()
     refusal = _make(table, seat, line)
     is_made = refusal is None or isinstance(line.order, od.JoinAttack | od.DefendTarget)
@@ -92,12 +141,20 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
 
 def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
     refusal = refuse_play(table.state, seat, line.order)
+    if refusal is None and isinstance(line.order, IN_MAIN_PHASE):
+        refusal = None if seat == table.state.turn.seat else refuse(rl.NOT_MAIN, seat=seat)
     if refusal:
         return refusal
     if isinstance(line.order, (*IN_VICTORY, od.Choose)):
         return carry_out(table, seat, line)
+    return _answer_open(table, seat, line)
+
+
+def _answer_open(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
+    """An answer to what is open, or what needs no turn."""
     if table.state.attack is None and not isinstance(line.order, ANY_TIME):
         return refuse(rl.NO_ATTACK, seat=seat)
+    refusal: Refusal | None = None
     match line.order:
         case od.JoinAttack() as order:
             refusal = _join_as_told(table, seat, order)
@@ -143,7 +200,7 @@ def _counts_in_attack(table: InwoTable, seat: str, order: od.PlayPlot) -> bool:
     if table.state.attack is None:
         return False
     held = find(table.state.seat(seat).plots, order.card)
-    if held is not None and is_out_of_turn(held):
+    if held is not None and is_out_of_turn(held) or _is_strike(table, seat, order):
         return False
     return held is None or (main_of(held) is None and not playable_deeds(held))
 
@@ -154,6 +211,15 @@ def tell_refused(table: InwoTable) -> None:
         reason = refusal.reason
         table.emit(ev.LineSettled(seat, line, "illegal", reason.code, reason.rule))
     table.refused.clear()
+
+
+def _is_strike(table: InwoTable, seat: str, order: od.InwoOrder) -> bool:
+    """Whether a Plot of the hand is to attack a card on the table."""
+    if not isinstance(order, od.PlayPlot) or not order.on:
+        return False
+    held = find(table.state.seat(seat).plots, order.card)
+    is_attack = held is not None and (strike_of(held) is not None or is_pair(held))
+    return is_attack and on_table(table.state, order.on[0]) is not None
 
 
 def _defend_as_told(table: InwoTable, seat: str, order: od.DefendTarget) -> Refusal | None:

@@ -83,7 +83,7 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     if table.state.turn.step == "b3" and not _is_early(table, line):
         finish_start(table)
     is_takeover = _is_takeover(table, line)
-    run_line(table, table.state.turn.seat, line)
+    run_line(table, table.state.turn.seat, line, str(line.number))
     if isinstance(line.order, od.TakeOver):
         open_moment(table, "takeover")
     if isinstance(line.order, od.BuyPlot):
@@ -155,7 +155,7 @@ def _tell_draw(table: InwoTable, seat: str, order: od.InwoOrder) -> None:
         tell_draw(table, seat, deck)
 
 
-def run_line(table: InwoTable, seat: str, line: od.InwoLine) -> None:
+def run_line(table: InwoTable, seat: str, line: od.InwoLine, number: str = "") -> None:
     """One line: carried out, left out for its IF, or refused with the reason (I31.2)."""
     if not holds(table.state, seat, line):
         table.emit(ev.LineSettled(seat, line.number, "skipped", CONDITION_FALSE))
@@ -163,7 +163,9 @@ def run_line(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     is_barred = ONLY_DRAWS in table.state.seat(seat).used
     if not is_barred:
         _tell_draw(table, seat, line.order)
-    refusal = refuse(rl.ONLY_DRAWS, seat=seat) if is_barred else carry_out(table, seat, line)
+    refusal = (
+        refuse(rl.ONLY_DRAWS, seat=seat) if is_barred else carry_out(table, seat, line, number)
+    )
     if refusal is None:
         table.tell_left_out(seat, line.number)
         table.emit(ev.LineSettled(seat, line.number, "ok"))

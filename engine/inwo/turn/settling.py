@@ -23,6 +23,7 @@ from engine.inwo.turn.intents import settle_intent
 
 def close_window(table: InwoTable) -> None:
     """What waited is carried out, then come the dice; nothing can be answered any more."""
+    is_inside = table.state.paused is not None
     acting = tuple(_acting(table.state, table.state.attack))
     settle_intent(table)
     carry_waiting(table, is_last=True)
@@ -47,6 +48,8 @@ def close_window(table: InwoTable) -> None:
     if begun is not None:
         return_unused(table, begun)
         put_back(table, begun)
+    if is_inside:
+        return
     close_segment(table)
     for copy in dict.fromkeys(acting):
         if any(change.until == until_action(copy) for change in table.state.changes):

@@ -11,7 +11,7 @@ from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk, Question
-from engine.inwo.turn.lines import IN_VICTORY, UNANSWERED
+from engine.inwo.turn.lines import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
 from engine.inwo.turn.rounds import answer, apply_round, subject_of, tell_refused
 from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.using import settle_uses, use_or_lose
@@ -27,10 +27,7 @@ def is_halted(table: InwoTable) -> bool:
     if table.state.attack is None and not table.state.segment:
         return False
     if table.state.options.pace == "policies":
-        rounds = 0
-        while apply_round(table) and rounds < MOST_ROUNDS:
-            rounds += 1
-        close_window(table)
+        _settle_at_once(table)
         return settle_uses(table) and is_halted(table)
     asked = asked_of(table.state)
     if not asked:
@@ -38,6 +35,17 @@ def is_halted(table: InwoTable) -> bool:
         return False
     table.emit(ev.Asked(_window_of(table.state, asked, 1)))
     return True
+
+
+def _settle_at_once(table: InwoTable) -> None:
+    """Rounds until a quiet one, an Instant attack inside among them; then it closes (I18.5)."""
+    for _ in range(MOST_ROUNDS):
+        was_inside = table.state.paused is not None
+        if not apply_round(table):
+            break
+        if table.state.paused is not None and not was_inside:
+            _settle_at_once(table)
+    close_window(table)
 
 
 def is_use_halted(table: InwoTable, question: Question) -> bool:
@@ -49,7 +57,9 @@ def is_use_halted(table: InwoTable, question: Question) -> bool:
 def _window_of(state: InwoState, seats: tuple[str, ...], round_: int) -> OpenAsk:
     """The window of the attack under way, or of the plays outside one, in its n-th round."""
     if state.attack is not None:
-        key = f"attack-{state.turn.number}.{state.attack.number}"
+        inside = sum(play.what == "strike" for play in state.attack.plays)
+        again = f"-{inside}" if inside else ""
+        key = f"attack-{state.turn.number}.{state.attack.number}{again}"
     else:
         key = f"plays-{state.turn.number}.{state.segment[0].line}"
     return OpenAsk(key, "answers", seats, round_)
@@ -78,8 +88,12 @@ def asked_of(state: InwoState) -> tuple[str, ...]:
 def answer_window(table: InwoTable, key: str) -> bool:
     """A round of answers; whether another is opened (I31.8)."""
     ask = next(ask for ask in table.state.asks if ask.key == key)
+    was_inside = table.state.paused is not None
     has_played = apply_round(table)
     tell_refused(table)
+    if table.state.paused is not None and not was_inside:
+        table.emit(ev.AskClosed(key))
+        return _open_again(table, 1)
     asked = asked_of(table.state)
     is_open = table.state.attack is not None or bool(table.state.segment)
     if is_open and has_played and asked and ask.round < MOST_ROUNDS:
@@ -88,6 +102,18 @@ def answer_window(table: InwoTable, key: str) -> bool:
         return True
     table.emit(ev.AskClosed(key))
     close_window(table)
+    return table.state.attack is not None and _open_again(table, table.attack.round + 1)
+
+
+def _open_again(table: InwoTable, round_: int) -> bool:
+    """The window of the attack inside another, or of that again; whether there is one (I18.5)."""
+    while table.state.attack is not None:
+        asked = asked_of(table.state)
+        if asked:
+            table.emit(ev.Asked(_window_of(table.state, asked, round_)))
+            return True
+        close_window(table)
+        round_ = table.state.round + 1
     return False
 
 
@@ -141,4 +167,6 @@ def try_the_rest(table: InwoTable) -> None:
             is_halted(table)
             key = (seat.name, line.number)
             if key not in table.made:
-                table.refused.setdefault(key, refuse(rl.NO_ATTACK, seat=seat.name))
+                is_late = not isinstance(line.order, IN_MAIN_PHASE)
+                why = rl.NO_ATTACK if is_late else rl.NOT_MAIN
+                table.refused.setdefault(key, refuse(why, seat=seat.name))

@@ -286,6 +286,11 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ),
     ev.InwoTurnBegan: lambda e, _: f"Turn {e.number} is {e.seat}'s.",
     ev.TurnSeized: lambda e, _: f"{e.seat} takes a turn first.",
+    ev.ClaimRolled: lambda e, _: (
+        "Only one of these plays can be made, so two dice each: "
+        + ", ".join(f"{seat} {sum(roll)}" for seat, roll in e.rolls)
+        + "."
+    ),
     ev.CardRolled: lambda e, _: f"The dice for {name_of(e.card)}: {e.roll[0]} and {e.roll[1]}.",
     ev.DieRolled: lambda e, _: f"The die for {name_of(e.card)}: {e.number}.",
     ev.LineSettled: _settled,

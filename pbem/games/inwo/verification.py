@@ -46,7 +46,7 @@ def _is_deck(zone: str) -> bool:
 def _first_draw(event: ev.InwoEvent) -> int | None:
     """The number of the first draw that an event tells; None where it tells none of its own."""
     match event:
-        case ev.FirstRolled():
+        case ev.FirstRolled() | ev.ClaimRolled():
             return event.draw - len(event.rolls) + 1
         case ev.DeckLocked() | ev.AttackResolved():
             return None
@@ -61,9 +61,10 @@ def _is_fair(state: InwoState, happened: InwoHappened) -> bool:
             before = getattr(state.seat(event.seat), event.deck)
             purpose = f"{event.deck} {event.seat}"
             return dice.shuffle(event.draw, purpose, before) == event.cards
-        case ev.FirstRolled():
+        case ev.FirstRolled() | ev.ClaimRolled():
             first = event.draw - len(event.rolls) + 1
-            rolled = [dice.roll(first + at, "first") for at in range(len(event.rolls))]
+            purpose = "first" if isinstance(event, ev.FirstRolled) else "exclusive"
+            rolled = [dice.roll(first + at, purpose) for at in range(len(event.rolls))]
             return rolled == [roll for _, roll in event.rolls]
         case ev.CardRolled():
             return dice.roll(event.draw, _purpose(state, event)) == event.roll

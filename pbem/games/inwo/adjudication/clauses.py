@@ -23,7 +23,7 @@ _WORDS = (
     *("AS", "INSTANT BY", "BARRING", "EXPIRES", "AND LIE", "STRIP"),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
-NUMBER = re.compile(r"\d+(\.\d+)?")
+NUMBER = re.compile(r"(?:\d+|\w+(?=\.\d))(?:\.\d+)*")
 _SIDE = "|".join(SIDES)
 _NAMES = {
     words: card.id

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo.attacks.bonuses import takes_magic
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.evolve import evolve_inwo
@@ -54,6 +55,7 @@ def as_plain(run: InwoRun) -> dict[str, Any]:
 def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
     """Every attack as announced, with its sum as it last stood (I39.13)."""
     found: list[dict[str, Any]] = []
+    rows: dict[str, dict[str, Any]] = {}
     state = run.before
     for event in run.events:
         last, state = state, evolve_inwo(state, event)
@@ -62,17 +64,20 @@ def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
             continue
         names = CallNames(last, run.before)
         if isinstance(event, ev.AttackAnnounced):
-            found.append(_announced(event.attack, names))
-        if attack is not None and found:
-            found[-1] |= _standing(state, attack, names)
+            row = rows[event.attack.number] = _announced(event.attack, names)
+            found.append(row)
+        if attack is not None and attack.number in rows:
+            rows[attack.number] |= _standing(state, attack, names)
+        if last.attack is None or (row := rows.get(last.attack.number, {})) == {}:
+            continue
         if isinstance(event, ev.AttackJoined):
-            found[-1]["plays"].append(_play(event.play, event.need, names))
+            row["plays"].append(_play(event.play, event.need, names))
         elif isinstance(event, ev.AttackResolved):
-            found[-1] |= _sum(event.terms, names) | _rolled(event)
-        elif isinstance(event, ev.AttackEnded) and last.attack is not None and found:
+            row |= _sum(event.terms, names) | _rolled(event)
+        elif isinstance(event, ev.AttackEnded):
             is_cancelled = event.is_cancelled or last.attack.cancelled
-            found[-1] |= {"result": event.result, "cancelled": is_cancelled}
-            found[-1]["called_off"] = event.is_called_off
+            row |= {"result": event.result, "cancelled": is_cancelled}
+            row["called_off"] = event.is_called_off
     return found
 
 
@@ -99,6 +104,7 @@ def _announced(attack: RunningAttack, names: CallNames) -> dict[str, Any]:
 
 def _standing(state: InwoState, attack: RunningAttack, names: CallNames) -> dict[str, Any]:
     flags = {name: getattr(attack, name) for name in FLAGS}
+    flags["magic"] = takes_magic(facts(state), attack)
     return flags if attack.roll is not None else flags | _sum(terms_of(state, attack), names)
 
 

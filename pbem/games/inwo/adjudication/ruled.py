@@ -79,6 +79,8 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
         status, reason, rule = ("ok", "", "") if stands else ("skipped", why, "")
     elif made.reason == rl.NOT_FIRED.code:
         status, reason, rule = "skipped", made.reason, made.rule
+    elif made.reason == rl.NEED_TOO_LOW.code:
+        status, reason, rule = "skipped", CONDITION_FALSE, made.rule
     else:
         rule = _narrowest(made, getattr(line.read.order, "card", ""))
         status, reason = made.status, made.reason
