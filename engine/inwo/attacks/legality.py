@@ -8,6 +8,8 @@ from engine.core.rulings import Reason, Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.privilege import is_always_privileged as is_always_privileged
+from engine.inwo.attacks.privilege import refuse_privilege
 from engine.inwo.attacks.saving import FREE_ATTACK as FREE_ATTACK
 from engine.inwo.attacks.saving import is_free as is_free
 from engine.inwo.attacks.saving import is_saving
@@ -53,7 +55,7 @@ def refuse_attack(state: InwoState, seat: str, order: od.LaunchAttack) -> Refusa
     refusal = (
         refuse_leading(known, attacker)
         or _refuse_target(known, seat, attacker, target, order.form)
-        or _refuse_privilege(known, seat, order)
+        or refuse_privilege(known, seat, order, attacker, target)
     )
     if refusal or order.form == "destroy":
         return refusal
@@ -264,71 +266,6 @@ def refuse_capture(
     if len(facts(state).branch(target)) > 1 and fit(state, seat, target, places) is None:
         return refuse(rl.NO_ROOM, card=target)
     return None
-
-
-def is_always_privileged(known: Facts, attacker: str, target: str) -> bool:
-    """Whether every attack of the Group is privileged, unless the target's cannot be (I35.31)."""
-    barred = (
-        known.reaches(card, rule.covers, target) for card, rule in known.of_kind(ab.NoPrivilege)
-    )
-    linked = (card.host == attacker for card, _ in known.of_kind(ab.AllPrivileged))
-    return any(linked) and not any(barred)
-
-
-def _refuse_privilege(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | None:
-    if not order.privileged:
-        return None
-    target = named(order, known, seat)[1] or ""
-    if any(
-        known.reaches(card, rule.covers, target) for card, rule in known.of_kind(ab.NoPrivilege)
-    ):
-        return refuse(rl.NO_PRIVILEGE, seat=seat)
-    if is_always_privileged(known, named(order, known, seat)[0] or "", target):
-        return None
-    if order.privileged_by is not None:
-        return _refuse_claim(known, seat, order)
-    free = sum(p.times for card, p in known.of_kind(ab.FreePrivilege) if card.seat == seat)
-    used = known.state.seat(seat).used.count("privilege")
-    return None if free > used else refuse(rl.NO_PRIVILEGE, seat=seat)
-
-
-def _refuse_claim(known: Facts, seat: str, order: od.LaunchAttack) -> Refusal | None:
-    """A Plot that makes an attack privileged: in which attacks it may (I16.2)."""
-    held = find(known.state.seat(seat).plots, order.privileged_by or "")
-    attacker, target, _ = named(order, known, seat)
-    if held is None or attacker is None or target is None:
-        return refuse(rl.NOT_IN_HAND, card=order.privileged_by or "")
-    if known.state.is_extra_for(seat):
-        return refuse(rl.NO_PLAYS, card=held)
-    if card_of(held).ability(ab.ClaimPrivilege):
-        helpers = [on_table(known.state, helper.card, seat) for helper in order.aid]
-        words = [known.words(copy) for copy in (attacker, *helpers) if copy]
-        is_meant = any("illuminati" in one or "Secret" in one for one in words)
-        return None if is_meant else refuse(rl.NO_PRIVILEGE, seat=seat)
-    for plot in card_of(held).abilities:
-        if not isinstance(plot, ab.AttackPlot) or not plot.privileged:
-            continue
-        helpers = [on_table(known.state, h.card, seat) for h in order.aid if not plot.direct]
-        if plot.with_agents and not _has_agents(known, seat, order, target):
-            continue
-        if plot.leader.clauses and not any(
-            copy and known.fits(plot.leader, copy) for copy in (attacker, *helpers)
-        ):
-            continue
-        if order.form in plot.forms and known.fits(plot.target, target):
-            return None
-    return refuse(rl.NO_PRIVILEGE, seat=seat)
-
-
-def _has_agents(known: Facts, seat: str, order: od.LaunchAttack, target: str) -> bool:
-    """Whether the line sends a copy of a rival's Group that is in the hand."""
-    card = known.table.get(target)
-    is_rivals = card is not None and card.seat != seat
-    return (
-        is_rivals
-        and order.agents
-        and find(known.state.seat(seat).groups, card_id(target)) is not None
-    )
 
 
 # --- immunity and Secret (I17) --------------------------------------------------------------

@@ -17,7 +17,6 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.selectors import Selector
 from engine.inwo.state import CHIEF_JUSTICE, InwoState, RunningAttack
 
 Strike = ab.AssassinPlot | ab.DisasterPlot | ab.FollowStrike | ab.Nomination
@@ -104,20 +103,21 @@ def _refuse_added(
     if not order.paying:
         return refuse(rl.STRIKE_UNHELPED, card=order.card) if is_needed else None
     if isinstance(strike, ab.DisasterPlot) and strike.back_for is not None:
-        return _refuse_return(facts(state), seat, strike.back_for, order)
+        return _refuse_return(facts(state), seat, strike, order)
     helpers = _helpers(facts(state), seat, strike, order)
     is_helped = any(refusal is None for refusal in helpers.values())
     return None if is_helped or not is_needed else next(iter(helpers.values()))
 
 
 def _refuse_return(
-    known: Facts, seat: str, back_for: Selector, order: od.PlayPlot
+    known: Facts, seat: str, strike: ab.DisasterPlot, order: od.PlayPlot
 ) -> Refusal | None:
     """Why the action that brings the card back is not paid so (I38.64)."""
     copy = on_table(known.state, order.paying[0], seat)
     if copy is None or known.table[copy].seat != seat:
         return refuse(rl.NOT_ON_TABLE, card=order.paying[0])
-    if len(order.paying) > 1 or not known.fits(back_for, copy):
+    is_fit = strike.back_for is not None and known.fits(strike.back_for, copy)
+    if len(order.paying) > 1 or not is_fit:
         return refuse(rl.COST_NOT_MET, card=order.card)
     return lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY)
 

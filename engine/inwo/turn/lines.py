@@ -30,12 +30,12 @@ from engine.inwo.deeds import (
     ties,
 )
 from engine.inwo.deeds.deals import lose_due as lose_due
-from engine.inwo.deeds.effects import do_deed, is_deed, refuse_deed
+from engine.inwo.deeds.effects import do_deed, is_deed, playable_deeds, refuse_deed
 from engine.inwo.deeds.escape import refuse_escape
-from engine.inwo.deeds.plots import play_plot, refuse_plot
+from engine.inwo.deeds.plots import main_of, play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
 from engine.inwo.evolve.plays import interrupt_of
-from engine.inwo.inwotable import InwoTable, in_hand, on_table
+from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import ONLY_DEFENSE, InwoState
 from engine.inwo.turn import declaring
@@ -252,9 +252,24 @@ def refuse_line(  # noqa: C901  a row an order
     return None
 
 
-def is_out_of_turn(held: str) -> bool:
-    """Whether a Plot of the hand makes an attack out of turn, so never counts in another."""
-    return opportunity_of(held) is not None
+def counts_in_attack(state: InwoState, seat: str, order: od.PlayPlot) -> bool:
+    """Whether it is a Plot for attacks; any other is played as outside one (I23)."""
+    if state.attack is None:
+        return False
+    held = find(state.seat(seat).plots, order.card)
+    if held is None:
+        return True
+    is_other = opportunity_of(held) is not None or is_strike(state, seat, order)
+    return not is_other and main_of(held) is None and not playable_deeds(held)
+
+
+def is_strike(state: InwoState, seat: str, order: od.InwoOrder) -> bool:
+    """Whether a Plot of the hand is to attack a card on the table (I18.1)."""
+    if not isinstance(order, od.PlayPlot) or not order.on:
+        return False
+    held = find(state.seat(seat).plots, order.card)
+    is_attack = held is not None and (strike_of(held) is not None or is_pair(held))
+    return is_attack and on_table(state, order.on[0]) is not None
 
 
 def _refuse_playing(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:

@@ -8,11 +8,8 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.pairs import is_pair
 from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
-from engine.inwo.attacks.strikes import strike_of
-from engine.inwo.deeds.effects import carry_waiting, playable_deeds
-from engine.inwo.deeds.plots import main_of
+from engine.inwo.deeds.effects import carry_waiting
 from engine.inwo.deeds.secrets import refuse_held
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -26,7 +23,8 @@ from engine.inwo.turn.lines import (
     IN_MAIN_PHASE,
     IN_VICTORY,
     carry_out,
-    is_out_of_turn,
+    counts_in_attack,
+    is_strike,
     refuse_play,
 )
 from engine.inwo.turn.policies import answer_by_standing, defend_all, is_needed
@@ -118,7 +116,7 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
         return
     if card := dice_card(table, seat, line.order):
         table.refused.setdefault(key, refuse(rl.NOT_FIRED, card=card))
-    elif table.state.attack is not None and _is_strike(table, seat, line.order):
+    elif table.state.attack is not None and is_strike(table.state, seat, line.order):
         table.held.append((seat, line))
     else:
         _answer(table, seat, line)
@@ -164,7 +162,7 @@ def _answer_open(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | No
             refusal = call_off(table, seat, order)
         case od.SendAgents(side):
             refusal = send_agents(table, seat, side)
-        case od.PlayPlot() as order if _counts_in_attack(table, seat, order):
+        case od.PlayPlot() as order if counts_in_attack(table.state, seat, order):
             refusal = refuse_held(table.state, seat, order) or throw_in(table, seat, order)
         case order if isinstance(order, ANY_TIME):
             refusal = carry_out(table, seat, line)
@@ -195,31 +193,12 @@ def _open_way(table: InwoTable, seat: str, by: str) -> Refusal | None:
     return carry_out(table, seat, od.InwoLine(0, od.UseAbility(by)))
 
 
-def _counts_in_attack(table: InwoTable, seat: str, order: od.PlayPlot) -> bool:
-    """Whether it is a Plot for attacks; any other is played as outside one (I23)."""
-    if table.state.attack is None:
-        return False
-    held = find(table.state.seat(seat).plots, order.card)
-    if held is not None and is_out_of_turn(held) or _is_strike(table, seat, order):
-        return False
-    return held is None or (main_of(held) is None and not playable_deeds(held))
-
-
 def tell_refused(table: InwoTable) -> None:
     """Each answer that could not be made, with the reason of its last try (I39.5)."""
     for (seat, line), refusal in table.refused.items():
         reason = refusal.reason
         table.emit(ev.LineSettled(seat, line, "illegal", reason.code, reason.rule))
     table.refused.clear()
-
-
-def _is_strike(table: InwoTable, seat: str, order: od.InwoOrder) -> bool:
-    """Whether a Plot of the hand is to attack a card on the table."""
-    if not isinstance(order, od.PlayPlot) or not order.on:
-        return False
-    held = find(table.state.seat(seat).plots, order.card)
-    is_attack = held is not None and (strike_of(held) is not None or is_pair(held))
-    return is_attack and on_table(table.state, order.on[0]) is not None
 
 
 def _defend_as_told(table: InwoTable, seat: str, order: od.DefendTarget) -> Refusal | None:

@@ -1,0 +1,80 @@
+"""Why an attack may not be made privileged (I16.2, I35.31)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.facts import Facts
+from engine.inwo.inwotable import find, on_table
+from engine.inwo.rulings import refuse
+
+
+def is_always_privileged(known: Facts, attacker: str, target: str) -> bool:
+    """Whether every attack of the Group is privileged, unless the target's cannot be (I35.31)."""
+    barred = (
+        known.reaches(card, rule.covers, target) for card, rule in known.of_kind(ab.NoPrivilege)
+    )
+    linked = (card.host == attacker for card, _ in known.of_kind(ab.AllPrivileged))
+    return any(linked) and not any(barred)
+
+
+def refuse_privilege(
+    known: Facts, seat: str, order: od.LaunchAttack, attacker: str, target: str
+) -> Refusal | None:
+    """Why an attack is not privileged as its line claims (I16.2)."""
+    if not order.privileged:
+        return None
+    if any(
+        known.reaches(card, rule.covers, target) for card, rule in known.of_kind(ab.NoPrivilege)
+    ):
+        return refuse(rl.NO_PRIVILEGE, seat=seat)
+    if is_always_privileged(known, attacker, target):
+        return None
+    if order.privileged_by is not None:
+        return _refuse_claim(known, seat, order, attacker, target)
+    free = sum(p.times for card, p in known.of_kind(ab.FreePrivilege) if card.seat == seat)
+    used = known.state.seat(seat).used.count("privilege")
+    return None if free > used else refuse(rl.NO_PRIVILEGE, seat=seat)
+
+
+def _refuse_claim(
+    known: Facts, seat: str, order: od.LaunchAttack, attacker: str, target: str
+) -> Refusal | None:
+    """A Plot that makes an attack privileged: in which attacks it may (I16.2)."""
+    held = find(known.state.seat(seat).plots, order.privileged_by or "")
+    if held is None:
+        return refuse(rl.NOT_IN_HAND, card=order.privileged_by or "")
+    if known.state.is_extra_for(seat):
+        return refuse(rl.NO_PLAYS, card=held)
+    if card_of(held).ability(ab.ClaimPrivilege):
+        helpers = [on_table(known.state, helper.card, seat) for helper in order.aid]
+        words = [known.words(copy) for copy in (attacker, *helpers) if copy]
+        is_meant = any("illuminati" in one or "Secret" in one for one in words)
+        return None if is_meant else refuse(rl.NO_PRIVILEGE, seat=seat)
+    for plot in card_of(held).abilities:
+        if not isinstance(plot, ab.AttackPlot) or not plot.privileged:
+            continue
+        helpers = [on_table(known.state, h.card, seat) for h in order.aid if not plot.direct]
+        if plot.with_agents and not _has_agents(known, seat, order, target):
+            continue
+        if plot.leader.clauses and not any(
+            copy and known.fits(plot.leader, copy) for copy in (attacker, *helpers)
+        ):
+            continue
+        if order.form in plot.forms and known.fits(plot.target, target):
+            return None
+    return refuse(rl.NO_PRIVILEGE, seat=seat)
+
+
+def _has_agents(known: Facts, seat: str, order: od.LaunchAttack, target: str) -> bool:
+    """Whether the line sends a copy of a rival's Group that is in the hand."""
+    card = known.table.get(target)
+    is_rivals = card is not None and card.seat != seat
+    return (
+        is_rivals
+        and order.agents
+        and find(known.state.seat(seat).groups, card_id(target)) is not None
+    )
