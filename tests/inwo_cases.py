@@ -82,7 +82,7 @@ def _seat_of(name: str, text: str) -> dict[str, Any]:
 
 
 def _group_of(text: str, root: str = "") -> dict[str, Any]:
-    """`id [master] ARROW [+tokens] [D] [>linked-to] [{linked, ...}]`."""
+    """`id [master] ARROW [+tokens] [D] [>linked-to] [*mark] [{linked, ...}]`."""
     linked = re.search(r"\{(.*)\}", text)
     words = text[: linked.start()].split() if linked else text.split()
     group: dict[str, Any] = {"id": words[0], "master": root, "tokens": 0}
@@ -95,6 +95,8 @@ def _group_of(text: str, root: str = "") -> dict[str, Any]:
             group["linked_to"] = word[1:]
         elif word.startswith("+"):
             group["tokens"] = int(word)
+        elif word.startswith("*"):
+            group["marks"] = [word[1:]]
         else:
             group["master"] = word
     if linked:
@@ -170,6 +172,7 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "MOVE": lambda: od.MoveGroup(what, has["UNDER"], at, has.get("PAYING")),
         "LINK": lambda: od.LinkResource(what, has.get("TO"), _value_of(has)),
         "BRING": lambda: od.BringResource(what, has.get("LINK"), _value_of(has)),
+        "UNITE": lambda: od.UniteHalves(what),
         "BUY PLOT WITH": lambda: od.BuyPlot(_names(what)),
         "DRAW GROUP": od.DrawGroupCard,
         "REMOVE TOKEN FROM": lambda: od.RemoveToken(what),

@@ -1374,6 +1374,7 @@ class ClaimPrivilege(Value):
 ClosingMoment = Literal["", "turn-begins", "lost", "takeover", "drawn"]
 """At which of the moments that close at once a card is played (I23)."""
 DeedName = Literal[
+    "divide",
     "leave",
     "lose-draw",
     "clear-self",

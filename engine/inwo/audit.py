@@ -10,7 +10,7 @@ from engine.core.structure import broken_structure
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
-from engine.inwo.state import InwoState
+from engine.inwo.state import HALF, InwoState
 from engine.inwo.structure import ground_in, outlines_in
 
 
@@ -60,8 +60,9 @@ def _structures(state: InwoState) -> Iterator[str]:
     """Every structure is a tree on printed arrows, without overlap; one copy of each Group."""
     known = facts(state)
     names = Counter(card_of(copy).id for seat in known.groups.values() for copy in seat)
+    halves = {card_of(c).id for c, card in state.table.items() if HALF in card.marks}
     for name, number in names.items():
-        is_one = card_of(name).ability(ab.Many) is None
+        is_one = card_of(name).ability(ab.Many) is None and name not in halves
         if number > 1 and card_of(name).family == "group" and is_one:
             yield f"{name}: {number} copies in play"
     for seat in state.seats:

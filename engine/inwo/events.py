@@ -200,10 +200,11 @@ class Tied(_Event):
 
 
 class Marked(_Event):
-    """A card on the table bears a mark from now on (I39.11)."""
+    """A card on the table bears a mark from now on, or no more (I39.11)."""
 
     card: str
     mark: str
+    is_off: bool = False
 
 
 class Chosen(_Event):

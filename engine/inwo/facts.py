@@ -13,15 +13,13 @@ from typing import NamedTuple, TypeVar, cast
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.reach import chosen_words, is_mad_now, printed_steps, reaches
+from engine.inwo.reach import chosen_words, is_mad_now, printed_steps, printed_words, reaches
 from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
 from engine.inwo.state import Change, InwoState, OnTable
 from engine.inwo.values import ValueStep, change_words, combine, printed
 
 A = TypeVar("A")
 _WORDS = frozenset((*TEN, *ATTRIBUTES))
-_PLOT = frozenset({"plot"})
-"""All that a Group card is that lies linked, as a Plot (I37)."""
 
 
 class Source(NamedTuple):
@@ -235,9 +233,9 @@ class Facts:
         return found
 
     def _work_words(self, copy: str) -> WordSet:
-        printed, card = card_of(copy).words, self.table.get(copy)
-        if "group" not in printed or (card is not None and card.host is not None):
-            return _PLOT if "group" in printed else printed
+        printed = printed_words(self, copy)
+        if "group" not in printed:
+            return printed
         words = set(printed)
         change_words(words, chosen_words(self, copy), ())
         for card, ability in self.of_kinds(ab.Identity, ab.ChangeAlignment):

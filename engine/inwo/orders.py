@@ -157,6 +157,12 @@ class LinkResource(_Order):
     value: str = ""
 
 
+class UniteHalves(_Order):
+    """Two halves of a Place, one directly under the other, are one again (I37)."""
+
+    card: str
+
+
 class BuyPlot(_Order):
     """A Plot for an Illuminati's token or two others (I6.6)."""
 
@@ -600,6 +606,7 @@ InwoOrder = (
     | UseAbility
     | MoveGroup
     | LinkResource
+    | UniteHalves
     | BuyPlot
     | DrawGroupCard
     | BringResource

@@ -8,8 +8,10 @@ from typing import Protocol
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_of
 from engine.inwo.selectors import Selector, WordSet
-from engine.inwo.state import CONSERVATIVE, OnTable
+from engine.inwo.state import CONSERVATIVE, HALF, OnTable
 from engine.inwo.values import ValueStep, printed
+
+_PLOT: WordSet = frozenset({"plot"})
 
 
 class Known(Protocol):
@@ -82,6 +84,25 @@ def doomed_with(known: Known, target: str) -> list[tuple[str, bool]]:
     return found
 
 
+# --- what halves and Groups played as Plots count as printed (I37) --------------------------
+
+
+def printed_words(known: Known, copy: str) -> WordSet:
+    """The words on a card: without Huge on a half; a Group card that is linked is a Plot."""
+    words, card = card_of(copy).words, known.table.get(copy)
+    if card is None or "group" not in words:
+        return words
+    if card.host is not None:
+        return _PLOT
+    return words - {"Huge"} if HALF in card.marks else words
+
+
+def printed_power(known: Known, copy: str) -> int:
+    """The Power on a card: half of it, rounded up, where it is a half."""
+    power, card = card_of(copy).power, known.table.get(copy)
+    return (power + 1) // 2 if card is not None and HALF in card.marks else power
+
+
 # --- printed numbers that are rolled or borrowed (I36.1) -------------------------------------
 
 
@@ -90,6 +111,8 @@ def printed_steps(known: Known, copy: str, stat: str) -> list[ValueStep]:
     card = known.table.get(copy)
     if stat != "power" or card is None:
         return []
+    if HALF in card.marks:
+        return [ValueStep("set", printed_power(known, copy))]
     if card_of(copy).ability(ab.RolledPower) is not None and card.value.isdecimal():
         return [ValueStep("set", int(card.value))]
     rule = card_of(copy).ability(ab.PuppetPower)

@@ -85,6 +85,8 @@ class OnTable(Value):
 
 VAMPIRE, CHIEF_JUSTICE = "vampire", "chief-justice"
 """Marks of Personalities (I37)."""
+HALF = "half"
+"""Mark of a Place that is one of two halves (I37)."""
 FLU_IMMUNE = "flu-immune"
 """Mark of a Personality that has had a plague (I37)."""
 CONSERVATIVE, NOT_CONSERVATIVE = "conservative", "not"
@@ -142,6 +144,7 @@ class Change(Value):
             "token-gifts",
             "sheltered",
             "token-due",
+            "divided",
         ]
     )
     op: Operation | Literal["gain", "lose"] = "add"

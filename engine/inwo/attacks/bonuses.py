@@ -8,6 +8,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.halves import half_bonus
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts
@@ -51,6 +52,7 @@ def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     rule = card_of(attack.attacker).ability(ab.Strips) if attack.strip and attack.attacker else None
     if rule is not None and attack.attacker is not None:
         yield Term("bonus", attack.attacker, rule.amount)
+    yield from half_bonus(known, attack)
     for play in attack.standing("plot"):
         sign = 1 if play.favours == "attack" else -1
         yield Term("bonus" if sign > 0 else "defense", play.card, sign * play.amount)

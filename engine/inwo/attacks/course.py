@@ -258,6 +258,8 @@ def _can_go_on(table: InwoTable) -> bool:
             table.state, attack.seat, attack.attacker, attack.target, attack.at
         )
         refusal = place
+    if attack.from_hand and attack.form == "control" and refusal is None:
+        refusal = lg.refuse_takeover(known, attack.seat, attack.target)
     if refusal is None:
         return True
     fall(table)

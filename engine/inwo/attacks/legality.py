@@ -8,6 +8,7 @@ from engine.core.rulings import Reason, Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.halves import divisions
 from engine.inwo.attacks.privilege import is_always_privileged as is_always_privileged
 from engine.inwo.attacks.privilege import refuse_privilege
 from engine.inwo.attacks.saving import FREE_ATTACK as FREE_ATTACK
@@ -236,7 +237,8 @@ def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
         is_again = card_of(target).ability(ab.Strikable) is not None
         if "group" in words and any(state.table[copy].host for copy in out):
             return refuse(rl.COPY_THERE, card=target)
-        if out or bars_copies(state, same) and not is_again:
+        is_half = len(out) == 1 and any(divisions(known, seat, same))
+        if out and not is_half or bars_copies(state, same) and not is_again:
             reason = rl.COPY_IN_PLAY if "group" in words else rl.UNIQUE_IN_PLAY
             return refuse(reason, card=target)
     if card_of(target).ability(ab.Needs) and any(

@@ -9,6 +9,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.bereft import check_bereft
 from engine.inwo.attacks.devastation import devastate, lose_with_hosts
+from engine.inwo.attacks.halves import become_halves
 from engine.inwo.attacks.losses import hide_exposed, prefers
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
@@ -30,6 +31,7 @@ def settle_capture(table: InwoTable) -> None:
         row = laid.laid[0]
         card = OnTable(attack.target, attack.seat, row.master, row.arrow)
         table.emit(ev.CameIntoPlay(card, "groups", "captured", late=True))
+        become_halves(table, attack.target)
     else:
         loser = table.state.table[attack.target].seat
         for root in laid.lost:

@@ -26,6 +26,7 @@ from engine.inwo.deeds.aimed import (
 )
 from engine.inwo.deeds.cancels import acting, record, settle_cancels
 from engine.inwo.deeds.doomed import ON_ACTIONS, tired_by_diet
+from engine.inwo.deeds.halves import DIVIDING
 from engine.inwo.deeds.on_all import ON_ALL
 from engine.inwo.deeds.on_answers import ON_ANSWERS
 from engine.inwo.deeds.on_drawn import ON_DRAWN
@@ -66,6 +67,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     **ON_STRUCTURES,
     **RESHAPING,
     **REWORDING,
+    **DIVIDING,
     **ON_ALL,
     **ON_DRAWN,
     **ON_LEAVE,
@@ -114,7 +116,7 @@ CANCELS = (
     *("cancel-plot", "cancel-action", "take-plot", "cancel-agents", "send-back"),
     "cancel-exposing",
 )
-CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out", "fish", "search-deck")
+CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out", "fish", "search-deck", "divide")
 """Deeds for which cards are named as what they are told."""
 _REACTIONS = (*CANCELS, "take-back", "turn-zap", "bar-plot", "double-cost")
 """What is aimed at a play, not at what is on the table."""

@@ -15,6 +15,7 @@ from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.reach import printed_power
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, ReliefOffer
 
@@ -30,7 +31,8 @@ def refuse_relief(state: InwoState, seat: str, order: od.Relieve) -> Refusal | N
     if any(one.stat == "no-relief" and one.on == copy for one in facts(state).changes):
         return refuse(rl.RELIEF_BARRED, card=copy)
     if not _promised(state, seat, order.groups):
-        return refuse(rl.RELIEF_TOO_WEAK, card=copy, needed=TIMES * card_of(copy).power)
+        needed = TIMES * printed_power(facts(state), copy)
+        return refuse(rl.RELIEF_TOO_WEAK, card=copy, needed=needed)
     return None
 
 
@@ -48,12 +50,14 @@ def _paying(state: InwoState, offers: Iterable[ReliefOffer], place: str) -> list
 
     None where it is not (I6.8, I19.5).
     """
-    known, needed = facts(state), TIMES * card_of(place).power
+    known = facts(state)
+    needed = TIMES * printed_power(known, place)
     paid: list[tuple[str, str]] = []
     total = 0
     for offer in offers:
         for copy in _promised(state, offer.seat, offer.groups):
-            if not paid or total < needed:
+            is_paid = (offer.seat, copy) in paid
+            if not is_paid and (not paid or total < needed):
                 paid.append((offer.seat, copy))
                 total += _weight(known, copy)
     return paid if paid and total >= needed else []

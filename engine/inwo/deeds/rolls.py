@@ -10,7 +10,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import CONSERVATIVE, NOT_CONSERVATIVE, Change, InwoState
+from engine.inwo.state import CONSERVATIVE, HALF, NOT_CONSERVATIVE, Change, InwoState
 
 
 def roll_at_start(table: InwoTable, seat: str) -> None:
@@ -65,7 +65,7 @@ def refuse_naming(state: InwoState, seat: str, order: od.NameCard) -> Refusal | 
     copy = on_table(state, order.card, seat)
     if copy is None or state.table[copy].seat != seat:
         return refuse(rl.NOT_ON_TABLE, card=order.card)
-    if card_of(copy).ability(ab.Many) is None:
+    if card_of(copy).ability(ab.Many) is None and HALF not in state.table[copy].marks:
         return refuse(rl.NO_ABILITY, card=copy)
     people = (one.name for one in INWO_CARDS.values() if "personality" in one.words)
     others = (card.value for one, card in state.table.items() if one != copy)

@@ -12,6 +12,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.halves import become_halves
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.rewording import refuse_told, reword_host
 from engine.inwo.facts import facts
@@ -129,6 +130,7 @@ def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
         return
     places = takeover_places(table.state, seat, order.under, order.at, held)
     table.emit(ev.CameIntoPlay(_placed(table, seat, held, places), zone, "takeover", late))
+    become_halves(table, held)
 
 
 def _placed(table: InwoTable, seat: str, held: str, places: Places) -> OnTable:

@@ -41,9 +41,9 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
             card = changed(state.table[event.card], tied=event.to)
             return changed(state, table={**state.table, event.card: card})
         case ev.Marked():
-            marked = changed(
-                state.table[event.card], marks=(*state.table[event.card].marks, event.mark)
-            )
+            card = state.table[event.card]
+            left = tuple(mark for mark in card.marks if mark != event.mark)
+            marked = changed(card, marks=left if event.is_off else (*left, event.mark))
             return changed(state, table={**state.table, event.card: marked})
         case ev.Chosen():
             card = changed(state.table[event.card], value=event.value)

@@ -21,6 +21,7 @@ from engine.inwo.deeds import (
     arranging,
     consents,
     deals,
+    halves,
     moves,
     relief,
     rolls,
@@ -44,7 +45,7 @@ ANY_TIME = (
     *(od.PlayPlot, od.UseAbility, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.RemoveToken, od.Relieve, od.RemoveZaps, od.FreeGroup),
     *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal, od.ShowPlot),
-    *(od.StorePlot, od.WriteNote, od.LaySpare),
+    *(od.StorePlot, od.WriteNote, od.LaySpare, od.UniteHalves),
 )
 """Orders that need no turn (I6.6, I7.4, I19.4, I21, I34.4)."""
 IN_MAIN_PHASE = (
@@ -55,6 +56,7 @@ IN_MAIN_PHASE = (
 UNANSWERED = (
     *(od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal, od.ShowPlot),
+    od.UniteHalves,
 )
 """Orders that nobody can answer: they never make a window (I31.3)."""
 
@@ -126,6 +128,8 @@ def carry_out(  # noqa: C901  a row an order
             return moves.remove_token(table, seat, order)
         case od.LaySpare() as order:
             return spares.lay_spare(table, seat, order)
+        case od.UniteHalves() as order:
+            return halves.unite(table, seat, order)
         case od.ArrangeGroups() as order:
             return arranging.arrange_groups(table, seat, order)
         case od.NameCard() as order:
@@ -243,6 +247,8 @@ def refuse_line(  # noqa: C901  a row an order
             return moves.refuse_drawing(state, seat)
         case od.LaySpare():
             return spares.refuse_spare(state, seat, order)
+        case od.UniteHalves():
+            return halves.refuse_uniting(state, seat, order)
         case od.ArrangeGroups():
             return arranging.refuse_arranging(state, seat, order)
         case od.NameCard():

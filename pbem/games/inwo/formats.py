@@ -258,6 +258,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.MoveGroup: _move,
     od.TakeOver: _take_over,
     od.LinkResource: _link,
+    od.UniteHalves: lambda order: f"UNITE {label(order.card)}",
     od.BuyPlot: lambda order: f"BUY PLOT WITH {labels(order.paying)}",
     od.DrawGroupCard: lambda order: "DRAW GROUP",
     od.BringResource: lambda order: f"BRING {label(order.card)} {_linked(order)}",

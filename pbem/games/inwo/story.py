@@ -82,7 +82,14 @@ _MARKS = {
     "vampire": "{} is a Vampire from now on.",
     "chief-justice": "{} is Chief Justice from now on.",
     "flu-immune": "{} is immune to the plague from now on.",
+    "half": "{} is divided; each half is a Place of its own from now on.",
 }
+
+
+def _marked(event: ev.Marked, _seat: str) -> str:
+    if event.is_off:
+        return f"{name_of(event.card)} is one Place again."
+    return _MARKS.get(event.mark, "").format(name_of(event.card))
 
 
 def _moved(event: ev.CardsMoved, seat: str) -> str:
@@ -266,7 +273,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.CardsShown: _shown,
     ev.CameIntoPlay: _came,
     ev.Relinked: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.host)}.",
-    ev.Marked: lambda e, _: _MARKS.get(e.mark, "").format(name_of(e.card)),
+    ev.Marked: _marked,
     ev.RuinRevived: lambda e, _: f"{name_of(e.card.copy)} is back, with {e.card.seat}.",
     ev.Replaced: lambda e, _: f"{name_of(e.new)} takes the place of {name_of(e.old)}.",
     ev.PlotBarred: lambda e, _: f"No copy of {name_of(e.name)} is played any more.",

@@ -176,6 +176,18 @@ VERBS: tuple[InwoVerb, ...] = (
         examples=("BRING Clipper Chip",),
     ),
     verb_row(
+        "UNITE",
+        "answer",
+        "Two halves of a Place that you control, one directly under the other, are one again.",
+        "two halves of a Place",
+        "I37",
+        "UNITE place",
+        reads={
+            "": lambda line: od.UniteHalves(line.card(line.subject)),
+        },
+        examples=("UNITE Canada",),
+    ),
+    verb_row(
         "DRAW",
         "script",
         "DRAW GROUP draws a Group card for an action of your Illuminati, once a turn. DRAW BOTH "

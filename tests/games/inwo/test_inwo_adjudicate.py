@@ -247,7 +247,7 @@ def test_a_ruling_comes_out_the_same_from_files(tmp_path: Path, case: InwoCase) 
     if "next" in case.row and not found["winners"]:
         assert found["after"]["to_move"] == case.row["next"]
     for seat, held in case.row.get("holds", {}).items():
-        assert ", ".join(found["after"]["holds"][seat]) == held
+        assert re.sub(r"#\d+", "", ", ".join(found["after"]["holds"][seat])) == held
     tokens = found["after"]["tokens"]
     for card, number in case.row.get("tokens", {}).items():
         assert tokens.get(card, tokens.get(f"{card}#1", 0)) == number
