@@ -42,9 +42,7 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
             return changed(state, table={**state.table, event.card: card})
         case ev.Marked():
             card = state.table[event.card]
-            left = tuple(mark for mark in card.marks if mark != event.mark)
-            marked = changed(card, marks=left if event.is_off else (*left, event.mark))
-            return changed(state, table={**state.table, event.card: marked})
+            return changed(state, table={**state.table, event.card: _marked(card, event)})
         case ev.Chosen():
             card = changed(state.table[event.card], value=event.value)
             return changed(state, table={**state.table, event.card: card})
@@ -80,6 +78,11 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
             return with_seat(state, changed(destroyer, destroyed=ruins))
         case _:
             assert_never(event)
+
+
+def _marked(card: OnTable, event: ev.Marked) -> OnTable:
+    others = tuple(mark for mark in card.marks if mark != event.mark)
+    return changed(card, marks=others if event.is_off else (*others, event.mark))
 
 
 def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
