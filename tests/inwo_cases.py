@@ -173,6 +173,7 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "LINK": lambda: od.LinkResource(what, has.get("TO"), _value_of(has)),
         "BRING": lambda: od.BringResource(what, has.get("LINK"), _value_of(has)),
         "UNITE": lambda: od.UniteHalves(what),
+        "TURN": lambda: od.TurnGroup(what, at),
         "BUY PLOT WITH": lambda: od.BuyPlot(_names(what)),
         "DRAW GROUP": od.DrawGroupCard,
         "REMOVE TOKEN FROM": lambda: od.RemoveToken(what),

@@ -161,7 +161,7 @@ def _shift(
         yield (), ()
         return
     row, rest = misfits[0], misfits[1:]
-    for arrow in ground.outlines[row.master].arrows_out:
+    for arrow in ground.sides(row.card, row.master):
         if not ground.fits(row.card, row.master, arrow):
             continue
         ground.put(row.card, row.master, arrow)

@@ -15,10 +15,14 @@ _STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 class Outline(Value):
-    """The arrows printed on a card seen upright; a root card has no incoming one."""
+    """The arrows printed on a card seen upright; a root card has no incoming one.
+
+    One that hangs `anywhere` needs no arrow of its master, only a free side.
+    """
 
     arrow_in: Side | None
     arrows_out: tuple[Side, ...]
+    anywhere: bool = False
 
 
 class Shape(NamedTuple):
@@ -84,14 +88,24 @@ def overlap(a: Spot, b: Spot, shape: Shape) -> bool:
     return abs(a.x - b.x) < wide and abs(a.y - b.y) < high
 
 
+def _all_but(side: Side | None) -> tuple[Side, ...]:
+    return tuple(one for one in SIDES if one != side)
+
+
 class Ground:
-    """The cards of one structure as they lie; a mutable scratch pad, never part of a state."""
+    """The cards of one structure as they lie; a mutable scratch pad, never part of a state.
 
-    __slots__ = ("shape", "outlines", "spots", "puppets", "_cells", "_offsets")
+    Where cards hang `anywhere` each may, but no master has more such puppets than arrows.
+    """
 
-    def __init__(self, shape: Shape, outlines: Mapping[str, Outline]) -> None:
+    __slots__ = ("shape", "outlines", "anywhere", "spots", "puppets", "_cells", "_offsets")
+
+    def __init__(
+        self, shape: Shape, outlines: Mapping[str, Outline], anywhere: bool = False
+    ) -> None:
         self.shape = shape
         self.outlines = outlines
+        self.anywhere = anywhere
         self.spots: dict[str, Spot] = {}
         self._offsets = offsets(shape)
         self.puppets: dict[str, dict[Side, str]] = {}
@@ -99,7 +113,7 @@ class Ground:
 
     def copy(self) -> Ground:
         """Another scratch pad on which the same cards lie."""
-        other = Ground(self.shape, self.outlines)
+        other = Ground(self.shape, self.outlines, self.anywhere)
         other.spots.update(self.spots)
         other.puppets.update((master, dict(row)) for master, row in self.puppets.items())
         if other._cells is not None and self._cells is not None:
@@ -144,18 +158,40 @@ class Ground:
         spot = Spot(x, y, turn)
         return not any(overlap(spot, other, self.shape) for other in self.spots.values())
 
+    def sides(self, card: str, master: str) -> tuple[Side, ...]:
+        """The sides of a master on which a card may hang if they are open."""
+        own = self.outlines[master]
+        if self.anywhere or self.outlines[card].anywhere:
+            return _all_but(own.arrow_in)
+        return own.arrows_out
+
+    def _room(self, master: str) -> int:
+        """How many more puppets a master may have that hang anywhere only because all do."""
+        puppets = self.puppets.get(master, {}).values()
+        bound = sum(not self.outlines[card].anywhere for card in puppets)
+        return len(self.outlines[master].arrows_out) - bound
+
     def fits(self, card: str, master: str, arrow: Side) -> bool:
         """Whether the arrow has no puppet and the card would overlap nothing (R8.2)."""
-        if arrow in self.puppets.get(master, ()):
+        if arrow in self.puppets.get(master, ()) or arrow not in self.sides(card, master):
+            return False
+        if self.anywhere and not self.outlines[card].anywhere and self._room(master) < 1:
             return False
         return self._is_free(*self._place_on(card, master, arrow))
 
+    def open_sides(self, card: str, master: str) -> tuple[Side, ...]:
+        """Where on a master the card would fit."""
+        return tuple(side for side in self.sides(card, master) if self.fits(card, master, side))
+
     def open_arrows(self, master: str) -> tuple[Side, ...]:
         """Printed arrows without puppet and with room for a card there (R8.2)."""
+        arrows = self.outlines[master].arrows_out
+        if self.anywhere:
+            arrows = _all_but(self.outlines[master].arrow_in) if self._room(master) > 0 else ()
         taken = self.puppets.get(master, {})
         found: list[Side] = []
         x, y, turn = self.spots[master]
-        for arrow in self.outlines[master].arrows_out:
+        for arrow in arrows:
             if arrow not in taken:
                 dx, dy, turned = self._offsets[turn, arrow, "W"]
                 if self._is_free(x + dx, y + dy, turned):
@@ -164,6 +200,9 @@ class Ground:
 
     def count_open(self) -> int:
         """Open arrows of all cards; asked for every arrangement that is tried."""
+        if self.anywhere:
+            open_ = ((len(self.open_arrows(card)), self._room(card)) for card in self.spots)
+            return sum(min(pair) for pair in open_)
         count = 0
         cells, offset = self._cells, self._offsets
         for card, (x, y, turn) in self.spots.items():
@@ -183,13 +222,14 @@ def lay_out(
     puppets: Iterable[tuple[str, str, Side]],
     outlines: Mapping[str, Outline],
     shape: Shape,
+    anywhere: bool = False,
 ) -> Ground:
     """The ground of a structure from (card, master, arrow) rows, masters in any order.
 
     Rows whose master is nowhere are an error of the caller: KeyError. Overlap is not
     checked here; `overlaps` tells.
     """
-    ground = Ground(shape, outlines)
+    ground = Ground(shape, outlines, anywhere)
     ground.put_root(root)
     waiting = list(puppets)
     while waiting:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -43,12 +44,15 @@ def puppet_rows(
 
 
 class Grounds:
-    """Structures as they were laid out, by their rows: who asks for one again gets the same."""
+    """Structures as they were laid out, by their rows: who asks for one again gets the same.
 
-    def __init__(self, outlines: Mapping[str, Outline]) -> None:
+    In those that hang `anywhere` cards need no arrow of their master.
+    """
+
+    def __init__(self, outlines: Mapping[str, Outline], anywhere: bool = False) -> None:
         @lru_cache(maxsize=512)
         def laid_out(root: str, rows: PuppetRows, shape: Shape) -> Ground:
-            return lay_out(root, rows, outlines, shape)
+            return lay_out(root, rows, outlines, shape, anywhere)
 
         @lru_cache(maxsize=512)
         def open_arrows(root: str, rows: PuppetRows, shape: Shape) -> OpenArrows:
@@ -70,6 +74,7 @@ def broken_structure(
     seat: str,
     outlines: Mapping[str, Outline],
     lay: Callable[[], Ground],
+    anywhere: bool = False,
 ) -> Iterator[str]:
     """Why a seat's cards are no tree on printed arrows, without overlap; in words."""
     taken: set[tuple[str, Side | None]] = set()
@@ -80,11 +85,21 @@ def broken_structure(
         if master not in table or table[master].seat != seat:
             yield f"{name}: its master {master} is not in the structure"
             return
-        if arrow not in outlines[master].arrows_out:
+        is_free = anywhere or outlines[name].anywhere
+        is_side = is_free and arrow not in (None, outlines[master].arrow_in)
+        if arrow not in outlines[master].arrows_out and not is_side:
             yield f"{name}: {master} has no arrow {arrow}"
         if (master, arrow) in taken:
             yield f"{name}: not alone on {master}'s arrow {arrow}"
         taken.add((master, arrow))
+    bound = Counter(
+        master for name, master, _ in puppet_rows(table, seat) if not outlines[name].anywhere
+    )
+    yield from (
+        f"{master}: more puppets than arrows"
+        for master, number in bound.items()
+        if number > len(outlines[master].arrows_out)
+    )
     try:
         ground = lay()
     except KeyError as error:

@@ -621,8 +621,9 @@ class Rearranges(Value):
 
 
 class Many(Value):
-    """Any number may be in play; none counts for a Goal once it is destroyed (I36.7)."""
+    """Any number may be in play; destroyed they count for a Goal only with `credit` (I36.7)."""
 
+    credit: bool = False
     kind: Literal["many"] = "many"
 
 
@@ -640,6 +641,28 @@ class WordOfHost(Value):
 
     ways: tuple[str, ...]
     kind: Literal["word-of-host"] = "word-of-host"
+
+
+class Follows(Value):
+    """It hangs under no Group but such a one, and no two of it under one (I37)."""
+
+    of: Selector
+    kind: Literal["follows"] = "follows"
+
+
+class AnySide(Value):
+    """It may hang on a side of its master that has no arrow (I38.87)."""
+
+    kind: Literal["any-side"] = "any-side"
+
+
+class FreeSides(Value):
+    """Groups of its controller hang on any sides of their masters, on which they move (I37).
+
+    No master has more of them than it has arrows.
+    """
+
+    kind: Literal["free-sides"] = "free-sides"
 
 
 class TakenBy(Value):
@@ -834,7 +857,7 @@ class FreeDefense(Value):
 
 
 class AgentProof(Value):
-    """Copies of the Group it is linked to are refused as agents (I35.34)."""
+    """Copies of the Group it is linked to, or of itself, are refused as agents (I35.34)."""
 
     kind: Literal["agent-proof"] = "agent-proof"
 
@@ -1628,6 +1651,9 @@ CardAbility = (
     | PickDraw
     | Rearranges
     | Many
+    | Follows
+    | AnySide
+    | FreeSides
     | TakeoverBan
     | RulesOnly
     | LinkLock

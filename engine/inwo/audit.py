@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 
-from engine.core.structure import broken_structure
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
 from engine.inwo.state import HALF, InwoState
-from engine.inwo.structure import ground_in, outlines_in
+from engine.inwo.structure import faults_of
 
 
 def audit_inwo(state: InwoState) -> list[str]:
@@ -57,7 +55,7 @@ def _tokens(state: InwoState) -> Iterator[str]:
 
 
 def _structures(state: InwoState) -> Iterator[str]:
-    """Every structure is a tree on printed arrows, without overlap; one copy of each Group."""
+    """Every structure is a tree without overlap; there is one copy of each Group."""
     known = facts(state)
     names = Counter(card_of(copy).id for seat in known.groups.values() for copy in seat)
     halves = {card_of(c).id for c, card in state.table.items() if HALF in card.marks}
@@ -70,8 +68,7 @@ def _structures(state: InwoState) -> Iterator[str]:
             if known.groups[seat.name]:
                 yield f"{seat.name}: out, but controls Groups"
             continue
-        lay = partial(ground_in, state, seat.name)
-        yield from broken_structure(state.table, seat.name, outlines_in(state), lay)
+        yield from faults_of(state, seat.name)
 
 
 def _links(state: InwoState) -> Iterator[str]:

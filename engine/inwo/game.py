@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.dice import Dice
-from engine.core.rulings import Refusal
 from engine.core.values import Value, changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.deeds.sides import straighten
 from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
-from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import conclude, end_turn, victory_round
 from engine.inwo.turn.ending import may_share as may_share
@@ -78,6 +77,12 @@ def advance(
         victory_round(table, key)
     else:
         close_or_go_on(table, key)
+    return _left_sound(table)
+
+
+def _left_sound(table: InwoTable) -> Advanced:
+    """What has come of it, once what lost its hold is laid anew (I37)."""
+    straighten(table)
     return Advanced(table.state, tuple(table.events))
 
 
@@ -106,18 +111,16 @@ def act(state: InwoState, seat: str, lines: Sequence[od.InwoLine], dice: Dice) -
     table = InwoTable(state, dice)
     for line in lines:
         is_early = state.turn.step == "b3" and seat != state.turn.seat
-        refusal: Refusal | None = None
+        is_shut = is_early or state.attack is not None or state.turn.step == "leads"
+        reason = rl.NOT_NOW if is_shut else None
         if not isinstance(line.order, ANY_TIME):
-            refusal = refuse(rl.NOT_MAIN, seat=seat)
-        elif is_early or state.attack is not None or state.turn.step == "leads":
-            refusal = refuse(rl.NOT_NOW, seat=seat)
-        if refusal is None:
+            reason = rl.NOT_MAIN
+        if reason is None:
             run_line(table, seat, line)
             is_halted(table)
         else:
-            reason = refusal.reason
             table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))
-    return Advanced(table.state, tuple(table.events))
+    return _left_sound(table)
 
 
 def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:

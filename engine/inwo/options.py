@@ -211,10 +211,10 @@ def _attacks(state: InwoState, seat: str) -> Iterator[InwoOption]:
     in_play = [copy for name in known.groups for copy in known.groups[name][1:]]
     hand = [copy for copy in state.seat(seat).groups if "group" in card_of(copy).words]
     for attacker in attackers_of(state, seat):
-        orders: list[od.LaunchAttack] = []
-        if places_under(state, seat, (attacker,)):
-            orders += [od.LaunchAttack("control", attacker, c, from_hand=True) for c in hand]
-            orders += [od.LaunchAttack("control", attacker, c, from_hand=False) for c in in_play]
+        is_open = bool(places_under(state, seat, (attacker,)))
+        # Some need no arrow, only a free side.
+        cards = (c for c in (*hand, *in_play) if is_open or card_of(c).outline.anywhere)
+        orders = [od.LaunchAttack("control", attacker, c, from_hand=c in hand) for c in cards]
         orders += [od.LaunchAttack("destroy", attacker, c, from_hand=False) for c in in_play]
         for order in orders:
             if refuse_attack(state, seat, order) is None:

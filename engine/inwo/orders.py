@@ -149,6 +149,13 @@ class MoveGroup(_Order):
     wishes: tuple[tuple[str, Side], ...] = ()
 
 
+class TurnGroup(_Order):
+    """A Group goes to another side of its master, where a card lets it hang on any (I37)."""
+
+    card: str
+    at: Side
+
+
 class LinkResource(_Order):
     """A Resource is linked to a Group, or to the Illuminati again (I20.2)."""
 
@@ -605,6 +612,7 @@ InwoOrder = (
     | PlayPlot
     | UseAbility
     | MoveGroup
+    | TurnGroup
     | LinkResource
     | UniteHalves
     | BuyPlot

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from engine.core.arrangement import Arrangement, Branch, arrange
 from engine.core.geometry import Ground, Outline, Shape, Side
 from engine.core.structure import Grounds, OpenArrows, broken_structure, puppet_rows
+from engine.core.values import changed
 from engine.inwo import abilities as ab
-from engine.inwo.cards import outline_of
+from engine.inwo.cards import card_of, outline_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.state import Change, InwoState
 
 Places = Sequence[tuple[str, Side]]
-_GROUNDS = Grounds(outline_of)
+_GROUNDS, _FREE_GROUNDS = Grounds(outline_of), Grounds(outline_of, anywhere=True)
 FREE = Shape(0, 0)
 """Cards without extent never overlap: an arrow is open if no puppet is on it (I9.2)."""
 
@@ -42,40 +43,78 @@ def outlines_in(state: InwoState) -> Mapping[str, Outline]:
             if touches(known, change, copy):
                 out = tuple(one for one in found[copy].arrows_out if one != change.value)
                 more = (change.value,) if change.op == "gain" else ()
-                found[copy] = Outline(found[copy].arrow_in, (*out, *more))
+                found[copy] = changed(found[copy], arrows_out=(*out, *more))
     return found
 
 
-def _grounds(state: InwoState) -> Grounds:
-    outlines = outlines_in(state)
-    return _GROUNDS if outlines is outline_of else Grounds(outlines)
+def hang_anywhere(state: InwoState, seat: str) -> bool:
+    """Whether a card lets a seat's Groups hang on any sides of their masters (I37)."""
+    return any(card.seat == seat for card, _ in facts(state).of_kind(ab.FreeSides))
+
+
+def _grounds(state: InwoState, seat: str) -> Grounds:
+    outlines, anywhere = outlines_in(state), hang_anywhere(state, seat)
+    if outlines is not outline_of:
+        return Grounds(outlines, anywhere)
+    return _FREE_GROUNDS if anywhere else _GROUNDS
 
 
 def ground_in(state: InwoState, seat: str, without: Collection[str] = ()) -> Ground:
     """How a seat's structure lies, some cards left out; the caller may write on it."""
     rows = puppet_rows(state.table, seat, without)
-    return _grounds(state).ground(state.seat(seat).illuminati, rows, shape_of(state))
+    return _grounds(state, seat).ground(state.seat(seat).illuminati, rows, shape_of(state))
+
+
+def _closed(state: InwoState) -> list[str | None]:
+    """The cards that get no more puppets (I37)."""
+    return [card.host for card, _ in facts(state).of_kind(ab.NoPuppets)]
 
 
 def arrows_open(state: InwoState, seat: str) -> OpenArrows:
     """The open arrows of every card of a structure (I9.2)."""
-    rows = puppet_rows(state.table, seat)
-    open_ = _grounds(state).open_arrows(state.seat(seat).illuminati, rows, shape_of(state))
-    closed = [card.host for card, _ in facts(state).of_kind(ab.NoPuppets)]
+    rows, root = puppet_rows(state.table, seat), state.seat(seat).illuminati
+    open_ = _grounds(state, seat).open_arrows(root, rows, shape_of(state))
+    closed = _closed(state)
     return {copy: arrows for copy, arrows in open_.items() if copy not in closed}
 
 
+def _sides_open(state: InwoState, seat: str, card: str) -> OpenArrows:
+    """Where a card could hang on every card of a structure: one may need no arrow (I38.87)."""
+    if not card_of(card).outline.anywhere:
+        return arrows_open(state, seat)
+    ground, closed = ground_in(state, seat), _closed(state)
+    return {copy: ground.open_sides(card, copy) for copy in ground.spots if copy not in closed}
+
+
 def places_under(
-    state: InwoState, seat: str, masters: Iterable[str], at: Side | None = None
+    state: InwoState,
+    seat: str,
+    masters: Iterable[str],
+    at: Side | None = None,
+    *,
+    card: str = "",
 ) -> list[tuple[str, Side]]:
-    """The open arrows of some cards, all or the one named."""
-    arrows = arrows_open(state, seat)
+    """The open arrows of some cards, all or the one named; for a card that hangs, its sides."""
+    arrows = _sides_open(state, seat, card) if card else arrows_open(state, seat)
     return [
         (master, arrow)
         for master in masters
         for arrow in arrows.get(master, ())
         if at in (None, arrow)
     ]
+
+
+def sides_of(state: InwoState, copy: str, master: str | None = None) -> tuple[Side, ...]:
+    """The sides of its master, or of another card, on which a Group may hang."""
+    card = state.table[copy]
+    return ground_in(state, card.seat).sides(copy, master or card.master or "")
+
+
+def places_without(state: InwoState, copy: str, masters: Iterable[str]) -> Places:
+    """Where a Group would hang under some cards of its structure, its own branch lifted."""
+    seat, branch = state.table[copy].seat, facts(state).branch(copy)
+    ground = ground_in(state, seat, branch)
+    return [(master, side) for master in masters for side in ground.open_sides(copy, master)]
 
 
 def fit(
@@ -98,7 +137,15 @@ def fit(
     return arrange(ground, Branch(root, puppets), places, dict(wishes))
 
 
-def is_sound(state: InwoState, seat: str) -> bool:
-    """Whether a structure is a tree on printed arrows, without overlap."""
+def faults_of(state: InwoState, seat: str) -> Iterator[str]:
+    """Why a structure is no tree on arrows, or on sides where cards hang so; in words."""
     lay = partial(ground_in, state, seat)
-    return next(iter(broken_structure(state.table, seat, outline_of, lay)), None) is None
+    # A card whose abilities are out of force lets hang what hangs there already.
+    mine = (copy for copy, card in state.table.items() if card.seat == seat)
+    anywhere = any(card_of(copy).ability(ab.FreeSides) for copy in mine)
+    return broken_structure(state.table, seat, outlines_in(state), lay, anywhere)
+
+
+def is_sound(state: InwoState, seat: str) -> bool:
+    """Whether a structure is a tree without overlap."""
+    return next(faults_of(state, seat), None) is None

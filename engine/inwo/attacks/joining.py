@@ -180,7 +180,7 @@ def refuse_agents(known: Facts, attack: RunningAttack, seat: str, side: str) -> 
         return refuse(rl.AGENTS_USED, card=attack.target)
     if find(state.seat(seat).groups, card_id(attack.target)) is None:
         return refuse(rl.NO_AGENTS, card=attack.target)
-    linked = known.linked.get(attack.target, ())
+    linked = (attack.target, *known.linked.get(attack.target, ()))
     if target is not None and any(card_of(plot).ability(ab.AgentProof) for plot in linked):
         return refuse(rl.AGENTS_REFUSED, card=attack.target)
     if target is not None and any(c.seat == target.seat for c, _ in known.of_kind(ab.NoAgents)):

@@ -9,6 +9,8 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.halves import divisions
+from engine.inwo.attacks.masters import refuse_master as refuse_master
+from engine.inwo.attacks.masters import refuse_under
 from engine.inwo.attacks.privilege import is_always_privileged as is_always_privileged
 from engine.inwo.attacks.privilege import refuse_privilege
 from engine.inwo.attacks.saving import FREE_ATTACK as FREE_ATTACK
@@ -213,20 +215,6 @@ def refuse_control(known: Facts, seat: str, target: str) -> Refusal | None:
     return _refuse_zapped(known, seat, target)
 
 
-def refuse_master(known: Facts, copy: str, master: str) -> Refusal | None:
-    """Why a Group may not come under a master by takeover or move (I36.6)."""
-    only = card_of(master).ability(ab.RulesOnly)
-    if only is not None and not known.fits(only.of, copy):
-        return refuse(rl.MAY_NOT_CONTROL, card=copy, by=master)
-    for card, _ in known.of_kind(ab.NoPuppets):
-        if card.host == master and copy not in known.puppets.get(master, ()):
-            return refuse(rl.MAY_NOT_CONTROL, card=copy, by=card.copy)
-    rule = card_of(copy).ability(ab.NoMaster)
-    if rule is None or not known.fits(rule.by, master):
-        return None
-    return refuse(rl.MAY_NOT_CONTROL, card=copy, by=master)
-
-
 def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
     """Why a card of the hand may not come into play (I8.2, I25)."""
     state = known.state
@@ -254,10 +242,10 @@ def refuse_capture(
     state: InwoState, seat: str, attacker: str, target: str, at: str | None
 ) -> Refusal | None:
     """Why a Group that is captured could not lie on an open arrow of the attacker (I11.2)."""
-    only = card_of(attacker).ability(ab.RulesOnly)
-    if only is not None and not facts(state).fits(only.of, target):
-        return refuse(rl.MAY_NOT_CONTROL, card=target, by=attacker)
-    places = places_under(state, seat, (attacker,))
+    barred = refuse_under(facts(state), target, attacker)
+    if barred:
+        return barred
+    places = places_under(state, seat, (attacker,), card=target)
     if not places:
         return refuse(rl.NO_OPEN_ARROW, card=attacker)
     if at is not None:

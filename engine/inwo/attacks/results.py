@@ -24,7 +24,8 @@ def settle_capture(table: InwoTable) -> None:
     """The target comes under the attacker, its branch as it was where that fits (I9.4, I14.4)."""
     attack = table.attack
     assert attack.attacker is not None
-    places = places_under(table.state, attack.seat, (attack.attacker,), attack.at)
+    target, leader = attack.target, (attack.attacker,)
+    places = places_under(table.state, attack.seat, leader, attack.at, card=target)
     laid = fit(table.state, attack.seat, attack.target, places, attack.wishes)
     assert laid is not None, "an attack without room does not close"
     if attack.from_hand:
@@ -86,9 +87,15 @@ def settle_destruction(table: InwoTable, killed: bool = False) -> None:
 def _destroy_unplayed(table: InwoTable, attack: RunningAttack) -> None:
     """A Group that was never in play is destroyed, with credit (I37)."""
     words = tuple(sorted(card_of(attack.target).words))
-    is_credit = card_of(attack.target).ability(ab.Many) is None
+    is_credit = is_credited(attack.target)
     ruin = Ruin(attack.target, words, credit=is_credit)
     table.emit(ev.GroupDestroyed(attack.seat, ruin, table.state.owner_of(attack.target).name))
+
+
+def is_credited(copy: str) -> bool:
+    """Whether it counts for its destroyer, of which any number may be in play (I36.7)."""
+    many = card_of(copy).ability(ab.Many)
+    return many is None or many.credit
 
 
 def settle_release(table: InwoTable) -> None:
@@ -121,7 +128,7 @@ def destroy_group(
     drawn = _spoils(table, seat, target)
     words = tuple(sorted(known.words(target)))
     is_beyond = _is_beyond(known) or is_gone_for_good(known, target)
-    is_credit = credit and not any(map(card_of(target).ability, (ab.Many, ab.Strikable)))
+    is_credit = credit and is_credited(target) and card_of(target).ability(ab.Strikable) is None
     ruin = Ruin(target, words, killed, is_beyond, is_credit, loser)
     if card_of(target).ability(ab.Comeback) is not None:
         ruin = changed(ruin, back=(loser, known.table[target].master or ""))
@@ -329,7 +336,8 @@ def bring_back(table: InwoTable) -> None:
                 continue
             seat, master = ruin.back
             is_there = table.state.controller(master) == seat
-            places = places_under(table.state, seat, (master,)) if is_there else []
+            masters = (master,) if is_there else ()
+            places = places_under(table.state, seat, masters, card=ruin.copy)
             under, arrow = places[0] if places else (table.state.seat(seat).illuminati, None)
             table.emit(ev.RuinRevived(pile.name, OnTable(ruin.copy, seat, under, arrow)))
             if not places:

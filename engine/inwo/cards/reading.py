@@ -49,18 +49,20 @@ def read_card(family: Family, set_: CardSet, row: Mapping[str, Any]) -> InwoCard
     words |= {kind if kind == "Magic" else kind.lower() for kind in row.get("kinds", ())}
     words |= {"unique"} if row.get("unique") else set()
     out = SIDES if family == "illuminati" else tuple(row.get("arrows_out", ()))
+    abilities = tuple(read_ability(row["id"], one) for one in row.get("abilities", ()))
+    anywhere = any(isinstance(one, ab.AnySide) for one in abilities)
     raw = {
         "id": row["id"],
         "name": row["name"],
         "family": family,
         "set": set_,
         "words": frozenset(words),
-        "outline": Outline(row.get("arrow_in"), out),
+        "outline": Outline(row.get("arrow_in"), out, anywhere),
         "power": row.get("power", 0),
         "global_power": row.get("global", 0),
         "resistance": row.get("resistance", 0),
         "action_tokens": row.get("action_tokens", 0),
-        "abilities": tuple(read_ability(row["id"], one) for one in row.get("abilities", ())),
+        "abilities": abilities,
         "text": row.get("text", ""),
         "requires": row.get("requires", ""),
         "listing": row["listing"],

@@ -11,13 +11,12 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import outline_of
 from engine.inwo.deeds.on_tokens import is_last
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
-from engine.inwo.structure import is_sound
+from engine.inwo.structure import is_sound, sides_of
 
 ARRANGED = "arranged"
 """What a seat has used that has laid its structure anew by a Plot."""
@@ -73,10 +72,10 @@ def _plan(state: InwoState, seat: str, order: od.ArrangeGroups) -> Plan | Refusa
             at_ = plan[at_][0] if at_ in plan else None
         if at_ is not None:
             return refuse(rl.UNDER_ITSELF, card=copy, under=plan[copy][0])
-    return _with_arrows(plan, named)
+    return _with_arrows(state, plan, named)
 
 
-def _with_arrows(plan: Plan, named: list[str]) -> Plan | Refusal:
+def _with_arrows(state: InwoState, plan: Plan, named: list[str]) -> Plan | Refusal:
     """Each on an arrow of its own: first those told, then who keeps his, then the rest (I9.10)."""
     taken: set[tuple[str, Side]] = set()
     told = [copy for copy in named if plan[copy][1] is not None]
@@ -85,7 +84,7 @@ def _with_arrows(plan: Plan, named: list[str]) -> Plan | Refusal:
     for copy in (*told, *kept):
         master, side = plan[copy]
         assert side is not None
-        if (master, side) in taken or side not in outline_of[master].arrows_out:
+        if (master, side) in taken or side not in sides_of(state, copy, master):
             if copy in told:
                 return refuse(rl.ARROW_NOT_OPEN, card=master, arrow=side)
             homeless.append(copy)
@@ -93,7 +92,7 @@ def _with_arrows(plan: Plan, named: list[str]) -> Plan | Refusal:
             taken.add((master, side))
     for copy in homeless:
         master = plan[copy][0]
-        free = [one for one in outline_of[master].arrows_out if (master, one) not in taken]
+        free = [one for one in sides_of(state, copy, master) if (master, one) not in taken]
         if not free:
             return refuse(rl.NO_OPEN_ARROW, card=master)
         plan[copy] = (master, free[0])

@@ -148,7 +148,7 @@ def _payer(state: InwoState, way: _Handover, group: str) -> str | None:
 
 
 def _laid(state: InwoState, way: _Handover, group: str) -> Arrangement | None:
-    places = places_under(state, way.taker, (_master(state, way),), way.at)
+    places = places_under(state, way.taker, (_master(state, way),), way.at, card=group)
     return fit(state, way.taker, group, places) if places else None
 
 

@@ -10,11 +10,12 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds import sides
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
-from engine.inwo.structure import fit, places_under
+from engine.inwo.structure import fit, hang_anywhere, places_under
 
 # --- moving (I9.5, I9.6) --------------------------------------------------------------------
 
@@ -47,6 +48,15 @@ def free_mover(known: Facts, seat: str) -> str | None:
     return next((copy for copy in movers if f"move:{copy}" not in used), None)
 
 
+def _as_turn(state: InwoState, seat: str, order: od.MoveGroup) -> od.TurnGroup | None:
+    """To another side of the same master, which costs nothing where a card says so (I37)."""
+    copy, under = on_table(state, order.card, seat), on_table(state, order.under, seat)
+    if copy is None or order.at is None or state.table[copy].master != under:
+        return None
+    is_free = order.paying is None and hang_anywhere(state, seat)
+    return od.TurnGroup(copy, order.at) if is_free else None
+
+
 def refuse_move(state: InwoState, seat: str, order: od.MoveGroup) -> Refusal | None:
     """Why a Group may not go to another arrow of its structure."""
     copy, under = on_table(state, order.card, seat), on_table(state, order.under, seat)
@@ -65,9 +75,11 @@ def refuse_move(state: InwoState, seat: str, order: od.MoveGroup) -> Refusal | N
         state.table[copy].arrow,
     ):
         return refuse(rl.NOT_MOVED, card=copy)
+    if turned := _as_turn(state, seat, order):
+        return sides.refuse_turning(state, seat, turned)
     if payer_of_move(state, seat, order) is None:
         return refuse(rl.NO_TOKEN_TO_MOVE, card=copy)
-    places = places_under(state, seat, (under,), order.at)
+    places = places_under(state, seat, (under,), order.at, card=copy)
     if not places or fit(state, seat, copy, places) is None:
         return refuse(rl.ARROW_NOT_OPEN, card=under)
     return None
@@ -78,6 +90,8 @@ def move(table: InwoTable, seat: str, order: od.MoveGroup) -> Refusal | None:
     refusal = refuse_move(table.state, seat, order)
     if refusal:
         return refusal
+    if turned := _as_turn(table.state, seat, order):
+        return sides.turn(table, seat, turned)
     copy, under = on_table(table.state, order.card, seat), on_table(table.state, order.under, seat)
     payer = payer_of_move(table.state, seat, order)
     assert copy is not None and under is not None and payer is not None
@@ -85,7 +99,7 @@ def move(table: InwoTable, seat: str, order: od.MoveGroup) -> Refusal | None:
         table.emit(ev.OnceUsed(seat, f"move:{payer}"))
     else:
         table.spend(seat, payer, "move")
-    places = places_under(table.state, seat, (under,), order.at)
+    places = places_under(table.state, seat, (under,), order.at, card=copy)
     laid = fit(table.state, seat, copy, places, order.wishes)
     assert laid is not None
     for root in laid.lost:

@@ -10,14 +10,14 @@ from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
-from engine.inwo.cards import card_id, card_of, outline_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.takeovers import takeover_places
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import OPPOSED, TEN
 from engine.inwo.state import Change, OnTable, Ruin
-from engine.inwo.structure import Places, fit, places_under
+from engine.inwo.structure import Places, fit, places_under, sides_of
 
 # --- moved within its structure (I38.32) ----------------------------------------------------
 
@@ -32,7 +32,7 @@ def _shifted(aimed: Aimed) -> tuple[str, str, Places] | None:
     under = on_table(state, getattr(order, "under", None) or "", seat)
     if under is None or under not in aimed.known.groups[seat] or under in aimed.known.branch(copy):
         return None
-    places = places_under(state, seat, (under,), getattr(order, "at", None))
+    places = places_under(state, seat, (under,), getattr(order, "at", None), card=copy)
     return (copy, seat, places) if places else None
 
 
@@ -132,9 +132,9 @@ def _devour(table: InwoTable, aimed: Aimed) -> None:
 
 def _hang_anew(table: InwoTable, seat: str, puppet: str, master: str) -> None:
     """A puppet on an arrow of its new master, as it was if it can be."""
-    if table.state.table[puppet].arrow in outline_of[master].arrows_out:
+    if table.state.table[puppet].arrow in sides_of(table.state, puppet):
         return
-    places = places_under(table.state, seat, (master,))
+    places = places_under(table.state, seat, (master,), card=puppet)
     laid = fit(table.state, seat, puppet, places) if places else None
     if laid is None:
         remove_branch(table, puppet, "groups", "no-room")

@@ -65,7 +65,7 @@ def _trip(aimed: Aimed) -> _Trip | None:
     is_elsewhere = under not in known.branch(copy) and under != state.table[copy].master
     if not is_fit or not is_elsewhere or under not in known.groups.get(seat, ()):
         return None
-    laid = fit(state, seat, copy, places_under(state, seat, (under,)))
+    laid = fit(state, seat, copy, places_under(state, seat, (under,), card=copy))
     return _Trip(copy, seat, laid) if laid is not None else None
 
 

@@ -29,6 +29,7 @@ from engine.inwo.deeds.laying import (
 from engine.inwo.deeds.prices import PLAYED, Main, payment_for, price_of
 from engine.inwo.deeds.rolls import roll_new
 from engine.inwo.deeds.secrets import drop_stores
+from engine.inwo.deeds.sides import straighten
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
@@ -73,11 +74,8 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     unfit = _refuse_targets(known, seat, held, plot, targets)
     if unfit:
         return unfit
-    return (
-        None
-        if price_of(known, seat, plot, targets, order) is not None
-        else refuse(rl.COST_NOT_MET, card=held)
-    )
+    is_paid = price_of(known, seat, plot, targets, order) is not None
+    return None if is_paid else refuse(rl.COST_NOT_MET, card=held)
 
 
 def _refuse_moment(state: InwoState, seat: str, held: str, plot: Main) -> Refusal | None:
@@ -283,6 +281,7 @@ def settle_powers(table: InwoTable) -> None:
     """What no longer fits ends, and a Group reduced to Power 0 loses its tokens (I6.2, I35.6)."""
     drop_stores(table)
     lose_without_hosts(table)
+    straighten(table)
     roll_new(table)
     known = table.known
     for card, rule in tuple(known.of_kind(ab.Needs)):

@@ -134,10 +134,10 @@ def refuse_ranting(aimed: Aimed) -> Refusal | None:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
     if host is None:
         return refuse(rl.COST_NOT_MET, card=aimed.card)
-    if not places_under(state, aimed.seat, (host,)):
-        return refuse(rl.NO_OPEN_ARROW, card=host)
     name = (*aimed.order.on, "")[0]
     held = find(state.seat(aimed.seat).groups, name)
+    if not places_under(state, aimed.seat, (host,), card=held or ""):
+        return refuse(rl.NO_OPEN_ARROW, card=host)
     is_group = held is not None and "group" in card_of(held).words
     order = od.TakeOver((name,), host if is_group else None)
     return refuse_coming(state, aimed.seat, name, order)
@@ -177,7 +177,8 @@ def pay_to_know(table: InwoTable, aimed: Aimed) -> None:
     known, master = table.known, old.master or ""
     refusal = lg.refuse_takeover(known, aimed.seat, top)
     refusal = refusal or (lg.refuse_master(known, top, master) if is_group else None)
-    free = places_under(table.state, aimed.seat, (master,), old.arrow) if is_group else []
+    masters = (master,) if is_group else ()
+    free = places_under(table.state, aimed.seat, masters, old.arrow, card=top)
     if refusal is not None or (is_group and not free):
         table.discard(aimed.seat, top, "group_deck", "effect")
         table.draw(aimed.seat, "plot_deck", 1, "effect")

@@ -71,11 +71,11 @@ def takeover_places(
     if under is not None:
         master = on_table(state, under, seat)
         is_able = master is not None and not known.is_paralyzed(master)
-        return places_under(state, seat, (master,), at) if master and is_able else []
+        return places_under(state, seat, (master,), at, card=card) if master and is_able else []
     for master in known.groups[seat]:
         if known.is_paralyzed(master) or card and lg.refuse_master(known, card, master):
             continue
-        places = places_under(state, seat, (master,), at)
+        places = places_under(state, seat, (master,), at, card=card)
         if places:
             return places
     return []

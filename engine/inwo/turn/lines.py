@@ -26,6 +26,7 @@ from engine.inwo.deeds import (
     relief,
     rolls,
     secrets,
+    sides,
     spares,
     takeovers,
     ties,
@@ -45,7 +46,7 @@ ANY_TIME = (
     *(od.PlayPlot, od.UseAbility, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.RemoveToken, od.Relieve, od.RemoveZaps, od.FreeGroup),
     *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal, od.ShowPlot),
-    *(od.StorePlot, od.WriteNote, od.LaySpare, od.UniteHalves),
+    *(od.StorePlot, od.WriteNote, od.LaySpare, od.UniteHalves, od.TurnGroup),
 )
 """Orders that need no turn (I6.6, I7.4, I19.4, I21, I34.4)."""
 IN_MAIN_PHASE = (
@@ -56,7 +57,7 @@ IN_MAIN_PHASE = (
 UNANSWERED = (
     *(od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal, od.ShowPlot),
-    od.UniteHalves,
+    *(od.UniteHalves, od.TurnGroup),
 )
 """Orders that nobody can answer: they never make a window (I31.3)."""
 
@@ -80,6 +81,8 @@ def carry_out(  # noqa: C901  a row an order
             return takeovers.take_over(table, seat, order)
         case od.MoveGroup() as order:
             return moves.move(table, seat, order)
+        case od.TurnGroup() as order:
+            return sides.turn(table, seat, order)
         case od.BringResource() as order:
             return takeovers.bring(table, seat, order)
         case od.LinkResource() as order:
@@ -214,6 +217,8 @@ def refuse_line(  # noqa: C901  a row an order
             return takeovers.refuse_automatic(state, seat, order)
         case od.MoveGroup():
             return moves.refuse_move(state, seat, order)
+        case od.TurnGroup():
+            return sides.refuse_turning(state, seat, order)
         case od.BringResource():
             return takeovers.refuse_bringing(state, seat, order)
         case od.LinkResource():

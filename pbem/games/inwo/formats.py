@@ -256,6 +256,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.PlayPlot: _play,
     od.UseAbility: _use,
     od.MoveGroup: _move,
+    od.TurnGroup: lambda order: f"MOVE {label(order.card)} AT {order.at}",
     od.TakeOver: _take_over,
     od.LinkResource: _link,
     od.UniteHalves: lambda order: f"UNITE {label(order.card)}",

@@ -132,6 +132,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "to another arrow",
         "I9.6",
         "MOVE group UNDER group [AT side] [PAYING group]",
+        "MOVE group AT side",
         "MOVE group TO player [PAYING group]",
         reads={
             "": move,

@@ -158,6 +158,23 @@ def test_an_arrow_is_gained_and_lost(tmp_path: Path) -> None:
     assert status(lost, open_[0]) == "illegal"
 
 
+def test_a_group_hangs_on_a_side_without_arrow_where_a_card_lets_it(tmp_path: Path) -> None:
+    """(I39.11.) It has its mark, and goes to another side for nothing."""
+    old = '{ id = "eff", master = "ufos", arrow = "E" }'
+    assert old in EXAMPLE
+    stray = '{ id = "joggers", master = "hackers", arrow = "S", marks = ["any-side"] }, '
+    held = '{ id = "dallas-catacombs", master = "ufos", arrow = "S" }, '
+    hackers = '{ id = "hackers", master = "ufos", arrow = "W" }, '
+    position = EXAMPLE.replace(old, held + hackers + stray + old)
+    assert result(tmp_path, position, "")["after"]["marks"] == {"joggers": ["any-side"]}
+    after = result(tmp_path, position, "bob: MOVE Joggers AT E\n")["after"]
+    assert after["arrow"]["joggers"] == "E" and after["tokens"]["kkk"] == 1
+    straight = result(tmp_path, position, "bob: MOVE Joggers AT W\n")["after"]
+    assert straight["marks"] == {}
+    code, output = adjudicated(tmp_path, position.replace(held, ""), "")
+    assert code == 2 and "has no arrow S" in output
+
+
 def test_a_change_for_the_next_action_ends_with_it(tmp_path: Path) -> None:
     """(I39.10.) The Mafia's +3 is in its attack, and gone after it."""
     change = '{ on = "the-mafia", stat = "power", op = "add", value = 3, until = "action" }'

@@ -125,6 +125,8 @@ def move(line: LineText) -> od.InwoOrder:
     card = line.card(line.subject)
     if "TO" in line.has:
         return od.OfferDeal(line.player(line.has["TO"]), (card,), paying=line.card_of("PAYING"))
+    if "UNDER" not in line.has and line.at is not None:
+        return od.TurnGroup(card, line.at)
     return od.MoveGroup(card, line.needed("UNDER"), line.at, line.card_of("PAYING"))
 
 

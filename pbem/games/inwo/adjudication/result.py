@@ -17,6 +17,7 @@ from engine.inwo.evolve import evolve_inwo
 from engine.inwo.facts import facts
 from engine.inwo.selectors import ATTRIBUTES
 from engine.inwo.state import UNCONTROLLED, AttackPlay, InwoSeat, InwoState, RunningAttack
+from engine.inwo.structure import outlines_in
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.adjudication.ruled import rulings_of
 from pbem.games.inwo.adjudication.turn import InwoRun
@@ -213,12 +214,17 @@ def _by_card(state: InwoState, names: CallNames) -> dict[str, Any]:
         "tokens": {names[copy]: number for copy, number in state.tokens.items()},
         "linked": {names[copy]: names[host] for copy, host in linked},
         "values": {names[copy]: _values(state, copy) for copy, _ in held},
-        "marks": {
-            names[copy]: marks
-            for copy, row in held
-            if (marks := [mark for mark in CARD_MARKS if mark in row.marks])
-        },
+        "marks": {names[copy]: marks for copy, _ in held if (marks := _marks(state, copy))},
     }
+
+
+def _marks(state: InwoState, copy: str) -> list[str]:
+    """Its marks, and whether it hangs on a side without arrow (I39.11)."""
+    row = state.table[copy]
+    arrows = outlines_in(state)[row.master or ""].arrows_out
+    found = {mark: mark in row.marks for mark in CARD_MARKS}
+    found["any-side"] = row.arrow not in arrows
+    return [mark for mark in CARD_MARKS if found[mark]]
 
 
 def _values(state: InwoState, copy: str) -> dict[str, Any]:
