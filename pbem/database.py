@@ -97,7 +97,7 @@ HintName = Literal[
     "deliver",
     "ring",
     "end_wait",
-    "tell_end",
+    "mail_finale",
     "call_hook",
     "list_games",
 ]

@@ -69,7 +69,7 @@ class FrontsLanguage(PlainLanguage[State, Event]):
 
 
 class FrontsReporter(PlainReporter[State, Event]):
-    def tell(self, event: Event, _seat: str) -> str:
+    def format_event(self, event: Event, _seat: str) -> str:
         return f"{event[0]} is over."
 
     def world(self, _state: State, _seat: str) -> Sequence[str]:

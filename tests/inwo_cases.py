@@ -183,7 +183,7 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "KNOCK": od.Knock,
         "NAME": lambda: od.NameCard(what, has["CALLED"]),
         "ARRANGE": lambda: od.ArrangeGroups(((what, has["UNDER"], at),)),
-        "PREFER": lambda: od.PreferPolicy(tuple(map(od.ShedWish, _names(what)))),
+        "PREFER": lambda: od.PreferPolicy(tuple(map(od.ShedChoice, _names(what)))),
         "BUSH": lambda: od.BushPolicy(what),
         "ABOUT": lambda: od.Trigger("about-to-draw", (od.UseAbility(what),)),
         "CHOOSE": lambda: od.Choose(_names(what)),
@@ -204,7 +204,7 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "DECLINE": lambda: od.DeclineDeal(int(what)),
         "GUARD": lambda: od.GuardPolicy(what or None, until or 1, 0, "ALL IN" in has),
         "TAX": lambda: od.TaxPolicy(what),
-        "SHED": lambda: od.ShedPolicy(tuple(map(od.ShedWish, _names(what)))),
+        "SHED": lambda: od.ShedPolicy(tuple(map(od.ShedChoice, _names(what)))),
         "DECLARE NEVER": lambda: od.DeclarePolicy(False),
         "SKIP PLOT DRAW": lambda: od.DrawPolicy(plots=False),
     }

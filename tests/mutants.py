@@ -47,9 +47,9 @@ slow."""
 BESIDE = ("worker", "templates", "config", "README.md", "COMPLIANCE.md", "Makefile")
 LOADED_BEFORE = ("alembic", "celery", "flask", "hypothesis", "msgspec", "psycopg", "sqlmodel")
 
-FATES = {0: "survived", 1: "killed", 3: "killed", 5: "no tests", 33: "no tests"}
+OUTCOMES = {0: "survived", 1: "killed", 3: "killed", 5: "no tests", 33: "no tests"}
 NOTICED = ("killed", "timeout")
-FATES |= dict.fromkeys((-24, 24, 36, 152), "timeout")
+OUTCOMES |= dict.fromkeys((-24, 24, 36, 152), "timeout")
 """By mutmut's exit codes; any other, as 255, says that the mutant was not tried."""
 
 
@@ -72,7 +72,7 @@ class Sample:
 @dataclass(frozen=True)
 class Result:
     mutant: str
-    fate: str
+    outcome: str
 
     @property
     def package(self) -> str:
@@ -83,16 +83,18 @@ class Result:
         return ".".join(inside[:5])
 
 
-def fates(codes: Mapping[str, int | None]) -> list[Result]:
+def outcomes(codes: Mapping[str, int | None]) -> list[Result]:
     """What became of each mutant that was tried.
 
-    >>> fates({"engine.core.dice.x_roll__mutmut_1": 1, "engine.core.dice.x_roll__mutmut_2": None})
-    [Result(mutant='engine.core.dice.x_roll__mutmut_1', fate='killed')]
+    >>> outcomes({"engine.core.dice.x_roll__mutmut_1": 1, "engine.core.dice.x_y": None})
+    [Result(mutant='engine.core.dice.x_roll__mutmut_1', outcome='killed')]
     """
-    odd = {name: code for name, code in codes.items() if code is not None and code not in FATES}
+    odd = {name: code for name, code in codes.items() if code is not None and code not in OUTCOMES}
     if odd:
         raise NotTried("\n".join(f"{name} ended with {code}" for name, code in odd.items()))
-    return [Result(name, FATES[code]) for name, code in sorted(codes.items()) if code is not None]
+    return [
+        Result(name, OUTCOMES[code]) for name, code in sorted(codes.items()) if code is not None
+    ]
 
 
 def interval(noticed: int, of: int) -> tuple[float, float]:
@@ -214,7 +216,7 @@ def forget_others(meta: Path, keep: frozenset[str]) -> None:
 def try_all(folder: Path, processes: int) -> None:
     """Have mutmut try what has no result yet, or one that says nothing."""
     codes = {name: code for meta in metas(folder) for name, code in codes_of(meta).items()}
-    if all(code in FATES for code in codes.values()):
+    if all(code in OUTCOMES for code in codes.values()):
         return
     for meta in metas(folder):
         forget_odd(meta)
@@ -229,15 +231,17 @@ def forget_odd(meta: Path) -> None:
     kept = json.loads(meta.read_text())
     codes = kept["exit_code_by_key"]
     kept["exit_code_by_key"] = {
-        name: code if code in FATES else None for name, code in codes.items()
+        name: code if code in OUTCOMES else None for name, code in codes.items()
     }
     meta.write_text(json.dumps(kept))
 
 
 def report(commit: str, sample: Sample, results: list[Result]) -> str:
     """What `MUTANTS.md` says."""
-    found = Counter(result.fate for result in results)
-    counts = ", ".join(f"{fate} {found[fate]}" for fate in dict.fromkeys(FATES.values()))
+    found = Counter(result.outcome for result in results)
+    counts = ", ".join(
+        f"{outcome} {found[outcome]}" for outcome in dict.fromkeys(OUTCOMES.values())
+    )
     lines = [
         "# How many mutants the tests notice",
         "",
@@ -272,7 +276,7 @@ def share(results: list[Result]) -> str:
     >>> share([Result("", "killed")] * 75 + [Result("", "survived")] * 25)
     '75.0 % (95 % interval: 65.7 % to 82.5 %)'
     """
-    noticed = sum(result.fate in NOTICED for result in results)
+    noticed = sum(result.outcome in NOTICED for result in results)
     low, high = interval(noticed, len(results))
     return (
         f"{100 * noticed / len(results):.1f} % "
@@ -281,23 +285,23 @@ def share(results: list[Result]) -> str:
 
 
 def table(results: list[Result]) -> Iterator[str]:
-    fates_in_order = list(dict.fromkeys(FATES.values()))
-    yield f"| Package | tried | {' | '.join(fates_in_order)} | noticed |"
-    yield "|---" * (len(fates_in_order) + 3) + "|"
+    outcomes_in_order = list(dict.fromkeys(OUTCOMES.values()))
+    yield f"| Package | tried | {' | '.join(outcomes_in_order)} | noticed |"
+    yield "|---" * (len(outcomes_in_order) + 3) + "|"
     for package in sorted({result.package for result in results}):
         inside = [result for result in results if result.package == package]
-        found = Counter(result.fate for result in inside)
-        noticed = sum(found[fate] for fate in NOTICED) / len(inside)
-        counts = " | ".join(str(found[fate]) for fate in fates_in_order)
+        found = Counter(result.outcome for result in inside)
+        noticed = sum(found[outcome] for outcome in NOTICED) / len(inside)
+        counts = " | ".join(str(found[outcome]) for outcome in outcomes_in_order)
         yield f"| {package} | {len(inside)} | {counts} | {noticed:.0%} |"
 
 
 def listed(results: list[Result]) -> Iterator[str]:
     """Those that no test noticed; `mutmut show NAME` in the copy shows the change."""
-    for fate in dict.fromkeys(FATES.values()):
-        names = [result.mutant for result in results if result.fate == fate]
-        if fate not in NOTICED and names:
-            yield from (f"## {fate.capitalize()}", "", *(f"- `{name}`" for name in names), "")
+    for outcome in dict.fromkeys(OUTCOMES.values()):
+        names = [result.mutant for result in results if result.outcome == outcome]
+        if outcome not in NOTICED and names:
+            yield from (f"## {outcome.capitalize()}", "", *(f"- `{name}`" for name in names), "")
 
 
 def main() -> None:
@@ -317,12 +321,12 @@ def main() -> None:
         try_all(folder, given.processes)
     codes = {name: code for meta in metas(folder) for name, code in codes_of(meta).items()}
     try:
-        REPORT.write_text(report(commit.strip(), sample, fates(codes)), encoding="utf-8")
+        REPORT.write_text(report(commit.strip(), sample, outcomes(codes)), encoding="utf-8")
     except NotTried as odd:
         sys.exit(
             f"{odd}\nThese were not tried, so there is no score; `make mutants` tries them again."
         )
-    print(f"{REPORT.relative_to(ROOT)}: {share(fates(codes))}")
+    print(f"{REPORT.relative_to(ROOT)}: {share(outcomes(codes))}")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def age(table: Table, turns: int) -> None:
             _past_turn(session, game, ago, began_at - timedelta(hours=ago))
         last = session.exec(select(sa.func.max(col(Talk.id)))).one()
         for seat in seats:
-            seat.told_talk = last if seat.name == CAST[1] and last else 0
+            seat.reported_talk = last if seat.name == CAST[1] and last else 0
             session.add(seat)
     if not table.database.is_sqlite:
         # The server does so by itself, SQLite never.

@@ -36,7 +36,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.daily_list import list_games
 from pbem.service.due.reminding import ring
-from pbem.service.endings.telling import tell_end, telling_failed
+from pbem.service.endings.finale_mails import finale_failed, mail_finale
 from pbem.service.letters.reading import read_letter, reading_failed
 from pbem.service.lobby.starting import end_wait
 from pbem.service.players.addresses import new_player
@@ -227,7 +227,7 @@ class Table:
             record = {
                 "read_letter": reading_failed,
                 "adjudicate": adjudication_failed,
-                "tell_end": telling_failed,
+                "mail_finale": finale_failed,
             }
             record[name](self.service, row_id, trace)
 
@@ -238,7 +238,7 @@ class Table:
             failed=failed,
             ring=lambda row_id: _nothing(ring(self.service, row_id, self.clock())),
             end_wait=lambda row_id: _nothing(end_wait(self.service, row_id, self.clock())),
-            tell_end=lambda row_id: _nothing(tell_end(self.service, row_id, self.clock())),
+            mail_finale=lambda row_id: _nothing(mail_finale(self.service, row_id, self.clock())),
             list_games=lambda row_id: _nothing(list_games(self.service, row_id, self.clock())),
             interrupted=lambda name, row_id: undo_attempt(self.service, name, row_id),
         )
@@ -256,7 +256,7 @@ class Table:
             "deliver": work.deliver,
             "ring": work.ring,
             "end_wait": work.end_wait,
-            "tell_end": work.tell_end,
+            "mail_finale": work.mail_finale,
             "list_games": work.list_games,
         }
         grace = timedelta(seconds=self.service.settings.clock.grace_seconds)

@@ -262,7 +262,7 @@ def test_every_deck_shown_is_read(lines: str) -> None:
         typed = tuple(f"DECK{line}" if at and not n else line for n, line in enumerate(passage))
         brought = joining.say(filed, tuple(line for line in typed if line != "END"), None)
         unread = [row for row in brought.rows if "no card is called" in row or "may be" in row]
-        assert brought.told and unread == []
+        assert brought.text and unread == []
 
 
 GIVEN = [(page, text) for page, _, text in blocks("commands")]

@@ -123,7 +123,7 @@ class ToySecrecy(Secrecy[State, Event]):
 
 
 class ToyReporter(PlainReporter[State, Event]):
-    def tell(self, event: Event, _seat: str) -> str:
+    def format_event(self, event: Event, _seat: str) -> str:
         return (
             " ".join(f"{event.seat} {event.kind} {event.prize} {event.coins or ''}".split()) + "."
         )

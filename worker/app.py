@@ -83,9 +83,9 @@ def log_as_we_do(settings: Settings) -> None:
     setup_logging.connect(configure, weak=False, dispatch_uid="pbem.log")
 
 
-def _say(told: str, _stream: object = None) -> None:
+def _say(text: str, _stream: object = None) -> None:
     """What a signal handler of Celery's says; it must not wait for a lock, as loggers do."""
-    line = {"event": told.strip(), "level": "info", "logger": "celery"}
+    line = {"event": text.strip(), "level": "info", "logger": "celery"}
     stamped = line | {"timestamp": datetime.now(UTC).isoformat().replace("+00:00", "Z")}
     os.write(sys.stderr.fileno(), f"{json.dumps(stamped, sort_keys=True)}\n".encode())
 

@@ -18,7 +18,7 @@ _ID_NAMES: dict[HintName, str] = {
     "deliver": "outbox",
     "ring": "game",
     "end_wait": "open_game",
-    "tell_end": "ending",
+    "mail_finale": "ending",
     "call_hook": "call",
     "list_games": "player",
 }
@@ -31,7 +31,7 @@ def register_tasks(app: Celery, use_cases: UseCases) -> None:
     _register(app, "deliver", use_cases.deliver, use_cases)
     _register(app, "ring", use_cases.ring, use_cases)
     _register(app, "end_wait", use_cases.end_wait, use_cases)
-    _register(app, "tell_end", use_cases.tell_end, use_cases)
+    _register(app, "mail_finale", use_cases.mail_finale, use_cases)
     _register(app, "call_hook", use_cases.call_hook, use_cases)
     _register(app, "list_games", use_cases.list_games, use_cases)
 

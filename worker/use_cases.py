@@ -29,7 +29,7 @@ class UseCases:
     failed: Callable[[HintName, int, str], None]
     ring: Callable[[int], None] = _nothing
     end_wait: Callable[[int], None] = _nothing
-    tell_end: Callable[[int], None] = _nothing
+    mail_finale: Callable[[int], None] = _nothing
     call_hook: Callable[[int], None] = _nothing
     list_games: Callable[[int], None] = _nothing
     interrupted: Callable[[HintName, int], None] = _nothing_of

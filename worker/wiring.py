@@ -8,7 +8,7 @@ from pbem.service.context import ServiceContext, WantsOwnProcess
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.daily_list import list_failed, list_games
 from pbem.service.due.reminding import ring, ring_failed
-from pbem.service.endings.telling import tell_end, telling_failed
+from pbem.service.endings.finale_mails import finale_failed, mail_finale
 from pbem.service.letters.reading import read_letter, reading_failed
 from pbem.service.lobby.starting import end_wait, wait_failed
 from pbem.service.sending.delivery import deliver, delivery_failed
@@ -35,7 +35,7 @@ def service_use_cases(
         "deliver": delivery_failed,
         "ring": ring_failed,
         "end_wait": wait_failed,
-        "tell_end": telling_failed,
+        "mail_finale": finale_failed,
         "call_hook": calling_failed,
         "list_games": list_failed,
     }
@@ -65,7 +65,7 @@ def service_use_cases(
         undo_attempt(service, name, row_id)
 
     return UseCases(
-        *(read, play, post, failed, now(ring), now(end_wait), now(tell_end)),
+        *(read, play, post, failed, now(ring), now(end_wait), now(mail_finale)),
         call_hook=now(call_outside),
         list_games=now(list_games),
         interrupted=break_off,

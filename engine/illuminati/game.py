@@ -30,7 +30,7 @@ from engine.illuminati.state import GameOptions, OfferObject, State
 from engine.illuminati.turn import upkeep
 from engine.illuminati.turn.announcing import NO_DICE, AnnouncedAttack, bulletin, seen_bulletin
 from engine.illuminati.turn.checking import check
-from engine.illuminati.turn.committed import refuse_meanwhile, tell_not_made
+from engine.illuminati.turn.committed import refuse_meanwhile, report_not_made
 from engine.illuminati.turn.legality import AT_ANY_TIME, needs_own_turn, refuse_aloud, run, waits
 from engine.illuminati.turn.outcome import Outcome, ruling_of, rulings_of
 from engine.illuminati.turn.script import run_script, unmet
@@ -114,7 +114,7 @@ def _play(table: GameTable, script: od.Script) -> bool:
     is_lost = not table.state.turn.parts and _is_lost(table, seat)
     is_run = not is_lost and not table.state.seat(seat).is_out
     is_paused = is_run and run_script(table, seat, script)
-    tell_not_made(table, seat)
+    report_not_made(table, seat)
     if is_paused:
         table.emit(ev.TurnPaused(seat, number, table.state.turn.parts + 1))
         return False

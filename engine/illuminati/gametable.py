@@ -77,7 +77,7 @@ class GameTable(Table[State, ev.Event]):
         """The standing orders of a seat, oldest first."""
         return self.instructions.policies.get(seat, ())
 
-    def is_said(self, *kinds: type[od.Order]) -> bool:
+    def has_prepared(self, *kinds: type[od.Order]) -> bool:
         """Whether anybody said anything of these kinds; most turns nobody did."""
         return not self._kinds.isdisjoint(kinds)
 

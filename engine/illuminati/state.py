@@ -215,7 +215,7 @@ class State(Value):
     (R12.2) `round` counts them, `initiative` is the order of scripts in the one now open, and
     `waiting` are its turns that come after the one now open, income and draw done. `ledger` is what
     everybody can conclude of others' money (`evolve.ledger`), None where treasuries are open or
-    nobody has counted. `happened` counts the events of each kind (`tellings`).
+    nobody has counted. `happened` counts the events of each kind (`event_counts`).
     """
 
     options: GameOptions

@@ -263,7 +263,7 @@ def _without(
     return changed(event, **dict.fromkeys(secret.hides)) if secret.hides else None
 
 
-def is_told_alone(event: ev.Event, seat: str) -> bool:
+def is_private_to(event: ev.Event, seat: str) -> bool:
     """Whether an event, as the seat has seen it, tells him something that is hidden from others."""
     secret = _SECRETS.get(type(event)) or _STACKED.get(type(event))
     if secret is None or not secret.is_known_to(seat, event):

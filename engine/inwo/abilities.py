@@ -152,7 +152,7 @@ class StatChange(Value):
 class Identity(Value):
     """Alignments and attributes given and taken (I2.3, I35.19); `blank`: it can have none.
 
-    One is gained that was `told` as the card was played.
+    One is gained that was `chosen` as the card was played.
 
     `most_power`: of Groups that have no more once all other changes are made (I38.72); some do not
     count `for_goals` (I38.69).
@@ -165,7 +165,7 @@ class Identity(Value):
     of: Selector = ALL
     most_power: int | None = None
     for_goals: bool = True
-    told: bool = False
+    chosen: bool = False
     kind: Literal["identity"] = "identity"
 
 
@@ -1144,7 +1144,7 @@ class LinkedChange(Value):
     hand: int = 0
     relieves: bool = False
     sole: bool = False
-    told: bool = False
+    chosen: bool = False
     once: bool = False
     kind: Literal["linked"] = "linked"
 

@@ -242,7 +242,7 @@ class Facts:
             if isinstance(ability, ab.ChangeAlignment) and card.host == copy:
                 change_words(words, (ability.gains,), ())
             elif isinstance(ability, ab.Identity) and self._becomes(card, ability, copy, words):
-                gains = (card.value,) if ability.told and card.value else ability.gains
+                gains = (card.value,) if ability.chosen and card.value else ability.gains
                 change_words(words, gains, ability.loses)
         for note in self.changes:
             if note.stat in ("alignment", "attribute") and self._is_on(note, copy):

@@ -84,7 +84,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         """A part of the line is not legal; the rest is done without it (I11.12)."""
         self.left_out.append((part, refusal))
 
-    def tell_left_out(self, seat: str, line: int) -> None:
+    def report_left_out(self, seat: str, line: int) -> None:
         """What was left out of a line that was made."""
         for part, refusal in self.left_out:
             reason = refusal.reason

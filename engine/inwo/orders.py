@@ -485,7 +485,7 @@ class TaxPolicy(_Order):
 class PreferPolicy(_Order):
     """The cards he takes first where a card lets him choose among several (I33.1, I38.27)."""
 
-    wishes: tuple[ShedWish, ...]
+    wishes: tuple[ShedChoice, ...]
 
 
 class NephewsPolicy(_Order):
@@ -531,7 +531,7 @@ class DeclarePolicy(_Order):
     without: tuple[str, ...] = ()
 
 
-class ShedWish(Value):
+class ShedChoice(Value):
     """A Plot to be given up, or any of a word; with neither the newest; and where to (I7.8)."""
 
     card: str = ""
@@ -542,7 +542,7 @@ class ShedWish(Value):
 class ShedPolicy(_Order):
     """Plots he gives up first when he holds too many, in order (I7.8)."""
 
-    wishes: tuple[ShedWish, ...]
+    wishes: tuple[ShedChoice, ...]
 
 
 class PassPolicy(_Order):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.core.rulings import Reason, Refusal, RefusalFacts
 
 
-def refuse(reason: Reason, **told: str | int) -> Refusal:
+def refuse(reason: Reason, **facts: str | int) -> Refusal:
     """A refusal with the facts of the case."""
-    facts: RefusalFacts = told
-    return Refusal(reason, facts)
+    known: RefusalFacts = facts
+    return Refusal(reason, known)
 
 
 NOT_MAIN = Reason("not-main-phase", "I5.5")

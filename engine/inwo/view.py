@@ -159,8 +159,8 @@ def _question(question: Question) -> Question:
 
 def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:
     """Nobody is told who else was asked for answers, nor who passed (I31.5)."""
-    is_told = ask.kind not in ("answers", "question")
-    seats = ask.seats if is_told else tuple(seat for seat in ask.seats if seat == reader)
+    is_open = ask.kind not in ("answers", "question")
+    seats = ask.seats if is_open else tuple(seat for seat in ask.seats if seat == reader)
     passed = tuple(seat for seat in ask.passed if seat == reader)
     return OpenAsk(ask.key, ask.kind, seats, ask.round, passed, ask.number)
 

@@ -6,7 +6,7 @@ import socket
 
 import click
 
-from pbem.cli.serve import until_told
+from pbem.cli.serve import until_signalled
 from pbem.cli.server_parts import make_web
 from pbem.database import open_database
 from pbem.service.context import ServiceContext
@@ -22,7 +22,7 @@ def page_of(game: str, port: int) -> str:
 
 def keep_up(settings: Settings, game: str) -> None:
     """Serve the pages of a game that is over until SIGINT or SIGTERM."""
-    stopping = until_told()
+    stopping = until_signalled()
     database = open_database(settings)
     web = WebSettings(port=free_port())
     shown = settings.model_copy(update={"web": web})

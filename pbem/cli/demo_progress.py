@@ -28,7 +28,7 @@ class ProgressLine:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._is_live = stream.isatty()
-        self._told_turn = 0
+        self._turn_counts = 0
 
     def __enter__(self) -> ProgressLine:
         return self
@@ -40,21 +40,21 @@ class ProgressLine:
 
     def show(self, tally: GameTally) -> None:
         """Say how far the game is."""
-        if not self._is_live and tally.turn // 20 == self._told_turn // 20:
+        if not self._is_live and tally.turn // 20 == self._turn_counts // 20:
             return
-        self._told_turn = tally.turn
+        self._turn_counts = tally.turn
         line = f"turn {tally.turn}, {tally.letters} letters, {tally.mails} mails"
         self._stream.write(f"\r\x1b[K{line}" if self._is_live else f"{line}\n")
         self._stream.flush()
 
 
-def as_json_object(told: DemoSummary) -> dict[str, Any]:
+def as_json_object(summary: DemoSummary) -> dict[str, Any]:
     """The end of a demo as plain values."""
     return {
-        "game": told.game,
-        **asdict(told.tally),
-        "seconds": round(told.seconds, 1),
-        "problems": told.problems,
+        "game": summary.game,
+        **asdict(summary.tally),
+        "seconds": round(summary.seconds, 1),
+        "problems": summary.problems,
     }
 
 
@@ -64,17 +64,17 @@ def _command() -> str:
     return str(called) if not called.is_absolute() and len(called.parts) > 1 else "pbem"
 
 
-def farewell(told: DemoSummary, folder: Path) -> list[str]:
+def farewell(summary: DemoSummary, folder: Path) -> list[str]:
     """The end of a demo in words, and where its mails are."""
-    tally = told.tally
+    tally = summary.tally
     mails = sorted((folder / "mails").glob("*.eml"))
     letters = sorted((folder / "letters").glob("*.eml"))
     programs = ", ".join(f"{name} {count}" for name, count in sorted(tally.programs.items()))
-    fair = told.problems or ["Every draw, roll and state adds up: the game was played fairly."]
+    fair = summary.problems or ["Every draw, roll and state adds up: the game was played fairly."]
     return [
-        f"{told.game} is over after {tally.turn} turns. {tally.winners}",
+        f"{summary.game} is over after {tally.turn} turns. {tally.winners}",
         f"{tally.letters} letters ({programs}),",
-        f"{tally.mails} mails back, in {told.seconds:.0f} seconds, all by SMTP on this machine.",
+        f"{tally.mails} mails back, in {summary.seconds:.0f} seconds, all by SMTP on this machine.",
         f"{tally.covered} letters were understood whole, "
         f"{len(tally.questions)} answered with a question or a refusal.",
         "",
@@ -85,5 +85,5 @@ def farewell(told: DemoSummary, folder: Path) -> list[str]:
         f"  less {letters[0]}",
         f"  less {mails[-1]}",
         f"  {_command()} verify {folder / 'game.json'}",
-        f"  {page_of(told.game, WebSettings().port)}  ({_command()} demo --web keeps it up)",
+        f"  {page_of(summary.game, WebSettings().port)}  ({_command()} demo --web keeps it up)",
     ]

@@ -97,14 +97,14 @@ def demo_command(
         finally:
             configure_logging("error")
     (folder / "game.json").write_text(exported, encoding="utf-8")
-    told = DemoSummary(demo.name, tally, time.monotonic() - started, _problems(played, exported))
+    summary = DemoSummary(demo.name, tally, time.monotonic() - started, _problems(played, exported))
     if as_json:
-        print_json(as_json_object(told))
+        print_json(as_json_object(summary))
     else:
-        click.echo("\n".join(farewell(told, folder)))
+        click.echo("\n".join(farewell(summary, folder)))
     if words["is_shown"]:
         keep_up(settings_for(folder, 0, seed), demo.name)
-    if told.problems:
+    if summary.problems:
         sys.exit(1)
 
 

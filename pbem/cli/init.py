@@ -144,7 +144,7 @@ def init_command(
     _write(path, text.encode(), replace=force)
     mail = MailSettings(**tomllib.loads(text)["mail"])
     records = list(wanted_records(mail, answers["moderator"]))
-    told = {
+    result = {
         "config": str(path),
         "dkim_key": str(key) if key else None,
         "records": [
@@ -154,9 +154,9 @@ def init_command(
         "next": _next(path, answers),
     }
     if as_json:
-        print_json(told)
+        print_json(result)
     else:
-        _tell(told, records)
+        _print_result(result, records)
 
 
 def _answers(given: Mapping[str, str | None], *, asks: bool) -> dict[str, str]:
@@ -263,14 +263,14 @@ def _next(path: Path, answers: Mapping[str, str]) -> list[str]:
     ]
 
 
-def _tell(told: Mapping[str, object], records: Iterable[WantedRecord]) -> None:
-    click.echo(f"Written: {told['config']}")
-    if told["dkim_key"]:
-        click.echo(f"The key that signs our mail: {told['dkim_key']}")
+def _print_result(result: Mapping[str, object], records: Iterable[WantedRecord]) -> None:
+    click.echo(f"Written: {result['config']}")
+    if result["dkim_key"]:
+        click.echo(f"The key that signs our mail: {result['dkim_key']}")
     click.echo("\nRecords for DNS; mail. stands for the machine that your mail leaves from:")
     for record in records:
         click.echo(f"  {record.name}.  {record.kind}  {_value(record)}")
     for heading, key in (("Lines for Postfix, in main.cf:", "postfix"), ("Next:", "next")):
-        lines = told[key]
+        lines = result[key]
         assert isinstance(lines, list)
         click.echo(f"\n{heading}\n" + "\n".join(f"  {line}" for line in lines))

@@ -59,14 +59,14 @@ def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_jso
         print_json([_as_plain(one) | {"zone": zone} for one in done])
     else:
         for one in done:
-            _say(one)
+            _print_answer(one)
         click.echo(f"Times are those of {zone}, the zone of the game.")
     wrong = [one for one in done if not one.is_done and not (is_letter and one.is_ignored)]
     if wrong or not any(one.is_done for one in done):
         sys.exit(1)
 
 
-def _say(one: CommandAnswer) -> None:
+def _print_answer(one: CommandAnswer) -> None:
     if one.is_ignored:
         click.echo(f"Not read: {one.line}\n{one.answer}", err=True)
         return

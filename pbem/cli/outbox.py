@@ -52,12 +52,12 @@ def list_command(settings: Settings, state: str | None, limit: int, as_json: boo
 
 def _format(line: MailSummary) -> str:
     where = f"{line.game}/{line.seat}" if line.game and line.seat else line.rcpt
-    told = f"{line.id:>6}  {line.created_at:%F %T}  {line.state:4}  {where}  {line.kind}"
+    text = f"{line.id:>6}  {line.created_at:%F %T}  {line.state:4}  {where}  {line.kind}"
     if line.attempts and line.state != "sent":
-        told += f"  {line.attempts} tries"
+        text += f"  {line.attempts} tries"
     if line.next_try_at is not None and line.attempts:
-        told += f", next {line.next_try_at:%F %T}"
-    return f"{told}  {line.error}" if line.error else told
+        text += f", next {line.next_try_at:%F %T}"
+    return f"{text}  {line.error}" if line.error else text
 
 
 @outbox_group.command("show")

@@ -91,11 +91,12 @@ def twins_command(settings: Settings, game: str, as_json: bool) -> None:
     """
     signs = signs_of_twins(reading_context(settings), game)
     if as_json:
-        keys = ("game", "seats", "kind", "told")
-        print_json([{key: getattr(sign, key) for key in keys} for sign in signs])
+        print_json(
+            [{"game": s.game, "seats": s.seats, "kind": s.kind, "told": s.text} for s in signs]
+        )
         return
     for sign in signs:
-        click.echo(f"{sign.game}: {' and '.join(sign.seats)}: {sign.told}.")
+        click.echo(f"{sign.game}: {' and '.join(sign.seats)}: {sign.text}.")
     if not signs:
         click.echo("There is no sign that two seats are played by one person.")
 

@@ -37,7 +37,7 @@ class ServicePart(Protocol):
     def stop(self) -> None: ...
 
 
-def until_told() -> threading.Event:
+def until_signalled() -> threading.Event:
     """An event that SIGTERM and SIGINT set."""
     stopping = threading.Event()
 
@@ -86,7 +86,7 @@ def serve_command(settings: Settings) -> None:
     _refuse_taken(
         (mail.listener.host, mail.listener.port, "mail.listener"), (web.host, web.port, "web")
     )
-    stopping = until_told()
+    stopping = until_signalled()
     try:
         server = AllInOneServer(settings)
         server.start()
@@ -126,7 +126,7 @@ def cluster_context(settings: Settings) -> tuple[ServiceContext, Hints]:
 
 def run_part(part: ServicePart, **where: object) -> None:
     """Run a part until SIGTERM or SIGINT; the log says that it runs, and `where`."""
-    stopping = until_told()
+    stopping = until_signalled()
     part.start()
     keep_what_is_loaded()
     log.info("started", part=type(part).__name__.lower(), **where)

@@ -19,8 +19,8 @@ def format_clock(clock: Clock, *, is_of_rounds: bool = False) -> str:
     In rounds all write at once, and nothing is announced that could be answered (R12.2).
     """
     kinds = (SCRIPT, SETUP, OFFERS) if is_of_rounds else (SCRIPT, SETUP, ANSWERS, OFFERS)
-    told = "; ".join(_parts(clock, kinds))
-    return told.replace(" turn", " round") if is_of_rounds else told
+    text = "; ".join(_parts(clock, kinds))
+    return text.replace(" turn", " round") if is_of_rounds else text
 
 
 def _parts(clock: Clock, kinds: Sequence[str]) -> list[str]:

@@ -102,8 +102,8 @@ def rule_from(values: Mapping[str, Any]) -> WaitRule:
         raise ValueError("a wait needs next, such as 3d")
     rule = WaitRule(span_of(str(values["next"])))
     for name, value in values.items():
-        told = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-        rule = changed(rule, name, told)
+        text = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        rule = changed(rule, name, text)
     return rule
 
 
@@ -163,16 +163,16 @@ def holiday_of(text: str) -> tuple[date, date]:
 
 def format_rule(rule: WaitRule) -> dict[str, str]:
     """The rule as text, what is not set left out; `rule_from` reads it as the same."""
-    told = {"next": str(rule.next)}
+    parts = {"next": str(rule.next)}
     for name in ("min", "grace", "delay"):
         span = getattr(rule, name)
         if span:
-            told[name] = str(span)
+            parts[name] = str(span)
     if rule.clock is not None:
-        told["clock"] = f"{rule.clock:%H:%M}"
+        parts["clock"] = f"{rule.clock:%H:%M}"
     if len(rule.days) < len(SHORT_DAYS):
-        told["days"] = ",".join(SHORT_DAYS[day] for day in rule.days)
-    return told
+        parts["days"] = ",".join(SHORT_DAYS[day] for day in rule.days)
+    return parts
 
 
 def format_bank(bank: TimeBank) -> dict[str, str]:
@@ -182,11 +182,13 @@ def format_bank(bank: TimeBank) -> dict[str, str]:
 
 def encode_clock(clock: Clock) -> dict[str, Any]:
     """The clock as plain values, which `clock_from` reads."""
-    told: dict[str, Any] = {name: format_rule(rule) for name, rule in sorted(clock.waits.items())}
+    encoded: dict[str, Any] = {
+        name: format_rule(rule) for name, rule in sorted(clock.waits.items())
+    }
     if clock.bank is not None:
-        told[BANK] = format_bank(clock.bank)
+        encoded[BANK] = format_bank(clock.bank)
     if clock.zone != "UTC":
-        told["zone"] = clock.zone
+        encoded["zone"] = clock.zone
     if clock.holidays:
-        told["holidays"] = [f"{first}..{last}" for first, last in clock.holidays]
-    return told
+        encoded["holidays"] = [f"{first}..{last}" for first, last in clock.holidays]
+    return encoded

@@ -125,18 +125,18 @@ def play(
     known = {robot.email: robot for robot in robots}
     for kept in _arriving(table.mailbox, table.patience):
         robot, mail = known[kept.rcpts[0]], read_mail(kept.raw)
-        told = read_for_robot(table.service, mail.message_id, table.kind, done[robot.email])
+        mails = read_for_robot(table.service, mail.message_id, table.kind, done[robot.email])
         tally.mails += 1
-        _keep(table.folder / "mails", tally.mails, f"{robot.name}-{told.name}", kept.raw)
-        _count(tally, told)
+        _keep(table.folder / "mails", tally.mails, f"{robot.name}-{mails.name}", kept.raw)
+        _count(tally, mails)
         if tally.turn > table.most_turns:
             raise Unfinished(f"nobody has won after {table.most_turns} turns; try another --seed")
-        if told.lines:
-            done[robot.email] = told.occasion
-            written = robot.answer(mail, told.lines, table.service.clock())
-            _post(table, tally, written, f"{robot.name}-{told.reply}-turn-{told.turn}")
+        if mails.lines:
+            done[robot.email] = mails.occasion
+            written = robot.answer(mail, mails.lines, table.service.clock())
+            _post(table, tally, written, f"{robot.name}-{mails.reply}-turn-{mails.turn}")
         each(tally)
-        if told.is_last:
+        if mails.is_last:
             known.pop(robot.email)
         if not known:
             return tally
@@ -151,13 +151,13 @@ def _arriving(mailbox: Mailbox, patience: float) -> Iterator[StoredMail]:
         seen += 1
 
 
-def _count(tally: GameTally, told: RobotsMail) -> None:
-    tally.turn = max(tally.turn, told.turn)
-    tally.winners = told.winners
-    if told.is_answer and told.is_covered:
+def _count(tally: GameTally, mails: RobotsMail) -> None:
+    tally.turn = max(tally.turn, mails.turn)
+    tally.winners = mails.winners
+    if mails.is_answer and mails.is_covered:
         tally.covered += 1
-    elif told.is_answer:
-        tally.questions.append(_file_name(tally.mails, told.name))
+    elif mails.is_answer:
+        tally.questions.append(_file_name(tally.mails, mails.name))
 
 
 def _post(table: DemoTable, tally: GameTally, written: Written, name: str) -> None:

@@ -55,13 +55,18 @@ class GameSetting:
 
 
 def _setting(default: Any, example: str, about: str, when_on: str, when_off: str = "") -> Any:
-    told = {"example": example, "about": about, "when_on": when_on, "when_off": when_off or when_on}
-    return field(default=default, metadata=told)
+    texts = {
+        "example": example,
+        "about": about,
+        "when_on": when_on,
+        "when_off": when_off or when_on,
+    }
+    return field(default=default, metadata=texts)
 
 
 def _choice(default: str, example: str, about: str, meanings: Mapping[str, str]) -> Any:
-    told = {"example": example, "about": about, "meanings": meanings}
-    return field(default=default, metadata=told)
+    texts = {"example": example, "about": about, "meanings": meanings}
+    return field(default=default, metadata=texts)
 
 
 @dataclass(frozen=True, slots=True)

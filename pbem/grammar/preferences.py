@@ -76,7 +76,7 @@ class Preference:
         left = {name: kept for name, kept in preferences.items() if name != self.name.lower()}
         return left if value == self.default else {**left, self.name.lower(): value}
 
-    def told(self, value: str) -> str:
+    def confirmation(self, value: str) -> str:
         """The sentence that says it is set."""
         return f"{self.name}: {self.sentence(value) if self.sentence else f'{value}.'}"
 
@@ -101,7 +101,7 @@ def _dates_of(value: str) -> str:
     return found
 
 
-def _told_dates(value: str) -> str:
+def _dates_sentence(value: str) -> str:
     more = " Dates alone are written so; your mails stay English."
     return f"{value}.{'' if value in ('en', 'iso') else more}"
 
@@ -139,19 +139,19 @@ def _hour_or_off(name: str) -> Callable[[str], str]:
     return read
 
 
-def _told_mine(value: str) -> str:
+def _mine_sentence(value: str) -> str:
     if value == "off":
         return "off; MINE in a letter to the plain address shows the list."
     return f"every day at {value} a mail says what waits for you in all your games."
 
 
-def _told_duties(value: str) -> str:
+def _duties_sentence(value: str) -> str:
     if value == "off":
         return "off; each game still writes to you when something happens there."
     return f"every day at {value} a mail says what needs you, in all games that you moderate."
 
 
-def _told_quiet(value: str) -> str:
+def _quiet_sentence(value: str) -> str:
     if value == "off":
         return "off; mail comes any time."
     return f"at {value} nothing comes but answers."
@@ -192,7 +192,7 @@ DATES = Preference(
     _DATES[0],
     _DATES,
     read=_dates_of,
-    sentence=_told_dates,
+    sentence=_dates_sentence,
     moderators="how dates are written: en, de, fr or iso",
     aliases=("date", "language"),
 )
@@ -203,7 +203,7 @@ QUIET = Preference(
     "off",
     ("22:00-07:00", "off"),
     read=_quiet_of,
-    sentence=_told_quiet,
+    sentence=_quiet_sentence,
     moderators="hours of your day in which only answers come; off for none",
 )
 CALENDAR = Preference("CALENDAR", "Your deadlines as entries for a calendar.", "on", SWITCH)
@@ -234,7 +234,7 @@ MINE = Preference(
     "off",
     ("08:00", "off"),
     read=_hour_or_off("MINE"),
-    sentence=_told_mine,
+    sentence=_mine_sentence,
     note="a daily list of what waits for you",
 )
 DUTIES = Preference(
@@ -244,7 +244,7 @@ DUTIES = Preference(
     "08:00",
     ("18:00", "off"),
     read=_hour_or_off("DUTIES"),
-    sentence=_told_duties,
+    sentence=_duties_sentence,
     moderators="an hour of your day at which a mail says what needs you in all your games, if "
     "anything does; off for none",
 )

@@ -26,8 +26,8 @@ SAME = "same"
 WINDOW_PRESS: Mapping[str, str] = {
     SAME: "The rules of talk are the same while attacks are announced.",
     **{
-        value: f"While attacks are announced: {told[0].lower()}{told[1:]}"
-        for value, told in PRESS.items()
+        value: f"While attacks are announced: {rule[0].lower()}{rule[1:]}"
+        for value, rule in PRESS.items()
     },
 }
 LATE_TALK = "Who is late may not talk until his orders are in."

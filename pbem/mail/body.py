@@ -30,7 +30,7 @@ def needs_html(text: str, rich: str) -> bool:
     return filled > 1 and missing > _MANY_LETTERS
 
 
-def says_same(text: str, rich: str) -> bool:
+def has_same_words(text: str, rich: str) -> bool:
     """Say whether most of what the shorter text says, word after word, is in the other."""
     short, long = sorted((_pairs(text), _pairs(rich)), key=len)
     return bool(short) and len(short & long) * 2 > len(short)
@@ -203,7 +203,7 @@ def _is_repeated(pieces: Sequence[tuple[str, str]]) -> bool:
     """Say whether the HTML among parts that follow each other says what the plain text does."""
     plain = tidy("\n".join(text for kind, text in pieces if kind == "plain"))
     html = [text for kind, text in pieces if kind in ("html", "disguised")]
-    return bool(html) and says_same(plain, tidy("\n".join(map(html_to_text, html))))
+    return bool(html) and has_same_words(plain, tidy("\n".join(map(html_to_text, html))))
 
 
 def _kind(part: Message, text: str) -> str:

@@ -57,10 +57,10 @@ def bounce_of(raw: bytes, *, rcpt: str = "") -> BounceReport | None:
     if not is_machine or _is_reply(headers):
         return None
     token = next(iter(tokens_in(headers)), None)
-    told = list(_reported(message))
-    if told:
-        failed = [one for one in told if one[0]]
-        return _bounce(token, *(failed or told)[0]) if failed else None
+    reported = list(_reported(message))
+    if reported:
+        failed = [one for one in reported if one[0]]
+        return _bounce(token, *(failed or reported)[0]) if failed else None
     return _guessed(raw[:_LIMIT], message, headers, token)
 
 

@@ -75,8 +75,8 @@ def _original(parts: list[Message]) -> Headers:
 
 
 def _complainer(fields: Headers, original: Headers) -> str:
-    told = (*fields.get("original-rcpt-to", ()), *original.get("to", ()))
-    found = addresses(value.rpartition(";")[2] for value in told)
+    named = (*fields.get("original-rcpt-to", ()), *original.get("to", ()))
+    found = addresses(value.rpartition(";")[2] for value in named)
     return next((address.casefold() for _name, address in found if not token_of(address)), "")
 
 

@@ -23,8 +23,8 @@ def device_of(raw: bytes) -> str:
     headers = read_headers(BytesHeaderParser().parsebytes(raw))
     program = next(filter(None, (first(headers, name) for name in _PROGRAM)), "")
     # The last of these headers is the first that was written.
-    told = [*(first(headers, name) for name in _SENT_FROM), *headers.get("received", ())[-1:]]
-    host = next(filter(None, (_host_in(value) for value in told)), "")
+    values = [*(first(headers, name) for name in _SENT_FROM), *headers.get("received", ())[-1:]]
+    host = next(filter(None, (_host_in(value) for value in values)), "")
     return f"{program[:60]} at {host}" if program and host else ""
 
 

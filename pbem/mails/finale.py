@@ -109,22 +109,22 @@ class FinaleContext:
     replay: str = ""
 
 
-def finale_mail(told: FinaleContext, reader: str, proof: AttachedFile) -> Mail:
+def finale_mail(finale: FinaleContext, reader: str, proof: AttachedFile) -> Mail:
     """The finale as one seat's mail; only the leads of texts are the reader's own."""
     context: dict[str, Any] = {
-        "game": proper_name(told.game, 40),
-        "verdict": told.verdict,
-        "turns": told.turns,
-        "ranks": told.ranks,
-        "points": told.points,
-        "looked_at": told.looked_at,
-        "rounds": told.rounds,
-        "awards": told.awards,
-        "pages": [_safe(page) for page in told.pages],
-        "standing": [_safe_orders(filed) for filed in told.standing],
-        "replay": told.replay,
+        "game": proper_name(finale.game, 40),
+        "verdict": finale.verdict,
+        "turns": finale.turns,
+        "ranks": finale.ranks,
+        "points": finale.points,
+        "looked_at": finale.looked_at,
+        "rounds": finale.rounds,
+        "awards": finale.awards,
+        "pages": [_safe(page) for page in finale.pages],
+        "standing": [_safe_orders(filed) for filed in finale.standing],
+        "replay": finale.replay,
         "file": proof.name,
-        **_talk(told.talk, reader),
+        **_talk(finale.talk, reader),
     }
     mail = render("finale", context)
     return Mail(mail.subject, mail.body, mail.kind, (proof,))
@@ -141,8 +141,8 @@ def above_proof(body: str) -> str:
 
 def proof_mail(game: str, proof: AttachedFile, problems: Sequence[str] | None) -> Mail:
     """The proof of a game as a file; `problems` is what does not add up, None for unchecked."""
-    told = {"game": proper_name(game, 40), "problems": problems, "file": proof.name}
-    mail = render("proof", told)
+    values = {"game": proper_name(game, 40), "problems": problems, "file": proof.name}
+    mail = render("proof", values)
     return Mail(mail.subject, mail.body, mail.kind, (proof,))
 
 

@@ -26,7 +26,7 @@ class MailKind:
     "never". `called` is what the mails are called that their reader can stop, "" where he cannot;
     `lost` the same of those whose loss a moderator hears of. `for_its_player`: a sitter gets none.
     `asks`: of no use once the game is over. `of_turn`: useless once the turn is undone.
-    `comes_last`: an answer that waits must go out before it. `tells_waited`: that there is one
+    `comes_last`: an answer that waits must go out before it. `shows_waiting`: that there is one
     tells who is waited for. `is_secret`: its text lets who reads it act as its reader. `is_reply`:
     it replies to a letter, whatever its purpose.
     """
@@ -40,7 +40,7 @@ class MailKind:
     asks: bool = False
     of_turn: bool = False
     comes_last: bool = False
-    tells_waited: bool = False
+    shows_waiting: bool = False
     is_secret: bool = False
     is_reply: bool = False
 
@@ -68,9 +68,9 @@ KINDS: Mapping[str, MailKind] = {
             called="the reminders",
             asks=True,
             of_turn=True,
-            tells_waited=True,
+            shows_waiting=True,
         ),
-        MailKind("late", waits="always", asks=True, of_turn=True, tells_waited=True),
+        MailKind("late", waits="always", asks=True, of_turn=True, shows_waiting=True),
         MailKind("away", called="the notes of who is away"),
         MailKind("acknowledgement", ANSWER),
         MailKind("held_problem", ANSWER),

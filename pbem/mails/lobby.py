@@ -54,14 +54,14 @@ class LobbyGames:
 
 @dataclass(frozen=True, slots=True)
 class LobbyResult:
-    """What became of a line: `told` are whole sentences, `next` lines that go on from there.
+    """What became of a line: `text` are whole sentences, `next` lines that go on from there.
 
     `rows` are a list behind it, `files` go with the mail.
     """
 
     line: str
     is_done: bool
-    told: str
+    text: str
     next: tuple[str, ...] = ()
     games: LobbyGames | None = None
     rows: tuple[str, ...] = ()
@@ -112,22 +112,22 @@ def invitation(host: str, game: OfferedGame, about: str) -> Mail:
     return render("invitation", {"host": host, "game": game, "about": about})
 
 
-def lobby_news(game: str, told: str, next: Sequence[str] = ()) -> Mail:
+def lobby_news(game: str, text: str, next: Sequence[str] = ()) -> Mail:
     """Something has happened to a game that the reader has joined and that has not started."""
-    return render("lobby_news", {"game": game, "told": told, "next": tuple(next)})
+    return render("lobby_news", {"game": game, "text": text, "next": tuple(next)})
 
 
 def again_mail(game: str, who: str, name: str) -> Mail:
     """Asks a player of a game that is over whether he plays again."""
-    told = {"game": proper_name(game, 40), "who": proper_name(who), "name": name}
-    return render("again", told)
+    values = {"game": proper_name(game, 40), "who": proper_name(who), "name": name}
+    return render("again", values)
 
 
 def daily_list(rows: Sequence[str]) -> Mail:
     """What waits for the reader in all his games, the line of each as MINE has it."""
     waiting = [row.split(",")[0] for row in rows if WAITS_FOR_YOU in row]
-    told = one_line(", ".join(waiting), 60)
-    return render("daily_list", {"rows": rows, "waiting": told})
+    text = one_line(", ".join(waiting), 60)
+    return render("daily_list", {"rows": rows, "waiting": text})
 
 
 def watched_mail(

@@ -156,38 +156,42 @@ def acts_mail(context: MailContext, acts: Sequence[ActNotice]) -> Mail:
     if len(acts) == 1:
         return act_mail(context, acts[0])
     head = letterhead(context)
-    news = [one for one in dict.fromkeys(_news(told, head) for told in acts) if one != _ACTED]
+    news = [one for one in dict.fromkeys(_news(act, head) for act in acts) if one != _ACTED]
     is_short = len(news) < 3
     listed = " and ".join(news) if is_short else f"{news[0]}, and {len(acts) - 1} more things"
     values = _at_foot(head, acts, context.zone) | {
         "news": listed or _ACTED,
         "by": proper_name(acts[0].by, 30),
     }
-    return render("acts", values | {"acts": [_told(told, context.zone) for told in acts]})
+    return render("acts", values | {"acts": [_act_values(act, context.zone) for act in acts]})
 
 
-def act_mail(context: MailContext, told: ActNotice) -> Mail:
+def act_mail(context: MailContext, act: ActNotice) -> Mail:
     """What a moderator has done, in general terms, or his own words to a player."""
     head = letterhead(context)
-    values = _at_foot(head, [told], context.zone) | _told(told, context.zone)
-    kind = {"NOTICE": "notice", "RULE": "ruling"}.get(told.verb, "act")
-    return render(kind, values | {"news": _news(told, head)})
+    values = _at_foot(head, [act], context.zone) | _act_values(act, context.zone)
+    kind = {"NOTICE": "notice", "RULE": "ruling"}.get(act.verb, "act")
+    return render(kind, values | {"news": _news(act, head)})
 
 
 def _at_foot(head: Letterhead, acts: Sequence[ActNotice], zone: str) -> dict[str, object]:
     """What a mail of acts says of the clock behind them."""
-    is_told = any(head.deadline in in_zone(told.said, zone) for told in acts)
+    shows_deadline = any(head.deadline in in_zone(act.said, zone) for act in acts)
     is_over = acts[-1].verb == "ARCHIVE"
-    return {"head": head, "is_told": head.has_deadline and is_told, "is_over": is_over}
+    return {
+        "head": head,
+        "shows_deadline": head.has_deadline and shows_deadline,
+        "is_over": is_over,
+    }
 
 
-def _news(told: ActNotice, head: Letterhead) -> str:
+def _news(act: ActNotice, head: Letterhead) -> str:
     """What an act is called in the subject of the players' mail."""
-    if told.verb == "RULE":
-        return f"ruling {told.ruling}"
-    if told.verb in _DEADLINES and head.has_deadline:
+    if act.verb == "RULE":
+        return f"ruling {act.ruling}"
+    if act.verb in _DEADLINES and head.has_deadline:
         return f"the deadline is now {head.deadline_short}"
-    return told.news or _ACTED
+    return act.news or _ACTED
 
 
 def acts_to_moderator(header: ModeratorHeader, acts: Sequence[tuple[ActNotice, str]]) -> Mail:
@@ -195,28 +199,28 @@ def acts_to_moderator(header: ModeratorHeader, acts: Sequence[tuple[ActNotice, s
     context = {
         "header": _head(header),
         "by": proper_name(acts[0][0].by, 30),
-        "acts": [_to_moderator(told, command, header.zone) for told, command in acts],
+        "acts": [_to_moderator(act, command, header.zone) for act, command in acts],
     }
     return render("moderator_act", context)
 
 
-def _to_moderator(told: ActNotice, command: str, zone: str) -> dict[str, object]:
+def _to_moderator(act: ActNotice, command: str, zone: str) -> dict[str, object]:
     """An act; a notice or ruling is his words to the players, and tells its command itself."""
-    is_text = told.verb in ("NOTICE", "RULE")
+    is_text = act.verb in ("NOTICE", "RULE")
     shown = "" if is_text else one_line(command, 600).rstrip(".")
-    return _told(told, zone) | {"command": shown, "is_text": is_text}
+    return _act_values(act, zone) | {"command": shown, "is_text": is_text}
 
 
-def _told(told: ActNotice, zone: str) -> dict[str, object]:
-    said = in_zone(told.said, zone)
+def _act_values(act: ActNotice, zone: str) -> dict[str, object]:
+    said = in_zone(act.said, zone)
     return {
-        "by": proper_name(told.by, 30),
+        "by": proper_name(act.by, 30),
         "said": columns_kept("\n".join(map(one_line_kept, said.split("\n")))).strip(),
         "quote": framed(said, MOST_SAID),
-        "why": one_line(told.why, 600).rstrip("."),
-        "number": told.number,
-        "verb": told.verb,
-        "ruling": told.ruling,
+        "why": one_line(act.why, 600).rstrip("."),
+        "number": act.number,
+        "verb": act.verb,
+        "ruling": act.ruling,
     }
 
 
@@ -244,11 +248,11 @@ def farewell_mail(header: ModeratorHeader, by: str) -> Mail:
 
 def noticed_mail(header: ModeratorHeader, notices: Sequence[tuple[datetime, str]]) -> Mail:
     """What the referee noticed since it last told: mail that came back, letters set aside."""
-    told = [
+    rows = [
         (clock.short(at, header.zone), one_line(in_zone(text, header.zone), 400))
         for at, text in notices
     ]
-    return render("moderator_notice", {"header": _head(header), "notices": told})
+    return render("moderator_notice", {"header": _head(header), "notices": rows})
 
 
 def confirm_mail(

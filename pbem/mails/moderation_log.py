@@ -44,7 +44,7 @@ def log_mail(
 
 
 def _shown(entry: Entry, zone: str) -> dict[str, object]:
-    def told(text: str, most: int = 1000) -> str:
+    def shown(text: str, most: int = 1000) -> str:
         return one_line(in_zone(text, zone), most)
 
     return {
@@ -52,10 +52,10 @@ def _shown(entry: Entry, zone: str) -> dict[str, object]:
         "at": clock.full(entry.at, zone),
         "turn": entry.turn,
         "by": proper_name(entry.by, 30),
-        "said": told(entry.said),
-        "why": told(entry.why) if not entry.command else "",
-        "command": told(entry.command),
-        "before": told(entry.before, 1600),
-        "after": told(entry.after, 1600),
+        "said": shown(entry.said),
+        "why": shown(entry.why) if not entry.command else "",
+        "command": shown(entry.command),
+        "before": shown(entry.before, 1600),
+        "after": shown(entry.after, 1600),
         "undone": entry.undone,
     }

@@ -29,10 +29,10 @@ def edited_mail(context: MailContext, text: str, why: str) -> Mail:
 
 def reopened(mail: Mail, why: str) -> Mail:
     """The report with a paragraph before it; the subject says that it is not the first of it."""
-    told = plain.one_line(why, 1500)
+    text = plain.one_line(why, 1500)
     subject = mail.subject.replace("] ", "] AGAIN: ", 1)
     return replace(
-        mail, subject=subject, body=f"{marked('OPEN AGAIN', 'verdict')}\n\n{told}\n\n{mail.body}"
+        mail, subject=subject, body=f"{marked('OPEN AGAIN', 'verdict')}\n\n{text}\n\n{mail.body}"
     )
 
 

@@ -41,5 +41,5 @@ def display_mail(context: MailContext, *, has_html: bool, has_picture: bool) -> 
 
 def tutorial_mail(context: MailContext, name: str, title: str, robots: int) -> Mail:
     """A tutorial of that name is set up, of a game against so many robots."""
-    told = {"name": name, "title": title, "robots": robots}
-    return render("tutorial", {"head": letterhead(context)} | told)
+    values = {"name": name, "title": title, "robots": robots}
+    return render("tutorial", {"head": letterhead(context)} | values)

@@ -33,7 +33,7 @@ MAY_HAVE_SEEN = "{} has moderated this game and may have seen what is hidden in 
 Departure = Literal["resigned", "ejected", "replaced"]
 
 
-def offer_mail(context: MailContext, world: str, seat: str, line: str, clock_told: str) -> Mail:
+def offer_mail(context: MailContext, world: str, seat: str, line: str, clock_text: str) -> Mail:
     """To a standby player: a seat is free. `world` is what anybody may know of the game.
 
     `context` is the reader's, without a seat; `line` is what he sends to take it.
@@ -43,7 +43,7 @@ def offer_mail(context: MailContext, world: str, seat: str, line: str, clock_tol
         "world": world,
         "seat": one_line(seat, 30),
         "line": one_line(line, 90),
-        "clock": one_line(clock_told, 200),
+        "clock": one_line(clock_text, 200),
     }
     return render("standby_offer", values)
 
@@ -53,8 +53,8 @@ def standby_answer(what: StandbyAnswer, game: str = "", seat: str = "", code: st
 
     `code` shows that it is he who wants to be on the list, or off it, where that was asked.
     """
-    told = {"what": what, "game": one_line(game, 40), "seat": one_line(seat, 30), "code": code}
-    return render("standby", told)
+    values = {"what": what, "game": one_line(game, 40), "seat": one_line(seat, 30), "code": code}
+    return render("standby", values)
 
 
 def offered_mail(context: MailContext, why: WhyOffered, leaves_at: datetime | None = None) -> Mail:
@@ -115,7 +115,7 @@ def taken_mail(context: MailContext, newcomer: NewPlayer, *, is_moved: bool, why
 
 
 def welcome_mail(
-    context: MailContext, policies: Sequence[str], clock_told: str, *, is_mine: bool
+    context: MailContext, policies: Sequence[str], clock_text: str, *, is_mine: bool
 ) -> Mail:
     """To who has taken a seat over; `policies` are the standing orders he finds.
 
@@ -126,7 +126,7 @@ def welcome_mail(
         {
             "head": letterhead(context),
             "policies": [one_line(text) for text in policies],
-            "clock": one_line(clock_told, 200),
+            "clock": one_line(clock_text, 200),
             "is_mine": is_mine,
         },
     )

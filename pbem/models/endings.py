@@ -12,7 +12,7 @@ from pbem.models.letters import NEW
 
 
 class Ending(SQLModel, table=True):
-    """The end of a game, which is told when it has been worked out: `told_at`.
+    """The end of a game, which is mailed when it has been worked out: `mailed_at`.
 
     It is void where the game went on since, in another `timeline`. `chances` has, for some turns,
     how often each seat won when robots played on from there, as `PlayedOut` keeps it.
@@ -30,7 +30,7 @@ class Ending(SQLModel, table=True):
     attempts: int = 0
     chances: Mapping[str, Any] = json_object()
     ratings: Mapping[str, Any] = json_object()
-    told_at: datetime | None = None
+    mailed_at: datetime | None = Field(default=None, sa_column_kwargs={"name": "told_at"})
 
 
 class Rating(SQLModel, table=True):

@@ -116,7 +116,7 @@ class RefusedAddress(SQLModel, table=True):
 class Observer(SQLModel, table=True):
     """A person who gets what is public of a game he does not play; nobody after `stopped_at`.
 
-    `told_seq` is the last record that he was told of.
+    `reported_seq` is the last record that he was told of.
     """
 
     __table_args__ = (UniqueConstraint("game_id", "person_id"), Index(None, "person_id"))
@@ -124,7 +124,7 @@ class Observer(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
     person_id: int = Field(foreign_key="person.id")
-    told_seq: int
+    reported_seq: int = Field(sa_column_kwargs={"name": "told_seq"})
     since_at: datetime
     stopped_at: datetime | None = None
 

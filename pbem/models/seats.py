@@ -60,8 +60,9 @@ class Seat(SQLModel, table=True):
     robot: str = NOBODY
     thread_ids: Sequence[str] = json_list()
     mails: int = 0
-    told_seq: int = 0
-    told_talk: int = 0
+    # The tables keep the names they have had, so that a migration only adds.
+    reported_seq: int = Field(default=0, sa_column_kwargs={"name": "told_seq"})
+    reported_talk: int = Field(default=0, sa_column_kwargs={"name": "told_talk"})
     muted: Sequence[str] = json_list()
     silence: str = "pass"
     asks: str = "own"

@@ -37,7 +37,7 @@ class ListedGame:
     @property
     def rules(self) -> tuple[str, ...]:
         """The sentences of its options."""
-        return ruleset(self.ruleset).options_told(self.options)
+        return ruleset(self.ruleset).format_options(self.options)
 
 
 def list_games(

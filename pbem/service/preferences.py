@@ -50,7 +50,7 @@ def set_preference(player: Person, key: str, typed: str) -> str:
         player.preferences = row.changed(player.preferences, value)
     if row in (ZONE, MINE, DUTIES):
         arrange_lists(player)
-    return row.told(value)
+    return row.confirmation(value)
 
 
 def arrange_lists(player: Person, *, moderates: bool = False) -> None:

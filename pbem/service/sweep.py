@@ -61,7 +61,7 @@ class Found:
         mails: SweepHints = tuple(("deliver", i) for i in self.mails)
         alarms: SweepHints = tuple(("ring", i) for i in self.alarms)
         full: SweepHints = tuple(("end_wait", i) for i in self.open_games)
-        endings: SweepHints = tuple(("tell_end", i) for i in self.endings)
+        endings: SweepHints = tuple(("mail_finale", i) for i in self.endings)
         calls: SweepHints = tuple(("call_hook", i) for i in self.calls)
         lists: SweepHints = tuple(("list_games", i) for i in self.lists)
         return games + letters + mails + alarms + full + endings + calls + lists

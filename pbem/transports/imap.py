@@ -161,9 +161,9 @@ class Poller(Background):
     def _listen(self, mailbox: BaseMailBox, until: float) -> None:
         while not self._stopping.is_set() and (left := until - time.monotonic()) > 0:
             began = time.monotonic()
-            told = mailbox.idle.poll(timeout=min(left, _TICK))
+            events = mailbox.idle.poll(timeout=min(left, _TICK))
             # Readable without a line: the connection has ended, and stopping will say so.
-            if told or time.monotonic() - began < min(left, _TICK) / 2:
+            if events or time.monotonic() - began < min(left, _TICK) / 2:
                 break
 
 

@@ -246,7 +246,7 @@ def _asked(
         page.access,
         page=page,
         text=text,
-        told=[(one.line, MODERATORS[one.verb]) for one in commands],
+        commands=[(one.line, MODERATORS[one.verb]) for one in commands],
         edits=edits,
         kept=kept,
         version=typed.get("version", ""),

@@ -70,11 +70,11 @@ def _lobby_pages(
     @pages.get("/play")
     def play() -> str:
         games, played = offers(service), games_to_watch(service)
-        told = {"games": games, "played": played, "clocks": CLOCKS, "csrf": generate_csrf()}
-        told["kinds"] = [(game.name, game.title) for game in rulesets()]
-        told["settings"] = AT_START.values()
-        told["taught"] = [(game.name, game.title) for game in taught_games().values()]
-        return render_template("play.html", decks=games_with_decks(), **told)
+        values = {"games": games, "played": played, "clocks": CLOCKS, "csrf": generate_csrf()}
+        values["kinds"] = [(game.name, game.title) for game in rulesets()]
+        values["settings"] = AT_START.values()
+        values["taught"] = [(game.name, game.title) for game in taught_games().values()]
+        return render_template("play.html", decks=games_with_decks(), **values)
 
     @pages.post("/play")
     def send() -> str:

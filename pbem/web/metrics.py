@@ -24,7 +24,7 @@ def metrics_pages(database: Database, web: WebSettings, clock: Callable[[], date
     def show() -> Response:
         _check_token(web.metrics_token.get_secret_value())
         registry = CollectorRegistry()
-        registry.register(_Told(metrics(database, clock())))
+        registry.register(_MetricsCollector(metrics(database, clock())))
         return Response(generate_latest(registry), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
     return pages
@@ -38,12 +38,12 @@ def _check_token(wanted: str) -> None:
         abort(401, "the header Authorization must be Bearer and the token in web.metrics_token")
 
 
-class _Told(Collector):
-    def __init__(self, told: Iterable[Told]) -> None:
-        self._told = told
+class _MetricsCollector(Collector):
+    def __init__(self, metrics: Iterable[Told]) -> None:
+        self._metrics = metrics
 
     def collect(self) -> Iterator[Metric]:
-        for metric in self._told:
+        for metric in self._metrics:
             kind = CounterMetricFamily if metric.is_total else GaugeMetricFamily
             family = kind(metric.name, metric.about, labels=[metric.label] if metric.label else [])
             for labels, value in metric.samples:

@@ -125,8 +125,8 @@ def _add_history(pages: Blueprint, service: ServiceContext) -> None:
     def proof(name: str) -> Response:
         opened = opened_game(service, name) or abort(404, "No such game is over.")
         file = opened.proof
-        told = {"Content-Disposition": f'attachment; filename="{file.name}"'}
-        return Response(file.content, mimetype=file.type, headers=told)
+        headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+        return Response(file.content, mimetype=file.type, headers=headers)
 
     @pages.get("/calendar/<int(max=2147483647):seat_id>-<code>.ics")
     def calendar(seat_id: int, code: str) -> Response:

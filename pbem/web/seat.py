@@ -50,7 +50,7 @@ def _add_sheet(pages: Blueprint, service: ServiceContext) -> None:
         text = with_added(request.form)
         checked = check_lines(service, g.visitor, text)
         if request.args.get("part"):
-            return render_template("seat/fates.html", checked=checked)
+            return render_template("seat/statuses.html", checked=checked)
         return _shown(service, text, checked)
 
     @pages.post(f"{_ID}/orders")

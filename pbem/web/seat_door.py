@@ -112,8 +112,8 @@ class SeatDoor:
         return way
 
     def _asked(self, way: WayIn, handle: str, *, is_mailed: bool, is_wrong: bool = False) -> str:
-        told = {"is_mailed": is_mailed, "is_wrong": is_wrong, "csrf": generate_csrf()}
-        return render_template("seat/code.html", way=way, handle=handle, **told)
+        values = {"is_mailed": is_mailed, "is_wrong": is_wrong, "csrf": generate_csrf()}
+        return render_template("seat/code.html", way=way, handle=handle, **values)
 
 
 def _opened(way: WayIn, secret: str | None) -> AnyResponse:

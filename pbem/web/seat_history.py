@@ -49,8 +49,8 @@ def add_history(pages: Blueprint, service: ServiceContext) -> None:
 
     @pages.get(f"{_ID}/talk")
     def talk(seat_id: int) -> str:
-        told = history.talk(service, g.visitor)
-        return render_template("seat/talk.html", texts=told, visitor=g.visitor)
+        texts = history.talk(service, g.visitor)
+        return render_template("seat/talk.html", texts=texts, visitor=g.visitor)
 
     @pages.get(f"{_ID}/card/", defaults={"card": ""})
     @pages.get(f"{_ID}/card/<card>")

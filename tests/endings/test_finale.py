@@ -30,7 +30,7 @@ from pbem.games.contract.values import ranked
 from pbem.games.registry import ruleset, ruleset_names
 from pbem.models import Attachment, Ending
 from pbem.service.endings.chances import ChancePoint, PlayedOut, picked, turning_points
-from pbem.service.endings.telling import tell_end
+from pbem.service.endings.finale_mails import mail_finale
 
 __all__ = ["toy_is_registered"]
 SAID = (
@@ -73,8 +73,8 @@ def test_everybody_is_told_everything_once(table: Table) -> None:
 def test_it_is_told_once_however_often_it_is_tried(table: Table) -> None:
     with table.database.read() as session:
         (row,) = session.exec(select(Ending)).all()
-    assert row.told_at is not None and row.next_try_at is None
-    assert not tell_end(table.service, row.id or 0, table.clock())
+    assert row.mailed_at is not None and row.next_try_at is None
+    assert not mail_finale(table.service, row.id or 0, table.clock())
     assert len(table.mails("ann", kind="finale")) == 1
 
 

@@ -15,7 +15,7 @@ from pbem.service.endings.ratings import (
     is_rated,
     points,
     rating_lists,
-    ratings_told,
+    ratings_by_seat,
 )
 from pbem.service.lobby.places import offered
 from pbem.service.snapshots import load_game
@@ -116,7 +116,7 @@ def test_a_game_moves_the_ratings_of_all_and_is_told(table: Table) -> None:
         rows = {one.called or "": one for one in session.exec(select(Rating)).all()}
         snapshot = load_game(session, table.game_id)
         lists = rating_lists(session)
-        told = ratings_told(session, snapshot)
+        told = ratings_by_seat(session, snapshot)
     assert set(row.ratings) == set(PEOPLE) == set(rows)
     assert all(was == points(25, 25 / 3) == 1000 for was, _ in row.ratings.values())
     best = max(rows.values(), key=lambda one: one.mu)
@@ -139,7 +139,7 @@ def test_nobody_is_told_by_his_rating_who_plays_in_an_anonymous_game(table: Tabl
         game.phase = "running"
         session.add(game)
     with table.database.read() as session:
-        assert ratings_told(session, load_game(session, table.game_id)) == {}
+        assert ratings_by_seat(session, load_game(session, table.game_id)) == {}
 
 
 @pytest.mark.parametrize("is_anonymous", (False, True))

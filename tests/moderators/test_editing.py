@@ -81,7 +81,7 @@ FORMS: tuple[tuple[str, Callable[[State], object], object], ...] = (
 def test_every_form(state: State, line: str, of: Callable[[State], object], wanted: object) -> None:
     change = edited(state, line)
     assert of(change.state) == wanted and of(state) != wanted
-    assert change.told and change.said
+    assert change.text and change.said
     assert decode_state(encode_state(change.state)) == change.state
     lost = ("hand=[]", "discards =")
     assert bool(change.broken) == any(word in line for word in lost), change.broken

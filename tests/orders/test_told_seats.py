@@ -23,16 +23,16 @@ def test_nothing_is_saved_up_for_who_is_out_and_gets_no_report(table: Table) -> 
         reports = len(table.mails("dee", "turn"))
         before = table.game().seq
         table.run_turn()
-        assert table.seat("dee").told_seq > before
+        assert table.seat("dee").reported_seq > before
         assert len(table.mails("dee", "turn")) == reports
-    assert table.seat("dee").told_seq == table.seat("ann").told_seq
+    assert table.seat("dee").reported_seq == table.seat("ann").reported_seq
 
 
 def test_all_is_saved_up_for_a_digest_of_who_plays_on(table: Table) -> None:
     table.write("dee", "SET LENGTH digest")
-    told = table.seat("dee").told_seq
+    told = table.seat("dee").reported_seq
     table.run_turn()
-    assert table.seat("dee").told_seq == told < table.seat("ann").told_seq
+    assert table.seat("dee").reported_seq == told < table.seat("ann").reported_seq
 
 
 def test_a_turn_writes_a_seats_row_once(table: Table) -> None:

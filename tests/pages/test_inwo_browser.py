@@ -125,7 +125,7 @@ def test_a_deck_is_built_while_the_page_checks_it(
     assert "2 Jihad" in page.locator("#deck").input_value()
     page.locator("summary").click()
     press(page, page.get_by_role("button", name="Green Tide"))
-    assert "This deck is legal." in page.inner_text("#fates")
+    assert "This deck is legal." in page.inner_text("#statuses")
     press(page, page.get_by_role("link", name="A link to this deck"))
     assert "Never Surrender" in page.locator("#deck").input_value()
     assert problems == []

@@ -44,7 +44,7 @@ def test_half_by_mail_half_on_a_phone(browser: Browser, table: Table, home: str)
     seat = come_in(page, table, home, "bob")
 
     page.locator("#orders").fill("ATTACK Yuppies WITH C.I.A.")
-    page.wait_for_selector("#fates .OK")
+    page.wait_for_selector("#statuses .OK")
     page.get_by_role("button", name="Add").first.click()
     assert page.locator("#orders").input_value().count("\n") == 1
     page.locator("#orders").fill("ATTACK Yuppies WITH C.I.A. SPEND 2")
@@ -105,7 +105,7 @@ def test_the_page_works_without_scripts(browser: Browser, table: Table, home: st
     come_in(page, table, home, "bob")
     page.locator("#orders").fill("ATTACK Yuppies WITH C.I.A.")
     press(page, page.get_by_role("button", name="Check"))
-    assert "ATTACK Yuppies" in page.inner_text("#fates")
+    assert "ATTACK Yuppies" in page.inner_text("#statuses")
     row = page.locator(".choices li", has=page.locator("select")).first
     row.locator("select").select_option(index=1)
     press(page, row.get_by_role("button", name="Add"))

@@ -72,7 +72,7 @@ def begun(database: Database, game: str, bob: Bob, settings: dict[str, Any]) -> 
         person = Person(name="zed", email=ZED, created_at=clock())
         session.add_all((row, person))
         session.flush()
-        watcher = Observer(game_id=row.id, person_id=person.id, told_seq=0, since_at=clock())
+        watcher = Observer(game_id=row.id, person_id=person.id, reported_seq=0, since_at=clock())
         hook = Webhook(
             game_id=row.id, shape="slack", url=HOME, secret="s", by="ann", created_at=clock()
         )

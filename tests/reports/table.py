@@ -19,7 +19,7 @@ from engine.illuminati.view import seen, view
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.language import format_order, vocabulary_for
-from pbem.games.illuminati.report.mails.turn import told_turn, turn_report
+from pbem.games.illuminati.report.mails.turn import seen_turn, turn_report
 from pbem.games.illuminati.report.parts.names import FormatOrder
 from pbem.games.illuminati.report.parts.standing import count
 
@@ -111,7 +111,7 @@ def report(
     """The report of one seat after the last of these steps, telling the last few of them."""
     state = steps[-1].state
     events = [event for step in steps[-last:] for event in step.events]
-    told = told_turn(state, seat, replace(issue or Issue(), events=events, on_file=on_file))
+    told = seen_turn(state, seat, replace(issue or Issue(), events=events, on_file=on_file))
     return turn_report(
         about(state, seat, **more), view(state, seat), vocabulary_for(state, seat), told
     )

@@ -38,7 +38,9 @@ def line(
 ) -> JudgedLine:
     state = random_game("a")[STEPS].state
     told = teller(state, state.turn.seat)(order) if order else ""
-    return JudgedLine(number, told.lower() or "atack teh", status, told=told, order=order, **more)  # type: ignore[arg-type]
+    return JudgedLine(
+        number, told.lower() or "atack teh", status, understood=told, order=order, **more
+    )  # type: ignore[arg-type]
 
 
 def answer(*lines: JudgedLine, **more: object) -> Acknowledgement:
@@ -167,7 +169,7 @@ def test_the_first_words_say_what_becomes_of_the_script() -> None:
 
 
 def test_a_line_is_told_once_where_only_its_capitals_differ() -> None:
-    same = JudgedLine(1, "pass", "OK", told="PASS", order=od.Pass())
+    same = JudgedLine(1, "pass", "OK", understood="PASS", order=od.Pass())
     other = replace(same, text="pas", status="ASSUMED")
     assert "you wrote" not in acknowledgement(mover(), answer(same)).text
     assert "you wrote: pas\n" in acknowledgement(mover(), answer(other)).text

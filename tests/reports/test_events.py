@@ -8,8 +8,8 @@ from reports.table import every_event, random_game, shown
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
+from engine.illuminati.event_counts import EventCounts, counted, counts_before
 from engine.illuminati.state import GameOptions
-from engine.illuminati.tellings import Told, counted, told_before
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.layout.render import text_templates
 from pbem.games.illuminati.report.parts.story import (
@@ -56,7 +56,7 @@ def test_every_phrase_is_whole(reader: str) -> None:
         for count in range(MOST_PHRASES):
             before = counts_after([event] * count)
             for chapter in chapters(3, [event], StoryReader("x", reader, {}), before=before):
-                texts = [getattr(public, t.kind)(t) for t in chapter.tellings]
+                texts = [getattr(public, t.kind)(t) for t in chapter.texts]
                 texts += [getattr(private, t.kind)(t) for t in chapter.private]
                 for text in texts:
                     assert text.strip()
@@ -70,7 +70,7 @@ def test_an_attack_is_told_as_a_sum_that_adds_up() -> None:
         if not isinstance(event, ev.Attacked) or not event.parts:
             continue
         (chapter,) = chapters(3, [event], StoryReader("x", "ann", {}))
-        text = plain_text(public.attacked(chapter.tellings[0]))
+        text = plain_text(public.attacked(chapter.texts[0]))
         terms = [int(n) for n in re.findall(r" ([+-]\d+)$", text, re.M)]
         (need,) = re.findall(r"^ +need +(-?\d+) ", text, re.M)
         assert len(terms) == len(event.parts)
@@ -87,7 +87,7 @@ def test_an_attack_that_others_paid_against_is_not_said_to_have_been_impossible(
         event = changed(known, parts=parts, need=1 + money, success=False)
         event = changed(event, need=min(event.need, 1))
         (chapter,) = chapters(3, [event], StoryReader("x", "ann", {}))
-        text = public.attacked(chapter.tellings[0])
+        text = public.attacked(chapter.texts[0])
         assert ("never could" in text or "absent" in text) != is_bought
 
 
@@ -96,11 +96,11 @@ def test_the_same_turn_is_told_in_the_same_words_wherever_a_mail_begins() -> Non
     second = [ev.TurnBegan("bob", 4), ev.Passed("bob", False), ev.TurnEnded("bob", 4)]
     long = chapters(5, [*first, *second], StoryReader("x", "dee", {}))[-1]
     (short,) = chapters(5, second, StoryReader("x", "dee", {}), before=counts_after(first))
-    assert long.tellings == short.tellings
+    assert long.texts == short.texts
 
 
-def counts_after(events: Sequence[ev.Event]) -> Told:
-    told: Told = {}
+def counts_after(events: Sequence[ev.Event]) -> EventCounts:
+    told: EventCounts = {}
     for event in events:
         told = counted(told, event)
     return told
@@ -113,7 +113,7 @@ def test_what_happens_often_is_told_in_eight_ways() -> None:
         for before in range(8):
             earlier = counts_after([event] * before)
             (chapter,) = chapters(4, [event], StoryReader("x", "dee", {}), before=earlier)
-            told += [getattr(public, t.kind)(t) for t in chapter.tellings]
+            told += [getattr(public, t.kind)(t) for t in chapter.texts]
         assert len(set(told)) == 8
 
 
@@ -157,7 +157,7 @@ def told_in_pieces(
     said.clear()
     public = text_templates().get_template("illuminati/events.txt").module
     for step in random_game(seed, 120, LONG):
-        before = told_before(step.state.happened, step.events)
+        before = counts_before(step.state.happened, step.events)
         events = shown([step], reader, step.state)
         for chapter in chapters(9, events, StoryReader("Fnord-7", reader, {}), before=before):
             for telling in chapter.public:

@@ -22,7 +22,7 @@ from pbem.documents.layout.player_texts import PlayerText
 from pbem.documents.marks import without_marks
 from pbem.games.contract.reports import Issue, Length
 from pbem.games.illuminati.language import read, vocabulary_for
-from pbem.games.illuminati.report.mails.turn import ToldTurn, turn_report
+from pbem.games.illuminati.report.mails.turn import SeenTurn, turn_report
 from pbem.games.illuminati.report.parts.suggested_orders import fitting, suggested_orders
 
 HERE = TESTS / "reports"
@@ -189,7 +189,7 @@ def test_a_hostile_seat_name_breaks_nothing_either() -> None:
         about(state, "ann", to_move=evil),
         changed(known, seats=seats),
         vocabulary_for(state, "ann"),
-        ToldTurn(Issue(on_file=[evil])),
+        SeenTurn(Issue(on_file=[evil])),
     )
     assert mail.text.count("\n" + CUT) == 1
     assert not re.search(r"^RESIGN", mail.text, re.M)

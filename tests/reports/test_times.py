@@ -14,8 +14,8 @@ from reports.table import CAST, about, every_event, issue_of, random_game, repor
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
+from engine.illuminati.event_counts import counts_before
 from engine.illuminati.state import GameOptions
-from engine.illuminati.tellings import told_before
 from engine.illuminati.view import seen
 from pbem.documents.layout.plain import WIDTH
 from pbem.documents.layout.player_texts import PlayerText
@@ -77,7 +77,7 @@ def test_no_story_comes_twice_in_a_game_before_all_of_its_kind(seed: str) -> Non
     used: dict[str, list[str]] = {}
     for step in random_game(seed, 120, LONG):
         events = shown([step], "dee", step.state)
-        before = told_before(step.state.happened, step.events)
+        before = counts_before(step.state.happened, step.events)
         for lines in news_of("Fnord-7", turn_events(events, 9), before):
             for line in lines:
                 kind, story = story_of(line)

@@ -124,7 +124,7 @@ def walk(page: Page, table: Table, home: str, called: str) -> None:
     seat = page.url
     shoot("seat")
     page.locator("#orders").fill(ORDERS)
-    page.wait_for_selector(".fates")
+    page.wait_for_selector(".statuses")
     shoot("typed")
     press(page, page.get_by_role("button", name="Save"))
     shoot("answered")

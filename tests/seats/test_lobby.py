@@ -12,7 +12,7 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import FINISHED, Address, Letter, OpenGame, Person, Seat
-from pbem.service.lobby.places import MOST_LISTED, games_told
+from pbem.service.lobby.places import MOST_LISTED, listed_games
 from pbem.service.lobby.starting import end_wait
 from pbem.service.lobby.visits import is_proved
 from pbem.service.players.refusals import (
@@ -275,7 +275,7 @@ def test_games_that_ended_are_listed_beside_many_that_run(lobby: Lobby) -> None:
             ended = lobby.clock() + timedelta(seconds=number)
             add_game(session, f"done-{number}", phase=FINISHED, finished_at=ended)
     with lobby.service.database.read() as session:
-        told = games_told(session)
+        told = listed_games(session)
     names = [(game.name, game.is_over) for game in told.played]
     assert sum(is_over for _, is_over in names) == MOST_LISTED == len(names) // 2
     assert names[-1] == ("done-3", True) and names[MOST_LISTED] == (f"done-{MOST_LISTED + 2}", True)

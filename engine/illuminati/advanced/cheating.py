@@ -97,16 +97,16 @@ def begin_cheats(table: GameTable, fight: Fight) -> None:
 
 def misread(table: GameTable, fight: Fight, total: int) -> int:
     """The total as the attacker reads it; to be asked before any card replaces it."""
-    for order in _said(table, fight.seat):
+    for order in _prepared_cheats(table, fight.seat):
         if order.what == "dice" and order.line == fight.line:
             _scheme(table, fight, fight.seat, order)
             return total + order.amount
     return total
 
 
-def _said(table: GameTable, seat: str) -> Iterator[od.Cheat]:
+def _prepared_cheats(table: GameTable, seat: str) -> Iterator[od.Cheat]:
     """The cheats a seat has said for attacks, those that can be."""
-    if not table.state.options.cheating or not table.is_said(od.Cheat):
+    if not table.state.options.cheating or not table.has_prepared(od.Cheat):
         return
     for order in table.said(seat):
         if not isinstance(order, od.Cheat) or not is_for_attack(order):
@@ -119,15 +119,19 @@ def _claims(
     table: GameTable, seat: str, line: int, order: od.Attack
 ) -> Iterator[tuple[str, od.Cheat]]:
     """Who overstates what in an attack: the attacker his Power, the owner the target."""
-    if not table.is_said(od.Cheat):
+    if not table.has_prepared(od.Cheat):
         return
-    mine = (c for c in _said(table, seat) if c.what == "power" and c.line == line)
+    mine = (c for c in _prepared_cheats(table, seat) if c.what == "power" and c.line == line)
     for cheat in [*mine][:1]:
         yield seat, cheat
     owner = table.state.owner(order.target)
     if owner is None or owner == seat:
         return
-    theirs = (c for c in _said(table, owner) if c.what == "resistance" and c.card == order.target)
+    theirs = (
+        c
+        for c in _prepared_cheats(table, owner)
+        if c.what == "resistance" and c.card == order.target
+    )
     for cheat in [*theirs][:1]:
         yield owner, cheat
 

@@ -64,8 +64,8 @@ def _valued(outlook: Outlook, state: State, seat: str) -> Iterator[tuple[float, 
             continue
         chance = ways(need + spend) / ROLLS
         stake = (od.Payment(spend),) if spend else ()
-        told = Option(changed(order, stake=stake), need + spend, ways(need + spend))
-        yield chance * gains[what] - price * spend, told
+        valued = Option(changed(order, stake=stake), need + spend, ways(need + spend))
+        yield chance * gains[what] - price * spend, valued
 
 
 def _gain(outlook: Outlook, state: State, seat: str, order: od.Attack) -> float:

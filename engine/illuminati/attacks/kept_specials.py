@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
-from engine.illuminati.attacks.policing import tell_card
+from engine.illuminati.attacks.policing import report_card
 from engine.illuminati.attacks.specials import ANY_TIME, refuse_play, run_play
 from engine.illuminati.attacks.windows import holds, play_kept, run_window
 from engine.illuminati.cards import SPECIALS
@@ -16,7 +16,7 @@ from engine.illuminati.structure import cards_of
 
 def window_plays(table: GameTable, window: Window, fight: Fight | None = None) -> None:
     """Everyone plays the Specials kept for this window of an attack or a turn (R12.6)."""
-    if not table.is_said(Play):
+    if not table.has_prepared(Play):
         return
     after = fight.seat if fight else table.state.turn.seat
 
@@ -27,12 +27,12 @@ def window_plays(table: GameTable, window: Window, fight: Fight | None = None) -
             return False
         line = fight.line if fight else None
         if order.card not in table.state.seat(seat).hand:
-            tell_card(table, seat, order, "no-card", line)
+            report_card(table, seat, order, "no-card", line)
             return False
         if refuse_play(table.state, table.start, seat, order) is not None:
             return False
         is_done = run_play(table, seat, order)
-        tell_card(table, seat, order, "played" if is_done else "cancelled", line)
+        report_card(table, seat, order, "played" if is_done else "cancelled", line)
         return True
 
     run_window(table, after, do)
@@ -54,7 +54,7 @@ def skip_turn(table: GameTable, seat: str) -> bool:
             if not isinstance(order, SkipTurn) or order.seat != seat:
                 continue
             if not holds(table, other, order.card, ab.SkipTurnEffect):
-                tell_card(table, other, order, "no-card")
+                report_card(table, other, order, "no-card")
                 continue
             if play_kept(table, other, order, (seat,)):
                 _skip(table, seat, other, order.card)

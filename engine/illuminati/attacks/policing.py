@@ -15,7 +15,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.advanced.hidden import is_hidden
-from engine.illuminati.attacks.stances import Bidder, may_spend, reserve_said, stance_on
+from engine.illuminati.attacks.stances import Bidder, may_spend, prepared_reserve, stance_on
 from engine.illuminati.gametable import Fight, GameTable
 from engine.illuminati.state import State
 
@@ -24,30 +24,30 @@ _ANY = od.Pattern()
 # --- in an attack -----------------------------------------------------------------------
 
 
-def tell_raising(table: GameTable, fight: Fight, bidders: Sequence[Bidder]) -> None:
+def report_raising(table: GameTable, fight: Fight, bidders: Sequence[Bidder]) -> None:
     """After the raising: what every stance that was meant did, and who was kept out (R6.3)."""
-    if not table.is_said(od.Stance, od.Reserve):
+    if not table.has_prepared(od.Stance, od.Reserve):
         return
     if fight.is_privileged:
         for seat in table.state.seats_after(fight.seat):
             if seat.name != fight.defender and not may_spend(fight, seat.name):
-                _tell_kept_out(table, fight, seat.name)
+                _report_kept_out(table, fight, seat.name)
     for bidder in bidders:
         why = _why(table.state, fight, bidder)
         if bidder.stance is not None:
             table.emit(_fired(fight, bidder.seat, bidder.stance, why, bidder.spent))
         if why == "reserve":
-            _tell_reserve(table, fight, bidder.seat)
+            _report_reserve(table, fight, bidder.seat)
 
 
-def _tell_kept_out(table: GameTable, fight: Fight, seat: str) -> None:
+def _report_kept_out(table: GameTable, fight: Fight, seat: str) -> None:
     stance = stance_on(table, fight, seat)
     if stance is not None:
         table.emit(_fired(fight, seat, stance, "privileged"))
 
 
-def _tell_reserve(table: GameTable, fight: Fight, seat: str) -> None:
-    reserve = reserve_said(table, seat)
+def _report_reserve(table: GameTable, fight: Fight, seat: str) -> None:
+    reserve = prepared_reserve(table, seat)
     held = table.state.money(table.state.seat(seat).illuminati)
     if reserve is not None:
         spent = min(held, reserve.amount)
@@ -97,7 +97,7 @@ def _is_round_spent(state: State, bidder: Bidder) -> bool:
 # --- cards kept -------------------------------------------------------------------------
 
 
-def tell_card(
+def report_card(
     table: GameTable,
     seat: str,
     order: od.Policy | od.Play,
@@ -105,12 +105,12 @@ def tell_card(
     line: int | None = None,
 ) -> None:
     """A card kept for its moment was played, or could not be; that is told once a turn."""
-    if why == "no-card" and _is_told(table, seat, order):
+    if why == "no-card" and _is_reported(table, seat, order):
         return
     table.emit(ev.PolicyFired(seat, order, line, 0, why))
 
 
-def _is_told(table: GameTable, seat: str, order: od.Policy | od.Play) -> bool:
+def _is_reported(table: GameTable, seat: str, order: od.Policy | od.Play) -> bool:
     return any(
         isinstance(event, ev.PolicyFired) and (event.seat, event.order) == (seat, order)
         for event in table.events
@@ -143,7 +143,7 @@ def why_ended(state: State, seat: str, order: od.Policy) -> ev.EndedWhy | None:
     pattern = pattern_of(order)
     if pattern.groups and all(card in state.dead for card in pattern.groups):
         return "group-dead"
-    if any(name is not None and _is_out(state, name) for name in _about(order, pattern)):
+    if any(name is not None and _is_out(state, name) for name in _named(order, pattern)):
         return "seat-out"
     return None
 
@@ -156,7 +156,7 @@ def refuse_vain(state: State, order: od.Order) -> Refusal | None:
         return Refusal(rl.POLICY_OVER, {"turn": last})
     if pattern.groups and all(card in state.dead for card in pattern.groups):
         return Refusal(rl.GROUP_DEAD, {"card": pattern.groups[0]})
-    gone = [name for name in _about(order, pattern) if name and _is_out(state, name)]
+    gone = [name for name in _named(order, pattern) if name and _is_out(state, name)]
     return Refusal(rl.SEAT_OUT, {"seat": gone[0]}) if gone else None
 
 
@@ -191,7 +191,7 @@ def _has_cards(state: State, seat: str, order: od.Policy) -> bool:
     return not kept or not Counter(kept) - Counter(state.seat(seat).hand)
 
 
-def _about(order: od.Order, pattern: od.Pattern) -> tuple[str | None, ...]:
+def _named(order: od.Order, pattern: od.Pattern) -> tuple[str | None, ...]:
     """The seats without which a policy has no object."""
     match order:
         case od.SkipTurn() | od.AcceptGroups():

@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
-from engine.illuminati.attacks.policing import tell_raising
+from engine.illuminati.attacks.policing import report_raising
 from engine.illuminati.attacks.stances import Bidder, may_spend, reserve_of, stance_on
 from engine.illuminati.gametable import Fight, GameTable
 from engine.illuminati.odds import HIGHEST
@@ -32,7 +32,7 @@ def run_raising(table: GameTable, fight: Fight) -> list[ev.Part]:
             if payments:
                 parts += _pay(table, fight, bidder, payments)
                 has_raised = True
-    tell_raising(table, fight, bidders)
+    report_raising(table, fight, bidders)
     return parts
 
 
@@ -43,7 +43,7 @@ def _is_raised(table: GameTable, fight: Fight) -> bool:
         order.ceiling is not None
         or order.aim is not None
         or order.style is not None
-        or table.is_said(od.Stance)
+        or table.has_prepared(od.Stance)
     )
 
 

@@ -105,12 +105,12 @@ def stance_on(table: GameTable, fight: Fight, seat: str) -> od.Stance | None:
     return None if best is None or best.side == "aside" else best
 
 
-def reserve_said(table: GameTable, seat: str) -> od.Reserve | None:
+def prepared_reserve(table: GameTable, seat: str) -> od.Reserve | None:
     """The newest RESERVE of the seat (R12.8)."""
     return next((order for order in table.said(seat) if isinstance(order, od.Reserve)), None)
 
 
 def reserve_of(table: GameTable, seat: str) -> int:
     """MB the seat wants left on its Illuminati (R12.8)."""
-    reserve = reserve_said(table, seat)
+    reserve = prepared_reserve(table, seat)
     return reserve.amount if reserve else 0

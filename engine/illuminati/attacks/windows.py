@@ -8,7 +8,7 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.advanced.cheating import misread
-from engine.illuminati.attacks.policing import tell_card
+from engine.illuminati.attacks.policing import report_card
 from engine.illuminati.attacks.stances import matches
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.gametable import Fight, GameTable
@@ -22,7 +22,7 @@ Concerns = tuple[str | None, ...]
 def play_card(table: GameTable, seat: str, card: str, concerns: Concerns = ()) -> bool:
     """Take a Special from the hand to the discards; False if it is cancelled as it is played."""
     table.emit(ev.Played(seat, card))
-    if not table.is_said(od.Cancel):
+    if not table.has_prepared(od.Cancel):
         return True
     for other in table.seats_around(seat)[:-1]:
         order = _cancels(table, other, seat, card, concerns)
@@ -41,7 +41,7 @@ def play_kept(
 ) -> bool:
     """Play a card that was kept for this moment, and tell its player; False if cancelled."""
     stands = play_card(table, seat, order.card, concerns)
-    tell_card(table, seat, order, "played" if stands else "cancelled", line)
+    report_card(table, seat, order, "played" if stands else "cancelled", line)
     return stands
 
 
@@ -58,7 +58,7 @@ def _cancels(
         ):
             if holds(table, seat, order.card, ab.CancelSpecial):
                 return order
-            tell_card(table, seat, order, "no-card")
+            report_card(table, seat, order, "no-card")
     return None
 
 
@@ -111,7 +111,7 @@ def privilege_fee(table: GameTable, seat: str) -> int:
 
 def window_announced(table: GameTable, fight: Fight) -> None:
     """W1: privilege abolished, or one player let in (R6.4)."""
-    if not fight.is_privileged or not table.is_said(od.Abolish, od.JoinIn):
+    if not fight.is_privileged or not table.has_prepared(od.Abolish, od.JoinIn):
         return
 
     def do(seat: str, order: od.Order) -> bool:
@@ -128,10 +128,10 @@ def window_announced(table: GameTable, fight: Fight) -> None:
 
 def _abolish(table: GameTable, fight: Fight, seat: str, order: od.Abolish) -> bool:
     if not can_abolish(table, seat, order):
-        tell_card(table, seat, order, "no-card", fight.line)
+        report_card(table, seat, order, "no-card", fight.line)
         return False
     stands = [play_card(table, seat, card, (fight.seat, fight.owner)) for card in order.cards]
-    tell_card(table, seat, order, "played" if all(stands) else "cancelled", fight.line)
+    report_card(table, seat, order, "played" if all(stands) else "cancelled", fight.line)
     if all(stands):
         fight.is_privileged = False
         table.emit(ev.PrivilegeAbolished(seat, fight.line, order.cards))
@@ -154,7 +154,7 @@ def _join(table: GameTable, fight: Fight, seat: str, order: od.JoinIn) -> bool:
     if seat in fight.joined or seat == fight.owner:
         return False
     if not holds(table, seat, order.card, ab.Interfere):
-        tell_card(table, seat, order, "no-card", fight.line)
+        report_card(table, seat, order, "no-card", fight.line)
         return False
     if play_kept(table, seat, order, (fight.seat, fight.owner), fight.line):
         fight.joined = (*fight.joined, seat)
@@ -168,7 +168,7 @@ def _join(table: GameTable, fight: Fight, seat: str, order: od.JoinIn) -> bool:
 def window_rolled(table: GameTable, fight: Fight, roll: tuple[int, int]) -> int:
     """W3: the total after the cards that replace it; the last one played governs (R9.6)."""
     total = misread(table, fight, sum(roll))
-    if not table.is_said(od.FixRoll):
+    if not table.has_prepared(od.FixRoll):
         return total
 
     def do(seat: str, order: od.Order) -> bool:
@@ -179,7 +179,7 @@ def window_rolled(table: GameTable, fight: Fight, roll: tuple[int, int]) -> int:
         if order.if_succeeds not in (None, succeeds):
             return False
         if not holds(table, seat, order.card, ab.SetRoll):
-            tell_card(table, seat, order, "no-card", fight.line)
+            report_card(table, seat, order, "no-card", fight.line)
             return False
         effect = SPECIALS[order.card].effect
         assert isinstance(effect, ab.SetRoll)

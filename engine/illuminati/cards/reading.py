@@ -294,8 +294,10 @@ def read_group(table: TomlTable, where: str = "", known: CardNames | None = None
         text=row.text("text", needed=bool(table.get("abilities"))),
     )
     if 0 < card.power < card.transferable:
-        told = f"{card.transferable} is more than power, {card.power}; only where power is 0 may it"
-        row.complain("transferable", told)
+        sentence = (
+            f"{card.transferable} is more than power, {card.power}; only where power is 0 may it"
+        )
+        row.complain("transferable", sentence)
     return _sound(card, row)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
+from engine.illuminati.event_counts import counted
 from engine.illuminati.evolve import advanced, attacks, ledger, money, turns
 from engine.illuminati.evolve.pieces import banked, in_seat, in_turn, relaid, without
 from engine.illuminati.state import AnnouncedScript, HeldLine, SeatState, State, TurnState
-from engine.illuminati.tellings import counted
 
 
 def evolve(state: State | None, event: ev.Event) -> State:

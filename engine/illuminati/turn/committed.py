@@ -145,7 +145,7 @@ def _takes_conditions(before: State, after: State, waiting: OpenScript) -> bool:
 # --- what became of them ----------------------------------------------------------------
 
 
-def tell_not_made(table: GameTable, seat: str) -> None:
+def report_not_made(table: GameTable, seat: str) -> None:
     """Name to everybody each announced attack that was not made, and why (R12.2).
 
     The figures of a refusal stay the mover's; a card that others cancelled is told beside it.

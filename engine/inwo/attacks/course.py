@@ -121,22 +121,22 @@ def _refuse_low(table: InwoTable, seat: str, order: od.LaunchAttack) -> Refusal 
 def take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -> None:
     """The parts of the line; what is not legal is left out and told (I11.12)."""
 
-    def told(part: str, refusal: Refusal | None) -> None:
+    def left_out(part: str, refusal: Refusal | None) -> None:
         if refusal:
             reason = refusal.reason
             table.emit(ev.LineSettled(seat, number, "illegal", reason.code, reason.rule, part))
 
     for plot in order.boosts:
-        told(f"BOOST {plot}", boost_attacker(table, seat, plot))
+        left_out(f"BOOST {plot}", boost_attacker(table, seat, plot))
     for helper in order.aid:
-        told(f"AID {helper.card}", join(table, seat, helper, "aid"))
-        table.tell_left_out(seat, number)
+        left_out(f"AID {helper.card}", join(table, seat, helper, "aid"))
+        table.report_left_out(seat, number)
     if order.agents:
-        told("AGENTS", send_agents(table, seat, "aid"))
+        left_out("AGENTS", send_agents(table, seat, "aid"))
     for play in order.plays:
-        told(f"PLAY {play.card}", throw_in(table, seat, play))
+        left_out(f"PLAY {play.card}", throw_in(table, seat, play))
     for card in order.uses:
-        told(f"USE {card}", use_in_attack(table, seat, od.UseAbility(card)))
+        left_out(f"USE {card}", use_in_attack(table, seat, od.UseAbility(card)))
 
 
 # --- the dice and the result ----------------------------------------------------------------

@@ -78,14 +78,14 @@ def _plan(state: InwoState, seat: str, order: od.ArrangeGroups) -> Plan | Refusa
 def _with_arrows(state: InwoState, plan: Plan, named: list[str]) -> Plan | Refusal:
     """Each on an arrow of its own: first those told, then who keeps his, then the rest (I9.10)."""
     taken: set[tuple[str, Side]] = set()
-    told = [copy for copy in named if plan[copy][1] is not None]
+    placed = [copy for copy in named if plan[copy][1] is not None]
     kept = [copy for copy in plan if copy not in named]
     homeless: list[str] = [copy for copy in named if plan[copy][1] is None]
-    for copy in (*told, *kept):
+    for copy in (*placed, *kept):
         master, side = plan[copy]
         assert side is not None
         if (master, side) in taken or side not in sides_of(state, copy, master):
-            if copy in told:
+            if copy in placed:
                 return refuse(rl.ARROW_NOT_OPEN, card=master, arrow=side)
             homeless.append(copy)
         else:

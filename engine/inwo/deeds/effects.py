@@ -181,10 +181,10 @@ def chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
         if unfit is None:
             return aimed
         refusals.append(unfit)
-    return _most_telling(refusals, order) or refuse(rl.NO_ABILITY, card=copy)
+    return _most_specific(refusals, order) or refuse(rl.NO_ABILITY, card=copy)
 
 
-def _most_telling(refusals: list[Refusal], order: AimedOrder) -> Refusal | None:
+def _most_specific(refusals: list[Refusal], order: AimedOrder) -> Refusal | None:
     """The last reason; that there is nothing to answer is one for what is aimed at a play."""
     is_at_play = bool(order.on) and order.on[0][:1].isdecimal()
     least = rl.TARGET_UNFIT if is_at_play else rl.NO_OPEN_PLAY

@@ -69,8 +69,8 @@ def _take(table: InwoTable, aimed: Aimed) -> None:
 
 def _wishes(aimed: Aimed) -> tuple[str, ...]:
     """The cards he would have, in order."""
-    told = (name.strip() for name in aimed.order.value.split(","))
-    return tuple(name for name in (*aimed.order.on, *told) if name)
+    listed = (name.strip() for name in aimed.order.value.split(","))
+    return tuple(name for name in (*aimed.order.on, *listed) if name)
 
 
 def _deck_meant(aimed: Aimed) -> ab.DeckName:

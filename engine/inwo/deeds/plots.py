@@ -69,7 +69,7 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     if isinstance(plot, ab.LinkedChange) and not plot.in_attack and state.attack is not None:
         return refuse(rl.IN_ATTACK, card=held)
     targets = [_meant(state, name) for name in order.on]
-    if isinstance(plot, ab.LinkedChange) and plot.told and not is_gainable(known, targets, order):
+    if isinstance(plot, ab.LinkedChange) and plot.chosen and not is_gainable(known, targets, order):
         return refuse(rl.TARGET_UNFIT, card=held)
     unfit = _refuse_targets(known, seat, held, plot, targets)
     if unfit:

@@ -117,6 +117,6 @@ def planner_policies(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoPo
     mine = tuple(facts(state).groups[seat])
     opposed = (od.OpposePolicy(rival, OPPOSED, mine) for rival in rivals)
     plots = [copy for copy in state.seat(seat).plots if "goal" not in card_of(copy).words]
-    shed = tuple(od.ShedWish(card=copy, to="bottom") for copy in reversed(plots))
+    shed = tuple(od.ShedChoice(card=copy, to="bottom") for copy in reversed(plots))
     kept = (od.ShedPolicy(shed),) if shed else ()
     return (od.GuardPolicy(until=GUARDED, all_in=True), *opposed, *kept)

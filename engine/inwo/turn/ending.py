@@ -12,9 +12,9 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.limits import shed_all
 from engine.inwo.turn.moments import open_moment
-from engine.inwo.turn.rounds import tell_refused
+from engine.inwo.turn.rounds import report_refused
 from engine.inwo.turn.start import begin_turn_of
-from engine.inwo.turn.triggers import tell_triggers
+from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.victory import declare, hide_goals, is_victory_open, judge
 from engine.inwo.turn.victory import may_share as may_share
 from engine.inwo.turn.windows import is_halted
@@ -24,7 +24,7 @@ def end_turn(table: InwoTable) -> None:
     """E1 to E3: failed Groups go, then whoever can and will declares victory (I5.6)."""
     seat = table.state.turn.seat
     table.emit(ev.StepBegan("e1"))
-    tell_triggers(table)
+    run_triggers(table)
     end_actions(table)
     pay_fees(table, seat)
     _discard_failed(table, seat)
@@ -36,7 +36,7 @@ def end_turn(table: InwoTable) -> None:
 
 def go_on_ending(table: InwoTable) -> None:
     """What follows once nothing is open that answers the Groups he failed to take."""
-    tell_refused(table)
+    report_refused(table)
     relieve_freely(table, is_next_turn=False)
     table.emit(ev.StepBegan("e3"))
     if not declare(table):

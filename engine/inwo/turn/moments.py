@@ -13,7 +13,7 @@ from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.rounds import answer
 from engine.inwo.turn.settling import close_window
-from engine.inwo.turn.triggers import tell_draw, tell_triggers
+from engine.inwo.turn.triggers import announce_draw, run_triggers
 from engine.inwo.turn.windows import is_halted
 
 
@@ -24,7 +24,7 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
     """
     if moment == "turn-begins":
         pass_plagues(table)
-    tell_triggers(table)
+    run_triggers(table)
     mover = table.state.turn.seat
     is_filed = table.state.options.pace == "policies"
     for seat in (*(one.name for one in table.state.seats_after(mover)), mover):
@@ -42,7 +42,7 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
 def draw_at_start(table: InwoTable, seat: str, deck: DeckZone, number: int) -> None:
     """The draws of a turn: who waits for one acts before it and after it (M5)."""
     lost = table.state.seat(seat).used.count(LOST_DRAW)
-    tell_draw(table, seat, deck.replace("_deck", "s"))
+    announce_draw(table, seat, deck.replace("_deck", "s"))
     number -= table.state.seat(seat).used.count(LOST_DRAW) - lost
     if deck == "plot_deck" and number > 0 and search_instead(table, seat):
         number -= 1

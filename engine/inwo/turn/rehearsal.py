@@ -90,7 +90,7 @@ def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:
         finish_start(table)
     before = len(table.events)
     refusal = carry_out(table, seat, line, str(line.number))
-    table.tell_left_out(seat, line.number)
+    table.report_left_out(seat, line.number)
     events = table.events[before:]
     spent = tuple(
         card

@@ -130,7 +130,7 @@ def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     if len(table.events) > before and is_made:
         table.made.add(key)
         table.refused.pop(key, None)
-        table.tell_left_out(seat, line.number)
+        table.report_left_out(seat, line.number)
         table.emit(ev.LineSettled(seat, line.number, "ok"))
     elif refusal and (refusal.reason not in NOTHING_MEANT or key not in table.refused):
         table.refused[key] = refusal
@@ -155,9 +155,9 @@ def _answer_open(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | No
     refusal: Refusal | None = None
     match line.order:
         case od.JoinAttack() as order:
-            refusal = _join_as_told(table, seat, order)
+            refusal = _join_as_ordered(table, seat, order)
         case od.DefendTarget() as order:
-            refusal = _defend_as_told(table, seat, order)
+            refusal = _defend_as_ordered(table, seat, order)
         case od.CallOff() | od.CommitAttack() as order:
             refusal = call_off(table, seat, order)
         case od.SendAgents(side):
@@ -169,7 +169,7 @@ def _answer_open(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | No
     return refusal
 
 
-def _join_as_told(table: InwoTable, seat: str, order: od.JoinAttack) -> Refusal | None:
+def _join_as_ordered(table: InwoTable, seat: str, order: od.JoinAttack) -> Refusal | None:
     """The card that opens the way, then the Groups, while they are needed."""
     refusal = _open_way(table, seat, order.by) if order.by else None
     if refusal:
@@ -193,7 +193,7 @@ def _open_way(table: InwoTable, seat: str, by: str) -> Refusal | None:
     return carry_out(table, seat, od.InwoLine(0, od.UseAbility(by)))
 
 
-def tell_refused(table: InwoTable) -> None:
+def report_refused(table: InwoTable) -> None:
     """Each answer that could not be made, with the reason of its last try (I39.5)."""
     for (seat, line), refusal in table.refused.items():
         reason = refusal.reason
@@ -201,7 +201,7 @@ def tell_refused(table: InwoTable) -> None:
     table.refused.clear()
 
 
-def _defend_as_told(table: InwoTable, seat: str, order: od.DefendTarget) -> Refusal | None:
+def _defend_as_ordered(table: InwoTable, seat: str, order: od.DefendTarget) -> Refusal | None:
     """The boosts, then the Groups that are named; where none is, the target's own tokens."""
     refusal: Refusal | None = None
     for plot in order.boosts:

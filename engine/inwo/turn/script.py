@@ -18,7 +18,7 @@ from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_ro
 from engine.inwo.turn.lines import carry_out, lose_due, refuse_line
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.start import finish_start
-from engine.inwo.turn.triggers import tell_draw, tell_triggers
+from engine.inwo.turn.triggers import announce_draw, run_triggers
 from engine.inwo.turn.windows import (
     answer_window,
     is_halted,
@@ -67,7 +67,7 @@ def _stops(table: InwoTable, rest: Sequence[od.InwoLine]) -> bool:
     if is_halted(table):
         return True
     settle_powers(table)
-    tell_triggers(table)
+    run_triggers(table)
     turn = table.state.turn
     table.emit(ev.ScriptTaken(turn.seat, tuple(rest)))
     if not rest:
@@ -89,14 +89,14 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     if isinstance(line.order, od.BuyPlot):
         open_moment(table, "drawn")
     try_unanswered(table)
-    tell_triggers(table)
+    run_triggers(table)
     is_segment = table.state.attack is not None or table.state.options.pace == "table"
     is_segment = is_segment or any(ends_turn(play) for play in table.state.segment)
     is_segment = is_segment or (table.state.turn.step == "b3" and is_takeover)
     if is_segment and is_halted(table):
         return True
     settle_powers(table)
-    tell_triggers(table)
+    run_triggers(table)
     return False
 
 
@@ -118,7 +118,7 @@ def close_or_go_on(table: InwoTable, key: str) -> None:
     if answer_window(table, key):
         return
     settle_powers(table)
-    tell_triggers(table)
+    run_triggers(table)
     if table.state.turn.step == "e3":
         victory_round(table, "")
         return
@@ -147,12 +147,12 @@ def is_decided(state: InwoState) -> bool:
     return sum(not seat.is_out for seat in state.seats) == 1
 
 
-def _tell_draw(table: InwoTable, seat: str, order: od.InwoOrder) -> None:
+def _announce_draw(table: InwoTable, seat: str, order: od.InwoOrder) -> None:
     """Who buys a Plot or draws a Group card is about to draw (M5)."""
     decks: dict[type, str] = {od.BuyPlot: "plots", od.DrawGroupCard: "groups"}
     deck = decks.get(type(order))
     if deck is not None and refuse_line(table.state, seat, order) is None:
-        tell_draw(table, seat, deck)
+        announce_draw(table, seat, deck)
 
 
 def run_line(table: InwoTable, seat: str, line: od.InwoLine, number: str = "") -> None:
@@ -162,12 +162,12 @@ def run_line(table: InwoTable, seat: str, line: od.InwoLine, number: str = "") -
         return
     is_barred = ONLY_DRAWS in table.state.seat(seat).used
     if not is_barred:
-        _tell_draw(table, seat, line.order)
+        _announce_draw(table, seat, line.order)
     refusal = (
         refuse(rl.ONLY_DRAWS, seat=seat) if is_barred else carry_out(table, seat, line, number)
     )
     if refusal is None:
-        table.tell_left_out(seat, line.number)
+        table.report_left_out(seat, line.number)
         table.emit(ev.LineSettled(seat, line.number, "ok"))
     else:
         table.left_out.clear()

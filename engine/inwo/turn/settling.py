@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from engine.inwo import events as ev
 from engine.inwo.attacks.course import is_success, put_back, roll_dice, settle_attack
-from engine.inwo.attacks.fates import reroll_by_cards, settle_crashes
 from engine.inwo.attacks.losses import settle_losses
 from engine.inwo.attacks.pairs import return_unused
+from engine.inwo.attacks.rerolls import reroll_by_cards, settle_crashes
 from engine.inwo.attacks.sum import terms_of
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.doomed import settle_doom, until_action

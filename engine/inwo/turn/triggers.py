@@ -84,7 +84,7 @@ def _open(state: InwoState) -> Iterator[Occasion]:
 # --- at other moments -----------------------------------------------------------------------
 
 
-def tell_triggers(table: InwoTable) -> None:
+def run_triggers(table: InwoTable) -> None:
     """Triggers of what has happened since they were asked last, in order of play."""
     if not any(isinstance(one, od.Trigger) for rows in table.policies.values() for one in rows):
         return
@@ -95,7 +95,7 @@ def tell_triggers(table: InwoTable) -> None:
             _set_off(table, occasion)
 
 
-def tell_draw(table: InwoTable, seat: str, deck: str) -> None:
+def announce_draw(table: InwoTable, seat: str, deck: str) -> None:
     """Somebody is about to draw (M5)."""
     _set_off(table, Occasion("about-to-draw", "", seat, form=deck))
 

@@ -12,7 +12,7 @@ from engine.inwo.goals import is_basic_only, may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import DECLARES, InwoState, OpenAsk
 from engine.inwo.turn.declaring import show_goals
-from engine.inwo.turn.rounds import apply_round, tell_refused
+from engine.inwo.turn.rounds import apply_round, report_refused
 from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.using import settle_uses
 from engine.inwo.turn.windows import MOST_ROUNDS, is_halted, with_passes
@@ -73,7 +73,7 @@ def is_victory_open(table: InwoTable, key: str) -> bool:
         _ask(table, 2)
         return True
     has_played = apply_round(table)
-    tell_refused(table)
+    report_refused(table)
     if table.state.attack is not None:
         table.emit(ev.AskClosed(key))
         if is_halted(table):

@@ -12,7 +12,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk, Question
 from engine.inwo.turn.lines import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
-from engine.inwo.turn.rounds import answer, apply_round, subject_of, tell_refused
+from engine.inwo.turn.rounds import answer, apply_round, report_refused, subject_of
 from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.using import settle_uses, use_or_lose
 
@@ -90,7 +90,7 @@ def answer_window(table: InwoTable, key: str) -> bool:
     ask = next(ask for ask in table.state.asks if ask.key == key)
     was_inside = table.state.paused is not None
     has_played = apply_round(table)
-    tell_refused(table)
+    report_refused(table)
     if table.state.paused is not None and not was_inside:
         table.emit(ev.AskClosed(key))
         return _open_again(table, 1)

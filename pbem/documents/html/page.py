@@ -61,8 +61,8 @@ def to_html(
     answer = subject if subject.lower().startswith("re:") else f"Re: {subject}"
     # RFC 6068.
     link = f"mailto:{reply_to}?subject={quote(answer)}&body=" if reply_to else ""
-    told = {"subject": subject, "blocks": blocks, "picture": picture, "link": link, "page": page}
-    return _inliner().inline(_template().render(**told)) + "\n"
+    values = {"subject": subject, "blocks": blocks, "picture": picture, "link": link, "page": page}
+    return _inliner().inline(_template().render(**values)) + "\n"
 
 
 @cache

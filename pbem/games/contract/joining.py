@@ -14,13 +14,13 @@ from pbem.grammar.commands.passages import PassageVerb
 class Brought:
     """What comes of some lines: what is on file of their writer afterwards, and what he is told.
 
-    `told` are whole sentences, `rows` a list behind them (the faults of each line, or what is on
+    `text` are whole sentences, `rows` a list behind them (the faults of each line, or what is on
     file), `next` the lines that go on from there. Refused lines leave on file what could be read.
     """
 
     filed: str
     is_done: bool
-    told: str
+    text: str
     rows: tuple[str, ...] = ()
     next: tuple[str, ...] = ()
 

@@ -77,7 +77,7 @@ class LineCost:
 class JudgedLine:
     """One line of a letter or sheet and what became of it.
 
-    `text` is as typed, `told` as understood, `note` what was assumed, asked, or refused and why;
+    `text` is as typed, `understood` as read, `note` what was assumed, asked, or refused and why;
     of a refusal `reason` is the code and `rule` the number, where it has them. `ways` counts the
     rolls of 36 that succeed, `forecast` says in sentences what the line would come to. `order` is
     the game's own, None where none was understood; `verb` is PASS or RESIGN where the order is.
@@ -88,7 +88,7 @@ class JudgedLine:
     number: int | None
     text: str
     status: LineStatus
-    told: str = ""
+    understood: str = ""
     note: str = ""
     need: int | None = None
     ways: int | None = None

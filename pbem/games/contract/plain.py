@@ -170,10 +170,10 @@ class PlainLanguage(Generic[S, E]):
         seat, names = letter.seat, game.names(letter.seat)
         read_lines = read(letter.text, names, budget=letter.budget)
         lines = [replace(line, place=at) for at, line in enumerate(read_lines, 1)]
-        told = [self._resigning(letter, self._told(game, seat, line), line) for line in lines]
+        judged = [self._resigning(letter, self._judged(game, seat, line), line) for line in lines]
         orders = [
             one
-            for one in told
+            for one in judged
             if one.order is not None and one.status in STANDING and self.is_filed(one.order)
         ]
         windows = () if letter.is_past else self.status(game.state).windows_of(seat)
@@ -188,21 +188,21 @@ class PlainLanguage(Generic[S, E]):
         if clears and not script and not any(letter.filed.answers.values()):
             filed = SheetResult("")
         return Judgement(
-            lines=tuple(told),
+            lines=tuple(judged),
             script=filed,
             answers=answers,
             ahead=letter.filed.ahead,
             standing=None,
             done=None,
             acted=(),
-            resigns=any(one.verb == "RESIGN" and one.status == "OK" for one in told),
+            resigns=any(one.verb == "RESIGN" and one.status == "OK" for one in judged),
             is_past=letter.is_past and bool(orders),
             reserve=0,
-            overlooked=Overlooked(tuple(one.text for one in told if one.status == "IGNORED")),
+            overlooked=Overlooked(tuple(one.text for one in judged if one.status == "IGNORED")),
         )
 
     def judge_script(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
-        return tuple(self._told(game, seat, line) for line in read(text, game.names(seat)))
+        return tuple(self._judged(game, seat, line) for line in read(text, game.names(seat)))
 
     def judge_answers(
         self, game: GameInput[S], seat: str, ask: str, text: str, /
@@ -236,14 +236,14 @@ class PlainLanguage(Generic[S, E]):
     def help_text(self, topic: str | None = None, /) -> str:
         return help_on(self.language, topic)
 
-    def _resigning(self, letter: LetterInput, told: JudgedLine, line: ParsedLine) -> JudgedLine:
+    def _resigning(self, letter: LetterInput, judged: JudgedLine, line: ParsedLine) -> JudgedLine:
         """Whoever resigns says so twice, the second time with the code."""
         if line.order != RESIGN:
-            return told
+            return judged
         if letter.is_resign_code(line.code):
-            return replace(told, status="OK", verb="RESIGN")
+            return replace(judged, status="OK", verb="RESIGN")
         note = f"This ends your game. If you mean it, send: RESIGN {letter.resign_code}"
-        return replace(told, status="ASK", note=note, verb="RESIGN")
+        return replace(judged, status="ASK", note=note, verb="RESIGN")
 
     def _first(self, order: Any, windows: Sequence[Ask]) -> Ask | None:
         """What an order answers first of what is asked beside its seat's own turn."""
@@ -256,18 +256,20 @@ class PlainLanguage(Generic[S, E]):
         if not lines:
             return SheetResult(None, self.judge_script(game, seat, filed))
         texts = [
-            f"{line.number}: {line.told}" if self.are_numbered and line.number else line.told
+            f"{line.number}: {line.understood}"
+            if self.are_numbered and line.number
+            else line.understood
             for line in lines
         ]
         return SheetResult("\n".join(texts), tuple(lines))
 
-    def _told(self, game: GameInput[S], seat: str, line: ParsedLine) -> JudgedLine:
+    def _judged(self, game: GameInput[S], seat: str, line: ParsedLine) -> JudgedLine:
         names, note = game.names(seat), question_on(line.problem, line.suggestions)
         taken: LineStatus = "DONE" if line.talk else "ASSUMED" if line.assumed else "OK"
         status = UNTAKEN.get(line.status, taken)
-        told = ""
+        text = ""
         if line.order is not None:
-            told = format_line(replace(line, number=0), names)
+            text = format_line(replace(line, number=0), names)
             problem = self.problem(game.state, seat, line.order)
             warning = problem or self.warning(game.state, seat, line.order)
             if warning:
@@ -278,7 +280,7 @@ class PlainLanguage(Generic[S, E]):
             number,
             line.text,
             status,
-            told,
+            text,
             note,
             order=line.order,
             command=line.control,

@@ -25,7 +25,8 @@ from pbem.games.contract.values import E, S, Step
 
 
 class PlainReporter(Generic[S, E]):
-    """Mails of whole sentences: `tell` says an event, `world` how things stand, to one seat.
+    """Mails of whole sentences: `format_event` says an event, `world` how things stand, to one
+    seat.
 
     Both get only what `seen` lets the seat know.
     """
@@ -35,7 +36,7 @@ class PlainReporter(Generic[S, E]):
     def __init__(self, seen: Callable[[E, str, S], E | None]) -> None:
         self.seen = seen
 
-    def tell(self, event: E, seat: str, /) -> str:
+    def format_event(self, event: E, seat: str, /) -> str:
         """An event as the seat may know it, in a sentence; "" where nothing is to be told."""
         raise NotImplementedError
 
@@ -43,111 +44,120 @@ class PlainReporter(Generic[S, E]):
         """How things stand as the seat may know it, "" for anybody; a sentence each."""
         raise NotImplementedError
 
-    def report(self, game: GameInput[S], about: MailContext, issue: Issue, /) -> Mail | None:
-        rules = about.press if about.is_first else ()
-        told = [*rules, *self._tales(game.state, about.seat, issue.events), *issue.notices]
+    def report(self, game: GameInput[S], context: MailContext, issue: Issue, /) -> Mail | None:
+        rules = context.press if context.is_first else ()
+        texts = [*rules, *self._tales(game.state, context.seat, issue.events), *issue.notices]
         said = [f"{text.by(None)}: {one_line(text.text, 2000)}" for text in issue.talk]
-        return self._mail(about, "turn", game.state, f"Turn {about.turn}", (*told, *said))
+        return self._mail(context, "turn", game.state, f"Turn {context.turn}", (*texts, *said))
 
-    def asked(self, game: GameInput[S], about: MailContext, /, *, is_answered: bool) -> Mail:
-        return self._mail(about, "bulletin", game.state, f"Turn {about.turn}: you are asked")
+    def asked(self, game: GameInput[S], context: MailContext, /, *, is_answered: bool) -> Mail:
+        return self._mail(context, "bulletin", game.state, f"Turn {context.turn}: you are asked")
 
     def asked_again(
-        self, state: S, about: MailContext, mail: Mail, /, *, is_answered: bool = False
+        self, state: S, context: MailContext, mail: Mail, /, *, is_answered: bool = False
     ) -> Mail:
         return mail
 
     def reminder(
-        self, game: GameInput[S], about: MailContext, on_file: str, grace_until: datetime | None, /
+        self,
+        game: GameInput[S],
+        context: MailContext,
+        on_file: str,
+        grace_until: datetime | None,
+        /,
     ) -> Mail:
         filed = (f"On file: {one_line(on_file, 500)}.",) if on_file else ()
-        return self._mail(about, "reminder", game.state, f"Turn {about.turn} waits for you", filed)
+        return self._mail(
+            context, "reminder", game.state, f"Turn {context.turn} waits for you", filed
+        )
 
     def preview(self, game: GameInput[S], preview: Preview[S, E], /) -> Mail:
         tales = [str(event) for _, step in preview.turns for event in step.events]
         return Mail(f"[{preview.game}] Preview", "\n\n".join(tales) + "\n", "preview")
 
-    def public_world(self, state: S, about: MailContext, /) -> str:
+    def public_world(self, state: S, context: MailContext, /) -> str:
         return "\n\n".join(self.world(state, ""))
 
-    def public_story(self, state: S, about: MailContext, events: Sequence[E], /) -> str:
+    def public_story(self, state: S, context: MailContext, events: Sequence[E], /) -> str:
         return "\n\n".join(self._tales(state, "", events))
 
     def count(self, turn: int, state: S, /) -> Any:
         return None
 
-    def printable(self, about: MailContext, answer: Acknowledgement, /) -> PrintableLetter:
+    def printable(self, context: MailContext, answer: Acknowledgement, /) -> PrintableLetter:
         lines = [
             PrintableLine(
                 str(one.number or ""),
                 one.status,
                 one_line(one.text, 200),
-                one.told,
+                one.understood,
                 one.note,
                 one.forecast,
             )
             for one in answer.lines
         ]
-        at = clock.short(answer.received_at or about.now, about.zone)
+        at = clock.short(answer.received_at or context.now, context.zone)
         return PrintableLetter(at, tuple(lines), answer.replies, answer.ignored)
 
     def answer(
         self,
         state: S,
-        about: MailContext,
+        context: MailContext,
         answer: Acknowledgement,
         letters: Sequence[PrintableLetter],
         /,
     ) -> Mail:
         head = "COVERED" if answer.is_covered else "NOT COVERED"
-        told = [
-            f"{line.status} {line.told or line.text} {line.note}".rstrip()
+        texts = [
+            f"{line.status} {line.understood or line.text} {line.note}".rstrip()
             for letter in letters
             for line in letter.lines
         ]
         said = [text for letter in letters for text in letter.replies]
-        filed = [line.told for line in (*answer.script_on_file, *answer.answers_on_file)]
+        filed = [line.understood for line in (*answer.script_on_file, *answer.answers_on_file)]
         on_file = (f"On file: {'; '.join(filed)}.",) if filed else ()
-        return self._mail(about, "acknowledgement", state, head, (head, *told, *said, *on_file))
+        return self._mail(context, "acknowledgement", state, head, (head, *texts, *said, *on_file))
 
     def done_later(
-        self, before: GameInput[S], about: MailContext, steps: Sequence[Step[S, E]], /
+        self, before: GameInput[S], context: MailContext, steps: Sequence[Step[S, E]], /
     ) -> Mail:
         events = [event for step in steps for event in step.events]
-        told = self._tales(before.state, about.seat, events)
-        return self._mail(about, "held_lines", before.state, "Done now", told)
+        texts = self._tales(before.state, context.seat, events)
+        return self._mail(context, "held_lines", before.state, "Done now", texts)
 
-    def status(self, game: GameInput[S], about: MailContext, notes: SeatNotes, /) -> Mail:
+    def status(self, game: GameInput[S], context: MailContext, notes: SeatNotes, /) -> Mail:
         filed = " ".join(filter(None, (notes.script, *notes.answers)))
         on_file = (f"On file: {one_line(filed, 500)}.",) if filed else ("Nothing is on file.",)
-        return self._mail(about, "status", game.state, "Status", on_file)
+        return self._mail(context, "status", game.state, "Status", on_file)
 
-    def who(self, state: S, about: MailContext, notes: TableNotes, /) -> Mail:
+    def who(self, state: S, context: MailContext, notes: TableNotes, /) -> Mail:
         cast = [f"{seat}: {guest.name}" for seat, guest in notes.guests.items()]
-        cast += [f"{seat} is rated {told}." for seat, told in notes.ratings.items()]
-        cast += [f"{seat}: {told}." for seat, told in notes.in_time.items()]
-        return self._mail(about, "who", state, "Who plays", (*cast, notes.clock, *about.press))
+        cast += [f"{seat} is rated {text}." for seat, text in notes.ratings.items()]
+        cast += [f"{seat}: {text}." for seat, text in notes.in_time.items()]
+        return self._mail(context, "who", state, "Who plays", (*cast, notes.clock, *context.press))
 
-    def cards(self, state: S, about: MailContext, cards: Sequence[str], /) -> Mail:
-        return self._mail(about, "card", state, "There are no cards in this game")
+    def cards(self, state: S, context: MailContext, cards: Sequence[str], /) -> Mail:
+        return self._mail(context, "card", state, "There are no cards in this game")
 
     def rules(
-        self, about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /
+        self, context: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /
     ) -> Mail:
-        told = [f"Ruling {number}: {text}" for number, text in rulings] or ["HELP tells the rules."]
-        return Mail(f"[{about.game}] Rules", "\n\n".join(told) + "\n", "rules")
+        texts = [f"Ruling {number}: {text}" for number, text in rulings] or [
+            "HELP tells the rules."
+        ]
+        return Mail(f"[{context.game}] Rules", "\n\n".join(texts) + "\n", "rules")
 
-    def history(self, state: S, about: MailContext, events: Sequence[E], /) -> Mail:
-        told = self._tales(state, about.seat, events)
-        return self._mail(about, "history", state, "What happened so far", told)
+    def history(self, state: S, context: MailContext, events: Sequence[E], /) -> Mail:
+        texts = self._tales(state, context.seat, events)
+        return self._mail(context, "history", state, "What happened so far", texts)
 
-    def past_turn(self, state: S, about: MailContext, turn: PastTurn[S, E], /) -> Mail:
-        told = self._tales(turn.after, about.seat, turn.events)
-        return self._mail(about, "history", state, f"Turn {turn.number} as it was", told)
+    def past_turn(self, state: S, context: MailContext, turn: PastTurn[S, E], /) -> Mail:
+        texts = self._tales(turn.after, context.seat, turn.events)
+        return self._mail(context, "history", state, f"Turn {turn.number} as it was", texts)
 
-    def news(self, state: S, about: MailContext, events: Sequence[E], /) -> Mail | None:
-        told = self._tales(state, about.seat, events)
-        return self._mail(about, "news", state, "News", told) if told else None
+    def news(self, state: S, context: MailContext, events: Sequence[E], /) -> Mail | None:
+        texts = self._tales(state, context.seat, events)
+        return self._mail(context, "news", state, "News", texts) if texts else None
 
     def view(self, state: S, seat: str, /) -> str:
         return json.dumps(list(self.world(state, seat)))
@@ -170,24 +180,28 @@ class PlainReporter(Generic[S, E]):
         """Titles for what was done most."""
         return ()
 
-    def finale(self, state: S, about: MailContext, turns: Mapping[int, Sequence[E]], /) -> Finale:
+    def finale(self, state: S, context: MailContext, turns: Mapping[int, Sequence[E]], /) -> Finale:
         """Every turn in a sentence, and what in it had been hidden."""
         headlines, secrets = {}, {}
         for turn, events in turns.items():
             known = self._tales(state, "", events)
             hidden = [event for event in events if self.opens(event)]
-            whole = [self.tell(event, "") for event in hidden]
+            whole = [self.format_event(event, "") for event in hidden]
             headlines[turn] = " ".join(known)
-            secrets[turn] = tuple(told for told in whole if told and told not in known)
+            secrets[turn] = tuple(text for text in whole if text and text not in known)
         every = [event for events in turns.values() for event in events]
         return Finale(self.opened_seats(state), headlines, secrets, self.awards(state, every))
 
     def _tales(self, state: S, seat: str, events: Sequence[E]) -> list[str]:
         shown = [self.seen(event, seat, state) for event in events]
-        return [told for event in shown if event is not None and (told := self.tell(event, seat))]
+        return [
+            text
+            for event in shown
+            if event is not None and (text := self.format_event(event, seat))
+        ]
 
     def _mail(
-        self, context: MailContext, kind: str, state: S, what: str, told: Sequence[str] = ()
+        self, context: MailContext, kind: str, state: S, what: str, texts: Sequence[str] = ()
     ) -> Mail:
         until = ""
         if context.deadline_at is not None:
@@ -195,7 +209,7 @@ class PlainReporter(Generic[S, E]):
                 f"Until {clock.full(context.deadline_at, context.zone)}. {context.bank}".rstrip()
             )
         body = [
-            *told,
+            *texts,
             *self.world(state, context.seat),
             until,
             "Reply with your orders; HELP lists them.",

@@ -171,10 +171,10 @@ def remarks(text: str) -> list[str]:
 
     Raises ExportError for anything but an exported game.
     """
-    return list(_told(_read(text)["records"]))
+    return list(_act_sentences(_read(text)["records"]))
 
 
-def _told(records: Sequence[dict[str, Any]]) -> Iterator[str]:
+def _act_sentences(records: Sequence[dict[str, Any]]) -> Iterator[str]:
     """A sentence for each act of a moderator that changed the game, in order."""
     for record in records:
         orders, seq, kind = record.get("orders"), record.get("seq"), record.get("kind")

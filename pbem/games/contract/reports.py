@@ -27,7 +27,7 @@ class PrintableLine:
     label: str
     status: str
     text: str
-    told: str
+    understood: str
     note: str
     odds: tuple[str, ...]
     cost: str = ""
@@ -35,7 +35,9 @@ class PrintableLine:
     @property
     def size(self) -> int:
         """About how many bytes it takes, wrapped beside its status."""
-        parts = [part for part in (self.text, self.told, self.note, *self.odds, self.cost) if part]
+        parts = [
+            part for part in (self.text, self.understood, self.note, *self.odds, self.cost) if part
+        ]
         return 20 + sum(size_of(part) for part in parts)
 
 
@@ -201,7 +203,7 @@ class Reporter(Protocol[S, E]):
     picture_alt: str
     """What a picture shows, for whoever does not see it; "" where the game draws none."""
 
-    def report(self, game: GameInput[S], about: MailContext, issue: Issue, /) -> Mail | None:
+    def report(self, game: GameInput[S], context: MailContext, issue: Issue, /) -> Mail | None:
         """What the reader is told when a turn is over; None where he wants nothing now."""
         ...
 
@@ -210,7 +212,12 @@ class Reporter(Protocol[S, E]):
         ...
 
     def reminder(
-        self, game: GameInput[S], about: MailContext, on_file: str, grace_until: datetime | None, /
+        self,
+        game: GameInput[S],
+        context: MailContext,
+        on_file: str,
+        grace_until: datetime | None,
+        /,
     ) -> Mail:
         """To somebody who is waited for: until when, what is on file, what silence does.
 
@@ -218,11 +225,11 @@ class Reporter(Protocol[S, E]):
         """
         ...
 
-    def public_world(self, state: S, about: MailContext, /) -> str:
+    def public_world(self, state: S, context: MailContext, /) -> str:
         """How things stand as far as anybody may know, as a marked text for a mail."""
         ...
 
-    def public_story(self, state: S, about: MailContext, events: Sequence[E], /) -> str:
+    def public_story(self, state: S, context: MailContext, events: Sequence[E], /) -> str:
         """What has just happened as far as anybody may know, as a marked text; "" for nothing."""
         ...
 
@@ -230,14 +237,14 @@ class Reporter(Protocol[S, E]):
         """What the chart of later reports shows of the state after a turn; opaque."""
         ...
 
-    def printable(self, about: MailContext, answer: Acknowledgement, /) -> PrintableLetter:
+    def printable(self, context: MailContext, answer: Acknowledgement, /) -> PrintableLetter:
         """What the answer says of a letter itself."""
         ...
 
     def answer(
         self,
         state: S,
-        about: MailContext,
+        context: MailContext,
         answer: Acknowledgement,
         letters: Sequence[PrintableLetter],
         /,
@@ -246,48 +253,48 @@ class Reporter(Protocol[S, E]):
         ...
 
     def done_later(
-        self, before: GameInput[S], about: MailContext, steps: Sequence[Step[S, E]], /
+        self, before: GameInput[S], context: MailContext, steps: Sequence[Step[S, E]], /
     ) -> Mail:
         """What became of the reader's lines that had waited in the game as it was before."""
         ...
 
-    def status(self, game: GameInput[S], about: MailContext, notes: SeatNotes, /) -> Mail:
+    def status(self, game: GameInput[S], context: MailContext, notes: SeatNotes, /) -> Mail:
         """How things stand now."""
         ...
 
-    def who(self, state: S, about: MailContext, notes: TableNotes, /) -> Mail:
+    def who(self, state: S, context: MailContext, notes: TableNotes, /) -> Mail:
         """Who plays, in order of play."""
         ...
 
-    def cards(self, state: S, about: MailContext, cards: Sequence[str], /) -> Mail:
+    def cards(self, state: S, context: MailContext, cards: Sequence[str], /) -> Mail:
         """All about some cards."""
         ...
 
     def rules(
-        self, about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /
+        self, context: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /
     ) -> Mail:
         """The rules that words or numbers find; the chapters and this game's rulings for ""."""
         ...
 
-    def history(self, state: S, about: MailContext, events: Sequence[E], /) -> Mail:
+    def history(self, state: S, context: MailContext, events: Sequence[E], /) -> Mail:
         """Every turn that is over in a line."""
         ...
 
-    def past_turn(self, state: S, about: MailContext, turn: PastTurn[S, E], /) -> Mail:
+    def past_turn(self, state: S, context: MailContext, turn: PastTurn[S, E], /) -> Mail:
         """What happened in one turn."""
         ...
 
-    def asked(self, game: GameInput[S], about: MailContext, /, *, is_answered: bool) -> Mail:
+    def asked(self, game: GameInput[S], context: MailContext, /, *, is_answered: bool) -> Mail:
         """What is asked now, of the reader or of others; `is_answered` by his standing orders."""
         ...
 
     def asked_again(
-        self, state: S, about: MailContext, mail: Mail, /, *, is_answered: bool = False
+        self, state: S, context: MailContext, mail: Mail, /, *, is_answered: bool = False
     ) -> Mail:
         """A mail that asks for something once more, with the deadline of now."""
         ...
 
-    def news(self, state: S, about: MailContext, events: Sequence[E], /) -> Mail | None:
+    def news(self, state: S, context: MailContext, events: Sequence[E], /) -> Mail | None:
         """What has just been done to the reader between turns; None where nothing was."""
         ...
 
@@ -305,6 +312,6 @@ class Reporter(Protocol[S, E]):
         for a game that has nothing to draw."""
         ...
 
-    def finale(self, state: S, about: MailContext, turns: Mapping[int, Sequence[E]], /) -> Finale:
+    def finale(self, state: S, context: MailContext, turns: Mapping[int, Sequence[E]], /) -> Finale:
         """What the end opens; `turns` are all events by the turn they happened in, 0 the set-up."""
         ...

@@ -175,11 +175,11 @@ def _section(found: RulesFound) -> dict[str, object]:
     left: list[str] = []
     chapter = ""
     for rule in found.rules:
-        told = list(_format(rule, with_title=rule.title != chapter))
-        if left or (lines and len(lines) + len(told) > MOST_LINES):
+        more = list(_format(rule, with_title=rule.title != chapter))
+        if left or (lines and len(lines) + len(more) > MOST_LINES):
             left.append(rule.number)
             continue
-        lines += told
+        lines += more
         chapter = rule.title
     return {
         "wanted": one_line(found.wanted, 60),

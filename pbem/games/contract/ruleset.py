@@ -187,13 +187,13 @@ class Tutorial(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class StateEdit(Generic[S]):
-    """Another state: what the moderator is `told`, what is `said` to all, what to single seats.
+    """Another state: `text` for the moderator, `said` to all, `to` single seats.
 
     `broken` are the invariants it breaks, in words; such a state is never kept.
     """
 
     state: S
-    told: str
+    text: str
     said: str
     to: Mapping[str, str] = field(default_factory=dict)
     broken: tuple[str, ...] = ()
@@ -271,7 +271,7 @@ class Ruleset(Generic[S, E]):
     options: tuple[OptionRow, ...] = ()
     options_from: Callable[[Mapping[str, str]], Any] = _no_options
     """The options written as words; RulesetError names what there is instead of a wrong one."""
-    options_told: Callable[[str], tuple[str, ...]] = lambda _options: ()
+    format_options: Callable[[str], tuple[str, ...]] = lambda _options: ()
     """A sentence for each option of a game as its codec stores them."""
     about: tuple[str, ...] = ()
     """The game in a few paragraphs, for somebody who has never heard of it."""

@@ -35,9 +35,9 @@ def with_lesson(
     fitted: Callable[[str], str] = str,
 ) -> str:
     """A report's text with a lesson above it; `fitted` makes a line short enough."""
-    said = [marked(f"{heading}: {lesson.title}", "heading"), *_told(lesson.before, places)]
+    said = [marked(f"{heading}: {lesson.title}", "heading"), *_paragraphs(lesson.before, places)]
     said += [*(f"{' ' * INDENT}{fitted(line)}" for line in lines_of(lesson, places)), ""]
-    return "\n".join([*said, *_told(lesson.after, places), "", body])
+    return "\n".join([*said, *_paragraphs(lesson.after, places), "", body])
 
 
 def lines_of(lesson: Lesson, places: Mapping[str, str]) -> Iterator[str]:
@@ -49,11 +49,11 @@ def lines_of(lesson: Lesson, places: Mapping[str, str]) -> Iterator[str]:
 
 def with_end(body: str, paragraphs: Sequence[str], places: Mapping[str, str]) -> str:
     """The last report of a tutorial, with what has come of it above."""
-    end = [marked("THE TUTORIAL ENDS", "heading"), *_told(paragraphs, places)]
+    end = [marked("THE TUTORIAL ENDS", "heading"), *_paragraphs(paragraphs, places)]
     return "\n".join([*end, body])
 
 
-def _told(paragraphs: Sequence[str], places: Mapping[str, str]) -> Iterator[str]:
+def _paragraphs(paragraphs: Sequence[str], places: Mapping[str, str]) -> Iterator[str]:
     for paragraph in paragraphs:
         yield paragraph.format_map(places)
         yield ""

@@ -23,13 +23,13 @@ _PUBLIC_OF_HOLDING = ("seat", "master", "arrow")
 
 def set_at(state: State, path: str, text: str) -> tuple[State, str]:
     """The state with another value there, and what that was; RulesetError where it cannot be."""
-    whole, told = with_value(encode_state(state), path, text, _FIXED, ("holdings",))
+    whole, text_of = with_value(encode_state(state), path, text, _FIXED, ("holdings",))
     try:
         after = decode_state(whole)
     except CodecError as error:
         raise RulesetError(f"That is not a state: {error}") from error
     _keep_to(state, after)
-    return after, told
+    return after, text_of
 
 
 def touched_by(state: State, path: str) -> tuple[str, str]:

@@ -124,14 +124,14 @@ def _money(state: State, found: re.Match[str]) -> StateEdit[State]:
         raise RulesetError(f"{amount} MB is more than any treasury holds; at most {MOST_MONEY}.")
     held = changed(holding, money=amount)
     what = f"has {amount} MB instead of {holding.money}."
-    told = f"{name_of(card)} of {holding.seat} {what}"
+    text = f"{name_of(card)} of {holding.seat} {what}"
     is_hidden_card = public_name(state, card) != name_of(card)
     whose = public_name(state, card) if is_hidden_card else f"{name_of(card)} of {holding.seat}"
     said = f"The money on {whose} was put right."
     if state.options.treasuries == "open":
         said = f"{capitalized(whose)} {what}"
     after = changed(state, holdings={**state.holdings, card: held})
-    return StateEdit(after, told, said, {holding.seat: told})
+    return StateEdit(after, text, said, {holding.seat: text})
 
 
 def _give(state: State, found: re.Match[str]) -> StateEdit[State]:
@@ -151,19 +151,19 @@ def _give(state: State, found: re.Match[str]) -> StateEdit[State]:
     owner = state.owner(card)
     from_ = f" instead of {owner}" if owner not in (None, seat) else ""
     head = f"{seat} controls {name_of(card)}{from_}: it is under"
-    told = f"{head} {name_of(master)}, at arrow {arrow}."
+    text = f"{head} {name_of(master)}, at arrow {arrow}."
     said = f"{head} {public_name(state, master)}, at arrow {arrow}."
-    return StateEdit(given(state, card, seat, master, arrow), told, said)
+    return StateEdit(given(state, card, seat, master, arrow), text, said)
 
 
 def _to_hand(state: State, special: str, seat: str) -> StateEdit[State]:
     owner = next((one.name for one in state.seats if special in one.hand), None)
-    told = f"{seat} has the Special {name_of(special)}."
+    text = f"{seat} has the Special {name_of(special)}."
     to = {seat: f"You have the Special {name_of(special)}."}
     if owner not in (None, seat):
-        told = f"{seat} has the Special {name_of(special)} instead of {owner}."
+        text = f"{seat} has the Special {name_of(special)} instead of {owner}."
         to[str(owner)] = f"You no longer have the Special {name_of(special)}."
-    return StateEdit(hand_over(state, special, seat), told, _hidden("a hand"), to)
+    return StateEdit(hand_over(state, special, seat), text, _hidden("a hand"), to)
 
 
 def _hidden(what: str) -> str:
@@ -178,11 +178,11 @@ def _put(state: State, found: re.Match[str]) -> StateEdit[State]:
     if place in (("uncontrolled", "dead") if card in SPECIALS else ("discards",)):
         raise RulesetError(f"{name_of(card)} cannot be there. {HOW}")
     where = {"dead": "dead", "discards": "in the discards", "deck": "at the bottom of the deck"}
-    told = f"{name_of(card)} is {where.get(place, place)}."
+    text = f"{name_of(card)} is {where.get(place, place)}."
     owner = next((one.name for one in state.seats if card in one.hand), None)
     to = {owner: f"You no longer have {name_of(card)}: it was taken away."} if owner else {}
-    said = _hidden("the deck, or a hand") if card in SPECIALS else told
-    return StateEdit(put_away(state, card, place), told, said, to)
+    said = _hidden("the deck, or a hand") if card in SPECIALS else text
+    return StateEdit(put_away(state, card, place), text, said, to)
 
 
 def _hand(state: State, found: re.Match[str]) -> StateEdit[State]:
@@ -193,9 +193,9 @@ def _hand(state: State, found: re.Match[str]) -> StateEdit[State]:
         return _to_hand(state, special, seat)
     if special not in state.seat(seat).hand:
         raise RulesetError(f"{seat} does not have {name_of(special)}.")
-    told = f"{seat} no longer has the Special {name_of(special)}; it is in the discards."
+    text = f"{seat} no longer has the Special {name_of(special)}; it is in the discards."
     to = {seat: f"You no longer have the Special {name_of(special)}; it is in the discards."}
-    return StateEdit(put_away(state, special, "discards"), told, _hidden("a hand"), to)
+    return StateEdit(put_away(state, special, "discards"), text, _hidden("a hand"), to)
 
 
 def _move(state: State, found: re.Match[str]) -> StateEdit[State]:
@@ -204,8 +204,8 @@ def _move(state: State, found: re.Match[str]) -> StateEdit[State]:
         raise RulesetError(f"{seat} is out of the game.")
     if state.turn.seat == seat:
         raise RulesetError(f"It is the turn of {seat} already.")
-    told = f"It is the turn of {seat}, not of {state.turn.seat}; no income or card comes with it."
-    return StateEdit(changed(state, turn=TurnState(state.turn.number, seat)), told, told)
+    text = f"It is the turn of {seat}, not of {state.turn.seat}; no income or card comes with it."
+    return StateEdit(changed(state, turn=TurnState(state.turn.number, seat)), text, text)
 
 
 def _goal(state: State, found: re.Match[str]) -> StateEdit[State]:
@@ -217,9 +217,9 @@ def _goal(state: State, found: re.Match[str]) -> StateEdit[State]:
         if goal is None:
             raise RulesetError(f'"{typed[:30]}" is the goal of none of the Illuminati.')
     row = changed(state.seat(seat), goal=goal)
-    told = f"The secret goal of {seat} is {name_of(goal) if goal else 'none'}."
+    text = f"The secret goal of {seat} is {name_of(goal) if goal else 'none'}."
     to = {seat: f"Your secret goal is {name_of(goal) if goal else 'none'}."}
-    return StateEdit(_with(state, row), told, _hidden("a secret goal"), to)
+    return StateEdit(_with(state, row), text, _hidden("a secret goal"), to)
 
 
 def _kills(state: State, found: re.Match[str]) -> StateEdit[State]:
@@ -233,20 +233,20 @@ def _kills(state: State, found: re.Match[str]) -> StateEdit[State]:
         )
     if found["how"].upper() == "ADD":
         kills = (*(one for one in row.kills if one != card), card)
-        told = f"{name_of(card)} counts as destroyed by {seat}."
+        text = f"{name_of(card)} counts as destroyed by {seat}."
     elif card in row.kills:
         kills = tuple(one for one in row.kills if one != card)
-        told = f"{name_of(card)} no longer counts as destroyed by {seat}."
+        text = f"{name_of(card)} no longer counts as destroyed by {seat}."
     else:
         raise RulesetError(f"{name_of(card)} does not count as destroyed by {seat}.")
-    return StateEdit(_with(state, changed(row, kills=kills)), told, told)
+    return StateEdit(_with(state, changed(row, kills=kills)), text, text)
 
 
 def _path(state: State, found: re.Match[str]) -> StateEdit[State]:
-    after, told = set_at(state, found["path"], found["json"])
+    after, text = set_at(state, found["path"], found["json"])
     seat, what = touched_by(state, found["path"])
     said = f"The state of the game was put right: {what}." if what else _hidden("by hand")
-    return StateEdit(after, told, said, {seat: told} if seat else {})
+    return StateEdit(after, text, said, {seat: text} if seat else {})
 
 
 def _with(state: State, row: SeatState) -> State:

@@ -11,7 +11,7 @@ from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Tutorial
 from pbem.games.contract.tools import Tools, lazy
 from pbem.games.illuminati import codec, judging, reporter, rules, secrecy
 from pbem.games.illuminati.edit_forms import EDITS
-from pbem.games.illuminati.options import OPTIONS, options_from, options_told
+from pbem.games.illuminati.options import OPTIONS, format_options, options_from
 from pbem.games.illuminati.page_forms import PAGE
 
 _HERE = "pbem.games.illuminati"
@@ -61,7 +61,7 @@ RULESET: Ruleset[State, Event] = Ruleset(
     dice=SecretDice,
     options=OPTIONS,
     options_from=options_from,
-    options_told=options_told,
+    format_options=format_options,
     language=judging,
     secrecy=secrecy,
     reporter=reporter,

@@ -104,6 +104,6 @@ def _own_cards(text: str) -> tuple[str, ...]:
     return custom_cards_from(text).texts
 
 
-def options_told(stored: str) -> tuple[str, ...]:
+def format_options(stored: str) -> tuple[str, ...]:
     """The sentences for a game's options as they are stored."""
     return table_rules(decode_options(stored))

@@ -94,8 +94,8 @@ def _stance(
         about = f"need {need} becomes {top}"
         amounts.append(AmountChoice(mb, f"{verb} {number} MAX {mb}", about, ways(top)))
     aim = card_name(attack.target)
-    told = f"{attack.seat}'s attack {number} on {aim}: need {need}"
-    return Choice(f"{verb} {number}", ANSWERS, told, ways(need), attack.target, tuple(amounts))
+    text = f"{attack.seat}'s attack {number} on {aim}: need {need}"
+    return Choice(f"{verb} {number}", ANSWERS, text, ways(need), attack.target, tuple(amounts))
 
 
 def threats(state: State, seat: str, card: str) -> tuple[Threat, ...]:
@@ -134,8 +134,8 @@ def figures(state: State) -> Mapping[str, Mapping[str, int | None]]:
     }
 
 
-def _number(told: str) -> int | None:
-    return int(told) if told.isdigit() else None
+def _number(text: str) -> int | None:
+    return int(text) if text.isdigit() else None
 
 
 def _income(seat: SeatView) -> int | None:

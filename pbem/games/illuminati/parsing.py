@@ -46,8 +46,8 @@ def parse(asked: LinesToParse) -> ToolResult:
     ignored = [line.text for line in lines if line.status == "ignored"]
     hint = meant_by(ignored, names) or hint_for(ignored)
     plain = {"seat": seat, "ignored": len(ignored), "hint": hint, "lines": rows}
-    told = [text for row in rows for text in _format(row)]
-    return ToolResult(plain, (*told, hint) if hint else tuple(told))
+    texts = [text for row in rows for text in _format(row)]
+    return ToolResult(plain, (*texts, hint) if hint else tuple(texts))
 
 
 def _rulings(state: State, seat: str, lines: tuple[ParsedLine, ...]) -> list[Ruling | None]:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from engine.illuminati.event_counts import counts_before
 from engine.illuminati.events import Event
 from engine.illuminati.game import bulletin, public_view, seen_bulletin
 from engine.illuminati.game import view as view_of
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
-from engine.illuminati.tellings import told_before
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.endings import Finale
 from pbem.games.contract.orders import Acknowledgement
@@ -43,7 +43,7 @@ from pbem.games.illuminati.report.mails.bulletin import (
     bulletin_again,
     bulletin_mail,
 )
-from pbem.games.illuminati.report.mails.finale import finale as told_finale
+from pbem.games.illuminati.report.mails.finale import finale as finale_report
 from pbem.games.illuminati.report.mails.helping import (
     card_mail,
     rules_of_card,
@@ -53,7 +53,7 @@ from pbem.games.illuminati.report.mails.status import OwnStatus
 from pbem.games.illuminati.report.mails.status import public_world as public_world
 from pbem.games.illuminati.report.mails.status import reminder as reminder
 from pbem.games.illuminati.report.mails.status import status as status_mail
-from pbem.games.illuminati.report.mails.turn import told_turn, turn_report
+from pbem.games.illuminati.report.mails.turn import seen_turn, turn_report
 from pbem.games.illuminati.report.mails.who import who_mail
 from pbem.games.illuminati.report.parts.lengths import due_length
 from pbem.games.illuminati.report.parts.lessons import taught
@@ -77,8 +77,8 @@ def report(given: Given, context: MailContext, issue: Issue) -> Mail | None:
     length = due_length(context, issue, shown, is_out=state.seat(seat).is_out)
     if length is None:
         return None
-    told = told_turn(state, seat, replace(issue, length=length))
-    mail = turn_report(context, view_of(state, seat), given.names(seat), told)
+    seen = seen_turn(state, seat, replace(issue, length=length))
+    mail = turn_report(context, view_of(state, seat), given.names(seat), seen)
     return taught(given, seat, mail, issue.teaching)
 
 
@@ -99,8 +99,8 @@ def answer(
     letters: Sequence[PrintableLetter],
 ) -> Mail:
     """The answer to letters, of which the last is the one that `answer` tells of."""
-    *earlier, told = letters
-    return acknowledgement(context, answer, view_of(state, context.seat), earlier, told)
+    *earlier, newest = letters
+    return acknowledgement(context, answer, view_of(state, context.seat), earlier, newest)
 
 
 def done_later(before: Given, context: MailContext, steps: Sequence[Step[State, Event]]) -> Mail:
@@ -157,7 +157,7 @@ def history(state: State, context: MailContext, events: Sequence[Event]) -> Mail
 def past_turn(state: State, context: MailContext, turn: PastTurn[State, Event]) -> Mail:
     """What happened in one turn."""
     shown = seen_by(context.seat, turn.events, state)
-    before = told_before(turn.after.happened, turn.events)
+    before = counts_before(turn.after.happened, turn.events)
     return past.one_turn_mail(context, view_of(state, context.seat), turn.number, shown, before)
 
 
@@ -165,7 +165,7 @@ def public_story(state: State, context: MailContext, events: Sequence[Event]) ->
     """What has just happened as far as anybody may know."""
     shown = seen_by("", events, state)
     return past.public_story(
-        context, public_view(state), shown, told_before(state.happened, events)
+        context, public_view(state), shown, counts_before(state.happened, events)
     )
 
 
@@ -174,17 +174,17 @@ def asked(given: Given, context: MailContext, *, is_answered: bool) -> Mail:
     state, seat = given.state, context.seat
     names, mover = vocabulary_for(state, seat), state.turn.seat
     assert state.announced is not None, "a bulletin tells of what is announced"
-    told = []
+    shown = []
     for attack in bulletin(state, script_of(announced_script(given)), all_policies(given)):
         known = seen_bulletin(attack, seat, state)
         conditions = format_conditions(known.conditions, names).strip().rstrip(":")
-        told.append(KnownAttack(known, conditions))
+        shown.append(KnownAttack(known, conditions))
     others = [other.name for other in state.seats_in() if other.name != mover]
     if seat == mover:
-        announced = Bulletin(told, others, state.announced.script)
+        announced = Bulletin(shown, others, state.announced.script)
     else:
         reserve = reserve_of(given.standing[seat], given.names(seat))
-        announced = Bulletin(told, others, reserve=reserve, is_answered=is_answered)
+        announced = Bulletin(shown, others, reserve=reserve, is_answered=is_answered)
     return bulletin_mail(context, view_of(state, seat), announced)
 
 
@@ -198,7 +198,7 @@ def asked_again(
 
 def finale(state: State, context: MailContext, turns: Mapping[int, Sequence[Event]]) -> Finale:
     """What the end opens."""
-    return told_finale(state, turns)
+    return finale_report(state, turns)
 
 
 def news(state: State, context: MailContext, events: Sequence[Event]) -> Mail | None:
@@ -207,7 +207,7 @@ def news(state: State, context: MailContext, events: Sequence[Event]) -> Mail | 
     if not touching:
         return None
     shown = seen_by(context.seat, [events[at] for at in touching], state)
-    before = told_before(state.happened, events[touching[0] :])
+    before = counts_before(state.happened, events[touching[0] :])
     return past.news(context, view_of(state, context.seat), shown, before)
 
 

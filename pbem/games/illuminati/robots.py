@@ -60,13 +60,13 @@ def letter(robot: RobotSeat, state: State, asks: Sequence[Ask], dice: Dice) -> t
     choose = chooser(dice, f"{turn.number}:{turn.parts}:{asks[0].kind if asks else ''}")
     if robot.is_stand_in:
         return (*turn_letter(robot.kind, known, options, choose).text.splitlines(), "READY")
-    told = [goal_letter(robot.kind, known, options, choose)]
+    letters = [goal_letter(robot.kind, known, options, choose)]
     if ask is not None and ask.kind != ANSWERS:
-        told.append(turn_letter(robot.kind, known, options, choose))
+        letters.append(turn_letter(robot.kind, known, options, choose))
     if turn.seat != seat:
-        told.append(policy_letter(robot.kind, known, options, choose))
-    told.append(deals_letter(robot.kind, known, options, choose))
-    lines = [line for one in told for line in one.text.splitlines()]
+        letters.append(policy_letter(robot.kind, known, options, choose))
+    letters.append(deals_letter(robot.kind, known, options, choose))
+    lines = [line for one in letters for line in one.text.splitlines()]
     return (*lines, "READY") if ask is not None else tuple(lines)
 
 
@@ -87,8 +87,8 @@ def turn_letter(robot: str, view: View, options: GameOptions, choose: Chooser) -
     script = script_of(read(text, names))
     as_read = {line.number: (line.order, line.conditions) for line in script}
     misread = tuple(
-        told
-        for line, told in zip(meant, lines, strict=True)
+        text
+        for line, text in zip(meant, lines, strict=True)
         if as_read.get(line.number) != (line.order, line.conditions)
     )
     return RobotLetter(text, script, (), misread)
@@ -118,9 +118,9 @@ def _letter(meant: Iterable[Order], names: Vocabulary) -> RobotLetter:
     lines = [format_order(order, names) for order in meant]
     orders: list[Order] = []
     misread = []
-    for told, order in zip(lines, meant, strict=True):
-        found = [line.order for line in read(told, names) if line.order is not None]
+    for text, order in zip(lines, meant, strict=True):
+        found = [line.order for line in read(text, names) if line.order is not None]
         orders += found
         if found != [order]:
-            misread.append(told)
+            misread.append(text)
     return RobotLetter("\n".join(lines), (), tuple(orders), tuple(misread))

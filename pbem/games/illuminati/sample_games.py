@@ -16,7 +16,7 @@ from pbem.games.contract.reports import Issue
 from pbem.games.contract.tools import SampleGame, SampleReport, SampleReports
 from pbem.games.illuminati.codec import encode_state, encode_view
 from pbem.games.illuminati.language import Vocabulary, format_order, vocabulary_for
-from pbem.games.illuminati.report.mails.turn import ToldTurn, told_turn, turn_report
+from pbem.games.illuminati.report.mails.turn import SeenTurn, seen_turn, turn_report
 from pbem.games.illuminati.report.picture import picture
 from pbem.games.illuminati.report.picture.ink import card_image
 from pbem.games.illuminati.simulation.play import SEATS, PlayedStep, play_game
@@ -55,7 +55,7 @@ def sample_reports(seed: str) -> SampleReports:
     seats = sorted((seat.name for seat in state.seats), key=lambda name: name != state.turn.seat)
 
     def make() -> Sequence[SampleReport]:
-        return [_sample(_told(steps, at, seat)) for seat in seats]
+        return [_sample(_report_input(steps, at, seat)) for seat in seats]
 
     cards = len(state.holdings) + len(state.uncontrolled)
     return SampleReports(make, card_image.cache_clear, cards)
@@ -72,8 +72,8 @@ def sample_full(seed: str, letters: int) -> SampleGame:
     return SampleGame(seats, state.turn.number, mover, encode_state(state), written)
 
 
-def _sample(told: _ReportInput) -> SampleReport:
-    return SampleReport(told.mail, lambda: picture(told.view), told.files)
+def _sample(given: _ReportInput) -> SampleReport:
+    return SampleReport(given.mail, lambda: picture(given.view), given.files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,10 @@ class _ReportInput:
     context: MailContext
     view: View
     names: Vocabulary
-    told: ToldTurn
+    turn: SeenTurn
 
     def mail(self) -> Mail:
-        return turn_report(self.context, self.view, self.names, self.told)
+        return turn_report(self.context, self.view, self.names, self.turn)
 
     def files(self) -> Sequence[AttachedFile]:
         files = attachments_for(self.context, view=encode_view(self.view))
@@ -107,7 +107,7 @@ def _fullest(seed: str) -> tuple[list[PlayedStep], int]:
     return best
 
 
-def _told(steps: Sequence[PlayedStep], at: int, seat: str) -> _ReportInput:
+def _report_input(steps: Sequence[PlayedStep], at: int, seat: str) -> _ReportInput:
     state = steps[at].state
     events = [event for step in steps[max(0, at - TOLD) : at + 1] for event in step.events]
     context = MailContext(
@@ -125,5 +125,5 @@ def _told(steps: Sequence[PlayedStep], at: int, seat: str) -> _ReportInput:
     )
     names = vocabulary_for(state, seat)
     return _ReportInput(
-        context, view(state, seat), names, told_turn(state, seat, Issue(events=events))
+        context, view(state, seat), names, seen_turn(state, seat, Issue(events=events))
     )

@@ -157,16 +157,16 @@ def _draw_card(parent: Element, box: _Box, known: Facts, drawn: set[str]) -> Non
 
 def _in_words(copy: str, known: Facts) -> str:
     """`Texas: Power 6, Resistance 6, 1 token; Violent`, for those who see no picture."""
-    told = [f"Power {_power(copy, known)}", *_resistance(copy, known, "Resistance")]
+    parts = [f"Power {_power(copy, known)}", *_resistance(copy, known, "Resistance")]
     tokens = known.state.tokens.get(copy, 0)
     if tokens:
-        told.append("1 token" if tokens == 1 else f"{tokens} tokens")
+        parts.append("1 token" if tokens == 1 else f"{tokens} tokens")
     if known.is_devastated(copy):
-        told.append("Devastated")
+        parts.append("Devastated")
     linked = [name_of(one) for one in known.linked.get(copy, ())]
-    told += [f"linked: {', '.join(linked)}"] if linked else []
+    parts += [f"linked: {', '.join(linked)}"] if linked else []
     aligned = ", ".join(known.alignments(copy))
-    return f"{name_of(copy)}: {', '.join(told)}" + (f"; {aligned}" if aligned else "")
+    return f"{name_of(copy)}: {', '.join(parts)}" + (f"; {aligned}" if aligned else "")
 
 
 def _power(copy: str, known: Facts) -> str:

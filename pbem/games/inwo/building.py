@@ -21,7 +21,7 @@ def offer() -> DeckOffer:
     """All kinds, alignments and attributes that cards have, and the ready decks."""
     found = {word for card in INWO_CARDS.values() for word in card.words}
     others = sorted(word for word in found if word[:1].isupper() and word not in TEN)
-    ready = {name: tuple(_told(cards)) for name, cards in PRESETS.items()}
+    ready = {name: tuple(_counted_cards(cards)) for name, cards in PRESETS.items()}
     return DeckOffer(KINDS, (*TEN, *others), ready)
 
 
@@ -109,7 +109,7 @@ def _good(lines: tuple[str, ...]) -> Iterator[DeckEntry]:
     return (entry for entry in deck_entries(lines) if not entry.fault)
 
 
-def _told(cards: tuple[str, ...]) -> Iterator[str]:
+def _counted_cards(cards: tuple[str, ...]) -> Iterator[str]:
     """A deck as lines, a card each."""
     for card in dict.fromkeys(cards):
         yield counted(card, cards.count(card))

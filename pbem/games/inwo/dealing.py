@@ -37,7 +37,7 @@ class MadeDeals:
                 line, status="REFUSED", note=note, reason=refused.reason, rule=refused.rule
             )
         self._state, self._events = done.state, (*self._events, *done.events)
-        self.acted.append(line.told)
+        self.acted.append(line.understood)
         return replace(line, status="DONE")
 
     @property

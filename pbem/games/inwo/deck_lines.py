@@ -74,7 +74,7 @@ def _unknown(name: str, cards: Sequence[str], is_hinted: bool) -> str:
     return f"no card is called so{f'; did you mean {near[0]}?' if near else ''}"
 
 
-def deck_told(cards: Sequence[str]) -> Iterator[str]:
+def format_deck(cards: Sequence[str]) -> Iterator[str]:
     """A deck by families, as lines that can be sent again; its Illuminati first."""
     names = {"group": "Groups", "resource": "Resources", "plot": "Plots"}
     yield f"{INWO_CARDS[cards[0]].name} LEADER" if cards[0] else "(no Illuminati yet)"

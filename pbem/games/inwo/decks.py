@@ -15,7 +15,7 @@ from pbem.games.contract.building import DeckBuilder
 from pbem.games.contract.joining import Brought, Joining
 from pbem.games.contract.tools import lazy
 from pbem.games.contract.values import RulesetError
-from pbem.games.inwo.deck_lines import DeckEntry, deck_entries, deck_told
+from pbem.games.inwo.deck_lines import DeckEntry, deck_entries, format_deck
 from pbem.grammar.commands.passages import PassageVerb
 
 _LIKE = "deck:"
@@ -101,8 +101,8 @@ def _stop(entry: DeckEntry) -> str:
 
 def _kept(on_file: DeckOnFile, sent: _Draft, table: InwoOptions) -> Brought:
     """Keep what could be read; the deck counts if nothing is wrong with it."""
-    told = [_fault_told(fault, sent.lines) for fault in _faults_of(sent.cards, table)]
-    faults = (*sent.faults, *told)
+    broken = [_format_fault(fault, sent.lines) for fault in _faults_of(sent.cards, table)]
+    faults = (*sent.faults, *broken)
     many = len([card for card in sent.cards if card])
     if not faults:
         filed = _encoded(DeckOnFile(sent.cards, sent.cards))
@@ -128,8 +128,8 @@ def _faults_of(cards: Sequence[str], table: InwoOptions) -> Iterator[DeckFault]:
             yield fault
 
 
-def _fault_told(fault: DeckFault, lines: Mapping[str, int]) -> str:
-    told = _FAULTS[fault.code].format(
+def _format_fault(fault: DeckFault, lines: Mapping[str, int]) -> str:
+    text = _FAULTS[fault.code].format(
         card=INWO_CARDS[fault.card].name if fault.card else "",
         set=INWO_CARDS[fault.card].set.capitalize() if fault.card else "",
         number=fault.number,
@@ -138,7 +138,7 @@ def _fault_told(fault: DeckFault, lines: Mapping[str, int]) -> str:
         size=DECK_SIZE,
     )
     where = f"Line {lines[fault.card]}: " if lines.get(fault.card) else ""
-    return f"{where}{told} ({fault.rule})."
+    return f"{where}{text} ({fault.rule})."
 
 
 _FAULTS = {
@@ -198,8 +198,8 @@ def _preset(on_file: DeckOnFile, rest: str, table: InwoOptions) -> Brought:
     brought = _kept(on_file, _Draft(PRESETS[name], {}), table)
     if brought.is_done:
         return brought
-    told = f"{name} breaks the limits of this table, and is not taken. What is wrong:"
-    return Brought(_encoded(on_file), False, told, brought.rows, FORMS[:1])
+    text = f"{name} breaks the limits of this table, and is not taken. What is wrong:"
+    return Brought(_encoded(on_file), False, text, brought.rows, FORMS[:1])
 
 
 def _list(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> Brought:
@@ -208,9 +208,9 @@ def _list(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> Brought:
         for name, cards in PRESETS.items()
         if name in presets_for(table)
     )
-    told = "These decks are ready; DECK PRESET and a name takes one, and DECK SHOW shows it."
+    text = "These decks are ready; DECK PRESET and a name takes one, and DECK SHOW shows it."
     lines = tuple(f"DECK PRESET {name}" for name in presets_for(table))
-    return Brought(_encoded(on_file), True, told, rows, lines)
+    return Brought(_encoded(on_file), True, text, rows, lines)
 
 
 def _most_of(cards: Sequence[str]) -> str:
@@ -222,15 +222,15 @@ def _most_of(cards: Sequence[str]) -> str:
 
 def _show(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> Brought:
     if on_file == DeckOnFile():
-        told = "You have no deck on file; without one you play a ready deck, by lot (I3.4)."
-        return Brought(_encoded(on_file), True, told, (), FORMS[:2])
-    rows = tuple(deck_told(on_file.draft))
+        text = "You have no deck on file; without one you play a ready deck, by lot (I3.4)."
+        return Brought(_encoded(on_file), True, text, (), FORMS[:2])
+    rows = tuple(format_deck(on_file.draft))
     if on_file.draft == on_file.deck:
         return Brought(_encoded(on_file), True, "Your deck is legal and on file:", rows)
-    faults = [_fault_told(fault, {}) for fault in _faults_of(on_file.draft, table)]
+    faults = [_format_fault(fault, {}) for fault in _faults_of(on_file.draft, table)]
     stays = " Your last legal deck counts until then." if on_file.deck else ""
-    told = f"Your deck is not legal yet. {' '.join(faults)}{stays} It has:"
-    return Brought(_encoded(on_file), True, told, rows, FORMS[-2:])
+    text = f"Your deck is not legal yet. {' '.join(faults)}{stays} It has:"
+    return Brought(_encoded(on_file), True, text, rows, FORMS[-2:])
 
 
 _ONE_LINE = {"PRESET": _preset, "LIST": _list, "SHOW": _show, "ADD": _add, "DROP": _drop}
@@ -303,7 +303,7 @@ def _own(seat: str, said: Sequence[str], table: InwoOptions) -> tuple[str, ...]:
     cards = tuple(deck.removeprefix(_LIKE).split())
     faults = deck_faults(cards, table) if cards else []
     if faults:
-        raise RulesetError(f"the deck of {seat}: {_fault_told(faults[0], {})}")
+        raise RulesetError(f"the deck of {seat}: {_format_fault(faults[0], {})}")
     return cards
 
 

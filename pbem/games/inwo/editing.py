@@ -44,7 +44,7 @@ def edited(state: InwoState, text: str) -> InwoEdit:
         if found:
             change = make(state, found)
             broken = tuple(_broken(change.state))
-            return StateEdit(change.state, change.told, change.said, change.to, broken)
+            return StateEdit(change.state, change.text, change.said, change.to, broken)
     raise RulesetError(f'"{line[:60]}" is not an edit. {HOW}')
 
 
@@ -71,8 +71,8 @@ def _tokens(state: InwoState, found: re.Match[str]) -> InwoEdit:
         raise RulesetError(f"{number} tokens are more than any card holds; at most {MOST_TOKENS}.")
     before = state.tokens.get(copy, 0)
     many = "1 token" if number == 1 else f"{number} tokens"
-    told = f"{name_of(copy)} of {state.table[copy].seat} has {many} instead of {before}."
-    return StateEdit(changed(state, tokens={**state.tokens, copy: number}), told, told)
+    text = f"{name_of(copy)} of {state.table[copy].seat} has {many} instead of {before}."
+    return StateEdit(changed(state, tokens={**state.tokens, copy: number}), text, text)
 
 
 def _give(state: InwoState, found: re.Match[str]) -> InwoEdit:
@@ -80,8 +80,8 @@ def _give(state: InwoState, found: re.Match[str]) -> InwoEdit:
     if card_of(copy).family == "resource":
         after = _without(state, copy)
         after = changed(after, table={**after.table, copy: OnTable(copy, seat)})
-        told = f"{seat} has the Resource {name_of(copy)}."
-        return StateEdit(after, told, told)
+        text = f"{seat} has the Resource {name_of(copy)}."
+        return StateEdit(after, text, text)
     if card_of(copy).family != "group":
         raise RulesetError(f"{name_of(copy)} is no Group and no Resource. {HOW}")
     if found["master"] is None:
@@ -96,8 +96,8 @@ def _give(state: InwoState, found: re.Match[str]) -> InwoEdit:
     for one in _hanging(loose, copy):
         table[one] = changed(table[one], seat=seat)
     tokens = {**loose.tokens, copy: loose.tokens.get(copy, 0)}
-    told = f"{seat} controls {name_of(copy)}: it is under {name_of(master)}, at arrow {arrow}."
-    return StateEdit(changed(loose, table=table, tokens=tokens), told, told)
+    text = f"{seat} controls {name_of(copy)}: it is under {name_of(master)}, at arrow {arrow}."
+    return StateEdit(changed(loose, table=table, tokens=tokens), text, text)
 
 
 def _hanging(state: InwoState, copy: str) -> list[str]:
@@ -132,13 +132,13 @@ def _put(state: InwoState, found: re.Match[str]) -> InwoEdit:
         "BOTTOM": "at the bottom of the deck",
         "DISCARDS": "in the discards",
     }
-    told = f"{name_of(copy)} is {words[place]} of {seat}."
+    text = f"{name_of(copy)} is {words[place]} of {seat}."
     was_open = copy in state.table or place == "DISCARDS"
-    said = told if was_open else "Something hidden was put right: a hand, or a deck."
+    said = text if was_open else "Something hidden was put right: a hand, or a deck."
     holder = next((one.name for one in state.seats if copy in (*one.plots, *one.groups)), None)
-    to = {name: told for name in dict.fromkeys((seat, holder)) if name} if not was_open else {}
+    to = {name: text for name in dict.fromkeys((seat, holder)) if name} if not was_open else {}
     put: dict[str, Any] = {zone: placed}
-    return StateEdit(_with(loose, changed(row, **put)), told, said, to)
+    return StateEdit(_with(loose, changed(row, **put)), text, said, to)
 
 
 def _devastated(state: InwoState, found: re.Match[str]) -> InwoEdit:
@@ -146,13 +146,13 @@ def _devastated(state: InwoState, found: re.Match[str]) -> InwoEdit:
     if "place" not in card_of(copy).words:
         raise RulesetError(f"{name_of(copy)} is no Place (I19.1).")
     card = changed(state.table[copy], devastated=is_so)
-    told = f"{name_of(copy)} is {'Devastated' if is_so else 'Devastated no longer'}."
-    return StateEdit(changed(state, table={**state.table, copy: card}), told, told)
+    text = f"{name_of(copy)} is {'Devastated' if is_so else 'Devastated no longer'}."
+    return StateEdit(changed(state, table={**state.table, copy: card}), text, text)
 
 
 def _path(state: InwoState, found: re.Match[str]) -> InwoEdit:
     encoded = msgspec.json.encode(state).decode()
-    whole, told = with_value(encoded, found["path"], found["json"], _FIXED, ("tokens", "table"))
+    whole, text = with_value(encoded, found["path"], found["json"], _FIXED, ("tokens", "table"))
     try:
         after = msgspec.json.decode(whole, type=InwoState)
     except msgspec.ValidationError as error:
@@ -165,9 +165,9 @@ def _path(state: InwoState, found: re.Match[str]) -> InwoEdit:
     first, _, rest = found["path"].partition(".")
     seat = rest.partition(".")[0]
     seat = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else seat
-    to = {seat: told} if first == "seats" and seat in names else {}
+    to = {seat: text} if first == "seats" and seat in names else {}
     said = "Something hidden was put right: by hand."
-    return StateEdit(after, told, said, to)
+    return StateEdit(after, text, said, to)
 
 
 # --- cards, seats, and states without one -------------------------------------------------------

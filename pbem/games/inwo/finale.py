@@ -49,8 +49,8 @@ def _awards(state: InwoState, events: Sequence[ev.InwoEvent]) -> Iterator[Award]
 class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
     """What is told of events, and of the end."""
 
-    def tell(self, event: ev.InwoEvent, seat: str, /) -> str:
-        return story.tell(event, seat)
+    def format_event(self, event: ev.InwoEvent, seat: str, /) -> str:
+        return story.format_event(event, seat)
 
     def board(self, view: str, /) -> str:
         return board(view)

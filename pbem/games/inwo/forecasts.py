@@ -63,8 +63,8 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
         return _refused(line, found.refusal)
     if view.attack is None or found.need is None:
         return line
-    told = f"The need would be {found.need} ({percent_of(found.need)} %) if nobody answered that."
-    return replace(line, need=found.need, ways=ways_of(found.need), forecast=(told,))
+    text = f"The need would be {found.need} ({percent_of(found.need)} %) if nobody answered that."
+    return replace(line, need=found.need, ways=ways_of(found.need), forecast=(text,))
 
 
 def _refused(line: JudgedLine, refusal: Refusal) -> JudgedLine:
@@ -77,16 +77,16 @@ def _with(line: JudgedLine, found: Rehearsal | None) -> JudgedLine:
         return line
     if found.refusal is not None:
         return _refused(line, found.refusal)
-    told = tuple(_told(found))
+    sentences = tuple(_sentences(found))
     ways = None if found.need is None else ways_of(found.need)
-    return replace(line, need=found.need, ways=ways, forecast=told)
+    return replace(line, need=found.need, ways=ways, forecast=sentences)
 
 
-def _told(found: Rehearsal) -> Iterator[str]:
+def _sentences(found: Rehearsal) -> Iterator[str]:
     """The need with its sum, what is left out of the line, and the tokens."""
     if found.need is not None:
         chance = f"{percent_of(found.need)} %" if ways_of(found.need) else "which no dice make"
-        yield f"Need {found.need} before answers, {chance}: {sum_told(found.terms)}."
+        yield f"Need {found.need} before answers, {chance}: {format_sum(found.terms)}."
     for part, reason, rule in found.parts:
         yield f"{part} would be left out. {reason_text((reason, rule))}"
     if found.spent:
@@ -98,7 +98,7 @@ def _tokens(cards: Sequence[str]) -> str:
     return f"token{'' if len(cards) == 1 else 's'} of {names_of(cards)}"
 
 
-def sum_told(terms: Sequence[Term]) -> str:
+def format_sum(terms: Sequence[Term]) -> str:
     """The parts of a sum in a row, each with its number."""
     return in_words(
         [f"{_PARTS[one.what].format(name_of(one.who))} {one.value:+d}" for one in terms]

@@ -105,7 +105,7 @@ def _course(order: od.PlayPlot | od.UseAbility) -> str:
     return f"{_WHEN[order.when]} {margin}"
 
 
-def _told(order: od.PlayPlot | od.UseAbility) -> str:
+def _aimed(order: od.PlayPlot | od.UseAbility) -> str:
     """What a card is told comes after a colon."""
     on = clause("ON", order.on)
     value = f": {order.value}" if order.value else ""
@@ -114,22 +114,22 @@ def _told(order: od.PlayPlot | od.UseAbility) -> str:
 
 def _play(order: od.PlayPlot) -> str:
     paying, boosts = clause("PAYING", order.paying), clause("BOOST", order.boosts)
-    told = f"PLAY {_told(order)} {paying} {boosts}"
-    return f"{told} DISCARDING {order.discards} PLOTS" if order.discards else told
+    text = f"PLAY {_aimed(order)} {paying} {boosts}"
+    return f"{text} DISCARDING {order.discards} PLOTS" if order.discards else text
 
 
 def _use(order: od.UseAbility) -> str:
     card = label(order.card)
-    told = _told(order)
+    text = _aimed(order)
     if order.by_action:
-        told = f"{card} ACTION {told.removeprefix(card)}"
+        text = f"{card} ACTION {text.removeprefix(card)}"
     cost = f"DISCARDING {labels(order.paying)}" if order.paying else ""
     cost = cost or (f"DISCARDING {order.discards} PLOTS" if order.discards else "")
     at = f"AT {order.at}" if order.at else ""
     if cost:
         # What the card is told comes last.
-        told = f"{card} {cost} {told.removeprefix(card)}"
-    return f"USE {told} {clause('UNDER', order.under)} {at}"
+        text = f"{card} {cost} {text.removeprefix(card)}"
+    return f"USE {text} {clause('UNDER', order.under)} {at}"
 
 
 def _choose(order: od.Choose) -> str:
@@ -189,9 +189,9 @@ def _offer(order: od.OfferDeal) -> str:
     if order.paying:
         return f"MOVE {label(order.gives[0])} TO {order.to} {_paying(order.paying)}"
     at = f"AT {order.at}" if order.at else ""
-    told = f"OFFER {order.to} {_sides(order)} {clause('UNDER', order.under)} {at}"
+    text = f"OFFER {order.to} {_sides(order)} {clause('UNDER', order.under)} {at}"
     expires = f"EXPIRES {order.expires}" if order.expires else ""
-    return f"{told} {expires} {'AND LIE' if order.lies else ''}"
+    return f"{text} {expires} {'AND LIE' if order.lies else ''}"
 
 
 def _sides(order: od.OfferDeal | od.CounterDeal) -> str:
@@ -201,8 +201,8 @@ def _sides(order: od.OfferDeal | od.CounterDeal) -> str:
 
 
 def _offered(card: str) -> str:
-    told = {"a-hidden-plot": "A HIDDEN PLOT", "a-token": "A TOKEN"}
-    return told.get(card) or label(card)
+    names = {"a-hidden-plot": "A HIDDEN PLOT", "a-token": "A TOKEN"}
+    return names.get(card) or label(card)
 
 
 def _accept(order: od.AcceptDeal) -> str:
@@ -308,6 +308,6 @@ def with_ids(order: Any) -> Any:
     if isinstance(order, tuple):
         return tuple(map(with_ids, order))
     if isinstance(order, Value):
-        told = {name: with_ids(getattr(order, name)) for name in order.__struct_fields__}
-        return changed(order, **told)
+        fields = {name: with_ids(getattr(order, name)) for name in order.__struct_fields__}
+        return changed(order, **fields)
     return order

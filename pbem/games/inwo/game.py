@@ -11,8 +11,8 @@ from pbem.games.inwo import rules
 from pbem.games.inwo.decks import JOINING, TUTORIAL_DECKS
 from pbem.games.inwo.edit_forms import EDITS
 from pbem.games.inwo.language import LANGUAGE
-from pbem.games.inwo.looks import SHOWN
-from pbem.games.inwo.options import OPTIONS, options_from, options_told
+from pbem.games.inwo.look_mails import SHOWN
+from pbem.games.inwo.options import OPTIONS, format_options, options_from
 from pbem.games.inwo.page_forms import PAGE
 from pbem.games.inwo.reporter import InwoReporter
 from pbem.games.inwo.secrecy import SECRECY, InwoCodec
@@ -58,7 +58,7 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     page=PAGE,
     options=OPTIONS,
     options_from=options_from,
-    options_told=options_told,
+    format_options=format_options,
     about=ABOUT,
     passed="your turn is a PASS: cards, tokens and no attack (I31.15)",
     lost=(

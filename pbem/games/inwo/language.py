@@ -71,8 +71,8 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
             rows = with_forecasts(game.names(seat).state, seat, script.text, script.lines)
             script = replace(script, lines=rows)
             foreseen = {line.place: line for line in script.lines}
-        told = [foreseen.get(line.place, line) for line in base.lines]
-        lines = tuple(map(deals.line, within_limit(told, before)))
+        judged = [foreseen.get(line.place, line) for line in base.lines]
+        lines = tuple(map(deals.line, within_limit(judged, before)))
         standing = standing_after(before, lines)
         return replace(
             base,
@@ -87,14 +87,14 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
         lines = super().judge_script(game, seat, text)
         return with_forecasts(game.names(seat).state, seat, text, lines)
 
-    def _told(self, game: Inwo, seat: str, line: ParsedLine) -> JudgedLine:
-        told = super()._told(game, seat, line)
-        is_asked = told.status in STANDING and status(game.state).windows_of(seat)
-        return with_need(game.names(seat).state, seat, told) if is_asked else told
+    def _judged(self, game: Inwo, seat: str, line: ParsedLine) -> JudgedLine:
+        judged = super()._judged(game, seat, line)
+        is_asked = judged.status in STANDING and status(game.state).windows_of(seat)
+        return with_need(game.names(seat).state, seat, judged) if is_asked else judged
 
     def examples(self, game: Inwo, seat: str, /) -> tuple[str, ...]:
-        told = (one.text for one in suggested(game.state, seat)[:MOST_EXAMPLES])
-        return (*told, "PASS", "STATUS", "HELP")
+        texts = (one.text for one in suggested(game.state, seat)[:MOST_EXAMPLES])
+        return (*texts, "PASS", "STATUS", "HELP")
 
 
 LANGUAGE = InwoLanguage()

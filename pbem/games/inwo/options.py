@@ -84,24 +84,24 @@ def _sets(text: str) -> tuple[str, ...]:
     return tuple(name for name in SETS if name in named or "all" in named)
 
 
-def options_told(stored: str) -> tuple[str, ...]:
+def format_options(stored: str) -> tuple[str, ...]:
     """The sentences for a game's options as they are stored."""
     options = msgspec.json.decode(stored, type=InwoOptions)
-    told = [
+    sentences = [
         "Attacks and plays are announced, and everybody may answer (I31)."
         if options.pace != "policies"
         else "Standing orders alone answer: each turn is played by one letter (I31)."
     ]
     if options.cards != "square":
-        told.append(f"Cards on the table: {options.cards} (I9.2).")
+        sentences.append(f"Cards on the table: {options.cards} (I9.2).")
     if options.basic_goal:
-        told.append(f"The Basic Goal asks {options.basic_goal} Groups (I26.2).")
+        sentences.append(f"The Basic Goal asks {options.basic_goal} Groups (I26.2).")
     if options.sets != InwoOptions().sets:
-        told.append(f"Decks may use these sets: {', '.join(options.sets)} (I3.3).")
+        sentences.append(f"Decks may use these sets: {', '.join(options.sets)} (I3.3).")
     if options.copies:
-        told.append(f"A deck has at most {options.copies} of a card (I3.1).")
+        sentences.append(f"A deck has at most {options.copies} of a card (I3.1).")
     if not options.table_cards:
-        told.append("Cards made for people at one table are not played (I33.14).")
+        sentences.append("Cards made for people at one table are not played (I33.14).")
     if options.house:
-        told.append(f"House rules: {options.house.capitalize()} (I30.5).")
-    return tuple(told)
+        sentences.append(f"House rules: {options.house.capitalize()} (I30.5).")
+    return tuple(sentences)

@@ -44,7 +44,7 @@ def _plain(state: InwoState, seat: str, line: JudgedLine) -> dict[str, Any]:
         "number": line.number,
         "text": line.text,
         "status": line.status,
-        "understood": line.told or None,
+        "understood": line.understood or None,
         "note": line.note,
         "reason": line.reason,
         "rule": line.rule,

@@ -15,7 +15,7 @@ from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
 from pbem.games.inwo.adjudication.verb import InwoVerb
 from pbem.games.inwo.formats import TypedOrder, format_order
 from pbem.games.inwo.labels import NOBODY, label
-from pbem.games.inwo.looking import LOOKS
+from pbem.games.inwo.look_commands import LOOKS
 from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
 from pbem.grammar.orders.reader import Reader

@@ -30,70 +30,73 @@ class InwoReporter(InwoFinale):
         return (render_part("inwo/table", world.table(state, seat) | {"legend": False}),)
 
     def view(self, state: InwoState, seat: str, /) -> str:
-        return world.view_told(state, seat)
+        return world.encode_view(state, seat)
 
     def report(
-        self, game: GameInput[InwoState], about: MailContext, issue: Issue, /
+        self, game: GameInput[InwoState], context: MailContext, issue: Issue, /
     ) -> Mail | None:
-        told = self._tales(game.state, about.seat, issue.events)
-        values = _context(game.state, about, issue.on_file) | {
-            "story": told,
-            "diary": own_diary(issue.talk, about.seat),
-            "paper": paper(about, issue, is_over=about.opened_secret is not None),
-            "legend": issue.legend or about.is_first,
-            "press": about.press,
+        story = self._tales(game.state, context.seat, issue.events)
+        values = _context(game.state, context, issue.on_file) | {
+            "story": story,
+            "diary": own_diary(issue.talk, context.seat),
+            "paper": paper(context, issue, is_over=context.opened_secret is not None),
+            "legend": issue.legend or context.is_first,
+            "press": context.press,
         }
         mail = render("inwo/turn", values)
-        body = taught(mail.body, game.state, about.seat, issue.teaching)
-        return Mail(mail.subject, body, mail.kind, attachments_for(about))
+        body = taught(mail.body, game.state, context.seat, issue.teaching)
+        return Mail(mail.subject, body, mail.kind, attachments_for(context))
 
     def asked(
-        self, game: GameInput[InwoState], about: MailContext, /, *, is_answered: bool
+        self, game: GameInput[InwoState], context: MailContext, /, *, is_answered: bool
     ) -> Mail:
-        return render("inwo/bulletin", _context(game.state, about) | {"legend": False})
+        return render("inwo/bulletin", _context(game.state, context) | {"legend": False})
 
     def reminder(
         self,
         game: GameInput[InwoState],
-        about: MailContext,
+        context: MailContext,
         on_file: str,
         grace_until: datetime | None,
         /,
     ) -> Mail:
-        grace = clock.full(grace_until, about.zone) if grace_until else ""
+        grace = clock.full(grace_until, context.zone) if grace_until else ""
         filed = tuple(on_file.split("\n")) if on_file else ()
-        return render("inwo/reminder", _context(game.state, about, filed) | {"grace": grace})
+        return render("inwo/reminder", _context(game.state, context, filed) | {"grace": grace})
 
-    def status(self, game: GameInput[InwoState], about: MailContext, notes: SeatNotes, /) -> Mail:
+    def status(self, game: GameInput[InwoState], context: MailContext, notes: SeatNotes, /) -> Mail:
         filed = [*notes.script.split("\n"), *notes.answers]
         more = {"standing": notes.standing, "stopped": notes.stopped, "legend": True}
-        return render("inwo/status", _context(game.state, about, filed) | more)
+        return render("inwo/status", _context(game.state, context, filed) | more)
 
     def answer(
         self,
         state: InwoState,
-        about: MailContext,
+        context: MailContext,
         answer: Acknowledgement,
         letters: Sequence[PrintableLetter],
         /,
     ) -> Mail:
         lines = (*answer.answers_on_file, *answer.script_on_file)
-        filed = [f"{line.number}: {line.told}" if line.number else line.told for line in lines]
+        filed = [
+            f"{line.number}: {line.understood}" if line.number else line.understood
+            for line in lines
+        ]
         more = {
             "verdict": "COVERED" if answer.is_covered else "NOT COVERED",
             "letters": letters,
             "is_due": answer.is_due,
         }
-        return render("inwo/acknowledgement", _context(state, about, filed) | more)
+        return render("inwo/acknowledgement", _context(state, context, filed) | more)
 
     def rules(
-        self, about: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /
+        self, context: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /
     ) -> Mail:
-        return BOOK.mail(about, words, rulings)
+        return BOOK.mail(context, words, rulings)
 
-    def cards(self, state: InwoState, about: MailContext, cards: Sequence[str], /) -> Mail:
+    def cards(self, state: InwoState, context: MailContext, cards: Sequence[str], /) -> Mail:
         return render(
-            "inwo/card", {"head": letterhead(about), "cards": list(map(world.card_told, cards))}
+            "inwo/card", {"head": letterhead(context), "cards": list(map(world.card_facts, cards))}
         )
 
 

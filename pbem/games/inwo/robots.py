@@ -40,7 +40,7 @@ def letter(
         if is_asked and ask.kind == "leads":
             lines += [line.text for line in suggested(state, robot.seat)]
         elif is_asked and (ask.kind == "script" or not robot.is_stand_in):
-            lines += _told(view, robot, ask, _picks(dice, robot.seat, key_of(ask)))
+            lines += _typed_lines(view, robot, ask, _picks(dice, robot.seat, key_of(ask)))
     return (*lines, "READY") if lines else ()
 
 
@@ -56,7 +56,7 @@ def _picks(dice: GameDice, seat: str, key: str) -> Pick:
     return pick
 
 
-def _told(view: InwoState, robot: RobotSeat, ask: OpenAsk, pick: Pick) -> Iterator[str]:
+def _typed_lines(view: InwoState, robot: RobotSeat, ask: OpenAsk, pick: Pick) -> Iterator[str]:
     """What it writes for one ask; what cannot be told by names alone is left out."""
     orders = list(_orders(view, robot, ask, pick))
     texts = [text for order in orders if (text := _typed(view, robot.seat, order))]

@@ -35,9 +35,9 @@ def standing_after(before: Sequence[str], lines: Sequence[JudgedLine]) -> tuple[
     kept = {_place(text): text for text in found.values()}
     for line in lines:
         if isinstance(line.order, TypedOrder) and isinstance(line.order.order, od.InwoPolicy):
-            place = _place(line.told)
+            place = _place(line.understood)
             kept.pop(place, None)
-            kept[place] = line.told
+            kept[place] = line.understood
     return tuple(kept.values())
 
 

@@ -57,11 +57,11 @@ def _shed(order: od.ShedPolicy) -> str:
     return f"SHED {', '.join(map(_wish, order.wishes))}"
 
 
-def _wish(wish: od.ShedWish) -> str:
+def _wish(wish: od.ShedChoice) -> str:
     return f"{_wished(wish)} TO {wish.to.upper()}"
 
 
-def _wished(wish: od.ShedWish) -> str:
+def _wished(wish: od.ShedChoice) -> str:
     return label(wish.card) if wish.card else f"ANY {wish.word}" if wish.word else "NEWEST"
 
 

@@ -59,20 +59,20 @@ def name_of(card: str) -> str:
 
 def names_of(cards: Iterable[str]) -> str:
     """Cards in a sentence; those that lie hidden are counted."""
-    told = [name_of(card) for card in cards if not card.startswith(_COVERED)]
+    names = [name_of(card) for card in cards if not card.startswith(_COVERED)]
     hidden = [card for card in cards if card.startswith(_COVERED)]
     for word, kind in (("plot", "Plot"), ("group", "Group card")):
         number = sum(word in card for card in hidden)
         if number:
-            told.append(f"a hidden {kind}" if number == 1 else f"{number} hidden {kind}s")
-    return in_words(told)
+            names.append(f"a hidden {kind}" if number == 1 else f"{number} hidden {kind}s")
+    return in_words(names)
 
 
 def in_words(parts: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
-def tell(event: ev.InwoEvent, seat: str) -> str:
+def format_event(event: ev.InwoEvent, seat: str) -> str:
     """The event in a sentence; "" where it is no news."""
     teller = _TELLERS.get(type(event))
     return teller(event, seat) if teller else ""
@@ -152,13 +152,13 @@ def _tested(event: ev.TriggerTested, _seat: str) -> str:
     return f"{which} could not be carried out. {reason_text((event.reason, event.rule))}"
 
 
-def term_told(term: ev.Term) -> str:
+def format_term(term: ev.Term) -> str:
     """A part of the sum, with the card that it comes from."""
     said = _TERMS[term.what]
     return f"{said[:1].upper()}{said[1:]}: {name_of(term.who)}" if term.who else said
 
 
-def terms_told(terms: Iterable[ev.Term]) -> str:
+def format_terms(terms: Iterable[ev.Term]) -> str:
     """The sum of an attack: Power 4, aid +3, Resistance -2."""
     shown = [f"{_TERMS[one.what]} {one.value:+d}" for one in terms if one.value]
     return ", ".join(shown) or "nothing either way"
@@ -174,7 +174,7 @@ def _announced(event: ev.AttackAnnounced, _seat: str) -> str:
     privileged = ", privileged" if attack.privileged else ""
     return (
         f"{kind} {attack.number}: {attack.seat} attacks {name_of(attack.target)}{with_} {aim}"
-        f"{privileged}: {terms_told(event.terms)}; the need is {need}.{_meant(attack)}"
+        f"{privileged}: {format_terms(event.terms)}; the need is {need}.{_meant(attack)}"
     )
 
 
@@ -188,19 +188,19 @@ def _meant(attack: RunningAttack) -> str:
     return f" It is tentative{named}: after the first round it is committed or called off."
 
 
-def play_told(play: AttackPlay) -> str:
+def format_play(play: AttackPlay) -> str:
     done = _PLAYS.get(play.what, "plays {card}").format(card=name_of(play.card))
     boosts = f" and {names_of(play.boosts)}" if play.boosts else ""
     return f"{play.full}: {play.seat} {done}{boosts}"
 
 
 def _resolved(event: ev.AttackResolved, _seat: str) -> str:
-    told = f"Attack {event.number}: {terms_told(event.terms)}. The need is {event.need}"
+    text = f"Attack {event.number}: {format_terms(event.terms)}. The need is {event.need}"
     if event.roll is None:
-        return f"{told}, and no dice can make it: it fails."
+        return f"{text}, and no dice can make it: it fails."
     fell = f"{event.roll[0]} and {event.roll[1]}"
     total = "" if event.total == sum(event.roll) else f", which count as {event.total}"
-    return f"{told}. The dice are {fell}{total}: it {'succeeds' if event.success else 'fails'}."
+    return f"{text}. The dice are {fell}{total}: it {'succeeds' if event.success else 'fails'}."
 
 
 def _ended(event: ev.AttackEnded, _seat: str) -> str:
@@ -303,8 +303,8 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.LineSettled: _settled,
     ev.TriggerTested: _tested,
     ev.AttackAnnounced: _announced,
-    ev.AttackJoined: lambda e, _: f"{play_told(e.play)}; the need is {e.need} now.",
-    ev.PlayMade: lambda e, _: f"{play_told(e.play)}.",
+    ev.AttackJoined: lambda e, _: f"{format_play(e.play)}; the need is {e.need} now.",
+    ev.PlayMade: lambda e, _: f"{format_play(e.play)}.",
     ev.ReliefOffered: lambda e, _: (
         f"{e.offer.seat} offers {names_of(e.offer.groups)} for the Relief of "
         f"{name_of(e.offer.place)}; that is not enough alone."

@@ -96,8 +96,8 @@ def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
     attacks = [one for one in attack_options(with_tokens(view), seat) if _is_on_others(view, one)]
     for option in sorted(attacks, key=lambda one: -(one.need or 0))[:MOST_ATTACKS]:
         chance = round(100 * option.chance)
-        told = f"need {option.need}, {chance} %"
-        yield Suggestion(_typed(option), told, option.need, getattr(option.order, "target", ""))
+        text = f"need {option.need}, {chance} %"
+        yield Suggestion(_typed(option), text, option.need, getattr(option.order, "target", ""))
 
 
 def _is_on_others(view: InwoState, option: InwoOption) -> bool:
@@ -176,17 +176,17 @@ def _joining(view: InwoState, seat: str) -> Iterator[Suggestion]:
     assert attack is not None
     is_target = view.controller(attack.target) == seat
     if is_target and refuse_self_defense(known, attack, seat) is None:
-        yield from _told(view, seat, od.DefendTarget(), "the target's own token")
+        yield from _answer(view, seat, od.DefendTarget(), "the target's own token")
     able = [copy for copy in known.groups[seat] if view.tokens.get(copy, 0)]
     able.sort(key=lambda copy: (-known.power(copy), copy))
     sides = ("oppose",) if is_target else ("aid",) if attack.seat == seat else ("oppose", "aid")
     for side in sides:
         fitting = (one for one in able if refuse_join(known, attack, seat, one, side) is None)
         for copy in tuple(fitting)[:MOST_JOINING]:
-            yield from _told(view, seat, od.JoinAttack(side, (od.Helper(copy),)))
+            yield from _answer(view, seat, od.JoinAttack(side, (od.Helper(copy),)))
     for side in sides:
         if refuse_agents(known, attack, seat, side) is None:
-            yield from _told(view, seat, od.SendAgents(side), "a copy in your hand")
+            yield from _answer(view, seat, od.SendAgents(side), "a copy in your hand")
 
 
 def _plays(view: InwoState, seat: str) -> Iterator[Suggestion]:
@@ -196,10 +196,12 @@ def _plays(view: InwoState, seat: str) -> Iterator[Suggestion]:
         card = getattr(order, "card", "")
         if card not in seen and len(seen) < MOST_PLAYS:
             seen.add(card)
-            yield from _told(view, seat, order)
+            yield from _answer(view, seat, order)
 
 
-def _told(view: InwoState, seat: str, order: od.InwoOrder, about: str = "") -> Iterator[Suggestion]:
+def _answer(
+    view: InwoState, seat: str, order: od.InwoOrder, about: str = ""
+) -> Iterator[Suggestion]:
     need = (
         rehearse_answer(view, seat, od.InwoLine(1, order)).need if view.attack is not None else None
     )

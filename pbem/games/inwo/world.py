@@ -16,7 +16,7 @@ from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoSeat, InwoState, Question
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.card_texts import card_text
-from pbem.games.inwo.story import asked_of, in_words, name_of, names_of, term_told
+from pbem.games.inwo.story import asked_of, format_term, in_words, name_of, names_of
 
 _LETTERS = dict(zip(TEN, "GCLOPVSWRF", strict=True))
 
@@ -38,7 +38,7 @@ class OpenAttack(NamedTuple):
     chance: int
 
 
-def view_told(state: InwoState, seat: str) -> str:
+def encode_view(state: InwoState, seat: str) -> str:
     """All that a seat may know, as JSON; what anybody may know for ""."""
     return msgspec.json.encode(inwo_view(state, seat or None)).decode()
 
@@ -68,13 +68,13 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
         "winners": f"{in_words(view.winners)} won." if view.winners else "",
         "goals": "" if is_out else goals(view, seat),
         "attack": open_attack(view),
-        "questions": [question_told(one) for one in view.questions],
+        "questions": [format_question(one) for one in view.questions],
         "hand": hand(view, seat),
         "leads": leads(state, seat) if view.turn.step == "leads" else (),
     }
 
 
-def card_told(id_: str) -> dict[str, str]:
+def card_facts(id_: str) -> dict[str, str]:
     """All about a card."""
     card = card_of(id_)
     power = f"Power {card.power}" + (f"/{card.global_power}" if card.global_power else "")
@@ -144,8 +144,8 @@ def counted(view: InwoState, seat: str) -> Sequence[Count]:
 
 def goals(view: InwoState, seat: str) -> str:
     basic, *others = counted(view, seat)
-    told = [f"{name_of(one.goal)} {one.has} of {one.needs}" for one in others]
-    return "; ".join((f"{basic.has} of {basic.needs} Groups", *told))
+    rows = [f"{name_of(one.goal)} {one.has} of {one.needs}" for one in others]
+    return "; ".join((f"{basic.has} of {basic.needs} Groups", *rows))
 
 
 def lying_open(view: InwoState) -> str:
@@ -203,11 +203,11 @@ def open_attack(view: InwoState) -> OpenAttack | None:
         f"{name_of(attack.target)}{whose}{with_} {aim}{privileged}."
     )
     need = need_of(terms)
-    rows = tuple((term_told(one), f"{one.value:+d}") for one in terms)
+    rows = tuple((format_term(one), f"{one.value:+d}") for one in terms)
     return OpenAttack(sentence, rows, need, percent_of(need))
 
 
-def question_told(question: Question) -> str:
+def format_question(question: Question) -> str:
     """What the reader must choose."""
     if question.kind == "consent":
         return f"{question.credit} asks: {asked_of(question)}. Answer CONSENT or REFUSE."

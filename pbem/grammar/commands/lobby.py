@@ -73,8 +73,8 @@ def _joined(_verb: str, rest: str) -> tuple[Fields, str]:
     others, parts = parts_of(more, JOINING)
     name = checked_name(f"{first} {others}", "a game's name")
     alias = checked_name(parts["AS"], "a player's name") if "AS" in parts else ""
-    told = f"{name} AS {alias}" if alias else name
-    return {"key": name, "value": alias, "text": more[len(others) :].strip()}, told
+    text = f"{name} AS {alias}" if alias else name
+    return {"key": name, "value": alias, "text": more[len(others) :].strip()}, text
 
 
 _GAME_FIRST = re.compile(r"([A-Za-z][A-Za-z0-9 -]{0,23}):\s+(?=\S)")
@@ -101,8 +101,8 @@ def _invited(verb: str, rest: str) -> tuple[Fields, str]:
     if not emails or not all(map(_MAILBOX.fullmatch, emails)):
         raise InvalidField(f"Write {verb} eve@example.org TO Fnord-8, with no other words.")
     name = checked_name(behind[0], "a game's name") if behind else ""
-    told = " ".join(emails) + (f" TO {name}" if name else "")
-    return {"key": name, "value": " ".join(emails)}, told
+    text = " ".join(emails) + (f" TO {name}" if name else "")
+    return {"key": name, "value": " ".join(emails)}, text
 
 
 HOOK_SHAPES = ("discord", "slack", "matrix")

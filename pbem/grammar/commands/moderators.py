@@ -20,12 +20,12 @@ from pbem.grammar.commands.readers import (
     ejected,
     nothing,
     own_setting,
+    player_text,
     promoted,
     replaced,
     rollback,
     rollforward,
     stood_by,
-    told_seat,
 )
 from pbem.grammar.commands.spec import CommandSpec, CommandTable, Field, Form
 from pbem.grammar.commands.typed import SURE, ends_in
@@ -206,7 +206,7 @@ MODERATORS = CommandTable.of(
         read=a_seat,
         web=Form("Allow", (Field("seat", "Gifts and trades of (R9.4)", kind="seat"), WHY)),
         guarded=True,
-        tells_hidden=True,
+        reveals_hidden=True,
         begins_prose=True,
     ),
     CommandSpec(
@@ -344,7 +344,7 @@ MODERATORS = CommandTable.of(
         ("HOLD 118",),
         read=a_letter,
         web=Form("Hold", (Field("number", "Letter", kind="number"),)),
-        tells_hidden=True,
+        reveals_hidden=True,
         begins_prose=True,
         news="a letter is held",
     ),
@@ -357,7 +357,7 @@ MODERATORS = CommandTable.of(
         read=a_letter,
         web=Form("Take back its texts", (Field("number", "Letter", kind="number"), WHY)),
         guarded=True,
-        tells_hidden=True,
+        reveals_hidden=True,
         when_over=True,
         news="a text is taken back",
     ),
@@ -370,7 +370,7 @@ MODERATORS = CommandTable.of(
         ("HOLD SEAT bob BECAUSE two people write for it",),
         read=a_seat,
         web=Form("Hold all of a seat", (_SEAT, WHY)),
-        tells_hidden=True,
+        reveals_hidden=True,
         news="letters wait for the moderator",
     ),
     CommandSpec(
@@ -384,7 +384,7 @@ MODERATORS = CommandTable.of(
             "Hold all from an address",
             (Field("address", "Sender", hint="fay@example.org"), WHY),
         ),
-        tells_hidden=True,
+        reveals_hidden=True,
         news="letters wait for the moderator",
     ),
     CommandSpec(
@@ -397,7 +397,7 @@ MODERATORS = CommandTable.of(
         read=a_seat,
         web=Form("Read them again", (_SEAT,)),
         guarded=True,
-        tells_hidden=True,
+        reveals_hidden=True,
         news="letters are read again",
     ),
     CommandSpec(
@@ -409,7 +409,7 @@ MODERATORS = CommandTable.of(
         read=an_address,
         web=Form("Read them again", (Field("address", "Sender", hint="fay@example.org"),)),
         guarded=True,
-        tells_hidden=True,
+        reveals_hidden=True,
         news="letters are read again",
     ),
     CommandSpec(
@@ -421,7 +421,7 @@ MODERATORS = CommandTable.of(
         read=a_letter,
         web=Form("Read again", (Field("number", "Letter", kind="number"),)),
         when_over=True,
-        tells_hidden=True,
+        reveals_hidden=True,
     ),
     CommandSpec(
         "LET",
@@ -432,7 +432,7 @@ MODERATORS = CommandTable.of(
         read=a_letter,
         aliases=("LET THROUGH", "RELEASE LETTER"),
         web=Form("Let through", (Field("number", "Letter", kind="number"),)),
-        tells_hidden=True,
+        reveals_hidden=True,
         begins_prose=True,
         news="a letter is let through",
     ),
@@ -458,7 +458,7 @@ MODERATORS = CommandTable.of(
         "A text to one player alone, such as an answer to what he wrote to you.",
         ("TELL seat: text, to a blank line, END or a command in capitals",),
         ("TELL bob: Your gift stands.",),
-        read=told_seat,
+        read=player_text,
         aliases=("ANSWER",),
         web=Form(
             "Tell one player",

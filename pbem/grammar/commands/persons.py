@@ -39,8 +39,8 @@ def _profiled(_verb: str, rest: str) -> tuple[Fields, str]:
         names = ", ".join(one.name for one in PREFERENCES.values() if not one.of_seat)
         raise InvalidField(f"PROFILE does not know {typed[:20]!r}. It knows NAME, {names}.")
     if not value or (row.choices and value.casefold() not in row.choices):
-        told = " or ".join(row.choices) or f"a value, such as {row.example}"
-        raise InvalidField(f"PROFILE {row.name} takes {told}.")
+        text = " or ".join(row.choices) or f"a value, such as {row.example}"
+        raise InvalidField(f"PROFILE {row.name} takes {text}.")
     value = value.casefold() if row.choices else value
     return {"key": row.name, "value": value}, f"{row.name} {value}"
 
@@ -61,8 +61,8 @@ def _addressed(verb: str, rest: str) -> tuple[Fields, str]:
     key, _, typed = rest.partition(" ")
     key, email = key.upper(), typed.strip().strip("<>").casefold()
     if key not in ADDRESS_WORDS or not _ADDRESS.fullmatch(email):
-        told = " or ".join(f"{verb} {word} ann@example.org" for word in ADDRESS_WORDS)
-        raise InvalidField(f"Write {told}.")
+        text = " or ".join(f"{verb} {word} ann@example.org" for word in ADDRESS_WORDS)
+        raise InvalidField(f"Write {text}.")
     return {"key": key, "value": email}, f"{key} {email}"
 
 

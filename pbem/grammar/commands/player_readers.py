@@ -161,12 +161,12 @@ def reported(reader: AnyReader) -> Read:
     end = _next(reader, (":", "because"))
     tokens = reader.tokens
     reader.tokens = tokens[:end]
-    fields, told = talker(reader)
+    fields, text = talker(reader)
     reader.end()
     reader.tokens = tokens
     reader.take(":", "because")
     why = _rest(reader)
-    return {**fields, "text": why}, f"{told}: {why}" if why else told
+    return {**fields, "text": why}, f"{text}: {why}" if why else text
 
 
 def resend(reader: AnyReader) -> Read:
@@ -182,8 +182,8 @@ def resend(reader: AnyReader) -> Read:
         else:
             reader.take("turn")
             turn = str(reader.number())
-    told = " ".join(part for part in (turn, length) if part)
-    return {"turn": int(turn) if turn else None, "value": length}, told
+    text = " ".join(part for part in (turn, length) if part)
+    return {"turn": int(turn) if turn else None, "value": length}, text
 
 
 def rules(reader: AnyReader) -> Read:
@@ -289,8 +289,8 @@ def delegate(reader: AnyReader) -> Read:
         raise ParseError("I expected UNTIL and the last day")
     addresses = [word for word in who.replace("<", " ").replace(">", " ").split() if "@" in word]
     who = addresses[0] if addresses else who
-    told = f"TO {who} UNTIL {until}" + (f" CODE {code}" if code else "")
-    return {"value": who, "when": until, "text": code}, told
+    text = f"TO {who} UNTIL {until}" + (f" CODE {code}" if code else "")
+    return {"value": who, "when": until, "text": code}, text
 
 
 def _next(reader: AnyReader, words: tuple[str, ...]) -> int:
@@ -336,8 +336,8 @@ def set_(reader: AnyReader) -> Read:
     reader.take(*_LINKS)
     value = _rest(reader)
     if not value or (values and value.casefold() not in values):
-        told = " or ".join(values) or "a value"
-        raise ParseError(f"I expected {told} after SET {name}")
+        text = " or ".join(values) or "a value"
+        raise ParseError(f"I expected {text} after SET {name}")
     return _set(name, value.casefold() if values else value)
 
 

@@ -167,8 +167,8 @@ def _going(verb: str, found: re.Match[str]) -> tuple[Fields, str]:
     turn = number_of(found["turn"], f"{verb} TO TURN 12") if found["turn"] else None
     part = int(found["part"]) if found["part"] else None
     key = (found["dice"] or "").upper()
-    told = [f"TO TURN {turn}" if turn else "", "" if part is None else f"PART {part}"]
-    line = " ".join(one for one in (*told, f"{key} DICE" if key else "") if one)
+    parts = [f"TO TURN {turn}" if turn else "", "" if part is None else f"PART {part}"]
+    line = " ".join(one for one in (*parts, f"{key} DICE" if key else "") if one)
     return {"turn": turn, "number": part, "key": key}, line
 
 
@@ -311,7 +311,7 @@ def stood_by(verb: str, rest: str) -> tuple[Fields, str]:
     return {"key": key, "value": address, "text": name}, f"{key} {address}{_named(name)}"
 
 
-def told_seat(verb: str, rest: str) -> tuple[Fields, str]:
+def player_text(verb: str, rest: str) -> tuple[Fields, str]:
     """A seat and a text for its player."""
     seat, text = _seat_and_text(verb, rest)
     if seat.casefold() in ("all", "everybody", "everyone", "players"):

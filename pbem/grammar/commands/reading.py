@@ -112,20 +112,20 @@ def _read(lines: Sequence[str]) -> Command | UnreadCommand:
     try:
         if len(rest) + len(why) > MOST_WORDS:
             raise InvalidField(f"A text has at most {MOST_WORDS} characters.")
-        fields, told = verb.read(verb.name, rest)
+        fields, text = verb.read(verb.name, rest)
         if verb.needs_why and not why and fields.get("key") != "TRY":
             raise InvalidField(
-                f"{verb.name} needs a reason: {verb.name} {told}".rstrip() + " BECAUSE …"
+                f"{verb.name} needs a reason: {verb.name} {text}".rstrip() + " BECAUSE …"
             )
     except InvalidField as problem:
         is_prose = bool(_SENTENCE.search(line)) and verb.begins_prose
         return UnreadCommand(line, str(problem), verb.name, is_ignored=is_prose or head.is_slip)
     if head.is_slip and verb.guarded:
-        whole = verb.command(fields, told, why).line[:200]
+        whole = verb.command(fields, text, why).line[:200]
         asked = f'"{head.typed}" is not a command. Did you mean {whole}? Then send that line.'
         return UnreadCommand(line, asked, verb.name)
     assumed = f"{head.typed} read as {verb.name}" if head.is_slip else _swallowed(verb, lines[1:])
-    return verb.command(fields, told, why, assumed)
+    return verb.command(fields, text, why, assumed)
 
 
 def _swallowed(verb: CommandSpec, lines: Sequence[str]) -> str:

@@ -87,20 +87,20 @@ def _stands_alone(*_: object) -> tuple[Fields, str]:
 class CommandSpec(Verb):
     """One command: `read` reads what stands behind it.
 
-    `shows_hidden` where it tells or needs what a moderator who plays must not know, `tells_hidden`
-    where its line in the log would. `when_over` where it is for
-    finished games too. `needs_why` where it needs a BECAUSE. `has_time` where a time stands behind
-    it, `is_for_turn` where that is for the turn its writer had before him. `text_to` where a text
-    goes on below it, to a blank line or to the end. `last` finds words that may stand behind its
-    reason. `news` is what the act is called in the subject of the mail to the players, `web` its
-    form on the console.
+    `shows_hidden` where it tells or needs what a moderator who plays must not know,
+    `reveals_hidden` where its line in the log would. `when_over` where it is for finished games
+    too. `needs_why` where it needs a BECAUSE. `has_time` where a time stands behind it,
+    `is_for_turn` where that is for the turn its writer had before him. `text_to` where a text goes
+    on below it, to a blank line or to the end. `last` finds words that may stand behind its reason.
+    `news` is what the act is called in the subject of the mail to the players, `web` its form on
+    the console.
     """
 
     read: ReadFields = _stands_alone
     web: Form | tuple[Form, ...] = ()
     news: str = ""
     shows_hidden: bool = False
-    tells_hidden: bool = False
+    reveals_hidden: bool = False
     when_over: bool = False
     needs_why: bool = False
     has_time: bool = False
@@ -108,9 +108,9 @@ class CommandSpec(Verb):
     text_to: Literal["", "blank", "end"] = ""
     last: re.Pattern[str] | None = None
 
-    def command(self, fields: Fields, told: str, why: str = "", assumed: str = "") -> Command:
-        """The command as it was read; `told` are the words behind its name."""
-        parts = (self.name, told, f"BECAUSE {why}" if why else "")
+    def command(self, fields: Fields, rest: str, why: str = "", assumed: str = "") -> Command:
+        """The command as it was read; `rest` are the words behind its name."""
+        parts = (self.name, rest, f"BECAUSE {why}" if why else "")
         line = " ".join(part for part in parts if part)
         known: Fields = {"verb": self.name, "line": line, "why": why, "assumed": assumed}
         return Command(**known | fields)

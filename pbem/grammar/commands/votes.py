@@ -103,8 +103,8 @@ def _draw(reader: Reader[Any]) -> tuple[Fields, str]:
         names.append(reader.name(seat_slot(reader.names)))
         if not reader.take(",", "and"):
             break
-    told = ", ".join(dict.fromkeys(names))
-    return {"key": DRAW, "value": told}, f"{DRAW} {told}".rstrip()
+    text = ", ".join(dict.fromkeys(names))
+    return {"key": DRAW, "value": text}, f"{DRAW} {text}".rstrip()
 
 
 VOTE = CommandSpec(

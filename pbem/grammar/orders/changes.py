@@ -88,9 +88,9 @@ def _odd_number(words: Words) -> NoMeaning | None:
     read = read_words(replace(words, at=at), may_guess=False)
     if isinstance(read, NoMeaning):
         return None
-    told = format_meaning(read, words.names)
+    text = format_meaning(read, words.names)
     why = ParseError(f'"{typed}" is not a line number; {found[1]}:?', "ambiguous")
-    return NoMeaning(read.verb, why, (f"{found[1]}: {told}", told))
+    return NoMeaning(read.verb, why, (f"{found[1]}: {text}", text))
 
 
 def _removal(tokens: Sequence[Token]) -> NoMeaning | None:
@@ -127,8 +127,8 @@ def _of_policy(names: Names, tokens: Sequence[Token]) -> NoMeaning | None:
     end = on_file.ends_policy
     on = " ".join(token.text for token in left[1:])
     read = read_words(Words(tokens_of(f"{end} on {on}"), names, 0), may_guess=False)
-    told = format_meaning(read, names) if on and isinstance(read, Meaning) else end
-    return _asked(f"A policy is ended by {end}", told)
+    text = format_meaning(read, names) if on and isinstance(read, Meaning) else end
+    return _asked(f"A policy is ended by {end}", text)
 
 
 def _of_all(names: Names, first: str, tokens: Sequence[Token]) -> NoMeaning | None:
@@ -151,8 +151,8 @@ def _new_line(words: Words, rest: Sequence[Token]) -> NoMeaning | None:
     read = read_words(replace(words, at=words.at + 1 + behind), may_guess=True)
     if not isinstance(read, Meaning):
         return None
-    told = f"{number}: {format_meaning(read, words.names)}"
-    return _asked(f"A line on file is replaced by its number; {number}:?", told)
+    text = f"{number}: {format_meaning(read, words.names)}"
+    return _asked(f"A line on file is replaced by its number; {number}:?", text)
 
 
 def _line_number(typed: str) -> int:

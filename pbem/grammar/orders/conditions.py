@@ -35,10 +35,10 @@ def unread_if(words: Words, why: ParseError, *, may_guess: bool) -> NoMeaning:
     tokens, at, names = words.tokens, words.at, words.names
     if not may_guess or names.language.read_if is None:
         return NoMeaning(None, why)
-    told = _format_all(conditions_said(words), at, names)
-    if told or _is_of_it(tokens, at):
+    text = _format_all(condition_phrases(words), at, names)
+    if text or _is_of_it(tokens, at):
         problem = _NAMELESS if _is_of_it(tokens, at) else why.problem
-        return NoMeaning(None, ParseError(problem), told[:1])
+        return NoMeaning(None, ParseError(problem), text[:1])
     start, behind = why.span or (0, 0)
     labels = (tokens_of(names.language.label(id_)) for id_ in why.instead[:MOST_TOLD])
     instead = _format_all(
@@ -66,15 +66,15 @@ def mended_if(words: Words) -> NoMeaning | None:
 
 def _asked(every: Iterable[Mended], at: int, names: Names) -> NoMeaning | None:
     """The question whether one keyword is misspelt; None where no mended line can be read."""
-    found = [(mended, told) for mended in every for told in _format(mended.tokens, at, names)]
+    found = [(mended, text) for mended in every for text in _format(mended.tokens, at, names)]
     if not found:
         return None
-    told = tuple(dict.fromkeys(told for _, told in found))
-    return NoMeaning(None, found[0][0].question(), told[:MOST_TOLD])
+    text = tuple(dict.fromkeys(text for _, text in found))
+    return NoMeaning(None, found[0][0].question(), text[:MOST_TOLD])
 
 
 def _format_all(every: Iterable[tuple[Token, ...]], at: int, names: Names) -> tuple[str, ...]:
-    return tuple(told for tokens in every for told in _format(tokens, at, names))
+    return tuple(text for tokens in every for text in _format(tokens, at, names))
 
 
 def _format(tokens: tuple[Token, ...], at: int, names: Names) -> Iterator[str]:
@@ -94,7 +94,7 @@ def _format(tokens: tuple[Token, ...], at: int, names: Names) -> Iterator[str]:
 # --- as people say it ---------------------------------------------------------------------
 
 
-def conditions_said(words: Words) -> Iterator[tuple[Token, ...]]:
+def condition_phrases(words: Words) -> Iterator[tuple[Token, ...]]:
     """IF IT FAILS, IF I HAVE Yuppies, IF bob HAS Yuppies, IF I HAVE 10 MB, in words of ours.
 
     With every end that what is had may have; nothing for IF IT FAILS without an attack before it.

@@ -47,9 +47,9 @@ def near_ahead(tokens: Sequence[Token], at: int, language: Language) -> NoMeanin
         if not is_verb_alone:
             return None
     typed = " ".join(token.text for token in tokens[at:behind])
-    told = f"{head} {' '.join(token.text for token in rest).upper()}"
+    text = f"{head} {' '.join(token.text for token in rest).upper()}"
     return NoMeaning(
-        None, ParseError(f'"{typed}" is not an order I know; {head}?', "ambiguous"), (told,)
+        None, ParseError(f'"{typed}" is not an order I know; {head}?', "ambiguous"), (text,)
     )
 
 
@@ -296,11 +296,11 @@ class _Letter:
         if found.repeats and not is_script:
             return replace(found, status="unreadable", problem=_SCRIPT_ONLY)
         if problem:
-            told = format_meaning(read, self.names)
+            text = format_meaning(read, self.names)
             status: ParseStatus = (
                 "unreadable" if found.conditions and not is_script else "ambiguous"
             )
-            instead = f"{before}{told}" if is_script else told
+            instead = f"{before}{text}" if is_script else text
             return replace(found, status=status, problem=_sentence(problem), suggestions=(instead,))
         if read.control is not None:
             return replace(found, status="control", control=read.control, assumed=read.assumed)

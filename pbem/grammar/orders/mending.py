@@ -84,12 +84,12 @@ def readings(
             meaning = parse(mended.tokens)
         except ParseError:
             continue
-        if all(_said(meaning) != _said(other) for _, other in found):
+        if all(_meaning_key(meaning) != _meaning_key(other) for _, other in found):
             found.append((mended, meaning))
     return tuple(found)
 
 
-def _said(meaning: Meaning) -> object:
+def _meaning_key(meaning: Meaning) -> object:
     return (meaning.order, meaning.control, meaning.code)
 
 

@@ -187,10 +187,10 @@ class Reader(Generic[V]):
         near = tuple(n for s in slots for n in s.index.beside(spelt, s.legal()))
         if near:
             typed, ids = self.text(self.at, end), tuple(id_ for _, id_ in found)
-            told = [
+            texts = [
                 any_of([self.names.language.label(id_) for id_ in names]) for names in (ids, near)
             ]
-            problem = f'"{typed}" may be {told[0]}, which does not fit there; or is it {told[1]}?'
+            problem = f'"{typed}" may be {texts[0]}, which does not fit there; or is it {texts[1]}?'
             raise ParseError(problem, "ambiguous", (self.at, end), (*near, *ids))
 
     def _has_amount(self, end: int) -> bool:
@@ -217,8 +217,8 @@ class Reader(Generic[V]):
         span = (self.at, end)
         if len(found) > 1:
             ids = tuple(_apart(slot, id_, found, self.names.language.label) for slot, id_ in found)
-            told = any_of([self.names.language.label(id_) for id_ in ids])
-            raise ParseError(f'"{typed}" may be {told}', "ambiguous", span, ids)
+            text = any_of([self.names.language.label(id_) for id_ in ids])
+            raise ParseError(f'"{typed}" may be {text}', "ambiguous", span, ids)
         slot, id_ = found[0]
         if tier > 1 and id_ in slot.never:
             whose = ", which is yours" if self.names.is_own(id_) else ""

@@ -16,7 +16,7 @@ NOBODY = ("nobody", "none", "noone")
 class NameSlot:
     """What a place may name: `here` is legal there, `never` is not to be guessed.
 
-    `also` are further exact spellings ("illuminati", "me"). Where it `tells_others`, what is
+    `also` are further exact spellings ("illuminati", "me"). Where it `lists_others`, what is
     not legal is suggested too, if it is but one slip away. Where it `doubts_codes`, so is the exact
     code of something else; elsewhere it is what was typed, and refused.
     """
@@ -26,7 +26,7 @@ class NameSlot:
     here: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     also: Mapping[str, str] = field(default_factory=dict)
-    tells_others: bool = False
+    lists_others: bool = False
     doubts_codes: bool = False
 
     def find(self, tier: int, spelt: str) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ class NameSlot:
     def nearest(self, spelt: str) -> tuple[str, ...]:
         """What to suggest for words that stand for nothing."""
         near = self.index.nearest(spelt, self.legal())
-        return near or (self.index.beside(spelt, tuple(self.index)) if self.tells_others else ())
+        return near or (self.index.beside(spelt, tuple(self.index)) if self.lists_others else ())
 
     def legal(self) -> tuple[str, ...]:
         """What of its own kind is legal there."""

@@ -98,7 +98,7 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     meant = _sending_meant(words)
     if meant:
         return NoMeaning(None, ParseError(f"Did you mean {meant}?", "ambiguous"), (meant,))
-    if word in _WHO and _says_back(words):
+    if word in _WHO and _is_back_again(words):
         verb = words.names.language.by_word["back"]
         return Meaning(verb, control=Command("AWAY", "AWAY OFF", key="OFF"))
     if word in words.names.language.clause_words:
@@ -150,7 +150,7 @@ def _sending_meant(words: Words) -> str:
     return f"SEND ANYWAY {number}".rstrip()
 
 
-def _says_back(words: Words) -> bool:
+def _is_back_again(words: Words) -> bool:
     """I am back, and no more than that."""
     typed = [token.key for token in words.tokens[words.at : words.at + MOST_SAID]]
     said = "".join(typed)
@@ -220,8 +220,8 @@ def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> NoMeaning
         for meaning in meanings
         if not words.names.language.is_to_himself(meaning.order, words.names)
     )
-    told = tuple(dict.fromkeys(format_meaning(meaning, words.names) for meaning in sane))
-    return NoMeaning(meanings[0].verb, ParseError(f"{problem}; {asked}?", "ambiguous"), told)
+    texts = tuple(dict.fromkeys(format_meaning(meaning, words.names) for meaning in sane))
+    return NoMeaning(meanings[0].verb, ParseError(f"{problem}; {asked}?", "ambiguous"), texts)
 
 
 def _strange(unknown: str, words: Words, tried: Sequence[Meaning | NoMeaning]) -> NoMeaning:
@@ -299,9 +299,9 @@ def _mended(verb: Verb, words: Words, why: ParseError) -> Meaning | NoMeaning | 
         for _, other in found
         if not words.names.language.is_to_himself(other.order, words.names)
     )
-    told = tuple(format_meaning(other, words.names) for other in sane)
+    texts = tuple(format_meaning(other, words.names) for other in sane)
     if words.names.may_be_name(key(mended.typed)):
-        told = (*words.names.language.suggestions(verb, words, why), *told)
+        texts = (*words.names.language.suggestions(verb, words, why), *texts)
     elif len(found) == 1 and not mended.is_costly and words.tokens[mended.place - 1].key != "all":
         return taken(mended, meaning)
-    return NoMeaning(verb, mended.question(), tuple(dict.fromkeys(told))[:MOST_TOLD])
+    return NoMeaning(verb, mended.question(), tuple(dict.fromkeys(texts))[:MOST_TOLD])

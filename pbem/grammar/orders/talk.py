@@ -44,7 +44,7 @@ def read_talk(verb: str, text: str, names: Names) -> TalkText:
             raise ParseError(f"A text to {signed} cannot bear his own name")
     except ParseError as why:
         heads = _other_heads(kind, head, names)
-        instead = (f"{told}{_signed(signed)}:{body}" for told in heads)
+        instead = (f"{other}{_signed(signed)}:{body}" for other in heads)
         raise ParseError(why.problem, instead=tuple(instead)) from None
     whole = "\n".join(part for part in (body.strip(), more.strip()) if part)
     if not whole:
@@ -143,12 +143,12 @@ def _other_heads(kind: TalkKind, head: str, names: Names) -> Iterator[str]:
         for known in ("TO", "ALL", "MODERATOR", "EDITOR", *names.others):
             if OSA.distance(typed.casefold(), known.casefold(), score_cutoff=1) != 1:
                 continue
-            told = " ".join([*words[:at], known, *words[at + 1 :]]).replace(" ,", ",")
+            text = " ".join([*words[:at], known, *words[at + 1 :]]).replace(" ,", ",")
             try:
-                _heard_by(kind, told, names)
+                _heard_by(kind, text, names)
             except ParseError:
                 continue
-            yield told
+            yield text
 
 
 def _with_colon(verb: str, first: str, names: Names) -> tuple[str, ...]:

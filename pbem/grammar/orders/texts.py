@@ -65,7 +65,7 @@ def texts_apart(statement: Statement, names: Names) -> Iterator[Statement]:
         if (
             text
             and begins_talk(bare, names.language)
-            and isinstance(_told_exactly(bare, names), TalkText)
+            and isinstance(_format_exactly(bare, names), TalkText)
         ):
             yield replace(statement, text="\n".join(text))
             text = []
@@ -73,7 +73,7 @@ def texts_apart(statement: Statement, names: Names) -> Iterator[Statement]:
     yield replace(statement, text="\n".join(text))
 
 
-def _told_exactly(line: str, names: Names) -> TalkText | None:
+def _format_exactly(line: str, names: Names) -> TalkText | None:
     """A text of one line, with its verb spelt as it should be and for whom it is."""
     verb = names.language.by_word.get(tokens_of(line)[0].key)
     if verb is None or verb.kind != "talk":

@@ -203,8 +203,8 @@ def _take_four(parts: Parts, found: re.Match[str]) -> bool:
 def _take_zone(parts: Parts, found: re.Match[str]) -> bool:
     word = found[0]
     if word in zones.TWO_MEANINGS:
-        told = " or ".join(zones.TWO_MEANINGS[word])
-        raise NoMoment(f"{word.upper()} is not one zone alone; write {told}.")
+        text = " or ".join(zones.TWO_MEANINGS[word])
+        raise NoMoment(f"{word.upper()} is not one zone alone; write {text}.")
     where = zones.zone_named(word)
     if where is None:
         return False

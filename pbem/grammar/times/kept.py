@@ -82,12 +82,12 @@ def format_day(kept: str) -> str:
     found = _KEPT.fullmatch(kept)
     if found is None:
         return kept.replace("in ", "IN ")
-    told = [(found["word"] or "").upper()]
+    parts = [(found["word"] or "").upper()]
     if found["day"]:
-        told.append(f"{int(found['day'])} {SHORT_MONTHS[int(found['month']) - 1]}")
-        told.append(found["year"] or "")
-    told += [found["hour"] or "", "UTC" if found["utc"] else found["zone"] or ""]
-    return " ".join(part for part in told if part)
+        parts.append(f"{int(found['day'])} {SHORT_MONTHS[int(found['month']) - 1]}")
+        parts.append(found["year"] or "")
+    parts += [found["hour"] or "", "UTC" if found["utc"] else found["zone"] or ""]
+    return " ".join(part for part in parts if part)
 
 
 def fixed_day(kept: str, now: datetime, zone: str) -> str:

@@ -38,10 +38,13 @@ def moment_of(text: str, now: datetime, zone: str, *, hour: time = END_OF_DAY) -
     after = _span_after(typed, now, zone)
     found = after or _settled(parts_of(typed), now, there, hour)
     if found.at <= now:
-        raise NoMoment(f"{told(found.at, there)} is over; it is {told(now, there)} now.")
+        raise NoMoment(
+            f"{format_moment(found.at, there)} is over; it is {format_moment(now, there)} now."
+        )
     if found.at - now > LONGEST:
         raise NoMoment(
-            f"{told(found.at, there)} is more than {LONGEST.days} days away; that is too far."
+            f"{format_moment(found.at, there)} is more than {LONGEST.days} days away; "
+            "that is too far."
         )
     return found
 
@@ -106,7 +109,7 @@ def _day_of(parts: Parts, today: date, now: datetime, where: tzinfo, clock: time
         return second
     if today.weekday() > parts.weekday:
         return first
-    both = (told(_at(day, clock, where)[0], where) for day in (first, second))
+    both = (format_moment(_at(day, clock, where)[0], where) for day in (first, second))
     raise NoMoment(f'"next" could mean {" or ".join(both)}; write the day you mean.')
 
 
@@ -152,8 +155,8 @@ def _at(day: date, clock: time, where: tzinfo | None) -> tuple[datetime, tuple[s
     if first.utcoffset() == second.utcoffset():
         return at, ()
     if at.astimezone(where).replace(tzinfo=None) != first.replace(tzinfo=None):
-        return at, (f"the clocks skip {clock:%H:%M} that day, so it is {told(at, where)}",)
-    other = told(second.astimezone(UTC), where)
+        return at, (f"the clocks skip {clock:%H:%M} that day, so it is {format_moment(at, where)}",)
+    other = format_moment(second.astimezone(UTC), where)
     return at, (f"{clock:%H:%M} comes twice that day; the first is taken, not {other}",)
 
 
@@ -166,16 +169,20 @@ def _refuse_over(parts: Parts, at: datetime, day: date, clock: time, here: datet
     if at > here:
         return
     if parts.near is not None or parts.year is not None:
-        raise NoMoment(f"{told(at, where)} is over; it is {told(here, where)} now.")
+        raise NoMoment(
+            f"{format_moment(at, where)} is over; it is {format_moment(here, where)} now."
+        )
     if parts.day is None:
         later = day + timedelta(days=7)
     else:
         later = _dated(parts.day, parts.month or 1, None, day + _LONG_OVER + timedelta(days=1))
-    then = told(_at(later, clock, where)[0], where)
-    raise NoMoment(f"{told(at, where)} is over. The next one is {then}; write its date to take it.")
+    then = format_moment(_at(later, clock, where)[0], where)
+    raise NoMoment(
+        f"{format_moment(at, where)} is over. The next one is {then}; write its date to take it."
+    )
 
 
-def told(at: datetime, where: tzinfo | None) -> str:
+def format_moment(at: datetime, where: tzinfo | None) -> str:
     """`Fri 27 Nov 2026 18:00 CET`, in a zone."""
     here = at.astimezone(where)
     days = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")

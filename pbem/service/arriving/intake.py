@@ -40,8 +40,8 @@ def digest_of(raw: bytes, rcpt: str, occasion: str | Callable[[], str] = "") -> 
     head, body = (raw[: end.start()], raw[end.end() :]) if end else (raw[:_HEADER_LIMIT], raw)
     identity = _values(head, _IDENTITY) or _values(head, _ELSE)
     if not (_values(head, _IDENTITY) or _values(head, _DATE)):
-        told = occasion if isinstance(occasion, str) else occasion()
-        identity = [*identity, told.encode()] if told else identity
+        text = occasion if isinstance(occasion, str) else occasion()
+        identity = [*identity, text.encode()] if text else identity
     digest = hashlib.sha256()
     for part in (rcpt.strip().casefold().encode(), *identity, hashlib.sha256(body).digest()):
         digest.update(len(part).to_bytes(4, "big"))

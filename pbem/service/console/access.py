@@ -23,7 +23,7 @@ from pbem.service.seats.moderators import is_blind, is_rival, zone_in
 from pbem.service.snapshots import load_game
 from pbem.service.waits import waited_for
 
-TELLS_WAITED = [kind.name for kind in KINDS.values() if kind.tells_waited]
+SHOWS_WAITING = [kind.name for kind in KINDS.values() if kind.shows_waiting]
 PAGE = 50
 """Rows of one page; nothing counts or reads those before."""
 T = TypeVar("T")
@@ -72,7 +72,7 @@ class GameAccess:
     def sees_mail(self) -> sa.ColumnElement[bool]:
         """Which mails of the game he may know of; a rival's answer would tell when he wrote."""
         if self.sees_letters:
-            return sa.true() if self.sees_waited else col(Outbox.kind).not_in(TELLS_WAITED)
+            return sa.true() if self.sees_waited else col(Outbox.kind).not_in(SHOWS_WAITING)
         whose = select(Seat.id).where(
             Seat.game_id == self.game.id, Seat.person_id == self.player.id
         )

@@ -21,12 +21,12 @@ NOTHING = "-"
 
 @dataclass(frozen=True, slots=True)
 class EditPreview:
-    """One edit: `told` what it does, `rows` every field that changes as (path, now, then).
+    """One edit: `text` what it does, `rows` every field that changes as (path, now, then).
 
     `problem` says why it would be refused, and is "" where it would be done.
     """
 
-    told: str
+    text: str
     rows: tuple[tuple[str, str, str], ...] = ()
     problem: str = ""
 
@@ -56,14 +56,14 @@ def _ahead(played: Ruleset[Any, Any], state: Any, text: str) -> tuple[EditPrevie
     except RulesetError as error:
         return EditPreview("", problem=str(error)), state
     if change.state == state:
-        return EditPreview(change.told, problem=f"Nothing would change: {change.told}"), state
+        return EditPreview(change.text, problem=f"Nothing would change: {change.text}"), state
     if change.broken:
         broken = "; ".join(change.broken)
-        problem = f"{change.told} That breaks what must always hold: {broken}."
-        return EditPreview(change.told, problem=problem), state
+        problem = f"{change.text} That breaks what must always hold: {broken}."
+        return EditPreview(change.text, problem=problem), state
     encode = played.codec.encode_state
     rows = differences(encode(state), encode(change.state))
-    return EditPreview(change.told, tuple(rows)), change.state
+    return EditPreview(change.text, tuple(rows)), change.state
 
 
 def differences(before: str, after: str) -> Iterator[tuple[str, str, str]]:

@@ -67,7 +67,7 @@ class OwnModerator:
     email: str
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """His name with his address."""
         return f"{self.name} <{self.email}>" if self.name != self.email else self.email
 

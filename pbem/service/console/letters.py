@@ -169,9 +169,9 @@ def _sent(session: Session, letter: Letter, message_ids: Sequence[str]) -> str |
 
 def _answers(session: Session, letter: Letter, access: GameAccess) -> tuple[tuple[int, str], ...]:
     """The mails a letter was answered with; several letters may share one."""
-    told = (letter.labels or {}).get("answer", "")
+    key = (letter.labels or {}).get("answer", "")
     keys = [f"ack:{letter.id}", *(f"ack:{letter.id}:{place}" for place in range(1, 10))]
-    keys += [told, f"confirm:{letter.id}", f"asked:{letter.id}"]
+    keys += [key, f"confirm:{letter.id}", f"asked:{letter.id}"]
     wanted = select(Outbox.id, Outbox.subject).where(col(Outbox.key).in_(keys), access.sees_mail)
     rows = session.exec(wanted.order_by(col(Outbox.id))).all()
     return tuple((mail_number(session, access, one or 0), hide_secrets(said)) for one, said in rows)

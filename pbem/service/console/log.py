@@ -16,7 +16,7 @@ from pbem.models import Act
 from pbem.service.console.access import GameAccess, Page, access_of, newest, page_of
 from pbem.service.console.undoing import undoing
 from pbem.service.context import ServiceContext
-from pbem.service.moderating.logbook import tells_hidden
+from pbem.service.moderating.logbook import reveals_hidden
 
 MOST_TOLD = 20_000
 """Characters of what was before and after that are shown; a whole state is longer."""
@@ -81,7 +81,7 @@ def act_page(
 def _line(
     row: Act, access: GameAccess, undo: Mapping[int, str], *, in_full: bool = False
 ) -> ActLine:
-    hides = access.is_blind and tells_hidden(row.verb)
+    hides = access.is_blind and reveals_hidden(row.verb)
     shows = in_full and not access.is_blind
     return ActLine(
         number=row.number,

@@ -26,7 +26,7 @@ class Alert:
 
     kind: str
     what: str
-    told: str
+    text: str
     commands: tuple[str, ...]
     count: int | None = None
 
@@ -38,7 +38,7 @@ def alert_operator(service: ServiceContext, now: datetime) -> int:
     if not to:
         return 0
     alerts = list(_alerts(backlog(service.database, now), service.database.used_disk()))
-    return sum(_told(service, to, alert, now) for alert in alerts)
+    return sum(_notify(service, to, alert, now) for alert in alerts)
 
 
 def _alerts(waits: Backlog, used: float | None) -> Iterator[Alert]:
@@ -92,18 +92,18 @@ def _alerts(waits: Backlog, used: float | None) -> Iterator[Alert]:
         )
 
 
-def _told(service: ServiceContext, to: str, alert: Alert, now: datetime) -> bool:
+def _notify(service: ServiceContext, to: str, alert: Alert, now: datetime) -> bool:
     with begin(service, now) as tx:
-        if not _may_be_told(tx, alert):
+        if not _is_due(tx, alert):
             return False
-        mail = operator_notice(alert.what, alert.told, alert.commands)
+        mail = operator_notice(alert.what, alert.text, alert.commands)
         key = f"operator:{alert.kind}:{now.isoformat()}"
         post(tx, Addressee(to), mail, key, SendWindow(until_at=now + HOUR))
     log.warning("operator told", kind=alert.kind)
     return True
 
 
-def _may_be_told(tx: Transaction, alert: Alert) -> bool:
+def _is_due(tx: Transaction, alert: Alert) -> bool:
     """Whether it is time to tell it; notes that it is told. Of two rivals one is right: the other
     finds the note changed, or the same row made already."""
     name, note = f"told:{alert.kind}", f"{tx.now.isoformat()} {alert.count or 0}"

@@ -45,7 +45,7 @@ def notify_notices(tx: GameTx) -> None:
     """Mail each moderator what is new to him, or ring the alarm for when his hour is over."""
     session, game, now = tx.session, tx.game, tx.now
     for moderator, player in moderators_of(session, key_of(game)):
-        last_at, last_id = _told(session, game, moderator)
+        last_at, last_id = _last_notice(session, game, moderator)
         rows = session.exec(
             select(OperatorNotice)
             .where(OperatorNotice.game_id == game.id, col(OperatorNotice.id) > last_id)
@@ -65,8 +65,8 @@ def notify_notices(tx: GameTx) -> None:
         texts = [
             _of_letter(tx, row) if is_kept and row.kind == "letter" else row.text for row in new
         ]
-        told = [(notice.created_at, text) for notice, text in zip(new, texts, strict=True)]
-        mail = noticed_mail(header_for(game, player, now), told)
+        dated = [(notice.created_at, text) for notice, text in zip(new, texts, strict=True)]
+        mail = noticed_mail(header_for(game, player, now), dated)
         key = f"notices:{game.id}:m{moderator.id}:{key_of(new[-1])}"
         notify_moderator(tx, moderator, player, mail, key)
 
@@ -99,7 +99,7 @@ def is_settled(session: Session, game: Game, notice: OperatorNotice) -> bool:
     return False
 
 
-def _told(session: Session, game: Game, moderator: Moderator) -> tuple[datetime | None, int]:
+def _last_notice(session: Session, game: Game, moderator: Moderator) -> tuple[datetime | None, int]:
     """When a moderator was told last, and of which notice."""
     prefix = f"notices:{game.id}:m{moderator.id}:"
     wanted = select(Outbox.created_at, Outbox.key).where(

@@ -15,7 +15,7 @@ from pbem.service.context import ServiceContext, log
 from pbem.service.due.noticing import notify_notices
 from pbem.service.due.timed import do_timed
 from pbem.service.game_settings import game_settings_of
-from pbem.service.mailing.outbox import is_posted, is_told_before
+from pbem.service.mailing.outbox import is_posted, reaches_before
 from pbem.service.moderating.pausing import wake
 from pbem.service.players.addresses import used_address
 from pbem.service.snapshots import context_for, sheet_for_ask
@@ -88,7 +88,7 @@ def _remind_of(tx: GameTx, ask: Ask, at: datetime) -> None:
 
 def _is_reached(tx: GameTx, seat: Seat, player: Person, deadline_at: datetime) -> bool:
     """Whether a reminder makes sense: a person at a good address who is not away or asleep."""
-    if seat.robot != NOBODY or not is_told_before(deadline_at, player, tx.now):
+    if seat.robot != NOBODY or not reaches_before(deadline_at, player, tx.now):
         return False
     used = used_address(tx.session, player)
     bad = select(Address.id).where(Address.email == used, Address.state == BAD)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
+from pbem.database import Session
 from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.plain import proper_name
 from pbem.documents.layout.player_texts import PlayerText
@@ -19,14 +21,16 @@ from pbem.mails.finale import (
     FinaleRank,
     FinaleTalk,
 )
-from pbem.models import NOBODY
+from pbem.models import NOBODY, Ending
 from pbem.service.endings.chances import (
     Chances,
     PlayedOut,
     TurningPoint,
+    played_out_in,
     turning_points,
 )
-from pbem.service.endings.gathering import SET_UP, GameRecord, TurnOrders, open_talk
+from pbem.service.endings.gathering import SET_UP, GameRecord, TurnOrders, game_record, open_talk
+from pbem.service.seats.observers import context_for_anybody
 from pbem.service.snapshots import GameSnapshot
 
 MOST_HEADLINES = 5
@@ -35,7 +39,18 @@ LEAST_TOLD = 0.1
 """A change of a chance that is told beside the largest."""
 
 
-def finale_told(
+def load_finale(
+    session: Session, snapshot: GameSnapshot, row: Ending, now: datetime
+) -> FinaleContext:
+    """The finale of a game from what is kept of it, with the talk that is open by now."""
+    record = game_record(session, snapshot)
+    context = context_for_anybody(snapshot, now, "UTC")
+    ending = snapshot.ruleset.reporter.finale(snapshot.state, context, record.events)
+    ratings = {seat: f"Rating: {was}, now {now}." for seat, (was, now) in row.ratings.items()}
+    return finale_context(snapshot, record, ending, played_out_in(row.chances), ratings)
+
+
+def finale_context(
     snapshot: GameSnapshot,
     record: GameRecord,
     ending: Finale,
@@ -110,12 +125,12 @@ def _point(point: TurningPoint, record: GameRecord, ending: Finale) -> FinalePoi
 
 
 def _changes(was: Chances, now: Chances) -> str:
-    told = [
+    rows = [
         f"{person(seat, None)} went from {_percent(was[seat])} to {_percent(now[seat])} %"
         for seat in sorted(now, key=lambda seat: -abs(now[seat] - was[seat]))
         if abs(now[seat] - was[seat]) >= LEAST_TOLD
     ]
-    return listed(told)
+    return listed(rows)
 
 
 def _percent(share: float) -> int:
@@ -172,12 +187,12 @@ def _after(snapshot: GameSnapshot, record: GameRecord, promise: PlayerText) -> s
     who = person(promise.seat, None)
     if not broken:
         return f"{who} never went for {named(to)} after that."
-    told = [
+    rows = [
         f"for {person(name, None)} in turn{'s' if len(set(numbers)) > 1 else ''} "
         f"{listed([str(turn) for turn in sorted(set(numbers))])}"
         for name, numbers in broken.items()
     ]
-    return f"{who} went {listed(told)} all the same."
+    return f"{who} went {listed(rows)} all the same."
 
 
 def _strikes(snapshot: GameSnapshot, record: GameRecord) -> Iterator[tuple[int, str, str]]:

@@ -17,9 +17,9 @@ from pbem.documents.layout.plain import plain_text
 from pbem.mails.finale import FinaleContext, above_proof, finale_mail
 from pbem.models import FINISHED, Ending, Game, Record, Turn, key_of
 from pbem.service.context import ServiceContext
+from pbem.service.endings.finale import load_finale
 from pbem.service.endings.proofs import proof_of, verified
 from pbem.service.endings.ratings import ListedRating, rating_lists
-from pbem.service.endings.told import told_of
 from pbem.service.history.records import recorded
 from pbem.service.seats.observers import context_for_anybody
 from pbem.service.seats.public_game import public_number
@@ -82,10 +82,10 @@ def public_turn(service: ServiceContext, name: str, number: int | None) -> Publi
         wanted = [turn for turn in turns if number in (None, turn.number)]
         if not wanted:
             return None
-        return _told(session, snapshot, turns, wanted[-1], service.clock())
+        return _story_of_turn(session, snapshot, turns, wanted[-1], service.clock())
 
 
-def _told(
+def _story_of_turn(
     session: Session,
     snapshot: GameSnapshot,
     turns: Sequence[_Played],
@@ -160,8 +160,8 @@ def game_feed(service: ServiceContext, name: str) -> GameFeed | None:
 
 def _ended(snapshot: GameSnapshot, at: datetime) -> FeedEntry:
     winners = ", ".join(snapshot.status.winners)
-    told = f"Won by {winners}." if winners else "Nobody has won."
-    return FeedEntry(0, at, "The game is over", told)
+    text = f"Won by {winners}." if winners else "Nobody has won."
+    return FeedEntry(0, at, "The game is over", text)
 
 
 # --- when it is over --------------------------------------------------------------------
@@ -173,7 +173,7 @@ class OpenedGame:
     does not add up."""
 
     name: str
-    told: Sequence[Block]
+    story: Sequence[Block]
     secret_hash: str
     secret: str
     proof: AttachedFile
@@ -188,18 +188,18 @@ def opened_game(service: ServiceContext, name: str) -> OpenedGame | None:
         if snapshot is None or snapshot.game.phase != FINISHED:
             return None
         game, proof = snapshot.game, proof_of(session, snapshot.game)
-        wanted = select(Ending).where(Ending.game_id == game.id, col(Ending.told_at).is_not(None))
+        wanted = select(Ending).where(Ending.game_id == game.id, col(Ending.mailed_at).is_not(None))
         row = session.exec(wanted.order_by(col(Ending.id).desc())).first()
-        told = told_of(session, snapshot, row, service.clock()) if row else None
-        body = finale_mail(_nameless(told), "", proof).body if told else ""
+        finale = load_finale(session, snapshot, row, service.clock()) if row else None
+        body = finale_mail(_nameless(finale), "", proof).body if finale else ""
         problems = _problems(session, game)
     return OpenedGame(
         game.name, blocks_of(above_proof(body)), game.secret_hash, game.secret, proof, problems
     )
 
 
-def _nameless(told: FinaleContext) -> FinaleContext:
-    return replace(told, ranks=[replace(rank, player="") for rank in told.ranks])
+def _nameless(finale: FinaleContext) -> FinaleContext:
+    return replace(finale, ranks=[replace(rank, player="") for rank in finale.ranks])
 
 
 def ratings_page(service: ServiceContext) -> Mapping[str, Sequence[ListedRating]]:

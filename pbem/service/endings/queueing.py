@@ -17,4 +17,4 @@ def queue_ending(tx: GameTx) -> None:
     )
     tx.session.add(row)
     tx.session.flush()
-    tx.session.hint("tell_end", row.id)
+    tx.session.hint("mail_finale", row.id)

@@ -14,7 +14,7 @@ from pbem.games.contract.values import Rank
 from pbem.games.registry import ruleset
 from pbem.models import GAME, NOBODY, Address, Game, OpenGame, OpenSeat, Person, Rating, Seat
 from pbem.service.game_settings import game_settings_of, is_anonymous
-from pbem.service.players.reliability import told_of
+from pbem.service.players.reliability import format_reliability
 from pbem.service.snapshots import GameSnapshot
 
 FEWEST_PEOPLE = 3
@@ -88,15 +88,15 @@ def rate(
         [model.create_rating([rows[one.seat].mu, rows[one.seat].sigma], one.seat)] for one in places
     ]
     found = model.rate(teams, ranks=[float(one.place) for one in places])
-    told = {}
+    ratings = {}
     for one, ((new,),) in zip(places, ((team,) for team in found), strict=True):
         row = rows[one.seat]
-        told[one.seat] = Rated(points(row.mu, row.sigma), points(new.mu, new.sigma))
+        ratings[one.seat] = Rated(points(row.mu, row.sigma), points(new.mu, new.sigma))
         row.mu, row.sigma, row.rated_at = new.mu, new.sigma, now
         row.games += 1
         session.add(row)
     session.flush()
-    return told
+    return ratings
 
 
 def _row(session: Session, snapshot: GameSnapshot, name: str, now: datetime) -> Rating:
@@ -129,7 +129,7 @@ def ratings_of(session: Session, whose: Sequence[str], game: str) -> dict[str, R
     return {row.who: row for row in session.exec(wanted).all()}
 
 
-def rating_told(row: Rating | None) -> str:
+def format_rating(row: Rating | None) -> str:
     """`1085 after 7 games`; "" for who has none."""
     if row is None:
         return ""
@@ -137,29 +137,29 @@ def rating_told(row: Rating | None) -> str:
     return f"{points(row.mu, row.sigma)} after {games}"
 
 
-def ratings_told(session: Session, snapshot: GameSnapshot) -> dict[str, str]:
+def ratings_by_seat(session: Session, snapshot: GameSnapshot) -> dict[str, str]:
     """What is told of each seat's player; nothing where nobody may know who he is."""
     if is_anonymous(snapshot.game):
         return {}
     whose = {name: who_plays(seat) for name, seat in snapshot.seats.items()}
     rows = ratings_of(session, list(whose.values()), snapshot.game.ruleset)
-    told = {name: rating_told(rows.get(who)) for name, who in whose.items()}
-    return {name: text for name, text in told.items() if text}
+    texts = {name: format_rating(rows.get(who)) for name, who in whose.items()}
+    return {name: text for name, text in texts.items() if text}
 
 
 def ratings_of_people(session: Session, people: Sequence[int], game: str) -> dict[int, str]:
     """What is told of people in a game, by their keys."""
     keys = {f"person:{person}": person for person in people}
     rows = ratings_of(session, list(keys), game) if keys else {}
-    return {keys[who]: rating_told(row) for who, row in rows.items()}
+    return {keys[who]: format_rating(row) for who, row in rows.items()}
 
 
 def rated_names(session: Session, game: OpenGame, seats: Sequence[OpenSeat]) -> tuple[str, ...]:
     """The players of an open game with their ratings, unless nobody is to know who they are."""
     people = [] if _hides_people(game) else [seat.person_id for seat in seats]
-    told = ratings_of_people(session, people, game.ruleset)
+    ratings = ratings_of_people(session, people, game.ruleset)
     return tuple(
-        f"{seat.name} (rated {told[seat.person_id]})" if seat.person_id in told else seat.name
+        f"{seat.name} (rated {ratings[seat.person_id]})" if seat.person_id in ratings else seat.name
         for seat in seats
     )
 
@@ -171,9 +171,9 @@ def reliability_of(session: Session, game: OpenGame, seats: Sequence[OpenSeat]) 
     if _hides_people(game):
         return
     for seat in seats:
-        told = told_of(session.get_one(Person, seat.person_id))
-        if told:
-            yield f"{seat.name}: {told}."
+        text = format_reliability(session.get_one(Person, seat.person_id))
+        if text:
+            yield f"{seat.name}: {text}."
 
 
 def _hides_people(game: OpenGame) -> bool:

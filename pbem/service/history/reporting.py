@@ -98,7 +98,10 @@ def pending_events(session: Session, snapshot: GameSnapshot) -> dict[str, Pendin
     game_id = key_of(snapshot.game)
     acted = _acted(session, snapshot)
     marks = {
-        name: (seat.told_seq, acted.get(name, SETUP) if _is_in(snapshot, name) else seat.told_seq)
+        name: (
+            seat.reported_seq,
+            acted.get(name, SETUP) if _is_in(snapshot, name) else seat.reported_seq,
+        )
         for name, seat in snapshot.seats.items()
     }
     first = min((min(mark) for mark in marks.values()), default=SETUP)
@@ -113,7 +116,9 @@ def pending_events(session: Session, snapshot: GameSnapshot) -> dict[str, Pendin
     def after(mark: int) -> tuple[Any, ...]:
         return tuple(event for seq, events in records if seq > mark for event in events)
 
-    return {name: PendingEvents(after(told), after(own)) for name, (told, own) in marks.items()}
+    return {
+        name: PendingEvents(after(reported), after(own)) for name, (reported, own) in marks.items()
+    }
 
 
 def _is_in(snapshot: GameSnapshot, seat: str) -> bool:

@@ -47,13 +47,13 @@ class Rewind:
     is_forward: bool = False
     rest: int = 0
     act: int = 0
-    told: Mapping[str, int] = field(default_factory=dict)
+    reported: Mapping[str, int] = field(default_factory=dict)
     misses: Mapping[str, Sequence[bool]] = field(default_factory=dict)
     late: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     def encode(self) -> dict[str, Any]:
         """As a record's orders; what is not set is left out."""
-        row = {"to": self.to, "era": self.timeline, "act": self.act, "told": dict(self.told)}
+        row = {"to": self.to, "era": self.timeline, "act": self.act, "told": dict(self.reported)}
         more = {
             "draws": self.draws,
             "opens": self.opens,
@@ -76,7 +76,7 @@ def rewind_of(row: Mapping[str, Any]) -> Rewind:
         is_forward=row.get("forward", False),
         rest=row.get("rest", 0),
         act=row.get("act", 0),
-        told=row.get("told", {}),
+        reported=row.get("told", {}),
         misses=row.get("misses", {}),
         late=row.get("late", {}),
     )
@@ -164,7 +164,7 @@ def state_after(session: Session, game: Game, line: Sequence[int]) -> Any:
     return state
 
 
-def is_roll_told(session: Session, game: Game, state: Any) -> bool:
+def is_roll_known(session: Session, game: Game, state: Any) -> bool:
     """Whether a roll that would come again from that state has been told to anybody."""
     played = ruleset(game.ruleset)
     records = session.exec(select(Record.events).where(Record.game_id == game.id)).all()

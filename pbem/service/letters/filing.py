@@ -86,9 +86,9 @@ def file_letter(
         return AnswerMails(tuple(more))
     answer = replace(answer, replies=(*changed, *answer.replies))
     reporter = submission.snapshot.ruleset.reporter
-    told = reporter.printable(context, answer)
-    mail = reporter.answer(state, context, answer, (*earlier, told))
-    return AnswerMails((mail, *more), told)
+    printable = reporter.printable(context, answer)
+    mail = reporter.answer(state, context, answer, (*earlier, printable))
+    return AnswerMails((mail, *more), printable)
 
 
 def _sheet_context(
@@ -127,7 +127,7 @@ def _wished(session: Session, submission: Submission, seat: Seat, effects: Effec
     said = save_preferences(session, submission.player, [line.word for line in effects.preferences])
     for line, one in zip(effects.preferences, said, strict=True):
         if not one.is_done:
-            effects.tell(line, one)
+            effects.add_result(line, one)
         elif line.word.key == "LENGTH" and seat.name not in submission.snapshot.status.playing:
             seat.length = line.word.value
             session.add(seat)

@@ -14,7 +14,7 @@ AGAIN = "PLAY AGAIN"
 LAST_WORDS = ("TALK OPEN", "TALK CLOSED", "FEED", AGAIN)
 
 
-def say_last(tx: GameTx, seat: Seat, word: Command) -> WordResult:
+def apply_last_word(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     """Do what a player says for the end of a game, or tell him where his calendar is."""
     if word.verb == "FEED":
         return calendar_address(tx, seat, is_new=word.key == "NEW")
@@ -32,16 +32,16 @@ def _open(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     seat.talk_open = True
     tx.session.add(seat)
     tx.session.flush()
-    told = "TALK OPEN: everybody may read what you have said in private"
+    sentence = "TALK OPEN: everybody may read what you have said in private"
     if tx.game.phase != FINISHED:
         return WordResult(
-            f"{told} once the game is over: each text that all who took part in it have opened. "
-            "TALK CLOSED takes it back until then."
+            f"{sentence} once the game is over: each text that all who took part in it have "
+            "opened. TALK CLOSED takes it back until then."
         )
     snapshot = tx.reload()
     opened = len(open_talk(texts_of(tx.session, snapshot), snapshot.seats))
     texts = "one text" if opened == 1 else f"{opened} texts"
-    return WordResult(f"{told}, once all who took part have opened it: {texts} so far.")
+    return WordResult(f"{sentence}, once all who took part have opened it: {texts} so far.")
 
 
 def proof_problem(game: Game, word: Command) -> WordResult | None:

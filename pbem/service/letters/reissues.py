@@ -96,8 +96,8 @@ def _anew(place: ReportSeat, turn: int | None, length: str) -> Mail | None:
     game_id, session = place.game_id, place.session
     seat = snapshot.seats[place.seat]
     is_over = is_open and snapshot.game.phase == FINISHED
-    told = Issue(
-        events=events_between(session, game_id, then.told, then.seq),
+    issue = Issue(
+        events=events_between(session, game_id, then.reported, then.seq),
         since=events_between(session, game_id, then.acted, then.seq),
         talk=talk_between(session, snapshot.game, seat, (then.before_at, then.at), is_over=is_over),
         on_file=place.script if is_open else script_then(place, then),
@@ -110,4 +110,4 @@ def _anew(place: ReportSeat, turn: int | None, length: str) -> Mail | None:
     past = replace(snapshot, state=then.state)
     wait = snapshot.game.wait if is_open else past.status.wait
     context = context_for(past, place.seat, now, deadline_at=deadline_at, wait=wait)
-    return report_for(past, context, told)
+    return report_for(past, context, issue)

@@ -129,8 +129,8 @@ def _counted(ignored: Sequence[str], mailed: Mailed) -> str:
     left = len(ignored) - len(named)
     if len(ignored) == 1:
         return f"1 line was not read as an order: {named[0]}"
-    told = listed([*named, f"{left} more"] if left else named)
-    return f"{len(ignored)} lines were not read as orders: {told}"
+    sentence = listed([*named, f"{left} more"] if left else named)
+    return f"{len(ignored)} lines were not read as orders: {sentence}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from pbem.models import BOTH, FINISHED, PAUSED, TUTORIAL, Act, Game, Letter, Per
 from pbem.service.absence import away_until
 from pbem.service.clocks import format_clock_now
 from pbem.service.endings.proofs import proof_of, verified
-from pbem.service.endings.ratings import ratings_told
+from pbem.service.endings.ratings import ratings_by_seat
 from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.history.reporting import has_pictures
 from pbem.service.letters.last_words import proof_problem
@@ -35,11 +35,11 @@ from pbem.service.orders.lookups import (
     since_own_turn,
 )
 from pbem.service.orders.sheet_context import Effects, SheetContext
-from pbem.service.players.reliability import reliability_told
+from pbem.service.players.reliability import reliability_by_seat
 from pbem.service.preferences import setting_rows
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.turns.tutorial import MOST_TURNS
-from pbem.service.turns.tutoring import taught_game, tutorial_problem, tutorial_told
+from pbem.service.turns.tutoring import taught_game, tutorial_answer, tutorial_problem
 from pbem.service.waits import waited_for
 from pbem.service.word_results import WordResult, refused
 
@@ -76,7 +76,7 @@ class ReplyInput:
     def player(self) -> Person:
         return self.sheet_context.snapshot.players[self.sheet_context.seat]
 
-    def told(self, text: str) -> list[str]:
+    def sheet_lines(self, text: str) -> list[str]:
         """The lines of a sheet."""
         known = self.sheet_context
         return list(known.language.format_sheet(known.snapshot.given, known.seat, text))
@@ -170,17 +170,17 @@ def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     game, awaited = snapshot.game, None
     if not game_settings_of(game).hide_waited:
         awaited = _awaited(asked)
-    told = format_clock_now(game, list(snapshot.seats), asked.context.now)
+    text = format_clock_now(game, list(snapshot.seats), asked.context.now)
     is_hidden = is_anonymous(game)
     away = {} if is_hidden else away_until(asked.session, snapshot, asked.context.now)
     playing = {player.id for player in snapshot.players.values()} if is_hidden else set()
     found = moderators_of(asked.session, key_of(game))
     own = [player for row, player in found if row.game_id is not None]
     chairs = ["one of the players" if one.id in playing else one.name for one in own]
-    ratings = ratings_told(asked.session, snapshot)
-    in_time = reliability_told(snapshot)
+    ratings = ratings_by_seat(asked.session, snapshot)
+    in_time = reliability_by_seat(snapshot)
     notes = TableNotes(
-        guests_of(snapshot), awaited, told, away, chairs, _ended(asked), ratings, in_time
+        guests_of(snapshot), awaited, text, away, chairs, _ended(asked), ratings, in_time
     )
     return [asked.reporter.who(asked.state, asked.context, notes)]
 
@@ -213,7 +213,7 @@ def _history(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
 
 def _resend(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     snapshot = replace(asked.sheet_context.snapshot, state=asked.state)
-    script = asked.told(asked.script)
+    script = asked.sheet_lines(asked.script)
     place = ReportSeat(asked.session, snapshot, asked.sheet_context.seat, asked.context, script)
     mails = [mail for word in words for mail in resent(place, word)]
     return list({(mail.subject, mail.body): mail for mail in mails}.values())
@@ -225,7 +225,7 @@ def notify_asking_problems(session: Session, sheet_context: SheetContext, effect
         problem = _problem(session, sheet_context, line.word)
         if problem is None:
             continue
-        effects.tell(line, problem)
+        effects.add_result(line, problem)
         if line.word.verb != "RESEND" and not problem.is_done:
             effects.asked.remove(line)
 
@@ -262,7 +262,7 @@ def _display(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
 
 def _tutorial(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     usual = asked.sheet_context.snapshot.game.ruleset
-    return [tutorial_told(asked.context, taught_game(words[0].key, usual), asked.letter)]
+    return [tutorial_answer(asked.context, taught_game(words[0].key, usual), asked.letter)]
 
 
 def _proof(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:

@@ -23,14 +23,14 @@ from pbem.service.snapshots import GameSnapshot
 class ReportSnapshot:
     """Where a seat's report stands: the state it told of, and the records it told.
 
-    Those after `told` and up to `seq` were new to it, those after `acted` came since its own last
-    turn; `before_at` is when the report before it was written.
+    Those after `reported` and up to `seq` were new to it, those after `acted` came since its own
+    last turn; `before_at` is when the report before it was written.
     """
 
     state: Any
     at: datetime
     seq: int
-    told: int
+    reported: int
     acted: int
     before_at: datetime | None
 
@@ -80,7 +80,7 @@ def _standpoint(
     place: ReportSeat, state: Any, at: datetime, seq: int, before: Outbox | None
 ) -> ReportSnapshot:
     session, game_id = place.session, place.game_id
-    told = turn_before(session, game_id, None, before.created_at) if before else None
+    reported = turn_before(session, game_id, None, before.created_at) if before else None
     wanted = select(Turn.record_seq).where(
         Turn.game_id == game_id,
         Turn.seat == place.seat,
@@ -88,7 +88,7 @@ def _standpoint(
         col(Turn.record_seq) <= seq,
     )
     acted = session.exec(wanted.order_by(col(Turn.record_seq).desc()).limit(1)).first()
-    first = told.record_seq if told else SETUP if before else 0
+    first = reported.record_seq if reported else SETUP if before else 0
     return ReportSnapshot(
         state, at, seq, first, acted or SETUP, before.created_at if before else None
     )

@@ -9,9 +9,9 @@ from pbem.grammar.commands.spec import Command
 from pbem.grammar.preferences import PREFERENCES
 from pbem.models import RUNNING, TUTORIAL, Person, Seat
 from pbem.service.letters.held_texts import send_anyway
-from pbem.service.letters.last_words import LAST_WORDS, say_last
+from pbem.service.letters.last_words import LAST_WORDS, apply_last_word
 from pbem.service.letters.unwanted_talk import TALK_WORDS, mute, report_talk
-from pbem.service.seats.going_away import say_away
+from pbem.service.seats.going_away import apply_away
 from pbem.service.seats.leaving import stay
 from pbem.service.seats.sitting import delegate
 from pbem.service.seats.standby import answer_standby
@@ -56,7 +56,7 @@ def is_seat_word(word: Command) -> bool:
 def _away(at: SeatTx, word: Command) -> WordResult:
     if at.game.phase != RUNNING and word.key != "OFF":
         return refused(f"AWAY: the game is {at.game.phase}; no clock runs that could wait for you.")
-    return say_away(at, at.row, word)
+    return apply_away(at, at.row, word)
 
 
 def _delegate(at: SeatTx, word: Command) -> WordResult:
@@ -156,7 +156,7 @@ def _vote(at: SeatTx, word: Command) -> WordResult:
 
 
 def _last(at: SeatTx, word: Command) -> WordResult:
-    return say_last(at, at.row, word)
+    return apply_last_word(at, at.row, word)
 
 
 _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {

@@ -48,5 +48,5 @@ def come_back(tx: SeatTx, letter: Letter) -> list[str]:
 def settle(tx: SeatTx, effects: Effects) -> None:
     """Do what the words about the seat say, in their order, and say of each what came of it."""
     for line in effects.seat_words:
-        effects.tell(line, run_seat_word(tx, line.word))
+        effects.add_result(line, run_seat_word(tx, line.word))
         tx.session.flush()

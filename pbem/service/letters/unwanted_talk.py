@@ -49,8 +49,8 @@ def report_talk(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     by = listed(list(dict.fromkeys(row.seat for row in rows)))
     who = name if by == name else f"{name} ({by})"
     said = f"{seat.name} reports {who} in {tx.game.name}{f': {why}' if why else ''}."
-    told = f"{said} See letters {letters}."
-    if not add_notice(tx, "reported", told, key):
+    text = f"{said} See letters {letters}."
+    if not add_notice(tx, "reported", text, key):
         return refused(f"REPORT: you have reported {name} today; once a day is enough.")
     for moderator, player in moderators_of(tx.session, tx.id):
         is_own = player.id == seat.person_id or is_rival(tx.session, tx.game, player, tx.now)

@@ -58,7 +58,7 @@ def apply_words(sheet_context: SheetContext, judgement: Judged) -> Effects:
 def _apply_word(sheet_context: SheetContext, effects: Effects, line: JudgedLine) -> None:
     word = line.word
     if word.verb in _OBEY:
-        effects.tell(line, _OBEY[word.verb](sheet_context, effects, word))
+        effects.add_result(line, _OBEY[word.verb](sheet_context, effects, word))
     elif is_seat_word(word):
         effects.seat_words.append(line)
     elif word.verb == "SET" and word.key:
@@ -362,7 +362,7 @@ def _format(sheet_context: SheetContext, revision: Revision) -> str:
 def _no_such_revision(revisions: Revisions, number: int | None, what: str) -> str:
     if number is None or not revisions.every:
         return "there is no earlier version of your orders."
-    return f"there is no revision {number} of your {what}. There are {revisions.told}."
+    return f"there is no revision {number} of your {what}. There are {revisions.listing}."
 
 
 def _bring_back(

@@ -39,7 +39,7 @@ def play_again(tx: GameTx, seat: Seat) -> WordResult:
         return WordResult(f"PLAY AGAIN: you are in {waiting.name} already. {_missing(tx, waiting)}")
     refusal = too_many(tx, tx.snapshot.players[seat.name])
     if refusal is not None:
-        return refused(f"PLAY AGAIN: {refusal.told}")
+        return refused(f"PLAY AGAIN: {refusal.text}")
     if waiting is None:
         offered = _offered(tx, seat)
         if isinstance(offered, WordResult):

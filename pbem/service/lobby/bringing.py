@@ -33,8 +33,8 @@ def bring(tx: Transaction, visitor: Visitor, passage: Passage) -> LobbyAnswer:
     begins = fill(tx, game) if game.phase == FULL and brought.is_done else False
     if isinstance(begins, ServiceRefusal):
         return begins
-    told = f"{game.name}: {brought.told}{f' {BEGUN.format(game.name)}' if begins else ''}"
-    return LobbyResult(passage.line, brought.is_done, told, brought.next, rows=brought.rows)
+    text = f"{game.name}: {brought.text}{f' {BEGUN.format(game.name)}' if begins else ''}"
+    return LobbyResult(passage.line, brought.is_done, text, brought.next, rows=brought.rows)
 
 
 def _waiting(tx: Transaction, person: Person, verb: str) -> list[tuple[OpenGame, OpenSeat]]:
@@ -55,13 +55,13 @@ def _meant(
     lines = tuple(f"{passage.lines[0]} FOR {name}" for name in names)
     if not passage.game:
         if len(waiting) > 1:
-            told = f"You wait in {' and '.join(names)}: write which of them it is for."
-            return LobbyResult(passage.line, False, told, lines)
+            text = f"You wait in {' and '.join(names)}: write which of them it is for."
+            return LobbyResult(passage.line, False, text, lines)
         return waiting[0]
     wanted = skeleton(passage.game)
     found = next((row for row in waiting if skeleton(row[0].name) == wanted), None)
-    told = f"{passage.game[:30]} is not a game that waits for it."
-    return found or LobbyResult(passage.line, False, told, lines)
+    text = f"{passage.game[:30]} is not a game that waits for it."
+    return found or LobbyResult(passage.line, False, text, lines)
 
 
 def _asked_only(passage: Passage) -> LobbyAnswer:
@@ -71,7 +71,7 @@ def _asked_only(passage: Passage) -> LobbyAnswer:
     nothing = joining.say("", (passage.verb,), None).filed
     brought = joining.say("", passage.lines, None)
     if brought.is_done and brought.filed == nothing:
-        return LobbyResult(passage.line, True, brought.told, (), rows=brought.rows)
+        return LobbyResult(passage.line, True, brought.text, (), rows=brought.rows)
     return LobbyRefusal(
         f"You have joined no game that waits for a {passage.verb}. Join one first; once a game has "
         "begun, what was brought to it is locked.",

@@ -55,9 +55,9 @@ def _leave(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     tx.session.flush()
     left = seats_of(tx.session, game)
     if not left:
-        told = f"You have left {game.name}, and as nobody else had joined, it is cancelled."
+        text = f"You have left {game.name}, and as nobody else had joined, it is cancelled."
         cancel(tx.session, game)
-        return LobbyResult(command.line, True, told)
+        return LobbyResult(command.line, True, text)
     if game.creator_id == visitor.person.id:
         game.creator_id = left[0].person_id
     game.phase = OPEN
@@ -65,8 +65,8 @@ def _leave(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     begins = fill(tx, game)
     if isinstance(begins, ServiceRefusal):
         return begins
-    told = f"You have left {game.name}. The other players get no mail about it."
-    return LobbyResult(command.line, True, told, ("GAMES",))
+    text = f"You have left {game.name}. The other players get no mail about it."
+    return LobbyResult(command.line, True, text, ("GAMES",))
 
 
 def _here(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
@@ -82,12 +82,12 @@ def _here(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     if isinstance(begins, ServiceRefusal):
         return begins
     if begins:
-        told = BEGUN.format(game.name)
+        text = BEGUN.format(game.name)
     elif game.phase == FULL:
-        told = f"Good. {game.name} starts when the others have said so too."
+        text = f"Good. {game.name} starts when the others have said so too."
     else:
-        told = f"Good. {game.name} still waits for players."
-    return LobbyResult(command.line, True, told)
+        text = f"Good. {game.name} still waits for players."
+    return LobbyResult(command.line, True, text)
 
 
 def _start(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
@@ -98,8 +98,8 @@ def _start(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     if isinstance(robot, LobbyRefusal):
         return robot
     seats = seats_of(tx.session, game)[: game.places]
-    told = BEGUN.format(game.name)
-    return start(tx, game, seats, robot) or LobbyResult(command.line, True, told)
+    text = BEGUN.format(game.name)
+    return start(tx, game, seats, robot) or LobbyResult(command.line, True, text)
 
 
 def _cancel(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
@@ -110,8 +110,8 @@ def _cancel(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     cancel(tx.session, game)
     for seat in seats_of(tx.session, game):
         if seat.person_id != visitor.person.id:
-            told = f"The player who offered {name} has cancelled it."
-            mail = lobby_news(name, told, ("GAMES",))
+            text = f"The player who offered {name} has cancelled it."
+            mail = lobby_news(name, text, ("GAMES",))
             post(tx, addressee_of(person_of(tx.session, seat)), mail, f"lobby-off:{key_of(seat)}")
     return LobbyResult(command.line, True, f"{name} is cancelled, and its players are told.")
 

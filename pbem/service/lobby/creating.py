@@ -88,7 +88,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     tx.session.add(game)
     tx.session.flush()
     sit(tx, game, visitor, alias)
-    told = (
+    text = (
         f"{name} waits for {players_in_words(game.places - 1)}. You play as {alias}. "
         f"{_how_to_join(game)} It starts when all "
         "places are taken, or as soon as you send START WITH ROBOTS. Its dice are made from a "
@@ -97,11 +97,11 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     )
     joining = joining_of(game)
     brings = [verb.example for verb in joining.verbs] if joining else []
-    told = f"{told} {invitation_to_bring(tx.service, game)}".rstrip()
+    text = f"{text} {invitation_to_bring(tx.service, game)}".rstrip()
     invites = f"INVITE eve@example.org TO {name}"
     words = f"WORDS {name}: any words of yours"
     lines = (*brings, words, invites, f"START {name} WITH ROBOTS", f"CANCEL {name}")
-    return LobbyResult(f"CREATE {name}", True, told, lines)
+    return LobbyResult(f"CREATE {name}", True, text, lines)
 
 
 def _offered(tx: Transaction, visitor: Visitor, name: str, wanted: _Wanted, robot: str) -> OpenGame:
@@ -156,8 +156,8 @@ def _wanted(command: Command) -> _Wanted | LobbyRefusal:
     places = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 3 else 0
     if places not in played.players:
         least, most = played.players[0], played.players[-1]
-        told = f"PLAYERS {typed[:12]}: {played.title} is for {least} to {most} players."
-        return LobbyRefusal(told)
+        text = f"PLAYERS {typed[:12]}: {played.title} is for {least} to {most} players."
+        return LobbyRefusal(text)
     return _Wanted(played, places, words, parts)
 
 
@@ -191,8 +191,8 @@ def _clock(tx: Transaction, wanted: _Wanted) -> Clock | LobbyRefusal:
 def _name_refusal(tx: Transaction, name: str) -> LobbyRefusal | None:
     """Why a game cannot be called that."""
     if is_reserved(name):
-        told = f"{name} is a word of the referee's; choose another name for the game."
-        return LobbyRefusal(told)
+        text = f"{name} is a word of the referee's; choose another name for the game."
+        return LobbyRefusal(text)
     if is_taken(tx.session, name):
         return LobbyRefusal(
             f"There is a game called {name} already, or one whose name looks like it; choose "

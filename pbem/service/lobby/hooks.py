@@ -26,10 +26,10 @@ def webhook(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
         return _ended(tx, game, command)
     problem = hook_problem(game) or url_problem(command.text)
     if problem or len(hooks_of(tx.session, game)) >= MOST_HOOKS:
-        told = (
+        text = (
             f"A game calls {MOST_HOOKS} addresses at most. WEBHOOK {game.name} OFF ends them all."
         )
-        return LobbyRefusal(problem or told)
+        return LobbyRefusal(problem or text)
     secret = tx.service.random_bytes(24).hex()
     row = Webhook(
         game_id=key_of(game),
@@ -40,12 +40,12 @@ def webhook(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
         created_at=tx.now,
     )
     tx.session.add(row)
-    told = (
+    text = (
         f"{game.name} calls that address after each turn, with what everybody may know, in the "
         f"shape of {command.value}. Nobody is shown the address again. Each call is signed with "
         f"this secret, which is told once: {secret}"
     )
-    return LobbyResult(command.line, True, told, (f"WEBHOOK {game.name} OFF",))
+    return LobbyResult(command.line, True, text, (f"WEBHOOK {game.name} OFF",))
 
 
 def _ended(tx: Transaction, game: Game, command: Command) -> LobbyAnswer:
@@ -53,8 +53,8 @@ def _ended(tx: Transaction, game: Game, command: Command) -> LobbyAnswer:
     for hook in hooks:
         hook.stopped_at, hook.url = tx.now, ""
         tx.session.add(hook)
-    told = f"{game.name} calls nobody any more." if hooks else f"{game.name} called nobody."
-    return LobbyResult(command.line, True, told)
+    text = f"{game.name} calls nobody any more." if hooks else f"{game.name} called nobody."
+    return LobbyResult(command.line, True, text)
 
 
 def _may_set(tx: Transaction, game: Game, person: Person) -> bool:

@@ -40,8 +40,8 @@ def invite(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     refusal = _address_refusal(tx, emails) or _too_many(tx, visitor.person, len(emails))
     if refusal is not None:
         return refusal
-    told = " ".join(_invited(tx, visitor, game, email) for email in emails)
-    return LobbyResult(command.line, True, told, (f"START {game.name} WITH ROBOTS",))
+    text = " ".join(_invited(tx, visitor, game, email) for email in emails)
+    return LobbyResult(command.line, True, text, (f"START {game.name} WITH ROBOTS",))
 
 
 def is_invited(tx: Transaction, game: OpenGame, person: Person) -> bool:
@@ -57,11 +57,11 @@ def is_invited(tx: Transaction, game: OpenGame, person: Person) -> bool:
 def stop_invitations(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     """Let nobody invite an address any more."""
     refuse_invitations(tx, visitor.address)
-    told = (
+    text = (
         f"Nobody can invite {visitor.address} to a game by mail any more. You can still play: just "
         "write."
     )
-    return LobbyResult(command.line, True, told, ("GAMES",))
+    return LobbyResult(command.line, True, text, ("GAMES",))
 
 
 def _address_refusal(tx: Transaction, emails: Sequence[str]) -> LobbyRefusal | None:
@@ -113,7 +113,7 @@ def _invited(tx: Transaction, visitor: Visitor, game: OpenGame, email: str) -> s
             f"{email} may join {game.name}, but no mail goes there: an address is invited by mail "
             f"once. Tell its owner to write JOIN {game.name} AS and a name."
         )
-    mail = invitation(visitor.person.email, offered(tx.session, game), _about(game))
+    mail = invitation(visitor.person.email, offered(tx.session, game), _first_line(game))
     new_visit(tx, email, line="INVITE")
     post(tx, addressee_at(tx, email), mail, f"invitation:{row.id}")
     return f"{email} is invited to {game.name}; your own address stands in that mail."
@@ -127,6 +127,6 @@ def _may_be_mailed(tx: Transaction, email: str) -> bool:
     return not is_too_much_for_all(tx, email)
 
 
-def _about(game: OpenGame) -> str:
+def _first_line(game: OpenGame) -> str:
     """What is played, in its first paragraph."""
     return next(iter(ruleset(game.ruleset).about), "")

@@ -95,8 +95,8 @@ def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> Lo
     head = f"You play {game.name} as {alias}."
     if place > game.places:
         waits = place - game.places
-        told = f"{game.name} is full. You are number {waits} on its waiting list, as {alias}."
-        return LobbyResult(command.line, True, told, (f"LEAVE {game.name}",))
+        text = f"{game.name} is full. You are number {waits} on its waiting list, as {alias}."
+        return LobbyResult(command.line, True, text, (f"LEAVE {game.name}",))
     begins = fill(tx, game)
     if isinstance(begins, ServiceRefusal):
         return begins
@@ -107,12 +107,12 @@ def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> Lo
     starts = f"It starts when {players_in_words(missing)} {have} joined."
     asked = _READY.format(game.name) if joining else _ASKED
     rest = starts if missing else asked
-    told = f"{head} {rest} The hash of its dice's secret is {game.secret_hash}."
-    told = f"{told} {ADD_WORDS}"
+    text = f"{head} {rest} The hash of its dice's secret is {game.secret_hash}."
+    text = f"{text} {ADD_WORDS}"
     brings = [verb.example for verb in joining.verbs] if joining else []
-    told = f"{told} {invitation_to_bring(tx.service, game)}".rstrip()
+    text = f"{text} {invitation_to_bring(tx.service, game)}".rstrip()
     lines = (*brings, f"WORDS {game.name}: any words of yours", f"LEAVE {game.name}")
-    return LobbyResult(command.line, True, told, lines)
+    return LobbyResult(command.line, True, text, lines)
 
 
 def _entry_refusal(

@@ -146,7 +146,7 @@ def _shown(tx: Transaction, letter: Letter, mailed: Mailed, reads: Sequence[Lobb
     """Tell a person what he may know, though nobody vouches that he has asked for it."""
     visitor = visitor_of(tx, letter, mailed)
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
-    mail = lobby_answer(results) if results else help_to_stranger(*_told())
+    mail = lobby_answer(results) if results else help_to_stranger(*_offered_games())
     post(tx, addressee_of(visitor.person), as_question(mail), f"ack:{letter.id}")
     return _note(results)
 
@@ -185,7 +185,7 @@ def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
 def _obeyed(tx: Transaction, letter: Letter, visitor: Visitor, reads: Sequence[LobbyRead]) -> str:
     """Do the lines of a letter that is its writer's own, and tell him what became of each."""
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
-    mail = lobby_answer(results) if results else as_answer(help_to_stranger(*_told()))
+    mail = lobby_answer(results) if results else as_answer(help_to_stranger(*_offered_games()))
     is_gone = visitor.person.email.endswith(NOWHERE)
     to = Addressee(visitor.address) if is_gone else addressee_of(visitor.person)
     post(tx, to, mail, f"ack:{letter.id}")
@@ -227,12 +227,12 @@ def _helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyR
             return "not answered: that address was helped today"
         new_visit(tx, sender)
     lists = [read for read in reads if isinstance(read, Command) and read.verb == "GAMES"]
-    mail = lobby_answer([look(tx, lists[0])]) if lists else help_to_stranger(*_told())
+    mail = lobby_answer([look(tx, lists[0])]) if lists else help_to_stranger(*_offered_games())
     post(tx, addressee_at(tx, sender), mail, f"ack:{letter.id}")
     return f"answered: {'GAMES' if lists else 'HELP'}"
 
 
-def _told() -> tuple[list[LobbyGame], list[tuple[str, str]]]:
+def _offered_games() -> tuple[list[LobbyGame], list[tuple[str, str]]]:
     """What a stranger is told of: the first game, the others in short, and what he can write."""
     first, *others = rulesets()
     games = [LobbyGame(first.title, first.about, tutorial="TUTORIAL" if first.tutorial else "")]

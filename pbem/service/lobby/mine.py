@@ -22,8 +22,8 @@ MOST_SHOWN = 50
 def mine(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     """Tell a person what waits for him."""
     rows = games_of_mine(tx, visitor.person)
-    told = "These are your games, the next deadline first." if rows else "You are in no game now."
-    return LobbyResult(command.line, True, told, () if rows else ("GAMES", "TUTORIAL"), rows=rows)
+    text = "These are your games, the next deadline first." if rows else "You are in no game now."
+    return LobbyResult(command.line, True, text, () if rows else ("GAMES", "TUTORIAL"), rows=rows)
 
 
 def games_of_mine(tx: Transaction, person: Person) -> tuple[str, ...]:

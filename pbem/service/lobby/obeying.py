@@ -9,7 +9,7 @@ from pbem.mails.lobby import LobbyResult
 from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.bringing import bring
 from pbem.service.lobby.commands import HANDLERS
-from pbem.service.lobby.places import games_told
+from pbem.service.lobby.places import listed_games
 from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor
 
 
@@ -41,7 +41,7 @@ def _answer(tx: Transaction, visitor: Visitor, act: LobbyAct) -> LobbyAnswer:
 
 def look(tx: Transaction, command: Command) -> LobbyResult:
     """What GAMES shows to anybody."""
-    told = "These are the games of this referee."
-    games = games_told(tx.session)
+    text = "These are the games of this referee."
+    games = listed_games(tx.session)
     lines = ("CREATE Fnord-8 PLAYERS 4", *(f"WATCH {name}" for name in games.watchable[:1]))
-    return LobbyResult(command.line, True, told, lines, games)
+    return LobbyResult(command.line, True, text, lines, games)

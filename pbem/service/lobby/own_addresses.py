@@ -50,8 +50,8 @@ def _add(tx: Transaction, visitor: Visitor, email: str) -> str | LobbyRefusal:
     if is_ours(email, tx.mail.addresses):
         return LobbyRefusal(f"{email} is the referee's own address.")
     if len(own) >= MOST_ADDRESSES:
-        told = f"You have {MOST_ADDRESSES} addresses, the most. Remove one first."
-        return LobbyRefusal(told, "PROFILE")
+        text = f"You have {MOST_ADDRESSES} addresses, the most. Remove one first."
+        return LobbyRefusal(text, "PROFILE")
     if not claim(tx.service, tx.session, person, email, tx.now):
         return LobbyRefusal(
             f"{MOST_CLAIMS} addresses a day are the most you can add. Try again tomorrow."

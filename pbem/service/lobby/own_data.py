@@ -42,12 +42,12 @@ def export_my_data(tx: Transaction, visitor: Visitor, command: Command) -> Lobby
     text = json.dumps(data_of(tx, person), indent=1, ensure_ascii=False, default=str)
     file = AttachedFile("my-data.json", "application/json", f"{text}\n".encode())
     log.info("data exported", player=person.id)
-    told = (
+    sentence = (
         "The file with this mail holds all that is kept of you: your profile, your addresses, your "
         "seats with what you have said there, and your letters. Keep it to yourself: your plans "
         "are in it."
     )
-    return LobbyResult(command.line, True, told, files=(file,))
+    return LobbyResult(command.line, True, sentence, files=(file,))
 
 
 def delete_my_data(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
@@ -56,11 +56,11 @@ def delete_my_data(tx: Transaction, visitor: Visitor, command: Command) -> Lobby
     if isinstance(deleted, ServiceRefusal):
         return deleted
     log.info("person deleted", player=visitor.person.id)
-    told = (
+    text = (
         "Your name, addresses, settings and letters are deleted. What stays is the record of the "
         "games you have played, under the names you had in them, and that this mail was sent."
     )
-    return LobbyResult(command.line, True, told)
+    return LobbyResult(command.line, True, text)
 
 
 def data_of(tx: Transaction, person: Person) -> dict[str, Any]:

@@ -142,7 +142,7 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
         clock=f"The clock: {format_clock(clock_from(game.clock))}.",
         players=rated_names(session, game, seats[: game.places]),
         options=(
-            *played.options_told(played.codec.encode_options(options_of(game))),
+            *played.format_options(played.codec.encode_options(options_of(game))),
             *GameSettings(**game.settings or {}).table_rules,
             *reliability_of(session, game, seats[: game.places]),
         ),
@@ -152,7 +152,7 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
     )
 
 
-def games_told(session: Session) -> LobbyGames:
+def listed_games(session: Session) -> LobbyGames:
     """What GAMES shows: open games, then those that run or are over, the newest of each."""
     rows = list_games(session, is_public=True)
     running = [row for row in rows if row.phase != FINISHED][:MOST_LISTED]

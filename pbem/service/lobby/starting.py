@@ -118,8 +118,8 @@ def start_tutorial(tx: Transaction, visitor: Visitor, command: Command) -> Lobby
             f"{name} is still running, and there is one at a time. Answer its mails; when it is "
             "over, TUTORIAL begins another."
         )
-    told = f"{name} has begun. Its first report is on its way to you; reply to it with your orders."
-    return LobbyResult(command.line, True, told)
+    text = f"{name} has begun. Its first report is on its way to you; reply to it with your orders."
+    return LobbyResult(command.line, True, text)
 
 
 def _newcomer(tx: Transaction, game: OpenGame, seat: OpenSeat) -> Newcomer:
@@ -150,11 +150,11 @@ def _end_wait(tx: Transaction, game: OpenGame, since: datetime) -> None:
     for seat in absent:
         person = person_of(tx.session, seat)
         tx.session.delete(seat)
-        told = (
+        text = (
             f"You did not say in time that you are there, so your place in {game.name} has gone to "
             "the next who wants it. You can join again as long as the game has not started."
         )
-        mail = lobby_news(game.name, told, (f"JOIN {game.name} AS {seat.name}",))
+        mail = lobby_news(game.name, text, (f"JOIN {game.name} AS {seat.name}",))
         post(tx, addressee_of(person), mail, f"lobby-late:{key_of(seat)}:{tx.now:%Y%m%d%H%M}")
     tx.session.flush()
     game.phase, game.answer_by = OPEN, None

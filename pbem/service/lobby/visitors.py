@@ -44,7 +44,7 @@ class Visitor:
 class LobbyRefusal:
     """Why a command is not done, and nothing has changed; `next` is a line that would work."""
 
-    told: str
+    text: str
     next: str = ""
 
 
@@ -60,8 +60,8 @@ def alias_of(
     own = "" if settings and settings.get("anonymous") else visitor.name
     alias = checked_name(typed, "a player's name") if typed else own
     if not alias:
-        told = f"Under which name do you want to play? Write {line} AS and the name."
-        return LobbyRefusal(told, f"{line} AS bob")
+        text = f"Under which name do you want to play? Write {line} AS and the name."
+        return LobbyRefusal(text, f"{line} AS bob")
     if is_reserved(alias):
         return LobbyRefusal(
             f"{alias} is a word of the referee's; play under another name.", f"{line} AS bob"

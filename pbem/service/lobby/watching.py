@@ -29,17 +29,17 @@ def watch(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     if refusal is not None:
         return refusal
     row = row or Observer(
-        game_id=key_of(game), person_id=key_of(person), told_seq=0, since_at=tx.now
+        game_id=key_of(game), person_id=key_of(person), reported_seq=0, since_at=tx.now
     )
-    row.told_seq, row.since_at, row.stopped_at = game.seq, tx.now, None
+    row.reported_seq, row.since_at, row.stopped_at = game.seq, tx.now, None
     tx.session.add(row)
     tx.session.flush()
     notify_new_observer(on(tx, game), row, person)
-    told = (
+    text = (
         f"You watch {game.name}. After each turn you get a mail with what everybody may know; how "
         "the game stands now is on its way."
     )
-    return LobbyResult(command.line, True, told, (f"UNWATCH {game.name}",))
+    return LobbyResult(command.line, True, text, (f"UNWATCH {game.name}",))
 
 
 def unwatch(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:

@@ -32,11 +32,11 @@ def add_words(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswe
     else:
         seat.seed_words_sent = words
     tx.session.add(seat)
-    told = (
+    text = (
         f'"{words}" is mixed into the dice of {game} before its first turn is run. Nobody is shown '
         "your words before the game is over; until that turn you may change them."
     )
-    return LobbyResult(command.line, True, told)
+    return LobbyResult(command.line, True, text)
 
 
 def _places(tx: Transaction, person: Person) -> list[Place]:
@@ -62,8 +62,8 @@ def _refusal(own: Sequence[Place], named: Sequence[Place], command: Command) -> 
         )
     only = next((game for game, seat in own if _is_called((game, seat), command.text)), "")
     if only:
-        told = "Write words of yours behind the name of the game."
-        return LobbyRefusal(told, f"WORDS {only}: owls at noon")
+        text = "Write words of yours behind the name of the game."
+        return LobbyRefusal(text, f"WORDS {only}: owls at noon")
     if named or len(own) == 1:
         return None
     names = " and ".join(game for game, _ in own)

@@ -117,13 +117,13 @@ def take_complaint(
             kind = WATCHED
         is_stopped = kind in STOPPABLE or kind == WATCHED
         row.note = f"complaint: {kind or 'no mail of ours'}"
-        told = f"{complaint.address or 'a reader'} complained of our mail; " + (
+        text = f"{complaint.address or 'a reader'} complained of our mail; " + (
             f"mails of the kind {kind} are no longer sent" if is_stopped else "nothing was stopped"
         )
         add_notice(
             tx,
             "complaint",
-            told,
+            text,
             f"complaint:{row.id}",
             row.game_id,
         )

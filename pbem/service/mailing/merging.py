@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlmodel import col, select
 
@@ -45,16 +46,16 @@ def slot_for(session: Session, settings: MailSettings, seat: Seat, now: datetime
     if last is None:
         return AnswerSlot(now)
     if last.state == NEW and not last.attempts and last.next_try_at > now:
-        return AnswerSlot(last.next_try_at, last, tuple(_told_in(session, last)))
+        return AnswerSlot(last.next_try_at, last, tuple(_letters_answered(session, last)))
     return AnswerSlot(max(now, min(now, last.sent_at or last.next_try_at) + gap))
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerMails:
-    """The mails a letter brings its writer; `told` is what the first says of it, if it says so."""
+    """The mails a letter brings its writer; `printable` is what the first says, if it does."""
 
     mails: tuple[Mail, ...]
-    told: PrintableLetter | None = None
+    printable: PrintableLetter | None = None
 
 
 def post_answers(
@@ -67,11 +68,11 @@ def post_answers(
     game = to.game
     assert game is not None, "the answers are a seat's"
     mails = list(enumerate(answers.mails))
-    if answers.told is not None:
+    if answers.printable is not None:
         is_urgent = game.phase != RUNNING or (game.due_at or slot.at + HINT_GRACE) <= slot.at
         at = tx.now if is_urgent else slot.at
         key = slot.row.key if slot.row else f"ack:{letter.id}"
-        letter.labels = {"answer": key} | _kept(answers.told)
+        letter.labels = {"answer": key} | _kept(answers.printable)
         tx.session.add(letter)
         _, mail = mails.pop(0)
         if slot.row is not None:
@@ -97,13 +98,19 @@ _LETTERS_WORDS = tuple(row.name for row in fields(PrintableLetter))
 _LINES_WORDS = tuple(row.name for row in fields(PrintableLine))
 
 
-def _kept(told: PrintableLetter) -> dict[str, object]:
+def _kept(printable: PrintableLetter) -> dict[str, object]:
     """What became of a letter, as it is kept; `asdict` would copy every word of it first."""
-    lines = [{name: getattr(line, name) for name in _LINES_WORDS} for line in told.lines]
-    return {name: getattr(told, name) for name in _LETTERS_WORDS} | {"lines": lines}
+    lines = [{name: getattr(line, name) for name in _LINES_WORDS} for line in printable.lines]
+    return {name: getattr(printable, name) for name in _LETTERS_WORDS} | {"lines": lines}
 
 
-def _told_in(session: Session, row: Outbox) -> Iterator[PrintableLetter]:
+def _line_of(kept: dict[str, Any]) -> PrintableLine:
+    """A line as it was kept; `understood` was called `told` once."""
+    old = {"understood": kept.pop("told")} if "told" in kept else {}
+    return PrintableLine(**kept, **old)
+
+
+def _letters_answered(session: Session, row: Outbox) -> Iterator[PrintableLetter]:
     """What became of the letters that a row answers, in the order they came."""
     kept = session.exec(
         select(Letter.labels)
@@ -117,5 +124,5 @@ def _told_in(session: Session, row: Outbox) -> Iterator[PrintableLetter]:
     for labels in kept:
         found = dict(labels or {})
         if found.pop("answer", None) == row.key:
-            lines = tuple(PrintableLine(**line) for line in found["lines"])
+            lines = tuple(_line_of(line) for line in found["lines"])
             yield replace(PrintableLetter(**found), lines=lines)

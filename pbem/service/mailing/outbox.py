@@ -304,6 +304,6 @@ def send_at(mail: Mail, player: Person | None, game: Game | None, now: datetime)
     return at
 
 
-def is_told_before(deadline_at: datetime, player: Person, now: datetime) -> bool:
+def reaches_before(deadline_at: datetime, player: Person, now: datetime) -> bool:
     """Whether what is written now reaches its reader before a deadline, his quiet hours kept."""
     return after_quiet(player, now) < deadline_at

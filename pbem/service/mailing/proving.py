@@ -127,24 +127,24 @@ def take_proof(service: ServiceContext, letter: Letter, proved: Address, now: da
             session.add(address)
             session.flush()
         row.note = "an address is proved" if is_free else "the address is another player's"
-        told = address_yours(player.name, address.email, is_yours=is_free)
+        mail = address_yours(player.name, address.email, is_yours=is_free)
         to = Addressee(address.email)
         tx = Transaction(service, session, now)
         if is_free:
             to = addressee_of(player)
-            _tell_others(tx, player, address, f"ack:{row.id}")
-        post(tx, to, told, f"ack:{row.id}")
+            _notify_others(tx, player, address, f"ack:{row.id}")
+        post(tx, to, mail, f"ack:{row.id}")
     log.info("address proved", address=proved.id, player=proved.person_id)
     return True
 
 
-def _tell_others(tx: Transaction, player: Person, new: Address, key: str) -> None:
+def _notify_others(tx: Transaction, player: Person, new: Address, key: str) -> None:
     """A player's other addresses hear of a new one too: whoever reads them can take it back."""
-    told = address_yours(player.name, new.email, is_yours=True)
+    mail = address_yours(player.name, new.email, is_yours=True)
     used = used_address(tx.session, player)
     for row in addresses_of(tx.session, player):
         if row.proved_at is not None and row.email not in (used, new.email):
-            post(tx, Addressee(row.email), told, f"{key}:{row.id}")
+            post(tx, Addressee(row.email), mail, f"{key}:{row.id}")
 
 
 def _code(service: ServiceContext, session: Session, row: Address) -> str:

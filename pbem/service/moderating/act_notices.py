@@ -15,7 +15,7 @@ from pbem.grammar.commands import MODERATORS
 from pbem.mails.moderation import ActNotice, acts_mail, acts_to_moderator
 from pbem.models import Act, key_of
 from pbem.service.moderating.command_context import Applied, CommandContext
-from pbem.service.moderating.logbook import tells_hidden
+from pbem.service.moderating.logbook import reveals_hidden
 from pbem.service.seats.moderators import header_for, is_blind, moderators_of, notify_moderator
 from pbem.service.transaction import GameTx
 from pbem.service.turns.printed import NOTICE, RULE
@@ -29,7 +29,7 @@ class News:
     """An act that is to be told: what each seat reads of it, and to which moderators, by their
     number, it goes with its command, where they may see that."""
 
-    told: ActNotice
+    notice: ActNotice
     seats: Mapping[str, str]
     moderators: tuple[tuple[int, str], ...]
 
@@ -40,23 +40,23 @@ def news_of(context: CommandContext, act: Act, done: Applied) -> News:
     Nobody is told twice: a moderator who plays reads of an act as moderator, of words as player.
     """
     ruling = ruling_number(context.session, act.game_id, act.number) if act.verb == RULE else 0
-    told = ActNotice(
+    notice = ActNotice(
         *(act.by, act.said, act.why, act.number, act.verb),
         ruling=ruling,
         news=MODERATORS[act.verb].news,
     )
     moderators = tuple(_moderators(context, act, done.greeted))
-    return News(told, _said(context, act, done), moderators)
+    return News(notice, _texts_by_seat(context, act, done), moderators)
 
 
-def _said(context: CommandContext, act: Act, done: Applied) -> dict[str, str]:
+def _texts_by_seat(context: CommandContext, act: Act, done: Applied) -> dict[str, str]:
     # Read again: the act may have changed who sits where.
     seats = context.reload().seats
     moderating = {player.id for _, player in moderators_of(context.session, context.id)}
     general = {
         name: act.said
         for name, row in seats.items()
-        if name not in done.told and (act.verb in WORDS or row.person_id not in moderating)
+        if name not in done.notified and (act.verb in WORDS or row.person_id not in moderating)
     }
     said = general | dict(done.own)
     return {name: said[name] for name in seats if said.get(name)}
@@ -73,7 +73,7 @@ def _moderators(
             continue
         if act.verb in WORDS and player.id in playing:
             continue
-        hides = tells_hidden(act.verb) and is_blind(session, game, player, context.now)
+        hides = reveals_hidden(act.verb) and is_blind(session, game, player, context.now)
         yield key_of(moderator), "" if hides else act.command
 
 
@@ -87,22 +87,22 @@ def notify_all(tx: GameTx, news: Sequence[News]) -> None:
 
 def _notify_players(tx: GameTx, news: Sequence[News]) -> None:
     for name in tx.snapshot.seats:
-        told = [replace(one.told, said=one.seats[name]) for one in news if name in one.seats]
-        if not told:
+        notices = [replace(one.notice, said=one.seats[name]) for one in news if name in one.seats]
+        if not notices:
             continue
         context = tx.context_for(name)
         at = context.deadline_at
         context = context if at is None or at > tx.now else replace(context, deadline_at=None)
-        tx.post_to(name, acts_mail(context, told), f"notice:{tx.id}:{told[0].number}:{name}")
+        tx.post_to(name, acts_mail(context, notices), f"notice:{tx.id}:{notices[0].number}:{name}")
 
 
 def _notify_moderators(tx: GameTx, news: Sequence[News]) -> None:
-    told: defaultdict[int, list[tuple[ActNotice, str]]] = defaultdict(list)
+    notices: defaultdict[int, list[tuple[ActNotice, str]]] = defaultdict(list)
     for one in news:
         for number, command in one.moderators:
-            told[number].append((one.told, command))
+            notices[number].append((one.notice, command))
     for moderator, player in moderators_of(tx.session, tx.id):
-        own = told.get(key_of(moderator))
+        own = notices.get(key_of(moderator))
         if own is None:
             continue
         mail = acts_to_moderator(header_for(tx.game, player, tx.now), own)

@@ -67,6 +67,6 @@ def copy_answers(tx: GameTx, seat: str, letter: Letter, mails: Sequence[Mail]) -
         if player is None or one.id != player.id:
             continue
         for at, mail in enumerate(mails):
-            told = copy_mail(header_for(tx.game, one, letter.read_at), seat, mail)
-            notify_moderator(tx, moderator, one, told, f"copy:{letter.id}:{at}")
+            copy = copy_mail(header_for(tx.game, one, letter.read_at), seat, mail)
+            notify_moderator(tx, moderator, one, copy, f"copy:{letter.id}:{at}")
         return

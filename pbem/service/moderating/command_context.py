@@ -59,7 +59,7 @@ class Applied:
 
     `answer` is told to who gave it. `said` is told to every player at once, in general terms; ""
     for nothing. `before` and `after` are what it changed, as JSON, for the log. `mails` go to who
-    gave it. A command that only looks (`is_act` false) is not in the log. `told` are seats that
+    gave it. A command that only looks (`is_act` false) is not in the log. `notified` are seats that
     have a mail of their own about it, `greeted` a moderator who has; they get no second one. `own`
     is what a seat reads in place of `said`; "" for nothing.
     """
@@ -70,7 +70,7 @@ class Applied:
     after: Any = None
     mails: tuple[Mail, ...] = field(default=())
     is_act: bool = True
-    told: tuple[str, ...] = ()
+    notified: tuple[str, ...] = ()
     own: Mapping[str, str] = field(default_factory=dict)
     greeted: int | None = None
 

@@ -70,7 +70,7 @@ def _report(context: CommandContext) -> None:
     printed = notices_for(session, game, snapshot.seats.values())
     for name in snapshot.seats:
         seat = context.seat(name)
-        said, told_talk = talk_for(session, game, seat)
+        said, reported_talk = talk_for(session, game, seat)
         notices = (*printed.get(name, ()), *ended)
         mail_context = context_for(snapshot, name, context.now, opened_secret=game.secret)
         issue = Issue(
@@ -83,7 +83,7 @@ def _report(context: CommandContext) -> None:
         )
         mail = report_for(snapshot, mail_context, issue)
         assert mail is not None, "a last report is always due"
-        seat.told_seq, seat.told_talk = game.seq, told_talk
+        seat.reported_seq, seat.reported_talk = game.seq, reported_talk
         session.add(seat)
         key = f"report:{game_key(game)}:{game.turn}:ended{context.number}:{name}"
         context.post_to(name, mail, key)

@@ -12,7 +12,7 @@ from pbem.service.mailing.robot_seats import is_robots
 from pbem.service.moderating.actors import contact_of
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.holds import Hold, holds_of, keep_holds
-from pbem.service.moderating.letter_acts import OUTCOMES, said_to, seat_of
+from pbem.service.moderating.letter_acts import OUTCOMES, own_sentence, seat_of
 from pbem.service.seats.confirming import release
 
 MOST_HOLDS = 20
@@ -63,12 +63,12 @@ def release_all(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(f"No letters {meant.whose} are held.{more}")
     keep_holds(game, [one for one in holds if one not in ended])
     rows = _waiting(context, ended[0])
-    told = [
+    released = [
         (row, OUTCOMES[release(context.session, row, row.accepted_by, context.now)]) for row in rows
     ]
-    own = _told_writers(context, told)
+    own = _writer_notices(context, released)
     answer = [f"The letters {meant.whose} are read again as they come."]
-    answer += [f"Letter {row.id}: {outcome}" for row, outcome in told]
+    answer += [f"Letter {row.id}: {outcome}" for row, outcome in released]
     said = "The letters that waited for a moderator are read again."
     return Applied("\n".join(answer), said, None, game.holds, own=own)
 
@@ -94,10 +94,12 @@ def _waiting(context: CommandContext, hold: Hold) -> Sequence[Letter]:
     return context.session.exec(wanted.with_for_update(skip_locked=True)).all()
 
 
-def _told_writers(context: CommandContext, told: Sequence[tuple[Letter, str]]) -> dict[str, str]:
+def _writer_notices(
+    context: CommandContext, released: Sequence[tuple[Letter, str]]
+) -> dict[str, str]:
     """What each player reads of what becomes of his letters, by his seat."""
     lines: dict[str, list[str]] = {}
-    for row, outcome in told:
+    for row, outcome in released:
         line = f"Your letter of {instant(row.received_at)} waits no longer. {outcome}"
         lines.setdefault(seat_of(context, row), []).append(line)
-    return {name: said_to(context, name, "\n".join(said)) for name, said in lines.items()}
+    return {name: own_sentence(context, name, "\n".join(said)) for name, said in lines.items()}

@@ -53,11 +53,11 @@ def letters(context: CommandContext) -> Applied | CommandRefused:
         return Applied("\n".join(["No letter has come to this game yet.", *held]), is_act=False)
     is_cut = len(lines) == MOST_LISTED
     more = f"The newest {MOST_LISTED} letters, " if is_cut else "The letters, "
-    told = (
+    text = (
         "HOLD SEAT keeps all letters of a seat unread, HOLD n one letter.\n"
         "RETRY n tries one again that failed, LET n lets one count."
     )
-    return Applied("\n".join([f"{more}oldest first.", "", *lines, "", *held, told]), is_act=False)
+    return Applied("\n".join([f"{more}oldest first.", "", *lines, "", *held, text]), is_act=False)
 
 
 def _letters_for_rival(context: CommandContext) -> Applied:
@@ -73,11 +73,11 @@ def _letters_for_rival(context: CommandContext) -> Applied:
         lines.append(_line(context, letter, number, whose, f"{outcome}, {verb} {number}"))
     if not lines:
         return Applied("No letter needs you. As you play, others are not listed.", is_act=False)
-    told = (
+    text = (
         "RETRY n tries one again that failed, LET n lets one count. As you play, you see only the "
         "letters that need a moderator."
     )
-    return Applied("\n".join([*lines, "", told]), is_act=False)
+    return Applied("\n".join([*lines, "", text]), is_act=False)
 
 
 def _for_rival(context: CommandContext) -> dict[int, Letter]:
@@ -158,10 +158,10 @@ def let_through(context: CommandContext) -> Applied | CommandRefused:
         return CommandRefused(f"Letter {number} is not held: it is {_outcome(letter)}.")
     if letter.seat_id is None:
         return CommandRefused(f"Letter {number} names no seat, so nobody's orders are in it.")
-    was_told = letter.note == HELD_BY_MODERATOR or letter.hold_act is not None
+    is_known = letter.note == HELD_BY_MODERATOR or letter.hold_act is not None
     outcome = OUTCOMES[release(context.session, letter, "operator", context.now)]
     answer = f"Letter {number}: {outcome}"
-    if not was_told:
+    if not is_known:
         return _changed(context, letter, answer)
     own = _to_writer(context, letter, f"is let through. {outcome}")
     said = f"The letter that was held is let through. {outcome}"
@@ -171,7 +171,9 @@ def let_through(context: CommandContext) -> Applied | CommandRefused:
 def _to_writer(context: CommandContext, letter: Letter, what: str) -> dict[str, str]:
     """What the player whose letter it is reads, by his seat."""
     name = seat_of(context, letter)
-    return {name: said_to(context, name, f"Your letter of {instant(letter.received_at)} {what}")}
+    return {
+        name: own_sentence(context, name, f"Your letter of {instant(letter.received_at)} {what}")
+    }
 
 
 def seat_of(context: CommandContext, letter: Letter) -> str:
@@ -180,7 +182,7 @@ def seat_of(context: CommandContext, letter: Letter) -> str:
     return next(name for name, seat in seats.items() if seat.id == letter.seat_id)
 
 
-def said_to(context: CommandContext, name: str, said: str) -> str:
+def own_sentence(context: CommandContext, name: str, said: str) -> str:
     """What a seat's player reads of his letters; "" where he has done it himself and knows."""
     player = context.actor.player
     is_own = player is not None and player.id == context.snapshot.seats[name].person_id

@@ -96,7 +96,7 @@ def shortened(value: Any) -> str:
     if size > MOST_STATE:
         return f"the whole state ({size} characters; it is in the exported game)"
     if isinstance(value, dict):
-        return ", ".join(f"{_called(name)} {_plain(told)}" for name, told in value.items())
+        return ", ".join(f"{_called(name)} {_plain(one)}" for name, one in value.items())
     return _plain(value)
 
 
@@ -119,11 +119,11 @@ def _plain(value: object) -> str:
     return str(value)
 
 
-def tells_hidden(verb: str) -> bool:
+def reveals_hidden(verb: str) -> bool:
     """Whether a command's words may tell what is hidden; one nobody knows any more may."""
     known = MODERATORS.by_name.get(verb)
-    return known is None or known.shows_hidden or known.tells_hidden
+    return known is None or known.shows_hidden or known.reveals_hidden
 
 
 def _is_hidden(act: Act, context: CommandContext) -> bool:
-    return context.actor.is_blind and tells_hidden(act.verb)
+    return context.actor.is_blind and reveals_hidden(act.verb)

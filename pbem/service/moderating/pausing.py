@@ -64,9 +64,9 @@ def resume(tx: GameTx) -> None:
     game.attempts, game.next_try_at, game.claimed_until, game.error = 0, None, None, None
     tx.touch()
     if not is_stuck and game.closed_at is None and game.deadline_at is not None:
-        is_told = stopped_at is not None and _is_told(tx.session, game)
+        has_time_set = stopped_at is not None and _has_time_set(tx.session, game)
         move_deadlines(
-            game, lambda ask: _deadline(game, ask, stopped_at, now, is_told=is_told), now
+            game, lambda ask: _deadline(game, ask, stopped_at, now, has_time_set=has_time_set), now
         )
         if stopped_at is not None:
             shift_opening(game, now - stopped_at, now)
@@ -98,8 +98,8 @@ def wake(tx: GameTx) -> bool:
     resume(tx)
     number, said = tx.next_act(), format_resumed(game, tx.now)
     tx.log_act(number, "RESUME", said, by=BY_CLOCK)
-    told = ActNotice(BY_CLOCK, said, "", number, "RESUME", news=MODERATORS["RESUME"].news)
-    tx.notify_seats(lambda context: act_mail(context, told), f"notice:{game.id}:{number}")
+    notice = ActNotice(BY_CLOCK, said, "", number, "RESUME", news=MODERATORS["RESUME"].news)
+    tx.notify_seats(lambda context: act_mail(context, notice), f"notice:{game.id}:{number}")
     key = f"resumed:{game.id}:{number}"
     tx.add_notice("resumed", f"{game.name} goes on: its pause is over", key)
     return True
@@ -116,7 +116,7 @@ def format_resumed(game: Game, now: datetime) -> str:
     return f"The game goes on. The deadline of turn {game.turn} is {instant(game.deadline_at)}."
 
 
-def _is_told(session: Session, game: Game) -> bool:
+def _has_time_set(session: Session, game: Game) -> bool:
     """Whether a moderator has said in this pause how much time is left when it is over."""
     wanted = select(Act.verb, Act.before).where(
         Act.game_id == game.id, col(Act.verb).in_((*_LEAVES, *_BEGINS))
@@ -129,16 +129,21 @@ def _is_told(session: Session, game: Game) -> bool:
 
 
 def _deadline(
-    game: Game, ask: OpenWait, stopped_at: datetime | None, now: datetime, *, is_told: bool = False
+    game: Game,
+    ask: OpenWait,
+    stopped_at: datetime | None,
+    now: datetime,
+    *,
+    has_time_set: bool = False,
 ) -> datetime:
     """Where the deadline of an ask of a paused game lies if it goes on now.
 
-    `is_told` where a moderator has said what is left then; it is neither more nor less.
+    `has_time_set` where a moderator has said what is left then; it is neither more nor less.
     """
     clock, wait = clock_of(game), kind_of_wait(game, ask.kind)
     if stopped_at is None and ask.deadline_at > now:
         return ask.deadline_at
-    if is_told and stopped_at is not None and ask.deadline_at > stopped_at:
+    if has_time_set and stopped_at is not None and ask.deadline_at > stopped_at:
         return _whole(_left(clock, stopped_at, ask.deadline_at).after(now, clock.zone))
     least = now + min(clock.rule(wait).next.length / 2, LEAST_LEFT)
     is_short = stopped_at is not None and now - stopped_at < SHORT

@@ -62,7 +62,7 @@ def _eject(context: CommandContext) -> Applied | CommandRefused:
     return Applied(
         f"{seat.name} is out of the game, as if by resigning (R10.3).{more}{hint}",
         f"{seat.name} has been taken out of the game (R10.3).{more}",
-        told=(seat.name,),
+        notified=(seat.name,),
     )
 
 
@@ -126,7 +126,7 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
         f"Somebody else plays {seat.name} from now on."
         if is_hidden
         else f"{player.name} plays {seat.name} from now on.{seen}",
-        told=tuple(context.snapshot.seats),
+        notified=tuple(context.snapshot.seats),
     )
 
 
@@ -143,7 +143,7 @@ def _replaced_by_robot(context: CommandContext, seat: Seat, kind: str) -> Applie
         f"The robot {kind} plays {seat.name} in the place of {before}. REPLACE {seat.name} BY "
         "address gives the seat to somebody again.",
         f"A robot plays {seat.name} from now on.",
-        told=tuple(context.snapshot.seats),
+        notified=tuple(context.snapshot.seats),
     )
 
 
@@ -170,12 +170,12 @@ def _offer(context: CommandContext) -> Applied | CommandRefused:
             "STANDBY ADD address puts somebody there, and asks him at once; REPLACE "
             f"{seat.name} BY address gives the seat to somebody."
         )
-        return Applied(f"{said} {hint}", said, told=(seat.name,))
+        return Applied(f"{said} {hint}", said, notified=(seat.name,))
     return Applied(
         f"The seat of {seat.name} is offered to standby players; its player keeps it by any "
         "letter.",
         f"The seat of {seat.name} is offered to standby players.",
-        told=(seat.name,),
+        notified=(seat.name,),
     )
 
 

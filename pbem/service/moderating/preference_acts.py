@@ -28,8 +28,8 @@ def set_my(context: CommandContext) -> Applied | CommandRefused:
     try:
         said = set_preference(player, command.key, command.value.casefold())
     except InvalidPreference as why:
-        told = str(why).replace("SET ", "SET MY ").rstrip(".")
-        return CommandRefused(f"{told}.")
+        text = str(why).replace("SET ", "SET MY ").rstrip(".")
+        return CommandRefused(f"{text}.")
     context.session.add(player)
     return Applied(f"{said} That is so in all your games.", is_act=False)
 

@@ -38,9 +38,9 @@ def retract(context: CommandContext) -> Applied | CommandRefused:
         row.text = TAKEN_BACK
         context.session.add(row)
     mails = _replace_in_mails(context, texts)
-    told = "1 text is" if len(texts) == 1 else f"{len(texts)} texts are"
+    sentence = "1 text is" if len(texts) == 1 else f"{len(texts)} texts are"
     answer = (
-        f"{told} taken back: {TAKEN_BACK} stands there now, on all pages and in {mails} of the "
+        f"{sentence} taken back: {TAKEN_BACK} stands there now, on all pages and in {mails} of the "
         "mails kept here. What has been sent cannot be called back from its readers."
     )
     return Applied(answer, after={"letter": number, "texts": len(texts)})

@@ -132,8 +132,8 @@ def _run_one(tx: GameTx, command: Command, actor: Actor, letter_id: int | None) 
     log.info("command", game=tx.id, verb=named.verb, by=fresh.name, act=result.is_act)
     answer = f"({named.assumed}.) {result.answer}" if named.assumed else result.answer
     act = context.number if result.is_act else None
-    told = in_zone(answer, zone)
-    return CommandAnswer(command.line, named, True, told, result.mails, number=act, news=news)
+    text = in_zone(answer, zone)
+    return CommandAnswer(command.line, named, True, text, result.mails, number=act, news=news)
 
 
 def _run(context: CommandContext) -> Applied | CommandRefused:

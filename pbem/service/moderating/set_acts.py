@@ -90,10 +90,10 @@ def _keep_clock(context: CommandContext, new: Clock) -> Applied | CommandRefused
         return CommandRefused(f"That is already so: {context.command.key} {context.command.value}.")
     old, kept = game.clock, encode_clock(new)
     set_clock(game, new)
-    told = [
+    lines = [
         f"{key} is now {after.get(key, 'off')}, it was {before.get(key, 'off')}" for key in keys
     ]
-    said = f"The clock of this game is changed: {'; '.join(told)}. {_stands(context)}"
+    said = f"The clock of this game is changed: {'; '.join(lines)}. {_stands(context)}"
     own = ["SET MY ZONE is for your own mails."] if keys == ["ZONE"] else []
     return Applied(" ".join([said, *own, *_odd(new, keys)]), said, old, kept)
 
@@ -121,17 +121,17 @@ def _stands(context: CommandContext) -> str:
 
 def _lines_of(clock: Clock) -> dict[str, str]:
     """The clock as keys that SET knows and their values."""
-    told = {
+    lines = {
         f"{kind} {key}".upper(): value
         for kind, rule in sorted(clock.waits.items())
         for key, value in format_rule(rule).items()
     }
     if clock.bank is not None:
-        told["BANK"] = str(clock.bank.start)
-        told |= {"BANK MOST": str(clock.bank.most)} if clock.bank.most else {}
-    told["ZONE"] = clock.zone
+        lines["BANK"] = str(clock.bank.start)
+        lines |= {"BANK MOST": str(clock.bank.most)} if clock.bank.most else {}
+    lines["ZONE"] = clock.zone
     days = [f"{a}" if a == b else f"{a}..{b}" for a, b in clock.holidays]
-    return told | ({"HOLIDAY": ", ".join(days)} if days else {})
+    return lines | ({"HOLIDAY": ", ".join(days)} if days else {})
 
 
 def _choose(context: CommandContext, row: GameSetting, value: str) -> Applied | CommandRefused:

@@ -12,7 +12,7 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.history.timelines import (
     Opening,
     Rewind,
-    is_roll_told,
+    is_roll_known,
     line_to,
     openings,
     rewinds_of,
@@ -52,7 +52,7 @@ def roll_back(context: CommandContext) -> Applied | CommandRefused:
     state = state_after(session, game, back)
     if state is None:
         return CommandRefused(f"Turn {command.turn} cannot be restored: its state is not stored.")
-    is_known = is_roll_told(session, game, state)
+    is_known = is_roll_known(session, game, state)
     is_fresh = command.key == "FRESH" or (is_known and command.key != "SAME")
     said = format_rolled_back(game, opening, is_fresh=is_fresh, is_known=is_known)
     goal = RewindTarget(tuple(back), state, opening)
@@ -148,9 +148,9 @@ def _go(
     gone = GONE if context.snapshot.ruleset.rules.asks_others(goal.state) else ""
     said = " ".join(part for part in (said, gone, who) if part)
     why = f"{said} {_signed(context)}"
-    told = rewind(context, goal, context.number, is_fresh=is_fresh, why=why)
+    notified = rewind(context, goal, context.number, is_fresh=is_fresh, why=why)
     stopped = " The clock stands still until RESUME." if game.phase == PAUSED else ""
-    return Applied(f"{said}{stopped}", said, before, _place(game), told=told)
+    return Applied(f"{said}{stopped}", said, before, _place(game), notified=notified)
 
 
 def _signed(context: CommandContext) -> str:
@@ -192,22 +192,22 @@ def edit(context: CommandContext) -> Applied | CommandRefused:
     except RulesetError as error:
         return CommandRefused(str(error))
     if change.state == snapshot.state:
-        return CommandRefused(f"Nothing would change: {change.told}")
+        return CommandRefused(f"Nothing would change: {change.text}")
     if change.broken:
         return CommandRefused(
-            f"{change.told} That breaks what must always hold: {_named(change.broken)}."
+            f"{change.text} That breaks what must always hold: {_named(change.broken)}."
         )
     if command.key == "TRY":
-        return Applied(f"{change.told} It could be done: nothing is broken by it.", is_act=False)
+        return Applied(f"{change.text} It could be done: nothing is broken by it.", is_act=False)
     before = context.game.state
     more = keep_edit(context, change, context.number, command.why)
-    told = " ".join([change.told, *more])
+    text = " ".join([change.text, *more])
     return Applied(
-        told,
+        text,
         " ".join([change.said, *more]),
         before,
         snapshot.ruleset.codec.encode_state(change.state),
-        told=() if more else tuple(change.to),
+        notified=() if more else tuple(change.to),
     )
 
 
@@ -230,14 +230,14 @@ def format_rolled_back(game: Game, opening: Opening, *, is_fresh: bool, is_known
     turns = f"Turns {first} to {last} are" if last > first else f"Turn {first} is"
     what = f"{turns} undone" if last >= first else f"What happened in turn {first} is undone"
     when = f"part {part + 1} of turn {first}" if part else f"turn {first}"
-    dice = _dice_said(is_fresh=is_fresh, is_known=is_known)
+    dice = _dice_sentence(is_fresh=is_fresh, is_known=is_known)
     return (
         f"{what}: the game stands again as it stood when {when} opened, and the time for it "
         f"begins anew. {dice} {KEPT}"
     )
 
 
-def _dice_said(*, is_fresh: bool, is_known: bool) -> str:
+def _dice_sentence(*, is_fresh: bool, is_known: bool) -> str:
     """Whether anybody can know what the dice will show, in plain words."""
     if is_fresh:
         return "The dice are fresh, and the deck is shuffled again: nobody knows what will fall."

@@ -200,8 +200,8 @@ def terminate(context: CommandContext) -> Applied | CommandRefused:
     )
     name = context.game.name
     answer = f"{name} is ended. `pbem export {name}` writes it to a file; ARCHIVE puts it away."
-    kept, told = {"phase": FINISHED}, tuple(context.snapshot.seats)
-    return Applied(answer, said, before, kept, told=told)
+    kept, seats = {"phase": FINISHED}, tuple(context.snapshot.seats)
+    return Applied(answer, said, before, kept, notified=seats)
 
 
 @handles("ARCHIVE")

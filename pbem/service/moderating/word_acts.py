@@ -80,10 +80,10 @@ def show_log(context: CommandContext) -> Applied | CommandRefused:
     if number is None:
         mail = log_mail_for(context)
         return Applied("The log follows in a mail of its own.", mails=(mail,), is_act=False)
-    told = one_act(context, number)
-    if told is None:
+    act = one_act(context, number)
+    if act is None:
         return CommandRefused(f"There is no act {number} in the log; LOG lists what there is.")
-    return Applied(told, is_act=False)
+    return Applied(act, is_act=False)
 
 
 @handles("RULES")
@@ -116,8 +116,8 @@ def promote(context: CommandContext) -> Applied | CommandRefused:
     is_player = row.person_id in [player.id for player in context.snapshot.players.values()]
     plays = " As he plays in it, hidden things stay hidden from him." if is_player else ""
     answer = f"{name} moderates this game too, and has been told how.{plays}"
-    told = "One of the players" if is_player and is_anonymous(game) else name
-    return Applied(answer, f"{told} moderates this game from now on.{plays}", greeted=row.id)
+    text = "One of the players" if is_player and is_anonymous(game) else name
+    return Applied(answer, f"{text} moderates this game from now on.{plays}", greeted=row.id)
 
 
 @handles("DEMOTE")

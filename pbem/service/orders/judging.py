@@ -85,12 +85,12 @@ def format_lines(lines: Sequence[JudgedLine], *, is_preview: bool) -> tuple[Judg
     """
     rest = next((line for line in lines if line.status == "UNREAD"), None)
     asked = (replace(rest, status="ASK"),) if rest else ()
-    told = (*(line for line in lines if line.status not in ("IGNORED", "UNREAD")), *asked)
+    shown = (*(line for line in lines if line.status not in ("IGNORED", "UNREAD")), *asked)
     if not is_preview:
-        return told
+        return shown
     return tuple(
         replace(line, status="OK", note=f"It would be done at once. {line.note}".rstrip())
         if line.status == "DONE"
         else line
-        for line in told
+        for line in shown
     )

@@ -98,8 +98,8 @@ def _signed(line: JudgedLine, talk: TalkText, sender: str) -> JudgedLine:
     signed = "" if sender == "anonymous" else talk.signed
     if signed is None:
         return line
-    told = f"It is signed {signed}." if signed else UNTOLD
-    return replace(line, talk=replace(talk, signed=signed), note=f"{line.note} {told}".lstrip())
+    text = f"It is signed {signed}." if signed else UNTOLD
+    return replace(line, talk=replace(talk, signed=signed), note=f"{line.note} {text}".lstrip())
 
 
 def is_overdue(snapshot: GameSnapshot, seat: str) -> bool:

@@ -66,8 +66,8 @@ class Revisions:
             before = self.before(one)
             if one.number > at:
                 continue
-            is_said = last.is_ready and one.is_ready and not before.is_ready
-            if one.text != before.text or is_said:
+            has_prepared = last.is_ready and one.is_ready and not before.is_ready
+            if one.text != before.text or has_prepared:
                 return one
         return None
 
@@ -90,7 +90,7 @@ class Revisions:
         return next((one.text for one in self.every if one.number == number), None)
 
     @property
-    def told(self) -> str:
+    def listing(self) -> str:
         """What there is to go back to: `1 (PASS), 2 (nothing) and 3 (2 lines, the first ...)`."""
         shown = self.every[-MOST_LISTED:]
         left = len(self.every) - len(shown)

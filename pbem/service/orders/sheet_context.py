@@ -50,7 +50,7 @@ class Effects:
     sentences: list[str] = field(default_factory=list)
     undone: dict[int, WordResult] = field(default_factory=dict)
 
-    def tell(self, word: JudgedLine, said: WordResult) -> None:
+    def add_result(self, word: JudgedLine, said: WordResult) -> None:
         """What came of a word: a sentence of the answer, or a note at its line."""
         if said.is_done:
             self.sentences.append(said.text)

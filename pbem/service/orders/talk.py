@@ -68,11 +68,11 @@ def talk_for(session: Session, game: Game, seat: Seat) -> tuple[list[PlayerText]
     diary is opened. What is for others is passed over for good.
     """
     is_over = game.phase == FINISHED
-    every = _texts(session, game, col(TalkRow.id) > seat.told_talk, is_over=is_over)
+    every = _texts(session, game, col(TalkRow.id) > seat.reported_talk, is_over=is_over)
     rows = _read_by(seat, every, is_over=is_over)
     is_cut = not is_over and len(rows) == MOST_TOLD
     last = (rows if is_cut else every)[-1:]
-    return [as_text(row) for row in rows], key_of(last[0]) if last else seat.told_talk
+    return [as_text(row) for row in rows], key_of(last[0]) if last else seat.reported_talk
 
 
 def talk_between(

@@ -62,7 +62,10 @@ def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> Che
 
 def _without_codes(line: PrintableLine) -> PrintableLine:
     return replace(
-        line, text=hide_secrets(line.text), told=hide_secrets(line.told), note=_note(line.note)
+        line,
+        text=hide_secrets(line.text),
+        understood=hide_secrets(line.understood),
+        note=_note(line.note),
     )
 
 

@@ -59,7 +59,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldText:
+class SaidText:
     """A text of a player: who says it to whom, in which turn, and its lines."""
 
     turn: int
@@ -157,18 +157,18 @@ def _is_known(row: Mapping[str, Sequence[int | None]]) -> bool:
     return any(number is not None for numbers in row.values() for number in numbers)
 
 
-def talk(service: ServiceContext, visitor: SeatVisitor) -> list[ToldText]:
+def talk(service: ServiceContext, visitor: SeatVisitor) -> list[SaidText]:
     """What has been said that the seat may read, the newest first."""
     with service.database.read() as session:
         snapshot = load_game(session, visitor.game_id)
         seat = snapshot.seats[visitor.seat]
         known = talk_known(session, snapshot.game, seat, MOST_TEXTS)
-    told = []
+    texts = []
     for text, at in reversed(known):
         print_ = printed(text, visitor.seat)
         lines = tuple(line.removeprefix("| ") for line in print_.quote.split("\n"))
-        told.append(ToldText(text.turn, at, print_.lead, lines))
-    return told
+        texts.append(SaidText(text.turn, at, print_.lead, lines))
+    return texts
 
 
 def card_page(service: ServiceContext, visitor: SeatVisitor, card: str) -> CardPage | None:
@@ -186,11 +186,11 @@ def card_page(service: ServiceContext, visitor: SeatVisitor, card: str) -> CardP
         card,
         blocks_of(mail.body),
         rules.page.threats(snapshot.state, seat, card),
-        _about(snapshot, seat, card),
+        _card_choices(snapshot, seat, card),
     )
 
 
-def _about(snapshot: GameSnapshot, seat: str, card: str) -> list[Choice]:
+def _card_choices(snapshot: GameSnapshot, seat: str, card: str) -> list[Choice]:
     return [one for one in snapshot.ruleset.page.choices(snapshot.given, seat) if one.card == card]
 
 

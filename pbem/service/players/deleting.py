@@ -137,8 +137,8 @@ def forget_mails(session: Session, which: sa.ColumnElement[bool], nobody: str) -
     mails = sa.select(col(Outbox.id)).where(which)
     files = _count(session, sa.delete(Attachment).where(col(Attachment.outbox_id).in_(mails)))
     session.execute(sa.update(Outbox).where(which, col(Outbox.state) == NEW).values(state=DEAD))
-    told = sa.update(Outbox).where(which, col(Outbox.rcpt) != nobody)
-    count = _count(session, told.values(rcpt=nobody, to_name="", body=REMOVED))
+    forget = sa.update(Outbox).where(which, col(Outbox.rcpt) != nobody)
+    count = _count(session, forget.values(rcpt=nobody, to_name="", body=REMOVED))
     return _some("mails", count) | _some("files of mails", files)
 
 

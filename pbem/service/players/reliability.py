@@ -26,19 +26,19 @@ def share_of(person: Person) -> int | None:
     return 100 * sum(turns) // len(turns) if len(turns) >= LEAST else None
 
 
-def told_of(person: Person) -> str:
+def format_reliability(person: Person) -> str:
     """The share in words; "" while there are too few turns."""
     share = share_of(person)
     many = len(person.turns_in_time or ())
     return "" if share is None else f"{share} % of the last {many} turns in time"
 
 
-def reliability_told(snapshot: GameSnapshot) -> Mapping[str, str]:
+def reliability_by_seat(snapshot: GameSnapshot) -> Mapping[str, str]:
     """What is told of each seat's player; nothing where nobody may know who he is."""
     if is_anonymous(snapshot.game):
         return {}
     people = {
         name: snapshot.players[name] for name, s in snapshot.seats.items() if s.robot == NOBODY
     }
-    told = {name: told_of(person) for name, person in people.items()}
-    return {name: text for name, text in told.items() if text}
+    texts = {name: format_reliability(person) for name, person in people.items()}
+    return {name: text for name, text in texts.items() if text}

@@ -123,7 +123,7 @@ def _meant(session: Session, player: Person, subject: str) -> list[Seat]:
 
 def verdict_for(service: ServiceContext, letter: Letter, mailed: Mailed) -> AuthVerdict:
     """What a provider of ours, or a server of ours, says of the From address (DMARC)."""
-    told = str(letter.verdicts.get("dmarc", "")).casefold()
-    if told in ("pass", "fail"):
-        return "pass" if told == "pass" else "fail"
+    text = str(letter.verdicts.get("dmarc", "")).casefold()
+    if text in ("pass", "fail"):
+        return "pass" if text == "pass" else "fail"
     return verdict_of(mailed, service.settings.mail.authserv_ids)

@@ -37,7 +37,7 @@ class Sign:
     game: str
     seats: tuple[str, str]
     kind: str
-    told: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def _signs(session: Session, game: Game) -> Iterator[Sign]:
     rows = session.exec(own.where(Seat.robot == NOBODY).order_by(Seat.name)).all()
     traces = [_trace(session, seat, person) for seat, person in rows]
     for one, other in combinations(traces, 2):
-        for kind, told in _in_common(one, other).items():
-            yield Sign(game.name, (one.seat, other.seat), kind, told)
+        for kind, text in _in_common(one, other).items():
+            yield Sign(game.name, (one.seat, other.seat), kind, text)
 
 
 def _trace(session: Session, seat: Seat, person: Person) -> _Trace:

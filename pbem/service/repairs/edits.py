@@ -33,19 +33,19 @@ def keep_edit(tx: GameTx, change: StateEdit[Any], act: int, why: str) -> list[st
     game, found = tx.game, tx.snapshot.ruleset
     step = found.rules.reopen(change.state)
     mover, was_announced = game.to_move, bool(step.events)
-    orders: dict[str, object] = {"act": act, "why": why, "what": change.told}
+    orders: dict[str, object] = {"act": act, "why": why, "what": change.text}
     if was_announced:
         game.timeline += 1
         orders["era"] = game.timeline
     row = orders | {"state": json.loads(found.codec.encode_state(step.state))}
     seq = tx.put_record("edit", step.state, (), orders=row)
-    told, status = [], found.rules.status(step.state)
+    notified, status = [], found.rules.status(step.state)
     if was_announced:
         drop_answers(tx.session, game, status, seq)
-        told.append(DROPPED)
+        notified.append(DROPPED)
     if was_announced or game.to_move != mover:
         reopen_turn(game, status, tx.now)
-        told.append("The time for the turn begins anew.")
+        notified.append("The time for the turn begins anew.")
     tx.session.add(game)
     tx.reload()
     for name, text in change.to.items():
@@ -55,9 +55,9 @@ def keep_edit(tx: GameTx, change: StateEdit[Any], act: int, why: str) -> list[st
             tx.post_to(name, edited_mail(context, text, why), key)
     if game.to_move != mover:
         _notify_mover(tx, act)
-    if told:
+    if notified:
         queue_robot_letters(tx.session, tx.mail, tx.snapshot, game, tx.now)
-    return told
+    return notified
 
 
 def _notify_mover(tx: GameTx, act: int) -> None:
@@ -74,6 +74,6 @@ def _notify_mover(tx: GameTx, act: int) -> None:
     if report is None:
         return
     seat = tx.seat(name)
-    seat.told_seq = game.seq
+    seat.reported_seq = game.seq
     tx.session.add(seat)
     tx.post_to(name, report, f"report:{game_key(game)}:{game.turn}:edit{act}:{name}")

@@ -51,7 +51,7 @@ def restore_seats(
         seat = fresh_seat(session, row)
         undone = old.sheets[name].turn - new.sheets[name].turn
         if undoes is not None:
-            seat.told_seq = min(seat.told_seq, undoes.told.get(name, seat.told_seq))
+            seat.reported_seq = min(seat.reported_seq, undoes.reported.get(name, seat.reported_seq))
             seat.misses = undoes.misses.get(name, seat.misses)
             seat.late_turns = undoes.late.get(name, seat.late_turns)
         if undone > 0:

@@ -86,13 +86,13 @@ def rewind(
         is_forward=goal.undoes is not None,
         rest=goal.rest,
         act=act,
-        told={name: seat.told_seq for name, seat in before.seats.items()},
+        reported={name: seat.reported_seq for name, seat in before.seats.items()},
         misses={name: seat.misses for name, seat in before.seats.items()},
         late={name: seat.late_turns for name, seat in before.seats.items()},
     )
     if goal.rest and goal.undoes is not None:  # What was counted of the rest is kept for it.
         kept = goal.undoes
-        way = replace(way, told=kept.told, misses=kept.misses, late=kept.late)
+        way = replace(way, reported=kept.reported, misses=kept.misses, late=kept.late)
     turn = status.turn
     _withdraw(session, game, status)
     _forget_robots(session, game, now)
@@ -180,9 +180,9 @@ def _notify(tx: GameTx, state: Any, why_again: str) -> tuple[str, ...]:
     session, snapshot = tx.session, tx.reload()
     on_file = on_file_for(session, snapshot, snapshot.status_of(state))
     plan = ResolveTurns(snapshot, (), (), pending_events(session, snapshot), on_file, state)
-    told = send_reports(tx, plan, tx.game.seq, why_again=why_again)
+    notified = send_reports(tx, plan, tx.game.seq, why_again=why_again)
     queue_robot_letters(session, tx.mail, snapshot, tx.game, tx.now)
-    return told
+    return notified
 
 
 def is_secret_out(session: Session, game: Game, now: datetime) -> bool:
@@ -190,10 +190,13 @@ def is_secret_out(session: Session, game: Game, now: datetime) -> bool:
     if game.finished_at is None:
         return False
     since = game.finished_at - timedelta(microseconds=1)
-    told = sa.or_(
+    is_known = sa.or_(
         col(Outbox.state) != NEW, col(Outbox.attempts) > 0, col(Outbox.claimed_until) > now
     )
     wanted = select(Outbox.id).where(
-        Outbox.game_id == game.id, col(Outbox.created_at) > since, col(Outbox.kind) == "turn", told
+        Outbox.game_id == game.id,
+        col(Outbox.created_at) > since,
+        col(Outbox.kind) == "turn",
+        is_known,
     )
     return session.exec(wanted.limit(1)).first() is not None

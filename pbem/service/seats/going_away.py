@@ -29,7 +29,7 @@ MOST_A_DAY = 10
 _EXAMPLE = "For example: AWAY FROM 24 Dec TO 2 Jan, AWAY UNTIL Friday, AWAY OFF"
 
 
-def say_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
+def apply_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     """Do what AWAY says; the sentence that tells of it. The seat is a locked row."""
     session, now, player = tx.session, tx.now, tx.snapshot.players[seat.name]
     if word.key == "OFF":
@@ -38,7 +38,7 @@ def say_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
         days = days_of(word.value, word.when, now, _zone_of_days(tx.game, player))
     except NoMoment as why:
         return refused(f"AWAY: {why} {_EXAMPLE}")
-    if absences_said_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:
+    if absences_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:
         return refused(
             f"AWAY: you have said that {MOST_A_DAY} times within a day, and everybody was told "
             "each time; say it again tomorrow, or ask the moderator."
@@ -49,14 +49,14 @@ def say_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
         return refused(_nobody_agrees(tx.game, too_much))
     forget_asked(session, seat, row, now)
     zone = zone_for(player)
-    told = f"from {clock.short(row.from_at, zone)} to {clock.short(row.until_at, zone)}"
+    text = f"from {clock.short(row.from_at, zone)} to {clock.short(row.until_at, zone)}"
     row.state = ASKED if too_much else OK
     session.add(row)
     session.flush()
     if too_much:
         _ask(tx, seat, row, too_much)
         return WordResult(
-            f"AWAY: {too_much}, so the moderator is asked whether you may be away {told}. Until "
+            f"AWAY: {too_much}, so the moderator is asked whether you may be away {text}. Until "
             "he approves, the clock does not wait for you; you will hear from us.",
             "HELD",
         )
@@ -65,7 +65,7 @@ def say_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     waits = "your deadline waits for you" if is_moved else "it moves no deadline now"
     whom = "nobody" if is_anonymous(tx.game) else "everybody"
     return WordResult(
-        f"AWAY: you are away {told}; {whom} is told, and {waits}. Your standing orders answer "
+        f"AWAY: you are away {text}; {whom} is told, and {waits}. Your standing orders answer "
         "for you meanwhile (R12.5). When you are back early: AWAY OFF"
     )
 
@@ -222,7 +222,7 @@ def forget_asked(session: Session, seat: Seat, row: Absence, now: datetime) -> N
     close(session, [one for one in rows if touch(one, row.from_at, row.until_at)])
 
 
-def absences_said_since(session: Session, seat: Seat, then: datetime, now: datetime) -> int:
+def absences_since(session: Session, seat: Seat, then: datetime, now: datetime) -> int:
     """How often a seat has said that it will be away since `then`."""
     is_since = recently(col(Absence.created_at), then, now)
     return len(session.exec(select(Absence.id).where(Absence.seat_id == seat.id, is_since)).all())

@@ -82,22 +82,22 @@ def notify_observers(tx: GameTx, stage: str, why_again: str = "") -> None:
     }
 
     @cache
-    def mail_for(told_seq: int, zone: str) -> Mail:
+    def mail_for(reported_seq: int, zone: str) -> Mail:
         context = context_for_anybody(tx.snapshot, tx.now, zone)
-        mail = _mail(tx.snapshot, context, _story(tx, context, told_seq))
+        mail = _mail(tx.snapshot, context, _story(tx, context, reported_seq))
         return reopened(mail, why_again) if why_again else mail
 
     for row, person in rows:
         if person.id not in playing:
-            mail = mail_for(row.told_seq, zone_for(person))
+            mail = mail_for(row.reported_seq, zone_for(person))
             to = replace(addressee_of(person), game=tx.game)
             tx.post(to, mail, f"watched:{stage}:{row.id}")
-        row.told_seq = tx.game.seq
+        row.reported_seq = tx.game.seq
         tx.session.add(row)
 
 
-def _story(tx: GameTx, context: MailContext, told_seq: int) -> str:
-    events = recorded(tx.session, tx.id, col(Record.seq) > told_seq)
+def _story(tx: GameTx, context: MailContext, reported_seq: int) -> str:
+    events = recorded(tx.session, tx.id, col(Record.seq) > reported_seq)
     return tx.snapshot.ruleset.reporter.public_story(tx.snapshot.state, context, events)
 
 

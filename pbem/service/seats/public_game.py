@@ -59,10 +59,10 @@ def public_game(service: ServiceContext, name: str) -> PublicGame | None:
         number = public_number(session, name)
         if number is None:
             return None
-        return _told(session, load_game(session, number), service.clock())
+        return _public_game(session, load_game(session, number), service.clock())
 
 
-def _told(session: Session, snapshot: GameSnapshot, now: datetime) -> PublicGame:
+def _public_game(session: Session, snapshot: GameSnapshot, now: datetime) -> PublicGame:
     game, reporter, state = snapshot.game, snapshot.ruleset.reporter, snapshot.state
     context = context_for_anybody(snapshot, now, "UTC")
     start = _last_turn_began(session, snapshot)
@@ -76,7 +76,7 @@ def _told(session: Session, snapshot: GameSnapshot, now: datetime) -> PublicGame
         deadline_at=shown_deadline(game),
         finished_at=game.finished_at,
         seats=tuple(snapshot.seats),
-        rules=snapshot.ruleset.options_told(game.options),
+        rules=snapshot.ruleset.format_options(game.options),
         clock=format_clock_now(game, list(snapshot.seats), now),
         story=blocks_of(reporter.public_story(state, context, events)) if events else (),
         world=blocks_of(reporter.public_world(state, context)),

@@ -35,8 +35,8 @@ def renew_address(
         fresh = tx.seat(seat)
         renew(tx.session, tx.mail, fresh, tx.now, timedelta(0) if is_at_once else GRACE)
         context = tx.context_for(seat, deadline_at=tx.game.deadline_at)
-        told = address_new(context, is_at_once, GRACE.days)
-        tx.post_to(seat, told, f"address:{fresh.id}:{fresh.token_number}")
+        mail = address_new(context, is_at_once, GRACE.days)
+        tx.post_to(seat, mail, f"address:{fresh.id}:{fresh.token_number}")
         address = address_of_holder(tx.session, tx.mail, fresh)
     log.info("address renewed", seat=fresh.id, at_once=is_at_once)
     return address
@@ -49,7 +49,7 @@ def renew_moderators_address(
 
     Commands to the old one come back from now on. He may be one of all games. Raises NoSuchGame.
     """
-    mail = service.settings.mail
+    settings = service.settings.mail
     with begin_named(service, game) as tx:
         session, row, now = tx.session, tx.game, tx.now
         player = player_at(session, email)
@@ -61,11 +61,11 @@ def renew_moderators_address(
             return ServiceRefusal("no-moderator", said)
         locked = select(Moderator).where(Moderator.id == own[0].id).with_for_update()
         fresh = session.exec(locked.execution_options(populate_existing=True)).one()
-        renew_at_once(session, mail, fresh)
-        told = readdressed_mail(
+        renew_at_once(session, settings, fresh)
+        mail = readdressed_mail(
             header_for(row, player, now), moderators_address(service, session, fresh)
         )
         key = f"moderator:{fresh.id}:address:{fresh.token_number}"
-        notify_moderator(tx, fresh, player, told, key)
+        notify_moderator(tx, fresh, player, mail, key)
     log.info("moderator's address renewed", moderator=fresh.id)
     return None

@@ -95,8 +95,8 @@ def answer_request(
             is_owed = request.is_vouched or answer in ("joined", "left")
             code = list_code(tx, player, request.what) if answer in _ASKED else ""
             mail = standby_answer(answer, request.game, request.seat, code)
-            told = as_answer(mail) if is_owed else as_question(mail)
-            notify_player(tx, player, told, f"ack:{row.id}")
+            reply = as_answer(mail) if is_owed else as_question(mail)
+            notify_player(tx, player, reply, f"ack:{row.id}")
     log.info("standby letter", letter=letter.id, what=request.what)
     return True
 

@@ -80,7 +80,7 @@ def _renew_row(tx: GameTx, seat: Seat, player: Person, robot: str) -> None:
     newest = tx.session.exec(heard).one()
     seat.person_id, seat.robot = key_of(player), robot
     seat.thread_ids = []
-    seat.told_seq, seat.told_talk = tx.game.seq, newest or 0
+    seat.reported_seq, seat.reported_talk = tx.game.seq, newest or 0
     seat.muted, seat.silence, seat.misses, seat.late_turns = [], "pass", [], []
     seat.asks, seat.ready_unless_attacked, seat.length = OWN, 0, "-"
     seat.offered_at = seat.resigns_at = None

@@ -141,10 +141,10 @@ def _begin(tx: GameTx, seat: Seat, what: str, names: Sequence[str]) -> WordResul
 
 
 def _ask(tx: GameTx, row: Vote, names: Sequence[str]) -> None:
-    told = told_of(tx, row)
+    summary = vote_summary(tx, row)
     for name in names:
         key = f"vote:{tx.id}:{row.number}:{name}"
-        tx.notify_seat(name, lambda context: vote_asked(context, told), key)
+        tx.notify_seat(name, lambda context: vote_asked(context, summary), key)
 
 
 def _cast(tx: GameTx, seat: Seat, word: Command, open_votes: Sequence[Vote]) -> WordResult:
@@ -198,7 +198,7 @@ def _needs(tx: GameTx, row: Vote) -> str:
     return f"It needs {more} more yes{'' if more == 1 else ' votes'}; silence is a no."
 
 
-def told_of(tx: GameTx, row: Vote) -> VoteSummary:
+def vote_summary(tx: GameTx, row: Vote) -> VoteSummary:
     """A vote as its mails tell it."""
     return VoteSummary(
         number=row.number,
@@ -227,10 +227,10 @@ def _fail(tx: GameTx, row: Vote) -> None:
     """The vote is lost; everybody who could vote is told how all have."""
     row.state = FAILED
     tx.session.add(row)
-    told = told_of(tx, row)
+    summary = vote_summary(tx, row)
     for name in voters(tx, row.what):
         key = f"vote:{tx.id}:{row.number}:failed:{name}"
-        tx.notify_seat(name, lambda context: vote_failed(context, told), key)
+        tx.notify_seat(name, lambda context: vote_failed(context, summary), key)
 
 
 def close_ended(tx: GameTx) -> None:
@@ -262,5 +262,5 @@ def carried(tx: GameTx) -> list[Vote]:
 def _listed(tx: GameTx, rows: Sequence[Vote]) -> str:
     if not rows:
         return "Nothing is being voted on now. VOTE EXTEND asks for more time, for example."
-    told = (f"{row.number}, {MOTIONS[row.what].title} ({how_voted(tx, row)})" for row in rows)
-    return f"Open votes: {'; '.join(told)}."
+    texts = (f"{row.number}, {MOTIONS[row.what].title} ({how_voted(tx, row)})" for row in rows)
+    return f"Open votes: {'; '.join(texts)}."

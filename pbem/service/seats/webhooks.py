@@ -64,7 +64,7 @@ def queue_hook_calls(tx: GameTx, stage: str, context: MailContext, story: str) -
     hooks = hooks_of(tx.session, tx.game)
     if not hooks or hook_problem(tx.game):
         return
-    text = _told(tx, context, story)
+    text = _hook_text(tx, context, story)
     for hook in hooks:
         key = f"hook:{stage}:{hook.id}"
         if tx.session.exec(select(HookCall.id).where(HookCall.key == key)).first() is None:
@@ -78,7 +78,7 @@ def queue_hook_calls(tx: GameTx, stage: str, context: MailContext, story: str) -
             tx.session.add(call)
 
 
-def _told(tx: GameTx, context: MailContext, story: str) -> str:
+def _hook_text(tx: GameTx, context: MailContext, story: str) -> str:
     game = tx.game
     if game.phase == FINISHED:
         winners = ", ".join(tx.snapshot.status.winners)

@@ -50,13 +50,13 @@ def shaped(shape: str, text: str) -> bytes:
     """A text as a service wants it, in which it mentions nobody."""
     quiet = text.replace("@", "@\u200b")
     if shape == "discord":
-        told: Mapping[str, object] = {"content": quiet, "allowed_mentions": {"parse": []}}
+        body: Mapping[str, object] = {"content": quiet, "allowed_mentions": {"parse": []}}
     elif shape == "slack":
         safe = quiet.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        told = {"text": safe, "link_names": False}
+        body = {"text": safe, "link_names": False}
     else:
-        told = {"text": quiet, "msgtype": "m.notice"}
-    return json.dumps(told, ensure_ascii=True, sort_keys=True).encode()
+        body = {"text": quiet, "msgtype": "m.notice"}
+    return json.dumps(body, ensure_ascii=True, sort_keys=True).encode()
 
 
 def signature(secret: str, stamp: str, body: bytes) -> str:

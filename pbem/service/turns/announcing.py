@@ -30,7 +30,7 @@ def announce(tx: GameTx, notice: Announcement) -> None:
     was_asked = {ask.key for ask in before.status.asks}
     is_new = any(ask.key not in was_asked for ask in status.asks)
     for name in snapshot.seats if is_new else ():
-        if not before.is_in(name) or (name == step.seat and notice.is_told):
+        if not before.is_in(name) or (name == step.seat and notice.is_known_to_mover):
             continue
         key = bulletin_key(game_key(game), status.turn, status.part, name)
         tx.post_to(name, asking_mail(snapshot, name, tx.now), key)

@@ -25,7 +25,7 @@ def commit_turns(tx: GameTx, plan: ResolveTurns) -> None:
     due_at = game.due_at
     for turn in plan.turns:
         row = _keep(tx, turn, due_at)
-    told_seq = game.seq
+    reported_seq = game.seq
     for step in plan.late:
         row.last_seq = tx.put_record(
             "act", step.state, step.events, seat=step.seat, orders=list(step.orders)
@@ -46,7 +46,7 @@ def commit_turns(tx: GameTx, plan: ResolveTurns) -> None:
         recall_reminders(session, game, now)
     began = [turn.seat for turn in plan.turns if not turn.part]
     said = count_turns(tx, plan.snapshot, began, due_at or now)
-    send_reports(tx, plan, told_seq, said)
+    send_reports(tx, plan, reported_seq, said)
     queue_robot_letters(session, tx.mail, after, game, now)
     if is_over:
         queue_ending(tx)

@@ -170,8 +170,8 @@ def _seat(
 def _refusal_here(session: Session, new: NewGame) -> ServiceRefusal | None:
     """Why what is in the database already keeps a game from being made."""
     if session.exec(select(Game).where(Game.name == new.name)).first():
-        told = f"there is a game called {new.name!r} already; choose another name"
-        return ServiceRefusal("name-taken", told)
+        text = f"there is a game called {new.name!r} already; choose another name"
+        return ServiceRefusal("name-taken", text)
     return None if new.may_be_one_person else _refusal_of_twins(session, new.newcomers)
 
 
@@ -197,12 +197,12 @@ def _refusal(new: NewGame) -> ServiceRefusal | None:
     """Why a name or a player of a game cannot be."""
     newcomers, played = new.newcomers, ruleset(new.ruleset)
     if not _NAME.fullmatch(new.name):
-        told = f"{new.name!r} cannot be a game's name: letters, digits, - and _, such as Fnord-7"
-        return ServiceRefusal("game-name", told)
+        text = f"{new.name!r} cannot be a game's name: letters, digits, - and _, such as Fnord-7"
+        return ServiceRefusal("game-name", text)
     if len(newcomers) not in played.players:
         few, many = played.players[0], played.players[-1]
-        told = f"{len(newcomers)} players: {played.title} is for {few} to {many}"
-        return ServiceRefusal("number-of-players", told)
+        text = f"{len(newcomers)} players: {played.title} is for {few} to {many}"
+        return ServiceRefusal("number-of-players", text)
     refusals = (_newcomer_refusal(new, place) for place in range(len(newcomers)))
     return next(filter(None, refusals), None)
 
@@ -211,11 +211,11 @@ def _newcomer_refusal(new: NewGame, place: int) -> ServiceRefusal | None:
     """Why one of the players to be cannot play."""
     newcomer = new.newcomers[place]
     if not _NAME.fullmatch(newcomer.seat):
-        told = f"{newcomer.seat!r} cannot be a seat's name: letters first"
-        return ServiceRefusal("no-seat-name", told)
+        text = f"{newcomer.seat!r} cannot be a seat's name: letters first"
+        return ServiceRefusal("no-seat-name", text)
     if not is_address(newcomer.email):
-        told = f"{newcomer.email!r} is not a mail address such as ann@example.org"
-        return ServiceRefusal("no-address", told)
+        text = f"{newcomer.email!r} is not a mail address such as ann@example.org"
+        return ServiceRefusal("no-address", text)
     others = [other.seat.casefold() for other in new.newcomers[:place]]
     if newcomer.seat.casefold() in others:
         return ServiceRefusal("two-of-a-name", f"two seats are called {newcomer.seat!r}")

@@ -23,12 +23,12 @@ from pbem.service.waits import filed_for, sheets_for
 class Announcement:
     """What is asked before the turn that is due is run: `step` leads to it.
 
-    `is_told` says that the turn's player has just been told so, in the answer to his READY.
+    `is_known_to_mover` says that the turn's player has just read so in the answer to his READY.
     """
 
     snapshot: GameSnapshot
     step: Step[Any, Any]
-    is_told: bool = False
+    is_known_to_mover: bool = False
 
     @property
     def after(self) -> GameSnapshot:
@@ -86,8 +86,8 @@ def plan_step(
     if not any(step.is_turn for step in steps):
         (step,) = steps
         sheet = sheets.get(step.seat)
-        is_told = sheet is not None and sheet.is_ready and not leaves_time(snapshot.game)
-        return Announcement(snapshot, step, is_told)
+        is_known_to_mover = sheet is not None and sheet.is_ready and not leaves_time(snapshot.game)
+        return Announcement(snapshot, step, is_known_to_mover)
     return _planned(session, snapshot, steps)
 
 

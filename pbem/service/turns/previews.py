@@ -59,8 +59,8 @@ def preview_of_seat(
         return seat_preview_mail(preview, seat, _report(session, foreseen.plan, seat, now))
     if not snapshot.is_in(seat):
         return seat_preview_mail(preview, seat, None)
-    told = asking_mail(foreseen.plan.snapshot, seat, now)
-    return seat_preview_mail(preview, seat, told)
+    asking = asking_mail(foreseen.plan.snapshot, seat, now)
+    return seat_preview_mail(preview, seat, asking)
 
 
 def _preview(

@@ -19,9 +19,11 @@ def notices_for(session: Session, game: Game, seats: Iterable[Seat]) -> dict[str
     """What each seat's next report prints: notices and rulings since its last one, oldest first."""
     if _number(session, game) is None:
         return {}
-    told = {seat.name: _last_told_at(session, seat) for seat in seats if seat.robot == NOBODY}
-    times = [at for at in told.values() if at is not None]
-    is_new_to_one = len(times) < len(told)
+    reported_at = {
+        seat.name: _last_report_at(session, seat) for seat in seats if seat.robot == NOBODY
+    }
+    times = [at for at in reported_at.values() if at is not None]
+    is_new_to_one = len(times) < len(reported_at)
     first = None if is_new_to_one or not times else _number(session, game, before=min(times))
     wanted = select(Act).where(
         Act.game_id == game.id, Act.number > (first or 0), col(Act.verb).in_((NOTICE, RULE))
@@ -31,8 +33,8 @@ def notices_for(session: Session, game: Game, seats: Iterable[Seat]) -> dict[str
         return {}
     texts = [(act.at, _printed(session, act)) for act in acts]
     return {
-        name: [text for at, text in texts if told_at is None or at >= told_at]
-        for name, told_at in told.items()
+        name: [text for at, text in texts if mailed_at is None or at >= mailed_at]
+        for name, mailed_at in reported_at.items()
     }
 
 
@@ -56,7 +58,7 @@ def _printed(session: Session, act: Act) -> str:
     return f"Ruling {session.exec(rulings).one()}: {act.said}"
 
 
-def _last_told_at(session: Session, seat: Seat) -> datetime | None:
+def _last_report_at(session: Session, seat: Seat) -> datetime | None:
     """When a seat's last report was written."""
     wanted = select(Outbox.created_at).where(
         Outbox.seat_id == seat.id,

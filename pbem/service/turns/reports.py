@@ -34,7 +34,7 @@ def send_first_reports(tx: GameTx, events: Sequence[Any]) -> None:
         issue = Issue(events=events, teaching=teaching_for(snapshot, name))
         mail = report_for(snapshot, context, issue)
         assert mail is not None, "a first report is always due"
-        seat.told_seq = game.seq
+        seat.reported_seq = game.seq
         to = addressee(game, seat, snapshot.players[name])
         tx.post(to, mail, f"report:{game.id}:1:open:{name}")
     queue_robot_letters(tx.session, tx.mail, snapshot, game, tx.now)
@@ -43,7 +43,7 @@ def send_first_reports(tx: GameTx, events: Sequence[Any]) -> None:
 def send_reports(
     tx: GameTx,
     plan: ResolveTurns,
-    told_seq: int,
+    reported_seq: int,
     notices: Sequence[str] = (),
     why_again: str = "",
 ) -> tuple[str, ...]:
@@ -67,15 +67,15 @@ def send_reports(
             seat = fresh_seat(session, row)
             _drop_ended(tx, plan, seat)
             before = plan.before[name]
-            said, told_talk = talk_for(session, game, seat)
+            said, reported_talk = talk_for(session, game, seat)
             since = () if any(turn.seat == name for turn in plan.turns) else before.since
-            told = (*printed.get(name, ()), *notices)
+            texts = (*printed.get(name, ()), *notices)
             issue = Issue(
                 events=(*before.new, *plan.happened),
                 since=since,
                 on_file=plan.on_file[name],
                 talk=said,
-                notices=told,
+                notices=texts,
                 counts=counts,
                 is_anew=is_anew,
             )
@@ -85,14 +85,14 @@ def send_reports(
             is_out = name not in status.playing
             if mail is not None or is_out:
                 # What is saved up for who is out would be read anew every turn.
-                seat.told_seq = told_seq
-                seat.told_talk = told_talk if is_out else seat.told_talk
+                seat.reported_seq = reported_seq
+                seat.reported_talk = reported_talk if is_out else seat.reported_talk
                 session.add(seat)
             if mail is None:
                 continue
             reached.append(name)
             mail = reopened(mail, why_again) if is_anew else mail
-            seat.told_talk = told_talk
+            seat.reported_talk = reported_talk
             key = f"report:{game_key(game)}:{turn}:{stage}:{name}"
             tx.post(addressee(game, seat, plan.snapshot.players[name]), mail, key)
     session.flush()

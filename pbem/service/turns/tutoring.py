@@ -55,8 +55,8 @@ def taught_game(word: str, usual: str = DEFAULT) -> Ruleset[Any, Any] | ServiceR
     name = word.casefold() or (usual if usual in games else DEFAULT)
     if name in games:
         return games[name]
-    told = f"there is no tutorial of {word[:20]!r}; there are: {', '.join(games)}"
-    return ServiceRefusal("no-tutorial", told)
+    text = f"there is no tutorial of {word[:20]!r}; there are: {', '.join(games)}"
+    return ServiceRefusal("no-tutorial", text)
 
 
 def tutorial_problem(
@@ -72,7 +72,7 @@ def tutorial_problem(
     return refused(f"{word.line}: {game.text}.") if isinstance(game, ServiceRefusal) else None
 
 
-def tutorial_told(
+def tutorial_answer(
     context: MailContext, game: Ruleset[Any, Any] | ServiceRefusal, letter: Letter
 ) -> Mail:
     """What a letter that begins a tutorial is answered."""

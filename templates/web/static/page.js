@@ -3,7 +3,7 @@
 (() => {
   const sheet = document.querySelector("form[data-sheet]");
   const box = sheet && sheet.querySelector("textarea");
-  const fates = document.getElementById("fates");
+  const statuses = document.getElementById("statuses");
   let timer = 0, asked = 0;
 
   const check = async () => {
@@ -11,7 +11,7 @@
     try {
       const answer = await fetch(sheet.dataset.sheet, { method: "POST", body: data });
       if (own !== asked) return;
-      fates.innerHTML = answer.ok ? await answer.text() : "<p>No answer now. What you typed is not lost.</p>";
+      statuses.innerHTML = answer.ok ? await answer.text() : "<p>No answer now. What you typed is not lost.</p>";
     } catch { /* The next key tries again. */ }
   };
   const soon = () => { clearTimeout(timer); timer = setTimeout(check, 500); };
@@ -23,7 +23,7 @@
 
   if (sheet) {
     box.addEventListener("input", soon);
-    if (box.value.trim() && !fates.children.length) check();
+    if (box.value.trim() && !statuses.children.length) check();
   }
 
   document.addEventListener("click", (event) => {

@@ -92,5 +92,5 @@ def test_anything_can_be_typed(seed: int, pace: str) -> None:
         assert game.codec.decode_events(game.codec.encode_events(done[-1].events))
         assert all(game.reporter.world(state, seat) for seat in SEATS)
         for event in done[-1].events:
-            assert isinstance(game.reporter.tell(event, "ann"), str)
+            assert isinstance(game.reporter.format_event(event, "ann"), str)
     assert letters > 100 and state.turn.number > 3

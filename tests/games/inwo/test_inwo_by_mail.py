@@ -191,7 +191,7 @@ def test_every_reason_is_a_sentence_with_its_rule() -> None:
 def test_options_are_words_and_told(table: Table) -> None:
     game = ruleset("inwo")
     options = game.options_from({"pace": "policies", "basic_goal": "8"})
-    told_ = game.options_told(game.codec.encode_options(options))
+    told_ = game.format_options(game.codec.encode_options(options))
     assert any("8 Groups" in line for line in told_)
     for wrong in ({"pace": "fast"}, {"basic_goal": "99"}, {"colour": "red"}):
         with pytest.raises(ValueError, match="there are|from 5 to 30"):

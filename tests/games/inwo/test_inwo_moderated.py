@@ -120,7 +120,7 @@ def test_each_form_changes_what_it_says(
     state: InwoState, line: str, told: str, test: Test, wanted: object
 ) -> None:
     change = edited(state, line)
-    assert change.told == told and test(change.state) == wanted
+    assert change.text == told and test(change.state) == wanted
     assert change.broken == ()
 
 

@@ -76,7 +76,7 @@ def test_others_are_told_what_is_meant_but_not_when_it_is_off() -> None:
     seen, own = inwo_view(state, "bob").attack, inwo_view(state, "ann").attack
     assert seen and seen.intent and seen.intent.aid and not seen.intent.call_off
     assert own and own.intent and own.intent.call_off
-    assert "It is tentative, with Pentagon" in story.tell(event, "bob")
+    assert "It is tentative, with Pentagon" in story.format_event(event, "bob")
 
 
 def test_call_off_needs_the_word_tentative() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from pbem.games.contract.tools import ToolResult, TurnToAdjudicate
 from pbem.games.contract.values import RulesetError
-from pbem.games.illuminati.adjudication.telling import as_plain, attacks_of, format_events
+from pbem.games.illuminati.adjudication.formatting import as_plain, attacks_of, format_events
 from pbem.games.illuminati.adjudication.turn import AdjudicatedLine, Adjudication, adjudicate
 from pbem.games.illuminati.position import state_in
 

@@ -39,13 +39,13 @@ ENDED = Objection("game-ended", "The game is over; it was ended without a winner
 class ActResult:
     """What a letter did at once, or has wait in the state, and its canonical lines.
 
-    `told` is what is said of each line, by its place.
+    `judged` is what is said of each line, by its place.
     """
 
     done: Step[State, Event] | None
     acted: tuple[str, ...]
     resigned: bool
-    told: dict[int, JudgedLine]
+    judged: dict[int, JudgedLine]
 
 
 def is_act(line: ParsedLine, *, is_own: bool, is_free: bool) -> bool:
@@ -76,7 +76,7 @@ class _Deeds:
     state: State
     events: list[Event] = field(default_factory=list)
     acted: list[str] = field(default_factory=list)
-    told: dict[int, JudgedLine] = field(default_factory=dict)
+    judged: dict[int, JudgedLine] = field(default_factory=dict)
     resigned: bool = False
 
     def hold(self, text: str) -> None:
@@ -87,7 +87,7 @@ class _Deeds:
 
     def result(self) -> ActResult:
         done = Step(self.state, tuple(self.events)) if self.events else None
-        return ActResult(done, tuple(self.acted), self.resigned, self.told)
+        return ActResult(done, tuple(self.acted), self.resigned, self.judged)
 
 
 def carry_out(
@@ -101,14 +101,14 @@ def carry_out(
     """
     deeds, names = _Deeds(given, letter.seat, given.state), given.names(letter.seat)
     if given.is_over and not given.state.winners:
-        deeds.told = {line.place: refused(line, names, ENDED) for line in acts}
+        deeds.judged = {line.place: refused(line, names, ENDED) for line in acts}
         return deeds.result()
-    deeds.told = {line.place: refused(line, names, TOO_MANY) for line in acts[MOST_DEEDS:]}
+    deeds.judged = {line.place: refused(line, names, TOO_MANY) for line in acts[MOST_DEEDS:]}
     for line in acts[:MOST_DEEDS]:
         leaves = isinstance(line.order, od.Resign)
         if leaves and not letter.is_resign_code(line.code):
             note = f"This ends your game. If you mean it, send: RESIGN {letter.resign_code}"
-            deeds.told[line.place] = answer(line, "ASK", names, note)
+            deeds.judged[line.place] = answer(line, "ASK", names, note)
         else:
             _do(deeds, line, has_time=leaves and given.keeps_leavers, is_preview=is_preview)
     return deeds.result()
@@ -125,13 +125,13 @@ def _do(deeds: _Deeds, line: ParsedLine, *, has_time: bool, is_preview: bool) ->
         outcome = _act(deeds, one)
     ruling = outcome.rulings[0]
     if ruling.reason in rl.HOLDING:
-        deeds.told[line.place] = replace(illegal(line, names, ruling), status="HELD")
+        deeds.judged[line.place] = replace(illegal(line, names, ruling), status="HELD")
         if not is_preview:
             deeds.hold(format_line(line, names))
         return
     deeds.events += outcome.events
     if ruling.status != "ok":
-        deeds.told[line.place] = illegal(line, names, ruling)
+        deeds.judged[line.place] = illegal(line, names, ruling)
         return
     deeds.resigned = deeds.resigned or isinstance(line.order, od.Resign)
     left = ruling.bares or bared(state, outcome.state, seat, line.order)
@@ -141,7 +141,7 @@ def _do(deeds: _Deeds, line: ParsedLine, *, has_time: bool, is_preview: bool) ->
         deeds.acted.append(format_line(line, names))
     note = " ".join(filter(None, (assumed(line), _numbered(outcome.events), vain)))
     status: LineStatus = "WARNING" if vain else "OK" if has_time else "DONE"
-    deeds.told[line.place] = answer(line, status, names, note)
+    deeds.judged[line.place] = answer(line, status, names, note)
 
 
 def _numbered(events: Sequence[Event]) -> str:

@@ -28,17 +28,17 @@ from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, as_giv
 from pbem.games.illuminati.language.reading.sheets import attack_named
 
 
-def with_outdone(told: Sequence[JudgedLine], numbers: Sequence[int]) -> tuple[JudgedLine, ...]:
+def with_outdone(judged: Sequence[JudgedLine], numbers: Sequence[int]) -> tuple[JudgedLine, ...]:
     """Lines of one sheet, in its order; one that does not count everywhere says what counts."""
-    counts = [line for line in told if line.status != "REFUSED"]
+    counts = [line for line in judged if line.status != "REFUSED"]
     by_number = [(number, _that_counts(counts, number)) for number in numbers]
-    return tuple(_warned(line, by_number) if line in counts else line for line in told)
+    return tuple(_warned(line, by_number) if line in counts else line for line in judged)
 
 
-def _that_counts(told: Sequence[JudgedLine], number: int) -> JudgedLine | None:
+def _that_counts(judged: Sequence[JudgedLine], number: int) -> JudgedLine | None:
     """The closest description of the attack, of equal ones the newest."""
     found: JudgedLine | None = None
-    for line in told:
+    for line in judged:
         if _is_on(line, number) and (found is None or _weight(line) >= _weight(found)):
             found = line
     return found
@@ -48,16 +48,16 @@ def _warned(line: JudgedLine, counting: Sequence[tuple[int, JudgedLine | None]])
     notes: dict[str, list[int]] = {}
     for number, other in counting:
         if other is not None and _is_on(line, number) and other.order != line.order:
-            notes.setdefault(other.told, []).append(number)
+            notes.setdefault(other.understood, []).append(number)
     if not notes:
         return line
-    said = " ".join(_sentence(told, numbers) for told, numbers in notes.items())
+    said = " ".join(_sentence(note, numbers) for note, numbers in notes.items())
     return replace(line, status="WARNING", note=f"{line.note} {said}".lstrip())
 
 
-def _sentence(told: str, numbers: Sequence[int]) -> str:
+def _sentence(note: str, numbers: Sequence[int]) -> str:
     attacks = f"attack{'' if len(numbers) == 1 else 's'} {listed([str(n) for n in numbers])}"
-    return f"On {attacks} {told} counts, not this line (R12.4)."
+    return f"On {attacks} {note} counts, not this line (R12.4)."
 
 
 def _is_on(line: JudgedLine, number: int) -> bool:
@@ -168,7 +168,7 @@ def _next_free(last: int, taken: set[int]) -> int:
 class AnswersFiled:
     """What a letter's answers come to; `script` is None where it leaves those on file alone."""
 
-    told: dict[int, JudgedLine]
+    judged: dict[int, JudgedLine]
     script: tuple[ParsedLine, ...] | None = None
     on_file: tuple[JudgedLine, ...] = ()
 
@@ -195,9 +195,9 @@ class AnswerSheet:
         whole = tuple(self.filed) if sheet is None else sheet
         kept, said = judge_answers(window, whole, self.names)
         of = {line.place: status for line, status in zip(whole, said, strict=True)}
-        told = {line.place: of[line.place] for line in answers if line.place in of}
+        found = {line.place: of[line.place] for line in answers if line.place in of}
         on_file = tuple(status for status in said if status.status != "REFUSED")
-        return AnswersFiled(told, None if sheet is None else kept, on_file)
+        return AnswersFiled(found, None if sheet is None else kept, on_file)
 
 
 def answered_by(window: AnswerWindow | None, sheet: AnswerSheet, closed: str) -> AnswersFiled:
@@ -208,13 +208,13 @@ def answered_by(window: AnswerWindow | None, sheet: AnswerSheet, closed: str) ->
     fitting = answers[: max(0, MOST_LINES - sheet.staying)]
     first = sheet.judged(window, fitting)
     for line in answers[len(fitting) :]:
-        first.told[line.place] = refused(line, names, TOO_LONG)
-    no = {at: said for at, said in first.told.items() if said.status == "REFUSED"}
+        first.judged[line.place] = refused(line, names, TOO_LONG)
+    no = {at: said for at, said in first.judged.items() if said.status == "REFUSED"}
     if not no:
         return first
     again = sheet.judged(window, [line for line in answers if line.place not in no])
-    told = again.told | with_what_stays(no, again.script, sheet.filed, sheet.lines)
-    return replace(again, told=told)
+    found = again.judged | with_what_stays(no, again.script, sheet.filed, sheet.lines)
+    return replace(again, judged=found)
 
 
 def judge_answers(
@@ -223,9 +223,9 @@ def judge_answers(
     """The answers that can stand, and what is said of each line of the sheet."""
     rulings = check(window.state, window.seat, as_given(lines))
     judged = [_judged(window, *pair, names) for pair in zip(lines, rulings, strict=True)]
-    told = with_outdone(judged, window.numbers)
-    kept = [line for line, said in zip(lines, told, strict=True) if said.status != "REFUSED"]
-    return tuple(kept), told
+    found = with_outdone(judged, window.numbers)
+    kept = [line for line, said in zip(lines, found, strict=True) if said.status != "REFUSED"]
+    return tuple(kept), found
 
 
 def _judged(
@@ -270,8 +270,8 @@ def _stance(
     found = estimate_raise(
         stance, need, purse_of(window, attack, is_owner=is_owner), is_owner=is_owner
     )
-    told, is_vain = format_raise(found, need)
-    notes = [assumed(line), told]
+    text, is_vain = format_raise(found, need)
+    notes = [assumed(line), text]
     if is_vain:
         status = "WARNING"
     if stance.ceiling is not None and found.most < stance.ceiling:

@@ -71,10 +71,10 @@ def with_open_offers(
     lines: Sequence[ParsedLine], state: State, seat: str
 ) -> tuple[ParsedLine, ...]:
     """A seat's lines; where an example would be suggested, the offers open to it are (R9.3)."""
-    return tuple(_told(line, state, seat) for line in lines)
+    return tuple(_with_known_example(line, state, seat) for line in lines)
 
 
-def _told(line: ParsedLine, state: State, seat: str) -> ParsedLine:
+def _with_known_example(line: ParsedLine, state: State, seat: str) -> ParsedLine:
     verbs = [_EXAMPLES.get(text) for text in line.suggestions]
     verb = verbs[0] if len(verbs) == 1 else None
     if verb is None:
@@ -196,21 +196,21 @@ class _JudgedLetter:
         texts = _texts_in(self.lines, names)
         policies = [line for line in self.parts.policies if line not in answers]
         kept = new_policies(given, self.seat, policies, is_frozen=self.is_frozen)
-        told = amended.told | answered.told | done.told | kept.told | later.told | texts
+        judged = amended.judged | answered.judged | done.judged | kept.judged | later.judged | texts
         before = given.standing[self.seat]
         standing = tuple(kept_texts(before, kept.texts, names)) if kept.texts else None
         reserve = reserve_of(before if is_preview or standing is None else standing, names)
-        lines = tuple(told.get(line.place) or plain(line, names) for line in self.every)
+        lines = tuple(judged.get(line.place) or plain(line, names) for line in self.every)
         overlooked = _overlooked(letter, lines, names)
 
         def costed(lines: Sequence[JudgedLine]) -> tuple[JudgedLine, ...]:
             return with_costs(lines, state, names, reserve)
 
-        told_answers = self._sheet(answered.script, answered.on_file, self.answers)
+        filed_answers = self._sheet(answered.script, answered.on_file, self.answers)
         return Judgement(
             lines=costed(lines),
             script=self._sheet(amended.script, costed(amended.on_file), self.script),
-            answers={self.ask: told_answers} if has_window else {},
+            answers={self.ask: filed_answers} if has_window else {},
             ahead={own: self._text(sheet) for own, sheet in later.sheets.items()},
             standing=standing,
             done=done.done,
@@ -253,8 +253,8 @@ class _JudgedLetter:
             given = replace(self.given, state=state)
             on_file = judge_on_file(given, self.seat, announced_script(self.given))
             late = (line for line in rest if line in self.parts.script or line.status == "removed")
-            told = {line.place: refused(line, self.names, FROZEN) for line in late}
-            return Amended(None, on_file, told)
+            judged = {line.place: refused(line, self.names, FROZEN) for line in late}
+            return Amended(None, on_file, judged)
         sheet = Amendment(
             state, self.seat, self.names, filed, self.lines, self.parts, self.is_own, clears
         )
@@ -266,7 +266,7 @@ class _JudgedLetter:
     def _sheet(
         self,
         after: tuple[ParsedLine, ...] | None,
-        told: tuple[JudgedLine, ...],
+        judged: tuple[JudgedLine, ...],
         before: Sequence[ParsedLine],
     ) -> SheetResult:
         """A sheet after the letter, and which lines of it all of the letter's own have replaced.
@@ -274,12 +274,12 @@ class _JudgedLetter:
         What is read from the file is numbered, so a line that is not is one of the letter.
         """
         if after is None:
-            return SheetResult(None, told)
+            return SheetResult(None, judged)
         gone: Sequence[str] = ()
         if not all(line.numbered for line in after):
             stay = {self._bare(line) for line in after}
             gone = [format_line(li, self.names) for li in before if self._bare(li) not in stay]
-        return SheetResult(self._text(after), told, tuple(gone))
+        return SheetResult(self._text(after), judged, tuple(gone))
 
     def _bare(self, line: ParsedLine) -> str:
         return format_line(replace(line, number=0), self.names)

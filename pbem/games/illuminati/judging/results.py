@@ -135,12 +135,12 @@ def assumed(line: ParsedLine) -> str:
 
 
 def answer(line: ParsedLine, status: LineStatus, names: Vocabulary, note: str) -> JudgedLine:
-    told = format_line(replace(line, number=0), names) if line.order is not None else ""
+    text = format_line(replace(line, number=0), names) if line.order is not None else ""
     return JudgedLine(
         line.number or None,
         line.text,
         status,
-        told,
+        text,
         note,
         order=line.order,
         verb=_verb(line.order),
@@ -175,16 +175,18 @@ def with_what_stays(
 ) -> dict[int, JudgedLine]:
     """What is said of refused lines, and of what is on file in their stead."""
     stay = {line.number for line in (filed if sheet is None else sheet) if line in filed}
-    told = dict(refused)
+    judged = dict(refused)
     whole = None
     for line in (line for line in lines if line.place in refused):
         if not line.numbered:
             whole = line.place
         elif line.number in stay:
-            told[line.place] = _with_note(refused[line.place], f"Line {line.number} on file stays.")
+            judged[line.place] = _with_note(
+                refused[line.place], f"Line {line.number} on file stays."
+            )
     if whole is not None and sheet is None and filed:
-        told[whole] = _with_note(refused[whole], "What was on file stays as it was.")
-    return told
+        judged[whole] = _with_note(refused[whole], "What was on file stays as it was.")
+    return judged
 
 
 def _with_note(said: JudgedLine, more: str) -> JudgedLine:

@@ -48,13 +48,13 @@ NOT_ON_FILE = "No line of this number was on file."
 class Amended:
     """A script after a letter: `script` is None where it is left alone.
 
-    `on_file` is what is said of each line on file then, `told` of lines of the letter and of the
+    `on_file` is what is said of each line on file then, `judged` of lines of the letter and of the
     script, by place.
     """
 
     script: tuple[ParsedLine, ...] | None
     on_file: tuple[JudgedLine, ...]
-    told: dict[int, JudgedLine] = field(default_factory=dict)
+    judged: dict[int, JudgedLine] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,14 @@ class Amendment:
         dropped = {line.place for line in self.lines} - kept
         no = {
             at: said
-            for at, said in first.told.items()
+            for at, said in first.judged.items()
             if said.status == "REFUSED" and at in dropped
         }
         if not no:
             return first
         again = self._judged([line for line in planned if line.place not in no])
-        told = with_what_stays(no, again.script, self.filed, self.lines)
-        return Amended(again.script, again.on_file, again.told | told)
+        judged = with_what_stays(no, again.script, self.filed, self.lines)
+        return Amended(again.script, again.on_file, again.judged | judged)
 
     def _staying(self, planned: Sequence[ParsedLine]) -> set[int]:
         """The numbers on file that stay where no line of the letter takes their place."""
@@ -156,7 +156,7 @@ class AheadResult:
     """What a letter files for turns to come, and what is said of each of its lines by place."""
 
     sheets: dict[int, tuple[ParsedLine, ...]]
-    told: dict[int, JudgedLine]
+    judged: dict[int, JudgedLine]
 
     def script(self, before: OrdersAhead, filed: Sequence[ParsedLine]) -> Sequence[ParsedLine]:
         """The script of the open turn: what is repeated from now on, if it is no more than that."""
@@ -212,23 +212,23 @@ def filed_ahead(
 ) -> AheadResult:
     """What becomes of the lines of a letter that are for another turn, or for every turn."""
     turns, names = own_turns(given.state, seat), given.names(seat)
-    told: dict[int, JudgedLine] = {}
+    judged: dict[int, JudgedLine] = {}
     groups: dict[int, list[ParsedLine]] = {}
     for line in (line for line in lines if line.is_ahead):
         problem = _problem(given, line, turns)
         if problem:
             why = Objection("no-such-turn", problem)
-            told[line.place] = _prefixed(line, refused(line, names, why))
+            judged[line.place] = _prefixed(line, refused(line, names, why))
         elif line.order is not None or line.status == "removed":
             own = EVERY if line.repeats else own_turn(given, seat) + turns.index(line.turn or 0)
             groups.setdefault(own, []).append(line)
     sheets = {}
     for own, group in groups.items():
         script, said = _filed(given, seat, group, filed.sheets.get(own, ()))
-        told |= said
+        judged |= said
         if script is not None:
             sheets[own] = script
-    return AheadResult(sheets, told)
+    return AheadResult(sheets, judged)
 
 
 def _problem(given: Given, line: ParsedLine, turns: Sequence[int]) -> str:
@@ -277,19 +277,19 @@ def _filed(
     sheet = Amendment(
         given.state, seat, names, filed, lines, parts, is_own=True, clears=clears, is_ahead=True
     ).with_script(lines)
-    told = {}
+    judged = {}
     for line in group:
-        said = sheet.told.get(line.place)
+        said = sheet.judged.get(line.place)
         if line.status == "removed" and said is None:
             note = "" if filed else "Nothing was on file for it."
             said = JudgedLine(line.number or None, line.text, "REMOVED", note=note)
-        told[line.place] = _prefixed(line, said or answer(line, "OK", names, ""))
-    return sheet.script, told
+        judged[line.place] = _prefixed(line, said or answer(line, "OK", names, ""))
+    return sheet.script, judged
 
 
 def _prefixed(line: ParsedLine, said: JudgedLine) -> JudgedLine:
-    told = f"{line.ahead}{said.told}" if said.told else ""
-    return replace(said, text=f"{line.ahead}{line.text}", told=told)
+    text = f"{line.ahead}{said.understood}" if said.understood else ""
+    return replace(said, text=f"{line.ahead}{line.text}", understood=text)
 
 
 def format_ahead(given: Given, seat: str, sheets: Sheets) -> list[str]:

@@ -76,13 +76,13 @@ def odds_of(
     filed = filed_policies(texts, names)
     said: dict[str, list[str]] = {}
     for row in contradictions(state, seat, filed.orders):
-        about = _about(row)
-        if about >= since:
-            said.setdefault(filed.texts[about], []).append(explain_odds(row, filed.orders, names))
+        number = _number_of(row)
+        if number >= since:
+            said.setdefault(filed.texts[number], []).append(explain_odds(row, filed.orders, names))
     return {text: " ".join(notes) for text, notes in said.items()}
 
 
-def _about(row: Contradiction) -> int:
+def _number_of(row: Contradiction) -> int:
     """The newer of the two lines."""
     return row.second if row.first is None else max(row.first, row.second)
 
@@ -103,7 +103,7 @@ class NewPolicies:
     """What a letter adds to the standing orders, as canonical lines, and what is said of each."""
 
     texts: tuple[str, ...]
-    told: dict[int, JudgedLine]
+    judged: dict[int, JudgedLine]
 
 
 FROZEN = Objection(
@@ -117,17 +117,17 @@ def new_policies(
     given: Given, seat: str, lines: Sequence[ParsedLine], *, is_frozen: bool
 ) -> NewPolicies:
     """The new standing orders, each told with what it is at odds with (R12.4)."""
-    names, told = given.names(seat), {}
+    names, judged = given.names(seat), {}
     found: dict[str, ParsedLine] = {}
     for line in lines:
         assert line.order is not None
         ruling = check(given.state, seat, (Line(1, line.order),))[0]
         if is_frozen and isinstance(line.order, Understate):
-            told[line.place] = refused(line, names, FROZEN)
+            judged[line.place] = refused(line, names, FROZEN)
         elif ruling.status == "ok":
             found[format_line(replace(line, number=0), names)] = line
         else:
-            told[line.place] = illegal(line, names, ruling)
+            judged[line.place] = illegal(line, names, ruling)
     on_file = given.standing[seat]
     before = [text for text in on_file if text not in found]
     odds = odds_of(given.state, seat, [*before, *found], names, len(before)) if found else {}
@@ -140,8 +140,8 @@ def new_policies(
         worst = "" if vain else format_policy(line.order, given.state, names, reserve)
         said = (assumed(line), vain, worst, stands, odds.get(text, ""))
         note = " ".join(part for part in said if part)
-        told[line.place] = answer(line, status, names, note)
-    return NewPolicies(tuple(found), told)
+        judged[line.place] = answer(line, status, names, note)
+    return NewPolicies(tuple(found), judged)
 
 
 def _how_long(order: Order) -> str:
@@ -162,8 +162,8 @@ _TEXTS: dict[Code, str] = {
 }
 _WHY = {
     "no-card": "its Special is not in your hand",
-    "group-dead": "what it is about is destroyed",
-    "seat-out": "it is about a player who is out of the game",
+    "group-dead": "what it is number is destroyed",
+    "seat-out": "it is number a player who is out of the game",
     "out": "you are out of the game",
     "unmasked": "your Illuminati lies face up",
 }
@@ -171,11 +171,11 @@ _WHY = {
 
 def explain_odds(row: Contradiction, policies: Sequence[Policy], names: Vocabulary) -> str:
     """One sentence; `policies` are those in which it was found."""
-    said, told = dict(row.facts), partial(names.language.format_order, names=names)
+    said, format_ = dict(row.facts), partial(names.language.format_order, names=names)
     card = said.get("card")
     words = {
-        "second": told(policies[row.second]),
-        "first": "" if row.first is None else told(policies[row.first]),
+        "second": format_(policies[row.second]),
+        "first": "" if row.first is None else format_(policies[row.first]),
         "card": card_name(str(card)) if card else "",
         "why": _WHY.get(str(said.get("why")), ""),
         "money": said.get("money", ""),

@@ -160,7 +160,7 @@ class LineText:
         self.typed[id_.partition("#")[0]] = text
         return id_
 
-    def told(self, card: str, text: str) -> str:
+    def value_of(self, card: str, text: str) -> str:
         """What a card is told behind the colon; where that is cards, by their ids."""
         is_cards = any(one.does in CARDS_TOLD for one in deeds_of(card.partition("#")[0]))
         return ", ".join(self.cards(text)) if is_cards else text

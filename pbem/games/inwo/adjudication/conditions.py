@@ -79,11 +79,11 @@ def _seat(text: str, state: InwoState, me: str) -> str:
 
 def format_conditions(conditions: Sequence[InwoCondition], label: Callable[[str], str]) -> str:
     """ "IF 1 FAILS AND CIA HAS TOKEN: ", or "" without any."""
-    told = [("NOT " if one.negated else "") + _told(one, label) for one in conditions]
-    return f"IF {' AND '.join(told)}: " if told else ""
+    texts = [("NOT " if one.negated else "") + _format(one, label) for one in conditions]
+    return f"IF {' AND '.join(texts)}: " if texts else ""
 
 
-def _told(one: InwoCondition, label: Callable[[str], str]) -> str:
+def _format(one: InwoCondition, label: Callable[[str], str]) -> str:
     compared = "" if one.number is None else f"{one.op} {one.number}"
     by = f" BY {compared}" if compared else ""
     tellers: dict[str, str] = {

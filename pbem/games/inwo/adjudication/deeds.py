@@ -14,7 +14,7 @@ from pbem.games.inwo.adjudication.verb import ReadLine
 
 
 def play(line: LineText) -> od.InwoOrder:
-    name, _, told = line.subject.partition(":")
+    name, _, text = line.subject.partition(":")
     card = line.card(name.strip())
     if line.has.get("AS", "").upper() == "AGENT":
         return od.LaySpare(card)
@@ -27,8 +27,8 @@ def play(line: LineText) -> od.InwoOrder:
     number, discarded = _discarded(line)
     paying = (*line.cards_of(payers[0] if payers else "PAYING"), *discarded)
     boosts = line.cards_of("BOOST")
-    told = line.told(card, value or told.strip())
-    return od.PlayPlot(card, on, told, paying, boosts, *line.course, number)
+    text = line.value_of(card, value or text.strip())
+    return od.PlayPlot(card, on, text, paying, boosts, *line.course, number)
 
 
 def _discarded(line: LineText) -> tuple[int, tuple[str, ...]]:
@@ -41,7 +41,7 @@ def _discarded(line: LineText) -> tuple[int, tuple[str, ...]]:
 
 
 def use(line: LineText) -> od.InwoOrder:
-    name, _, told = line.subject.partition(":")
+    name, _, text = line.subject.partition(":")
     by_action = re.fullmatch(r"(?i)(.+?)\s+ACTION", name.strip())
     card = line.card(by_action[1] if by_action else name.strip())
     side = line.side
@@ -52,19 +52,19 @@ def use(line: LineText) -> od.InwoOrder:
         # USE Lasers TO REVERSE Straight OF Pentagon
         value, _, target = line.has["TO"].partition(" OF ")
         on = (line.card(target),)
-    told = value.strip() or told.strip()
+    text = value.strip() or text.strip()
     under = line.under
-    if under and told and not on:
+    if under and text and not on:
         # USE Phone Phreaks: Trekkies UNDER CIA
-        on, told = line.cards(told), ""
+        on, text = line.cards(text), ""
     if "FOR" in line.has:
         # A search, its wishes in order (I33.1).
-        told = ", ".join(line.cards_of("FOR"))
+        text = ", ".join(line.cards_of("FOR"))
     number, paying = _discarded(line)
     return od.UseAbility(
         card,
         on,
-        told,
+        text,
         *line.course,
         by_action is not None,
         paying,
@@ -113,8 +113,8 @@ def _sided(line: LineText, card: str, side: str) -> od.InwoOrder:
         return od.JoinAttack(joins, (od.Helper(card),), None, number)
     against = "LOWER" if any(one.lower for one in _lenders(held)) else "DEFENSE"
     few, given = _discarded(line)
-    told = against if side == "AGAINST" else ""
-    return od.UseAbility(card, (), told, *line.course, False, given, 0 if given else few)
+    text = against if side == "AGAINST" else ""
+    return od.UseAbility(card, (), text, *line.course, False, given, 0 if given else few)
 
 
 def _lenders(card: InwoCard) -> list[ab.AttackPlot]:

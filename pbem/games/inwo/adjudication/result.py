@@ -272,7 +272,7 @@ def format_result(run: InwoRun) -> Iterator[str]:
         rule = f" ({one.rule})" if one.rule else ""
         yield f"{one.seat}{number}  {one.text}  {one.status}{why}{rule}"
     for attack in attacks_of(run):
-        yield from _told(attack)
+        yield from _format_attack(attack)
     after = _after(run.after, run)
     for seat, held in after["holds"].items():
         yield f"{seat}: {after['illuminati'][seat]}; {_listed(held)}"
@@ -290,7 +290,7 @@ def _listed(cards: Any) -> str:
     return ", ".join(cards) or "nothing"
 
 
-def _told(attack: Mapping[str, Any]) -> Iterator[str]:
+def _format_attack(attack: Mapping[str, Any]) -> Iterator[str]:
     yield f"attack {attack['n']}: {attack['attacker']} to {attack['kind']} {attack['target']}"
     for part in attack["parts"]:
         yield f"    {part['what']}, {part['who']}  {part['value']:+}"

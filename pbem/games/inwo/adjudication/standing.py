@@ -110,19 +110,19 @@ def shed(line: LineText) -> od.InwoPolicy:
         pieces[-1] = (pieces[-1][0], _SHED_TO[word])
         pieces.append((text, ""))
     named = ((part.strip(), to) for text, to in pieces for part in text.split(","))
-    return od.ShedPolicy(tuple(_shed_wish(line, part, to or "top") for part, to in named if part))
+    return od.ShedPolicy(tuple(_shed_choice(line, part, to or "top") for part, to in named if part))
 
 
 _SHED_TO = {"TO TOP": "top", "TO BOTTOM": "bottom", "TO DISCARDS": "discards"}
 
 
-def _shed_wish(line: LineText, text: str, to: Any) -> od.ShedWish:
+def _shed_choice(line: LineText, text: str, to: Any) -> od.ShedChoice:
     if text.upper() == "NEWEST":
-        return od.ShedWish(to=to)
+        return od.ShedChoice(to=to)
     any_, _, word = text.partition(" ")
     if any_.upper() == "ANY":
-        return od.ShedWish(word=word_named(word), to=to)
-    return od.ShedWish(line.card(text), to=to)
+        return od.ShedChoice(word=word_named(word), to=to)
+    return od.ShedChoice(line.card(text), to=to)
 
 
 def tax(line: LineText) -> od.InwoPolicy:
@@ -151,7 +151,7 @@ def prefer(line: LineText) -> od.InwoPolicy:
     parts = [part.strip() for part in line.subject.split(",") if part.strip()]
     if not parts:
         raise NoSuchLine("say PREFER and the cards in order of wish, or ANY and a word")
-    return od.PreferPolicy(tuple(_shed_wish(line, part, "top") for part in parts))
+    return od.PreferPolicy(tuple(_shed_choice(line, part, "top") for part in parts))
 
 
 def bush(line: LineText) -> od.InwoPolicy:

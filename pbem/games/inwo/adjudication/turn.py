@@ -18,7 +18,7 @@ from engine.inwo.turn.ending import end_turn
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
 from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
-from engine.inwo.turn.triggers import tell_triggers
+from engine.inwo.turn.triggers import run_triggers
 from pbem.games.inwo.adjudication.letters import Letters, RunLine, read_letters
 
 T = TypeVar("T")
@@ -92,7 +92,7 @@ def _before_step(
                 # It waits until something makes it legal.
                 continue
             table.emit(ev.LineSettled(seat, row.number, "ok"))
-            tell_triggers(table)
+            run_triggers(table)
             done = Advanced(table.state, tuple(table.events))
         state, events = done.state, [*events, *done.events]
     return Advanced(state, tuple(events))

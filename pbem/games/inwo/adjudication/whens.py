@@ -147,10 +147,11 @@ def _what(text: str, state: InwoState, seat: str) -> str:
 
 
 def format_trigger(
-    order: od.Trigger, label: Callable[[str], str], told: Callable[[od.InwoOrder], str]
+    order: od.Trigger, label: Callable[[str], str], format_order: Callable[[od.InwoOrder], str]
 ) -> str:
     """The same in canonical words."""
-    return f"WHEN {_said(order, label)}: {' THEN '.join(map(told, order.orders))}{_ends(order)}"
+    then = " THEN ".join(map(format_order, order.orders))
+    return f"WHEN {_format_condition(order, label)}: {then}{_ends(order)}"
 
 
 def _ends(order: od.Trigger) -> str:
@@ -165,7 +166,7 @@ def _ends(order: od.Trigger) -> str:
     return "".join(parts)
 
 
-def _said(order: od.Trigger, label: Callable[[str], str]) -> str:
+def _format_condition(order: od.Trigger, label: Callable[[str], str]) -> str:
     what = f"ANY {order.what}" if order.what in WORDS else label(order.what)
     who = order.who or "ANYBODY"
     form = next((word for word, form in _FORMS.items() if form == order.form), "")

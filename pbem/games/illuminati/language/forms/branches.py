@@ -43,8 +43,8 @@ def places(reader: GameReader, card_slot: NameSlot, master_slot: NameSlot) -> tu
 
 def format_wishes(wishes: Iterable[Wish]) -> str:
     """ " WITH card AT arrow, card DROPPED", or "" without any."""
-    told = [f"{card_name(w.card)} {f'AT {w.arrow}' if w.arrow else 'DROPPED'}" for w in wishes]
-    return f" WITH {', '.join(told)}" if told else ""
+    places = [f"{card_name(w.card)} {f'AT {w.arrow}' if w.arrow else 'DROPPED'}" for w in wishes]
+    return f" WITH {', '.join(places)}" if places else ""
 
 
 def format_places(laid: Iterable[Laid]) -> str:

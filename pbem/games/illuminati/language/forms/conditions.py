@@ -148,8 +148,8 @@ def _possessive(reader: GameReader) -> str:
 
 def format_conditions(conditions: Iterable[Condition], names: Vocabulary) -> str:
     """ "IF 1 FAILS AND MONEY >= 10: ", or "" without any."""
-    told = [_format(condition, names) for condition in conditions]
-    return f"IF {' AND '.join(told)}: " if told else ""
+    texts = [_format(condition, names) for condition in conditions]
+    return f"IF {' AND '.join(texts)}: " if texts else ""
 
 
 def _format(condition: Condition, names: Vocabulary) -> str:

@@ -26,7 +26,7 @@ class PatternDraft:
     """
 
     guards: bool = False
-    is_said: bool = False
+    has_prepared: bool = False
     has_kind: bool = False
     is_led: bool = True
     line: int | None = None
@@ -89,7 +89,7 @@ def attacks_meant(reader: GameReader, stops: tuple[str, ...] = ()) -> Pattern:
     while not reader.is_done and reader.peek() not in stops:
         if not reader.take(",", "and"):
             piece(reader, draft)
-    if not draft.is_said:
+    if not draft.has_prepared:
         raise ParseError("I expected the number of an attack, or ANY ATTACK, after ON")
     return draft.pattern()
 
@@ -99,7 +99,7 @@ def piece(reader: GameReader, draft: PatternDraft) -> None:
     reads = _PIECES.get(reader.peek(), _named)
     reads(reader, draft)
     draft.is_led = reads in (_kind, _to)
-    draft.is_said = True
+    draft.has_prepared = True
 
 
 def is_line(reader: GameReader, ahead: int = 0) -> bool:
@@ -202,7 +202,7 @@ def _against(reader: GameReader, draft: PatternDraft) -> None:
 
 def _named(reader: GameReader, draft: PatternDraft) -> None:
     """A player who attacks, or groups; behind ATTACKING a player who is attacked."""
-    if is_line(reader) and not draft.is_said:
+    if is_line(reader) and not draft.has_prepared:
         _line(reader, draft)
         return
     if reader.is_amount():
@@ -357,8 +357,8 @@ def _things(pattern: Pattern, names: Vocabulary) -> list[str]:
 
 def _group(card: str, names: Vocabulary) -> str:
     """Its name, with GROUP where a player is called the same."""
-    told = card_name(card)
-    return f"GROUP {told}" if names.seat_index.exact(key(told)) else told
+    text = card_name(card)
+    return f"GROUP {text}" if names.seat_index.exact(key(text)) else text
 
 
 def _player(seat: str, names: Vocabulary) -> str:

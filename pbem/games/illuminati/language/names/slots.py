@@ -61,7 +61,7 @@ def uncontrolled(names: Vocabulary) -> NameSlot:
 
 def dead(names: Vocabulary) -> NameSlot:
     return NameSlot(
-        "a destroyed group", known.card_index(names.own_cards), names.dead, tells_others=True
+        "a destroyed group", known.card_index(names.own_cards), names.dead, lists_others=True
     )
 
 

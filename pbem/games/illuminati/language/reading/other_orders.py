@@ -10,7 +10,7 @@ from pbem.games.illuminati.language.names.slots import label, own_card
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary
 from pbem.games.illuminati.language.reading.warnings import is_to_himself
 from pbem.grammar.commands.spec import Verb
-from pbem.grammar.orders.conditions import conditions_said
+from pbem.grammar.orders.conditions import condition_phrases
 from pbem.grammar.orders.meaning import Words, format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import Reader
@@ -39,7 +39,7 @@ def other_orders(
     keys = [token.key for token in behind]
     if "if" in keys:
         place = at + 1 + keys.index("if")
-        said = conditions_said(Words((*tokens[place:], Token(",", "")), names, 0, attack))
+        said = condition_phrases(Words((*tokens[place:], Token(",", "")), names, 0, attack))
         chosen = next(said, tokens[place:])
         found = _conditional(verb, tokens[at:place], chosen, names)
     elif verb.name == "GIVE" and "for" in keys:

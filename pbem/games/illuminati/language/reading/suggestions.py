@@ -90,9 +90,9 @@ def _aided(verb: Verb, tokens: tuple[Token, ...], words: Words) -> tuple[Token, 
     return tokens
 
 
-def _with_all(kept: set[str], told: Sequence[str], names: Vocabulary) -> list[str]:
+def _with_all(kept: set[str], texts: Sequence[str], names: Vocabulary) -> list[str]:
     """Of these lines those in which nothing is missing that was typed."""
-    return [one for one in told if kept <= set(_parts_of(tokens_of(one)[1:], names))]
+    return [one for one in texts if kept <= set(_parts_of(tokens_of(one)[1:], names))]
 
 
 def _parts_of(tokens: Sequence[Token], names: Vocabulary) -> Iterator[str]:

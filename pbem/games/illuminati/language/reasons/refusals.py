@@ -244,9 +244,9 @@ def explain(reason_code: str, facts: RefusalFacts, names: Vocabulary) -> str:
     """The refusal in English, ending in its rule number; any code and any facts are told."""
     texts = TEXTS if names.is_moderated else {**TEXTS, **UNMODERATED_TEXTS}
     sentences = texts.get(reason_code, (f"This is not allowed: {reason_code}.",))
-    told = [found for text in sentences if (found := _filled(text, facts, names))]
+    filled = [found for text in sentences if (found := _filled(text, facts, names))]
     rule = _RULE.get(reason_code)
-    return " ".join(told) + (f" ({rule})" if rule else "")
+    return " ".join(filled) + (f" ({rule})" if rule else "")
 
 
 def _filled(text: str, facts: RefusalFacts, names: Vocabulary) -> str:

@@ -149,11 +149,11 @@ def _format_cheat(order: orders.Cheat) -> str:
     if order.what == "stack":
         return f" {', '.join(card_name(card) for card in order.cards)}"
     if order.what == "dice":
-        told = " DOWN" if order.amount == DOWN else " UP"
+        text = " DOWN" if order.amount == DOWN else " UP"
     else:
-        told = f" {order.amount}"
-    told += f" FOR {card_name(order.card)}" if order.card is not None else ""
-    return told + (f" ON {order.line}" if order.line is not None else "")
+        text = f" {order.amount}"
+    text += f" FOR {card_name(order.card)}" if order.card is not None else ""
+    return text + (f" ON {order.line}" if order.line is not None else "")
 
 
 ADVANCED_SCRIPT_VERBS: tuple[OrderVerb, ...] = (

@@ -195,9 +195,9 @@ def _privileged(reader: GameReader, draft: _AttackDraft) -> None:
         )
     start, amount = reader.at, reader.amount()
     if amount not in costs:
-        told = tuple(f"{cost} MB" for cost in costs)
-        problem = f"A privilege costs {' or '.join(told)}, not {amount}"
-        raise ParseError(problem, span=(start, reader.at), instead=told)
+        prices = tuple(f"{cost} MB" for cost in costs)
+        problem = f"A privilege costs {' or '.join(prices)}, not {amount}"
+        raise ParseError(problem, span=(start, reader.at), instead=prices)
     draft.privilege = Privilege()
 
 
@@ -269,8 +269,8 @@ def format_attack(order: orders.Attack, names: Vocabulary) -> str:
         parts += ["PRIVILEGED", _paid_by(order.privilege, names)]
     if order.arrow:
         parts += ["AT", order.arrow]
-    told = " ".join(parts) + format_wishes(order.wishes)
-    return f"{told} SHIP {order.ship}" if order.ship else told
+    text = " ".join(parts) + format_wishes(order.wishes)
+    return f"{text} SHIP {order.ship}" if order.ship else text
 
 
 def _paid_by(privilege: orders.Privilege, names: Vocabulary) -> str:

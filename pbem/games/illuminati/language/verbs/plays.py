@@ -60,8 +60,8 @@ def _played(reader: GameReader, card: str) -> PlayOrder:
     """What comes after the name of a Special, as its effect wants it."""
     effect = SPECIALS[card].effect
     if isinstance(effect, ab.DestroyPowerless):
-        told = card_name(card)
-        raise ParseError(f"{told} goes with its attack: DESTROY group WITH card BY {told}")
+        text = card_name(card)
+        raise ParseError(f"{text} goes with its attack: DESTROY group WITH card BY {text}")
     wait = _WAITS.get(type(effect))
     if wait is not None:
         return wait(reader, card)
@@ -203,22 +203,22 @@ _LINK = {"add": "TO", "remove": "FROM", "reverse": "OF"}
 
 def format_play(order: orders.Play, names: Vocabulary) -> str:
     """A play with the moment it waits for before the amounts."""
-    told = f"PLAY {card_name(order.card)}"
+    text = f"PLAY {card_name(order.card)}"
     if order.against:
         is_card = bool(card_index(names.own_cards).exact(key(order.against)))
-        told += f" ON {'PLAYER ' if is_card else ''}{order.against}"
+        text += f" ON {'PLAYER ' if is_card else ''}{order.against}"
     elif order.on:
         is_seat = bool(names.plain_seat_index.exact(key(card_name(order.on))))
-        told += f" ON {'CARD ' if is_seat else ''}{card_name(order.on)}"
+        text += f" ON {'CARD ' if is_seat else ''}{card_name(order.on)}"
     if order.master:
-        told += f" UNDER {card_name(order.master)}"
+        text += f" UNDER {card_name(order.master)}"
     if order.arrow:
-        told += f" AT {order.arrow}"
+        text += f" AT {order.arrow}"
     if order.window is not None:
-        told += f" {_WHEN[order.window]}"
+        text += f" {_WHEN[order.window]}"
     if order.line is not None:
-        told += f" ON {order.line}"
-    return f"{told}: {format_amounts(order.amounts)}" if order.amounts else told
+        text += f" ON {order.line}"
+    return f"{text}: {format_amounts(order.amounts)}" if order.amounts else text
 
 
 def _format_use(order: orders.UseRealign | orders.UseBuyCard, _: Vocabulary) -> str:

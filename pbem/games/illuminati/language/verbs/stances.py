@@ -43,7 +43,7 @@ def stance(reader: GameReader, side: StanceSide) -> Stance:
     if side == "aside":
         if raises != RaiseDraft() or draft.per_round is not None:
             raise ParseError("STAND ASIDE spends nothing; leave UNTIL and MAX out")
-    elif not draft.attacks.is_said:
+    elif not draft.attacks.has_prepared:
         raise ParseError("I expected ALL, a player, a group or the number of an attack")
     return Stance(
         side=side,

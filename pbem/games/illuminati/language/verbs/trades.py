@@ -197,15 +197,15 @@ def _format(order: Trade, _: Vocabulary) -> str:
 
 
 def _format_offer(order: orders.Offer) -> str:
-    told = f"OFFER {order.to}"
+    text = f"OFFER {order.to}"
     if order.counters is not None:
-        told = f"COUNTER {order.counters}" + (f" TO {order.to}" if order.to else "")
-    told += f" {_format_goods(order.gives)}"
+        text = f"COUNTER {order.counters}" + (f" TO {order.to}" if order.to else "")
+    text += f" {_format_goods(order.gives)}"
     if order.wants != orders.Goods():
-        told += f" FOR {_format_goods(order.wants)}"
+        text += f" FOR {_format_goods(order.wants)}"
     if order.until_at is not None:
-        told += f" EXPIRES {format_day(order.until_at)}"
-    return told if order.until_turn is None else f"{told} EXPIRES TURN {order.until_turn}"
+        text += f" EXPIRES {format_day(order.until_at)}"
+    return text if order.until_turn is None else f"{text} EXPIRES TURN {order.until_turn}"
 
 
 def _format_goods(goods: orders.Goods) -> str:

@@ -136,10 +136,10 @@ def skip_turn(reader: GameReader, card: str) -> SkipTurn:
 def _format(order: Waiting, names: Vocabulary) -> str:
     match order:
         case FixRoll(card, pattern, if_succeeds):
-            told = f"PLAY {card_name(card)} ON {format_attack_meant(pattern, names)}"
+            text = f"PLAY {card_name(card)} ON {format_attack_meant(pattern, names)}"
             if if_succeeds is None:
-                return told
-            return f"{told} IF IT {'SUCCEEDS' if if_succeeds else 'FAILS'}"
+                return text
+            return f"{text} IF IT {'SUCCEEDS' if if_succeeds else 'FAILS'}"
         case Abolish(cards, pattern):
             paid = ", ".join(card_name(card) for card in cards)
             return f"ABOLISH PRIVILEGE ON {format_attack_meant(pattern, names)} WITH {paid}"

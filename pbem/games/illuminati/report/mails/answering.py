@@ -53,14 +53,14 @@ def acknowledgement(
     answer: Acknowledgement,
     view: View | None = None,
     earlier: Sequence[PrintableLetter] = (),
-    told: PrintableLetter | None = None,
+    printable: PrintableLetter | None = None,
 ) -> Mail:
     """The answer to a letter, and to `earlier` ones that are answered with it.
 
     With a view, promised money and wanted arrows are set against what is there; `told` is what it
     says of the letter, where the caller has it already.
     """
-    letters = _with_room((*earlier, told or printable_letter(context, answer)))
+    letters = _with_room((*earlier, printable or printable_letter(context, answer)))
     return render("illuminati/acknowledgement", answer_context(context, answer, view, letters))
 
 
@@ -183,12 +183,12 @@ def _unsettled(letters: Sequence[PrintableLetter], status: LineStatus) -> list[P
 
 def printable_line(line: JudgedLine) -> PrintableLine:
     """A line with its status, told back, with need, chance and cost now and at the ceiling."""
-    text, told = one_line(line.text, 200), one_line(line.told)
+    text, understood = one_line(line.text, 200), one_line(line.understood)
     return PrintableLine(
         "" if line.number is None else str(line.number),
         line.status,
         text,
-        told if line.status in STANDING else "",
+        understood if line.status in STANDING else "",
         one_line(line.note, 600),
         tuple(_odds(line)),
         _cost(line.cost) if line.cost and not isinstance(line.order, od.Stance) else "",

@@ -128,9 +128,9 @@ def bulletin_mail(context: MailContext, view: View, announced: Bulletin) -> Mail
 
     It tells of its reader's hand what nobody else is told.
     """
-    told, reserve = announced.attacks, announced.reserve
-    attacks = [item.attack for item in told]
-    rows = [_row(item, attacks, view, _purse(view, item.attack, reserve)) for item in told]
+    shown_attacks, reserve = announced.attacks, announced.reserve
+    attacks = [item.attack for item in shown_attacks]
+    rows = [_row(item, attacks, view, _purse(view, item.attack, reserve)) for item in shown_attacks]
     together = danger.outcome_of(view, [a for a in attacks if not a.conditions] or attacks[:1])
     mover = person(context.to_move, context.seat)
     is_mine = context.seat == context.to_move
@@ -197,9 +197,9 @@ def bulletin_again(
 
 
 def _row(
-    told: KnownAttack, attacks: Sequence[AnnouncedAttack], view: View, purse: Purse
+    known: KnownAttack, attacks: Sequence[AnnouncedAttack], view: View, purse: Purse
 ) -> AttackRow:
-    attack, reader = told.attack, view.seat
+    attack, reader = known.attack, view.seat
     mover, is_mine = person(attack.seat, reader), attack.seat == reader
     opening = attack.need + attack.stake
     more = danger.could_add(view, attack, attacks)
@@ -214,7 +214,7 @@ def _row(
         owner=person(attack.owner, reader),
         is_free=attack.owner is None,
         is_own=attack.owner == attack.seat,
-        conditions=one_line(told.conditions),
+        conditions=one_line(known.conditions),
         only_if_need=attack.only_if_need,
         aid=listed([card_name(card) for card in attack.aid]),
         by=card_name(attack.by) if attack.by else "",

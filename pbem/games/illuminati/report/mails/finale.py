@@ -73,8 +73,8 @@ def _wanted(state: State, seat: SeatState, view: View) -> str:
 
 def _secrets(state: State, events: Events) -> tuple[str, ...]:
     """What not everybody had seen of these events, a sentence each."""
-    told = (_secret(event, state) for event in opened(events, state))
-    return tuple(dict.fromkeys(sentence for sentence in told if sentence))
+    texts = (_secret(event, state) for event in opened(events, state))
+    return tuple(dict.fromkeys(sentence for sentence in texts if sentence))
 
 
 def _secret(event: ev.Event, state: State) -> str:
@@ -84,11 +84,11 @@ def _secret(event: ev.Event, state: State) -> str:
         return ""
     facts = event_context(event, "")
     if isinstance(event, ev.PolicyFired):
-        facts |= {"order": _tell_of(state, event.seat)(event.order)}
+        facts |= {"order": _formatter(state, event.seat)(event.order)}
     return " ".join(teller(facts).split())
 
 
-def _tell_of(state: State, seat: str) -> FormatOrder:
+def _formatter(state: State, seat: str) -> FormatOrder:
     names = vocabulary_for(state, seat)
     return lambda order: format_order(order, names)
 

@@ -19,11 +19,11 @@ def history_mail(context: MailContext, view: View, events: Sequence[ev.Event]) -
     `events` are those of the whole game, as `seen` by him.
     """
     every = summaries(events, context.turn, view.seat)
-    told = [summary for summary in every if 0 < summary.number <= context.last_turn]
+    shown = [summary for summary in every if 0 < summary.number <= context.last_turn]
     values = {
         "head": letterhead(context),
-        "rows": [summary.line for summary in told],
-        "last_run": told[-1].number if told else 0,
+        "rows": [summary.line for summary in shown],
+        "last_run": shown[-1].number if shown else 0,
         "asked": 0,
         "story": [],
     }
@@ -61,8 +61,8 @@ def public_story(
 ) -> str:
     """What happened, for who has no seat; `events` as `seen` by nobody's, "" where that is none."""
     story = chapters(context.turn, events, story_reader(context, view), before)
-    told = [chapter for chapter in story if chapter.public]
-    return render_part("illuminati/public_story", {"story": told})
+    shown = [chapter for chapter in story if chapter.public]
+    return render_part("illuminati/public_story", {"story": shown})
 
 
 def news(

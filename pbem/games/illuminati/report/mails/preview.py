@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from engine.illuminati.event_counts import counts_before
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
-from engine.illuminati.tellings import told_before
 from pbem.documents.layout.cast import listed
 from pbem.documents.layout.mail_context import Mail
 from pbem.documents.layout.plain import one_line, proper_name
@@ -29,12 +29,14 @@ def preview_mail(given: Given, preview: Preview[State, Event]) -> Mail:
     """Everything of a turn worked out: lines, their statuses, story, rolls, what all hold."""
     state, events = preview.after, [event for _, step in preview.turns for event in step.events]
     plays = {seat.name: seat.illuminati for seat in state.seats}
-    before = told_before(state.happened, events)
+    before = counts_before(state.happened, events)
     nobody = StoryReader(preview.game, NOBODY, plays, zone=preview.zone)
     story = chapters(preview.turn, events, nobody, before)
     context = {
         "preview": preview,
-        "turns": [(number, step, _fates(given, number, step)) for number, step in preview.turns],
+        "turns": [
+            (number, step, _script_runs(given, number, step)) for number, step in preview.turns
+        ],
         "story": [chapter for chapter in story if chapter.public],
         "secrets": _secrets(given, preview, events, plays),
         "gifts": [
@@ -48,7 +50,7 @@ def preview_mail(given: Given, preview: Preview[State, Event]) -> Mail:
     return render("illuminati/preview", context)
 
 
-def _fates(given: Given, number: int, step: Step[State, Event]) -> list[ScriptRun]:
+def _script_runs(given: Given, number: int, step: Step[State, Event]) -> list[ScriptRun]:
     names = given.names(step.seat)
     runs = scripts_run(
         step.events, number, step.seat, lambda code, facts: explain(code, facts, names)
@@ -63,10 +65,10 @@ def _secrets(
     found: list[tuple[str, list[object]]] = []
     for seat in plays:
         tell = partial(format_order, names=given.names(seat))
-        told = chapters(
+        story = chapters(
             preview.turn, events, StoryReader(preview.game, seat, plays, tell, preview.zone)
         )
-        private: list[object] = [telling for chapter in told for telling in chapter.private]
+        private: list[object] = [telling for chapter in story for telling in chapter.private]
         if private:
             found.append((proper_name(seat), private))
     return found

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from engine.illuminati.advice.advising import advised
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.deeds.moves import ACTIONS
+from engine.illuminati.event_counts import counts_before
 from engine.illuminati.events import Drew, Event, TurnCalled, TurnedUp
 from engine.illuminati.options import Option
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
-from engine.illuminati.tellings import told_before
 from engine.illuminati.view import View
 from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.letterhead import letterhead
@@ -46,11 +46,11 @@ CALLED = macro_name(TurnCalled)
 
 
 @dataclass(frozen=True, slots=True)
-class ToldTurn:
+class SeenTurn:
     """What a report tells, as far as its reader may know it.
 
     `events` and `since` are those of the issue; `before` counts by kinds what had happened before
-    the events (`tellings`). `options` are the reader's legal orders, best first.
+    the events (`event_counts`). `options` are the reader's legal orders, best first.
     """
 
     issue: Issue
@@ -76,23 +76,23 @@ _LENGTHS: Mapping[Length, str] = {
 LEGEND = ", ".join(f"{letter} {name.capitalize()}" for name, letter in LETTERS.items())
 
 
-def told_turn(state: State, seat: str, issue: Issue) -> ToldTurn:
+def seen_turn(state: State, seat: str, issue: Issue) -> SeenTurn:
     """An issue as a seat may know it."""
-    return ToldTurn(
+    return SeenTurn(
         issue,
         seen_by(seat, issue.events, state),
         seen_by(seat, issue.since, state),
-        told_before(state.happened, issue.events),
+        counts_before(state.happened, issue.events),
         () if issue.open_turn else advised(state, seat),
     )
 
 
-def turn_report(context: MailContext, view: View, names: Vocabulary, told: ToldTurn) -> Mail:
+def turn_report(context: MailContext, view: View, names: Vocabulary, seen: SeenTurn) -> Mail:
     """What the seat is told when a turn has been resolved, in words that he may use himself.
 
     The same arguments make the same bytes.
     """
-    issue, events = told.issue, told.events
+    issue, events = seen.issue, seen.events
 
     def tell(order: Order) -> str:
         return format_order(order, names)
@@ -100,7 +100,7 @@ def turn_report(context: MailContext, view: View, names: Vocabulary, told: ToldT
     def why(code: str, facts: Mapping[str, str | int]) -> str:
         return explain(code, facts, names)
 
-    its_chapters = chapters(context.turn, events, story_reader(context, view, tell), told.before)
+    its_chapters = chapters(context.turn, events, story_reader(context, view, tell), seen.before)
     its = turn_events(events, context.turn)
     story = _story(context, its_chapters, its, issue)
     is_brief = issue.length == "brief" and not context.is_first
@@ -110,15 +110,15 @@ def turn_report(context: MailContext, view: View, names: Vocabulary, told: ToldT
         "is_farewell": is_farewell(events, context.seat),
         "last_turns": last_turns(story, its, context.seat),
         "who_comes": who_comes(view, is_round=context.is_round),
-        "thread": _thread(context, story, told.since),
+        "thread": _thread(context, story, seen.since),
         "story": story,
         "intelligence": [telling for chapter in its_chapters for telling in chapter.private],
         "scripts": scripts_run(events, context.turn, context.seat, why),
         "diary": own_diary(issue.talk, context.seat),
         "chart": None if is_brief else chart(view, issue.counts),
-        "paper": paper(context, its, issue, told.before, is_over=is_over(context, view)),
+        "paper": paper(context, its, issue, seen.before, is_over=is_over(context, view)),
         "on_file": [one_line(line) for line in issue.on_file],
-        "choices": suggested_orders(told.options, tell, view.options.own_cards, _own_cards(view)),
+        "choices": suggested_orders(seen.options, tell, view.options.own_cards, _own_cards(view)),
         "players": listed([str(person(seat.name, context.seat)) for seat in view.seats]),
         "same_person": [
             listed([str(person(name, context.seat)) for name in names])
@@ -127,7 +127,7 @@ def turn_report(context: MailContext, view: View, names: Vocabulary, told: ToldT
         "is_by_actions": view.options.pace == "table",
         "attacks_asked": _attacks_asked(view),
         "is_brief": is_brief,
-        "length_told": _LENGTHS[issue.length],
+        "length_text": _LENGTHS[issue.length],
         "length": issue.length,
         "open_turn": issue.open_turn,
     }
@@ -162,14 +162,14 @@ def _thread(
 
 
 def _story(
-    context: MailContext, told: Sequence[Chapter], its: Sequence[TurnEvents], issue: Issue
+    context: MailContext, story: Sequence[Chapter], its: Sequence[TurnEvents], issue: Issue
 ) -> list[StoryPart]:
     """The chapters that tell something; of a digest those are short that others had to themselves.
 
     A turn that has but opened is left out where there is nothing of it to tell.
     """
     parts = []
-    for chapter, page in zip(told, its, strict=True):
+    for chapter, page in zip(story, its, strict=True):
         if all(telling.kind == CALLED for telling in chapter.public):
             continue
         is_own = any(concerns(event, context.seat) for event in page.events)

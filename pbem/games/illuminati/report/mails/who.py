@@ -60,8 +60,8 @@ def who_mail(context: MailContext, view: View, notes: TableNotes) -> Mail:
         ],
         "table_rules": (*table_rules(view.options), *context.press),
         "moderators": listed([proper_name(name, 30) for name in notes.moderators]),
-        "in_time": [(person(name, context.seat), told) for name, told in notes.in_time.items()],
-        "ratings": [(person(name, context.seat), told) for name, told in notes.ratings.items()],
+        "in_time": [(person(name, context.seat), text) for name, text in notes.in_time.items()],
+        "ratings": [(person(name, context.seat), text) for name, text in notes.ratings.items()],
         "away": [
             (person(name, view.seat), clock.short(until_at, context.zone))
             for name, until_at in notes.away.items()

@@ -55,7 +55,7 @@ class WorstCase:
         return sum(draw.wants for draw in self.draws if not draw.is_moved)
 
     @property
-    def is_told(self) -> bool:
+    def adds_something(self) -> bool:
         """Whether it says more than the sum does."""
         return len(self.draws) > 1 or self.first_short is not None
 

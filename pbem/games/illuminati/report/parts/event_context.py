@@ -17,7 +17,7 @@ from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.sums import percent, sum_of
 
 EventContext = dict[str, Any]
-_Teller = Callable[[Any, str | None], Any]
+_Namer = Callable[[Any, str | None], Any]
 _PERSONS = frozenset({"seat", "seats", "owner", "by", "against"})
 _CARDS = frozenset(
     ("card", "cards", "illuminati", "goal", "attacker", "target", "source", "payer")
@@ -39,25 +39,24 @@ def event_context(event: ev.Event, reader: str | None) -> EventContext:
     return facts | more(event, reader) if more else facts
 
 
-def _teller(kind: type[ev.Event], name: str) -> _Teller | None:
+def _namer(kind: type[ev.Event], name: str) -> _Namer | None:
     if name in _PERSONS or (name == "to" and issubclass(kind, _TO_SEAT)):
-        return _seats_told
-    return _cards_told if name in _CARDS or name == "to" else None
+        return _name_seats
+    return _name_cards if name in _CARDS or name == "to" else None
 
 
-def _seats_told(value: Any, reader: str | None) -> Any:
+def _name_seats(value: Any, reader: str | None) -> Any:
     is_one = not isinstance(value, tuple)
     return person(value, reader) if is_one else tuple(person(seat, reader) for seat in value)
 
 
-def _cards_told(value: Any, _reader: str | None) -> Any:
+def _name_cards(value: Any, _reader: str | None) -> Any:
     is_one = not isinstance(value, tuple)
     return card_name(value) if is_one else listed([card_name(card) for card in value])
 
 
 _TELLERS = {
-    kind: tuple((name, _teller(kind, name)) for name in kind.__struct_fields__)
-    for kind in ev.EVENTS
+    kind: tuple((name, _namer(kind, name)) for name in kind.__struct_fields__) for kind in ev.EVENTS
 }
 """The fields of every kind of event, each with what tells it; None for what is told as it is."""
 
@@ -225,9 +224,9 @@ def _not_made(event: ev.NotMade, reader: str | None) -> EventContext:
 
 
 def _income(event: ev.IncomePaid, reader: str | None) -> EventContext:
-    told = _amounts(event.amounts)
-    detail = f" ({told})" if len(event.amounts) > 1 else ""
-    return {"total": sum(amount for _, amount in event.amounts), "list": told, "detail": detail}
+    amounts = _amounts(event.amounts)
+    detail = f" ({amounts})" if len(event.amounts) > 1 else ""
+    return {"total": sum(amount for _, amount in event.amounts), "list": amounts, "detail": detail}
 
 
 def _won(event: ev.Won, reader: str | None) -> EventContext:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.illuminati import events as ev
-from engine.illuminati.tellings import Told, kind_told
-from engine.illuminati.view import View, is_told_alone
+from engine.illuminati.event_counts import EventCounts, counted_kind
+from engine.illuminati.view import View, is_private_to
 from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.documents.layout.clock import format_moment
 from pbem.documents.layout.mail_context import MailContext
@@ -25,7 +25,7 @@ _SILENT = (
     *(ev.PolicyFired, ev.PolicyEnded),
     *(ev.ScriptAnnounced, ev.ScriptWithdrawn, ev.LineHeld, ev.LineReleased),
 )
-"""Told to one reader alone, or by the heading of a chapter."""
+"""EventCounts to one reader alone, or by the heading of a chapter."""
 _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
 
 
@@ -33,12 +33,12 @@ _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Wo
 class EventText:
     """One event ready for its macro; facts are reached as items, so a missing one is an error.
 
-    `told` counts those of its kind before it in the whole game, `what` is what the order of its
-    phrases is drawn from.
+    `count` is how many of its kind came before it in the whole game, `what` is what the order of
+    its phrases is drawn from.
     """
 
     kind: str
-    told: int
+    count: int
     what: str
     opens_scene: bool
     is_public: bool
@@ -54,7 +54,7 @@ class EventText:
 
     def place(self, many: int) -> int:
         """Which of so many phrases is this one's."""
-        return shuffled_place(self.what, self.told, many)
+        return shuffled_place(self.what, self.count, many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,15 @@ class Chapter:
     number: int
     seat: NamedPlayer | None
     illuminati: str
-    tellings: tuple[EventText, ...]
+    texts: tuple[EventText, ...]
 
     @property
     def public(self) -> tuple[EventText, ...]:
-        return tuple(t for t in self.tellings if t.is_public)
+        return tuple(t for t in self.texts if t.is_public)
 
     @property
     def private(self) -> tuple[EventText, ...]:
-        return tuple(t for t in self.tellings if t.is_private)
+        return tuple(t for t in self.texts if t.is_private)
 
 
 def macro_name(kind: type) -> str:
@@ -82,19 +82,19 @@ def macro_name(kind: type) -> str:
 
 _MACROS = {kind: macro_name(kind) for kind in ev.EVENTS}
 _TURNED_UP = macro_name(ev.TurnedUp)
-"""Told with the shuffle that follows it."""
+"""EventCounts with the shuffle that follows it."""
 
 
 def _number(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
 
 
-def shuffled_place(what: str, told: int, many: int) -> int:
-    """Which of so many phrases is used where `told` were before: they are gone through in rounds.
+def shuffled_place(what: str, count: int, many: int) -> int:
+    """Which of so many phrases is used where `count` were before: they are gone through in rounds.
 
     The order of each round is drawn by `what`; none begins with what the one before ended with.
     """
-    rounds, place = divmod(told, many)
+    rounds, place = divmod(count, many)
     order = _shuffled(f"{what}:{rounds}", many)
     if rounds and many > 2 and order[0] == _shuffled(f"{what}:{rounds - 1}", many)[-1]:
         # Only the ends change places, so that the last one is known without the rounds before.
@@ -128,7 +128,7 @@ def story_reader(context: MailContext, view: View, tell: FormatOrder | None = No
 
 
 def chapters(
-    turn: int, events: Sequence[ev.Event], reader: StoryReader, before: Told | None = None
+    turn: int, events: Sequence[ev.Event], reader: StoryReader, before: EventCounts | None = None
 ) -> tuple[Chapter, ...]:
     """The story of these events, a chapter a turn; `turn` is the one now open.
 
@@ -136,21 +136,21 @@ def chapters(
     in every mail.
     """
     counts = dict(before or {})
-    told: list[Chapter] = []
+    found: list[Chapter] = []
     page: list[EventText] = []
     number, seat = opening(events, turn)
     for event in events:
         if isinstance(event, ev.TurnBegan | ev.TurnCalled):
-            told.append(_chapter(number, seat, page, reader))
+            found.append(_chapter(number, seat, page, reader))
             number, seat, page = event.number, event.seat, []
         if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):
-            telling = _telling(event, reader, counts)
-            telling.facts.update(_in_his_terms(event, number, reader))
-            page.append(telling)
-        if kind := kind_told(event):
+            text = _event_text(event, reader, counts)
+            text.facts.update(_in_his_terms(event, number, reader))
+            page.append(text)
+        if kind := counted_kind(event):
             counts[kind] = counts.get(kind, 0) + 1
-    told.append(_chapter(number, seat, page, reader))
-    return tuple(chapter for chapter in told if chapter.tellings)
+    found.append(_chapter(number, seat, page, reader))
+    return tuple(chapter for chapter in found if chapter.texts)
 
 
 def opening(events: Sequence[ev.Event], turn: int) -> tuple[int, str | None]:
@@ -172,8 +172,8 @@ def _chapter(
     return Chapter(number, who, card_name(reader.illuminati.get(seat or "")), tuple(page))
 
 
-def _telling(event: ev.Event, reader: StoryReader, counts: Told) -> EventText:
-    kind = kind_told(event)
+def _event_text(event: ev.Event, reader: StoryReader, counts: EventCounts) -> EventText:
+    kind = counted_kind(event)
     return EventText(
         _MACROS[type(event)],
         counts.get(kind, 0),
@@ -189,8 +189,8 @@ def _in_his_terms(event: ev.Event, turn: int, reader: StoryReader) -> EventConte
     """Facts that need the reader's words for an order, or his clock."""
     match event:
         case ev.PolicyFired() | ev.PolicyEnded():
-            told = {"order": one_line(reader.tell(event.order), 200)} if reader.tell else {}
-            return {"turn": turn, **told}
+            order = {"order": one_line(reader.tell(event.order), 200)} if reader.tell else {}
+            return {"turn": turn, **order}
         case ev.Offered(until_at=str(until_at)):
             return {"until_at": format_moment(until_at, reader.zone)}
         case _:
@@ -208,4 +208,4 @@ _PRIVATE = (
 def _is_private(event: ev.Event, reader: str) -> bool:
     """Whether the event tells this reader something others are not told."""
     is_own = event.is_special if isinstance(event, ev.Drew) else isinstance(event, _PRIVATE)
-    return is_own and is_told_alone(event, reader)
+    return is_own and is_private_to(event, reader)

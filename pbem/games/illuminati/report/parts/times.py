@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.illuminati import events as ev
-from engine.illuminati.tellings import NEWS, QUIET, counted, news_in
+from engine.illuminati.event_counts import NEWS, QUIET, counted, news_in
 from pbem.documents.layout.cast import person
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.newspaper import Paper, columns_of
@@ -24,16 +24,16 @@ def news_of(
 
     Only fields are used that nobody's view hides. `before` counts what had happened before.
     """
-    found, told = [], before
+    found, counts = [], before
     for page in pages:
         lines: list[tuple[bool, str]] = []
         for event in page.events:
-            if kind := news_in(event, told):
-                place = told.get(f"{NEWS}-{kind}", 0)
+            if kind := news_in(event, counts):
+                place = counts.get(f"{NEWS}-{kind}", 0)
                 stories = STORIES[kind]
                 story = stories[shuffled_place(f"{game}:{NEWS}:{kind}", place, len(stories))]
                 lines.append((kind in (QUIET, "drew", "rich"), story.format_map(_names(event))))
-            told = counted(told, event)
+            counts = counted(counts, event)
         found.append(tuple(line for _, line in sorted(lines, key=lambda line: line[0])))
     return tuple(found)
 

@@ -16,14 +16,16 @@ MOST_TOLD = 4
 """Turns that the box tells, the last ones; a phone shows little more above the fold."""
 
 
-class _ToldPart(Protocol):
+class _SummarizedPart(Protocol):
     """A part of the story; one without a summary is told at length further down."""
 
     @property
     def summary(self) -> TurnSummary | None: ...
 
 
-def last_turns(parts: Sequence[_ToldPart], pages: Sequence[TurnEvents], reader: str) -> list[str]:
+def last_turns(
+    parts: Sequence[_SummarizedPart], pages: Sequence[TurnEvents], reader: str
+) -> list[str]:
     """The turns that were run since the last report, in a line each.
 
     None where the story itself is no longer than that.

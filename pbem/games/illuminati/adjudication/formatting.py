@@ -138,7 +138,7 @@ def format_events(result: Adjudication) -> Iterator[str]:
     yield "What happened"
     for event in result.events:
         if isinstance(event, ev.Attacked):
-            yield from (f"  {row}" for row in _told_attack(event))
+            yield from (f"  {row}" for row in _format_attack(event))
         elif not isinstance(event, _TOLD_APART):
             yield f"  {_event(event)}"
     yield ""
@@ -163,7 +163,7 @@ def _name(value: str) -> str:
     return card.name if card else value
 
 
-def _told_attack(event: ev.Attacked) -> Iterator[str]:
+def _format_attack(event: ev.Attacked) -> Iterator[str]:
     target, attacker = _name(event.target), _name(event.attacker)
     yield f"{event.seat} attacks to {event.form} {target} with {attacker}"
     for part in event.parts:

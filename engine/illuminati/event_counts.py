@@ -11,7 +11,7 @@ from typing import Any
 from engine.illuminati import events as ev
 from engine.illuminati.cards import GROUPS
 
-Told = Mapping[str, int]
+EventCounts = Mapping[str, int]
 NEWS = "news"
 """Counts the news of the part of a turn that is being told."""
 MOST_NEWS = 2
@@ -72,7 +72,7 @@ _VARIED: Mapping[type, Callable[[Any], str]] = {
 _KINDS: Mapping[type, str] = {kind: kind.__name__ for kind in (*_PLAIN, *_VARIED)}
 
 
-def kind_told(event: ev.Event) -> str:
+def counted_kind(event: ev.Event) -> str:
     """What an event is to whoever tells of it; "" where all of its kind are told alike."""
     kind = type(event)
     name = _KINDS.get(kind, "")
@@ -80,12 +80,12 @@ def kind_told(event: ev.Event) -> str:
     return f"{name}-{vary(event)}" if vary is not None else name
 
 
-def news_in(event: ev.Event, told: Told) -> str:
-    """The kind of news that an event makes, `told` counted before it; "" where it makes none."""
+def news_in(event: ev.Event, counts: EventCounts) -> str:
+    """The kind of news that an event makes, `counts` made before it; "" where it makes none."""
     if isinstance(event, ev.TurnEnded | ev.TurnPaused):
-        return "" if told.get(NEWS, 0) else QUIET
+        return "" if counts.get(NEWS, 0) else QUIET
     kind = _news(event)
-    return kind if kind in _SMALL or told.get(NEWS, 0) < MOST_NEWS else ""
+    return kind if kind in _SMALL or counts.get(NEWS, 0) < MOST_NEWS else ""
 
 
 def _news(event: ev.Event) -> str:  # noqa: C901, PLR0911  one row an event
@@ -134,14 +134,14 @@ _MAKES_NEWS = (
 _COUNTED = frozenset((*_KINDS, *_MAKES_NEWS, *_BOUNDS))
 
 
-def counted(told: Told, event: ev.Event) -> Told:
+def counted(counts: EventCounts, event: ev.Event) -> EventCounts:
     """The counts after an event."""
     if type(event) not in _COUNTED:
-        return told
-    after = dict(told)
-    if kind := kind_told(event):
+        return counts
+    after = dict(counts)
+    if kind := counted_kind(event):
         after[kind] = after.get(kind, 0) + 1
-    if news := news_in(event, told):
+    if news := news_in(event, counts):
         after[f"{NEWS}-{news}"] = after.get(f"{NEWS}-{news}", 0) + 1
         after[NEWS] = after.get(NEWS, 0) + (news not in _SMALL)
     if isinstance(event, _BOUNDS):
@@ -149,9 +149,9 @@ def counted(told: Told, event: ev.Event) -> Told:
     return after
 
 
-def told_before(told: Told, events: Iterable[ev.Event]) -> Told:
-    """The counts before the last of the events that led to `told`; they begin with news."""
-    since: Told = {}
+def counts_before(counts: EventCounts, events: Iterable[ev.Event]) -> EventCounts:
+    """The counts before the last of the events that led to `counts`; they begin with news."""
+    since: EventCounts = {}
     for event in events:
         since = counted(since, event)
-    return {kind: count - since.get(kind, 0) for kind, count in told.items() if kind != NEWS}
+    return {kind: count - since.get(kind, 0) for kind, count in counts.items() if kind != NEWS}

@@ -11,10 +11,10 @@ from pbem.mails.finale import finale_mail
 from pbem.models import FINISHED, Ending, Game, game_key, key_of
 from pbem.service.context import MOST_TRIES, RETRY, ServiceContext, begin, log
 from pbem.service.endings.chances import PlayedOut, chances_after, picked
+from pbem.service.endings.finale import load_finale
 from pbem.service.endings.gathering import states_after
 from pbem.service.endings.proofs import proof_of
 from pbem.service.endings.ratings import is_rated, rate
-from pbem.service.endings.told import told_of
 from pbem.service.mailing.outbox import addressee
 from pbem.service.mailing.page_links import address_of_page
 from pbem.service.notices import add_notice
@@ -22,7 +22,7 @@ from pbem.service.snapshots import GameSnapshot, load_game
 from pbem.service.transaction import GameTx, begin_game
 
 
-def tell_end(service: ServiceContext, ending_id: int, now: datetime) -> bool:
+def mail_finale(service: ServiceContext, ending_id: int, now: datetime) -> bool:
     """Work out the finale of a game and mail it; True if done here. Done twice, it is told once."""
     with service.database.read() as session:
         row = session.get(Ending, ending_id)
@@ -41,8 +41,8 @@ def tell_end(service: ServiceContext, ending_id: int, now: datetime) -> bool:
         row.next_try_at = None
         if tx.game.phase == FINISHED and row.timeline == tx.game.timeline:
             row.chances = played.as_row()
-            _tell(tx, row)
-            row.told_at = now
+            _post_finale(tx, row)
+            row.mailed_at = now
         tx.session.add(row)
     return True
 
@@ -69,18 +69,18 @@ def _rated(tx: GameTx) -> dict[str, list[int]]:
     return {seat: [one.before, one.after] for seat, one in found.items()}
 
 
-def _tell(tx: GameTx, row: Ending) -> None:
+def _post_finale(tx: GameTx, row: Ending) -> None:
     row.ratings = _rated(tx)
-    told = told_of(tx.session, tx.snapshot, row, tx.now)
-    told = replace(told, replay=address_of_page(tx.service.settings, tx.game))
+    finale = load_finale(tx.session, tx.snapshot, row, tx.now)
+    finale = replace(finale, replay=address_of_page(tx.service.settings, tx.game))
     proof = proof_of(tx.session, tx.game)
     for name in tx.snapshot.seats:
         seat = tx.seat(name)
         to = addressee(tx.game, seat, tx.snapshot.players[name])
-        tx.post(to, finale_mail(told, name, proof), f"finale:{game_key(tx.game)}:{row.id}:{name}")
+        tx.post(to, finale_mail(finale, name, proof), f"finale:{game_key(tx.game)}:{row.id}:{name}")
 
 
-def telling_failed(service: ServiceContext, ending_id: int, trace: str) -> None:
+def finale_failed(service: ServiceContext, ending_id: int, trace: str) -> None:
     """Try a finale again some time later; the operator hears of one that fails for good."""
     why = trace.strip().rpartition("\n")[2]
     log.error("finale failed", ending=ending_id, error=why)

@@ -16,8 +16,8 @@ from pbem.games.contract.reports import Look
 from pbem.games.inwo import world
 from pbem.games.inwo.forecasts import is_asked_for_script
 from pbem.games.inwo.language import LANGUAGE, Inwo
-from pbem.games.inwo.looking import LOOKS
-from pbem.games.inwo.story import in_words, name_of, names_of, play_told
+from pbem.games.inwo.look_commands import LOOKS
+from pbem.games.inwo.story import format_play, in_words, name_of, names_of
 from pbem.games.inwo.suggestions import uses_of
 from pbem.grammar.commands.spec import Command
 
@@ -54,8 +54,8 @@ def _piles(game: Inwo, seat: str, word: Command) -> Rows:
 
 
 def _ruins(seat: InwoSeat) -> str:
-    told = [f"{name_of(ruin.copy)} ({ruin.loser})" for ruin in seat.destroyed]
-    return in_words(told) or "nothing"
+    ruins = [f"{name_of(ruin.copy)} ({ruin.loser})" for ruin in seat.destroyed]
+    return in_words(ruins) or "nothing"
 
 
 def _count(game: Inwo, seat: str, word: Command) -> Rows:
@@ -68,16 +68,16 @@ def _count(game: Inwo, seat: str, word: Command) -> Rows:
 def _sum(game: Inwo, seat: str, _word: Command) -> Rows:
     """The open attack, part by part, and each play in its order."""
     view = inwo_view(game.state, seat)
-    told = world.open_attack(view)
-    if told is None or view.attack is None:
+    attack = world.open_attack(view)
+    if attack is None or view.attack is None:
         yield "No attack is open now."
         return
-    yield told.sentence
-    yield from (f"   {label:<48} {value:>4}" for label, value in told.terms)
-    yield f"   {'The need as it stands':<48} {told.need:>4}  ({told.chance} %)"
+    yield attack.sentence
+    yield from (f"   {label:<48} {value:>4}" for label, value in attack.terms)
+    yield f"   {'The need as it stands':<48} {attack.need:>4}  ({attack.chance} %)"
     for play in view.attack.plays:
         mark = " (cancelled)" if play.cancelled else ""
-        yield f"{play.line or view.attack.number}.{play.number}: {play_told(play)}{mark}"
+        yield f"{play.line or view.attack.number}.{play.number}: {format_play(play)}{mark}"
 
 
 def _whatif(game: Inwo, seat: str, word: Command) -> Rows:
@@ -88,8 +88,8 @@ def _whatif(game: Inwo, seat: str, word: Command) -> Rows:
         lead = "Tried as if your turn had just begun."
     given = GameInput(state, lambda who: LANGUAGE.vocabulary(state, who), {}, game.dice)
     for line in LANGUAGE.judge_script(given, seat, f"1: {word.text}"):
-        yield f"{line.told or line.text}: {line.status}"
-        yield from (f"   {told}" for told in (line.note, *line.forecast) if told)
+        yield f"{line.understood or line.text}: {line.status}"
+        yield from (f"   {text}" for text in (line.note, *line.forecast) if text)
     if lead:
         yield lead
 
