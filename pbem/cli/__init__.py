@@ -116,6 +116,10 @@ COMMANDS = {
         "pruning:prune_command",
         "Make the database smaller: pack old texts, and remove what [keep] says.",
     ),
+    "rename": (
+        "renaming:rename_group",
+        "Take a name back: a person's, that of a place in the lobby, or a game's.",
+    ),
     "restore": (
         "backups:restore_command",
         "Make the database anew from FILE, which `pbem backup` wrote; nothing is ever replaced.",

@@ -30,6 +30,7 @@ class SeatVisit(SQLModel, table=True):
     """A seat's page as it is open on one device, whose cookie alone has the secret.
 
     It holds while the seat has the token of `token_number` and the person may write for it.
+    `device` is a number that the browser was given when it first opened a page.
     """
 
     __tablename__ = "seat_visit"
@@ -42,3 +43,4 @@ class SeatVisit(SQLModel, table=True):
     token_number: int
     created_at: datetime
     ends_at: datetime
+    device: str | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from flask import (
     Blueprint,
     Response,
@@ -20,6 +22,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
 from pbem.service.pages.doors import (
+    Browser,
     CodeAsked,
     WayIn,
     come_in,
@@ -30,7 +33,7 @@ from pbem.service.pages.doors import (
 )
 from pbem.web.console_auth import MOST_BYTES, NO_STORE, check_form
 from pbem.web.rate import TOO_OFTEN, client_of
-from pbem.web.sessions import SEATS, WORD
+from pbem.web.sessions import DEVICE, SEATS, WORD
 
 OPEN = ("seat.look", "seat.enter", "seat.code")
 """Pages for who is not in yet."""
@@ -84,7 +87,7 @@ class SeatDoor:
         def enter(handle: str) -> AnyResponse | str:
             way = self._way(handle)
             known = session.get(SEATS, {}).get(str(way.seat_id), "")
-            found = come_in(self.service, handle, known)
+            found = come_in(self.service, handle, Browser(known, _device()))
             if isinstance(found, CodeAsked):
                 session[WORD] = found.word
                 return self._asked(way, handle, is_mailed=found.is_mailed)
@@ -94,7 +97,8 @@ class SeatDoor:
         def code(handle: str) -> AnyResponse | tuple[str, int]:
             way = self._way(handle)
             typed = request.form.get("code", "")[:40]
-            found = come_in_by_code(self.service, handle, session.get(WORD, ""), typed)
+            word = session.get(WORD, "")
+            found = come_in_by_code(self.service, handle, word, typed, _device())
             if found is None:
                 return self._asked(way, handle, is_mailed=True, is_wrong=True), 403
             return _opened(way, found)
@@ -125,6 +129,12 @@ def _opened(way: WayIn, secret: str | None) -> AnyResponse:
     session.pop(WORD, None)
     session.permanent = True
     return redirect(url_for("seat.page", seat_id=way.seat_id), 303)
+
+
+def _device() -> str:
+    """The number of this browser, which it gets with its first page."""
+    number: str = session.setdefault(DEVICE, secrets.token_hex(8))
+    return number
 
 
 def _close(response: Response) -> Response:

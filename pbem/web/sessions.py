@@ -15,8 +15,9 @@ from pbem.service.pages.doors import VISIT_LIFE
 
 VISIT, PLAYER = "visit", "player"
 """What the cookie holds of someone who has come in: his session's secret, and his number."""
-SEATS, WORD = "seats", "word"
-"""The secrets of the seats' pages that are open here, and the word that a mailed code goes with."""
+SEATS, WORD, DEVICE = "seats", "word", "device"
+"""The secrets of the seats' pages that are open here, the word that a mailed code goes with, and a
+number of the browser."""
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -45,10 +46,9 @@ class Sessions(SecureCookieSessionInterface):
 
 def begin_anew(session: SessionMixin) -> None:
     """Forget who was in the console, the token of his forms too; seats' pages stay open."""
-    kept = session.get(SEATS)
+    kept = {key: session[key] for key in (SEATS, DEVICE) if session.get(key)}
     session.clear()
-    if kept:
-        session[SEATS] = kept
+    session.update(kept)
 
 
 def keep_sessions(app: Flask, service: ServiceContext) -> None:

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.grammar.game_settings import GameSettings
-from pbem.models import DEAD, DONE, HELD, NEW, Game, Letter, Outbox, Setting
+from pbem.models import DEAD, DONE, HELD, NEW, Game, Letter, Outbox, Person, Setting
 from pbem.service.due.beats import beat
 from pbem.service.due.health import backlog
 from pbem.service.game_settings import save_game_settings
@@ -181,3 +181,44 @@ def test_a_blind_moderator_sees_no_error_that_tells_words(quick: Table, op: Visi
         session.add(game)
     page = op.get("/console/system")
     assert "ValueError" not in page and "(hidden: you play, or the game is blind)" in page
+
+
+def test_the_page_of_people_is_the_operators_alone(quick: Table) -> None:
+    mo = visitor(quick)
+    assert "/console/people" not in mo.enter(MO)
+    mo.get("/console/people")
+    assert mo.code == 404
+
+
+def test_people_are_suspended_and_renamed_on_their_page(quick: Table, op: Visitor) -> None:
+    assert "There is no sign that two seats" in op.get("/console/people")
+    page = text_of(op.post("/console/people/do", do="suspend-person", row="cat@example.org"))
+    assert "have no effect and get no answer" in page and "cat, cat@example.org" in page
+    op.get("/console/people")
+    page = text_of(op.post("/console/people/do", do="restore-person", row="cat@example.org"))
+    assert "count again" in page and "Nobody is suspended." in page
+    op.get("/console/people")
+    op.post("/console/people/do", do="rename-person", row="cat@example.org")
+    assert "is called Player" in op.page
+    op.get("/console/people")
+    op.post("/console/people/do", do="rename-game", row="No-such-game")
+    assert op.code == 422
+    op.get("/console/people")
+    op.post("/console/people/do", do="refuse-address", row="@spam.example")
+    with quick.database.read() as session:
+        assert is_refused(session, "eve@spam.example")
+
+
+def test_a_sign_of_twins_is_on_the_page_but_of_no_game_of_its_reader(
+    quick: Table, op: Visitor
+) -> None:
+    with quick.database.write() as session:
+        dee = session.exec(select(Person).where(Person.email == "dee@example.org")).one()
+        dee.email = "bob+dee@example.org"
+        session.add(dee)
+    assert "both have an address of the mailbox bob@example.org" in op.get("/console/people")
+    add_moderator(quick.database, quick.service.settings, "ann@example.org", None)
+    ann = visitor(quick)
+    ann.enter("ann@example.org")
+    page = text_of(ann.get("/console/people"))
+    assert "There is no sign" in page and "Games in which you have a seat are left out." in page

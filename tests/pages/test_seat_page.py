@@ -13,6 +13,7 @@ from pbem.database import Database
 from pbem.models import Game, Letter, Seat, SeatLink, SeatVisit
 from pbem.service.mailing.page_links import pages_url
 from pbem.service.players.refusals import suspend
+from pbem.service.players.twins import signs_of_twins
 from pbem.service.sending.delivery import message_of
 from pbem.settings import Settings
 
@@ -26,7 +27,8 @@ def table(sqlite_database: Database) -> Table:
 
 def visits(table: Table) -> int:
     with table.database.read() as session:
-        return len(session.exec(select(SeatVisit)).all())
+        rows = session.exec(select(SeatVisit)).all()
+        return len([row for row in rows if row.ends_at > table.clock()])
 
 
 # --- the door -----------------------------------------------------------------------------
@@ -53,6 +55,17 @@ def test_the_button_is_in_html_and_text_and_is_no_order_when_it_is_quoted(table:
     foot = "\n".join(mail.text.split("\n")[-12:])
     told = table.write("bob", f"PASS\n\n{foot}", headers=table.reply_to(table.report("bob")))
     assert "COVERED" in told and "enter" not in told and "Open your page" not in told
+
+
+def test_one_browser_with_two_seats_is_a_sign_for_the_operator(table: Table) -> None:
+    device = opened_by(table, "bob")
+    opened_by(table, "dee")
+    assert signs_of_twins(table.service) == []
+    device.post(f"{device.at}/leave")
+    device.enter(newest_way(table.service, "cat@example.org"))
+    (sign,) = signs_of_twins(table.service)
+    assert (sign.seats, sign.kind) == (("bob", "cat"), "page")
+    assert "opened in one browser" not in device.page
 
 
 def test_to_look_opens_nothing_and_tells_the_games_name_alone(table: Table) -> None:

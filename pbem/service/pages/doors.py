@@ -70,8 +70,19 @@ def look_in(service: ServiceContext, handle: str) -> WayIn | None:
         return WayIn(session.get_one(Game, seat.game_id).name, link.seat_id)
 
 
-def come_in(service: ServiceContext, handle: str, known: str = "") -> str | CodeAsked | None:
-    """Open the page on this device: the secret of its visit; `known` is that of one it has.
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """Where a page is opened: the secret of the visit that it has there already, and the number of
+    the device."""
+
+    known: str = ""
+    device: str | None = None
+
+
+def come_in(
+    service: ServiceContext, handle: str, browser: Browser = Browser()
+) -> str | CodeAsked | None:
+    """Open the page on this device: the secret of its visit.
 
     While the page is open on another device a code is mailed instead. None where the link opens
     nothing any more.
@@ -82,13 +93,15 @@ def come_in(service: ServiceContext, handle: str, known: str = "") -> str | Code
         if link is None or seat is None or _writer(tx.session, link, seat, tx.now) is None:
             return None
         others = _open_visits(tx.session, link, seat, tx.now)
-        own = digest_of_token(known) if known else ""
+        own = digest_of_token(browser.known) if browser.known else ""
         if others and all(one.digest != own for one in others):
             return _ask_code(tx, link, seat)
-        return _open(tx, link, seat)
+        return _open(tx, link, seat, browser.device)
 
 
-def come_in_by_code(service: ServiceContext, handle: str, word: str, code: str) -> str | None:
+def come_in_by_code(
+    service: ServiceContext, handle: str, word: str, code: str, device: str | None = None
+) -> str | None:
     """Open the page on one more device by the code that was mailed for it."""
     with begin(service) as tx:
         link = _link(tx.session, handle)
@@ -101,7 +114,7 @@ def come_in_by_code(service: ServiceContext, handle: str, word: str, code: str) 
             tx.session.add(link)
             log.warning("wrong code of a page", seat=seat.id, tries=link.tries)
             return None
-        return _open(tx, link, seat)
+        return _open(tx, link, seat, device)
 
 
 def visitor(service: ServiceContext, seat_id: int, secret: str) -> SeatVisitor | None:
@@ -140,7 +153,9 @@ def leave_page(service: ServiceContext, visitor: SeatVisitor, *, everywhere: boo
             col(SeatVisit.person_id) == visitor.person_id,
         )
     with begin(service) as tx:
-        tx.session.execute(sa.delete(SeatVisit).where(own))
+        # The row stays for a while: that one browser had two seats' pages is told to the operator.
+        ended = sa.update(SeatVisit).where(own, col(SeatVisit.ends_at) > tx.now)
+        tx.session.execute(ended.values(ends_at=tx.now))
 
 
 def _link(session: Session, handle: str) -> SeatLink | None:
@@ -186,9 +201,9 @@ def _open_visits(session: Session, link: SeatLink, seat: Seat, now: datetime) ->
     return [one for one in rows if not _was_handed_over(session, seat, one.created_at, now)]
 
 
-def _open(tx: Transaction, link: SeatLink, seat: Seat) -> str:
-    secret = secrets.token_urlsafe(24)
-    tx.session.execute(sa.delete(SeatVisit).where(col(SeatVisit.ends_at) < tx.now))
+def _open(tx: Transaction, link: SeatLink, seat: Seat, device: str | None) -> str:
+    secret, old = secrets.token_urlsafe(24), tx.now - VISIT_LIFE
+    tx.session.execute(sa.delete(SeatVisit).where(col(SeatVisit.ends_at) < old))
     tx.session.add(
         SeatVisit(
             digest=digest_of_token(secret),
@@ -198,6 +213,7 @@ def _open(tx: Transaction, link: SeatLink, seat: Seat) -> str:
             token_number=seat.token_number,
             created_at=tx.now,
             ends_at=tx.now + VISIT_LIFE,
+            device=device,
         )
     )
     log.info("page opened", seat=seat.id)

@@ -1,12 +1,11 @@
 """Signs that two seats of a game are played by one person, for whoever runs the service alone.
 
-They prove nothing: couples share a house, and colleagues a lunch hour. Nothing is kept for this
-that is not kept anyway, and nothing is done by it.
+They prove nothing: couples share a house, and colleagues a lunch hour. Nothing is done by them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -16,7 +15,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mail.origin import device_of, mailbox_of
-from pbem.models import FINISHED, NOBODY, Game, Letter, Person, Seat, key_of
+from pbem.models import FINISHED, NOBODY, Game, Letter, Person, Seat, SeatVisit, key_of
 from pbem.service.context import ServiceContext
 from pbem.service.named_games import game_named
 from pbem.service.players.addresses import addresses_of
@@ -32,7 +31,7 @@ LEAST_NEAR, LEAST_SHARE = 5, 60
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What two seats of a game have in common: their "address", "device" or "times"."""
+    """What two seats of a game have in common: their "address", "device", "page" or "times"."""
 
     game: str
     seats: tuple[str, str]
@@ -42,18 +41,22 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class _Trace:
-    """What a seat's player leaves behind: his mailboxes, devices and times."""
+    """What a seat's player leaves behind: his mailboxes, devices, browsers and times."""
 
     seat: str
     mailboxes: frozenset[str]
     devices: frozenset[str]
+    browsers: frozenset[str]
     times: tuple[datetime, ...]
 
 
-def signs_of_twins(service: ServiceContext, game: str = "") -> list[Sign]:
-    """The signs in a game, or in all that are not over. Raises NoSuchGame."""
+def signs_of_twins(
+    service: ServiceContext, game: str = "", but: Collection[int] = ()
+) -> list[Sign]:
+    """The signs in a game, or in all that are not over `but` those numbers. Raises NoSuchGame."""
     with service.database.read() as session:
-        wanted = select(Game).where(Game.phase != FINISHED).order_by(Game.name)
+        wanted = select(Game).where(Game.phase != FINISHED, col(Game.id).not_in(but))
+        wanted = wanted.order_by(Game.name)
         games = [game_named(session, game)] if game else session.exec(wanted).all()
         return [sign for one in games for sign in _signs(session, one)]
 
@@ -77,8 +80,17 @@ def _trace(session: Session, seat: Seat, person: Person) -> _Trace:
         seat.name,
         frozenset(mailbox_of(email) for email in known),
         frozenset(filter(None, (device_of(bytes(raw)) for *_, raw in rows))),
+        _browsers(session, seat),
         tuple(sorted(at for _, at, _ in rows)),
     )
+
+
+def _browsers(session: Session, seat: Seat) -> frozenset[str]:
+    """Where the seat's player has opened its page; whoever sits in for him does not count."""
+    own = select(SeatVisit.device).where(
+        SeatVisit.seat_id == seat.id, SeatVisit.person_id == seat.person_id
+    )
+    return frozenset(filter(None, session.exec(own).all()))
 
 
 def _in_common(one: _Trace, other: _Trace) -> Mapping[str, str]:
@@ -88,6 +100,8 @@ def _in_common(one: _Trace, other: _Trace) -> Mapping[str, str]:
         found["address"] = f"both have an address of the mailbox {mailboxes[0]}"
     if devices := sorted(one.devices & other.devices):
         found["device"] = f"both write with {devices[0]}"
+    if one.browsers & other.browsers:
+        found["page"] = "the pages of both were opened in one browser"
     fewer, more = sorted((one.times, other.times), key=len)
     near = sum(_is_near(at, more) for at in fewer)
     if near >= LEAST_NEAR and 100 * near >= LEAST_SHARE * len(fewer):

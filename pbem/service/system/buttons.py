@@ -1,4 +1,4 @@
-"""The buttons of the page of the service as a whole."""
+"""The buttons of the operator's pages in the console: the service as a whole, and its people."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ from pbem.models import Letter, Outbox
 from pbem.service.context import ServiceContext, ServiceRefusal, log
 from pbem.service.moderating.letter_list import drop_letters, retry_letters
 from pbem.service.moderating.quarantine import RELEASED, NotReleased, release_letter
-from pbem.service.players.refusals import accept_address
+from pbem.service.players.refusals import (
+    accept_address,
+    refuse_address,
+    restore_person,
+    suspend,
+)
 from pbem.service.sending.outbox_list import drop_mails, flush_mails, retry_mails
+from pbem.service.system.names import rename_game, rename_person
 from pbem.service.system.page import is_operator, own_games
 
 
@@ -95,6 +101,35 @@ def _accept_address(service: ServiceContext, row: str) -> str | ServiceRefusal:
     return why or f"Letters from {row} are read again."
 
 
+def _refuse_address(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    why = refuse_address(service, row, "")
+    return why or f"Letters from {row} get no answer from now on."
+
+
+def _suspend(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    why = suspend(service, row, "")
+    return why or f"Letters of the player who has {row} have no effect and get no answer."
+
+
+def _restore(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    why = restore_person(service, row)
+    return why or f"Letters of the player who has {row} count again."
+
+
+def _rename_person(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    called = rename_person(service, row)
+    if isinstance(called, ServiceRefusal):
+        return called
+    return f"The person who has {row} is called {called} from now on."
+
+
+def _rename_game(service: ServiceContext, row: str) -> str | ServiceRefusal:
+    called = rename_game(service, row)
+    if isinstance(called, ServiceRefusal):
+        return called
+    return f"{row} is called {called} from now on; who plays it is told."
+
+
 BUTTONS = {
     "retry-letter": Button("letter", _retry_letter),
     "drop-letter": Button("letter", _drop_letter),
@@ -103,5 +138,10 @@ BUTTONS = {
     "drop-mail": Button("mail", _drop_mail),
     "flush": Button("", _flush),
     "accept-address": Button("address", _accept_address),
+    "refuse-address": Button("address", _refuse_address),
+    "suspend-person": Button("address", _suspend),
+    "restore-person": Button("address", _restore),
+    "rename-person": Button("address", _rename_person),
+    "rename-game": Button("", _rename_game),
 }
-"""Every button of the page."""
+"""Every button of the pages."""
