@@ -15,6 +15,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.facts import Facts, facts
 from engine.inwo.state import UNCONTROLLED, InwoState, OnTable, RunningAttack
+from engine.inwo.wards import reaches_player
 
 InwoPolicies = Mapping[str, tuple[od.InwoPolicy, ...]]
 InwoAnswers = Mapping[str, tuple[od.InwoLine, ...]]
@@ -163,7 +164,8 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         """The first Plot of a turn is shown to those rivals whose card says so (I36.10)."""
         for card, _ in tuple(self.known.of_kind(ab.SeesDraws)):
             mark = f"shown:{card.copy}"
-            if card.seat != seat and mark not in self.state.seat(seat).used:
+            is_meant = reaches_player(self.known, card.copy, card.seat, seat)
+            if is_meant and mark not in self.state.seat(seat).used:
                 self.emit(ev.OnceUsed(seat, mark))
                 self.emit(ev.CardsShown(seat, card.seat, (drawn,)))
 

@@ -15,6 +15,7 @@ from engine.inwo.facts import Facts
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, AttackPlay, OnTable, RunningAttack
 from engine.inwo.values import ValueStep, combine, printed
+from engine.inwo.wards import is_warded
 
 DOUBLE, TRIPLE = 2, 3
 
@@ -40,7 +41,7 @@ def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
         # First what leaves most of them out.
         if attack.form not in bonus.forms or not _counts(known, attack, card, bonus):
             continue
-        is_out = is_shut_out(known, attack, card)
+        is_out = is_shut_out(known, attack, card) or known.state.shelters(attack.seat, card.seat)
         if not (is_out or is_warded(known, card.copy, card.seat, attack.target)):
             amount = _bonus_amount(known, attack, bonus)
             if bonus.further:
@@ -287,23 +288,6 @@ def multiplied_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 
 
 # --- immunity (I17.1, I17.3) ------------------------------------------------------------------
-
-
-def is_warded(known: Facts, by: str, seat: str, target: str) -> bool:
-    """Whether a card of a seat counts for nothing against another that is immune (I17.1, I17.3)."""
-    attacked = known.table.get(target)
-    if attacked is None or attacked.seat == seat:
-        return False
-    is_card = card_of(by).family in ("plot", "resource")
-    words = known.words(by) if by in known.table else card_of(by).words
-    return any(
-        (immune.cards or not is_card)
-        and not immune.attacks
-        and immune.to.fits(card_id(by), words)
-        and known.reaches(card, immune.covers, target)
-        and known.fits(immune.of, target)
-        for card, immune in known.of_kind(ab.Immune)
-    )
 
 
 def refuse_magic(known: Facts, seat: str, target: str) -> Refusal | None:

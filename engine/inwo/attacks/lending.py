@@ -8,7 +8,6 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.bonuses import is_warded
 from engine.inwo.attacks.plays import fitting_plot, joined, next_number
 from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_of
@@ -16,6 +15,7 @@ from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, Change, InwoState
+from engine.inwo.wards import is_warded
 
 
 def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal | None:

@@ -10,7 +10,6 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.bonuses import is_warded
 from engine.inwo.attacks.sum import terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import acting, is_plot, open_play
@@ -18,6 +17,7 @@ from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState
+from engine.inwo.wards import is_warded
 
 AimedOrder = od.PlayPlot | od.UseAbility
 TokenRows = tuple[tuple[str, int], ...]

@@ -17,6 +17,7 @@ from engine.inwo.deeds.questions import ask
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, Question
+from engine.inwo.wards import is_warded
 
 
 def victim_of(aimed: Aimed) -> str:
@@ -38,11 +39,20 @@ def refuse_player(aimed: Aimed) -> Refusal | None:
         return refuse(rl.NO_SUCH_PLAYER, seat=name or (aimed.order.on or ("",))[0])
     if state.shelters(name, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=name)
+    if barred := refuse_warded(aimed, name):
+        return barred
     if state.attack is None:
         return None
     if aimed.deed.outside:
         return refuse(rl.IN_ATTACK, card=aimed.card)
     return lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
+
+
+def refuse_warded(aimed: Aimed, name: str) -> Refusal | None:
+    """Why hand, decks and discards of a player are not touched: his structure is immune (I17.1)."""
+    root = aimed.known.state.seat(name).illuminati
+    is_immune = is_warded(aimed.known, aimed.card, aimed.seat, root)
+    return refuse(rl.IMMUNE, card=root, by=aimed.card) if is_immune else None
 
 
 # --- exposed Plots --------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant
+from engine.inwo.deeds.cancels import acting, open_play
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 
@@ -19,11 +20,20 @@ from engine.inwo.rulings import refuse
 def _refuse_cancel(aimed: Aimed) -> Refusal | None:
     play, state = play_meant(aimed), aimed.known.state
     if play is None:
-        return refuse(rl.NO_OPEN_PLAY, card=aimed.card)
+        return _refuse_immune(aimed) or refuse(rl.NO_OPEN_PLAY, card=aimed.card)
     if state.attack is not None:
         return lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
     is_protected = state.shelters(play.seat, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=play.seat) if is_protected else None
+
+
+def _refuse_immune(aimed: Aimed) -> Refusal | None:
+    """Why an action that is open is not cancelled by this Group: who acts is immune to it."""
+    play = open_play(aimed.known.state, aimed.order.on[0]) if aimed.order.on else None
+    if play is None or not aimed.known.is_group(aimed.card):
+        return None
+    cards = [copy for copy in acting(play) if aimed.known.fits(aimed.deed.of, copy, aimed.card)]
+    return lg.refuse_touching(aimed.known, aimed.card, cards[0]) if cards else None
 
 
 def _refuse_agents(aimed: Aimed) -> Refusal | None:

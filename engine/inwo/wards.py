@@ -1,0 +1,31 @@
+"""What a card cannot touch by its abilities, as that is immune to it (I17.1, I17.3)."""
+
+from __future__ import annotations
+
+from engine.inwo import abilities as ab
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.facts import Facts
+
+
+def is_warded(known: Facts, by: str, seat: str, target: str) -> bool:
+    """Whether a card of a seat counts for nothing against another that is immune (I17.1, I17.3)."""
+    attacked = known.table.get(target)
+    if attacked is None or attacked.seat == seat:
+        return False
+    is_card = card_of(by).family in ("plot", "resource")
+    words = known.words(by) if by in known.table else card_of(by).words
+    return any(
+        (immune.cards or not is_card)
+        and not immune.attacks
+        and immune.to.fits(card_id(by), words)
+        and known.reaches(card, immune.covers, target)
+        and known.fits(immune.of, target)
+        for card, immune in known.of_kind(ab.Immune)
+    )
+
+
+def reaches_player(known: Facts, by: str, seat: str, rival: str) -> bool:
+    """Whether a constant ability of a seat's card reaches a rival (I4.7, I17.1)."""
+    root = known.state.seat(rival).illuminati
+    is_kept = known.state.shelters(rival, seat) or is_warded(known, by, seat, root)
+    return seat != rival and not is_kept
