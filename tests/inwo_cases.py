@@ -152,7 +152,7 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
             value=_value_of(has),
             when=_when_of(has),
         ),
-        "RELIEVE": lambda: od.Relieve(what, _names(has["WITH"])),
+        "RELIEVE": lambda: od.Relieve(what, _names(has["WITH"]), _names(has.get("BOOST", ""))),
         "REMOVE ZAPS FROM": lambda: od.RemoveZaps(what),
         "FREE": lambda: od.FreeGroup(what, has.get("PAYING")),
         "USE": lambda: od.UseAbility(

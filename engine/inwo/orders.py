@@ -221,10 +221,11 @@ class ReturnPlot(_Order):
 
 
 class Relieve(_Order):
-    """A Devastated Place is Relieved by actions of enough Power (I19.4)."""
+    """A Devastated Place is Relieved by actions of enough Power, some with boosts (I19.4)."""
 
     card: str
     groups: tuple[str, ...]
+    boosts: tuple[str, ...] = ()
 
 
 class RemoveZaps(_Order):

@@ -330,6 +330,7 @@ class ReliefOffer(Value):
     place: str
     seat: str
     groups: tuple[str, ...]
+    boosts: tuple[str, ...] = ()
 
 
 class InwoTurn(Value):

@@ -3,26 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from engine.core.values import Value, changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import acting_power
+from engine.inwo.attacks.joining import refuse_boost
+from engine.inwo.attacks.sum import BOOST
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.rulings import refuse
 from engine.inwo.selectors import Selector
 
 
 class TokenPayment(Value):
-    """A cost that can be met, and the cards whose tokens meet it."""
+    """A cost that can be met, and the cards whose tokens meet it.
+
+    `boosts` add to their actions; those named that fit none of them are `unused`.
+    """
 
     cost: ab.Cost
     cards: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
     stand_in: str = ""
+    boosts: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+
+
+class Tender(NamedTuple):
+    """What a player offers for a play: the cards he named, and boosts of their actions (I35.1)."""
+
+    paying: Sequence[str] = ()
+    boosts: Sequence[str] = ()
+
+
+def tender_of(order: od.PlayPlot | od.UseAbility) -> Tender:
+    """What an order names to pay with."""
+    return Tender(order.paying, order.boosts if isinstance(order, od.PlayPlot) else ())
 
 
 def costs_meant(costs: Iterable[ab.Cost], discards: int) -> list[ab.Cost]:
@@ -47,26 +69,48 @@ def able_to_pay(known: Facts, seat: str) -> list[str]:
 
 
 def payment_of(
-    known: Facts, seat: str, costs: Iterable[ab.Cost], paying: Sequence[str], card: str
+    known: Facts, seat: str, costs: Iterable[ab.Cost], tender: Tender, card: str
 ) -> TokenPayment | None:
     """The first cost that he can meet, with what he named if he named any; `card` is played."""
+    paying = tender.paying
     plots = [plot for plot in known.state.seat(seat).plots if plot != card]
     march = next((copy for name in paying if (copy := find(plots, name)) and is_stand_in(copy)), "")
     if march:
         rest = [name for name in paying if find(plots, name) != march]
-        return _payment_by(known, seat, costs, (march, *rest), card)
+        return _payment_by(known, seat, costs, Tender((march, *rest), tender.boosts), card)
     given = [plot for plot in (find(plots, name) for name in paying) if plot is not None]
     paying = [name for name in paying if find(plots, name) is None]
     named = [on_table(known.state, name, seat) or name for name in paying]
     able = able_to_pay(known, seat)
     if any(copy not in able for copy in named):
         return None
+    purse = _Purse(named, able, [plot for name in tender.boosts if (plot := find(plots, name))])
     for cost in costs:
-        cards = _cards(known, seat, cost, named, able)
+        cards = _cards(known, seat, cost, purse)
         hand = (*given, *(plot for plot in reversed(plots) if plot not in given))[: cost.hand]
         if cards is not None and len(hand) == cost.hand:
-            return TokenPayment(cost, cards, tuple(hand))
+            used = [plot for copy in cards for plot in boosts_on(known, seat, copy, purse.boosts)]
+            unused = tuple(name for name in tender.boosts if find(used, name) is None)
+            boosts = tuple(dict.fromkeys(used))
+            return TokenPayment(cost, cards, tuple(hand), boosts=boosts, unused=unused)
     return None
+
+
+class _Purse(NamedTuple):
+    """Who is to pay: those named, all that can, and the boosts of their actions."""
+
+    named: Sequence[str]
+    able: Sequence[str]
+    boosts: Sequence[str]
+
+
+def boosts_on(known: Facts, seat: str, copy: str, boosts: Iterable[str]) -> list[str]:
+    """Which of these boosts go to the action of a card: different ones that fit (I35.1)."""
+    found: list[str] = []
+    for plot in boosts:
+        if refuse_boost(known.state, seat, plot, copy, found) is None:
+            found.append(plot)
+    return found
 
 
 def is_stand_in(copy: str) -> bool:
@@ -75,10 +119,10 @@ def is_stand_in(copy: str) -> bool:
 
 
 def _payment_by(
-    known: Facts, seat: str, costs: Iterable[ab.Cost], paying: Sequence[str], card: str
+    known: Facts, seat: str, costs: Iterable[ab.Cost], tender: Tender, card: str
 ) -> TokenPayment | None:
     """The cost without one action of Groups, and with the top Plot of the deck."""
-    march, *rest = paying
+    march, *rest = tender.paying
     rule = card_of(march).ability(ab.StandIn)
     if rule is None or f"use:{card_id(march)}" in known.state.seat(seat).used:
         return None
@@ -90,16 +134,14 @@ def _payment_by(
         is_all = not number and not left
         less = changed(cost, number=number, total=left, plots=cost.plots + 1, one=None)
         less = changed(less, payer=None) if is_all else changed(less, number=max(number, 1))
-        paid = payment_of(known, seat, (less,), rest, card)
+        paid = payment_of(known, seat, (less,), Tender(rest, tender.boosts), card)
         if paid is not None:
             return changed(paid, stand_in=march)
     return None
 
 
-def _cards(
-    known: Facts, seat: str, cost: ab.Cost, named: Sequence[str], able: Sequence[str]
-) -> tuple[str, ...] | None:
-    holder = known.state.seat(seat)
+def _cards(known: Facts, seat: str, cost: ab.Cost, purse: _Purse) -> tuple[str, ...] | None:
+    holder, (named, able, boosts) = known.state.seat(seat), purse
     root = holder.illuminati
     if len(holder.plot_deck) < cost.plots or len(holder.group_deck) < cost.groups:
         return None
@@ -113,7 +155,8 @@ def _cards(
     if cost.every:
         rows = (copy for copy in able if copy != root and known.fits(cost.payer, copy))
         return tuple(c for c in rows for _ in range(known.state.tokens[c])) or None
-    acting = _acting(known, cost, cost.payer, others or _strongest(known, able, paid))
+    pool = others or _strongest(known, able, paid)
+    acting = _acting(known, cost, cost.payer, _Purse(pool, (), boosts))
     if acting is None or any(copy not in acting[1] for copy in others):
         return None
     return (*paid, *acting[0])
@@ -126,9 +169,10 @@ def _strongest(known: Facts, able: Sequence[str], paid: Sequence[str]) -> list[s
 
 
 def _acting(
-    known: Facts, cost: ab.Cost, payer: Selector, pool: Sequence[str]
+    known: Facts, cost: ab.Cost, payer: Selector, purse: _Purse
 ) -> tuple[list[str], list[str]] | None:
     """Who spends a token until the sum is there, and all that might have (I6.8)."""
+    pool, left = purse.named, list(purse.boosts)
     named = {id_ for clause in payer.clauses for id_ in clause.ids}
     fitting = [copy for copy in pool if known.fits(payer, copy)]
     # Of Resources those pay alone that a card names.
@@ -145,12 +189,18 @@ def _acting(
         if len(spent) >= cost.number and total >= cost.total:
             break
         spent.append(copy)
-        total += acting_power(known, copy)
+        used = boosts_on(known, known.table[copy].seat, copy, left)
+        left = [plot for plot in left if plot not in used]
+        total += acting_power(known, copy) + BOOST * len(used)
     return (spent, fitting) if len(spent) >= cost.number and total >= cost.total else None
 
 
 def pay(table: InwoTable, seat: str, payment: TokenPayment) -> None:
     """Spend the tokens and discard the cards."""
+    for copy in payment.boosts:
+        table.discard(seat, copy, "plots", "played")
+    for name in payment.unused:
+        table.leave_out(f"BOOST {card_id(name)}", refuse(rl.BOOST_UNFIT, card=name))
     for copy in payment.cards:
         table.spend(seat, copy, "cost")
     if payment.stand_in:

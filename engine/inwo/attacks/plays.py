@@ -14,7 +14,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import names_kind, refuse_magic
-from engine.inwo.attacks.costs import costs_meant, pay, payment_of
+from engine.inwo.attacks.costs import costs_meant, pay, payment_of, tender_of
 from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
@@ -273,7 +273,7 @@ def _pay_for(
     """What a Plot in an attack costs is paid; None where it cannot be (I6.8, I34.5)."""
     if plot.costs:
         costs = costs_meant(plot.costs, order.discards)
-        payment = payment_of(table.known, seat, costs, order.paying, held)
+        payment = payment_of(table.known, seat, costs, tender_of(order), held)
         if payment is None:
             return None
         pay(table, seat, payment)

@@ -9,7 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import is_magic, is_unwarded, names_kind
-from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of
+from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of, tender_of
 from engine.inwo.attacks.course import distance_to_need, is_success
 from engine.inwo.attacks.plays import join, obey_dice_law, play_along
 from engine.inwo.cards import card_id, card_of
@@ -118,7 +118,7 @@ def _price(state: InwoState, seat: str, copy: str, order: DiceOrder) -> TokenPay
     if not change.costs:
         return TokenPayment(ab.Cost())
     costs = costs_meant(change.costs, order.discards)
-    paid = payment_of(facts(state), seat, costs, order.paying, copy)
+    paid = payment_of(facts(state), seat, costs, tender_of(order), copy)
     target = state.attack.target if state.attack is not None else ""
     return None if paid is not None and target in paid.cards else paid
 

@@ -11,7 +11,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of
+from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of, tender_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds import on_cards as cards
 from engine.inwo.deeds import on_players as players
@@ -277,7 +277,7 @@ def _price(aimed: Aimed) -> TokenPayment | None:
     if not aimed.deed.costs:
         return TokenPayment(ab.Cost())
     costs = [_cost(aimed, cost) for cost in costs_meant(aimed.deed.costs, aimed.order.discards)]
-    return payment_of(aimed.known, aimed.seat, costs, aimed.order.paying, aimed.card)
+    return payment_of(aimed.known, aimed.seat, costs, tender_of(aimed.order), aimed.card)
 
 
 def words_about(aimed: Aimed) -> list[str]:

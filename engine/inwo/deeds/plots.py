@@ -26,7 +26,7 @@ from engine.inwo.deeds.laying import (
     relieve,
     tokens_lost,
 )
-from engine.inwo.deeds.prices import PLAYED, Main, payment_for, price_of
+from engine.inwo.deeds.prices import PLAYED, Main, pay, price_of
 from engine.inwo.deeds.rolls import roll_new
 from engine.inwo.deeds.secrets import drop_stores
 from engine.inwo.deeds.sides import straighten
@@ -228,16 +228,12 @@ def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
     plot = main_of(held, order.on)
     assert plot is not None
     targets = [_meant(table.state, name) for name in order.on]
-    paid = price_of(table.known, seat, plot, targets, order) or ()
-    if isinstance(plot, ab.LinkedChange) and plot.hand:
-        payment = payment_for(table.known, seat, plot, targets[0], order)
-        for copy in payment.hand if payment else ():
-            table.discard(seat, copy, "plots", "cost")
-    for payer in paid:
-        table.spend(seat, payer, "cost")
+    payment = price_of(table.known, seat, plot, targets, order)
+    assert payment is not None
+    pay(table, seat, payment)
     rows = tuple((copy, 1) for copy in targets) if isinstance(plot, ab.Reload) else ()
     lost = tokens_lost(table.known, held, targets)
-    play = AttackPlay(0, seat, "effect", held, paid=paid, tokens=rows, taken=lost)
+    play = AttackPlay(0, seat, "effect", held, paid=payment.cards, tokens=rows, taken=lost)
     if isinstance(plot, ab.LinkedChange) and plot.once:
         play = changed(play, once=(seat, card_id(held), True))
         table.emit(ev.OnceUsed(seat, card_id(held), True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
@@ -11,10 +12,12 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import acting_power
+from engine.inwo.attacks.costs import boosts_on
 from engine.inwo.attacks.results import remove_branch
+from engine.inwo.attacks.sum import BOOST
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.reach import printed_power
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, ReliefOffer
@@ -45,30 +48,44 @@ def _promised(state: InwoState, seat: str, groups: Iterable[str]) -> list[str]:
     return [] if barred or len(able) < len(found) else able
 
 
-def _paying(state: InwoState, offers: Iterable[ReliefOffer], place: str) -> list[tuple[str, str]]:
+class _Action(NamedTuple):
+    """An action that helps: whose Group spends a token, and the boosts of it."""
+
+    seat: str
+    copy: str
+    boosts: list[str]
+
+
+def _paying(state: InwoState, offers: Iterable[ReliefOffer], place: str) -> list[_Action]:
     """The Groups that spend a token, in the order named and offered, until the sum is there.
 
     None where it is not (I6.8, I19.5).
     """
     known = facts(state)
     needed = TIMES * printed_power(known, place)
-    paid: list[tuple[str, str]] = []
+    paid: list[_Action] = []
     total = 0
     for offer in offers:
+        plots = state.seat(offer.seat).plots
+        left = [plot for name in offer.boosts if (plot := find(plots, name))]
         for copy in _promised(state, offer.seat, offer.groups):
-            is_paid = (offer.seat, copy) in paid
-            if not is_paid and (not paid or total < needed):
-                paid.append((offer.seat, copy))
-                total += _weight(known, copy)
+            is_paid = any((one.seat, one.copy) == (offer.seat, copy) for one in paid)
+            if is_paid or (paid and total >= needed):
+                continue
+            boosts = boosts_on(known, offer.seat, copy, left)
+            left = [plot for plot in left if plot not in boosts]
+            paid.append(_Action(offer.seat, copy, boosts))
+            total += _weight(known, copy, BOOST * len(boosts))
     return paid if paid and total >= needed else []
 
 
-def _weight(known: Facts, copy: str) -> int:
-    """What the action of a Group counts here (I19.4)."""
+def _weight(known: Facts, copy: str, more: int) -> int:
+    """What the action of a Group counts here, with its boosts (I19.4, I35.1)."""
     weight = card_of(copy).ability(ab.ReliefWeight)
+    power = acting_power(known, copy) + more
     if weight is None:
-        return acting_power(known, copy)
-    return weight.counts or weight.times * acting_power(known, copy)
+        return power
+    return weight.counts + more if weight.counts else weight.times * power
 
 
 def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
@@ -78,13 +95,16 @@ def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
     if refusal is None:
         place = on_table(table.state, order.card)
         assert place is not None
-        offer = ReliefOffer(place, seat, tuple(_promised(table.state, seat, order.groups)))
+        groups = tuple(_promised(table.state, seat, order.groups))
+        offer = ReliefOffer(place, seat, groups, order.boosts)
         others = [one for one in table.state.turn.offered if one.place == place]
         paying = _paying(table.state, (*others, offer), place)
         if not paying:
             table.emit(ev.ReliefOffered(offer))
             return None
-        for payer, copy in paying:
+        for payer, copy, boosts in paying:
+            for plot in boosts:
+                table.discard(payer, plot, "plots", "played")
             table.spend(payer, copy, "relief")
             weight = card_of(copy).ability(ab.ReliefWeight)
             if weight is not None and weight.draws:

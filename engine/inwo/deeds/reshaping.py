@@ -11,7 +11,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.costs import payment_of
+from engine.inwo.attacks.costs import Tender, payment_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, named_card
 from engine.inwo.deeds.laying import bars_tokens
@@ -123,7 +123,7 @@ def _host(aimed: Aimed) -> str | None:
     for play in aimed.known.state.plays:
         if play.card == aimed.card and play.paid:
             return play.paid[0]
-    paid = payment_of(aimed.known, aimed.seat, aimed.deed.costs, _paying(aimed), aimed.card)
+    paid = payment_of(aimed.known, aimed.seat, aimed.deed.costs, Tender(_paying(aimed)), aimed.card)
     return paid.cards[0] if paid is not None and paid.cards else None
 
 

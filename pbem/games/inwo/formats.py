@@ -271,7 +271,10 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.WithdrawVictory: lambda order: "WITHDRAW",
     od.DiscardCard: lambda order: f"DISCARD {label(order.card)}",
     od.ReturnPlot: _return,
-    od.Relieve: lambda order: f"RELIEVE {label(order.card)} {clause('WITH', order.groups)}",
+    od.Relieve: lambda order: (
+        f"RELIEVE {label(order.card)} {clause('WITH', order.groups)} "
+        f"{clause('BOOST', order.boosts)}"
+    ),
     od.RemoveZaps: lambda order: f"REMOVE ZAPS FROM {order.seat}",
     od.FreeGroup: lambda order: f"FREE {label(order.card)} {_paying(order.paying)}",
     od.Choose: _choose,

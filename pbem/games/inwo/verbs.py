@@ -260,7 +260,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "A Devastated Place is Relieved by actions of enough Power.",
         "a Devastated Place",
         "I19.4",
-        "RELIEVE place WITH group, ...",
+        "RELIEVE place WITH group, ... [BOOST plot]",
         reads={
             "": relieve,
         },

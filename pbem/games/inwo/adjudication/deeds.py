@@ -149,7 +149,9 @@ def link(line: LineText) -> od.InwoOrder:
 
 
 def relieve(line: LineText) -> od.InwoOrder:
-    return od.Relieve(line.card(line.subject), line.cards_of("WITH"))
+    helpers = line.helpers("WITH")
+    boosts = tuple(boost for one in helpers for boost in one.boosts)
+    return od.Relieve(line.card(line.subject), tuple(one.card for one in helpers), boosts)
 
 
 def put_back(line: LineText) -> od.InwoOrder:
