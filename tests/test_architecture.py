@@ -232,6 +232,7 @@ ROOMS = {
             "values",
             "reach",
             "facts",
+            "wards",
             "structure",
             "inwotable",
             "rulings",

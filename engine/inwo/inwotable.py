@@ -160,12 +160,15 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         mark = "no-plots" if deck == "plot_deck" else "no-groups"
         return mark in self.state.seat(seat).used
 
+    def is_reached(self, seat: str, card: OnTable) -> bool:
+        """Whether what a rival's card does to others reaches a seat (I4.7, I17.1)."""
+        return reaches_player(self.known, card.copy, card.seat, seat)
+
     def _show_first(self, seat: str, drawn: str) -> None:
         """The first Plot of a turn is shown to those rivals whose card says so (I36.10)."""
         for card, _ in tuple(self.known.of_kind(ab.SeesDraws)):
             mark = f"shown:{card.copy}"
-            is_meant = reaches_player(self.known, card.copy, card.seat, seat)
-            if is_meant and mark not in self.state.seat(seat).used:
+            if self.is_reached(seat, card) and mark not in self.state.seat(seat).used:
                 self.emit(ev.OnceUsed(seat, mark))
                 self.emit(ev.CardsShown(seat, card.seat, (drawn,)))
 

@@ -84,7 +84,7 @@ def payment_of(
     able = able_to_pay(known, seat)
     if any(copy not in able for copy in named):
         return None
-    purse = _Purse(named, able, [plot for name in tender.boosts if (plot := find(plots, name))])
+    purse = _Payers(named, able, [plot for name in tender.boosts if (plot := find(plots, name))])
     for cost in costs:
         cards = _cards(known, seat, cost, purse)
         hand = (*given, *(plot for plot in reversed(plots) if plot not in given))[: cost.hand]
@@ -96,7 +96,7 @@ def payment_of(
     return None
 
 
-class _Purse(NamedTuple):
+class _Payers(NamedTuple):
     """Who is to pay: those named, all that can, and the boosts of their actions."""
 
     named: Sequence[str]
@@ -140,7 +140,7 @@ def _payment_by(
     return None
 
 
-def _cards(known: Facts, seat: str, cost: ab.Cost, purse: _Purse) -> tuple[str, ...] | None:
+def _cards(known: Facts, seat: str, cost: ab.Cost, purse: _Payers) -> tuple[str, ...] | None:
     holder, (named, able, boosts) = known.state.seat(seat), purse
     root = holder.illuminati
     if len(holder.plot_deck) < cost.plots or len(holder.group_deck) < cost.groups:
@@ -156,7 +156,7 @@ def _cards(known: Facts, seat: str, cost: ab.Cost, purse: _Purse) -> tuple[str, 
         rows = (copy for copy in able if copy != root and known.fits(cost.payer, copy))
         return tuple(c for c in rows for _ in range(known.state.tokens[c])) or None
     pool = others or _strongest(known, able, paid)
-    acting = _acting(known, cost, cost.payer, _Purse(pool, (), boosts))
+    acting = _acting(known, cost, cost.payer, _Payers(pool, (), boosts))
     if acting is None or any(copy not in acting[1] for copy in others):
         return None
     return (*paid, *acting[0])
@@ -169,7 +169,7 @@ def _strongest(known: Facts, able: Sequence[str], paid: Sequence[str]) -> list[s
 
 
 def _acting(
-    known: Facts, cost: ab.Cost, payer: Selector, purse: _Purse
+    known: Facts, cost: ab.Cost, payer: Selector, purse: _Payers
 ) -> tuple[list[str], list[str]] | None:
     """Who spends a token until the sum is there, and all that might have (I6.8)."""
     pool, left = purse.named, list(purse.boosts)

@@ -20,7 +20,6 @@ from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, InwoState, OnTable, Ruin
 from engine.inwo.structure import Places, fit, places_under
-from engine.inwo.wards import reaches_player
 
 
 def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal | None:
@@ -102,8 +101,7 @@ def _refuse_banned(table: InwoTable, seat: str, name: str) -> Refusal | None:
     """Why a rival's card keeps it from an automatic takeover, unless he allows it (I35.38)."""
     held = find(table.state.may_come(seat), name)
     for card, ban in table.known.of_kind(ab.TakeoverBan) if held else ():
-        is_meant = reaches_player(table.known, card.copy, card.seat, seat)
-        if not is_meant or not table.known.fits(ban.of, held or ""):
+        if not table.is_reached(seat, card) or not table.known.fits(ban.of, held or ""):
             continue
         allowed = (one for one in table.policies_of(card.seat, od.AllowPolicy) if one.seat == seat)
         if not any(one.word in card_of(held or "").words for one in allowed):
