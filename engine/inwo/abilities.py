@@ -656,6 +656,12 @@ class AnySide(Value):
     kind: Literal["any-side"] = "any-side"
 
 
+class CopiesPlots(Value):
+    """For its action and a Plot its controller uses a copy of a rival's exposed Plot (I33.12)."""
+
+    kind: Literal["copies-plots"] = "copies-plots"
+
+
 class FreeSides(Value):
     """Groups of its controller hang on any sides of their masters, on which they move (I37).
 
@@ -1654,6 +1660,7 @@ CardAbility = (
     | Follows
     | AnySide
     | FreeSides
+    | CopiesPlots
     | TakeoverBan
     | RulesOnly
     | LinkLock

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.inwo import abilities as ab
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_of, is_made
 from engine.inwo.facts import facts
 from engine.inwo.state import HALF, InwoState
 from engine.inwo.structure import faults_of
@@ -36,7 +36,7 @@ def everything(state: InwoState) -> Counter[str]:
         for zone in (seat.unseen, seat.bounced, seat.removed, seat.agents):
             found.update(zone)
         found.update(ruin.copy for ruin in seat.destroyed)
-    return found
+    return Counter({copy: number for copy, number in found.items() if not is_made(copy)})
 
 
 def _places(state: InwoState) -> Iterator[str]:

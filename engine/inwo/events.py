@@ -501,6 +501,14 @@ class PrivilegeEnded(_Event):
     by: str
 
 
+class PlotCopied(_Event):
+    """A copy of a rival's exposed Plot has been made to be played at once (I33.12)."""
+
+    seat: str
+    card: str
+    of: str
+
+
 class PlotBarred(_Event):
     """A Plot, by its id, of which no copy is played any more (I37)."""
 
@@ -720,6 +728,7 @@ InwoEvent = (
     | SegmentClosed
     | PrivilegeEnded
     | PlotBarred
+    | PlotCopied
     | SeatBarred
     | RoundBegan
     | DiceRolled

@@ -23,6 +23,7 @@ __all__ = [
     "InwoCard",
     "card_id",
     "card_of",
+    "is_made",
     "outline_of",
 ]
 
@@ -73,6 +74,11 @@ HIDDEN: Mapping[str, InwoCard] = MappingProxyType(
 def card_id(copy: str) -> str:
     """The id of a copy's card. A copy is named `id@` with its owner's letter and a number."""
     return copy.partition("@")[0]
+
+
+def is_made(copy: str) -> bool:
+    """Whether a card has made the copy, which is none of any deck: `id@ac12-0` (I33.12)."""
+    return copy.partition("@")[2][1:2] == "c"
 
 
 @lru_cache(maxsize=8192)

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from engine.core.values import changed
 from engine.inwo import events as ev
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_id, card_of, is_made
 from engine.inwo.evolve.piles import LOSSES, PILES, evolve_pile, with_losses
 from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved
 from engine.inwo.evolve.provoked import PROVOKING, with_provoked
@@ -113,6 +113,10 @@ def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row a
             return state if len(left) == len(state.changes) else changed(state, changes=left)
         case ev.PlotBarred():
             return changed(state, barred=(*state.barred, event.name))
+        case ev.PlotCopied():
+            seat = state.seat(event.seat)
+            plots, exposed = (*seat.plots, event.card), (*seat.exposed, event.card)
+            return with_seat(state, changed(seat, plots=plots, exposed=exposed))
         case ev.Unmasked():
             return unmasked(state, event)
         case ev.AgentsPurged():
@@ -269,6 +273,7 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     gone += [copy for copy, card in state.table.items() if card.host in lost and copy not in lost]
     removed = (*seat.removed, *gone, *seat.plots, *seat.groups, *seat.plot_deck, *seat.group_deck)
     removed = (*removed, *seat.bounced, *seat.agents)
+    removed = tuple(copy for copy in removed if not is_made(copy))
     for copy in gone:
         state = lifted(state, copy)
     empty: dict[str, Any] = dict.fromkeys(

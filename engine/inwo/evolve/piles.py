@@ -6,6 +6,7 @@ from typing import Any, assert_never
 
 from engine.core.values import changed
 from engine.inwo import events as ev
+from engine.inwo.cards import is_made
 from engine.inwo.state import InwoSeat, InwoState
 
 LOSSES = (
@@ -36,6 +37,7 @@ def with_losses(state: InwoState, event: Any) -> InwoState:
             rows = tuple((card, seat, why) for card, seat in cards)
         case ev.GroupDestroyed(_, ruin, loser):
             rows = ((ruin.copy, loser, "destroyed"),)
+    rows = tuple(row for row in rows if not is_made(row[0]))
     if not rows:
         return state
     return changed(state, turn=changed(state.turn, lost=(*state.turn.lost, *rows)))

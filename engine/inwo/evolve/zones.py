@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.core.values import changed
 from engine.inwo import events as ev
+from engine.inwo.cards import is_made
 from engine.inwo.state import InwoSeat, InwoState
 
 
@@ -42,8 +43,9 @@ def take(state: InwoState, name: str, zone: str, cards: tuple[str, ...]) -> Inwo
 def put(
     state: InwoState, name: str, zone: str, cards: tuple[str, ...], place: int = 0
 ) -> InwoState:
-    seat = state.seat(name)
-    return put_all(state, name, zone, _placed(getattr(seat, zone), cards, zone, place))
+    # What a card has made ceases to be when it leaves the table (I33.12).
+    kept = tuple(copy for copy in cards if not is_made(copy))
+    return put_all(state, name, zone, _placed(getattr(state.seat(name), zone), kept, zone, place))
 
 
 def put_all(state: InwoState, name: str, zone: str, cards: tuple[str, ...]) -> InwoState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.dice import SecretDice
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
@@ -14,12 +15,14 @@ from engine.inwo.attacks.opportunity import (
     seize_opportunity,
 )
 from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_as_pair
+from engine.inwo.attacks.plays import throw_in
 from engine.inwo.attacks.special import refuse_launch
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import (
     arranging,
     consents,
+    copying,
     deals,
     halves,
     moves,
@@ -194,7 +197,24 @@ def _use(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
     """A deed, or points for the attack under way."""
     if lends(table.state, seat, order):
         return use_in_attack(table, seat, order)
+    if copying.copier_of(table.state, seat, order):
+        return _refuse_copy(table.state, seat, order) or _play_copy(table, seat, order)
     return do_deed(table, seat, order)
+
+
+def _refuse_copy(state: InwoState, seat: str, order: od.UseAbility) -> Refusal | None:
+    """Why a rival's Plot is not used as a copy: it must be played legally, and at its cost."""
+    refusal = copying.refuse_copying(state, seat, order)
+    return refusal or _play_copy(InwoTable(state, SecretDice(b"trial")), seat, order)
+
+
+def _play_copy(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
+    play = copying.make_copy(table, seat, order)
+    if "goal" in card_of(play.card).words:
+        return copying.claim(table, seat, play.card)
+    if counts_in_attack(table.state, seat, play):
+        return secrets.refuse_held(table.state, seat, play) or throw_in(table, seat, play)
+    return _play(table, seat, play)
 
 
 def lends(state: InwoState, seat: str, order: od.UseAbility) -> bool:
@@ -231,6 +251,8 @@ def refuse_line(  # noqa: C901  a row an order
             return relief.refuse_unzapping(state, seat, order)
         case od.FreeGroup():
             return relief.refuse_freeing(state, seat, order)
+        case od.UseAbility() if copying.copier_of(state, seat, order):
+            return _refuse_copy(state, seat, order)
         case od.UseAbility():
             is_lent = lends(state, seat, order)
             return (refuse_using if is_lent else refuse_deed)(state, seat, order)

@@ -276,6 +276,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.Marked: _marked,
     ev.RuinRevived: lambda e, _: f"{name_of(e.card.copy)} is back, with {e.card.seat}.",
     ev.Replaced: lambda e, _: f"{name_of(e.new)} takes the place of {name_of(e.old)}.",
+    ev.PlotCopied: lambda e, _: f"{e.seat} uses a copy of {name_of(e.of)}.",
     ev.PlotBarred: lambda e, _: f"No copy of {name_of(e.name)} is played any more.",
     ev.SeatBarred: lambda e, _: f"{e.seat} is kept out of attack {e.number}.",
     ev.Tied: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.to)}.",

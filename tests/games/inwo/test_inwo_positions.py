@@ -351,3 +351,22 @@ def test_a_refusal_cites_the_rule_of_the_cards_family(
     position = EXAMPLE.replace("tokens = 1\nplot", f'tokens = 1\nplots = ["{plot}"]\nplot')
     found = result(tmp_path, position, f"ann: {order}\n")["rulings"]
     assert [(one["status"], one["rule"]) for one in found] == [("illegal", rule)]
+
+
+def test_a_copy_is_made_of_the_plot_of_the_player_who_is_named(tmp_path: Path) -> None:
+    """(I33.12.) Behind the Plot comes what it is played on; who pays stands behind PAYING."""
+    group = '{ id = "eff", master = "ufos", arrow = "E" }'
+    shops = '{ id = "copy-shops", master = "ufos", arrow = "S", tokens = 1 }, '
+    root = 'illuminati = "ufos"\n'
+    position = EXAMPLE.replace(group, shops + group)
+    position = position.replace(root, root + 'tokens = 1\nplots = ["jihad", "hoax"]\n')
+    position = position.replace(
+        "tokens = 1\nplot_deck", 'tokens = 1\nexposed = ["jake-day"]\nplot_deck'
+    )
+    line = "bob: USE Copy Shops DISCARDING Jihad ON Jake Day OF ann, KKK PAYING Illuminati\n"
+    found = result(tmp_path, position, line)
+    assert ruled(found) == [("bob", "ok", "")]
+    after = found["after"]
+    assert after["plots"]["bob"] == ["hoax"] and after["exposed"]["ann"] == ["jake-day"]
+    assert after["tokens"]["ufos"] == 0 and after["linked"] == {"jake-day": "kkk"}
+    assert "Weird" in after["values"]["kkk"]["alignments"]

@@ -289,9 +289,6 @@ class LineText:
             return (() if adds else (on,)), value.strip()
         if NUMBER.fullmatch(on):
             return (on,), value.strip()
-        if made := _MADE_BY.fullmatch(re.sub(r"(?i)\s+OF\s+(\S+)$", r" BY \1", on)):
-            # Which of several plays is meant: that of this player.
-            return (f"{self.card(made[1])} BY {self.player(made[2])}",), value.strip()
         parts = [part.strip() for part in on.split(",") if part.strip()]
         aimed = tuple(self._aimed(part) for part in parts)
         if card_of(card.partition("#")[0]).ability(ab.Zap) is not None:
@@ -308,4 +305,7 @@ class LineText:
             return IT
         if NUMBER.fullmatch(text):
             return text
+        if made := _MADE_BY.fullmatch(re.sub(r"(?i)\s+OF\s+(\S+)$", r" BY \1", text)):
+            # Which of several plays is meant: that of this player.
+            return f"{self.card(made[1])} BY {self.player(made[2])}"
         return self.seat_named(text) or self.card(text)

@@ -61,6 +61,8 @@ def use(line: LineText) -> od.InwoOrder:
         # A search, its wishes in order (I33.1).
         text = ", ".join(line.cards_of("FOR"))
     number, paying = _discarded(line)
+    if card_of(card.partition("#")[0]).ability(ab.CopiesPlots):
+        paying = (*paying, *line.cards_of("PAYING"))
     return od.UseAbility(
         card,
         on,
