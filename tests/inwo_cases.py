@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,8 @@ from engine.inwo.game import advance
 from engine.inwo.placing import place
 from engine.inwo.selectors import ATTRIBUTES, TEN
 from engine.inwo.state import InwoState
+from pbem.games.inwo.adjudication.ruled import rulings_of
+from pbem.games.inwo.adjudication.turn import InOrder, adjudicate_turn
 
 FOLDER = TESTS / "inwo" / "rulings"
 _KEYWORDS = re.compile(r"\b[A-Z]{2,}(?: [A-Z]{2,})*\b")
@@ -265,6 +268,8 @@ class Ruled:
     state: InwoState
     events: tuple[ev.InwoEvent, ...]
     resolved: list[ev.AttackResolved] = field(default_factory=list)
+    refused: tuple[str, ...] | None = None
+    """Of typed lines, as they are ruled."""
 
     def all(self, kind: type[Any]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -275,8 +280,33 @@ def rolls_of(text: str) -> list[Roll]:
     return [(int(pair[0]), int(pair[1]) if len(pair) > 1 else 0) for pair in pairs]
 
 
+def _rule_typed(case: InwoCase) -> Ruled:
+    """Play the turn of a case from lines as players type them."""
+    state = place(position_of(case.row))
+    dice = LoadedDice(rolls_of(case.row.get("dice", "")), InOrder())
+    text = "\n".join(case.row["lines"])
+    run = adjudicate_turn(state, case.row.get("step", "main"), text, dice)
+    refused: list[str] = []
+    at: Counter[str] = Counter()
+    rulings = rulings_of(run)
+    for one in rulings:
+        is_part = one.text not in case.row["lines"] and not any(
+            line.endswith(f": {one.text}") for line in case.row["lines"]
+        )
+        at[one.seat] += not is_part
+        if one.status != "ok":
+            number = at[one.seat] + is_part
+            part = f": {one.text}" if is_part else ""
+            refused.append(f"{one.seat} {number}{part} {one.reason} {one.rule}".strip())
+    ruled = Ruled(run.before, run.after, run.events, refused=tuple(refused))
+    ruled.resolved = ruled.all(ev.AttackResolved)
+    return ruled
+
+
 def rule(case: InwoCase) -> Ruled:
     """Play the turn of a case, with everybody's lines on file."""
+    if "lines" in case.row:
+        return _rule_typed(case)
     state = place(position_of(case.row))
     answers: dict[str, list[od.InwoLine]] = {}
     policies: dict[str, list[od.InwoPolicy]] = {}
@@ -336,7 +366,8 @@ def told(case: InwoCase, ruled: Ruled) -> dict[str, Any]:
         "needs": [e.need for e in ruled.resolved],
         "parts": [f"{t.what} {card_id(t.who)} {t.value}" for e in ruled.resolved for t in e.terms],
         "results": ended,
-        "refused": refusals,
+        "refused": refusals if ruled.refused is None else list(ruled.refused),
+        "numbers": [e.attack.number for e in ruled.all(ev.AttackAnnounced)],
         "winners": list(state.winners),
         "out": [seat.name for seat in state.seats if seat.is_out],
         "next": state.turn.seat,

@@ -13,7 +13,14 @@ from typing import NamedTuple, TypeVar, cast
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.reach import chosen_words, is_mad_now, printed_steps, printed_words, reaches
+from engine.inwo.reach import (
+    chosen_words,
+    is_mad_now,
+    like_master,
+    printed_steps,
+    printed_words,
+    reaches,
+)
 from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
 from engine.inwo.state import Change, InwoState, OnTable
 from engine.inwo.values import ValueStep, change_words, combine, printed
@@ -57,8 +64,9 @@ class Facts:
         return Facts(self.state, of_goals=True)
 
     def counting(self) -> Facts:
-        """The facts by which Goals are counted: some changes are nothing to them (I38.69)."""
+        """The facts by which Goals are counted: some changes count for none (I26.6, I38.69)."""
         is_plain = all(rule.for_goals for _, rule in self.of_kind(ab.Identity))
+        is_plain = is_plain and not any(note.is_passing_number for note in self.changes)
         if is_plain and ab.MadDays not in self.sources:
             return self
         return self._goal_facts.shared_by(self.state)
@@ -250,20 +258,10 @@ class Facts:
                 change_words(words, *((word, ()) if note.op == "gain" else ((), word)))
         if self._is_blank(copy):
             return frozenset(words - _WORDS)
-        words = self._like_master(copy, words)
+        words = like_master(self, copy, words)
         is_bare = any(note.stat == "no-alignment" and note.on == copy for note in self.changes)
         is_mad = self._is_of_goals and is_mad_now(self, copy)
         return frozenset(words - set(TEN) if is_bare or is_mad else words)
-
-    def _like_master(self, copy: str, words: set[str]) -> set[str]:
-        """Its words with its master's alignments, if it has those (I36.2)."""
-        rule, card = card_of(copy).ability(ab.CopiesMaster), self.table.get(copy)
-        if rule is None or card is None or card.master is None or self.is_idle(copy):
-            return words
-        theirs = [word for word in self.alignments(card.master) if word in TEN]
-        kept = words - set(TEN) if rule.exact else words
-        change_words(kept, (*theirs, *rule.gains), ())
-        return kept
 
     def _is_blank(self, copy: str) -> bool:
         """Whether it has no alignments and attributes at all (I35.19)."""
@@ -340,6 +338,7 @@ class Facts:
             if note.stat == stat and note.purpose in ("", purpose) and self._is_on(note, copy)
             if not note.among or note.among in self.words(copy)
             if isinstance(note.value, int) and note.op != "gain" and note.op != "lose"
+            if not (self._is_of_goals and note.is_passing_number)
         ]
         return steps
 

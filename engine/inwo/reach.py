@@ -7,9 +7,9 @@ from typing import Protocol
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_of
-from engine.inwo.selectors import Selector, WordSet
+from engine.inwo.selectors import TEN, Selector, WordSet
 from engine.inwo.state import CONSERVATIVE, HALF, OnTable
-from engine.inwo.values import ValueStep, printed
+from engine.inwo.values import ValueStep, change_words, printed
 
 _PLOT: WordSet = frozenset({"plot"})
 
@@ -23,6 +23,7 @@ class Known(Protocol):
     def fits(self, selector: Selector, copy: str, me: str = "") -> bool: ...
     def words(self, copy: str) -> WordSet: ...
     def is_idle(self, copy: str) -> bool: ...
+    def alignments(self, copy: str) -> list[str]: ...
 
     @property
     def puppets(self) -> Mapping[str, list[str]]: ...
@@ -139,3 +140,14 @@ def chosen_words(known: Known, copy: str) -> tuple[str, ...]:
     choice, card = card_of(copy).ability(ab.OwnChoice), known.table.get(copy)
     is_chosen = choice is not None and card is not None and card.value == CONSERVATIVE
     return (choice.word,) if choice is not None and is_chosen else ()
+
+
+def like_master(known: Known, copy: str, words: set[str]) -> set[str]:
+    """Its words with its master's alignments, if it has those (I36.2)."""
+    rule, card = card_of(copy).ability(ab.CopiesMaster), known.table.get(copy)
+    if rule is None or card is None or card.master is None or known.is_idle(copy):
+        return words
+    theirs = [word for word in known.alignments(card.master) if word in TEN]
+    kept = words - set(TEN) if rule.exact else words
+    change_words(kept, (*theirs, *rule.gains), ())
+    return kept

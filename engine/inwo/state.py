@@ -91,8 +91,8 @@ FLU_IMMUNE = "flu-immune"
 """Mark of a Personality that has had a plague (I37)."""
 CONSERVATIVE, NOT_CONSERVATIVE = "conservative", "not"
 """What his controller has said of a Personality that may be so (I38.22)."""
-DECLARES = "declare"
-"""What a seat has used that declares at this knock, whatever stands on file (I26.13)."""
+DECLARES = "declare:"
+"""What a seat has used, with its line, that declares at this knock in any case (I26.13)."""
 BARE = "bare"
 """What a seat has used that has lost its last puppet to a rival, and may win by that (I38.77)."""
 BARRED: Mapping[DeckName, str] = {"plots": "no-plots", "groups": "no-groups"}
@@ -155,6 +155,11 @@ class Change(Value):
     source: str = ""
     off: bool = False
     by: str = ""
+
+    @property
+    def is_passing_number(self) -> bool:
+        """Whether it changes a number for a time: that counts for no Goal (I26.6)."""
+        return self.stat in ("power", "global", "resistance") and self.until != "good"
 
 
 class Ruin(Value):

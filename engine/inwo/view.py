@@ -97,7 +97,7 @@ def _seat(state: InwoState, seat: InwoSeat, reader: str | None) -> InwoSeat:
         removed=seat.removed if not seat.is_out else (),
         bounced=seat.bounced,
         agents=seat.agents,
-        used=tuple(what for what in seat.used if what != DECLARES or is_open),
+        used=tuple(what for what in seat.used if is_open or not what.startswith(DECLARES)),
         used_up=seat.used_up,
         turns_taken=seat.turns_taken,
         is_out=seat.is_out,
@@ -207,7 +207,7 @@ def _parties(event: ev.InwoEvent) -> tuple[str, ...] | None:
             return (deal.by, deal.to)
         case ev.CardsShown(seat, to) if to:
             return (seat, to)
-        case ev.OnceUsed(seat, what) if what == DECLARES:
+        case ev.OnceUsed(seat, what) if what.startswith(DECLARES):
             return (seat,)
     return None
 

@@ -97,7 +97,7 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
     if barred:
         return barred
     if _payer(state, way, item.copy) is None:
-        return refuse(rl.NO_TOKEN_TO_MOVE, card=item.copy)
+        return refuse(rl.NO_TOKEN_TO_GIVE, card=item.copy)
     return None if _laid(state, way, item.copy) else refuse(rl.NO_OPEN_ARROW, card=item.copy)
 
 
@@ -152,13 +152,13 @@ def _laid(state: InwoState, way: _Handover, group: str) -> Arrangement | None:
     return fit(state, way.taker, group, places) if places else None
 
 
-def _refuse_privileged(state: InwoState, *seats: str) -> Refusal | None:
+def _refuse_privileged(state: InwoState, *takers: str) -> Refusal | None:
     """No cards for who takes part in a privileged attack (I16.1)."""
     attack = state.attack
     if attack is None or not attack.privileged:
         return None
     concerned = {attack.seat, state.controller(attack.target)}
-    return refuse(rl.NOT_NOW, seat=seats[0]) if concerned & set(seats) else None
+    return refuse(rl.PRIVILEGED, seat=takers[0]) if concerned & set(takers) else None
 
 
 # --- gifts (I21.1, I21.2) -------------------------------------------------------------------
@@ -174,7 +174,7 @@ def refuse_giving(state: InwoState, seat: str, order: od.GiveCards) -> Refusal |
         item = _item(state, seat, name)
         if item is not None and item.kind == "group":
             return refuse(rl.NEEDS_CONSENT, card=item.copy)
-    return _refuse_privileged(state, seat, order.to) or _refuse_side(state, way, order.cards)
+    return _refuse_privileged(state, order.to) or _refuse_side(state, way, order.cards)
 
 
 def give(table: InwoTable, seat: str, order: od.GiveCards) -> Refusal | None:
@@ -185,7 +185,8 @@ def give(table: InwoTable, seat: str, order: od.GiveCards) -> Refusal | None:
     return refusal
 
 
-def _hand_over(table: InwoTable, way: _Handover, names: tuple[str, ...]) -> None:
+def _hand_over(table: InwoTable, way: _Handover, names: tuple[str, ...]) -> Refusal | None:
+    """All of it in its order; or why one cannot go once those before it have gone."""
     for name in names:
         item = _item(table.state, way.giver, name)
         assert item is not None
@@ -203,19 +204,24 @@ def _hand_over(table: InwoTable, way: _Handover, names: tuple[str, ...]) -> None
         elif item.kind == "resource":
             root = table.state.seat(way.taker).illuminati
             table.emit(ev.ResourceGiven(item.copy, way.taker, root))
-        else:
-            _give_group(table, way, item.copy)
+        elif refusal := _give_group(table, way, item.copy):
+            return refusal
+    return None
 
 
-def _give_group(table: InwoTable, way: _Handover, group: str) -> None:
+def _give_group(table: InwoTable, way: _Handover, group: str) -> Refusal | None:
     """A Group goes with branch, tokens and links to an arrow of the receiver (I9.7)."""
     payer, laid = _payer(table.state, way, group), _laid(table.state, way, group)
-    assert payer is not None and laid is not None
+    if payer is None:
+        return refuse(rl.NO_TOKEN_TO_GIVE, card=group)
+    if laid is None:
+        return refuse(rl.NO_OPEN_ARROW, card=group)
     table.spend(table.state.table[payer].seat, payer, "given")
     for root in laid.lost:
         remove_branch(table, root, "groups", "no-room")
     table.emit(ev.BranchLaid(way.taker, laid.laid, "given"))
     check_bereft(table, way.giver, way.giver)
+    return None
 
 
 # --- trades (I21.4, I21.5) ------------------------------------------------------------------
@@ -288,8 +294,11 @@ def accept(table: InwoTable, seat: str, order: od.AcceptDeal) -> Refusal | None:
             table.emit(ev.DealEnded(deal, "gone"))
         return refusal
     there, back = _ways(deal, order)
-    table.emit(ev.DealEnded(deal, "accepted"))
+    trial = InwoTable(table.state, table.dice)
     wants = tuple(_named(table.state, deal.to, name) for name in deal.wants)
+    if refusal := _hand_over(trial, there, deal.gives) or _hand_over(trial, back, wants):
+        return refusal
+    table.emit(ev.DealEnded(deal, "accepted"))
     is_kept = not _is_lie(table, deal.by, deal.to, meant=deal.lies)
     is_paid = not _is_lie(table, deal.to, deal.by, meant=order.lies)
     if is_kept:

@@ -26,7 +26,7 @@ Buried = tuple[str, Ruin]
 # --- taken out of a pile (M6, I38.43) -------------------------------------------------------
 
 
-def _lost(aimed: Aimed) -> str | None:
+def lost_meant(aimed: Aimed) -> str | None:
     """The card that another player has just lost, if it still lies where it fell."""
     state, deed = aimed.known.state, aimed.deed
     name = aimed.order.on[0] if aimed.order.on else ""
@@ -56,16 +56,30 @@ def _all_buried(state: InwoState) -> Iterator[Buried]:
 
 def refuse_lost(aimed: Aimed) -> Refusal | None:
     """Why nothing of the kind has just been lost."""
-    refusal = None if _lost(aimed) else refuse(rl.NOTHING_LOST, card=aimed.card)
+    copy = lost_meant(aimed)
+    is_there = copy is not None and not _is_claimed(aimed, copy)
+    refusal = None if is_there else refuse(rl.NOTHING_LOST, card=aimed.card)
     attack = aimed.known.state.attack
     if refusal is None and attack is not None:
         return lg.refuse_taking_part(aimed.known, attack, aimed.seat)
     return refusal
 
 
+def _is_claimed(aimed: Aimed, copy: str) -> bool:
+    """Whether a play that still waits takes it first (I31.9)."""
+    for play in aimed.known.state.plays:
+        if not play.waits or play.cancelled or play.order is None or play.card == aimed.card:
+            continue
+        deeds = [one for one in card_of(play.card).abilities if isinstance(one, ab.Deed)]
+        other = Aimed(aimed.known, play.seat, play.card, deeds[play.deed], play.order)
+        if other.deed.does == "take-lost" and lost_meant(other) == copy:
+            return True
+    return False
+
+
 def take_lost(table: InwoTable, aimed: Aimed) -> None:
     """It comes to the hand of who uses the Plot."""
-    copy = _lost(aimed._replace(known=table.known))
+    copy = lost_meant(aimed._replace(known=table.known))
     if copy is None:
         return
     buried = _buried(table.state, copy)

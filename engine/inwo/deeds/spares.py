@@ -24,7 +24,7 @@ def refuse_spare(state: InwoState, seat: str, order: od.LaySpare) -> Refusal | N
     if card_id(held) in map(card_id, holder.agents):
         return refuse(rl.SPARE_TWICE, card=held)
     if not holder.plot_deck or not holder.group_deck:
-        return refuse(rl.EMPTY_DECK, seat=seat)
+        return refuse(rl.NO_SPARE_COST, seat=seat)
     return None
 
 

@@ -11,6 +11,7 @@ from engine.inwo import orders as od
 from engine.inwo.attacks.joining import refuse_agents
 from engine.inwo.deeds.aimed import play_meant
 from engine.inwo.deeds.effects import CANCELS, chosen
+from engine.inwo.deeds.on_piles import lost_meant
 from engine.inwo.inwotable import InwoTable
 
 SeatLine = tuple[str, od.InwoLine]
@@ -41,7 +42,11 @@ def _claim(table: InwoTable, seat: str, order: od.InwoOrder) -> str:
     if not isinstance(order, od.PlayPlot | od.UseAbility):
         return ""
     aimed = chosen(table.state, seat, order)
-    if isinstance(aimed, Refusal) or aimed.deed.does not in CANCELS:
+    if isinstance(aimed, Refusal):
+        return ""
+    if aimed.deed.does == "take-lost":
+        return f"card {lost_meant(aimed)}"
+    if aimed.deed.does not in CANCELS:
         return ""
     play = play_meant(aimed)
     return f"cancel {play.full}" if play is not None else ""

@@ -127,7 +127,7 @@ def carry_out(  # noqa: C901  a row an order
         case od.CounterDeal() as order:
             return deals.counter(table, seat, order)
         case od.DeclareVictory():
-            return declaring.declare_now(table, seat)
+            return declaring.declare_now(table, seat, line.number)
         case od.WithdrawVictory():
             return declaring.withdraw(table, seat)
         case od.RemoveToken() as order:
@@ -280,6 +280,8 @@ def refuse_line(  # noqa: C901  a row an order
             return arranging.refuse_arranging(state, seat, order)
         case od.NameCard():
             return rolls.refuse_naming(state, seat, order)
+        case od.DeclareVictory():
+            return declaring.refuse_declaring(state, seat)
         case od.PlaceBet() | od.AskAll():
             return consents.refuse_consent(state, seat, order)
     return None

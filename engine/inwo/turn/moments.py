@@ -11,6 +11,7 @@ from engine.inwo.deeds.plagues import pass_plagues
 from engine.inwo.deeds.rolls import roll_at_start
 from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.turn.exclusive import outdone
 from engine.inwo.turn.rounds import answer
 from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.triggers import announce_draw, run_triggers
@@ -27,10 +28,15 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
     run_triggers(table)
     mover = table.state.turn.seat
     is_filed = table.state.options.pace == "policies"
-    for seat in (*(one.name for one in table.state.seats_after(mover)), mover):
-        for line in table.answers.get(seat, ()) if is_filed else ():
-            if _is_for(table, seat, line, moment):
-                answer(table, seat, line)
+    filed = [
+        (seat, line)
+        for seat in (*(one.name for one in table.state.seats_after(mover)), mover)
+        for line in (table.answers.get(seat, ()) if is_filed else ())
+        if (seat, line.number) not in table.made and _is_for(table, seat, line, moment)
+    ]
+    table.outdone = outdone(table, filed)
+    for seat, line in filed:
+        answer(table, seat, line)
     if is_filed:
         is_halted(table)
     elif table.state.segment and table.state.attack is None:

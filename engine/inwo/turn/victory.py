@@ -10,8 +10,8 @@ from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.goals import is_basic_only, may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import DECLARES, InwoState, OpenAsk
-from engine.inwo.turn.declaring import show_goals
+from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.turn.declaring import declares_now, show_goals, tell_undeclared
 from engine.inwo.turn.rounds import apply_round, report_refused
 from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.using import settle_uses
@@ -21,11 +21,14 @@ from engine.inwo.turn.windows import MOST_ROUNDS, is_halted, with_passes
 def declare(table: InwoTable) -> bool:
     """Ask all who may answer what is declared; False where nobody declares (I26.7, I26.13)."""
     playing = _playing(table)
-    if len(playing) == 1 or not may_win(table.state):
+    if len(playing) == 1:
+        return False
+    tell_undeclared(table)
+    if not may_win(table.state):
         return False
     policies = {
         seat: od.DeclarePolicy()
-        if DECLARES in table.state.seat(seat).used
+        if declares_now(table.state, seat)
         else next(table.policies_of(seat, od.DeclarePolicy), od.DeclarePolicy())
         for seat in playing
     }

@@ -72,6 +72,7 @@ _TEXTS = {
     "not-devastated": "That Place is not Devastated",
     "relief-too-weak": "Those actions have too little Power",
     "no-goal-met": "You meet no Goal",
+    "too-early": "Nobody wins before the end of the first player's second turn",
     "not-declared": "You have not declared victory",
     "no-zaps": "There are no Zaps to remove",
     "not-paralyzed": "That Group is not paralyzed",

@@ -72,7 +72,10 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
         if e.part
     ]
     whole = [event for event in events if not event.part]
-    made = next((event for event in whole if event.status == "ok"), whole[-1] if whole else None)
+    # Whether a victory is declared shows at the knock, after its line.
+    is_open = isinstance(line.read.order, od.DeclareVictory)
+    done = (event for event in whole if event.status == "ok" and not is_open)
+    made = next(done, whole[-1] if whole else None)
     if made is None:
         stands = isinstance(line.read.order, _STANDING)
         why = CONDITION_FALSE if line.read.conditions else "not-needed"
