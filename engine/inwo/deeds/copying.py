@@ -8,12 +8,11 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import card_id, card_of, is_made
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
-from engine.inwo.goals import may_win, met_goals
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import DECLARES, InwoState
+from engine.inwo.state import InwoState
 
 COPIED = "copied"
 """What a seat has used that has made a copy in this turn."""
@@ -79,22 +78,3 @@ def _root(state: InwoState, plot: str, name: str) -> str:
     is_zap = card_of(plot).ability(ab.Zap) is not None
     roots = {one.name: one.illuminati for one in state.seats} if is_zap else {}
     return roots.get(name, name)
-
-
-def claim(table: InwoTable, seat: str, made: str) -> Refusal | None:
-    """A Goal counts only if he wins by it now: at the knock of his turn, or in the window."""
-    if made not in met_goals(table.state, seat) or not may_win(table.state):
-        return refuse(rl.NO_GOAL, seat=seat)
-    if table.state.turn.step == "e3":
-        table.emit(ev.VictoryDeclared(seat, (made,)))
-    else:
-        table.emit(ev.OnceUsed(seat, DECLARES))
-    return None
-
-
-def end_copies(table: InwoTable) -> None:
-    """Goals that did not win are gone."""
-    for seat in table.state.seats:
-        for plot in seat.plots:
-            if is_made(plot):
-                table.discard(seat.name, plot, "plots", "unused")

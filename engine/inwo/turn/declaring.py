@@ -6,6 +6,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.cards import is_made
 from engine.inwo.goals import goals_held, may_win, met_goals
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -72,3 +73,23 @@ def show_goals(table: InwoTable, seat: str, shown: tuple[str, ...]) -> None:
     for card in goals_held(table.state, seat):
         if card in shown and card not in table.state.seat(seat).exposed:
             table.emit(ev.PlotExposed(seat, card))
+
+
+def claim_copy(table: InwoTable, seat: str, made: str) -> Refusal | None:
+    """A Goal counts only if he wins by it now: at the knock of his turn, or in the window."""
+    if made not in met_goals(table.state, seat) or not may_win(table.state):
+        return refuse(rl.NO_GOAL, seat=seat)
+    if table.state.turn.step == "e3":
+        table.emit(ev.VictoryDeclared(seat, (made,)))
+    else:
+        number = table.line if table.line.isdecimal() else "0"
+        table.emit(ev.OnceUsed(seat, f"{DECLARES}{number}"))
+    return None
+
+
+def end_copies(table: InwoTable) -> None:
+    """Goals that did not win are gone."""
+    for seat in table.state.seats:
+        for plot in seat.plots:
+            if is_made(plot):
+                table.discard(seat.name, plot, "plots", "unused")

@@ -7,7 +7,6 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.bereft import check_bereft
 from engine.inwo.attacks.results import bring_back, end_actions
-from engine.inwo.deeds.copying import end_copies
 from engine.inwo.deeds.relief import pay_fees, relieve_freely
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
@@ -65,7 +64,6 @@ def conclude(table: InwoTable) -> None:
         table.emit(ev.InwoWon(winners))
         return
     hide_goals(table)
-    end_copies(table)
     bring_back(table)
     table.emit(ev.ChangesEnded("turn"))
     table.emit(ev.InwoTurnEnded(seat, number))

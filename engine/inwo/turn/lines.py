@@ -211,7 +211,7 @@ def _refuse_copy(state: InwoState, seat: str, order: od.UseAbility) -> Refusal |
 def _play_copy(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
     play = copying.make_copy(table, seat, order)
     if "goal" in card_of(play.card).words:
-        return copying.claim(table, seat, play.card)
+        return declaring.claim_copy(table, seat, play.card)
     if counts_in_attack(table.state, seat, play):
         return secrets.refuse_held(table.state, seat, play) or throw_in(table, seat, play)
     return _play(table, seat, play)

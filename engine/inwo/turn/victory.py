@@ -11,7 +11,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.goals import is_basic_only, may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, OpenAsk
-from engine.inwo.turn.declaring import declares_now, show_goals, tell_undeclared
+from engine.inwo.turn.declaring import declares_now, end_copies, show_goals, tell_undeclared
 from engine.inwo.turn.rounds import apply_round, report_refused
 from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.using import settle_uses
@@ -104,9 +104,10 @@ def judge(table: InwoTable) -> tuple[str, ...]:
 
 
 def hide_goals(table: InwoTable) -> None:
-    """Shown Goals go back to the hands, exposed (I26.10)."""
+    """Shown Goals go back to the hands, exposed (I26.10); copies of them are gone (I33.12)."""
     for seat, goals in table.state.turn.declared.items():
         show_goals(table, seat, goals)
+    end_copies(table)
 
 
 def _has_faction_rival(table: InwoTable, seat: str, declaring: list[str]) -> bool:
