@@ -10,8 +10,9 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.core.dice import SecretDice
-from pbem.games.contract.plain import PlainCodec, PlainLanguage, PlainOrder, plain_verb
+from pbem.games.contract.plain import PlainCodec, PlainLanguage
 from pbem.games.contract.plain_mails import PlainReporter
+from pbem.games.contract.plain_verbs import PlainOrder, plain_verb
 from pbem.games.contract.ruleset import Rules, Ruleset, Secrecy
 from pbem.games.contract.values import Ask, Filed, GameDice, SheetKey, Status, Step
 

@@ -13,8 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.dice import SecretDice
-from pbem.games.contract.plain import PlainCodec, PlainLanguage, plain_verb
+from pbem.games.contract.plain import PlainCodec, PlainLanguage
 from pbem.games.contract.plain_mails import PlainReporter
+from pbem.games.contract.plain_verbs import plain_verb
 from pbem.games.contract.ruleset import Robots, RobotSeat, Rules, Ruleset, Secrecy
 from pbem.games.contract.values import Ask, Filed, GameDice, SheetKey, Status, Step
 
@@ -53,9 +54,8 @@ class ToyRules(Rules[State, Event]):
     ) -> Step[State, Event]:
         picks = [PRIZES[dice.pick(at, "favourite", 3)] for at in range(len(seats))]
         joined = tuple(Event("joined", *pair) for pair in zip(seats, picks, strict=True))
-        return Step(
-            State(dict(zip(seats, picks, strict=True)), dict.fromkeys(seats, COINS)), joined
-        )
+        secrets = dict(zip(seats, picks, strict=True))
+        return Step(State(secrets, dict.fromkeys(seats, COINS)), joined)
 
     def status(self, state: State) -> Status:
         playing, number = tuple(state.coins), state.round

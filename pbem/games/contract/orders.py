@@ -159,6 +159,24 @@ class Acknowledgement:
             return True
         return not self.is_your_turn and any(line.status in STANDING for line in self.lines)
 
+    def verdict(self, questions: int | None = None) -> str:
+        """The first line: COVERED or NOT COVERED, with what is open; NO NEED TO ACT out of turn.
+
+        `questions` counts those of all letters that are answered.
+        """
+        if self.is_over:
+            return "THE GAME IS OVER"
+        asked = self.questions if questions is None else questions
+        open_now = [f"{asked} question{'' if asked == 1 else 's'}"] if asked else []
+        if self.is_covered:
+            return ", ".join(["COVERED", *open_now])
+        if self.is_your_turn or self.is_answering:
+            return "NOT COVERED"
+        refused = sum(line.status == "REFUSED" for line in self.lines)
+        if refused:
+            open_now.append(f"{refused} line{'' if refused == 1 else 's'} refused")
+        return ", ".join(["NO NEED TO ACT", *open_now])
+
 
 @dataclass(frozen=True, slots=True)
 class GameInput(Generic[S]):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
 from pbem.budget import Budget
 from pbem.games.contract.orders import (
+    EVERY,
     STANDING,
     UNTAKEN,
     GameInput,
@@ -17,28 +18,27 @@ from pbem.games.contract.orders import (
     Judgement,
     LetterInput,
     LineStatus,
-    Overlooked,
     SheetResult,
     question_on,
 )
+from pbem.games.contract.overlooked import overlooked_in
+from pbem.games.contract.plain_sheets import (
+    LinesAhead,
+    SheetChanges,
+    amended,
+    for_now,
+    format_ahead,
+    lines_on,
+)
+from pbem.games.contract.plain_verbs import RESIGN, RESIGNING, language_of
 from pbem.games.contract.values import Ask, E, S, Status
-from pbem.grammar.commands.players import PLAYERS
-from pbem.grammar.commands.spec import CommandSpec, VerbKind
+from pbem.grammar.commands.spec import CommandSpec
 from pbem.grammar.orders.help import help_on
-from pbem.grammar.orders.language import HelpTexts, Language, Names, OrderVerb
+from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.letters import read
 from pbem.grammar.orders.meaning import format_line
 from pbem.grammar.orders.overlooked import carries_order, has_order
 from pbem.grammar.orders.parsed import ParsedLine
-from pbem.grammar.orders.reader import Reader
-from pbem.grammar.orders.talk import TALK_VERBS
-
-_HEADINGS: tuple[tuple[tuple[VerbKind, ...], str], ...] = (
-    (("script", "answer", "deal", "act"), "ORDERS"),
-    (("standing",), "STANDING ORDERS, until you change them"),
-    (("talk",), "TEXTS, up to a blank line or END"),
-    (("control",), "WORDS TO THE REFEREE"),
-)
 
 
 class PlainCodec(Generic[S, E]):
@@ -63,62 +63,16 @@ class PlainCodec(Generic[S, E]):
         return msgspec.json.decode(text, type=self._events)
 
 
-class PlainOrder(NamedTuple):
-    """An order of one verb, and its number where it has one."""
-
-    verb: str
-    number: int | None = None
-
-
-def _format(order: PlainOrder, _names: object) -> str:
-    return order.verb if order.number is None else f"{order.verb} {order.number}"
-
-
-def plain_verb(name: str, about: str, *, number: bool = False) -> OrderVerb:
-    """The row of a verb that stands alone, or has a number behind it."""
-    form = f"{name} n" if number else name
-
-    def parse(reader: Reader[Names]) -> PlainOrder:
-        return PlainOrder(name, reader.number() if number else None)
-
-    example = f"{name} 3" if number else name
-    return OrderVerb(
-        name, "script", about, (form,), (example,), parse=parse, makes=(PlainOrder,), format=_format
-    )
-
-
-def _read_resign(reader: Reader[Names]) -> PlainOrder:
-    """RESIGN, or with the code that confirms it."""
-    reader.code = "" if reader.is_done else reader.text(reader.at, reader.at + 1)
-    reader.at += bool(reader.code)
-    return RESIGN
-
-
-RESIGN = PlainOrder("RESIGN")
-RESIGNING = OrderVerb(
-    "RESIGN",
-    "act",
-    "Leaves the game. The answer tells you a code to confirm it with.",
-    ("RESIGN", "RESIGN code"),
-    ("RESIGN", "RESIGN K7PX"),
-    guarded=True,
-    gloss="leave; you are asked again",
-    parse=_read_resign,
-    makes=(PlainOrder,),
-    format=_format,
-)
-"""How a seat leaves, in any game."""
-
-
 class PlainLanguage(Generic[S, E]):
     """Orders that are filed for what a seat is asked, and carried out when that is over.
 
-    A letter's orders take the place of those on file. There is nothing to be done at once, no
-    standing order, and no sheet for a turn to come.
+    A letter's orders take the place of those on file. There is nothing to be done at once and no
+    standing order.
     """
 
     are_numbered: ClassVar[bool] = False
-    """Whether lines of a sheet keep their numbers, as others of them may be meant by these."""
+    """Whether lines of a sheet keep their numbers: they can be changed by them, others may be meant
+    by these, and sheets for turns to come are kept."""
     names_class: ClassVar[type[Names]] = Names
     """What a seat may name; a game's own class has its cards beside."""
 
@@ -131,11 +85,7 @@ class PlainLanguage(Generic[S, E]):
         **words: Any,
     ) -> None:
         self.status, self.verbs = status, tuple(verbs)
-        self.language = Language(
-            (*verbs, RESIGNING, *PLAYERS, *looks, *TALK_VERBS),
-            HelpTexts(introduction, _HEADINGS, {}),
-            **words,
-        )
+        self.language = language_of((*verbs, RESIGNING), looks, introduction, **words)
         self._names = type("PlainNames", (self.names_class,), {"language": self.language})
 
     def problem(self, state: S, seat: str, order: Any, /) -> str:
@@ -149,6 +99,10 @@ class PlainLanguage(Generic[S, E]):
     def answers(self, order: Any, ask: Ask, /) -> bool:
         """Whether an order answers that ask, which is no turn of its seat's own."""
         return True
+
+    def may_be_ahead(self, order: Any, /) -> bool:
+        """Whether an order can be filed for a turn to come."""
+        return self.language.may_be_script(order)
 
     def is_filed(self, order: Any, /) -> bool:
         """Whether an order is kept until what it is for is over."""
@@ -167,41 +121,78 @@ class PlainLanguage(Generic[S, E]):
         return carries_order(text, self._names(), budget)
 
     def judge(self, game: GameInput[S], letter: LetterInput, /) -> Judgement[S, E]:
-        seat, names = letter.seat, game.names(letter.seat)
-        read_lines = read(letter.text, names, budget=letter.budget)
-        lines = [replace(line, place=at) for at, line in enumerate(read_lines, 1)]
+        seat, status = letter.seat, self.status(game.state)
+        lines = self._lines(game, letter, status)
+        may_wait = self.may_be_ahead if self.are_numbered else None
+        later = LinesAhead(status, seat, letter.filed.ahead, may_wait)
         judged = [self._resigning(letter, self._judged(game, seat, line), line) for line in lines]
-        orders = [
-            one
-            for one in judged
-            if one.order is not None and one.status in STANDING and self.is_filed(one.order)
-        ]
-        windows = () if letter.is_past else self.status(game.state).windows_of(seat)
-        script = [one for one in orders if not any(self.answers(one.order, ask) for ask in windows)]
-        answers = {
-            ask.key: self._sheet(game, seat, letter.filed.answers.get(ask.key, ""), sheet)
-            for ask in windows
-            for sheet in [[one for one in orders if self._first(one.order, windows) == ask]]
-        }
-        clears = any(line.control and line.control.verb == "CLEAR" for line in lines)
-        filed = self._sheet(game, seat, letter.filed.script, [] if letter.is_past else script)
-        if clears and not script and not any(letter.filed.answers.values()):
-            filed = SheetResult("")
+        changes = SheetChanges(lines)
+        on_file = (letter.filed.script, *letter.filed.answers.values())
+        told = changes.noted(later.told(lines, judged), on_file)
+        base = later.sheets.get(EVERY) if letter.filed.is_repeated else None
+        script, answers = self._sheets(game, letter, told, changes, base)
         return Judgement(
-            lines=tuple(judged),
-            script=filed,
+            lines=tuple(told),
+            script=script,
             answers=answers,
-            ahead=letter.filed.ahead,
+            ahead=later.sheets,
             standing=None,
             done=None,
             acted=(),
-            resigns=any(one.verb == "RESIGN" and one.status == "OK" for one in judged),
-            is_past=letter.is_past and bool(orders),
+            resigns=any(one.verb == "RESIGN" and one.status == "OK" for one in told),
+            is_past=letter.is_past and any(self._is_for_sheet(one) for one in told),
             reserve=0,
-            overlooked=Overlooked(tuple(one.text for one in judged if one.status == "IGNORED")),
+            overlooked=overlooked_in(letter, told, game.names(seat)),
         )
 
+    def _lines(
+        self, game: GameInput[S], letter: LetterInput, status: Status
+    ) -> tuple[ParsedLine, ...]:
+        """The lines of a letter, each at its place."""
+        found = read(letter.text, game.names(letter.seat), budget=letter.budget)
+        placed = (replace(line, place=at) for at, line in enumerate(found, 1))
+        return tuple(for_now(status, letter.seat, line) for line in placed)
+
+    def _is_for_sheet(self, line: JudgedLine) -> bool:
+        return line.order is not None and line.status in STANDING and self.is_filed(line.order)
+
+    def _sheets(
+        self,
+        game: GameInput[S],
+        letter: LetterInput,
+        told: Sequence[JudgedLine],
+        changes: SheetChanges,
+        repeated: str | None,
+    ) -> tuple[SheetResult, dict[str, SheetResult]]:
+        """The script after a letter, and the answers by the keys of the asks.
+
+        Where the script is no more than what is `repeated`, that is what the letter changes.
+        """
+        seat, filed = letter.seat, letter.filed
+        windows = () if letter.is_past else self.status(game.state).windows_of(seat)
+        orders = [one for one in told if self._is_for_sheet(one)]
+        by_ask: dict[str, list[JudgedLine]] = {ask.key: [] for ask in windows}
+        script: list[JudgedLine] = []
+        for one in orders:
+            ask = self._first(one.order, windows)
+            (script if ask is None else by_ask[ask.key]).append(one)
+        answers = {
+            key: self._sheet(game, seat, filed.answers.get(key, ""), rows, changes)
+            for key, rows in by_ask.items()
+        }
+        clears = any(one.command and one.command.verb == "CLEAR" for one in told)
+        if clears and not script and not any(filed.answers.values()):
+            return SheetResult(""), answers
+        before = filed.script if repeated is None else repeated
+        if letter.is_past:
+            return SheetResult(None, self.judge_script(game, seat, before)), answers
+        after = self._sheet(game, seat, before, script, changes)
+        return (after if repeated is None else replace(after, gone=())), answers
+
     def judge_script(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
+        return self._lines_on(game, seat, text)
+
+    def _lines_on(self, game: GameInput[S], seat: str, text: str) -> tuple[JudgedLine, ...]:
         return tuple(self._judged(game, seat, line) for line in read(text, game.names(seat)))
 
     def judge_answers(
@@ -215,7 +206,7 @@ class PlainLanguage(Generic[S, E]):
     def format_ahead(
         self, game: GameInput[S], seat: str, sheets: Mapping[int, str], /
     ) -> tuple[str, ...]:
-        return ()
+        return format_ahead(self.status(game.state), seat, sheets)
 
     def announces(self, game: GameInput[S], seat: str, text: str, /) -> bool:
         return False
@@ -250,18 +241,25 @@ class PlainLanguage(Generic[S, E]):
         return next((ask for ask in windows if self.answers(order, ask)), None)
 
     def _sheet(
-        self, game: GameInput[S], seat: str, filed: str, lines: Sequence[JudgedLine]
+        self,
+        game: GameInput[S],
+        seat: str,
+        filed: str,
+        lines: Sequence[JudgedLine],
+        changes: SheetChanges,
     ) -> SheetResult:
-        """A sheet after a letter that has these lines for it."""
-        if not lines:
+        """A sheet after a letter that has these lines for it, and takes some away."""
+        on_file = lines_on(filed)
+        removed = changes.removed & {line.number for line in on_file}
+        if not lines and not removed:
             return SheetResult(None, self.judge_script(game, seat, filed))
-        texts = [
-            f"{line.number}: {line.understood}"
-            if self.are_numbered and line.number
-            else line.understood
-            for line in lines
-        ]
-        return SheetResult("\n".join(texts), tuple(lines))
+        new = [changes.line(one, is_numbered=self.are_numbered) for one in lines]
+        after = amended(on_file, new, removed)
+        known = {one.number: one for one in self._lines_on(game, seat, filed)}
+        known |= {one.number: one for one in lines if one.number}
+        unnumbered = [one for one in lines if not one.number]
+        rows = [known[line.number] for line in after.lines if line.number in known]
+        return SheetResult(after.text, (*unnumbered, *rows), after.gone)
 
     def _judged(self, game: GameInput[S], seat: str, line: ParsedLine) -> JudgedLine:
         names, note = game.names(seat), question_on(line.problem, line.suggestions)
@@ -269,12 +267,12 @@ class PlainLanguage(Generic[S, E]):
         status = UNTAKEN.get(line.status, taken)
         text = ""
         if line.order is not None:
-            text = format_line(replace(line, number=0), names)
+            text = format_line(replace(line, number=0, turn=None, repeats=False), names)
             problem = self.problem(game.state, seat, line.order)
             warning = problem or self.warning(game.state, seat, line.order)
             if warning:
                 status = "REFUSED" if problem else "WARNING"
-            note = "; ".join(filter(None, (*line.assumed, warning)))
+            note = " ".join(filter(None, (line.assumption, warning)))
         number = line.number or None
         return JudgedLine(
             number,

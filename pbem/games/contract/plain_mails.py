@@ -107,7 +107,7 @@ class PlainReporter(Generic[S, E]):
         letters: Sequence[PrintableLetter],
         /,
     ) -> Mail:
-        head = "COVERED" if answer.is_covered else "NOT COVERED"
+        head = answer.verdict()
         texts = [
             f"{line.status} {line.understood or line.text} {line.note}".rstrip()
             for letter in letters

@@ -69,7 +69,7 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
 
 def _refused(line: JudgedLine, refusal: Refusal) -> JudgedLine:
     why = f"As things stand it would be refused: {reason_text(refusal)}"
-    return replace(line, status="WARNING", note="; ".join(filter(None, (line.note, why))))
+    return replace(line, status="WARNING", note=" ".join(filter(None, (line.note, why))))
 
 
 def _with(line: JudgedLine, found: Rehearsal | None) -> JudgedLine:

@@ -18,7 +18,7 @@ from pbem.games.inwo.reading import WORDS, InwoNames, order_verb
 from pbem.games.inwo.rules import status
 from pbem.games.inwo.standing import standing_after, within_limit
 from pbem.games.inwo.suggestions import suggested
-from pbem.games.inwo.verbs import INNER, VERBS
+from pbem.games.inwo.verbs import VERBS
 from pbem.grammar.orders.parsed import ParsedLine
 
 Inwo = GameInput[InwoState]
@@ -41,7 +41,6 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
             status,
             tuple(map(order_verb, VERBS)),
             INTRODUCTION,
-            inner_words=INNER,
             may_be_script=kinds.is_script,
             **WORDS,
         )
@@ -54,6 +53,9 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
 
     def is_filed(self, order: Any, /) -> bool:
         return kinds.is_filed(order)
+
+    def may_be_ahead(self, order: Any, /) -> bool:
+        return kinds.is_script(order) or kinds.is_pass(order)
 
     def answers(self, order: Any, ask: Ask, /) -> bool:
         return kinds.answers(order, ask)

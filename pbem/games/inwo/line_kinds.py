@@ -34,6 +34,11 @@ def is_script(order: Any) -> bool:
     return is_filed(order) and not isinstance(order.order, ANSWERS)
 
 
+def is_pass(order: Any) -> bool:
+    """Whether it does nothing, be it in a round or on a turn of one's own."""
+    return isinstance(order, TypedOrder) and isinstance(order.order, od.PassRound)
+
+
 def is_filed(order: Any) -> bool:
     """Whether an order is kept until what it is for is over."""
     kinds = (od.InwoPolicy, *DEALS)

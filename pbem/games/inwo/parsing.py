@@ -34,8 +34,11 @@ def parse(asked: LinesToParse) -> ToolResult:
     game = GameInput(state, lambda name: LANGUAGE.vocabulary(state, name), {}, SecretDice(b"parse"))
     judged = LANGUAGE.judge(game, LetterInput(seat, asked.orders))
     rows = [_plain(state, seat, line) for line in judged.lines]
-    plain = {"seat": seat, "ignored": len(judged.overlooked.lines), "lines": rows}
-    return ToolResult(plain, tuple(text for row in rows for text in _format(row)))
+    overlooked = judged.overlooked
+    hint = overlooked.order or overlooked.word
+    plain = {"seat": seat, "ignored": len(overlooked.lines), "hint": hint, "lines": rows}
+    told = [text for row in rows for text in _format(row)]
+    return ToolResult(plain, (*told, hint) if hint else tuple(told))
 
 
 def _plain(state: InwoState, seat: str, line: JudgedLine) -> dict[str, Any]:

@@ -10,15 +10,24 @@ from engine.inwo.cards import card_id
 from engine.inwo.orders import InwoCondition
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.conditions import format_conditions, opposite, read_conditions
-from pbem.games.inwo.adjudication.lines import read_order
-from pbem.games.inwo.adjudication.names import NoSuchLine, card_named
+from pbem.games.inwo.adjudication.lines import ABSENT, read_order
+from pbem.games.inwo.adjudication.names import (
+    NoSuchLine,
+    card_named,
+    is_like_name,
+    is_near_name,
+    is_whole_name,
+)
 from pbem.games.inwo.adjudication.verb import InwoVerb
 from pbem.games.inwo.formats import TypedOrder, format_order
 from pbem.games.inwo.labels import NOBODY, label
 from pbem.games.inwo.look_commands import LOOKS
-from pbem.grammar.orders.language import Names, OrderVerb
+from pbem.games.inwo.verbs import DECIDING, INNER, MENDED, ORDER_WORDS
+from pbem.grammar.orders.language import Names, OnFile, OrderVerb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
 from pbem.grammar.orders.reader import Reader
+
+_SIGNS = {"w/": "WITH", "W/": "WITH", "+": "AND"}
 
 
 @dataclass(frozen=True)
@@ -26,6 +35,18 @@ class InwoNames(Names):
     """What one seat may name: the cards of the game as it stands."""
 
     state: InwoState = field(default=NOBODY, kw_only=True, repr=False)
+
+    def is_name(self, word: str) -> bool:
+        """Whether a card is called so."""
+        return is_whole_name(word)
+
+    def is_like_name(self, word: str) -> bool:
+        """Whether a card or a player is called so, or one at hand nearly so."""
+        return super().is_like_name(word) or is_like_name(word, self.state, self.me or "")
+
+    def may_be_name(self, word: str) -> bool:
+        """Whether a word is one slip away from the name of a player, or of a card at hand."""
+        return super().may_be_name(word) or is_near_name(word, self.state, self.me or "")
 
 
 class EndStanding(NamedTuple):
@@ -37,7 +58,7 @@ class EndStanding(NamedTuple):
 def _parse(verb: str) -> Callable[[Reader[Any]], TypedOrder | EndStanding]:
     def parse(reader: Reader[Any]) -> TypedOrder | EndStanding:
         names = reader.names
-        words = reader.text(reader.at)
+        words = _spelt_out(reader)
         if verb == "CANCEL" and reader.take("order"):
             return EndStanding(reader.number())
         reader.at = len(reader.tokens)
@@ -48,9 +69,16 @@ def _parse(verb: str) -> Callable[[Reader[Any]], TypedOrder | EndStanding]:
         except NoSuchLine as why:
             status: ParseStatus = "ambiguous" if why.status == "ambiguous" else "unreadable"
             raise ParseError(_sentence(why), status) from None
+        reader.assumed += read.guesses.found
+        reader.slips += read.guesses.slips
         return TypedOrder(read.order, read.window)
 
     return parse
+
+
+def _spelt_out(reader: Reader[Any]) -> str:
+    """The words behind the verb, where signs stand for some."""
+    return " ".join(_SIGNS.get(token.text, token.text) for token in reader.tokens[reader.at :])
 
 
 def read_card(reader: Reader[Any]) -> str:
@@ -108,11 +136,23 @@ def order_verb(verb: InwoVerb) -> OrderVerb:
         format=_format,
         aliases=verb.aliases,
         is_attack=verb.is_attack,
+        guarded=verb.guarded,
     )
 
 
+ON_FILE = OnFile(
+    lines=frozenset({"attack", "attacks", "takeover", "script", "move", "play"}),
+    policies=frozenset({"support", "oppose", "guard", "policy", "policies", "standing"}),
+    idle="PASS",
+)
 WORDS: Mapping[str, Any] = {
     "looks": LOOKS,
+    "harmless": MENDED,
+    "costly": DECIDING,
+    "inner_words": INNER,
+    "order_words": ORDER_WORDS,
+    "absent": ABSENT,
+    "on_file": ON_FILE,
     "any_card": read_card,
     "label": label,
     "read_if": read_if,

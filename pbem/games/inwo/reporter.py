@@ -82,10 +82,13 @@ class InwoReporter(InwoFinale):
             f"{line.number}: {line.understood}" if line.number else line.understood
             for line in lines
         ]
+        asked = sum(line.status == "ASK" for letter in letters for line in letter.lines)
         more = {
-            "verdict": "COVERED" if answer.is_covered else "NOT COVERED",
+            "verdict": answer.verdict(asked),
             "letters": letters,
             "is_due": answer.is_due,
+            "ahead": [one_line(text, 200) for text in answer.ahead],
+            "is_numbered": any(line.number for line in lines),
         }
         return render("inwo/acknowledgement", _context(state, context, filed) | more)
 

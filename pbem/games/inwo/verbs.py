@@ -37,6 +37,7 @@ from pbem.games.inwo.adjudication.standing import (
     aside,
     bush,
     buy_before,
+    buy_plot,
     declare_if,
     draw,
     give_way,
@@ -97,6 +98,7 @@ VERBS: tuple[InwoVerb, ...] = (
         },
         examples=("DESTROY Hackers WITH KKK",),
         is_attack=True,
+        guarded=True,
     ),
     verb_row(
         "LEAD",
@@ -123,6 +125,7 @@ VERBS: tuple[InwoVerb, ...] = (
             "": take_over,
         },
         examples=("TAKEOVER Texas", "TAKEOVER Texas ELSE Canada UNDER CIA AT E"),
+        aliases=("TAKE OVER",),
     ),
     verb_row(
         "MOVE",
@@ -215,7 +218,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "BUY PLOTS BEFORE TOKENS [KEEP n] [NOT Illuminati]",
         reads={
             "PLOTS BEFORE TOKENS": buy_before,
-            "PLOT": lambda line: od.BuyPlot(line.cards_of("WITH")),
+            "PLOT": buy_plot,
         },
         examples=("BUY PLOT WITH Illuminati", "BUY PLOT WITH England, Canada"),
     ),
@@ -875,3 +878,24 @@ VERBS: tuple[InwoVerb, ...] = (
 )
 INNER = frozenset(("aid", "agents", "play", "link", "use", "draw", "free"))
 """First words of orders that stand within them too."""
+
+MENDED = frozenset(
+    ("with", "from", "hand", "under", "boost", "until", "need", "agents", "paying", "link", "else")
+    + ("illuminati", "plot", "token", "group")
+)
+"""Keywords that are put right where they are misspelt."""
+DECIDING = frozenset(
+    ("aid", "privileged", "reserves", "tentative", "taking", "discarding", "barring", "strip")
+    + ("always", "all")
+)
+"""Those that spend or decide: a misspelt one is asked about."""
+ORDER_WORDS = (
+    INNER
+    | MENDED
+    | DECIDING
+    | frozenset(
+        ("plots", "groups", "tokens", "card", "cards", "deck", "turn", "action", "resource")
+        + ("resources", "attack", "attacks", "privilege", "control")
+    )
+)
+"""Words that stand in orders rather than in sentences."""

@@ -83,6 +83,8 @@ class Language:
     `harmless` are keywords put right where they are misspelt, `costly` those that are asked about.
     `clause_words` begin a clause and nothing else, `inner_words` an order or a clause, so that no
     sentence is taken to end before them; `order_words` stand in orders rather than in sentences.
+    `absent` are first words that begin no order here, though players may think so, each with what
+    they are told.
     `read_if` reads the conditions behind an IF, `opposite` turns one round. `is_to_himself` tells
     an order that its writer cannot want. `suggestions` are lines near to one that cannot be read.
     """
@@ -97,6 +99,7 @@ class Language:
     clause_words: frozenset[str] = frozenset()
     inner_words: frozenset[str] = frozenset()
     order_words: frozenset[str] = frozenset()
+    absent: Mapping[str, str] = field(default_factory=dict)
     read_if: Callable[[Any], tuple[Any, ...]] | None = None
     opposite: Callable[[Any], Any] = lambda condition: condition
     format_if: Callable[[Any, Any], str] = lambda conditions, names: ""
@@ -152,6 +155,12 @@ class Language:
     def by_word(self) -> dict[str, Verb]:
         """The same without what only stands before an order."""
         return {word: verb for word, verb in self.help_words.items() if verb.kind != "ahead"}
+
+    @cached_property
+    def in_two_parts(self) -> dict[tuple[str, str], str]:
+        """Other words for a verb that are two, as TAKE OVER is for TAKEOVER, in small letters."""
+        parted = ((alias.casefold().split(), row) for row in self.verbs for alias in row.aliases)
+        return {(one[0], one[1]): row.name.casefold() for one, row in parted if len(one) == 2}
 
     @cached_property
     def by_misspelling(self) -> dict[str, Verb]:

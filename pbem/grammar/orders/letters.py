@@ -293,7 +293,8 @@ class _Letter:
             found = self._counted(found)
         if isinstance(read.order, self.names.language.attacks):
             self.attack = found.number
-        if found.repeats and not is_script:
+        is_idle = read.verb.name == self.names.language.on_file.idle
+        if found.repeats and not (is_script or is_idle):
             return replace(found, status="unreadable", problem=_SCRIPT_ONLY)
         if problem:
             text = format_meaning(read, self.names)

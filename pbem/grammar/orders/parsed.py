@@ -71,6 +71,11 @@ class ParsedLine:
         return "REPEAT: " if self.repeats else f"TURN {self.turn}: " if self.turn else ""
 
     @property
+    def assumption(self) -> str:
+        """What was assumed, in a sentence; "" for nothing."""
+        return f"Assumed: {'; '.join(self.assumed)}." if self.assumed else ""
+
+    @property
     def word(self) -> Command:
         """The word to the referee that the line is."""
         assert self.control is not None, "only lines with the status control are words"

@@ -94,6 +94,7 @@ def read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
 
 
 def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
+    words = _with_one_verb(words)
     word = words.verb.key
     meant = _sending_meant(words)
     if meant:
@@ -105,6 +106,8 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
         return NoMeaning(
             None, ParseError(f"{word.upper()} belongs behind an ATTACK, in the same line")
         )
+    if word in words.names.language.absent:
+        return NoMeaning(None, ParseError(words.names.language.absent[word]))
     if word in words.names.language.by_word or _two_words(words):
         found = _read_as(_verb_of(word, words), words, may_guess=may_guess)
         return _or_other_verb(found, words) if may_guess else found
@@ -115,6 +118,18 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
             0,
         )
     return _read_misspelt(words, may_guess=may_guess)
+
+
+def _with_one_verb(words: Words) -> Words:
+    """TAKE OVER as TAKEOVER."""
+    typed = tuple(token.key for token in words.tokens[words.at : words.at + 2])
+    verb = words.names.language.in_two_parts.get(typed)
+    if verb is None:
+        return words
+    return replace(
+        words,
+        tokens=(*words.tokens[: words.at], Token(verb, verb), *words.tokens[words.at + 2 :]),
+    )
 
 
 def _two_words(words: Words) -> str:

@@ -194,8 +194,8 @@ def _ready(sheet_context: SheetContext, effects: Effects, _word: Command) -> Wor
         effects.is_done = dict.fromkeys(windows, True)
         effects.is_ready = sheet_context.is_asked_own or None
         return WordResult(
-            f"READY: nothing more is needed from you. {sheet_context.announcer}'s script is "
-            "run as soon as everybody has answered or said READY."
+            "READY: nothing more is needed from you. The game goes on as soon as everybody has "
+            "answered or said READY."
         )
     if is_frozen:
         return WordResult(

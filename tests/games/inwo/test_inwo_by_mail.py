@@ -82,8 +82,7 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
         "takeover germany under network\n"
         "attack trekkies with democrats aid the network\n"
         "attack cable tv from hand with network\n"
-        "ATTAK hackers from hand with germny\n"
-        "TRANSFER 3 FROM Democrats\n"
+        "ATTAK hackers from hand with germany\n"
         "READY",
     )
     assert "1 OK TAKEOVER Germany UNDER The Network" in answer
@@ -284,3 +283,42 @@ def test_rules_are_sent(table: Table) -> None:
     sent = told(table.mails("ann", "rules")[-1].text)
     assert "I16.3 Anybody may play what ends privilege" in sent
     assert "I4.7 Until a player has ended his first turn" in sent
+
+
+def test_an_order_within_a_sentence_is_named(table: Table) -> None:
+    begun(table)
+    answer = write(table, "bob", "I want to attack cable tv with the network")
+    assert "is meant as an order, send: ATTACK Cable TV WITH The Network" in answer
+    assert "write ATTACK" in write(table, "bob", "angreifen cable tv")
+    below = write(table, "bob", "pass\n-- \nBob\nattack cable tv with the network")
+    assert "Not read, as it is quoted or stands below a signature" in below
+
+
+def test_a_line_with_a_number_changes_that_line_alone(table: Table) -> None:
+    begun(table)
+    write(table, "bob", "takeover germany\nattack cable tv with network")
+    answer = write(table, "bob", "2: attack hackers with network")
+    on_file = answer.partition("ON FILE")[2]
+    assert "1: TAKEOVER Germany 2: ATTACK Hackers WITH The Network" in on_file
+    assert "tokens left: Democrats and Germany" in answer
+    answer = write(table, "bob", "1: none\n7: none")
+    assert "1 REMOVED" in answer and "No line of this number was on file." in answer
+    assert "TAKEOVER" not in answer.partition("ON FILE")[2]
+    answer = write(table, "bob", "knock")
+    assert "This replaces your script. Gone: 2: ATTACK Hackers WITH The Network." in answer
+    assert (
+        "2: ATTACK Hackers WITH The Network" in write(table, "bob", "undo").partition("ON FILE")[2]
+    )
+
+
+def test_lines_wait_for_a_turn_to_come(table: Table) -> None:
+    begun(table)
+    answer = write(
+        table, "bob", "pass\nturn 4: draw group\nturn 4: knock\nrepeat: pass\nturn 5: pass"
+    )
+    assert "Turn 5 will not be yours as things stand. Yours are 1, 4, 7, 10 and so on." in answer
+    ahead = answer.partition("ON FILE AHEAD")[2]
+    assert "REPEAT: PASS TURN 4: 1: DRAW GROUP TURN 4: 2: KNOCK" in ahead
+    answer = write(table, "bob", "turn 4: 2: none\nrepeat: none")
+    assert "TURN 4: 1: DRAW GROUP REPEAT lines" in answer.partition("ON FILE AHEAD")[2]
+    assert "3, 6, 9" in write(table, "ann", "turn 2: pass")

@@ -213,7 +213,7 @@ def test_orders_are_parsed_in_a_position(tmp_path_factory: pytest.TempPathFactor
     done = CliRunner().invoke(main, args, input=typed)
     assert done.exit_code == 0, done.output
     rows = json.loads(done.output)["lines"]
-    assert [row["status"] for row in rows] == ["OK", "ASK", "OK"]
+    assert [row["status"] for row in rows] == ["ASSUMED", "ASK", "OK"]
     assert rows[0]["understood"].startswith("DESTROY KKK WITH Servants")
     assert rows[0]["need"] is not None and "no card is called" in rows[1]["note"].lower()
     told = CliRunner().invoke(main, args[:-1], input=typed).output

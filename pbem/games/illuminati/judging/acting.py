@@ -23,7 +23,7 @@ from pbem.games.contract.orders import (
 )
 from pbem.games.contract.values import Step
 from pbem.games.illuminati.judging.context import Given, all_policies, open_script
-from pbem.games.illuminati.judging.results import Objection, answer, assumed, illegal, refused
+from pbem.games.illuminati.judging.results import Objection, answer, illegal, refused
 from pbem.games.illuminati.language import BARED, ParsedLine, explain, format_line, read
 
 MOST_DEEDS = 40
@@ -139,7 +139,7 @@ def _do(deeds: _Deeds, line: ParsedLine, *, has_time: bool, is_preview: bool) ->
     deeds.state = outcome.state
     if not has_time:
         deeds.acted.append(format_line(line, names))
-    note = " ".join(filter(None, (assumed(line), _numbered(outcome.events), vain)))
+    note = " ".join(filter(None, (line.assumption, _numbered(outcome.events), vain)))
     status: LineStatus = "WARNING" if vain else "OK" if has_time else "DONE"
     deeds.judged[line.place] = answer(line, status, names, note)
 

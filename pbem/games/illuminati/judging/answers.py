@@ -18,7 +18,6 @@ from pbem.games.illuminati.judging.costs import estimate_raise, format_raise, re
 from pbem.games.illuminati.judging.results import (
     Objection,
     answer,
-    assumed,
     illegal,
     refused,
     with_what_stays,
@@ -243,7 +242,7 @@ def _judged(
     if isinstance(line.order, od.Stance):
         return _stance(window, line, line.order, attack, names)
     status: LineStatus = "ASSUMED" if line.assumed else "OK"
-    notes = [assumed(line)]
+    notes = [line.assumption]
     if isinstance(line.order, od.Abolish | od.JoinIn) and attack and not attack.privilege:
         status = "WARNING"
         notes.append("The attack is not privileged (R6.3), so the card stays where it is.")
@@ -261,7 +260,7 @@ def _stance(
     status: LineStatus = "ASSUMED" if line.assumed else "OK"
     if stance.side == "aside" or attack is None:
         note = "You spend nothing." if stance.side == "aside" else ""
-        return answer(line, status, names, " ".join(filter(None, [assumed(line), note])))
+        return answer(line, status, names, " ".join(filter(None, [line.assumption, note])))
     is_owner = attack.owner == window.seat
     wrong = _wrong_side(stance, is_owner=is_owner)
     if wrong:
@@ -270,8 +269,8 @@ def _stance(
     found = estimate_raise(
         stance, need, purse_of(window, attack, is_owner=is_owner), is_owner=is_owner
     )
-    text, is_vain = format_raise(found, need)
-    notes = [assumed(line), text]
+    told, is_vain = format_raise(found, need)
+    notes = [line.assumption, told]
     if is_vain:
         status = "WARNING"
     if stance.ceiling is not None and found.most < stance.ceiling:

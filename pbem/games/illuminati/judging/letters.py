@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
-from pbem.budget import Budget
 from pbem.games.contract.orders import (
     JudgedLine,
     Judgement,
     LetterInput,
-    NotRead,
-    Overlooked,
     SheetResult,
 )
+from pbem.games.contract.overlooked import overlooked_in
 from pbem.games.illuminati.judging.acting import carry_out, is_act
 from pbem.games.illuminati.judging.answers import (
     AnswerSheet,
@@ -47,19 +44,10 @@ from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,
     format_line,
-    hint_for,
-    meant_in,
     read,
     split,
-    spoken_orders,
 )
 from pbem.games.illuminati.language.definition import LANGUAGE
-
-_COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
-_MOST_COMMENTS = 20
-_MOST_LOOKED_AT = 200
-"""Lines that were not read which are looked at for orders; nobody needs to be told of more."""
-
 
 MOST_NAMED = 4
 _VERBS = ("ACCEPT", "DECLINE", "COUNTER")
@@ -90,46 +78,6 @@ def _with_known_example(line: ParsedLine, state: State, seat: str) -> ParsedLine
     rest = line.suggestions[0].split(maxsplit=2)[2:]
     tries = (" ".join((verb, str(number), *rest)) for number in numbers[:MOST_NAMED])
     return replace(line, suggestions=tuple(tries))
-
-
-def _overlooked(letter: LetterInput, lines: Sequence[JudgedLine], names: Vocabulary) -> Overlooked:
-    """Look through a letter's new text, and what became of its lines."""
-    budget = letter.budget
-    ignored = tuple(line.text.strip() for line in lines if line.status == "IGNORED")
-    meant = meant_in(ignored, names, budget)
-    doubts = dict.fromkeys([*([meant[0]] if meant else []), *spoken_orders(ignored)])
-    send = f'If "{meant[0][:60]}" is meant as an order, send: {meant[1]}' if meant else ""
-    commented = _commented(letter.text, names, budget)
-    hinted = next((line for line in ignored if hint_for([line])), "")
-    return Overlooked(
-        ignored,
-        commented,
-        send,
-        hint_for(ignored),
-        hinted,
-        tuple(doubts),
-        _would_be_orders(letter.unread, names, budget),
-    )
-
-
-def _commented(text: str, names: Vocabulary, budget: Budget) -> str:
-    """The first order behind a # that its writer may have forgotten to take away."""
-    for typed in _COMMENT.findall(text)[:_MOST_COMMENTS]:
-        if any(line.status == "order" for line in read(typed, names, budget=budget)):
-            return str(typed)
-    return ""
-
-
-def _would_be_orders(
-    unread: Sequence[str], names: Vocabulary, budget: Budget
-) -> tuple[NotRead, ...]:
-    """Those of the first lines that were not read which would have been orders, each once."""
-    found = []
-    for text in list(dict.fromkeys(unread))[:_MOST_LOOKED_AT]:
-        statuses = {line.status for line in read(text, names, budget=budget)}
-        if statuses & {"order", "control"}:
-            found.append(NotRead(text, "order" in statuses))
-    return tuple(found)
 
 
 def _texts_in(lines: Sequence[ParsedLine], names: Vocabulary) -> dict[int, JudgedLine]:
@@ -201,7 +149,7 @@ class _JudgedLetter:
         standing = tuple(kept_texts(before, kept.texts, names)) if kept.texts else None
         reserve = reserve_of(before if is_preview or standing is None else standing, names)
         lines = tuple(judged.get(line.place) or plain(line, names) for line in self.every)
-        overlooked = _overlooked(letter, lines, names)
+        overlooked = overlooked_in(letter, lines, names)
 
         def costed(lines: Sequence[JudgedLine]) -> tuple[JudgedLine, ...]:
             return with_costs(lines, state, names, reserve)

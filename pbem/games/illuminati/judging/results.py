@@ -90,7 +90,7 @@ def _status(line: ParsedLine, ruling: Ruling, names: Vocabulary, *, is_mover: bo
 
 
 def _ruled(line: ParsedLine, ruling: Ruling, status: LineStatus, names: Vocabulary) -> JudgedLine:
-    notes = [assumed(line)]
+    notes = [line.assumption]
     if ruling.status == "illegal":
         reason = explain(ruling.reason, ruling.facts, names)
         if status == "HELD":
@@ -119,7 +119,7 @@ def _warned(line: ParsedLine, ruling: Ruling, names: Vocabulary) -> list[str]:
 def plain(line: ParsedLine, names: Vocabulary) -> JudgedLine:
     """A line that is not an order, or one that could not be read."""
     tries = [_at_its_number(line, one) for one in line.suggestions]
-    note = question_on(line.problem, tries) or assumed(line)
+    note = question_on(line.problem, tries) or line.assumption
     return answer(line, UNTAKEN.get(line.status, "OK"), names, note)
 
 
@@ -128,10 +128,6 @@ def _at_its_number(line: ParsedLine, suggestion: str) -> str:
     if not line.number or suggestion.partition(":")[0].isdecimal():
         return suggestion
     return f"{line.number}: {suggestion}"
-
-
-def assumed(line: ParsedLine) -> str:
-    return f"Assumed: {'; '.join(line.assumed)}." if line.assumed else ""
 
 
 def answer(line: ParsedLine, status: LineStatus, names: Vocabulary, note: str) -> JudgedLine:

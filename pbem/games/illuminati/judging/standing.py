@@ -15,7 +15,7 @@ from pbem.games.contract.orders import JudgedLine, LineStatus
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.judging.costs import format_policy, reserve_in
 from pbem.games.illuminati.judging.moments import ends_at
-from pbem.games.illuminati.judging.results import Objection, answer, assumed, illegal, refused
+from pbem.games.illuminati.judging.results import Objection, answer, illegal, refused
 from pbem.games.illuminati.language import (
     ParsedLine,
     Vocabulary,
@@ -138,7 +138,7 @@ def new_policies(
         status: LineStatus = "WARNING" if vain or text in odds else "DONE"
         stands = "" if ends_at(line.order) else _how_long(line.order)
         worst = "" if vain else format_policy(line.order, given.state, names, reserve)
-        said = (assumed(line), vain, worst, stands, odds.get(text, ""))
+        said = (line.assumption, vain, worst, stands, odds.get(text, ""))
         note = " ".join(part for part in said if part)
         judged[line.place] = answer(line, status, names, note)
     return NewPolicies(tuple(found), judged)

@@ -6,7 +6,6 @@ from pbem.games.illuminati.language.definition import (
     has_order,
     help_text,
     hint_for,
-    spoken_orders,
 )
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, vocabulary_for
 from pbem.games.illuminati.language.reading.costs import OrderCost, cost_of, need_at_ceiling
@@ -22,7 +21,7 @@ from pbem.games.illuminati.language.reading.warnings import BARED, warnings, wit
 from pbem.games.illuminati.language.reasons.refusals import explain
 from pbem.grammar.orders.letters import read, read_up_to, reread
 from pbem.grammar.orders.meaning import format_line
-from pbem.grammar.orders.overlooked import meant_by, meant_in
+from pbem.grammar.orders.overlooked import meant_by
 from pbem.grammar.orders.parsed import ParsedLine
 
 __all__ = [
@@ -44,7 +43,6 @@ __all__ = [
     "help_text",
     "hint_for",
     "meant_by",
-    "meant_in",
     "merge",
     "vocabulary_for",
     "need_at_ceiling",
@@ -54,5 +52,4 @@ __all__ = [
     "reread",
     "script_of",
     "split",
-    "spoken_orders",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from engine.illuminati.orders import Condition, Not, Order
 from pbem.budget import Budget
+from pbem.games.contract.spoken import spoken_for
 from pbem.games.illuminati.language.forms.conditions import conditions, format_conditions
 from pbem.games.illuminati.language.forms.patterns import is_line
 from pbem.games.illuminati.language.names.slots import GameReader, any_card, any_special, label
@@ -16,9 +17,9 @@ from pbem.games.illuminati.language.reading.warnings import is_to_himself
 from pbem.games.illuminati.language.verbs.table import CLAUSE_WORDS, VERBS
 from pbem.games.illuminati.language.verbs.topics import HELP
 from pbem.grammar.orders import overlooked
-from pbem.grammar.orders.foreign_verbs import orders_spoken, spoken_hint
+from pbem.grammar.orders.foreign_verbs import spoken_hint
 from pbem.grammar.orders.help import help_on
-from pbem.grammar.orders.language import Language, OnFile, Spoken
+from pbem.grammar.orders.language import Language, OnFile
 
 # Which words of clauses are put right where they are misspelt, and which sentences lack.
 HARMLESS = frozenset(
@@ -73,42 +74,6 @@ ORDER_WORDS = CLAUSE_WORDS | frozenset(
         "special",
     )
 )
-# What people write for verbs of ours, in other tongues and in plain speech.
-_WORDS = {
-    "ATTACK": "angreifen angriff angreife greife greift attackiere attaquer attaque attaquez "
-    "atacar ataco ataca ataque attaccare attacco attacca atak atakuj atakuję zaatakuj aanvallen",
-    "DESTROY": "zerstören zerstöre vernichten vernichte détruire détruis destruir destruye "
-    "distruggere distruggi zniszcz vernietigen",
-    "NEUTRALIZE": "neutralisieren neutralisiere neutraliser neutralizar neutralizzare neutralizuj",
-    "TRANSFER": "überweisen überweise überweisung transférer transfère transferir transfiere "
-    "trasferire trasferisci przelej przelew overmaken",
-    "GIVE": "geben gebe gib donner donne dar doy dare dona daj geef",
-    "PLAY": "spielen spiele jouer joue jugar juego giocare gioco zagraj speel",
-    "MOVE": "bewegen bewege verschieben verschiebe déplacer déplace mover muevo spostare przenieś",
-    "PASS": "passen passe passer pasar paso passare passo pas pasuję",
-    "READY": "fertig bereit prêt listo pronto gotowe gotowy klaar",
-    "HELP": "hilfe aide ayuda aiuto pomoc pomocy hulp",
-}
-_SIGNS = {
-    "ATTACK": ("攻撃", "アタック", "атак", "攻击", "공격"),
-    "DESTROY": ("破壊", "уничтож", "摧毁"),
-    "GIVE": ("渡す", "あげる", "дать", "给"),
-    "PASS": ("パス", "пас", "패스"),
-    "HELP": ("ヘルプ", "助け", "помощь", "帮助"),
-}
-"""Beginnings of words in scripts that are not parted by blanks or have many endings."""
-_OTHER_WORDS = {
-    **dict.fromkeys(("trade", "swap", "exchange", "sell", "buy"), "OFFER"),
-    **dict.fromkeys(("invade", "conquer", "convert"), "ATTACK"),
-    **dict.fromkeys(("put", "shift"), "MOVE"),
-    **dict.fromkeys(("vacation", "holiday", "holidays", "travelling", "traveling"), "AWAY"),
-    **dict.fromkeys(("finished", "endturn", "endmyturn", "endofturn", "nomoreorders"), "READY"),
-    **dict.fromkeys(("donothing", "noaction", "noactions"), "PASS"),
-    **{"wipe": "DESTROY", "bribe": "PLAY", "quit": "RESIGN"},
-}
-"""What people say for our verbs, at the beginning of a line or as all of it."""
-SPOKEN = Spoken(_WORDS, _SIGNS, _OTHER_WORDS)
-
 ON_FILE = OnFile(
     lines=frozenset({"attack", "attacks", "transfer", "transfers", "gift", "play", "script"}),
     policies=frozenset(
@@ -144,7 +109,7 @@ LANGUAGE = Language(
     suggestions=suggestions,
     is_line=is_line,
     any_card=_any_card,
-    spoken=SPOKEN,
+    spoken=spoken_for(verb.name for verb in VERBS),
     on_file=ON_FILE,
     help=HELP,
 )
@@ -175,8 +140,3 @@ def carries_order(text: str, budget: Budget | None = None) -> bool:
 def hint_for(ignored: Iterable[str]) -> str:
     """One sentence that names the English verb for a word of these lines, "" without any."""
     return spoken_hint(ignored, LANGUAGE)
-
-
-def spoken_orders(ignored: Iterable[str]) -> tuple[str, ...]:
-    """Those of the first lines whose writers say that they do what an order is for."""
-    return orders_spoken(ignored, LANGUAGE)

@@ -8,21 +8,22 @@ from typing import Any
 
 from engine.core.values import changed
 from engine.inwo import orders as od
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.inwotable import is_group_card, on_table
 from pbem.games.inwo.adjudication.clauses import LineText
 from pbem.games.inwo.adjudication.conditions import read_conditions
 from pbem.games.inwo.adjudication.names import NoSuchLine, word_named
 
+MOST_NAMED = 4
+
 
 def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
     def make(line: LineText) -> od.InwoOrder:
-        leader = line.has.get("WITH", "").removesuffix(":").strip()
-        if not leader:
-            raise NoSuchLine("say WITH and the Group that attacks")
         plays, reserve_plays = _plays(line)
         return od.LaunchAttack(
             form,
-            line.card(leader),
-            line.card(line.subject),
+            _attacker(line),
+            _target(line),
             from_hand=True if "FROM HAND" in line.has else None,
             at=line.at,
             boosts=line.own_boosts(),
@@ -46,6 +47,43 @@ def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
         )
 
     return make
+
+
+def _attacker(line: LineText) -> str:
+    """The Group behind WITH; where none is named, the only one that has a token."""
+    named = line.cards(line.has.get("WITH", "").removesuffix(":"))
+    if len(named) > 1:
+        first, *rest = (card_of(card_id(name)).name for name in named)
+        raise NoSuchLine(f"one Group attacks, others AID it: WITH {first} AID {', '.join(rest)}")
+    if named:
+        return named[0]
+    able = [copy for copy in line.state.table if _may_act(line, copy)]
+    if len(able) != 1:
+        mine = (copy for copy in line.state.table if _acts(line, copy))
+        names = " or ".join(card_of(copy).name for copy in (able or [*mine])[:MOST_NAMED])
+        raise NoSuchLine(f"say WITH and the Group that attacks{names and ': '}{names}", "ambiguous")
+    line.guesses.found.append(f"the attacker is {card_of(able[0]).name}, which alone has a token")
+    return card_id(able[0])
+
+
+def _may_act(line: LineText, copy: str) -> bool:
+    return _acts(line, copy) and line.state.tokens.get(copy, 0) > 0
+
+
+def _acts(line: LineText, copy: str) -> bool:
+    """Whether it is a Group of the writer's, or his Illuminati."""
+    is_mine = line.state.controller(copy) == line.seat
+    return is_mine and (is_group_card(copy) or copy == line.state.seat(line.seat).illuminati)
+
+
+def _target(line: LineText) -> str:
+    """The card attacked; one's own is never guessed."""
+    target = line.card(line.subject)
+    copy = on_table(line.state, target)
+    if copy and target in line.guesses.cards and line.state.controller(copy) == line.seat:
+        name = card_of(target).name
+        raise NoSuchLine(f"{line.subject!r} may be {name}, which is yours; give the full name")
+    return target
 
 
 def _plays(line: LineText) -> tuple[tuple[od.PlayPlot, ...], ...]:

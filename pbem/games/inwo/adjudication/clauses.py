@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.core.geometry import SIDES
@@ -13,7 +13,15 @@ from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.deeds.effects import CARDS_TOLD, deeds_of
 from engine.inwo.state import InwoState
 from engine.inwo.turn.triggers import IT
-from pbem.games.inwo.adjudication.names import NoSuchLine, card_named, seat_named, small, word_named
+from pbem.games.inwo.adjudication.names import (
+    Guesses,
+    NoSuchLine,
+    card_named,
+    cards_called,
+    seat_named,
+    small,
+    word_named,
+)
 
 _WORDS = (
     *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
@@ -94,12 +102,30 @@ def _without_branch(text: str) -> tuple[str, list[tuple[str, Any]]]:
     return text[: marks[-1].start()], [(one[1], one[2]) for one in laid if one]
 
 
+_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+
+
+def listed(text: str) -> list[str]:
+    """The names of a list, parted by commas or AND; Law and Order is one."""
+    return [name for part in text.split(",") for name in _parted(part.strip()) if name]
+
+
+def _parted(text: str) -> Iterator[str]:
+    words = _AND.split(text)
+    while words:
+        ends = (end for end in range(len(words), 1, -1) if cards_called(" and ".join(words[:end])))
+        end = next(ends, 1)
+        yield " and ".join(words[:end])
+        words = words[end:]
+
+
 class LineText:
     """A line cut at its keywords: what follows the verb, then what follows each."""
 
     def __init__(self, text: str, state: InwoState, seat: str) -> None:
         self.state, self.seat = state, seat
         self.typed: dict[str, str] = {}
+        self.guesses = Guesses()
         self._text = text.strip()
         self._is_read_whole = False
         self.window = ""
@@ -156,7 +182,7 @@ class LineText:
         return tuple((self.card(card), side.upper()) for card, side in self._laid)
 
     def card(self, text: str) -> str:
-        id_ = card_named(text, self.state, self.seat)
+        id_ = card_named(text, self.state, self.seat, self.guesses)
         self.typed[id_.partition("#")[0]] = text
         return id_
 
@@ -166,7 +192,8 @@ class LineText:
         return ", ".join(self.cards(text)) if is_cards else text
 
     def cards(self, text: str) -> tuple[str, ...]:
-        return tuple(self.card(part.strip()) for part in text.split(",") if part.strip())
+        """The cards of a list, parted by commas or AND, which may stand in a name too."""
+        return tuple(self.card(name) for name in listed(text))
 
     @property
     def taken(self) -> str:

@@ -10,7 +10,7 @@ from engine.inwo import orders as od
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.clauses import LineText
 from pbem.games.inwo.adjudication.conditions import opposite, read_conditions
-from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.games.inwo.adjudication.names import Guesses, NoSuchLine
 from pbem.games.inwo.adjudication.verb import ReadLine
 from pbem.games.inwo.adjudication.whens import read_trigger
 from pbem.games.inwo.verbs import VERBS
@@ -18,18 +18,21 @@ from pbem.games.inwo.verbs import VERBS
 
 @dataclass
 class ReadOrder:
-    """An order, the window that it names, and how its cards were typed, by id."""
+    """An order, the window that it names, how its cards were typed, by id, and what was guessed."""
 
     order: od.InwoOrder | od.InwoPolicy
     window: str = ""
     typed: dict[str, str] = field(default_factory=dict)
     conditions: tuple[od.InwoCondition, ...] = ()
+    guesses: Guesses = field(default_factory=Guesses)
 
 
 _IF = re.compile(r"IF\s+(?P<asked>[^:]+):\s*(?P<order>.+)", re.IGNORECASE)
 _WHEN = re.compile(r"WHEN\s+(.+)", re.IGNORECASE)
 _AM_TO_DISCARD = re.compile(r"WHEN\s+I\s+AM\s+TO\s+DISCARD\s*:\s*(SHED\b.+)", re.IGNORECASE)
 """The SHED order by itself: it waits for nothing else."""
+_ARTICLE = re.compile(r"(?<=^buy )an?\s+|(?<=^draw )an?\s+|(?<=^remove )an?\s+", re.IGNORECASE)
+"""BUY A PLOT is BUY PLOT."""
 _ELSE = re.compile(r"ELSE\s*[:,]?\s+(?P<order>.+)", re.IGNORECASE)
 
 
@@ -61,13 +64,15 @@ def read_line(
     if asked := _IF.fullmatch(text):
         text, chain = asked["order"], (*chain, *read_conditions(asked["asked"], state, seat))
     read = read_order(text, state, seat)
+    if read.guesses.slips > 1:
+        raise NoSuchLine(f"two words are misspelt: {', '.join(read.guesses.found)}", "ambiguous")
     read.conditions = chain
     return read
 
 
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     """The order of a line; NoSuchLine where there is none."""
-    text = " ".join(text.split())
+    text = _ARTICLE.sub("", " ".join(text.split()))
     if said := _AM_TO_DISCARD.fullmatch(text):
         text = said[1]
     if said := _WHEN.fullmatch(text.strip()):
@@ -80,13 +85,19 @@ def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
             line = LineText(text[found.end() :], state, seat)
             order = read(line)
             line.end()
-            return ReadOrder(order, line.window, line.typed)
+            return ReadOrder(order, line.window, line.typed, guesses=line.guesses)
     verb = text.strip().partition(" ")[0].upper()
     if verb in _CLASSIC:
-        why, rule = _CLASSIC[verb]
-        message = f"{verb} is an order of the other game: {why} ({rule})"
-        raise NoSuchLine(message, "illegal", "other-game", rule)
-    raise NoSuchLine("does not begin like an order")
+        raise NoSuchLine(_absent(verb), "illegal", "other-game", _CLASSIC[verb][1])
+    raise NoSuchLine(_how_to_say(verb))
+
+
+def _how_to_say(word: str) -> str:
+    """What stands behind a verb that is followed by nothing it can be followed by."""
+    verb = next((one for one in VERBS if word in (one.name, *one.aliases)), None)
+    if verb is None:
+        return "does not begin like an order"
+    return f"{verb.name} is written so: {' | '.join(verb.forms)}"
 
 
 def _waiting(text: str, state: InwoState, seat: str) -> od.InwoOrder | od.InwoPolicy:
@@ -110,3 +121,12 @@ _CLASSIC: Mapping[str, tuple[str, str]] = {
     "COPY": ("no Illuminati copies another", "I4.1"),
 }
 """Orders of the classic game, with what stands in their place and its rule."""
+
+
+def _absent(verb: str) -> str:
+    why, rule = _CLASSIC[verb]
+    return f"{verb} is an order of the other game: {why} ({rule})"
+
+
+ABSENT: Mapping[str, str] = {verb.casefold(): _absent(verb) for verb in _CLASSIC}
+"""What who writes such an order is told."""

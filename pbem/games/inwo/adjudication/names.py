@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.inwo.cards import INWO_CARDS, card_id
 from engine.inwo.selectors import WORDS
 from engine.inwo.state import InwoState
+from pbem.grammar.orders.index import Index
 from pbem.grammar.orders.spelling import key
 
 
@@ -38,11 +40,14 @@ def small(text: str) -> int:
     return int(text)
 
 
+_UNSAID = frozenset({"the", "my", "your", "his", "her", "their"})
+
+
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a name as they are compared: C.I.A. is cia, and no "the" comes first."""
+    """The words of a name as they are compared: C.I.A. is cia, and no "the" or "my" comes first."""
     plain = [key(word) for word in re.split(r"[\s/-]+", text.replace("&", " and "))]
     found = [word for word in plain if word]
-    return tuple(found[1:] if len(found) > 1 and found[0] == "the" else found)
+    return tuple(found[1:] if len(found) > 1 and found[0] in _UNSAID else found)
 
 
 _CALLED: Mapping[str, str] = {
@@ -50,6 +55,7 @@ _CALLED: Mapping[str, str] = {
     for card in INWO_CARDS.values()
     for call in (card.id, card.name)
 }
+_INDEX = Index({card.id: (card.name, card.id) for card in INWO_CARDS.values()})
 _PARTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     card.id: (words_of(card.name), words_of(card.id)) for card in INWO_CARDS.values()
 }
@@ -65,22 +71,95 @@ def _by_word() -> Mapping[str, tuple[str, ...]]:
 
 _BY_WORD = _by_word()
 """The cards in whose names a word stands."""
+_OF_PLAYER = (
+    re.compile(r"(?P<card>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE),
+    re.compile(r"(?P<seat>\S+?)['\u2019]s?\s+(?P<card>.+)", re.IGNORECASE),
+)
+MOST_SLIPS = 2
 
 
-def card_named(text: str, state: InwoState, seat: str) -> str:
-    """The id of a card by its id, its name, or any clear part of it; `#2` stays."""
+@dataclass
+class Guesses:
+    """What was guessed at while a line was read: parts of names, and `slips` put right."""
+
+    found: list[str] = field(default_factory=list)
+    cards: set[str] = field(default_factory=set)
+    slips: int = 0
+
+    def add(self, typed: str, card: str, *, is_slip: bool = False) -> None:
+        self.cards.add(card)
+        self.found.append(f"{typed} read as {INWO_CARDS[card].name}")
+        self.slips += is_slip
+
+
+def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None = None) -> str:
+    """The id of a card by its id, its name, or any clear part of it; `#2` stays.
+
+    With `guesses` a name may have a typing slip too, two from nine letters on; they are kept there.
+    """
     name, mark, number = text.strip().partition("#")
     words = words_of(name)
     if words[-1:] == ("illuminati",) and (found_root := _root_named(name, state, seat)):
         return found_root
-    found = cards_called(name)
+    found, is_slip = cards_called(name) or _with_beginning(words), False
+    if not found and (of_player := _copy_of(name, state, seat, guesses)):
+        return of_player
+    if not found and guesses is not None:
+        found, is_slip = _misspelt(words, state, seat), True
     if len(found) > 1:
         found = [id_ for id_ in found if id_ in _near(state, seat)] or found
     if len(found) == 1:
+        if guesses is not None and "".join(words) not in _CALLED:
+            guesses.add(name.strip(), found[0], is_slip=is_slip)
         return found[0] + mark + number
     if not found:
-        raise NoSuchLine(f"no card is called {text.strip()[:60]!r}")
-    raise NoSuchLine(f"{text.strip()[:60]!r} may be {' or '.join(found[:5])}", "ambiguous")
+        raise NoSuchLine(_unknown(text.strip()[:60], guesses))
+    raise NoSuchLine(f"{text.strip()[:60]!r} may be {_either(found[:5])}", "ambiguous")
+
+
+def _either(found: Sequence[str]) -> str:
+    names = [INWO_CARDS[id_].name for id_ in found]
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _unknown(typed: str, guesses: Guesses | None) -> str:
+    near = names_near(typed) if guesses is not None else ()
+    hint = f"; is it {' or '.join(near)}?" if near else ""
+    return f"no card is called {typed!r}{hint}"
+
+
+def _copy_of(name: str, state: InwoState, seat: str, guesses: Guesses | None) -> str | None:
+    """Trekkies of ann, ann's Trekkies: of several copies the one that this player controls."""
+    for pattern in _OF_PLAYER:
+        said = pattern.fullmatch(name.strip())
+        owner = seat_named(said["seat"], state, seat) if said else None
+        if said is None or owner is None:
+            continue
+        id_ = card_named(said["card"], state, seat, guesses)
+        copies = [copy for copy in state.table if card_id(copy) == id_]
+        at = next((at for at, copy in enumerate(copies) if state.table[copy].seat == owner), None)
+        if at is None:
+            raise NoSuchLine(f"{owner} does not control {INWO_CARDS[id_].name}")
+        return f"{id_}#{at + 1}" if len(copies) > 1 else id_
+    return None
+
+
+def _with_beginning(words: tuple[str, ...]) -> list[str]:
+    """The cards of whose names it is the beginning, though not whole words."""
+    return list(_INDEX.parts("".join(words)))
+
+
+def _misspelt(words: tuple[str, ...], state: InwoState, seat: str) -> list[str]:
+    """The cards of which it is one slip away, or two in a long name; those at hand come first."""
+    spelt = "".join(words)
+    if len(spelt) > _INDEX.longest:
+        return []
+    near = tuple(sorted(_near(state, seat)))
+    for most in range(1, MOST_SLIPS + 1):
+        found = (near and _INDEX.slips(spelt, near, most)) or _INDEX.slips(spelt, most=most)
+        if found:
+            return list(found)
+    return []
 
 
 def cards_called(text: str) -> list[str]:
@@ -94,6 +173,28 @@ def names_near(text: str) -> tuple[str, ...]:
     """The names of cards that look most like it."""
     found = difflib.get_close_matches("".join(words_of(text)), _CALLED, n=MOST_NEAR, cutoff=0.75)
     return tuple(dict.fromkeys(INWO_CARDS[_CALLED[call]].name for call in found))
+
+
+SHORTEST_NAME = 4
+"""Letters of a word that may be a misspelt name."""
+
+
+def is_whole_name(word: str) -> bool:
+    """Whether a card is called so."""
+    return bool(_INDEX.exact(word))
+
+
+def is_like_name(word: str, state: InwoState, seat: str) -> bool:
+    """Whether a card is called so, or one at hand in part or nearly so."""
+    if is_whole_name(word) or is_near_name(word, state, seat):
+        return True
+    return not _near(state, seat).isdisjoint(_INDEX.parts(word))
+
+
+def is_near_name(word: str, state: InwoState, seat: str) -> bool:
+    """Whether it is one slip away from the name of a card at hand."""
+    near = tuple(sorted(_near(state, seat)))
+    return len(word) >= SHORTEST_NAME and bool(near and _INDEX.beside(word, near))
 
 
 def _root_named(name: str, state: InwoState, seat: str) -> str | None:
@@ -126,6 +227,8 @@ def seat_named(text: str, state: InwoState, me: str) -> str | None:
 
 def _near(state: InwoState, seat: str) -> set[str]:
     """The cards on the table and in one's own hand: of several cards those are meant."""
+    if not any(one.name == seat for one in state.seats):
+        return set()
     mine = state.seat(seat)
     return {card_id(copy) for copy in (*state.table, *mine.plots, *mine.groups)}
 

@@ -84,6 +84,13 @@ def guard(line: LineText) -> od.InwoPolicy:
     return od.GuardPolicy(card, until, small(keep[1]), is_all, groups, plays)
 
 
+def buy_plot(line: LineText) -> od.InwoOrder:
+    cards = line.cards_of("WITH")
+    if not cards:
+        raise NoSuchLine("say who pays: BUY PLOT WITH Illuminati, or WITH two other Groups")
+    return od.BuyPlot(cards)
+
+
 def buy_before(line: LineText) -> od.InwoPolicy:
     """BUY PLOTS BEFORE TOKENS KEEP 2 NOT Illuminati (I31.1)."""
     keep = re.fullmatch(r"(?i)(\d*)\s*(NOT\s+(?:MY\s+)?ILLUMINATI)?", line.has.get("KEEP", ""))

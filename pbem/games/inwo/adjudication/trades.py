@@ -6,7 +6,7 @@ import re
 
 from engine.inwo import orders as od
 from engine.inwo.turn.triggers import THE_OFFER
-from pbem.games.inwo.adjudication.clauses import LineText
+from pbem.games.inwo.adjudication.clauses import LineText, listed
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, words_of
 
 
@@ -17,7 +17,7 @@ def give(line: LineText) -> od.InwoOrder:
 
 
 def offer(line: LineText) -> od.InwoOrder:
-    who, _, gives = line.subject.partition(" ")
+    who, _, gives = line.subject.replace(":", " ", 1).partition(" ")
     given, wanted = _sides(line, gives)
     expires, lies = line.has.get("EXPIRES", ""), "AND LIE" in line.has
     where = line.card_of("UNDER"), line.at
@@ -28,7 +28,7 @@ def _sides(line: LineText, gives: str) -> tuple[tuple[str, ...], ...]:
     """What a trade gives, and what it wants."""
     wants = line.has.get("FOR", "")
     return tuple(
-        tuple(card for part in re.split(r"(?i)\s+AND\s+", text) for card in _offered(line, part))
+        tuple(card for part in listed(text) for card in _offered(line, part))
         for text in (gives, wants)
     )
 

@@ -17,7 +17,8 @@ ReadLine = Callable[[LineText], od.InwoOrder | od.InwoPolicy]
 class InwoVerb:
     """`reads` has a function for each word or words that may follow; "" where none need.
 
-    A verb without any is read by what reads the whole line.
+    A verb without any is read by what reads the whole line. Of one that is `guarded` no slip is put
+    right: who wrote it is asked.
     """
 
     name: str
@@ -29,6 +30,7 @@ class InwoVerb:
     examples: tuple[str, ...]
     aliases: tuple[str, ...] = ()
     is_attack: bool = False
+    guarded: bool = False
     reads: Mapping[str, ReadLine] = field(default_factory=dict)
 
 

@@ -22,26 +22,6 @@ from pbem.games.illuminati.report.parts.standing import own_goal
 from pbem.games.illuminati.report.parts.sums import percent
 from pbem.games.illuminati.report.parts.totals import Totals, totals
 
-
-def verdict(answer: Acknowledgement, questions: int | None = None) -> str:
-    """The first line: COVERED or NOT COVERED, with what is open; NO NEED TO ACT out of turn.
-
-    `questions` counts those of all letters that are answered.
-    """
-    if answer.is_over:
-        return "THE GAME IS OVER"
-    asked = answer.questions if questions is None else questions
-    open_now = [f"{asked} question{'' if asked == 1 else 's'}"] if asked else []
-    if answer.is_covered:
-        return ", ".join(["COVERED", *open_now])
-    if answer.is_your_turn or answer.is_answering:
-        return "NOT COVERED"
-    refused = sum(line.status == "REFUSED" for line in answer.lines)
-    if refused:
-        open_now.append(f"{refused} line{'' if refused == 1 else 's'} refused")
-    return ", ".join(["NO NEED TO ACT", *open_now])
-
-
 ROOM_OF_LINES, ROOM_OF_REPLIES, ROOM_OF_IGNORED, ROOM_ON_FILE = 12_000, 4_000, 2_000, 4_000
 """Bytes that each part of an answer may take, which together stay below 40 kB."""
 MOST_DRAWS = 20
@@ -81,7 +61,7 @@ def answer_context(
     is_scripted = answer.is_your_turn and bool(answer.script_on_file)
     return {
         "head": letterhead(context),
-        "verdict": verdict(answer, questions),
+        "verdict": answer.verdict(questions),
         "is_my_turn": answer.is_your_turn and not answer.is_over,
         "is_over": answer.is_over,
         "is_out": answer.is_out,
