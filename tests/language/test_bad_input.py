@@ -7,7 +7,9 @@ import pytest
 from counting import calls
 from strategies import NAMES
 
-from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, hint_for, read
+from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, read
+from pbem.games.illuminati.language.definition import LANGUAGE
+from pbem.grammar.orders.foreign_verbs import spoken_hint
 from pbem.mail.newtext import find_new_text
 
 PROSE = """
@@ -106,7 +108,7 @@ def test_another_language_is_ignored_counted_and_told_the_verb(language: str) ->
     lines = read(text, NAMES)
     assert {line.status for line in lines} == {"ignored"}
     assert len(lines) == 3
-    assert hint_for([line.text for line in lines]).endswith(f"write {verb}.")
+    assert spoken_hint([line.text for line in lines], LANGUAGE).endswith(f"write {verb}.")
 
 
 @pytest.mark.parametrize(
@@ -129,11 +131,11 @@ def test_another_language_is_ignored_counted_and_told_the_verb(language: str) ->
 def test_what_people_say_instead_of_a_verb_is_told(typed: str, verb: str) -> None:
     (line,) = read(typed, NAMES)
     assert line.status == "ignored"
-    assert hint_for([typed]).endswith(f"begin the line with {verb}.")
+    assert spoken_hint([typed], LANGUAGE).endswith(f"begin the line with {verb}.")
 
 
 def test_english_prose_is_told_no_verb() -> None:
-    assert hint_for(PROSE.split("\n")) == ""
+    assert spoken_hint(PROSE.split("\n"), LANGUAGE) == ""
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from pbem.games.illuminati.language import (
     cost_of,
     explain,
     format_line,
-    hint_for,
     meant_by,
     need_at_ceiling,
     read,
@@ -27,6 +26,7 @@ from pbem.games.illuminati.language import (
     warnings,
 )
 from pbem.games.illuminati.position import state_in
+from pbem.grammar.orders.foreign_verbs import spoken_hint
 
 
 def parse(asked: LinesToParse) -> ToolResult:
@@ -44,7 +44,7 @@ def parse(asked: LinesToParse) -> ToolResult:
     rulings = _rulings(state, seat, lines)
     rows = [_plain(line, rulings[at], names) for at, line in enumerate(lines)]
     ignored = [line.text for line in lines if line.status == "ignored"]
-    hint = meant_by(ignored, names) or hint_for(ignored)
+    hint = meant_by(ignored, names) or spoken_hint(ignored, names.language)
     plain = {"seat": seat, "ignored": len(ignored), "hint": hint, "lines": rows}
     texts = [text for row in rows for text in _format(row)]
     return ToolResult(plain, (*texts, hint) if hint else tuple(texts))

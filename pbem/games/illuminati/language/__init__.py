@@ -5,7 +5,6 @@ from pbem.games.illuminati.language.definition import (
     format_order,
     has_order,
     help_text,
-    hint_for,
 )
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, vocabulary_for
 from pbem.games.illuminati.language.reading.costs import OrderCost, cost_of, need_at_ceiling
@@ -41,7 +40,6 @@ __all__ = [
     "format_order",
     "has_order",
     "help_text",
-    "hint_for",
     "meant_by",
     "merge",
     "vocabulary_for",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from engine.illuminati.orders import Condition, Not, Order
 from pbem.budget import Budget
 from pbem.games.contract.spoken import spoken_for
@@ -17,7 +15,6 @@ from pbem.games.illuminati.language.reading.warnings import is_to_himself
 from pbem.games.illuminati.language.verbs.table import CLAUSE_WORDS, VERBS
 from pbem.games.illuminati.language.verbs.topics import HELP
 from pbem.grammar.orders import overlooked
-from pbem.grammar.orders.foreign_verbs import spoken_hint
 from pbem.grammar.orders.help import help_on
 from pbem.grammar.orders.language import Language, OnFile
 
@@ -135,8 +132,3 @@ def has_order(text: str) -> bool:
 def carries_order(text: str, budget: Budget | None = None) -> bool:
     """Say whether nobody but a player writes so."""
     return overlooked.carries_order(text, Vocabulary(), budget)
-
-
-def hint_for(ignored: Iterable[str]) -> str:
-    """One sentence that names the English verb for a word of these lines, "" without any."""
-    return spoken_hint(ignored, LANGUAGE)
