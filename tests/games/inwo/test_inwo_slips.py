@@ -39,7 +39,7 @@ def read(text: str) -> tuple[JudgedLine, ...]:
 )
 def test_a_slip_or_a_part_of_a_name_is_read_and_told(typed: str, told: str, assumed: str) -> None:
     (line,) = read(typed)
-    assert (line.status, line.told) in {("ASSUMED", told), ("WARNING", told)}
+    assert (line.status, line.understood) in {("ASSUMED", told), ("WARNING", told)}
     assert line.note.startswith(f"Assumed: {assumed} read as ")
 
 
@@ -61,7 +61,7 @@ def test_a_slip_or_a_part_of_a_name_is_read_and_told(typed: str, told: str, assu
 )
 def test_other_ways_to_say_it_are_read(typed: str, told: str) -> None:
     (line,) = read(typed)
-    assert line.told == told and line.status != "ASK"
+    assert line.understood == told and line.status != "ASK"
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_the_only_group_with_a_token_attacks() -> None:
     names = LANGUAGE.vocabulary(state, "ann")
     game = GameInput(state, lambda _: names, {}, SecretDice(b"slips"))
     (line,) = LANGUAGE.judge(game, LetterInput("ann", "attack trekkies")).lines
-    assert line.told == "ATTACK Trekkies WITH The Mafia"
+    assert line.understood == "ATTACK Trekkies WITH The Mafia"
     assert "Assumed: the attacker is The Mafia, which alone has a token." in line.note
 
 
