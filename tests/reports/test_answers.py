@@ -17,7 +17,7 @@ from engine.illuminati.view import view
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.orders import Acknowledgement, JudgedLine, LineCost, LineStatus
-from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_line, verdict
+from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_line
 from pbem.games.illuminati.report.mails.status import OwnStatus, status
 from pbem.games.illuminati.report.parts.budget import worst_case
 from pbem.games.illuminati.report.parts.totals import totals
@@ -112,7 +112,7 @@ def test_not_covered(golden: Golden) -> None:
     ],
 )
 def test_the_first_line_answers_the_only_question(told: Acknowledgement, first_line: str) -> None:
-    assert verdict(told) == first_line
+    assert told.verdict() == first_line
     mail = acknowledgement(mover(), told)
     assert mail.text.splitlines()[0] == first_line
     assert mail.subject.endswith(first_line)
