@@ -41,7 +41,7 @@ amounts = st.integers(0, 999_999)
 money_rows = st.dictionaries(cards, amounts, min_size=1, max_size=4).map(
     lambda rows: tuple(rows.items())
 )
-wishes = st.lists(st.builds(orders.Wish, cards, maybe_side), max_size=3).map(tuple)
+wishes = st.lists(st.builds(orders.PuppetPlace, cards, maybe_side), max_size=3).map(tuple)
 
 maybe_amount = st.none() | amounts
 _days = st.dates(date(2020, 2, 29), date(2039, 12, 31))

@@ -24,7 +24,7 @@ class Payment(Value):
     card: str | None = None
 
 
-class Wish(Value):
+class PuppetPlace(Value):
     """Where a puppet of a captured or moved branch goes on its own master; no arrow: given up."""
 
     card: str
@@ -53,7 +53,7 @@ class Attack(Value):
     stake: tuple[Payment, ...] = ()
     arrow: Side | None = None
     ship: int = 0
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[PuppetPlace, ...] = ()
     aim: int | None = None
     ceiling: int | None = None
     style: Style | None = None
@@ -79,7 +79,7 @@ class Move(Value):
     card: str
     master: str
     arrow: Side | None = None
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[PuppetPlace, ...] = ()
 
 
 class Drop(Value):
@@ -308,7 +308,7 @@ class Accept(Value):
 
     number: int
     places: tuple[Laid, ...] = ()
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[PuppetPlace, ...] = ()
 
 
 class Decline(Value):

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 
 from pbem.benchmarks.due_games import (
     GRACE,
-    Due,
-    Fired,
+    DueGames,
+    FiredGames,
     add_due,
     add_waiting,
     fired_count,
@@ -50,9 +50,9 @@ class HintQueue(Protocol):
     def get(self) -> int | None: ...
 
 
-def fire(database: Database, due: Due, tell: Callable[[int], None]) -> Fired:
+def fire(database: Database, due: DueGames, tell: Callable[[int], None]) -> FiredGames:
     """Let them fire: swept as a service sweeps, run by two workers, some moved away meanwhile."""
-    fired = Fired()
+    fired = FiredGames()
     over = threading.Event()
     with _workers(database) as (hints, crew):
         sweeper = threading.Thread(target=_sweep, args=(database, due, hints, fired, over))
@@ -114,7 +114,7 @@ def _work_apart(url: str, hints: HintQueue) -> None:
 
 
 def _sweep(
-    database: Database, due: Due, hints: HintQueue, fired: Fired, over: threading.Event
+    database: Database, due: DueGames, hints: HintQueue, fired: FiredGames, over: threading.Event
 ) -> None:
     """Claim and hint as the sweeper does; the first claim of each game is what counts."""
     wanted, pause = set(due.ids), 0.0
@@ -130,7 +130,7 @@ def _sweep(
         pause = 0.0 if is_full else max(0.0, SWEEP_SECONDS - (time.monotonic() - began))
 
 
-def _move(database: Database, due: Due, fired: Fired, over: threading.Event) -> None:
+def _move(database: Database, due: DueGames, fired: FiredGames, over: threading.Event) -> None:
     """A moderator who moves some of the deadlines away, from just before they are due."""
     chance = random.Random(23)
     ids = chance.sample(due.ids, max(1, int(len(due.ids) * MOVED_SHARE)))
@@ -247,7 +247,7 @@ def _sweep_ms(database: Database, looks: int) -> float:
     spent = []
     for _ in range(looks):
         began = time.perf_counter()
-        found = claim_waiting(database, Due.long_before(), grace=GRACE)
+        found = claim_waiting(database, DueGames.long_before(), grace=GRACE)
         spent.append((time.perf_counter() - began) * 1000)
         assert not found.hints, "nothing is due yet"
     return statistics.quantiles([*spent, *spent], n=10)[0]

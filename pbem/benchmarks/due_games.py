@@ -25,7 +25,7 @@ CHUNK = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueGames:
     """The games that are due together, and when."""
 
     at: datetime
@@ -38,7 +38,7 @@ class Due:
 
 
 @dataclass(slots=True)
-class Fired:
+class FiredGames:
     """What was seen while they fired: when each was claimed, and which were moved away in time."""
 
     claimed: dict[int, datetime] = field(default_factory=dict)
@@ -93,7 +93,7 @@ def add_waiting(
         session.execute(sa.text("ANALYZE"))
 
 
-def add_due(database: Database, mould: GameTemplate, count: int) -> Due:
+def add_due(database: Database, mould: GameTemplate, count: int) -> DueGames:
     """So many whole games that are all due at the same moment, a little ahead."""
     first = _count(database)
     games = [
@@ -118,7 +118,7 @@ def add_due(database: Database, mould: GameTemplate, count: int) -> Due:
         at = (database.now() + LEAD).replace(microsecond=0)
         times = {"deadline_at": at, "due_at": at, "opened_at": at - timedelta(days=3)}
         session.execute(sa.update(Game).where(col(Game.id).in_(ids)).values(**times))
-    return Due(at, ids)
+    return DueGames(at, ids)
 
 
 def _count(database: Database) -> int:
@@ -126,7 +126,7 @@ def _count(database: Database) -> int:
         return session.scalar(sa.select(sa.func.max(col(Game.id)))) or 0
 
 
-def is_left(database: Database, due: Due) -> bool:
+def is_left(database: Database, due: DueGames) -> bool:
     """Whether any of them has not fired and was not moved."""
     with database.read() as session:
         waiting = select(Game.id).where(Game.phase == RUNNING, col(Game.due_at) <= due.at)
@@ -139,7 +139,7 @@ def fired_count(database: Database) -> int:
         return session.scalar(sa.select(sa.func.count()).select_from(Turn)) or 0
 
 
-def verdict(database: Database, due: Due, fired: Fired) -> dict[str, Any]:
+def verdict(database: Database, due: DueGames, fired: FiredGames) -> dict[str, Any]:
     """Lateness in seconds, and the number of games with which something went wrong."""
     with database.read() as session:
         games = {

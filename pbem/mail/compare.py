@@ -8,7 +8,7 @@ from pbem.mail.line import TextLine
 from pbem.mail.marks import Label, is_signature_mark, pictures
 from pbem.mail.quotes import QuotedLines, answers_in
 from pbem.mail.sent import SentText, is_comment, is_cut_line, key_of, keys_of
-from pbem.mail.typed import Typed
+from pbem.mail.typed import TypedLines
 
 # A line as long is not twice the same by chance.
 _LONG_ENOUGH = 12
@@ -73,7 +73,7 @@ def is_edited_comment(line: TextLine, sent: SentText | None) -> bool:
 
 
 def compare(
-    lines: Sequence[TextLine], sent: SentText, typed: Typed, people: Correspondents
+    lines: Sequence[TextLine], sent: SentText, typed: TypedLines, people: Correspondents
 ) -> list[bool]:
     """Correct the labels by the mail we sent; return which lines are ours."""
     keys = keys_of([line.content for line in lines])
@@ -119,7 +119,7 @@ def _sign_below(lines: Sequence[TextLine], ours: Sequence[bool]) -> None:
             line.label = Label.SIGNATURE
 
 
-def _may_be_order(at: int, keys: Sequence[str], typed: Typed) -> bool:
+def _may_be_order(at: int, keys: Sequence[str], typed: TypedLines) -> bool:
     """Say whether a line begins as orders do, or is as short as one where nobody knows them."""
     return typed.is_order(at) if typed.is_known else len(keys[at]) < _LONG_ENOUGH
 
@@ -129,7 +129,7 @@ def _copied(
     keys: Sequence[str],
     ours: Sequence[bool],
     sent: SentText,
-    typed: Typed,
+    typed: TypedLines,
 ) -> set[int]:
     """The lines of ours that are orders and stand among nothing else of ours: he copied them."""
     copied: set[int] = set()
@@ -148,7 +148,7 @@ _HEADS_OR_FORWARDS = (Label.ATTRIBUTION, Label.HEADER, Label.SEPARATOR, Label.FO
 
 
 def orders_typed_again(
-    lines: Sequence[TextLine], keys: Sequence[str], sent: SentText, typed: Typed
+    lines: Sequence[TextLine], keys: Sequence[str], sent: SentText, typed: TypedLines
 ) -> list[int]:
     """The places of unmarked quoted lines that are orders of ours, but out of their place.
 

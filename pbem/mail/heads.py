@@ -13,12 +13,12 @@ from pbem.mail.attribution import (
 from pbem.mail.headerblock import header_block_end, is_bare_sender, without_frame
 from pbem.mail.line import TextLine, next_filled
 from pbem.mail.marks import Label
-from pbem.mail.typed import Typed
+from pbem.mail.typed import TypedLines
 
 _LONGEST_ADDRESS = 200
 
 
-def label_attributions(lines: Sequence[TextLine], typed: Typed) -> None:
+def label_attributions(lines: Sequence[TextLine], typed: TypedLines) -> None:
     """Label attributions at any depth, and header blocks that are quoted."""
     contents = [without_frame(line.content) for line in lines]
     for at, line in enumerate(lines):
@@ -62,7 +62,7 @@ def _broken_at_bracket(lines: Sequence[TextLine], contents: Sequence[str], at: i
     return first + start if first + start < at else None
 
 
-def _untyped_start(lines: Sequence[TextLine], typed: Typed, start: int, at: int) -> int:
+def _untyped_start(lines: Sequence[TextLine], typed: TypedLines, start: int, at: int) -> int:
     """Return where an attribution begins below what was typed; behind `at` if all of it was."""
     if typed.is_order(start) and _is_named_head(lines, typed, start, at):
         return start
@@ -85,7 +85,7 @@ def _untyped_start(lines: Sequence[TextLine], typed: Typed, start: int, at: int)
     return start if has_quote else at + 1
 
 
-def _is_named_head(lines: Sequence[TextLine], typed: Typed, start: int, at: int) -> bool:
+def _is_named_head(lines: Sequence[TextLine], typed: TypedLines, start: int, at: int) -> bool:
     """Say whether it is somebody's name that an attribution has in common with an order.
 
     What has no date, nor ends in an address and a verb, is one above a marked quote alone.
@@ -98,7 +98,7 @@ def _is_named_head(lines: Sequence[TextLine], typed: Typed, start: int, at: int)
     return is_above_quote or is_dated(joined) or names_sender(joined)
 
 
-def _may_share(line: TextLine, typed: Typed, at: int) -> bool:
+def _may_share(line: TextLine, typed: TypedLines, at: int) -> bool:
     return line.label is Label.NEW and not line.is_marked and not typed.is_text(at)
 
 

@@ -16,13 +16,13 @@ from pbem.mail.heads import label_attributions
 from pbem.mail.line import TextLine, next_filled
 from pbem.mail.marks import Label
 from pbem.mail.sent import is_cut_line
-from pbem.mail.typed import Typed
+from pbem.mail.typed import TypedLines
 
 _LONGEST_FOOTER = 40
 _MOST_FIELDS = 6
 
 
-def label_by_marks(lines: Sequence[TextLine], typed: Typed, people: Correspondents) -> None:
+def label_by_marks(lines: Sequence[TextLine], typed: TypedLines, people: Correspondents) -> None:
     """Give every line its label, from marks, attributions, header blocks and signatures.
 
     Below an attribution, header block or separator with an unmarked quote all is quoted;
@@ -54,7 +54,7 @@ def _label_bars(lines: Sequence[TextLine]) -> None:
             line.is_bar = False
 
 
-def _label_unmarked(lines: Sequence[TextLine], typed: Typed, people: Correspondents) -> None:
+def _label_unmarked(lines: Sequence[TextLine], typed: TypedLines, people: Correspondents) -> None:
     contents = [without_frame(line.content) for line in lines]
     zone = Label.NEW
     # With our form below, or below another's name, an unmarked quote is one even where nothing
@@ -84,7 +84,7 @@ def _label_unmarked(lines: Sequence[TextLine], typed: Typed, people: Corresponde
 
 
 def _label_plain(
-    lines: Sequence[TextLine], contents: list[str], typed: Typed, at: int, zone: Label
+    lines: Sequence[TextLine], contents: list[str], typed: TypedLines, at: int, zone: Label
 ) -> tuple[int, Label]:
     """Label a line without a mark outside all quotes; return where to go on, and the zone there."""
     line, end, opened = lines[at], at + 1, None
@@ -112,7 +112,7 @@ def _end_of_disclaimer(lines: Sequence[TextLine], at: int) -> int:
 
 
 def _has_head_behind(
-    lines: Sequence[TextLine], contents: Sequence[str], typed: Typed, at: int
+    lines: Sequence[TextLine], contents: Sequence[str], typed: TypedLines, at: int
 ) -> bool:
     """Take off what announces a quote behind the end of what was typed, on the same line."""
     line = lines[at]
@@ -127,7 +127,9 @@ def _has_head_behind(
     return True
 
 
-def _is_typed(lines: Sequence[TextLine], contents: Sequence[str], typed: Typed, at: int) -> bool:
+def _is_typed(
+    lines: Sequence[TextLine], contents: Sequence[str], typed: TypedLines, at: int
+) -> bool:
     """Say whether a line is the player's own whatever it looks like.
 
     In the middle of a text to others only what names an address, and signatures, are marks.
@@ -141,13 +143,13 @@ def _is_typed(lines: Sequence[TextLine], contents: Sequence[str], typed: Typed, 
     return not any("@" in line for line in contents[first:end]) if end else True
 
 
-def _goes_on(lines: Sequence[TextLine], typed: Typed, at: int) -> bool:
+def _goes_on(lines: Sequence[TextLine], typed: TypedLines, at: int) -> bool:
     """Say whether a line like a telephone's is an order, or stands within a text to others."""
     is_last = at + 1 == len(lines) or lines[at + 1].is_blank
     return typed.is_order(at) or (typed.is_text(at) and not is_last)
 
 
-def _sign(lines: Sequence[TextLine], typed: Typed, at: int) -> int:
+def _sign(lines: Sequence[TextLine], typed: TypedLines, at: int) -> int:
     """Label what a telephone adds at `at` and return its end."""
     end = _end_of_footer(lines, typed, at)
     for line in lines[at:end]:
@@ -155,7 +157,7 @@ def _sign(lines: Sequence[TextLine], typed: Typed, at: int) -> int:
     return end
 
 
-def _end_of_footer(lines: Sequence[TextLine], typed: Typed, at: int) -> int:
+def _end_of_footer(lines: Sequence[TextLine], typed: TypedLines, at: int) -> int:
     """Return the end of what a telephone adds: with it goes all below that has no order in it.
 
     Without a blank line between it may be the player's next line; at a quote it ends anyhow.

@@ -20,14 +20,14 @@ from pbem.mail.marks import (
     without_struck,
 )
 from pbem.mail.sent import sent_text
-from pbem.mail.typed import Typed
+from pbem.mail.typed import TypedLines
 
 _NARROWEST = 50
 _SURELY_FULL = 70
 
 
 def label_wrapped_tails(
-    lines: Sequence[TextLine], typed: Typed, authors: Sequence[Author], ours: Sequence[bool]
+    lines: Sequence[TextLine], typed: TypedLines, authors: Sequence[Author], ours: Sequence[bool]
 ) -> None:
     """The tail of a quoted line, wrapped by a mail program and left without a mark.
 
@@ -161,7 +161,7 @@ def find_new_text(
     for line in lines:
         line.content = people.without_name(line.content)
     pgp_blocks = strip_pgp(lines)
-    typed = Typed(
+    typed = TypedLines(
         [line.content for line in lines],
         [line.depth > 0 or line.is_bar for line in lines],
         has_order,
@@ -212,7 +212,7 @@ def _line(row: str) -> TextLine:
     return TextLine(raw, depth, content, is_bar=not depth and is_bar_quoted(row))
 
 
-def _may_be_typed(line: TextLine, typed: Typed, at: int) -> bool:
+def _may_be_typed(line: TextLine, typed: TypedLines, at: int) -> bool:
     if line.label in (Label.ATTRIBUTION, Label.HEADER):
         return typed.is_order(at)
     return line.label in (Label.QUOTED, Label.SIGNATURE, Label.OTHER)

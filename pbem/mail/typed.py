@@ -16,7 +16,7 @@ _DATE_OPENING = re.compile(r"(?:On|Am|Le|Il|El|Em|Op|Den|Dnia|Dne|Dňa|På|Pe) "
 _SENTENCE_END = re.compile(r"(?<=[^\W\d]{3}[.!;])\s")
 
 
-class Typed:
+class TypedLines:
     """What the language of orders says of a letter's lines, asked only where a mark is in doubt.
 
     `contents` are the lines without quote marks, `is_quoted` says which had any. Without

@@ -40,7 +40,7 @@ SweepHints = tuple[tuple[HintName, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundWork:
     """Ids that were claimed, oldest first; `is_full` when a batch was full and more may wait."""
 
     games: tuple[int, ...] = ()
@@ -69,11 +69,11 @@ class Found:
 
 def claim_waiting(
     database: Database, now: datetime, *, grace: timedelta, limit: int = BATCH
-) -> Found:
+) -> FoundWork:
     """Claim what waits at `now`, at most `limit` of each kind; an empty look writes nothing."""
     with database.read() as session:
         if not _anything(session, now, grace):
-            return Found()
+            return FoundWork()
     with database.write() as session:
         games = due_games(session, now, limit, grace=grace)
         letters = waiting_letters(session, now, limit)
@@ -84,7 +84,7 @@ def claim_waiting(
         calls = due_calls(session, now, limit)
         lists = due_lists(session, now, limit)
     found = (games, letters, mails, alarms, full, endings, calls, lists)
-    return Found(
+    return FoundWork(
         *(tuple(games), tuple(letters), tuple(mails), tuple(alarms), tuple(full)),
         endings=tuple(endings),
         calls=tuple(calls),

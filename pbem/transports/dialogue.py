@@ -131,7 +131,7 @@ class _LmtpDialogue(_SmtpDialogue, LMTP):
         return "\r\n".join([TOO_BIG] * max(1, len(rcpts)))
 
 
-class _Door(asyncio.Protocol):
+class _Gate(asyncio.Protocol):
     """Learns who has come, and hands the connection to a dialogue or turns it away."""
 
     def __init__(self, welcome: Callable[[str], _SmtpDialogue | None]) -> None:
@@ -185,7 +185,7 @@ class Dialogues:
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> asyncio.BaseProtocol:
         """What receives the connection that has just been made."""
-        return _Door(lambda peer: self._welcome(loop, peer))
+        return _Gate(lambda peer: self._welcome(loop, peer))
 
     def _welcome(self, loop: asyncio.AbstractEventLoop, peer: str) -> _SmtpDialogue | None:
         limits = self._limits

@@ -22,8 +22,8 @@ from pbem.service.pages.filing import (
 )
 from pbem.service.pages.seat_page import SeatPage, seat_page
 from pbem.web.boards import cards_on, linked
-from pbem.web.seat_door import SeatDoor
 from pbem.web.seat_history import add_history
+from pbem.web.seat_sign_in import SeatSignIn
 
 _ID = "/<int(max=2147483647):seat_id>"
 MOST_FIELD = 80
@@ -32,7 +32,7 @@ MOST_FIELD = 80
 def seat_pages(service: ServiceContext, csrf: CSRFProtect, limiter: Limiter) -> Blueprint:
     """The pages of seats, behind one door."""
     pages = Blueprint("seat", __name__, url_prefix="/seat")
-    SeatDoor(service, pages, csrf, limiter)
+    SeatSignIn(service, pages, csrf, limiter)
     _add_sheet(pages, service)
     add_history(pages, service)
     return pages

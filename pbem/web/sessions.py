@@ -11,7 +11,7 @@ from itsdangerous import URLSafeTimedSerializer
 from pbem.database import StorageError
 from pbem.service.console.login import SESSION_LIFE, cookie_key
 from pbem.service.context import ServiceContext
-from pbem.service.pages.doors import VISIT_LIFE
+from pbem.service.pages.sign_in import VISIT_LIFE
 
 VISIT, PLAYER = "visit", "player"
 """What the cookie holds of someone who has come in: his session's secret, and his number."""

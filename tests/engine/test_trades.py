@@ -374,12 +374,12 @@ def bargains(draw: st.DrawFn) -> tuple[State, str, str, od.Offer, od.Accept]:
     coming = [puppet for root in gives.groups for puppet in branch_of(state, root)[1:]]
     puppets = st.sampled_from(coming or sorted(state.holdings))
     kept = groups_of(state, to) or sorted(state.holdings)
-    given_up = st.builds(od.Wish, st.sampled_from(kept), st.none())
+    given_up = st.builds(od.PuppetPlace, st.sampled_from(kept), st.none())
     wishes = st.one_of(
         st.just(()),
-        st.lists(st.builds(od.Wish, puppets, st.none() | arrows), max_size=2),
+        st.lists(st.builds(od.PuppetPlace, puppets, st.none() | arrows), max_size=2),
         st.lists(given_up, max_size=2),
-        st.lists(st.builds(od.Wish, cards, st.none() | arrows), max_size=1),
+        st.lists(st.builds(od.PuppetPlace, cards, st.none() | arrows), max_size=1),
     )
     masters = st.sampled_from(cards_of(state, to)) | cards
     roots = st.sampled_from(gives.groups or tuple(sorted(state.holdings)))

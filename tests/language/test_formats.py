@@ -15,7 +15,7 @@ from pbem.games.illuminati.language import format_line, format_order, read
 from pbem.grammar.orders.parsed import ALL, ParsedLine, TalkText
 
 CLASSES: tuple[type[Any], ...] = (*get_args(Order), *get_args(Condition))
-INSIDE = (orders.Pattern, orders.Payment, orders.Wish, orders.Privilege, orders.Goods)
+INSIDE = (orders.Pattern, orders.Payment, orders.PuppetPlace, orders.Privilege, orders.Goods)
 Seen = dict[tuple[str, str], set[object]]
 
 

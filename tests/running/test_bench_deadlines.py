@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from pbem.benchmarks import deadlines, due_games
 from pbem.benchmarks.deadlines import fire
-from pbem.benchmarks.due_games import Fired
+from pbem.benchmarks.due_games import FiredGames
 from pbem.database import Database
 from pbem.models import Game, Turn
 
@@ -60,7 +60,7 @@ def test_the_verdict_finds_what_is_wrong(sqlite_database: Database) -> None:
             turn |= {"game_id": game_id, "resolved_at": at}
             session.add(Turn.model_validate(turn))
     claims = {game_id: due.at + timedelta(seconds=1) for game_id in due.ids}
-    found = due_games.verdict(database, due, Fired(claims, {moved}))
+    found = due_games.verdict(database, due, FiredGames(claims, {moved}))
     assert missed not in {early, twice, moved}
     wrong = {key: found[key] for key in ("doubled", "early", "missed", "moved_fired")}
     assert wrong == {"doubled": 1, "early": 1, "missed": 1, "moved_fired": 1}

@@ -20,7 +20,7 @@ from engine.illuminati.structure.in_force import (
     may_aid_itself,
     power_of,
 )
-from engine.illuminati.structure.places import refuse_arrow, refuse_wishes
+from engine.illuminati.structure.places import refuse_arrow, refuse_places
 
 
 def refuse_attack(state: State, start: State, seat: str, order: Attack) -> Refusal | None:
@@ -189,7 +189,7 @@ def _refuse_place(state: State, start: State, seat: str, order: Attack) -> Refus
         facts["open"] = " ".join(open_now)
     if order.form != "control":
         return None
-    return refuse_arrow(state, start, seat, order.attacker, order.arrow) or refuse_wishes(
+    return refuse_arrow(state, start, seat, order.attacker, order.arrow) or refuse_places(
         state, start, order.target, order.wishes
     )
 

@@ -11,7 +11,7 @@ from engine.core.rulings import Refusal
 from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
-from engine.illuminati.orders import Wish
+from engine.illuminati.orders import PuppetPlace
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.structure import branch_cards, branch_of, ground_of, puppets_of
 from engine.illuminati.structure.places import refuse_printed
@@ -36,11 +36,14 @@ class _Coming(Value):
     roots: tuple[str, ...]
     going: frozenset[str]
     places: tuple[Laid, ...] = ()
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[PuppetPlace, ...] = ()
 
 
 def fit(
-    state: State, offer: OfferObject, places: Sequence[Laid] = (), wishes: Sequence[Wish] = ()
+    state: State,
+    offer: OfferObject,
+    places: Sequence[Laid] = (),
+    wishes: Sequence[PuppetPlace] = (),
 ) -> Fit | Refusal:
     """Both sides of an exchange laid at once, after what leaves is lifted.
 
@@ -55,7 +58,7 @@ def fit(
     )
     fits = []
     for side in sides:
-        found = _refuse_wishes(side) or _refuse_needless(side) or _fit_one(side)
+        found = _refuse_places(side) or _refuse_needless(side) or _fit_one(side)
         if isinstance(found, Refusal):
             return found
         fits.append(found)
@@ -79,7 +82,7 @@ def _given_up(side: _Coming) -> tuple[Lost, ...]:
     return tuple(lost)
 
 
-def _refuse_wishes(side: _Coming) -> Refusal | None:
+def _refuse_places(side: _Coming) -> Refusal | None:
     """A puppet that comes goes to its master's arrow or is given up, an old card is given up."""
     coming = _branches(side.state, side.roots)
     for wish in side.wishes:

@@ -12,7 +12,7 @@ from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
 from engine.illuminati.gametable import GameTable
 from engine.illuminati.state import State
 from engine.illuminati.structure import are_adjacent, branch_of, open_arrows, place
-from engine.illuminati.structure.places import free_lost, refuse_arrow, refuse_wishes, replaced
+from engine.illuminati.structure.places import free_lost, refuse_arrow, refuse_places, replaced
 
 ACTIONS = 2
 """Actions a turn (R2.7)."""
@@ -92,7 +92,7 @@ def refuse_move(state: State, start: State, seat: str, order: od.Move) -> Refusa
         return Refusal(rl.UNDER_ITSELF, facts)
     return (
         _refuse_move_place(state, start, seat, order)
-        or refuse_wishes(state, start, order.card, order.wishes)
+        or refuse_places(state, start, order.card, order.wishes)
         or refuse_action(state)
     )
 

@@ -58,7 +58,7 @@ def best_raids(outlook: Outlook, keep: int) -> list[Raid]:
     found: list[Raid] = []
     for base in bases(state, seat, changes):
         purse = spare + (0 if base.attacker == illuminati else state.money(base.attacker))
-        found += _raids(outlook, base, changes[base.target, base.form], _Purse(purse, price))
+        found += _raids(outlook, base, changes[base.target, base.form], _AttackBudget(purse, price))
     return sorted(found, key=lambda raid: -raid.value)
 
 
@@ -92,14 +92,16 @@ class _Way(NamedTuple):
     need: int
 
 
-class _Purse(NamedTuple):
+class _AttackBudget(NamedTuple):
     """The MB there are for an attack, and what one is worth in captures."""
 
     money: int
     price: float
 
 
-def _raids(outlook: Outlook, base: Base, change: OutlookChange, purse: _Purse) -> Iterator[Raid]:
+def _raids(
+    outlook: Outlook, base: Base, change: OutlookChange, purse: _AttackBudget
+) -> Iterator[Raid]:
     """The attack with the aid and money that suit it best, and alone if that is another."""
     helpers = [row for row in base.helpers if row[0] != base.attacker]
     expected = expected_defence(outlook.state, outlook.seat, base.target)
@@ -124,7 +126,7 @@ def _raids(outlook: Outlook, base: Base, change: OutlookChange, purse: _Purse) -
             )
 
 
-def _ways(need: int, aid: list[tuple[int, float]], gain: float, purse: _Purse) -> list[_Way]:
+def _ways(need: int, aid: list[tuple[int, float]], gain: float, purse: _AttackBudget) -> list[_Way]:
     """The attack without aid, with one aider, with two and so on, each with its best money.
 
     `aid` are the points of each aider and what they cost.
@@ -146,7 +148,7 @@ _CHANCES = tuple(ways(need) / ROLLS for need in range(HIGHEST + 1))
 """Of success by the need; a table, because it is looked at so often."""
 
 
-def _best_money(need: int, gain: float, purse: _Purse) -> tuple[int, float]:
+def _best_money(need: int, gain: float, purse: _AttackBudget) -> tuple[int, float]:
     """The MB that bring most, and what the attack is worth with them."""
     if need >= HIGHEST:
         return 0, _CHANCES[HIGHEST] * gain

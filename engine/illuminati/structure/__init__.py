@@ -9,7 +9,7 @@ from engine.core.geometry import Ground, Side
 from engine.core.structure import Grounds, OpenArrows, puppet_rows
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, OUTLINES
-from engine.illuminati.orders import Wish
+from engine.illuminati.orders import PuppetPlace
 from engine.illuminati.state import State
 
 Puppets = dict[str, list[tuple[str, Side]]]
@@ -114,7 +114,7 @@ def place(
     seat: str,
     root: str,
     places: Sequence[tuple[str, Side]],
-    wishes: Iterable[Wish] = (),
+    wishes: Iterable[PuppetPlace] = (),
 ) -> Arrangement | None:
     """How a group and its branch are laid on one of these arrows of the seat's structure (R8.4)."""
     owner = state.owner(root)
@@ -128,7 +128,7 @@ def lay_on(
     root: str,
     puppets: Puppets,
     places: Sequence[tuple[str, Side]],
-    wishes: Iterable[Wish] = (),
+    wishes: Iterable[PuppetPlace] = (),
 ) -> Arrangement | None:
     """The same on a ground that is laid out already, for a branch that is not part of it."""
     return arrange(ground, Branch(root, puppets), places, {w.card: w.arrow for w in wishes})

@@ -11,7 +11,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.orders import Wish
+from engine.illuminati.orders import PuppetPlace
 from engine.illuminati.state import State
 from engine.illuminati.structure import branch_of, lost_cards, open_arrows
 
@@ -41,7 +41,9 @@ def refuse_arrow(
     return Refusal(rl.ARROW_NOT_OPEN, {"card": master, "arrow": arrow, "open": " ".join(open_now)})
 
 
-def refuse_wishes(state: State, start: State, root: str, wishes: Sequence[Wish]) -> Refusal | None:
+def refuse_places(
+    state: State, start: State, root: str, wishes: Sequence[PuppetPlace]
+) -> Refusal | None:
     """Why the puppets of a branch cannot be ordered to lie so; one that left it passes (R8.3)."""
     branch = branch_of(state, root)
     for wish in wishes:
@@ -62,7 +64,7 @@ def free_lost(
     table: GameTable,
     seat: str,
     laid: Arrangement,
-    wishes: Sequence[Wish],
+    wishes: Sequence[PuppetPlace],
 ) -> None:
     """Free the branches an arrangement has no place for (R8.3)."""
     given_up = [wish.card for wish in wishes if wish.arrow is None]

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
-from engine.inwo.attacks.bereft import check_bereft
 from engine.inwo.attacks.devastation import devastate, lose_with_hosts
 from engine.inwo.attacks.halves import become_halves
+from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.losses import hide_exposed, prefers
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts

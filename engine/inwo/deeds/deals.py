@@ -12,7 +12,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.bereft import check_bereft
+from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts

@@ -11,7 +11,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.bereft import check_bereft
+from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.cancels import is_plot

@@ -8,7 +8,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.bereft import check_bereft
+from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import destroy_group, remove_branch
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.bargains import CONSENTS, settle_consent

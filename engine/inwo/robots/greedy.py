@@ -51,7 +51,7 @@ class AttackPlan(Value):
     worth: int
 
 
-class Means:
+class SpendingLeft:
     """What is left to spend while a script is thought out."""
 
     def __init__(self, state: InwoState, seat: str, taste: AttackTaste) -> None:
@@ -84,11 +84,11 @@ class Means:
 def greedy_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
     """Takeover, a Resource, the likeliest attacks; what is left buys a Plot."""
     takeover = _takeover(state, seat)
-    means = Means(tokens_to_come(state, seat, bool(takeover)), seat, GREEDY)
+    means = SpendingLeft(tokens_to_come(state, seat, bool(takeover)), seat, GREEDY)
     return script_of(means, takeover, attacks_of(means, takeover))
 
 
-def attacks_of(means: Means, takeover: od.TakeOver | None) -> list[AttackPlan]:
+def attacks_of(means: SpendingLeft, takeover: od.TakeOver | None) -> list[AttackPlan]:
     """The attacks that are worth most, one after the other, each with what those before it left."""
     if takeover:
         means.hand = [copy for copy in means.hand if copy != takeover.cards[0]]
@@ -105,7 +105,7 @@ def attacks_of(means: Means, takeover: od.TakeOver | None) -> list[AttackPlan]:
 
 
 def script_of(
-    means: Means,
+    means: SpendingLeft,
     takeover: od.TakeOver | None,
     plans: Sequence[AttackPlan],
     first: Sequence[od.InwoOrder] = (),
@@ -145,7 +145,7 @@ def value_of(known: Facts, copy: str) -> int:
     return 3 * card.power + 2 * card.resistance + 4 * len(card.outline.arrows_out)
 
 
-def _free_plots(means: Means) -> Iterator[od.InwoOrder]:
+def _free_plots(means: SpendingLeft) -> Iterator[od.InwoOrder]:
     """New World Orders that help him more than his rivals."""
     known, seat = means.known, means.seat
     for plot in means.state.seat(seat).plots:
@@ -161,7 +161,7 @@ def _free_plots(means: Means) -> Iterator[od.InwoOrder]:
                 yield od.PlayPlot(plot)
 
 
-def _leftovers(means: Means, keeps_root: bool) -> Iterator[od.InwoOrder]:
+def _leftovers(means: SpendingLeft, keeps_root: bool) -> Iterator[od.InwoOrder]:
     root = means.state.seat(means.seat).illuminati
     if root in means.able:
         resources = [
@@ -181,7 +181,7 @@ def _leftovers(means: Means, keeps_root: bool) -> Iterator[od.InwoOrder]:
 # --- attacks --------------------------------------------------------------------------------
 
 
-def _plans(means: Means) -> Iterator[AttackPlan]:
+def _plans(means: SpendingLeft) -> Iterator[AttackPlan]:
     state, seat = means.state, means.seat
     rivals = [
         copy for name in means.known.groups if name != seat for copy in means.known.groups[name][1:]
@@ -209,7 +209,7 @@ def _is_close(state: InwoState, seat: str) -> bool:
 
 
 def plans_for(
-    means: Means, form: ab.Aim, attacker: str, target: str, from_hand: bool
+    means: SpendingLeft, form: ab.Aim, attacker: str, target: str, from_hand: bool
 ) -> Iterator[AttackPlan]:
     """The attack with the help that it needs; none where it cannot be made or is too unlikely."""
     order = od.LaunchAttack(form, attacker, target, from_hand=from_hand)
@@ -223,7 +223,7 @@ def plans_for(
 
 
 def _helped(
-    means: Means, attack: RunningAttack, order: od.LaunchAttack, need: int
+    means: SpendingLeft, attack: RunningAttack, order: od.LaunchAttack, need: int
 ) -> tuple[od.LaunchAttack, int]:
     """Helpers one by one, the strongest first, and boosts, until the need is enough."""
     for help_by in (_boosted, _aided) if means.taste.boosts_first else (_aided, _boosted):
@@ -232,7 +232,7 @@ def _helped(
 
 
 def _aided(
-    means: Means, attack: RunningAttack, order: od.LaunchAttack, need: int
+    means: SpendingLeft, attack: RunningAttack, order: od.LaunchAttack, need: int
 ) -> tuple[od.LaunchAttack, int]:
     aid: list[od.Helper] = []
     enough = means.taste.enough
@@ -251,7 +251,7 @@ def _aided(
 
 
 def _boosted(
-    means: Means, attack: RunningAttack, order: od.LaunchAttack, need: int
+    means: SpendingLeft, attack: RunningAttack, order: od.LaunchAttack, need: int
 ) -> tuple[od.LaunchAttack, int]:
     boosts: list[str] = []
     for plot in means.boosts:

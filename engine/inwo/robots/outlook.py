@@ -8,7 +8,7 @@ from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks.sum import joining_power
 from engine.inwo.goals import counts_of
 from engine.inwo.options import chance_of
-from engine.inwo.robots.greedy import AttackPlan, AttackTaste, Means, value_of
+from engine.inwo.robots.greedy import AttackPlan, AttackTaste, SpendingLeft, value_of
 from engine.inwo.state import InwoState, OnTable, RunningAttack
 
 WHOLE = 100
@@ -22,7 +22,7 @@ DEFENDED = 3
 """The need down to which rivals defend."""
 
 
-class GoalOutlook(Means):
+class GoalOutlook(SpendingLeft):
     """Means that know the Goals of their seat, and how far rivals can defend.
 
     `gains` keeps what was found of each Group for the scripts that are thought of next.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.documents.layout.player_texts import PlayerText, Printed, printed
+from pbem.documents.layout.player_texts import PlayerText, PrintedText, printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class Column:
     """A part of the paper with its texts."""
 
     title: str
-    texts: tuple[Printed, ...]
+    texts: tuple[PrintedText, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,6 @@ def _is_personal(text: PlayerText) -> bool:
     return text.kind in ("say", "promise") and text.to is not None
 
 
-def own_diary(talk: Sequence[PlayerText], reader: str) -> list[Printed]:
+def own_diary(talk: Sequence[PlayerText], reader: str) -> list[PrintedText]:
     """What the reader has noted since his last report."""
     return [printed(text, reader) for text in talk if text.kind == "diary" and text.seat == reader]

@@ -45,7 +45,7 @@ SOMEBODY = NamedPlayer("somebody")
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedText:
     """A text in print: who says it to whom, and its lines in their frame."""
 
     lead: str
@@ -64,7 +64,7 @@ def framed(text: str, most: int = MOST_LINE) -> str:
     return "\n".join(FRAME + line for line in lines)
 
 
-def printed(said: PlayerText, reader: str | None) -> Printed:
+def printed(said: PlayerText, reader: str | None) -> PrintedText:
     """A text as one reader's copy has it; a rumour is nobody's, whoever reads it."""
     if said.kind == "rumour":
         lead = "Rumour has it:"
@@ -72,7 +72,7 @@ def printed(said: PlayerText, reader: str | None) -> Printed:
         lead = f"Turn {said.turn}, {said.by(reader).of} diary:"
     else:
         lead = _lead(said, reader)
-    return Printed(lead, framed(said.text))
+    return PrintedText(lead, framed(said.text))
 
 
 def _lead(said: PlayerText, reader: str | None) -> str:

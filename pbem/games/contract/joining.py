@@ -11,7 +11,7 @@ from pbem.grammar.commands.passages import PassageVerb
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class JoiningResult:
     """What comes of some lines: what is on file of their writer afterwards, and what he is told.
 
     `text` are whole sentences, `rows` a list behind them (the faults of each line, or what is on
@@ -32,7 +32,7 @@ class Joining:
     verbs: tuple[PassageVerb, ...]
     invitation: str
     """What somebody is told who has joined and has brought nothing yet."""
-    say: Callable[[str, tuple[str, ...], Any], Brought]
+    say: Callable[[str, tuple[str, ...], Any], JoiningResult]
     """What lines come to, by what is on file ("" for nothing) and the options of the game."""
     likes: Callable[[str], tuple[str, ...]]
     """What is on file as `Rules.new` takes it."""

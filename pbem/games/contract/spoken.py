@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.grammar.orders.language import Spoken
+from pbem.grammar.orders.language import SpokenWords
 
 _WORDS = {
     "ATTACK": "angreifen angriff angreife greife greift attackiere attaquer attaque attaquez "
@@ -41,10 +41,10 @@ _OTHER_WORDS = {
 """What people say for our verbs, at the beginning of a line or as all of it."""
 
 
-def spoken_for(verbs: Iterable[str]) -> Spoken:
+def spoken_for(verbs: Iterable[str]) -> SpokenWords:
     """The words for those of these verbs that a game has."""
     known = frozenset(verbs)
-    return Spoken(
+    return SpokenWords(
         {verb: words for verb, words in _WORDS.items() if verb in known},
         {verb: signs for verb, signs in _SIGNS.items() if verb in known},
         {word: verb for word, verb in _OTHER_WORDS.items() if verb in known},

@@ -12,7 +12,7 @@ from engine.inwo.cards import INWO_CARDS, LEARNERS_DECK, PRESETS, RIVALS_DECK
 from engine.inwo.decks import DeckFault, deck_faults
 from engine.inwo.state import DECK_SIZE, InwoOptions
 from pbem.games.contract.building import DeckBuilder
-from pbem.games.contract.joining import Brought, Joining
+from pbem.games.contract.joining import Joining, JoiningResult
 from pbem.games.contract.tools import lazy
 from pbem.games.contract.values import RulesetError
 from pbem.games.inwo.deck_lines import DeckEntry, deck_entries, format_deck
@@ -34,7 +34,7 @@ class DeckOnFile(msgspec.Struct, frozen=True):
     deck: tuple[str, ...] = ()
 
 
-def say(filed: str, lines: tuple[str, ...], options: InwoOptions | None) -> Brought:
+def say(filed: str, lines: tuple[str, ...], options: InwoOptions | None) -> JoiningResult:
     """What lines that begin with DECK come to."""
     on_file = msgspec.json.decode(filed, type=DeckOnFile) if filed else DeckOnFile()
     words = lines[0].rstrip(":").split(maxsplit=2)
@@ -99,7 +99,7 @@ def _stop(entry: DeckEntry) -> str:
     return "?" if entry.fault.endswith("?") else "."
 
 
-def _kept(on_file: DeckOnFile, sent: _Draft, table: InwoOptions) -> Brought:
+def _kept(on_file: DeckOnFile, sent: _Draft, table: InwoOptions) -> JoiningResult:
     """Keep what could be read; the deck counts if nothing is wrong with it."""
     broken = [_format_fault(fault, sent.lines) for fault in _faults_of(sent.cards, table)]
     faults = (*sent.faults, *broken)
@@ -109,12 +109,12 @@ def _kept(on_file: DeckOnFile, sent: _Draft, table: InwoOptions) -> Brought:
         name = INWO_CARDS[sent.cards[0]].name
         said = f"Your deck is legal and on file: {name} and {many - 1} other cards."
         locked = "It is locked when the game starts; until then you can send another (I3.4)."
-        return Brought(filed, True, f"{said} {locked}", (), ("DECK SHOW",))
+        return JoiningResult(filed, True, f"{said} {locked}", (), ("DECK SHOW",))
     filed = _encoded(msgspec.structs.replace(on_file, draft=sent.cards))
     before = " Your last legal deck stays on file." if on_file.deck else ""
     read = f"{many} of {DECK_SIZE} cards could be read and are kept, but"
     said = f"{read} this is no legal deck yet.{before} What is wrong:"
-    return Brought(filed, False, said, faults, ("DECK SHOW", *FORMS[-2:]))
+    return JoiningResult(filed, False, said, faults, ("DECK SHOW", *FORMS[-2:]))
 
 
 def _faults_of(cards: Sequence[str], table: InwoOptions) -> Iterator[DeckFault]:
@@ -157,7 +157,7 @@ def _encoded(on_file: DeckOnFile) -> str:
     return msgspec.json.encode(on_file).decode()
 
 
-def _add(on_file: DeckOnFile, rest: str, table: InwoOptions) -> Brought:
+def _add(on_file: DeckOnFile, rest: str, table: InwoOptions) -> JoiningResult:
     entries = deck_entries(("", rest))
     more = _sent(entries)
     first, *cards = on_file.draft
@@ -167,7 +167,7 @@ def _add(on_file: DeckOnFile, rest: str, table: InwoOptions) -> Brought:
     return _kept(on_file, _Draft(joined, {}, _unplaced(more.faults)), table)
 
 
-def _drop(on_file: DeckOnFile, rest: str, table: InwoOptions) -> Brought:
+def _drop(on_file: DeckOnFile, rest: str, table: InwoOptions) -> JoiningResult:
     first, *cards = on_file.draft
     entries, faults = deck_entries(("", rest)), []
     for entry in entries:
@@ -190,19 +190,19 @@ def _unplaced(faults: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _preset(on_file: DeckOnFile, rest: str, table: InwoOptions) -> Brought:
+def _preset(on_file: DeckOnFile, rest: str, table: InwoOptions) -> JoiningResult:
     try:
         name = preset_called(rest)
     except RulesetError as why:
-        return Brought(_encoded(on_file), False, f"{why}.", (), FORMS[:1])
+        return JoiningResult(_encoded(on_file), False, f"{why}.", (), FORMS[:1])
     brought = _kept(on_file, _Draft(PRESETS[name], {}), table)
     if brought.is_done:
         return brought
     text = f"{name} breaks the limits of this table, and is not taken. What is wrong:"
-    return Brought(_encoded(on_file), False, text, brought.rows, FORMS[:1])
+    return JoiningResult(_encoded(on_file), False, text, brought.rows, FORMS[:1])
 
 
-def _list(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> Brought:
+def _list(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> JoiningResult:
     rows = tuple(
         f"{name}: {INWO_CARDS[cards[0]].name}, with {_most_of(cards)}"
         for name, cards in PRESETS.items()
@@ -210,7 +210,7 @@ def _list(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> Brought:
     )
     text = "These decks are ready; DECK PRESET and a name takes one, and DECK SHOW shows it."
     lines = tuple(f"DECK PRESET {name}" for name in presets_for(table))
-    return Brought(_encoded(on_file), True, text, rows, lines)
+    return JoiningResult(_encoded(on_file), True, text, rows, lines)
 
 
 def _most_of(cards: Sequence[str]) -> str:
@@ -220,17 +220,17 @@ def _most_of(cards: Sequence[str]) -> str:
     return ", ".join(card.name for card in best)
 
 
-def _show(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> Brought:
+def _show(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> JoiningResult:
     if on_file == DeckOnFile():
         text = "You have no deck on file; without one you play a ready deck, by lot (I3.4)."
-        return Brought(_encoded(on_file), True, text, (), FORMS[:2])
+        return JoiningResult(_encoded(on_file), True, text, (), FORMS[:2])
     rows = tuple(format_deck(on_file.draft))
     if on_file.draft == on_file.deck:
-        return Brought(_encoded(on_file), True, "Your deck is legal and on file:", rows)
+        return JoiningResult(_encoded(on_file), True, "Your deck is legal and on file:", rows)
     faults = [_format_fault(fault, {}) for fault in _faults_of(on_file.draft, table)]
     stays = " Your last legal deck counts until then." if on_file.deck else ""
     text = f"Your deck is not legal yet. {' '.join(faults)}{stays} It has:"
-    return Brought(_encoded(on_file), True, text, rows, FORMS[-2:])
+    return JoiningResult(_encoded(on_file), True, text, rows, FORMS[-2:])
 
 
 _ONE_LINE = {"PRESET": _preset, "LIST": _list, "SHOW": _show, "ADD": _add, "DROP": _drop}

@@ -9,7 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.cards import card_of
 from engine.inwo.options import inwo_options, percent_of, planned
-from engine.inwo.robots.greedy import AttackPlan, AttackTaste, Means, plans_for
+from engine.inwo.robots.greedy import AttackPlan, AttackTaste, SpendingLeft, plans_for
 from engine.inwo.state import InwoState
 from engine.inwo.turn.rehearsal import rehearse_answer
 from engine.inwo.view import inwo_view
@@ -35,7 +35,7 @@ def places(state: InwoState, seat: str, asked: str) -> dict[str, str]:
     if asked == "answers":
         return found | _of_defense(view, seat)
     takeover = _best_takeover(view, seat)
-    means = Means(with_tokens(view, takeover), seat, _PLAIN)
+    means = SpendingLeft(with_tokens(view, takeover), seat, _PLAIN)
     # A card that comes by a line of the letter is not there yet for the answer to it.
     means.able = [copy for copy in means.able if copy in view.table]
     found |= {"goals": goals(view, seat)} | _of_attacks(means)
@@ -64,7 +64,7 @@ def _best_takeover(view: InwoState, seat: str) -> od.TakeOver | None:
     return max(takeovers, key=lambda order: card_of(order.cards[0]).power, default=None)
 
 
-def _of_attacks(means: Means) -> dict[str, str]:
+def _of_attacks(means: SpendingLeft) -> dict[str, str]:
     """The attacks of a lesson, and the sum of the first."""
     found: dict[str, str] = {}
     boosted = (plan for plan in _attacks(means, "control", _BOOSTED) if plan.order.boosts)
@@ -82,7 +82,7 @@ def _of_attacks(means: Means) -> dict[str, str]:
     return found | ({"order": _typed(od.PlayPlot(world))} if world is not None else {})
 
 
-def _attacks(means: Means, form: ab.Aim, taste: AttackTaste) -> list[AttackPlan]:
+def _attacks(means: SpendingLeft, form: ab.Aim, taste: AttackTaste) -> list[AttackPlan]:
     """The attacks of a form that are likely enough.
 
     Control is tried on cards of the hand, with boosts on those of the rival.

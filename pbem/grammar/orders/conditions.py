@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from rapidfuzz.distance import OSA
 
+from pbem.grammar.orders.corrections import MOST_TOLD, Correction, mendings
 from pbem.grammar.orders.language import Names
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning
-from pbem.grammar.orders.mending import MOST_TOLD, Mended, mendings
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import Token, tokens_of
@@ -61,10 +61,10 @@ def mended_if(words: Words) -> NoMeaning | None:
     if OSA.distance(tokens[at].key, "if", score_cutoff=1) > 1 or not has_order:
         return None
     whole = (*tokens[:at], Token("if", "if"), *tokens[at + 1 :])
-    return _asked((Mended(whole, at, tokens[at].text, "if"),), at, names)
+    return _asked((Correction(whole, at, tokens[at].text, "if"),), at, names)
 
 
-def _asked(every: Iterable[Mended], at: int, names: Names) -> NoMeaning | None:
+def _asked(every: Iterable[Correction], at: int, names: Names) -> NoMeaning | None:
     """The question whether one keyword is misspelt; None where no mended line can be read."""
     found = [(mended, text) for mended in every for text in _format(mended.tokens, at, names)]
     if not found:

@@ -36,7 +36,7 @@ def with_examples(
 
 
 @dataclass(frozen=True)
-class Spoken:
+class SpokenWords:
     """Words of other tongues and of plain speech for verbs: `signs` are beginnings of words."""
 
     words: Mapping[str, str]
@@ -107,7 +107,7 @@ class Language:
     may_be_script: Callable[[Any], bool] = lambda order: order is not None
     is_line: Callable[[Any], bool] = lambda reader: False
     suggestions: Callable[..., tuple[str, ...]] = lambda verb, words, why: ()
-    spoken: Spoken = Spoken({}, {}, {})
+    spoken: SpokenWords = SpokenWords({}, {}, {})
     on_file: OnFile = OnFile()
 
     @cached_property

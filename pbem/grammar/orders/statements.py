@@ -9,15 +9,15 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.commands.spec import Command, Verb
-from pbem.grammar.orders.language import Language
-from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning, parse
-from pbem.grammar.orders.mending import (
+from pbem.grammar.orders.corrections import (
     MOST_PLACES,
     MOST_TOLD,
     mendings,
     readings,
     taken,
 )
+from pbem.grammar.orders.language import Language
+from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.prose import is_prose
 from pbem.grammar.orders.spelling import Token, key

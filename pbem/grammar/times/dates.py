@@ -78,7 +78,7 @@ class NoDate(NoMoment):
 
 
 @dataclass(slots=True)
-class Parts:
+class DateParts:
     """What was found; `near` counts days from today, `is_next` is a `next` before a weekday."""
 
     year: int | None = None
@@ -106,14 +106,14 @@ _BRACKETS = re.compile(r"\(([a-z_/]{1,40})\)")
 _WORD = r"[^\W\d_]+"
 
 
-def parts_of(text: str) -> Parts:
+def parts_of(text: str) -> DateParts:
     """The parts of a date. Raises NoMoment for a word or sign that is none of them."""
     # Our own mails put the zone's name in brackets behind its abbreviation, which counts.
     bare = _BRACKETS.sub("", text.casefold())
     rest = re.sub(r"[\s,;]+", " ", bare).strip()
     if not rest or len(rest) > _LONGEST or not rest.isprintable():
         raise NoDate(f"That is not a day or hour; write one {EXAMPLES}.")
-    parts = Parts()
+    parts = DateParts()
     while rest:
         rest = _one_part(parts, rest).lstrip(" .")
     named = _BRACKETS.search(text.casefold())
@@ -122,7 +122,7 @@ def parts_of(text: str) -> Parts:
     return parts
 
 
-def _one_part(parts: Parts, rest: str) -> str:
+def _one_part(parts: DateParts, rest: str) -> str:
     """Take the first part off the text; what is left of it."""
     for pattern, take in _PARTS:
         found = pattern.match(rest)
@@ -134,11 +134,11 @@ def _one_part(parts: Parts, rest: str) -> str:
     raise NoDate(f'"{word}" is not part of a day or hour I know; write one {EXAMPLES}.')
 
 
-def _take_iso(parts: Parts, found: re.Match[str]) -> bool:
+def _take_iso(parts: DateParts, found: re.Match[str]) -> bool:
     return _set_day(parts, int(found[3]), int(found[2]), int(found[1]))
 
 
-def _take_dotted(parts: Parts, found: re.Match[str]) -> bool:
+def _take_dotted(parts: DateParts, found: re.Match[str]) -> bool:
     """`24.12.` and `24.12.2026`: with dots the day comes first."""
     if not 1 <= int(found[2]) <= 12:
         raise NoMoment(
@@ -147,7 +147,7 @@ def _take_dotted(parts: Parts, found: re.Match[str]) -> bool:
     return _set_day(parts, int(found[1]), int(found[2]), _year(found[3]))
 
 
-def _ask_which(_parts: Parts, found: re.Match[str]) -> bool:
+def _ask_which(_parts: DateParts, found: re.Match[str]) -> bool:
     """Numbers with slashes or dashes mean one day in one country and another elsewhere."""
     year = f" {_year(found[3])}" if found[3] else ""
     first, second = int(found[1]), int(found[2])
@@ -161,7 +161,7 @@ def _ask_which(_parts: Parts, found: re.Match[str]) -> bool:
     raise NoMoment(f'"{found[0]}": which day is that? Write {" or ".join(readings)}.')
 
 
-def _take_clock(parts: Parts, found: re.Match[str]) -> bool:
+def _take_clock(parts: DateParts, found: re.Match[str]) -> bool:
     """`18:00`, `11:30pm`, `18.30 Uhr`, `6 pm`, `18 o'clock`, `18h30`."""
     hour, minute = int(found["hour"]), int(found["minute"] or 0)
     second, half = int(found["second"] or 0), (found["half"] or "").replace(".", "")
@@ -176,12 +176,12 @@ def _take_clock(parts: Parts, found: re.Match[str]) -> bool:
     return _set_hour(parts, time(hour, minute, second))
 
 
-def _take_day_month(parts: Parts, found: re.Match[str]) -> bool:
+def _take_day_month(parts: DateParts, found: re.Match[str]) -> bool:
     month = MONTHS.get(found[2])
     return month is not None and _set_day(parts, int(found[1]), month, None)
 
 
-def _take_month_day(parts: Parts, found: re.Match[str]) -> bool:
+def _take_month_day(parts: DateParts, found: re.Match[str]) -> bool:
     month = MONTHS.get(found[1])
     after = re.match(rf"\s?({_WORD})", found.string[found.end() :])
     if found[1] == MARDI and after and after[1] in MONTHS:
@@ -189,7 +189,7 @@ def _take_month_day(parts: Parts, found: re.Match[str]) -> bool:
     return month is not None and _set_day(parts, int(found[2]), month, None)
 
 
-def _take_four(parts: Parts, found: re.Match[str]) -> bool:
+def _take_four(parts: DateParts, found: re.Match[str]) -> bool:
     """`2026` behind a day, `1800` for an hour: a year where it could be one of these decades."""
     number = int(found[1])
     if parts.day is not None and parts.year is None and 2020 <= number <= 2059:
@@ -200,7 +200,7 @@ def _take_four(parts: Parts, found: re.Match[str]) -> bool:
     return _set_hour(parts, time(number // 100, number % 100))
 
 
-def _take_zone(parts: Parts, found: re.Match[str]) -> bool:
+def _take_zone(parts: DateParts, found: re.Match[str]) -> bool:
     word = found[0]
     if word in zones.TWO_MEANINGS:
         text = " or ".join(zones.TWO_MEANINGS[word])
@@ -214,7 +214,7 @@ def _take_zone(parts: Parts, found: re.Match[str]) -> bool:
     return True
 
 
-def _take_word(parts: Parts, found: re.Match[str]) -> bool:
+def _take_word(parts: DateParts, found: re.Match[str]) -> bool:
     """A weekday, `today`, `noon`, or a word that changes nothing."""
     lead, word = found[1], found[2]
     if word in WEEKDAYS or (word == MARDI and parts.weekday is None):
@@ -237,7 +237,7 @@ def _take_word(parts: Parts, found: re.Match[str]) -> bool:
     return word in FILLERS
 
 
-def _set_day(parts: Parts, day: int, month: int, year: int | None) -> bool:
+def _set_day(parts: DateParts, day: int, month: int, year: int | None) -> bool:
     if parts.day is not None or parts.near is not None:
         raise NoMoment(f"That names two days; write one {EXAMPLES}.")
     if year is not None and not 1970 <= year <= 2999:
@@ -252,14 +252,14 @@ def _set_day(parts: Parts, day: int, month: int, year: int | None) -> bool:
     return True
 
 
-def _set_hour(parts: Parts, hour: time) -> bool:
+def _set_hour(parts: DateParts, hour: time) -> bool:
     if parts.has_hour:
         raise NoMoment("That names two hours; write one such as 18:00.")
     parts.hour = hour
     return True
 
 
-def _set_midnight(parts: Parts) -> bool:
+def _set_midnight(parts: DateParts) -> bool:
     if parts.has_hour:
         raise NoMoment("That names two hours; write one such as 18:00.")
     parts.is_midnight = True
@@ -272,7 +272,7 @@ def _year(digits: str | None) -> int | None:
 
 _END = r"(?![\w:])"
 _HALF = r"(?P<half>am|pm|a\.m\.?|p\.m\.?)"
-TakePart = Callable[[Parts, "re.Match[str]"], bool]
+TakePart = Callable[[DateParts, "re.Match[str]"], bool]
 _PARTS: tuple[tuple[re.Pattern[str], TakePart], ...] = tuple(
     (re.compile(pattern, re.ASCII if take is not _take_word else 0), take)
     for pattern, take in (

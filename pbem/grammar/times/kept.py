@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from pbem.grammar.times.dates import SHORT_MONTHS, NoDate, NoMoment, Parts, parts_of
+from pbem.grammar.times.dates import SHORT_MONTHS, DateParts, NoDate, NoMoment, parts_of
 from pbem.grammar.times.hours import SHORT_DAYS
 from pbem.grammar.times.moments import moment_of
 from pbem.grammar.times.spans import span_of
@@ -62,7 +62,7 @@ def _kept(text: str) -> str:
     return _of_parts(parts_of(text))
 
 
-def _of_parts(parts: Parts) -> str:
+def _of_parts(parts: DateParts) -> str:
     if not parts.has_day and not parts.has_hour or (parts.where and not parts.has_hour):
         raise NoDate("That is not a day.")
     days = [_NEAR[parts.near]] if parts.near is not None else []

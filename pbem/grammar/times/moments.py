@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from pbem.grammar.times.dates import EXAMPLES, SHORT_MONTHS, NoMoment, Parts, parts_of
+from pbem.grammar.times.dates import EXAMPLES, SHORT_MONTHS, DateParts, NoMoment, parts_of
 from pbem.grammar.times.spans import LONGEST, NUMBERS, span_of
 
 END_OF_DAY = time(23, 59)
@@ -64,7 +64,7 @@ def _span_after(typed: str, now: datetime, zone: str) -> Moment | None:
     return Moment(span.after(now, zone), notes)
 
 
-def _settled(parts: Parts, now: datetime, there: tzinfo, hour: time) -> Moment:
+def _settled(parts: DateParts, now: datetime, there: tzinfo, hour: time) -> Moment:
     where = parts.where or there
     today = now.astimezone(where).date()
     if not parts.has_day and not parts.has_hour:
@@ -84,7 +84,7 @@ def _settled(parts: Parts, now: datetime, there: tzinfo, hour: time) -> Moment:
     return Moment(at, (*notes, *note))
 
 
-def _next_hour(parts: Parts, clock: time, now: datetime, where: tzinfo, today: date) -> Moment:
+def _next_hour(parts: DateParts, clock: time, now: datetime, where: tzinfo, today: date) -> Moment:
     """An hour alone: the next time the clock shows it."""
     for ahead in range(3):
         at, note = _at(today + timedelta(days=ahead), clock, where)
@@ -93,7 +93,7 @@ def _next_hour(parts: Parts, clock: time, now: datetime, where: tzinfo, today: d
     raise NoMoment(f"There is no such hour to come; write one {EXAMPLES}.")
 
 
-def _day_of(parts: Parts, today: date, now: datetime, where: tzinfo, clock: time) -> date:
+def _day_of(parts: DateParts, today: date, now: datetime, where: tzinfo, clock: time) -> date:
     if parts.near is not None:
         return _agreeing(parts, today + timedelta(days=parts.near))
     if parts.day is not None and parts.month is not None:
@@ -113,7 +113,7 @@ def _day_of(parts: Parts, today: date, now: datetime, where: tzinfo, clock: time
     raise NoMoment(f'"next" could mean {" or ".join(both)}; write the day you mean.')
 
 
-def _agreeing(parts: Parts, day: date) -> date:
+def _agreeing(parts: DateParts, day: date) -> date:
     """The day, unless a weekday was named that it is not."""
     if parts.weekday is not None and day.weekday() != parts.weekday:
         names = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -160,7 +160,7 @@ def _at(day: date, clock: time, where: tzinfo | None) -> tuple[datetime, tuple[s
     return at, (f"{clock:%H:%M} comes twice that day; the first is taken, not {other}",)
 
 
-def _refuse_over(parts: Parts, at: datetime, day: date, clock: time, here: datetime) -> None:
+def _refuse_over(parts: DateParts, at: datetime, day: date, clock: time, here: datetime) -> None:
     """What is over is not taken for the next one of its name; that one is named.
 
     `here` is now, in the zone of whoever wrote it.

@@ -25,7 +25,7 @@ class _Item:
 
 
 @dataclass(slots=True, eq=False)
-class _Bag:
+class _Batch:
     guard: threading.Lock = field(default_factory=threading.Lock)
     items: list[_Item] = field(default_factory=list)
 
@@ -35,7 +35,7 @@ class _Bag:
             return taken
 
 
-_bags: WeakKeyDictionary[Database, _Bag] = WeakKeyDictionary()
+_bags: WeakKeyDictionary[Database, _Batch] = WeakKeyDictionary()
 _guard = threading.Lock()
 
 
@@ -45,7 +45,7 @@ def store_together(database: Database, store: StoreInTransaction) -> int:
     Raises StorageError or TimeoutError when the transaction failed, for all that were in it.
     """
     with _guard:
-        bag = _bags.setdefault(database, _Bag())
+        bag = _bags.setdefault(database, _Batch())
     item = _Item(store)
     with bag.guard:
         bag.items.append(item)
@@ -65,7 +65,7 @@ def store_together(database: Database, store: StoreInTransaction) -> int:
     return item.letter_id
 
 
-def _write(database: Database, bag: _Bag) -> None:
+def _write(database: Database, bag: _Batch) -> None:
     batch: list[_Item] = []
     try:
         with database.write() as session:

@@ -27,7 +27,7 @@ MOST_LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatingChange:
     """A player's rating before and after a game."""
 
     before: int
@@ -77,7 +77,7 @@ def _shares_an_address(addresses: Iterable[Address]) -> bool:
 
 def rate(
     session: Session, snapshot: GameSnapshot, places: Sequence[Rank], now: datetime
-) -> dict[str, Rated]:
+) -> dict[str, RatingChange]:
     """Count a game: every seat's rating, by how all of them ended."""
     # Loaded here, as it takes a tenth of a second and a game ends seldom.
     from openskill.models import PlackettLuce
@@ -91,7 +91,7 @@ def rate(
     ratings = {}
     for one, ((new,),) in zip(places, ((team,) for team in found), strict=True):
         row = rows[one.seat]
-        ratings[one.seat] = Rated(points(row.mu, row.sigma), points(new.mu, new.sigma))
+        ratings[one.seat] = RatingChange(points(row.mu, row.sigma), points(new.mu, new.sigma))
         row.mu, row.sigma, row.rated_at = new.mu, new.sigma, now
         row.games += 1
         session.add(row)

@@ -9,7 +9,7 @@ from pbem.mail.bounce import BounceReport
 from pbem.mail.complaint import Complaint
 from pbem.models import Address, Letter, key_of
 from pbem.service.context import ServiceContext, begin, log
-from pbem.service.letters.sorting import Sorted
+from pbem.service.letters.sorting import SortedLetter
 from pbem.service.letters.strangers import answer_stranger
 from pbem.service.lobby.letters import LobbyLetter, answer_lobby
 from pbem.service.mailing.bounces import take_bounce, take_complaint
@@ -23,29 +23,31 @@ from pbem.service.seats.confirming import (
 from pbem.service.seats.standby_letters import Request, answer_request
 
 
-def put_by(service: ServiceContext, letter: Letter, found: Sorted, now: datetime) -> bool | None:
+def put_by(
+    service: ServiceContext, letter: Letter, found: SortedLetter, now: datetime
+) -> bool | None:
     """Do what is due for a letter that is not read as orders now; True if this call did it.
 
     Orders that came to no seat's address are given their seat, and None says: try again.
     """
     match found:
-        case Sorted(report=BounceReport() as bounce):
+        case SortedLetter(report=BounceReport() as bounce):
             return take_bounce(service, letter, bounce, now)
-        case Sorted(report=Complaint() as complaint):
+        case SortedLetter(report=Complaint() as complaint):
             return take_complaint(service, letter, complaint, now)
-        case Sorted(address=Address() as address):
+        case SortedLetter(address=Address() as address):
             return take_proof(service, letter, address, now)
-        case Sorted(outcome="standby", request=Request() as request):
+        case SortedLetter(outcome="standby", request=Request() as request):
             return answer_request(service, letter, request, now)
-        case Sorted(lobby=LobbyLetter() as asked):
+        case SortedLetter(lobby=LobbyLetter() as asked):
             return answer_lobby(service, letter, asked, now)
-        case Sorted(outcome="stranger", finding=Finding() as finding):
+        case SortedLetter(outcome="stranger", finding=Finding() as finding):
             return answer_stranger(service, letter, found.mailed, finding, now)
-        case Sorted(outcome="held", finding=Finding() as finding):
+        case SortedLetter(outcome="held", finding=Finding() as finding):
             return hold(service, letter, found.mailed, finding, now)
-        case Sorted(outcome="confirmation", finding=Finding() as finding):
+        case SortedLetter(outcome="confirmation", finding=Finding() as finding):
             return take_confirmations(service, letter, finding, (found.asked, found.others), now)
-        case Sorted(outcome="orders", finding=Finding() as finding):
+        case SortedLetter(outcome="orders", finding=Finding() as finding):
             _place(service, letter, finding)
             return None
         case _:
@@ -61,7 +63,7 @@ def _place(service: ServiceContext, letter: Letter, finding: Finding) -> None:
             session.add(row)
 
 
-def _close(service: ServiceContext, letter: Letter, found: Sorted, now: datetime) -> bool:
+def _close(service: ServiceContext, letter: Letter, found: SortedLetter, now: datetime) -> bool:
     with service.database.write() as session:
         row = close_unread(session, letter, found.outcome, now)
         if row is None:

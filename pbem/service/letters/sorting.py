@@ -43,7 +43,7 @@ LetterKind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
+class SortedLetter:
     """What a letter is, and what follows from it."""
 
     outcome: LetterKind
@@ -58,7 +58,9 @@ class Sorted:
     address: Address | None = None
 
 
-def sort_letter(service: ServiceContext, session: Session, letter: Letter, now: datetime) -> Sorted:
+def sort_letter(
+    service: ServiceContext, session: Session, letter: Letter, now: datetime
+) -> SortedLetter:
     """Say what a letter is. What was let through by its player or an operator is orders."""
     own = service.settings.mail.addresses
     mailed = read_envelope(
@@ -69,7 +71,7 @@ def sort_letter(service: ServiceContext, session: Session, letter: Letter, now: 
         carries_order=carries_order,
     )
     if letter.accepted_by != "-" and letter.seat_id is not None:
-        return Sorted("orders", mailed)
+        return SortedLetter("orders", mailed)
     if mailed.is_machine:
         return _machine(letter, mailed)
     return _by_sender(service, session, letter, mailed, now)
@@ -77,44 +79,48 @@ def sort_letter(service: ServiceContext, session: Session, letter: Letter, now: 
 
 def _by_sender(
     service: ServiceContext, session: Session, letter: Letter, mailed: Mailed, now: datetime
-) -> Sorted:
+) -> SortedLetter:
     """What a person's letter is, by who it is from and what it brings back."""
     request = taking(
         session, letter, mailed, is_vouched=verdict_for(service, letter, mailed) == "pass"
     )
     if request is not None:
-        return Sorted("standby", mailed, request=request)
+        return SortedLetter("standby", mailed, request=request)
     asked, others = _confirmations(letter, mailed)
     codes = [one.code for one in asked[:MOST_CODES]]
     address = proved_by(service, session, letter, mailed, codes) if codes else None
     if address is not None:
-        return Sorted("confirmation", mailed, address=address)
+        return SortedLetter("confirmation", mailed, address=address)
     finding = find_sender(service, session, letter, mailed, now)
     is_own = finding.evidence.sender == "own"
     if is_shut_out(session, mailed.from_addr, finding.player, is_own=is_own):
-        return Sorted("machine", mailed, "not answered: its writer is shut out")
+        return SortedLetter("machine", mailed, "not answered: its writer is shut out")
     visit = _visit(Transaction(service, session, now), letter, mailed, finding)
     if visit is not None:
         return visit
     if finding.choice == "help" or finding.seat is None or is_for_operator(letter):
         return _of_nobodys_seat(letter, mailed, finding)
-    found = Sorted("confirmation", mailed, finding=finding, asked=asked, others=others)
+    found = SortedLetter("confirmation", mailed, finding=finding, asked=asked, others=others)
     is_confirming = bool(asked) and names_held(service, session, finding.seat, asked)
     # Its code was mailed to the player's own address, so whoever sends that back is he, whatever
     # a mail server says of the letter.
     if is_confirming and finding.evidence.token == "seat" and finding.evidence.sender == "own":
         return found
     if finding.choice == "confirm":
-        return Sorted("held", mailed, finding=finding)
+        return SortedLetter("held", mailed, finding=finding)
     twin = twin_of(session, letter, finding.seat, mailed)
     if twin is not None:
-        return Sorted("duplicate", mailed, f"not answered: its Message-ID is that of letter {twin}")
+        return SortedLetter(
+            "duplicate", mailed, f"not answered: its Message-ID is that of letter {twin}"
+        )
     if is_confirming or (asked and not others):
         return found
-    return Sorted("orders", mailed, finding=finding)
+    return SortedLetter("orders", mailed, finding=finding)
 
 
-def _visit(tx: Transaction, letter: Letter, mailed: Mailed, finding: Finding) -> Sorted | None:
+def _visit(
+    tx: Transaction, letter: Letter, mailed: Mailed, finding: Finding
+) -> SortedLetter | None:
     """A letter to the plain address that is for the lobby."""
     if finding.evidence.token != "none" or is_for_operator(letter):
         return None
@@ -122,16 +128,18 @@ def _visit(tx: Transaction, letter: Letter, mailed: Mailed, finding: Finding) ->
     if listing(letter, mailed, finding.player, is_vouched=is_vouched) is not None:
         return None
     lobby = lobby_letter(tx, letter, mailed, finding)
-    return Sorted("lobby", mailed, finding=finding, lobby=lobby) if lobby is not None else None
+    return (
+        SortedLetter("lobby", mailed, finding=finding, lobby=lobby) if lobby is not None else None
+    )
 
 
-def _of_nobodys_seat(letter: Letter, mailed: Mailed, finding: Finding) -> Sorted:
+def _of_nobodys_seat(letter: Letter, mailed: Mailed, finding: Finding) -> SortedLetter:
     if not is_for_operator(letter):
         is_vouched = finding.evidence.verdict == "pass"
         request = listing(letter, mailed, finding.player, is_vouched=is_vouched)
         if request is not None:
-            return Sorted("standby", mailed, request=request)
-    return Sorted("stranger", mailed, finding=finding)
+            return SortedLetter("standby", mailed, request=request)
+    return SortedLetter("stranger", mailed, finding=finding)
 
 
 def _confirmations(letter: Letter, mailed: Mailed) -> tuple[Sequence[Confirmation], int]:
@@ -141,14 +149,14 @@ def _confirmations(letter: Letter, mailed: Mailed) -> tuple[Sequence[Confirmatio
     return confirmations(with_new_text(mailed, letter.raw).text)
 
 
-def _machine(letter: Letter, mailed: Mailed) -> Sorted:
+def _machine(letter: Letter, mailed: Mailed) -> SortedLetter:
     complaint = complaint_of(letter.raw)
     if complaint is not None:
-        return Sorted("complaint", mailed, report=complaint)
+        return SortedLetter("complaint", mailed, report=complaint)
     bounce = bounce_of(letter.raw, rcpt=letter.rcpt)
     if bounce is not None:
-        return Sorted("bounce", mailed, report=bounce)
-    return Sorted("machine", mailed, f"not answered: {mailed.is_machine}")
+        return SortedLetter("bounce", mailed, report=bounce)
+    return SortedLetter("machine", mailed, f"not answered: {mailed.is_machine}")
 
 
 def is_for_operator(letter: Letter) -> bool:

@@ -25,7 +25,7 @@ WORDS = (NOTICE, RULE)
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class ActNews:
     """An act that is to be told: what each seat reads of it, and to which moderators, by their
     number, it goes with its command, where they may see that."""
 
@@ -34,7 +34,7 @@ class News:
     moderators: tuple[tuple[int, str], ...]
 
 
-def news_of(context: CommandContext, act: Act, done: Applied) -> News:
+def news_of(context: CommandContext, act: Act, done: Applied) -> ActNews:
     """Whom an act is told to; what it changed may be who sits where, so it is settled at once.
 
     Nobody is told twice: a moderator who plays reads of an act as moderator, of words as player.
@@ -46,7 +46,7 @@ def news_of(context: CommandContext, act: Act, done: Applied) -> News:
         news=MODERATORS[act.verb].news,
     )
     moderators = tuple(_moderators(context, act, done.greeted))
-    return News(notice, _texts_by_seat(context, act, done), moderators)
+    return ActNews(notice, _texts_by_seat(context, act, done), moderators)
 
 
 def _texts_by_seat(context: CommandContext, act: Act, done: Applied) -> dict[str, str]:
@@ -77,7 +77,7 @@ def _moderators(
         yield key_of(moderator), "" if hides else act.command
 
 
-def notify_all(tx: GameTx, news: Sequence[News]) -> None:
+def notify_all(tx: GameTx, news: Sequence[ActNews]) -> None:
     """Mail what was done in one transaction to whom it concerns; nobody gets two mails of it."""
     if news:
         tx.reload()
@@ -85,7 +85,7 @@ def notify_all(tx: GameTx, news: Sequence[News]) -> None:
         _notify_moderators(tx, news)
 
 
-def _notify_players(tx: GameTx, news: Sequence[News]) -> None:
+def _notify_players(tx: GameTx, news: Sequence[ActNews]) -> None:
     for name in tx.snapshot.seats:
         notices = [replace(one.notice, said=one.seats[name]) for one in news if name in one.seats]
         if not notices:
@@ -96,7 +96,7 @@ def _notify_players(tx: GameTx, news: Sequence[News]) -> None:
         tx.post_to(name, acts_mail(context, notices), f"notice:{tx.id}:{notices[0].number}:{name}")
 
 
-def _notify_moderators(tx: GameTx, news: Sequence[News]) -> None:
+def _notify_moderators(tx: GameTx, news: Sequence[ActNews]) -> None:
     notices: defaultdict[int, list[tuple[ActNotice, str]]] = defaultdict(list)
     for one in news:
         for number, command in one.moderators:

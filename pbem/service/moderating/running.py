@@ -13,7 +13,7 @@ from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_comma
 from pbem.models import PAUSED, Act, key_of
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext, log
-from pbem.service.moderating.act_notices import News, news_of, notify_all
+from pbem.service.moderating.act_notices import ActNews, news_of, notify_all
 from pbem.service.moderating.actors import OPERATOR, refreshed, version_for, zone_of_actor
 from pbem.service.moderating.admission import refusal_of, with_seat
 from pbem.service.moderating.command_context import (
@@ -43,7 +43,7 @@ class CommandAnswer:
     mails: tuple[Mail, ...] = ()
     is_ignored: bool = False
     number: int | None = None
-    news: News | None = None
+    news: ActNews | None = None
     is_outdated: bool = False
 
 
@@ -155,7 +155,7 @@ def _run(context: CommandContext) -> Applied | CommandRefused:
     return result
 
 
-def _keep(context: CommandContext, done: Applied) -> News:
+def _keep(context: CommandContext, done: Applied) -> ActNews:
     """Log the act, and let whatever is due by it happen; what is to be told of it."""
     command = context.command
     act = context.log_act(

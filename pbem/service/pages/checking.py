@@ -14,8 +14,8 @@ from pbem.service.context import ServiceContext
 from pbem.service.letters.writers import as_written
 from pbem.service.orders.judging import format_lines, judge
 from pbem.service.orders.submission import load_submission
-from pbem.service.pages.doors import SeatVisitor
 from pbem.service.pages.filing import MOST_TEXT, WrittenOrders, as_mail
+from pbem.service.pages.sign_in import SeatVisitor
 from pbem.service.snapshots import context_for, load_rows
 
 

@@ -22,7 +22,7 @@ from pbem.service.letters.page_answers import answers_in
 from pbem.service.letters.reading import read_letter
 from pbem.service.locks import hold_for_letter
 from pbem.service.orders.fencing import OUTDATED
-from pbem.service.pages.doors import SeatVisitor
+from pbem.service.pages.sign_in import SeatVisitor
 
 MOST_TEXT = 20_000
 """Characters of orders that a page takes; a sheet has at most a few hundred lines."""

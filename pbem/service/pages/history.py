@@ -21,7 +21,7 @@ from pbem.models import Outbox, Turn
 from pbem.service.context import ServiceContext
 from pbem.service.orders.talk import talk_known
 from pbem.service.pages.boards import drawn
-from pbem.service.pages.doors import SeatVisitor
+from pbem.service.pages.sign_in import SeatVisitor
 from pbem.service.snapshots import GameSnapshot, context_for, load_game
 
 MOST_MAILS, MOST_TEXTS, MOST_HITS, MOST_POINTS = 200, 200, 100, 60
@@ -51,7 +51,7 @@ class OldBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     """A line of a mail in which something was found."""
 
     mail: OldMail
@@ -100,17 +100,17 @@ def report(service: ServiceContext, visitor: SeatVisitor, number: int) -> OldMai
         return _old(row, blocks_of(row.body)) if row is not None else None
 
 
-def search(service: ServiceContext, visitor: SeatVisitor, words: str) -> list[Hit]:
+def search(service: ServiceContext, visitor: SeatVisitor, words: str) -> list[SearchHit]:
     """The lines of these mails that hold some words, the newest first."""
     wanted = " ".join(words.split()).casefold()
     if not wanted:
         return []
-    found: list[Hit] = []
+    found: list[SearchHit] = []
     with service.database.read() as session:
         rows = session.exec(_mails_of(visitor).order_by(col(Outbox.id).desc())).all()
     for row in rows:
         lines = [" ".join(line.split()) for line in plain_text(row.body).split("\n")]
-        found += [Hit(_old(row), line) for line in lines if wanted in line.casefold()]
+        found += [SearchHit(_old(row), line) for line in lines if wanted in line.casefold()]
         if len(found) >= MOST_HITS:
             break
     return found[:MOST_HITS]

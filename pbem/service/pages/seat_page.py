@@ -18,8 +18,8 @@ from pbem.service.orders.lookups import since_own_turn
 from pbem.service.orders.on_file import SheetsOnFile, sheets_of
 from pbem.service.orders.submission import last_report
 from pbem.service.pages.boards import drawn
-from pbem.service.pages.doors import SeatVisitor
 from pbem.service.pages.sheets import ahead_of, draft_of
+from pbem.service.pages.sign_in import SeatVisitor
 from pbem.service.pages.standing import standing_of, waited_now
 from pbem.service.snapshots import GameSnapshot, load_game
 

@@ -24,14 +24,14 @@ from pbem.service.turns.plans import Announcement, ResolveTurns, plan_step
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class TurnPreview:
     """What would come of the open turn; `notice` is the announcement that would come before."""
 
     plan: ResolveTurns
     notice: Announcement | None = None
 
 
-def foresee(session: Session, snapshot: GameSnapshot, now: datetime) -> Foreseen:
+def foresee(session: Session, snapshot: GameSnapshot, now: datetime) -> TurnPreview:
     """Work the open turn out as when its time is over, whatever the clock says; nothing is written.
 
     A script that would be announced first is taken as announced and not answered.
@@ -40,7 +40,7 @@ def foresee(session: Session, snapshot: GameSnapshot, now: datetime) -> Foreseen
     if isinstance(plan, Announcement):
         notice, plan = plan, plan_step(session, plan.after, now)
     assert isinstance(plan, ResolveTurns), "what was announced is run"
-    return Foreseen(plan, notice)
+    return TurnPreview(plan, notice)
 
 
 def preview_for(session: Session, snapshot: GameSnapshot, now: datetime, zone: str) -> Mail:
@@ -64,7 +64,7 @@ def preview_of_seat(
 
 
 def _preview(
-    snapshot: GameSnapshot, foreseen: Foreseen, now: datetime, zone: str
+    snapshot: GameSnapshot, foreseen: TurnPreview, now: datetime, zone: str
 ) -> Preview[Any, Any]:
     game, plan = snapshot.game, foreseen.plan
     return Preview(

@@ -6,19 +6,19 @@ from collections.abc import Collection, Iterable
 
 from engine.core.arrangement import Laid
 from engine.core.geometry import Side
-from engine.illuminati.orders import Wish
+from engine.illuminati.orders import PuppetPlace
 from pbem.games.illuminati.language.names import slots
 from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import card_name
 from pbem.grammar.orders.slots import NameSlot
 
 
-def wishes(reader: GameReader, stops: Collection[str] = ()) -> tuple[Wish, ...]:
+def wishes(reader: GameReader, stops: Collection[str] = ()) -> tuple[PuppetPlace, ...]:
     """card AT arrow, card DROPPED: how the puppets of a branch are laid (R8.3)."""
 
-    def wish() -> Wish:
+    def wish() -> PuppetPlace:
         card = reader.name(slots.any_card(reader.names), ("at", "dropped"))
-        return Wish(card, None if reader.take("dropped") else arrow_of(reader))
+        return PuppetPlace(card, None if reader.take("dropped") else arrow_of(reader))
 
     return reader.series(wish, lambda: reader.peek() not in stops)
 
@@ -41,7 +41,7 @@ def places(reader: GameReader, card_slot: NameSlot, master_slot: NameSlot) -> tu
     return reader.series(laid, lambda: reader.peek() != "with")
 
 
-def format_wishes(wishes: Iterable[Wish]) -> str:
+def format_wishes(wishes: Iterable[PuppetPlace]) -> str:
     """ " WITH card AT arrow, card DROPPED", or "" without any."""
     places = [f"{card_name(w.card)} {f'AT {w.arrow}' if w.arrow else 'DROPPED'}" for w in wishes]
     return f" WITH {', '.join(places)}" if places else ""

@@ -10,7 +10,7 @@ from engine.core.geometry import Side
 from engine.illuminati import orders
 from engine.illuminati.abilities import AttackForm
 from engine.illuminati.cards import CARDS
-from engine.illuminati.orders import Attack, Payment, Privilege, Wish
+from engine.illuminati.orders import Attack, Payment, Privilege, PuppetPlace
 from pbem.games.illuminati.language.forms.branches import format_wishes, wishes
 from pbem.games.illuminati.language.forms.raises import (
     RAISING_WORDS,
@@ -51,7 +51,7 @@ class _AttackDraft:
     stake: list[Payment] = field(default_factory=list)
     arrow: Side | None = None
     ship: int | None = None
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[PuppetPlace, ...] = ()
     only_if_need: int | None = None
     privilege: Privilege | None = None
     by: str | None = None

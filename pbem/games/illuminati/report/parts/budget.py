@@ -65,7 +65,7 @@ def can_transfer(view: View | None) -> bool:
     return view is None or any(s.name == view.seat and len(s.cards) > 1 for s in view.seats)
 
 
-class _Tills:
+class _MoneyLeft:
     """What is in the treasuries while the lines take from them."""
 
     def __init__(self, view: View, reserve: int) -> None:
@@ -98,7 +98,7 @@ def worst_case(lines: Sequence[JudgedLine], view: View | None, reserve: int) -> 
     """What becomes of the seat's money; None where nothing is spent or nothing is known."""
     if view is None or all(seat.name != view.seat for seat in view.seats):
         return None
-    tills = _Tills(view, reserve)
+    tills = _MoneyLeft(view, reserve)
     has = sum(tills.money.values())
     running = sorted(lines, key=_when)
     draws = [draw for line in running if (draw := _drawn(line, tills)) is not None]
@@ -115,7 +115,7 @@ def _when(line: JudgedLine) -> int:
     return phase(line.order) if line.order else 0
 
 
-def _drawn(line: JudgedLine, tills: _Tills) -> LineSpending | None:
+def _drawn(line: JudgedLine, tills: _MoneyLeft) -> LineSpending | None:
     order = line.order
     label = str(line.number or "")
     match order:
@@ -140,12 +140,14 @@ def _drawn(line: JudgedLine, tills: _Tills) -> LineSpending | None:
     return None
 
 
-def _price(label: str, tills: _Tills, card: str, amount: int) -> LineSpending | None:
+def _price(label: str, tills: _MoneyLeft, card: str, amount: int) -> LineSpending | None:
     found = tills.take_all([((card,), amount)])
     return LineSpending(label, amount, found, found < amount, False) if amount else None
 
 
-def _attack(label: str, line: JudgedLine, order: od.Attack, tills: _Tills) -> LineSpending | None:
+def _attack(
+    label: str, line: JudgedLine, order: od.Attack, tills: _MoneyLeft
+) -> LineSpending | None:
     at_once = whole_stake(order)
     cost = line.cost or LineCost(at_once, at_once, at_once)
     wants = cost.reach if cost.most is None else cost.most
@@ -164,7 +166,7 @@ def _attack(label: str, line: JudgedLine, order: od.Attack, tills: _Tills) -> Li
 
 
 def _raised(
-    label: str, cost: LineCost | None, order: od.Stance, tills: _Tills
+    label: str, cost: LineCost | None, order: od.Stance, tills: _MoneyLeft
 ) -> LineSpending | None:
     """An answer at its ceiling: the owner's group pays before his Illuminati (R12.4)."""
     if cost is None or order.side == "aside":

@@ -45,7 +45,7 @@ class SeatVisitor:
 
 
 @dataclass(frozen=True, slots=True)
-class WayIn:
+class SignInPage:
     """What a link opens: all that is told of it before somebody comes in."""
 
     game: str
@@ -60,14 +60,14 @@ class CodeAsked:
     is_mailed: bool
 
 
-def look_in(service: ServiceContext, handle: str) -> WayIn | None:
+def look_in(service: ServiceContext, handle: str) -> SignInPage | None:
     """What a link opens now; nothing is used up by asking."""
     with service.database.read() as session:
         link = _link(session, handle)
         seat = session.get(Seat, link.seat_id) if link else None
         if link is None or seat is None or _writer(session, link, seat, service.clock()) is None:
             return None
-        return WayIn(session.get_one(Game, seat.game_id).name, link.seat_id)
+        return SignInPage(session.get_one(Game, seat.game_id).name, link.seat_id)
 
 
 @dataclass(frozen=True, slots=True)

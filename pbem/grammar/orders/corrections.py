@@ -26,7 +26,7 @@ _TURNING = frozenset({"not", "no", "or", "but"})
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class Correction:
     """The words of a line of which `typed`, at `place`, was put right to `keyword`."""
 
     tokens: tuple[Token, ...]
@@ -52,7 +52,7 @@ class Mended:
 
 def mendings(
     language: Language, tokens: Sequence[Token], start: int, end: int | None = None
-) -> Iterator[Mended]:
+) -> Iterator[Correction]:
     """The words with one of those from `start` on put right, one keyword after the other."""
     last = min(len(tokens), start + MOST_PLACES, len(tokens) if end is None else end)
     tries = 0
@@ -62,7 +62,7 @@ def mendings(
             if tries > MOST_TRIES:
                 return
             whole = (*tokens[:place], Token(keyword, keyword), *tokens[place + 1 :])
-            yield Mended(whole, place, tokens[place].text, keyword, keyword in language.costly)
+            yield Correction(whole, place, tokens[place].text, keyword, keyword in language.costly)
 
 
 @lru_cache(maxsize=4096)
@@ -75,10 +75,10 @@ def near_keywords(language: Language, word: str) -> tuple[str, ...]:
 
 
 def readings(
-    every: Iterator[Mended], parse: Callable[[tuple[Token, ...]], Meaning]
-) -> tuple[tuple[Mended, Meaning], ...]:
+    every: Iterator[Correction], parse: Callable[[tuple[Token, ...]], Meaning]
+) -> tuple[tuple[Correction, Meaning], ...]:
     """Those that have a meaning, each meaning once."""
-    found: list[tuple[Mended, Meaning]] = []
+    found: list[tuple[Correction, Meaning]] = []
     for mended in every:
         try:
             meaning = parse(mended.tokens)
@@ -93,7 +93,7 @@ def _meaning_key(meaning: Meaning) -> object:
     return (meaning.order, meaning.control, meaning.code)
 
 
-def taken(mended: Mended, meaning: Meaning) -> Meaning:
+def taken(mended: Correction, meaning: Meaning) -> Meaning:
     """The meaning with what was put right among what is assumed."""
     assumed = (*meaning.assumed, mended.note)
     return replace(meaning, assumed=assumed, slips=meaning.slips + 1)

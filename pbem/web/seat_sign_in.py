@@ -21,10 +21,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
-from pbem.service.pages.doors import (
+from pbem.service.pages.sign_in import (
     Browser,
     CodeAsked,
-    WayIn,
+    SignInPage,
     come_in,
     come_in_by_code,
     leave_page,
@@ -50,7 +50,7 @@ _NOT_HERE = (
 )
 
 
-class SeatDoor:
+class SeatSignIn:
     """Stands before every page of the blueprint; `g.visitor` says whose page it is."""
 
     def __init__(
@@ -109,18 +109,20 @@ class SeatDoor:
             session[SEATS] = {k: v for k, v in session[SEATS].items() if k != str(seat_id)}
             return redirect(url_for("public.games"), 303)
 
-    def _way(self, handle: str) -> WayIn:
+    def _way(self, handle: str) -> SignInPage:
         way = look_in(self.service, handle[:80])
         if way is None:
             abort(410, _GONE)
         return way
 
-    def _asked(self, way: WayIn, handle: str, *, is_mailed: bool, is_wrong: bool = False) -> str:
+    def _asked(
+        self, way: SignInPage, handle: str, *, is_mailed: bool, is_wrong: bool = False
+    ) -> str:
         values = {"is_mailed": is_mailed, "is_wrong": is_wrong, "csrf": generate_csrf()}
         return render_template("seat/code.html", way=way, handle=handle, **values)
 
 
-def _opened(way: WayIn, secret: str | None) -> AnyResponse:
+def _opened(way: SignInPage, secret: str | None) -> AnyResponse:
     if secret is None:
         abort(410, _GONE)
     others = {k: v for k, v in session.get(SEATS, {}).items() if k != str(way.seat_id)}
