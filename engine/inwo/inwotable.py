@@ -209,8 +209,10 @@ def find(cards: Iterable[str], name: str) -> str | None:
         return name if name in cards else None
     plain, _, number = name.partition("#")
     fitting = [card for card in cards if card_id(card) in (name, plain)]
-    at = int(number) - 1 if number else 0
-    return fitting[at] if at < len(fitting) else None
+    if number and not number.isdecimal():
+        return None
+    at = int(number or 1) - 1
+    return fitting[at] if 0 <= at < len(fitting) else None
 
 
 def on_table(state: InwoState, name: str, seat: str | None = None) -> str | None:

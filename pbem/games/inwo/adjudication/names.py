@@ -98,6 +98,8 @@ def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None =
     With `guesses` a name may have a typing slip too, two from nine letters on; they are kept there.
     """
     name, mark, number = text.strip().partition("#")
+    if mark and not (number.isdecimal() and small(number)):
+        raise NoSuchLine(f"{text.strip()[:60]!r}: a number stands behind #, as in Hoax#2")
     words = words_of(name)
     if words[-1:] == ("illuminati",) and (found_root := _root_named(name, state, seat)):
         return found_root
