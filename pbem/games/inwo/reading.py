@@ -69,7 +69,7 @@ def _parse(verb: str) -> Callable[[Reader[Any]], TypedOrder | EndStanding]:
         except NoSuchLine as why:
             status: ParseStatus = "ambiguous" if why.status == "ambiguous" else "unreadable"
             raise ParseError(_sentence(why), status) from None
-        reader.assumed += read.guesses.found
+        reader.assumed += read.guesses.assumed
         reader.slips += read.guesses.slips
         return TypedOrder(read.order, read.window)
 

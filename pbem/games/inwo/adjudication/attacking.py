@@ -62,7 +62,7 @@ def _attacker(line: LineText) -> str:
         mine = (copy for copy in line.state.table if _acts(line, copy))
         names = " or ".join(card_of(copy).name for copy in (able or [*mine])[:MOST_NAMED])
         raise NoSuchLine(f"say WITH and the Group that attacks{names and ': '}{names}", "ambiguous")
-    line.guesses.found.append(f"the attacker is {card_of(able[0]).name}, which alone has a token")
+    line.guesses.assumed.append(f"the attacker is {card_of(able[0]).name}, which alone has a token")
     return card_id(able[0])
 
 

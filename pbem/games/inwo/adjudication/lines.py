@@ -65,7 +65,7 @@ def read_line(
         text, chain = asked["order"], (*chain, *read_conditions(asked["asked"], state, seat))
     read = read_order(text, state, seat)
     if read.guesses.slips > 1:
-        raise NoSuchLine(f"two words are misspelt: {', '.join(read.guesses.found)}", "ambiguous")
+        raise NoSuchLine(f"two words are misspelt: {', '.join(read.guesses.assumed)}", "ambiguous")
     read.conditions = chain
     return read
 

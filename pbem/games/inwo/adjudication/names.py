@@ -82,13 +82,13 @@ MOST_SLIPS = 2
 class Guesses:
     """What was guessed at while a line was read: parts of names, and `slips` put right."""
 
-    found: list[str] = field(default_factory=list)
+    assumed: list[str] = field(default_factory=list)
     cards: set[str] = field(default_factory=set)
     slips: int = 0
 
     def add(self, typed: str, card: str, *, is_slip: bool = False) -> None:
         self.cards.add(card)
-        self.found.append(f"{typed} read as {INWO_CARDS[card].name}")
+        self.assumed.append(f"{typed} read as {INWO_CARDS[card].name}")
         self.slips += is_slip
 
 
