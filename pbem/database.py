@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import (
     ColumnElement,
+    Connection,
     Engine,
     SQLColumnExpression,
     create_engine,
@@ -23,9 +24,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session as ModelSession
-from sqlmodel import SQLModel, col, select
+from sqlmodel import col, select
 
 from pbem.models import NEW, Ending, Game, HookCall, Letter, OpenGame, Outbox, Person
 from pbem.settings import DatabaseSettings, Settings
@@ -105,8 +106,6 @@ Publish = Callable[[str, int], None]
 
 WAIT_SECONDS = 30.0
 
-Row = TypeVar("Row", bound=SQLModel)
-
 
 def drop_hint(_name: str, _row_id: int) -> None:
     """Publish nothing: the sweeper finds the row."""
@@ -115,21 +114,9 @@ def drop_hint(_name: str, _row_id: int) -> None:
 class Session(ModelSession):
     """A transaction; rows stay readable after its end."""
 
-    def __init__(self, engine: Engine, constants: dict[str, str] | None = None) -> None:
-        """`constants` are values of the tables that never change, as far as they were read."""
+    def __init__(self, engine: Engine) -> None:
         super().__init__(engine, expire_on_commit=False)
         self.hints: dict[tuple[str, int], None] = {}
-        self.constants = {} if constants is None else constants
-        self._locked: dict[tuple[type, object], SQLModel] = {}
-
-    def keep_locked(self, row: SQLModel) -> None:
-        """Note that a row is locked until the transaction ends, so that it is as it was read."""
-        self._locked[type(row), getattr(row, "id", None)] = row
-
-    def locked(self, row: Row) -> Row | None:
-        """The row as this transaction has locked it, whichever copy is asked for; None if not."""
-        found = self._locked.get((type(row), getattr(row, "id", None)))
-        return cast("Row | None", found)
 
     def hint(self, name: HintName, row_id: int | None) -> None:
         """Once this transaction is committed, tell a worker that row `row_id` has work for it."""
@@ -149,8 +136,6 @@ class Database:
         self.publish = publish
         self.is_sqlite = engine.dialect.name == "sqlite"
         self.file = file
-        self.name = str(engine.url)
-        self._constants: dict[str, str] = {}
         self._writer = FairLock()
 
     @contextmanager
@@ -160,7 +145,7 @@ class Database:
         Hints are published after the commit returned and the next writer has been let in.
         Raises StorageError, or TimeoutError when other writers take more than 30 s.
         """
-        with self.exclusive(), Session(self.engine, self._constants) as session:
+        with self.exclusive(), Session(self.engine) as session:
             yield session
             session.commit()
         for name, row_id in session.hints:
@@ -169,7 +154,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A read-only transaction: one consistent state on SQLite, and writing fails."""
-        with Session(self.read_engine, self._constants) as session:
+        with Session(self.read_engine) as session:
             yield session
 
     @property
@@ -217,7 +202,6 @@ class Database:
     def close(self) -> None:
         """Close all connections; on SQLite this folds the write-ahead log into the file."""
         with self.exclusive():
-            self._constants.clear()
             self.read_engine.dispose()
             self.engine.dispose()
 
@@ -355,14 +339,9 @@ def _on_connect(engine: Engine, *pragmas: str) -> None:
 
 
 def _on_begin(engine: Engine, statement: str) -> None:
-    """Begin transactions so; by the driver alone, as the dialect commits them."""
-
-    def begin(dbapi_connection: PoolProxiedConnection) -> None:
-        cursor = dbapi_connection.cursor()
-        cursor.execute(statement)
-        cursor.close()
-
-    engine.dialect.do_begin = begin  # type: ignore[method-assign]
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(statement)
 
 
 # A server whose machine vanishes says nothing, and by default nobody asks for two hours.

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -35,18 +34,8 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.preferences import zone_for
 from pbem.service.time_banks import bank_rule, format_own_bank
 
-MOST_DECODED = 64
-"""States that are kept decoded, those that were asked for last."""
 REPEATED = SheetKey("repeat", 0)
 """Under what a seat files the orders of every turn that begins without others."""
-
-
-@dataclass(frozen=True, slots=True)
-class DecodedState:
-    """A state of a game, and what was found of it alone, for whoever asks the same again."""
-
-    state: Any
-    found: dict[tuple[str, str], Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +55,7 @@ class GameSnapshot:
     players: Mapping[str, Person]
     at: datetime | None = None
     is_moderated: bool = True
-    _decoded: DecodedState = field(default=DecodedState(None), repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        if self._decoded.state is not self.state:
-            object.__setattr__(self, "_decoded", DecodedState(self.state))
-
-    def _once(self, what: tuple[str, str], find: Callable[[], Any]) -> Any:
-        """What follows from the state alone, found once for all who read the game at it."""
-        found = self._decoded.found
-        if what not in found:
-            found[what] = find()
-        return found[what]
+    _names: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def status(self) -> Status:
@@ -90,20 +68,14 @@ class GameSnapshot:
 
     def names(self, seat: str) -> Any:
         """What the seat may name in its letters."""
-        return self._once(("names", seat), lambda: self.names_in(self.state, seat))
+        if seat not in self._names:
+            self._names[seat] = self.names_in(self.state, seat)
+        return self._names[seat]
 
     def names_in(self, state: Any, seat: str) -> Any:
         """What the seat may name where the game stands at `state`."""
         names = self.ruleset.language.vocabulary(state, seat, is_moderated=self.is_moderated)
         return names
-
-    def examples(self, seat: str) -> tuple[str, ...]:
-        """A few lines that the seat could send and that would be legal now."""
-        language = self.ruleset.language
-        found: tuple[str, ...] = self._once(
-            ("examples", seat), lambda: language.examples(self.given, seat)
-        )
-        return found
 
     def is_in(self, seat: str) -> bool:
         """Whether the seat is still in the game."""
@@ -166,45 +138,20 @@ _SEATS = (
 )
 
 
-class GameRows(NamedTuple):
-    """A game as it stands in the tables, not decoded yet: its row, its seats and who plays them."""
-
-    game: Game
-    is_moderated: bool
-    seats: Sequence[tuple[Seat, Person]]
-
-
-def load_rows(session: Session, game_id: int | None) -> GameRows:
-    """The rows of a game; NoResultFound if there is none."""
-    game, is_moderated = session.exec(_GAME, params={"game": game_id}).one()
-    return GameRows(game, is_moderated, session.exec(_SEATS, params={"game": game_id}).all())
-
-
 def load_game(session: Session, game_id: int) -> GameSnapshot:
     """The game with its seats and players; NoResultFound if there is none."""
-    return decoded(load_rows(session, game_id))
-
-
-def decoded(rows: GameRows) -> GameSnapshot:
-    """The game that these rows are."""
-    game, is_moderated, seats = rows
-    known = _decoded_state(game.ruleset, game.state, is_moderated)
+    game, is_moderated = session.exec(_GAME, params={"game": game_id}).one()
+    rows = session.exec(_SEATS, params={"game": game_id}).all()
+    rules = ruleset(game.ruleset)
     return GameSnapshot(
         game=game,
         version=game.version,
-        ruleset=ruleset(game.ruleset),
-        state=known.state,
-        seats={seat.name: seat for seat, _ in seats},
-        players={seat.name: player for seat, player in seats},
+        ruleset=rules,
+        state=rules.codec.decode_state(game.state),
+        seats={seat.name: seat for seat, _ in rows},
+        players={seat.name: player for seat, player in rows},
         is_moderated=is_moderated,
-        _decoded=known,
     )
-
-
-@lru_cache(maxsize=MOST_DECODED)
-def _decoded_state(rules: str, encoded: str, is_moderated: bool) -> DecodedState:
-    """The state that this text is; many letters come to a game before the next."""
-    return DecodedState(ruleset(rules).codec.decode_state(encoded))
 
 
 def settled(snapshot: GameSnapshot, at: datetime) -> tuple[GameSnapshot, tuple[Any, ...]]:
@@ -236,12 +183,8 @@ def own_sheet(session: Session, seat: Seat, key: SheetKey) -> Sheet | None:
     sheet = sheet_for(session, seat, key)
     if sheet is not None or key.part:
         return sheet
-    return repeated_for(key, sheet_for(session, seat, REPEATED))
-
-
-def repeated_for(key: SheetKey, repeated: Sheet | None) -> Sheet | None:
-    """What a seat repeats as the orders of that turn, as revision 0; None where that is none."""
-    if key.part or repeated is None or not repeated.text:
+    repeated = sheet_for(session, seat, REPEATED)
+    if repeated is None or not repeated.text:
         return None
     what = repeated.model_dump() | {"id": None, "revision": 0} | key._asdict()
     return Sheet(**what | {"is_ready": False, "back_to": None})
@@ -269,6 +212,35 @@ def sheet_for_ask(session: Session, snapshot: GameSnapshot, ask: Ask, seat: str)
     """What a seat has on file for an ask."""
     key, row = snapshot.status.sheet_of(ask, seat), snapshot.seats[seat]
     return sheet_for(session, row, key) if ask.sheet else own_sheet(session, row, key)
+
+
+_TO_COME = sa.select(Sheet).where(
+    col(Sheet.seat_id) == sa.bindparam("seat"),
+    col(Sheet.kind) == sa.bindparam("kind"),
+    col(Sheet.turn) > sa.bindparam("turn"),
+)
+_REPEATED = (
+    sa.select(Sheet)
+    .where(
+        col(Sheet.seat_id) == sa.bindparam("seat"),
+        col(Sheet.kind) == REPEATED.kind,
+        col(Sheet.turn) == REPEATED.turn,
+        col(Sheet.part) == REPEATED.part,
+    )
+    .order_by(col(Sheet.revision).desc())
+    .limit(1)
+    .subquery()
+)
+_AHEAD = sa.select(Sheet).from_statement(
+    sa.union_all(_TO_COME, sa.select(_REPEATED)).order_by("revision")
+)
+
+
+def sheets_ahead(session: Session, seat: Seat, key: SheetKey) -> dict[int, Sheet]:
+    """The newest sheets of a seat for its turns after that one, by their numbers; what it repeats
+    has number 0."""
+    wanted = {"seat": seat.id, "kind": key.kind, "turn": key.turn}
+    return {row.turn: row for row in session.scalars(_AHEAD, wanted)}
 
 
 def context_for(

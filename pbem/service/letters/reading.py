@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlmodel import col
+from sqlmodel import col, select
 
-from pbem.database import Session, lock_unread
+from pbem.database import Session, lock_game, lock_unread
 from pbem.documents.layout.mail_context import Mail
 from pbem.mails.notices import LateTexts, archived_mail, held_problem, too_late
 from pbem.models import (
@@ -35,7 +35,6 @@ from pbem.service.history.runs import Run
 from pbem.service.letters.accepting import close_read, keep_evidence
 from pbem.service.letters.filing import file_letter
 from pbem.service.letters.held_texts import hold_leaks, is_held
-from pbem.service.letters.locking import facts_of, lock_letter_of_seat
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
 from pbem.service.letters.other_letters import put_aside, put_by
 from pbem.service.letters.page_answers import keep_answers
@@ -45,7 +44,7 @@ from pbem.service.letters.seat_effects import come_back
 from pbem.service.letters.sorting import sort_letter
 from pbem.service.locks import single_worker
 from pbem.service.mailing.merging import AnswerMails, AnswerSlot, post_answers, slot_for
-from pbem.service.mailing.outbox import addressee, post
+from pbem.service.mailing.outbox import addressee, fresh_seat, post
 from pbem.service.mailing.unread import IS_NEXT, is_next
 from pbem.service.moderating.becoming import copy_answers
 from pbem.service.moderating.holds import hold_back, hold_on
@@ -57,7 +56,7 @@ from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission, load_submission
 from pbem.service.orders.talk import keep_texts, written_in
 from pbem.service.seats.confirming import ORDERS
-from pbem.service.snapshots import context_for, load_game, load_rows
+from pbem.service.snapshots import context_for, load_game
 from pbem.service.turns.grace import count_late
 from pbem.service.turns.holding_results import is_closed, notify_held_letter
 from pbem.service.turns.tutoring import begin_tutorial
@@ -70,15 +69,12 @@ def read_letter(service: ServiceContext, letter_id: int, *, in_own_process: bool
     until the turn is run. Raises WantsOwnProcess unless it is told that it runs in one.
     """
     with single_worker(service.database, "letter", letter_id) as is_alone:
-        letter = _count_attempt(service, letter_id, in_own_process) if is_alone else None
-        if letter is None:
+        if not is_alone or not _count_attempt(service, letter_id, in_own_process):
             return False
         for _ in range(MOST_RACES):
-            done = _try(service, letter)
+            done = _try(service, letter_id)
             if done is not None:
                 return done
-            with service.database.read() as session:
-                letter = session.get_one(Letter, letter_id)
     raise ConcurrentChange(f"letter {letter_id}: the game kept changing")
 
 
@@ -93,37 +89,32 @@ _COUNTED = (
         IS_NEXT,
     )
     .values(unended=col(Letter.unended) + 1)
-    .returning(Letter)
-    .execution_options(synchronize_session=False)
 )
 
 
-def _count_attempt(service: ServiceContext, letter_id: int, in_own_process: bool) -> Letter | None:
-    """The letter that is to be read; None where it is not, or not now.
-
-    It is noted that a try begins, so that one which dies with its process is known.
+def _count_attempt(service: ServiceContext, letter_id: int, in_own_process: bool) -> bool:
+    """Note that a try begins, so that one which dies with its process is known.
 
     What the seat sent before comes first; whoever has read that hints at this. A process of its own
     notes nothing: who started it has done so, and lives on if it dies.
     """
     now = service.clock()
     with service.database.write() as session:
-        usual: Letter | None = session.scalars(_COUNTED, {"letter": letter_id}).first()
-        if usual is not None:
-            return usual
+        if session.connection().execute(_COUNTED, {"letter": letter_id}).rowcount:
+            return True
         letter = lock_unread(session, letter_id)
         if letter is None or not is_next(session, letter):
-            return None
+            return False
         if letter.attempts >= MOST_TRIES:
             _set_aside(service, session, letter, now)
-            return None
+            return False
         if in_own_process:
-            return letter
+            return True
         letter.unended += 1
         session.add(letter)
     if letter.unended > MOST_UNENDED:
         raise WantsOwnProcess(f"letter {letter_id}")
-    return letter
+    return True
 
 
 def reading_failed(service: ServiceContext, letter_id: int, trace: str) -> None:
@@ -158,19 +149,22 @@ def _set_aside(service: ServiceContext, session: Session, letter: Letter, now: d
     post(Transaction(service, session, now), to, mail, f"problem:{letter.id}")
 
 
-def _try(service: ServiceContext, letter: Letter) -> bool | None:
-    """Read, work out, keep; None if game or letter has changed and it must be done again."""
+_LETTER = select(Letter).where(Letter.id == sa.bindparam("id"))
+
+
+def _try(service: ServiceContext, letter_id: int) -> bool | None:
+    """Read, work out, keep; None if the game changed meanwhile and it must be done again."""
     now = service.clock()
     with service.database.read() as session:
-        letter = whole(session, letter)
+        letter = whole(session, session.exec(_LETTER, params={"id": letter_id}).one())
         moderator = moderator_meant(session, letter)
         if moderator is not None:
             return read_commands_of(service, letter, moderator, now)
-        rows = load_rows(session, letter.game_id) if letter.seat_id is not None else None
         sorted_as = sort_letter(service, session, letter, now)
+        is_read = sorted_as.outcome == ORDERS and letter.seat_id is not None
         submission = (
-            load_submission(session, letter, sorted_as.mailed, rows, service.settings)
-            if sorted_as.outcome == ORDERS and rows is not None
+            load_submission(session, letter, sorted_as.mailed, service.settings)
+            if is_read
             else None
         )
     if submission is None:
@@ -208,24 +202,23 @@ def _keep(
     Rows are written once, when all is done, and not before each look at another.
     """
     with service.database.write() as session, session.no_autoflush:
-        locked = lock_letter_of_seat(session, key_of(submission.letter))
-        if locked is None:
+        letter = lock_unread(session, key_of(submission.letter))
+        if letter is None:
             return False
-        letter, game, seat = locked
-        if game.version != submission.snapshot.version:
+        game = lock_game(session, key_of(submission.snapshot.game))
+        if game is None or game.version != submission.snapshot.version:
             return None
         letter.raw = submission.written or letter.raw
         known = replace(submission.snapshot, game=game)
+        seat = fresh_seat(session, submission.seat)
         tx = SeatTx(service, session, now, game, known, row=seat)
-        player = submission.player
-        facts = facts_of(tx, letter, submission.mailed.from_addr)
         has_script = judgement.script.text is not None
         late = judgement.is_past or submission.is_late(has_script=has_script)
-        close_read(session, letter, facts, "too late" if late else None, now)
-        keep_evidence(session, letter, submission.mailed, player, facts)
+        close_read(session, letter, "too late" if late else None, now)
+        keep_evidence(session, letter, submission.mailed, submission.player, now)
         is_on_page = letter.transport == WEB
         is_at_once = is_on_page or game.kind == TUTORIAL
-        slot = AnswerSlot(now) if is_at_once else slot_for(tx, seat, facts.last_answer)
+        slot = AnswerSlot(now) if is_at_once else slot_for(session, tx.mail, seat, now)
         is_put_away = game.archived_at is not None
         judgement = hold_leaks(tx, submission, judgement)
         if is_put_away:
@@ -239,12 +232,11 @@ def _keep(
             come_back(tx, letter)
         else:
             filed = file_letter(tx, submission, judgement, slot.earlier)
-        to = addressee(game, seat, player)
+        to = addressee(game, seat, submission.player)
         if is_on_page:
             keep_answers(tx, to, filed, letter)
         else:
-            reader = None if facts.is_marked else facts.reader
-            post_answers(tx, replace(to, reader=reader), filed, slot, letter)
+            post_answers(tx, to, filed, slot, letter)
         copy_answers(tx, seat.name, letter, filed.mails)
         if judgement.done is not None and not late and not judgement.is_preview:
             key = f"news:{submission.letter.id}"
@@ -252,9 +244,8 @@ def _keep(
         if not is_put_away and not judgement.is_preview:
             pass_on(tx, submission, judgement.talk)
         if not late and not is_put_away and not judgement.is_preview:
-            begin_tutorial(tx, player, seat, letter, judgement.commands)
-            if facts.has_votes or any(line.word.verb == "VOTE" for line in judgement.commands):
-                carry_out(tx)
+            begin_tutorial(tx, submission.player, seat, letter, judgement.commands)
+            carry_out(tx)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)
     return True
 

@@ -30,9 +30,10 @@ from pbem.models import (
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
 from pbem.service.mailing.page_links import end_links, keep_link, pages_url
-from pbem.service.mailing.recipients import Recipient, recipient_meant, recipient_of
 from pbem.service.mailing.silence import is_silenced, quiet_mail
 from pbem.service.mailing.stopping import is_stopped
+from pbem.service.players.addresses import used_address
+from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import Holder, hidden, keep_token, service_key, token_at
 from pbem.service.preferences import after_quiet
 
@@ -47,8 +48,7 @@ class Addressee:
     """Whom a mail goes to; a stranger has no game and no seat, and gets text alone.
 
     A moderator is written to as such, whether or not he has a seat too. With a `thread`, perhaps an
-    empty one, the mail is in that thread and not in the one of game and seat. `reader` is what has
-    just been found of who reads it; otherwise that is looked up.
+    empty one, the mail is in that thread and not in the one of game and seat.
     """
 
     rcpt: str
@@ -59,7 +59,6 @@ class Addressee:
     player: Person | None = None
     moderator: Moderator | None = None
     thread: tuple[str, ...] | None = None
-    reader: Recipient | None = None
 
     @property
     def holder(self) -> Holder | None:
@@ -85,9 +84,7 @@ def fresh_seat(session: Session, seat: Seat) -> Seat:
 
     Never merge a row that was read before: it would undo what others have changed since.
     """
-    found = session.exec(_FRESH_SEAT, params={"id": seat.id}).one()
-    session.keep_locked(found)
-    return found
+    return session.exec(_FRESH_SEAT, params={"id": seat.id}).one()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +114,8 @@ def post(
     seat, game, session, now = to.seat, to.game, tx.session, tx.now
     if seat is not None and (seat.robot != NOBODY or _is_unwanted(seat, mail)):
         return
-    reader = to.reader or _reader(tx, to)
-    is_silent = is_silenced(tx, reader, purpose_of(mail), game.id if game else None)
+    rcpt = used_address(session, to.player) if to.player else to.rcpt
+    is_silent = is_silenced(tx, rcpt, purpose_of(mail), game.id if game else None)
     if is_silent is None:
         key, mail = f"quiet:{key}", quiet_mail(tx, to.player)
     elif is_silent:
@@ -133,21 +130,15 @@ def post(
         is_due=may_go_at <= now,
         key=key,
         turn=game.turn if game else None,
-        rcpt=reader.rcpt,
+        rcpt=rcpt,
         next_try_at=max(may_go_at, now + HINT_GRACE),
         due_at=may_go_at if may_go_at > now else None,
         useless_after_at=window.until_at,
     )
-    if reader.sitter_id is not None and not KINDS[mail.kind].for_its_player:
-        sitter = session.get_one(Person, reader.sitter_id)
+    sitter = _sitter(session, seat, mail, now)
+    if sitter is not None:
         copy = replace(to, rcpt=sitter.email, name=sitter.name, format=sitter.format, player=sitter)
-        post(tx, replace(copy, reader=None), copy_of(mail), f"{COPY}:{key}", window)
-
-
-def _reader(tx: Transaction, to: Addressee) -> Recipient:
-    seat_id = to.seat.id if to.seat else None
-    most = tx.mail.answers_an_hour
-    return recipient_of(tx.session, recipient_meant(to.player, to.rcpt, seat_id, most, tx.now))
+        post(tx, copy, copy_of(mail), f"{COPY}:{key}", window)
 
 
 def recall_reminders(session: Session, game: Game, now: datetime) -> None:
@@ -161,6 +152,14 @@ def recall_reminders(session: Session, game: Game, now: datetime) -> None:
         )
         .values(useless_after_at=now)
     )
+
+
+def _sitter(session: Session, seat: Seat | None, mail: Mail, now: datetime) -> Person | None:
+    """Who gets a seat's mail beside its player, except what is for him alone."""
+    if seat is None or KINDS[mail.kind].for_its_player:
+        return None
+    sitter = sitter_of(session, seat.id, now)
+    return session.get(Person, sitter.person_id) if sitter else None
 
 
 # Past the ORM, which takes longer than the database.
@@ -221,11 +220,6 @@ def _whose(holder: Holder) -> str:
 
 def _count(session: Session, holder: Holder) -> int:
     """The number of the next mail to a seat or moderator, counted in its row."""
-    locked = session.locked(holder)
-    if locked is not None:
-        locked.mails += 1
-        session.add(locked)
-        return locked.mails
     # Not by the row that was read: another may have counted since.
     table = Seat if isinstance(holder, Seat) else Moderator
     counted = sa.update(table).where(col(table.id) == holder.id).values(mails=table.mails + 1)

@@ -4,10 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from pbem.models import Sheet
-from pbem.service.orders.on_file import SheetsOnFile
-from pbem.service.snapshots import GameSnapshot
+from pbem.database import Session
+from pbem.models import Seat, Sheet
+from pbem.service.snapshots import GameSnapshot, sheet_for_ask, sheet_on_file, sheets_ahead
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsOnFile:
+    """The sheets that a seat has on file."""
+
+    script: Sheet | None
+    answers: dict[str, Sheet]
+    ahead: dict[int, Sheet]
+
+
+def sheets_of(session: Session, snapshot: GameSnapshot, row: Seat) -> SheetsOnFile:
+    """What a seat has on file for all that it is asked, and for turns to come."""
+    status = snapshot.status
+    asks = status.windows_of(row.name)
+    answers = {ask.key: sheet_for_ask(session, snapshot, ask, row.name) for ask in asks}
+    return SheetsOnFile(
+        sheet_on_file(session, row, status),
+        {key: sheet for key, sheet in answers.items() if sheet is not None},
+        sheets_ahead(session, row, status.sheets[row.name]),
+    )
 
 
 def draft_of(

@@ -12,8 +12,7 @@ from pbem.games.contract.reports import SeatNotes
 from pbem.models import Seat
 from pbem.service.clocks import shown_deadline
 from pbem.service.game_settings import game_settings_of
-from pbem.service.orders.on_file import SheetsOnFile
-from pbem.service.pages.sheets import ahead_of
+from pbem.service.pages.sheets import SheetsOnFile, ahead_of
 from pbem.service.snapshots import GameSnapshot, context_for
 from pbem.service.waits import standing_words, waited_for
 

@@ -40,10 +40,10 @@ def service_key(session: Session, mail: MailSettings) -> bytes:
     configured = mail.key.get_secret_value()
     if configured:
         return hashlib.sha256(configured.encode()).digest()
-    key = session.constants.get("key")
+    key: bytes | None = session.info.get(_KEY)
     if key is None:
-        key = session.constants["key"] = session.connection().execute(_KEY).scalar_one()
-    return bytes.fromhex(key)
+        key = session.info[_KEY] = bytes.fromhex(session.connection().execute(_KEY).scalar_one())
+    return key
 
 
 def token_at(key: bytes, seed: str, number: int) -> str:
