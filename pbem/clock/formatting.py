@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from pbem.clock.rules import ANSWERS, OFFERS, SCRIPT, SETUP, Clock, WaitRule
 from pbem.clock.rules import clock_from as clock_from
@@ -70,6 +71,18 @@ def format_bank_rule(clock: Clock) -> tuple[str, ...]:
         "you are asked for orders until you send READY, and what you do not use you keep. If it "
         f"runs out, the turn is over, as at any deadline.{first}",
     )
+
+
+def span(time: timedelta) -> str:
+    """The two greatest units of a span: `2 days 3 hours`; nothing is left of a negative one."""
+    minutes = max(0, int(time.total_seconds()) // 60)
+    days, rest = divmod(minutes, 24 * 60)
+    hours, minutes = divmod(rest, 60)
+    parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
+    said = [f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in parts if n]
+    if days:
+        said = said[: 2 if hours else 1]
+    return " ".join(said) or "less than a minute"
 
 
 def format_span(span: Span) -> str:

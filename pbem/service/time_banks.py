@@ -13,9 +13,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.clock import SCRIPT, SETUP, WINDOWS, Clock, clock_from
-from pbem.clock.formatting import format_bank_rule
+from pbem.clock.formatting import format_bank_rule, span
 from pbem.clock.rules import BANK
-from pbem.documents.layout.clock import span
 from pbem.games.contract.values import Ask
 from pbem.models import FINISHED, PAUSED, Game
 from pbem.service.game_settings import game_settings_of

@@ -18,6 +18,7 @@ from pbem.database import Database
 from pbem.documents.html.page import to_html
 from pbem.documents.layout.plain import WIDTH
 from pbem.grammar.commands import Command, read_commands
+from pbem.grammar.commands.lobby import read_lobby
 from pbem.models import Outbox
 from pbem.service.clocks import set_clock
 from pbem.service.seats.standby_list import add_standby
@@ -52,7 +53,9 @@ def check(mail: Outbox) -> None:
     assert not re.search(r"[a-z][.;][A-Z]|\n\n\n\n|<\d{4}-", mail.text), mail.text
     assert "<html" in to_html(mail.body, subject=mail.subject)
     for line in commented(mail.text):
-        if mail.moderator_id:
+        if line.startswith("PROFILE "):
+            assert isinstance(read_lobby(line)[0], Command), line
+        elif mail.moderator_id:
             assert isinstance(read_commands(line)[0], Command), line
         elif not line.startswith(("TAKE ", "STANDBY")):
             check_read(line)

@@ -6,6 +6,8 @@ import re
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
+from pbem.clock.formatting import span as span
+
 DATES = ("en", "de", "fr", "iso")
 """How dates may be written: in three languages, or as ISO 8601 has them."""
 FAR = timedelta(days=300)
@@ -77,18 +79,6 @@ def _day(here: datetime, dates: str, *, with_year: bool) -> str:
     dot = "." if dates == "de" else ""
     year = f" {here.year}" if with_year else ""
     return f"{_DAYS[dates][here.weekday()]} {here.day}{dot} {_MONTHS[dates][here.month - 1]}{year}"
-
-
-def span(time: timedelta) -> str:
-    """The two greatest units of a span: `2 days 3 hours`; nothing is left of a negative one."""
-    minutes = max(0, int(time.total_seconds()) // 60)
-    days, rest = divmod(minutes, 24 * 60)
-    hours, minutes = divmod(rest, 60)
-    parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
-    said = [f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in parts if n]
-    if days:
-        said = said[: 2 if hours else 1]
-    return " ".join(said) or "less than a minute"
 
 
 def format_moment(kept: str, zone: str) -> str:
