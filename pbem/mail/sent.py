@@ -9,6 +9,8 @@ _HEAD = 8
 _SHORTEST = 5
 _MOST_PLACES = 16
 _COMMENTED = ("#", "//")
+_WRAPPED = "#   "
+"""How the rest of a line of our form begins that is too long for one."""
 _LONGEST_CUT = 80
 _CUT = "ordersbelowthisline"
 _MAY_COMPARE = re.compile("[<>\u2264\u2265]")
@@ -71,11 +73,26 @@ def _signs_by_key(text: str) -> dict[str, set[tuple[str, ...]]]:
     return found
 
 
+def _unwrapped(lines: Sequence[str]) -> frozenset[str]:
+    """The lines of our form that are wrapped in plain text, as HTML has them: each in one."""
+    found: set[str] = set()
+    whole = ""
+    for line in lines:
+        if line.startswith(_WRAPPED) and whole:
+            whole += key_of(line).lstrip("#")
+            found.add(whole)
+        else:
+            whole = key_of(line) if line.startswith("#") else ""
+    return frozenset(found)
+
+
 class SentText:
     """The text we sent, indexed so that each line of a reply is looked up in constant time."""
 
     def __init__(self, text: str) -> None:
-        keys = [key for key in keys_of(text[:_SENT_LIMIT].splitlines()) if key]
+        lines = text[:_SENT_LIMIT].splitlines()
+        keys = [key for key in keys_of(lines) if key]
+        self._unwrapped = _unwrapped(lines)
         self._whole = "".join(keys)
         self._counts = Counter(keys)
         self._pairs = set(zip(["", *keys], [*keys, ""], strict=True))
@@ -111,8 +128,8 @@ class SentText:
         return covered
 
     def has_line(self, key: str) -> bool:
-        """Say whether one of our lines is this and nothing else."""
-        return key in self._starts
+        """Say whether one of our lines is this and nothing else, wrapped in our text or not."""
+        return key in self._starts or key in self._unwrapped
 
     def count(self, key: str) -> int:
         """Return how many of our lines are this and nothing else."""

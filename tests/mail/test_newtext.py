@@ -409,3 +409,11 @@ def test_a_frame_without_a_signature_or_a_signature_alone_loses_nothing() -> Non
     assert find_new_text(top.replace("\n\n", "\n")).text == "READY\n- PASS"
     cut = ARMOURED.format("", "").partition("-----END")[0]
     assert find_new_text(f"{cut}\nDROP KGB").text == "READY\n- PASS\n\nDROP KGB"
+
+
+def test_a_wrapped_line_of_our_form_is_known_in_one_piece() -> None:
+    text = "# PASS\n# TAKEOVER Hackers UNDER CIA    # free, as the\n#   first line\n# READY\n"
+    sent = SentText(text)
+    assert sent.has_line(key_of("# TAKEOVER Hackers UNDER CIA    # free, as the first line"))
+    assert not sent.has_line(key_of("# TAKEOVER Hackers UNDER CIA AT E # free, as the first line"))
+    assert not sent.has_line(key_of("# PASS first line"))

@@ -211,7 +211,7 @@ TYPED = (
     *((" GIVING ", " "), ("IF NEED 9", "IF NEED >= 9"), ("a-token", "A TOKEN")),
     *(("CHOOSE consent", "CONSENT"), ("CHOOSE refuse", "REFUSE"), (" CALLED ", ": ")),
     ("ASK international", "ASK ALL: international"),
-    *(("IF SUCCESS", "IF IT SUCCEEDS"), ("IF FAILURE", "IF IT FAILS")),
+    *(("IF SUCCESS", "IF IT SUCCEEDS"), ("IF FAILURE", "IF IT FAILS"), ("TURN ", "MOVE ")),
 )
 """How rulings write what players type."""
 
