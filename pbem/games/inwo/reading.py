@@ -12,6 +12,7 @@ from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.conditions import format_conditions, opposite, read_conditions
 from pbem.games.inwo.adjudication.lines import ABSENT, read_order
 from pbem.games.inwo.adjudication.names import (
+    Guesses,
     NoSuchLine,
     card_named,
     is_like_name,
@@ -83,12 +84,14 @@ def _spelt_out(reader: Reader[Any]) -> str:
 
 def read_card(reader: Reader[Any]) -> str:
     """The id of any card there is, by any clear part of its name."""
-    words = reader.text(reader.at)
+    words, names, guesses = reader.text(reader.at), reader.names, Guesses()
     reader.at = len(reader.tokens)
     try:
-        return card_id(card_named(words, NOBODY, "").partition("#")[0])
+        found = card_named(words, names.state, names.me or "", guesses)
     except NoSuchLine as why:
         raise ParseError(_sentence(why)) from None
+    reader.assumed += guesses.assumed
+    return card_id(found.partition("#")[0])
 
 
 def _sentence(why: NoSuchLine) -> str:

@@ -285,6 +285,12 @@ def test_rules_are_sent(table: Table) -> None:
     assert "I4.7 Until a player has ended his first turn" in sent
 
 
+def test_a_card_is_shown_by_a_name_with_a_slip(table: Table) -> None:
+    begun(table)
+    assert "Media attackers have +4 to control it" in write(table, "bob", "CARD trek")
+    assert "Media attackers have +4 to control it" in write(table, "bob", "card trekkeis")
+
+
 def test_an_order_within_a_sentence_is_named(table: Table) -> None:
     begun(table)
     answer = write(table, "bob", "I want to attack cable tv with the network")

@@ -46,6 +46,7 @@ def test_a_slip_or_a_part_of_a_name_is_read_and_told(typed: str, told: str, assu
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
+        ("oppose attack 2 with mafia until 4", "OPPOSE 2 WITH The Mafia UNTIL 4"),
         ("take over silicon valley", "TAKEOVER Silicon Valley"),
         ("please attack trekkies w/ mafia", "ATTACK Trekkies WITH The Mafia"),
         ("attack bob's trekkies with my mafia", "ATTACK Trekkies WITH The Mafia"),

@@ -31,6 +31,8 @@ _WORDS = (
     *("AS", "INSTANT BY", "BARRING", "EXPIRES", "AND LIE", "STRIP"),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
+_NUMBER_OF_LINE = re.compile(r"^(?:the\s+)?(?:attack|line|number)\s+(?=\d)", re.IGNORECASE)
+"""OPPOSE attack 2 is OPPOSE 2."""
 NUMBER = re.compile(r"(?:\d+|\w+(?=\.\d))(?:\.\d+)*")
 _SIDE = "|".join(SIDES)
 _NAMES = {
@@ -172,9 +174,10 @@ class LineText:
     @property
     def attack_number(self) -> str | None:
         """The announced line that an answer names, None for the attack that is open."""
-        if self.subject and not NUMBER.fullmatch(self.subject):
+        number = _NUMBER_OF_LINE.sub("", self.subject)
+        if number and not NUMBER.fullmatch(number):
             raise NoSuchLine(f"{self.subject!r} is not the number of an announced line")
-        return self.subject or None
+        return number or None
 
     @property
     def wishes(self) -> tuple[tuple[str, Any], ...]:
@@ -237,7 +240,7 @@ class LineText:
     def number(self, word: str) -> int | None:
         text = self.has.get(word)
         if text is not None and not text.isdecimal():
-            raise NoSuchLine(f"{word} takes a number")
+            raise NoSuchLine(f"{word} takes a number, and {text!r} is none")
         return None if text is None else small(text)
 
     @property
