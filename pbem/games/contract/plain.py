@@ -262,7 +262,8 @@ class PlainLanguage(Generic[S, E]):
         return SheetResult(after.text, (*unnumbered, *rows), after.gone)
 
     def _judged(self, game: GameInput[S], seat: str, line: ParsedLine) -> JudgedLine:
-        names, note = game.names(seat), question_on(line.problem, line.suggestions)
+        names = game.names(seat)
+        note = question_on(line.problem, line.suggestions) or line.assumption
         taken: LineStatus = "DONE" if line.talk else "ASSUMED" if line.assumed else "OK"
         status = UNTAKEN.get(line.status, taken)
         text = ""

@@ -287,8 +287,10 @@ def test_rules_are_sent(table: Table) -> None:
 
 def test_a_card_is_shown_by_a_name_with_a_slip(table: Table) -> None:
     begun(table)
-    assert "Media attackers have +4 to control it" in write(table, "bob", "CARD trek")
-    assert "Media attackers have +4 to control it" in write(table, "bob", "card trekkeis")
+    for typed in ("trek", "trekkeis"):
+        answer = write(table, "bob", f"CARD {typed}")
+        assert f"Assumed: {typed} read as Trekkies." in answer
+        assert "Media attackers have +4 to control it" in told(table.mails()[-1].text)
 
 
 def test_an_order_within_a_sentence_is_named(table: Table) -> None:
