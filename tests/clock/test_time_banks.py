@@ -150,6 +150,7 @@ def test_what_runs_out_is_the_usual_silence_and_the_next_turn_has_what_it_adds(
     assert table.game().deadline_at == table.clock.now + DAY
 
 
+@pytest.mark.long
 def test_a_bank_holds_no_more_than_its_most(table: Table) -> None:
     for _ in range(7):
         for seat in ("ann", "bob", "cat", "dee"):

@@ -76,6 +76,7 @@ def test_every_field_is_drawn_with_more_than_its_default(kind: type[Any], drawn:
         assert found - {default_of(row)}, f"{kind.__name__}.{row.name}"
 
 
+@pytest.mark.long
 def test_every_choice_of_a_field_is_drawn(drawn: Seen) -> None:
     """Choices that several classes share, such as the arrows, in one of them."""
     found: dict[tuple[object, ...], set[object]] = defaultdict(set)
