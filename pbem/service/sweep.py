@@ -98,7 +98,7 @@ def due_games(
 ) -> list[int]:
     """Claim running games past their deadline until `now` + LEASE; earliest deadline first.
 
-    A game waits, at most `grace` after its deadline, for unread letters that came before it.
+    A game waits for unread letters that came before it, as `is_awaiting_letters` says.
     """
     changes = {"claimed_until": now + LEASE}
     return claim_rows(session, Game, _game_is_due(now, grace), col(Game.due_at), limit, **changes)
@@ -158,12 +158,18 @@ def due_lists(session: Session, now: datetime, limit: int) -> list[int]:
 
 
 def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:
-    """True while the game's turn must not be resolved yet because a letter received before its
-    deadline is unread and the wait is not over."""
-    if game.due_at is None or now >= game.due_at + grace:
+    """True while the game's turn must not be resolved yet because a letter is unread that came
+    before its orders closed.
+
+    One of its own is waited for however long nobody was there to read it, lest orders be lost; one
+    that has failed, or that may turn out to be for another game, `grace` after the deadline.
+    """
+    closed_at = game.closed_at or game.due_at
+    if game.due_at is None or closed_at is None:
         return False
-    unread = sa.exists().where(_is_unread_for(game.id, game.due_at))
-    return bool(session.scalar(sa.select(unread)))
+    is_in_grace = now < game.due_at + grace
+    unread = _is_unread_for if is_in_grace else _is_untried_for
+    return bool(session.scalar(sa.select(sa.exists().where(unread(game.id, closed_at)))))
 
 
 def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
@@ -185,13 +191,16 @@ def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
 
 def _game_is_due(now: datetime, grace: timedelta) -> ColumnElement[bool]:
     """Claimed games and those put off after an error are left alone."""
-    unread = sa.exists().where(_is_unread_for(col(Game.id), col(Game.due_at)))
+    closed_at = sa.func.coalesce(col(Game.closed_at), col(Game.due_at))
+    unread = sa.exists().where(_is_unread_for(col(Game.id), closed_at))
+    untried = sa.exists().where(_is_untried_for(col(Game.id), closed_at))
     return sa.and_(
         col(Game.phase) == RUNNING,
         col(Game.due_at) <= now,
         _is_past(col(Game.claimed_until), now),
         _is_past(col(Game.next_try_at), now),
         sa.or_(col(Game.due_at) <= now - grace, ~unread),
+        ~untried,
     )
 
 
@@ -218,13 +227,27 @@ def _ending_waits(now: datetime) -> ColumnElement[bool]:
 
 def _is_unread_for(
     game_id: SQLColumnExpression[Any] | int | None,
-    deadline_at: SQLColumnExpression[Any] | datetime,
+    closed_at: SQLColumnExpression[Any] | datetime,
 ) -> ColumnElement[bool]:
     """Until it is read, a letter may be for any game."""
     return sa.and_(
         col(Letter.state) == NEW,
-        col(Letter.received_at) <= deadline_at,
+        col(Letter.received_at) <= closed_at,
         sa.or_(col(Letter.game_id).is_(None), col(Letter.game_id) == game_id),
+    )
+
+
+def _is_untried_for(
+    game_id: SQLColumnExpression[Any] | int | None,
+    closed_at: SQLColumnExpression[Any] | datetime,
+) -> ColumnElement[bool]:
+    """A letter to an address of the game's own which nobody has come to the end of, and for which
+    there is always a next try: the third that fails sets it aside."""
+    return sa.and_(
+        col(Letter.state) == NEW,
+        col(Letter.received_at) <= closed_at,
+        col(Letter.game_id) == game_id,
+        col(Letter.error).is_(None),
     )
 
 

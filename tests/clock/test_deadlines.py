@@ -6,13 +6,14 @@ from datetime import timedelta
 
 import pytest
 from freezegun import freeze_time
-from service_rows import CAST, NOON, TURN, Table, new_table
+from service_rows import CAST, NOON, TURN, Table, letter_text, new_table
 
-from pbem.database import Database
+from pbem.database import Database, lock_game
 from pbem.models import DONE, NEW
+from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
-from pbem.service.letters.reading import read_letter
+from pbem.service.letters.reading import read_letter, reading_failed
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
@@ -131,14 +132,56 @@ def test_a_turn_is_not_run_before_its_deadline(table: Table) -> None:
     assert not table.turns()
 
 
-def test_an_unread_letter_holds_a_turn_up_for_the_grace_and_no_longer(table: Table) -> None:
+def test_a_letter_that_fails_holds_a_turn_up_for_the_grace_and_no_longer(table: Table) -> None:
     table.to_deadline(-1)
-    table.send("ann", ATTACK)
+    reading_failed(table.service, table.send("ann", ATTACK), "a fault of ours")
     grace = table.service.settings.clock.grace_seconds
     table.to_deadline(grace - 0.001)
     assert not table.adjudicate()
     table.to_deadline(grace)
     assert table.adjudicate()
+
+
+def test_a_letter_that_may_be_for_no_game_holds_a_turn_up_for_the_grace(table: Table) -> None:
+    table.to_deadline(-1)
+    ours = table.service.settings.mail.address
+    accept(table.service, letter_text("carl@example.org", ours, "HELP"), ours, "carl@example.org")
+    grace = table.service.settings.clock.grace_seconds
+    table.to_deadline(grace - 0.001)
+    assert not table.adjudicate()
+    table.to_deadline(grace)
+    assert table.adjudicate()
+
+
+@pytest.mark.parametrize("away", [31, 3600, 90_000])
+def test_orders_that_came_in_time_count_however_long_the_service_was_away(
+    table: Table, away: float
+) -> None:
+    table.to_deadline(-1)
+    table.send("ann", "PASS")
+    last = table.send("ann", ATTACK, message_id="<second@example.org>")
+    table.to_deadline(away)
+    while table.sweep():
+        table.clock.on(seconds=6)
+    assert table.letter(last).outcome == "orders"
+    assert played(table) == [f"1: {ATTACK}"]
+    assert len(table.mails("ann", "acknowledgement")) == 2
+
+
+def test_a_letter_that_waits_for_a_turn_does_not_hold_it_up(table: Table) -> None:
+    """The moderator let a closed turn go, and stopped the clock for an hour before it was run."""
+    table.to_deadline(0)
+    with table.database.write() as session:
+        game = lock_game(session, table.game_id)
+        assert game is not None
+        game.closed_at, game.released = game.due_at, game.turn
+        game.due_at = table.clock() + timedelta(hours=1)
+        session.add(game)
+    table.to_deadline(60)
+    table.send("ann", ATTACK)
+    table.to_deadline(3600)
+    assert table.adjudicate()
+    assert played(table) == []
 
 
 def test_letters_of_a_seat_are_read_in_the_order_they_came(table: Table) -> None:
