@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pbem.budget import Budget
 from pbem.games.contract.orders import JudgedLine, LetterInput, NotRead, Overlooked
-from pbem.grammar.orders.foreign_verbs import orders_spoken, spoken_hint
+from pbem.grammar.orders.foreign_verbs import MOST_LINES, orders_spoken, spoken_hint
 from pbem.grammar.orders.language import Names
 from pbem.grammar.orders.letters import read
 from pbem.grammar.orders.overlooked import meant_in
@@ -26,12 +26,13 @@ def overlooked_in(letter: LetterInput, lines: Sequence[JudgedLine], names: Names
     doubts = dict.fromkeys([*([meant[0]] if meant else []), *orders_spoken(ignored, language)])
     send = f'If "{meant[0][:60]}" is meant as an order, send: {meant[1]}' if meant else ""
     commented = _commented(letter.text, names, budget)
-    hinted = next((line for line in ignored if spoken_hint([line], language)), "")
+    hints = ((line, spoken_hint(line, language)) for line in ignored[:MOST_LINES])
+    hinted, hint = next(((line, hint) for line, hint in hints if hint), ("", ""))
     return Overlooked(
         ignored,
         commented,
         send,
-        spoken_hint(ignored, language),
+        hint,
         hinted,
         tuple(doubts),
         _would_be_orders(letter.unread, names, budget),

@@ -44,7 +44,8 @@ def parse(asked: LinesToParse) -> ToolResult:
     rulings = _rulings(state, seat, lines)
     rows = [_plain(line, rulings[at], names) for at, line in enumerate(lines)]
     ignored = [line.text for line in lines if line.status == "ignored"]
-    hint = meant_by(ignored, names) or spoken_hint(ignored, names.language)
+    spoken = (spoken_hint(text, names.language) for text in ignored)
+    hint = meant_by(ignored, names) or next(filter(None, spoken), "")
     plain = {"seat": seat, "ignored": len(ignored), "hint": hint, "lines": rows}
     texts = [text for row in rows for text in _format(row)]
     return ToolResult(plain, (*texts, hint) if hint else tuple(texts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbem.grammar.orders.language import Language
 from pbem.grammar.orders.spelling import Token, tokens_of
@@ -26,22 +26,19 @@ MOST_BEFORE = 3
 """Words before the one who speaks: `Hmm, then I attack`."""
 
 
-def spoken_hint(ignored: Iterable[str], language: Language) -> str:
-    """One sentence that names the English verb for a word of these lines, "" without any."""
-    for _, text in zip(range(MOST_LINES), ignored, strict=False):
-        for typed, verb in _foreign(text, language):
-            return f'Orders are read in English only; for "{typed}" write {verb}.'
-        if spoken := _spoken(text, language):
-            typed, verb = spoken
-            return f'If "{typed}" is meant as an order, begin the line with {verb}.'
+def spoken_hint(line: str, language: Language) -> str:
+    """A sentence that names the English verb for a word of a line, "" without any."""
+    for typed, verb in _foreign(line, language):
+        return f'Orders are read in English only; for "{typed}" write {verb}.'
+    if spoken := _spoken(line, language):
+        typed, verb = spoken
+        return f'If "{typed}" is meant as an order, begin the line with {verb}.'
     return ""
 
 
-def orders_spoken(ignored: Iterable[str], language: Language) -> tuple[str, ...]:
+def orders_spoken(ignored: Sequence[str], language: Language) -> tuple[str, ...]:
     """Those of the first lines whose writers say that they do what an order is for."""
-    found = (
-        (text, _spoken(text, language)) for _, text in zip(range(MOST_LINES), ignored, strict=False)
-    )
+    found = ((text, _spoken(text, language)) for text in ignored[:MOST_LINES])
     return tuple(
         text
         for text, spoken in found
