@@ -20,8 +20,13 @@ _DULL = frozenset({"the", "of", "for", "and", "a", "in", "illuminati"})
 class Index:
     """Spellings of things by id. Answers are ids in the order they were given, without doubles."""
 
-    def __init__(self, spellings: Mapping[str, Iterable[str]], shortest_part: int = 3) -> None:
-        self.shortest_part = shortest_part
+    def __init__(
+        self,
+        spellings: Mapping[str, Iterable[str]],
+        shortest_part: int = 3,
+        dull: Collection[str] = _DULL,
+    ) -> None:
+        self.shortest_part, self._dull = shortest_part, dull
         self._rank = {id_: rank for rank, id_ in enumerate(spellings)}
         self._keys: dict[str, list[str]] = {}
         self._exact: dict[str, list[str]] = {}
@@ -37,8 +42,17 @@ class Index:
         for spelt in self._keys[id_]:
             _append(self._exact, spelt, id_)
         for name in names:
-            for part in _runs(name):
+            for part in self._runs(name):
                 _append(self._parts, part, id_)
+
+    def _runs(self, name: str) -> Iterable[str]:
+        """Every run of whole words of a name, as a key, but for those that say nothing."""
+        words = [word for word in name.replace("/", " ").replace("-", " ").split() if key(word)]
+        for start in range(len(words)):
+            for end in range(start + 1, len(words) + 1):
+                run = words[start:end]
+                if not all(key(word) in self._dull for word in run):
+                    yield key(" ".join(run))
 
     def __contains__(self, id_: str) -> bool:
         return id_ in self._rank
@@ -49,11 +63,15 @@ class Index:
     def exact(self, spelt: str) -> tuple[str, ...]:
         return tuple(self._exact.get(spelt, ()))
 
+    def words(self, spelt: str) -> tuple[str, ...]:
+        """Those of which it is one or more whole words."""
+        return tuple(self._parts.get(spelt, ()))
+
     def parts(self, spelt: str) -> tuple[str, ...]:
         """Those of which it is the beginning or one or more whole words."""
         if len(spelt) < self.shortest_part:
             return ()
-        found = set(self._parts.get(spelt, ()))
+        found = set(self.words(spelt))
         for known, id_ in self._sorted[bisect_left(self._sorted, (spelt, "")) :]:
             if not known.startswith(spelt):
                 break
@@ -127,13 +145,3 @@ def _append(table: dict[str, list[str]], spelt: str, id_: str) -> None:
     row = table.setdefault(spelt, [])
     if id_ not in row:
         row.append(id_)
-
-
-def _runs(name: str) -> Iterable[str]:
-    """Every run of whole words of a name, as a key, but for those that say nothing."""
-    words = [word for word in name.replace("/", " ").replace("-", " ").split() if key(word)]
-    for start in range(len(words)):
-        for end in range(start + 1, len(words) + 1):
-            run = words[start:end]
-            if not all(key(word) in _DULL for word in run):
-                yield key(" ".join(run))

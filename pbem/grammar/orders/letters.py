@@ -19,7 +19,7 @@ from pbem.grammar.orders.parsed import ParsedLine, ParseError, ParseStatus
 from pbem.grammar.orders.polite import bare
 from pbem.grammar.orders.prose import is_prose
 from pbem.grammar.orders.reader import Reader
-from pbem.grammar.orders.spelling import Token, tokens_of
+from pbem.grammar.orders.spelling import Token, slips_problem, tokens_of
 from pbem.grammar.orders.statements import read_words
 from pbem.grammar.orders.texts import orders_within, read_text, texts_apart
 
@@ -342,9 +342,7 @@ def _doubt(found: ParsedLine, statement: Statement, read: Meaning, *, is_script:
         return "the line ends in a question mark"
     if found.conditions and not is_script:
         return "an IF can stand before a line of the script only"
-    if read.slips > 1:
-        return f"two words are misspelt: {', '.join(read.assumed)}"
-    return ""
+    return slips_problem(read.slips, read.assumed)
 
 
 def _sentence(problem: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -53,6 +54,11 @@ def key(text: str) -> str:
     if len(words) > 1 and words[0] in ("the", "my"):
         words = words[1:]
     return "".join(words)
+
+
+def slips_problem(slips: int, assumed: Sequence[str]) -> str:
+    """Why a line with words put right is not taken as it was read; "" with one slip at the most."""
+    return f"two words are misspelt: {', '.join(assumed)}" if slips > 1 else ""
 
 
 def _letters(word: str) -> str:

@@ -14,6 +14,7 @@ from pbem.games.inwo.adjudication.names import Guesses, NoSuchLine
 from pbem.games.inwo.adjudication.verb import ReadLine
 from pbem.games.inwo.adjudication.whens import read_trigger
 from pbem.games.inwo.verbs import VERBS
+from pbem.grammar.orders.spelling import slips_problem
 
 
 @dataclass
@@ -64,8 +65,8 @@ def read_line(
     if asked := _IF.fullmatch(text):
         text, chain = asked["order"], (*chain, *read_conditions(asked["asked"], state, seat))
     read = read_order(text, state, seat)
-    if read.guesses.slips > 1:
-        raise NoSuchLine(f"two words are misspelt: {', '.join(read.guesses.assumed)}", "ambiguous")
+    if problem := slips_problem(read.guesses.slips, read.guesses.assumed):
+        raise NoSuchLine(problem, "ambiguous")
     read.conditions = chain
     return read
 

@@ -55,22 +55,7 @@ _CALLED: Mapping[str, str] = {
     for card in INWO_CARDS.values()
     for call in (card.id, card.name)
 }
-_INDEX = Index({card.id: (card.name, card.id) for card in INWO_CARDS.values()})
-_PARTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
-    card.id: (words_of(card.name), words_of(card.id)) for card in INWO_CARDS.values()
-}
-
-
-def _by_word() -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, dict[str, None]] = {}
-    for id_, calls in _PARTS.items():
-        for word in (word for call in calls for word in call):
-            found.setdefault(word, {})[id_] = None
-    return {word: tuple(ids) for word, ids in found.items()}
-
-
-_BY_WORD = _by_word()
-"""The cards in whose names a word stands."""
+_INDEX = Index({card.id: (card.name, card.id) for card in INWO_CARDS.values()}, dull=())
 _OF_PLAYER = (
     re.compile(r"(?P<card>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE),
     re.compile(r"(?P<seat>\S+?)['\u2019]s?\s+(?P<card>.+)", re.IGNORECASE),
@@ -103,7 +88,7 @@ def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None =
     words = words_of(name)
     if words[-1:] == ("illuminati",) and (found_root := _root_named(name, state, seat)):
         return found_root
-    found, is_slip = cards_called(name) or _with_beginning(words), False
+    found, is_slip = cards_called(name) or list(_INDEX.parts("".join(words))), False
     if not found and (of_player := _copy_of(name, state, seat, guesses)):
         return of_player
     if not found and guesses is not None:
@@ -146,11 +131,6 @@ def _copy_of(name: str, state: InwoState, seat: str, guesses: Guesses | None) ->
     return None
 
 
-def _with_beginning(words: tuple[str, ...]) -> list[str]:
-    """The cards of whose names it is the beginning, though not whole words."""
-    return list(_INDEX.parts("".join(words)))
-
-
 def _misspelt(words: tuple[str, ...], state: InwoState, seat: str) -> list[str]:
     """The cards of which it is one slip away, or two in a long name; those at hand come first."""
     spelt = "".join(words)
@@ -166,9 +146,8 @@ def _misspelt(words: tuple[str, ...], state: InwoState, seat: str) -> list[str]:
 
 def cards_called(text: str) -> list[str]:
     """The ids of all cards that a name fits: the one of that whole name, or those with the part."""
-    words = words_of(text)
-    whole = "".join(words)
-    return [_CALLED[whole]] if whole in _CALLED else _with_part(words)
+    whole = "".join(words_of(text))
+    return [_CALLED[whole]] if whole in _CALLED else list(_INDEX.words(whole))
 
 
 def names_near(text: str) -> tuple[str, ...]:
@@ -233,13 +212,3 @@ def _near(state: InwoState, seat: str) -> set[str]:
         return set()
     mine = state.seat(seat)
     return {card_id(copy) for copy in (*state.table, *mine.plots, *mine.groups)}
-
-
-def _with_part(words: tuple[str, ...]) -> list[str]:
-    """The cards in whose names these words stand side by side."""
-    size = len(words)
-    return [
-        id_
-        for id_ in (_BY_WORD.get(words[0], ()) if words else ())
-        if any(words == call[at : at + size] for call in _PARTS[id_] for at in range(len(call)))
-    ]
