@@ -16,7 +16,7 @@ from engine.inwo.turn.rehearsal import Rehearsal, rehearse
 from engine.inwo.view import inwo_view
 from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import Ask, Filed, Status
-from pbem.games.inwo.rules import lines_of
+from pbem.games.inwo.filed_lines import lines_of
 from pbem.games.inwo.suggestions import suggested
 from pbem.games.registry import ruleset
 

@@ -29,6 +29,7 @@ from pbem.games.contract.plain_sheets import (
     for_now,
     format_ahead,
     lines_on,
+    own_turns,
 )
 from pbem.games.contract.plain_verbs import RESIGN, RESIGNING, language_of
 from pbem.games.contract.values import Ask, E, S, Status
@@ -122,45 +123,57 @@ class PlainLanguage(Generic[S, E]):
 
     def judge(self, game: GameInput[S], letter: LetterInput, /) -> Judgement[S, E]:
         seat, status = letter.seat, self.status(game.state)
-        lines = self._lines(game, letter, status)
+        turns = own_turns(status, seat)
+        lines = self._lines(game, letter, turns)
         may_wait = self.may_be_ahead if self.are_numbered else None
-        later = LinesAhead(status, seat, letter.filed.ahead, may_wait)
-        judged = [self._resigning(letter, self._judged(game, seat, line), line) for line in lines]
+        later = LinesAhead(status, seat, turns, letter.filed.ahead, may_wait)
         changes = SheetChanges(lines)
         on_file = (letter.filed.script, *letter.filed.answers.values())
-        told = changes.noted(later.told(lines, judged), on_file)
+        read = [self._resigning(letter, self._judged(game, seat, line), line) for line in lines]
+        judged = tuple(changes.noted(later.judged(lines, read), on_file))
         base = later.sheets.get(EVERY) if letter.filed.is_repeated else None
-        script, answers = self._sheets(game, letter, told, changes, base)
+        for_sheets = [one for one in judged if self._is_for_sheet(one)]
+        parts = self._parted(for_sheets, () if letter.is_past else status.windows_of(seat))
+        script, answers = self._sheets(game, letter, parts, changes, base)
         return Judgement(
-            lines=tuple(told),
+            lines=judged,
             script=script,
             answers=answers,
             ahead=later.sheets,
             standing=None,
             done=None,
             acted=(),
-            resigns=any(one.verb == "RESIGN" and one.status == "OK" for one in told),
-            is_past=letter.is_past and any(self._is_for_sheet(one) for one in told),
+            resigns=any(one.verb == "RESIGN" and one.status == "OK" for one in judged),
+            is_past=letter.is_past and bool(for_sheets),
             reserve=0,
-            overlooked=overlooked_in(letter, told, game.names(seat)),
+            overlooked=overlooked_in(letter, judged, game.names(seat)),
         )
 
     def _lines(
-        self, game: GameInput[S], letter: LetterInput, status: Status
+        self, game: GameInput[S], letter: LetterInput, turns: Sequence[int]
     ) -> tuple[ParsedLine, ...]:
         """The lines of a letter, each at its place."""
         found = read(letter.text, game.names(letter.seat), budget=letter.budget)
-        placed = (replace(line, place=at) for at, line in enumerate(found, 1))
-        return tuple(for_now(status, letter.seat, line) for line in placed)
+        return tuple(for_now(replace(line, place=at), turns) for at, line in enumerate(found, 1))
 
     def _is_for_sheet(self, line: JudgedLine) -> bool:
         return line.order is not None and line.status in STANDING and self.is_filed(line.order)
+
+    def _parted(
+        self, lines: Sequence[JudgedLine], windows: Sequence[Ask]
+    ) -> dict[str, list[JudgedLine]]:
+        """Lines for sheets by the key of the ask that each answers first, "" for the script."""
+        parts: dict[str, list[JudgedLine]] = {"": [], **{ask.key: [] for ask in windows}}
+        for one in lines:
+            keys = (ask.key for ask in windows if self.answers(one.order, ask))
+            parts[next(keys, "")].append(one)
+        return parts
 
     def _sheets(
         self,
         game: GameInput[S],
         letter: LetterInput,
-        told: Sequence[JudgedLine],
+        parts: Mapping[str, Sequence[JudgedLine]],
         changes: SheetChanges,
         repeated: str | None,
     ) -> tuple[SheetResult, dict[str, SheetResult]]:
@@ -169,30 +182,20 @@ class PlainLanguage(Generic[S, E]):
         Where the script is no more than what is `repeated`, that is what the letter changes.
         """
         seat, filed = letter.seat, letter.filed
-        windows = () if letter.is_past else self.status(game.state).windows_of(seat)
-        orders = [one for one in told if self._is_for_sheet(one)]
-        by_ask: dict[str, list[JudgedLine]] = {ask.key: [] for ask in windows}
-        script: list[JudgedLine] = []
-        for one in orders:
-            ask = self._first(one.order, windows)
-            (script if ask is None else by_ask[ask.key]).append(one)
         answers = {
             key: self._sheet(game, seat, filed.answers.get(key, ""), rows, changes)
-            for key, rows in by_ask.items()
+            for key, rows in parts.items()
+            if key
         }
-        clears = any(one.command and one.command.verb == "CLEAR" for one in told)
-        if clears and not script and not any(filed.answers.values()):
+        if changes.clears and not parts[""] and not any(filed.answers.values()):
             return SheetResult(""), answers
         before = filed.script if repeated is None else repeated
         if letter.is_past:
             return SheetResult(None, self.judge_script(game, seat, before)), answers
-        after = self._sheet(game, seat, before, script, changes)
+        after = self._sheet(game, seat, before, parts[""], changes)
         return (after if repeated is None else replace(after, gone=())), answers
 
     def judge_script(self, game: GameInput[S], seat: str, text: str, /) -> tuple[JudgedLine, ...]:
-        return self._lines_on(game, seat, text)
-
-    def _lines_on(self, game: GameInput[S], seat: str, text: str) -> tuple[JudgedLine, ...]:
         return tuple(self._judged(game, seat, line) for line in read(text, game.names(seat)))
 
     def judge_answers(
@@ -236,10 +239,6 @@ class PlainLanguage(Generic[S, E]):
         note = f"This ends your game. If you mean it, send: RESIGN {letter.resign_code}"
         return replace(judged, status="ASK", note=note, verb="RESIGN")
 
-    def _first(self, order: Any, windows: Sequence[Ask]) -> Ask | None:
-        """What an order answers first of what is asked beside its seat's own turn."""
-        return next((ask for ask in windows if self.answers(order, ask)), None)
-
     def _sheet(
         self,
         game: GameInput[S],
@@ -255,7 +254,8 @@ class PlainLanguage(Generic[S, E]):
             return SheetResult(None, self.judge_script(game, seat, filed))
         new = [changes.line(one, is_numbered=self.are_numbered) for one in lines]
         after = amended(on_file, new, removed)
-        known = {one.number: one for one in self._lines_on(game, seat, filed)}
+        # What a game adds to a whole script would be wrong of what stays of this one.
+        known = {one.number: one for one in PlainLanguage.judge_script(self, game, seat, filed)}
         known |= {one.number: one for one in lines if one.number}
         unnumbered = [one for one in lines if not one.number]
         rows = [known[line.number] for line in after.lines if line.number in known]

@@ -32,10 +32,13 @@ class SheetLine(NamedTuple):
 
 def lines_on(sheet: str) -> tuple[SheetLine, ...]:
     """The lines on file, each with its number."""
-    found = ((_NUMBERED.fullmatch(text), text) for text in sheet.split("\n") if text)
-    return tuple(
-        SheetLine(int(one[1]), one[2]) if one else SheetLine(0, text) for one, text in found
-    )
+    return tuple(numbered(text) for text in sheet.split("\n") if text)
+
+
+def numbered(text: str) -> SheetLine:
+    """A line on file as its number and what stands behind it."""
+    found = _NUMBERED.fullmatch(text)
+    return SheetLine(int(found[1]), found[2]) if found else SheetLine(0, text)
 
 
 class AmendedSheet(NamedTuple):
@@ -74,6 +77,8 @@ class SheetChanges:
         gone = [line for line in lines if line.status == "removed" and not line.is_ahead]
         self._gone = {line.place: line.number for line in gone}
         self.removed = frozenset(self._gone.values())
+        words = [line.control for line in lines if line.control and not line.is_ahead]
+        self.clears = any(word.verb == "CLEAR" for word in words)
 
     def line(self, judged: JudgedLine, *, is_numbered: bool) -> SheetLine:
         """A line of the letter as it is kept; where sheets have no numbers it has none."""
@@ -95,14 +100,32 @@ class SheetChanges:
 
 MOST_TURNS = 12
 """Own turns, counted from the next, for which something can be filed."""
-_NOT_FORETOLD = "It is not known yet whose turn that will be."
 
 
-def for_now(status: Status, seat: str, line: ParsedLine) -> ParsedLine:
-    """A line named for the seat's next turn is for its script, and needs no number of a turn."""
-    turns = own_turns(status, seat)
+def for_now(line: ParsedLine, turns: Sequence[int]) -> ParsedLine:
+    """A line named for the seat's next turn is for its script, and needs no number of a turn.
+
+    A READY for that turn is too early.
+    """
     is_next = bool(turns) and line.turn == turns[0] and line.control is None
     return replace(line, turn=None) if is_next else line
+
+
+def turn_problem(line: ParsedLine, turns: Sequence[int], now: int) -> str:
+    """Why the turn that a line names is none of the seat's to come; "" where it is."""
+    if line.turn is None or line.turn in turns:
+        return ""
+    if line.turn < now:
+        return f"Turn {line.turn} is over; turn {now} is open now."
+    if not turns:
+        return "It is not known yet whose turn that will be."
+    yours = ", ".join(map(str, turns[:4]))
+    return f"Turn {line.turn} will not be yours as things stand. Yours are {yours} and so on."
+
+
+def script_only(line: ParsedLine) -> str:
+    """Why a line that cannot stand in a script is filed for no turn to come."""
+    return f"{line.ahead.strip()} stands before a line of your script only; send this without."
 
 
 def own_turns(status: Status, seat: str) -> tuple[int, ...]:
@@ -122,31 +145,32 @@ def own_turns(status: Status, seat: str) -> tuple[int, ...]:
 class LinesAhead:
     """What becomes of the lines of a letter that are for another turn, or for every turn.
 
-    `filed` is what is on file for turns to come, `sheets` what the letter makes of it, both by the
-    number of the seat's own turn. `may_be_script` says whether an order can stand in a script; None
-    where a game keeps nothing for turns to come.
+    `turns` are the seat's own that come; `filed` is what is on file for them, `sheets` what the
+    letter makes of it, both by the number of the seat's own turn. `may_be_script` says whether an
+    order can stand in a script; None where a game keeps nothing for turns to come.
     """
 
     status: Status
     seat: str
+    turns: Sequence[int]
     filed: Mapping[int, str]
     may_be_script: Callable[[object], bool] | None
     sheets: dict[int, str] = field(default_factory=dict)
 
-    def told(
+    def judged(
         self, lines: Sequence[ParsedLine], judged: Sequence[JudgedLine]
     ) -> tuple[JudgedLine, ...]:
         """Every line of the letter; those ahead as they were filed, or why they were not."""
         ahead: dict[int, list[tuple[ParsedLine, JudgedLine]]] = {}
-        said: dict[int, JudgedLine] = {}
+        results: dict[int, JudgedLine] = {}
         for line, one in zip(lines, judged, strict=True):
             if line.is_ahead:
-                said[line.place] = self._line(line, one)
-                if said[line.place].status in ("OK", "ASSUMED", "REMOVED"):
+                results[line.place] = self._line(line, one)
+                if results[line.place].status in ("OK", "ASSUMED", "REMOVED"):
                     ahead.setdefault(self._own(line), []).append((line, one))
         for own, rows in ahead.items():
             self.sheets[own] = self._after(own, rows)
-        return tuple(said.get(line.place, one) for line, one in zip(lines, judged, strict=True))
+        return tuple(results.get(line.place, one) for line, one in zip(lines, judged, strict=True))
 
     def _after(self, own: int, rows: Sequence[tuple[ParsedLine, JudgedLine]]) -> str:
         """A sheet with these lines of the letter; NONE without a number empties it."""
@@ -161,8 +185,7 @@ class LinesAhead:
         """The number of the seat's own turn that a line is for."""
         if line.repeats:
             return EVERY
-        turns = own_turns(self.status, self.seat)
-        return self.status.sheets[self.seat].turn + turns.index(line.turn or 0)
+        return self.status.sheets[self.seat].turn + self.turns.index(line.turn or 0)
 
     def _line(self, line: ParsedLine, one: JudgedLine) -> JudgedLine:
         problem = self._problem(line)
@@ -190,26 +213,16 @@ class LinesAhead:
         if self.status.is_over or self.seat not in self.status.playing:
             return "No turn of yours comes any more."
         if line.control or not (line.order is None or self.may_be_script(line.order)):
-            return (
-                f"{line.ahead.strip()} stands before a line of your script only; send this without."
-            )
-        turns = own_turns(self.status, self.seat)
-        if line.repeats or line.turn in turns:
-            return ""
-        if line.turn is not None and line.turn < self.status.turn:
-            return f"Turn {line.turn} is over; turn {self.status.turn} is open now."
-        if not turns:
-            return _NOT_FORETOLD
-        yours = ", ".join(map(str, turns[:4]))
-        return f"Turn {line.turn} will not be yours as things stand. Yours are {yours} and so on."
+            return script_only(line)
+        return turn_problem(line, self.turns, self.status.turn)
 
 
 def format_ahead(status: Status, seat: str, sheets: Mapping[int, str]) -> tuple[str, ...]:
     """The lines on file for turns to come, each as it is typed."""
     turns, now = own_turns(status, seat), status.sheets[seat].turn
-    said = []
+    rows = []
     for own, sheet in sorted(sheets.items()):
         at = own - now
         head = "REPEAT" if own == EVERY else f"TURN {turns[at]}" if 0 <= at < len(turns) else ""
-        said += [f"{head}: {line.whole}" for line in lines_on(sheet) if head]
-    return tuple(said)
+        rows += [f"{head}: {line.whole}" for line in lines_on(sheet) if head]
+    return tuple(rows)

@@ -12,9 +12,9 @@ from engine.inwo.options import percent_of, ways_of
 from engine.inwo.state import InwoState
 from engine.inwo.turn.rehearsal import Rehearsal, rehearse, rehearse_answer
 from pbem.games.contract.orders import JudgedLine
+from pbem.games.inwo.filed_lines import lines_of
 from pbem.games.inwo.line_kinds import is_filed
 from pbem.games.inwo.reasons import reason_text
-from pbem.games.inwo.rules import lines_of
 from pbem.games.inwo.story import in_words, name_of, names_of
 
 _PARTS = {

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import count
 
 from engine.core.dice import Dice
 from engine.core.values import changed
@@ -18,9 +16,8 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from pbem.games.contract.fairness import DRAWS_OF_A_TIMELINE
 from pbem.games.contract.values import Ask, Filed, Rank, SheetKey, Status, Step, Wait, ranked
-from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
-from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.decks import decks_for
+from pbem.games.inwo.filed_lines import lines_of, policies_of
 from pbem.grammar.commands.player_readers import READY_UNLESS_ATTACKED
 
 InwoStep = Step[InwoState, ev.InwoEvent]
@@ -90,51 +87,6 @@ def _next_turn(state: InwoState, seat: str) -> int:
     return number + (is_taken and state.turn.number > 0)
 
 
-# --- what is on file ------------------------------------------------------------------------
-
-
-_NUMBERED = re.compile(r"(\d+): (.+)")
-
-
-def _read(state: InwoState, seat: str, texts: Iterable[str]) -> Iterator[tuple[int, ReadOrder]]:
-    """The number of each line on file and its order; what is no order has a number too."""
-    for number, text in _numbered(tuple(texts)):
-        try:
-            yield number, read_line(text, state, seat)
-        except NoSuchLine:
-            continue
-
-
-def _numbered(texts: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Each line with its number; one without takes the next that no other line has."""
-    found = [_NUMBERED.fullmatch(text) for text in texts]
-    taken = {int(one[1]) for one in found if one}
-    free = (number for number in count(1) if number not in taken)
-    for one, text in zip(found, texts, strict=True):
-        yield (int(one[1]), one[2]) if one else (next(free), text)
-
-
-def lines_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.InwoLine, ...]:
-    """Lines on file as orders, each with its number."""
-    return tuple(
-        od.InwoLine(number, read.order, read.window, read.conditions)
-        for number, read in _read(state, seat, texts)
-        if not isinstance(read.order, od.InwoPolicy)
-    )
-
-
-def policies_of(state: InwoState, filed: Filed) -> dict[str, tuple[od.InwoPolicy, ...]]:
-    """The standing orders of every seat."""
-    return {
-        seat: tuple(
-            read.order
-            for _, read in _read(state, seat, texts)
-            if isinstance(read.order, od.InwoPolicy)
-        )
-        for seat, texts in filed.standing.items()
-    }
-
-
 # --- going on -------------------------------------------------------------------------------
 
 
@@ -144,7 +96,13 @@ def advance(
     """What was asked is closed; the game goes on to what it asks next, a part of the turn (I31)."""
     row = next(one for one in state.asks if key_of(one) == ask)
     answers = {seat: lines_of(state, seat, texts) for seat, texts in filed.sheets.items()}
-    done = game.advance(state, row.key, answers, policies_of(state, filed), dice)
+    done = game.advance(
+        state,
+        row.key,
+        answers,
+        {seat: policies_of(state, seat, texts) for seat, texts in filed.standing.items()},
+        dice,
+    )
     seat = state.turn.seat
     orders = filed.sheets.get(seat, ()) if row.kind == "script" else ()
     return (Step(done.state, done.events, seat, orders, is_turn=True),)
@@ -177,13 +135,15 @@ def _passes(state: InwoState, seat: str, texts: Iterable[str]) -> bool:
     if READY_UNLESS_ATTACKED in texts and not _is_his_own(state, seat):
         return True
     passing = [text for text in texts if text.startswith("PASS ALWAYS")]
-    policies = [read.order for _, read in _read(state, seat, passing)]
     is_so = {
         "all": True,
         "privileged": attack is not None and attack.privileged,
         "others": attack is not None and state.controller(attack.target) != seat,
     }
-    return any(isinstance(one, od.PassPolicy) and is_so[one.scope] for one in policies)
+    return any(
+        isinstance(one, od.PassPolicy) and is_so[one.scope]
+        for one in policies_of(state, seat, passing)
+    )
 
 
 def _is_his_own(state: InwoState, seat: str) -> bool:

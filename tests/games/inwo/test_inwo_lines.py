@@ -11,7 +11,7 @@ from engine.inwo import orders as od
 from engine.inwo.placing import place
 from pbem.games.inwo.adjudication.lines import read_line, read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine
-from pbem.games.inwo.rules import lines_of
+from pbem.games.inwo.filed_lines import lines_of
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | pentagon E | plots: hoax, deep-agent | group_hand: texas",

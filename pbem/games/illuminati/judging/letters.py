@@ -14,6 +14,7 @@ from pbem.games.contract.orders import (
     SheetResult,
 )
 from pbem.games.contract.overlooked import overlooked_in
+from pbem.games.contract.plain_sheets import for_now
 from pbem.games.illuminati.judging.acting import carry_out, is_act
 from pbem.games.illuminati.judging.answers import (
     AnswerSheet,
@@ -37,7 +38,7 @@ from pbem.games.illuminati.judging.scripts import (
     Amendment,
     OrdersAhead,
     filed_ahead,
-    for_now,
+    own_turns,
 )
 from pbem.games.illuminati.judging.standing import FROZEN, kept_texts, new_policies, reserve_of
 from pbem.games.illuminati.language import (
@@ -120,7 +121,9 @@ class _JudgedLetter:
         given, letter = self.given, self.letter
         lines = read(letter.text, self.names, budget=letter.budget)
         lines = with_moments(lines, given.at, letter)
-        lines = for_now(given, self.seat, with_open_offers(lines, given.state, self.seat))
+        turns = own_turns(given.state, self.seat)
+        known = with_open_offers(lines, given.state, self.seat)
+        lines = tuple(for_now(line, turns) for line in known)
         return tuple(replace(line, place=at) for at, line in enumerate(lines, 1))
 
     def judgement(self) -> Judgement[State, Event]:

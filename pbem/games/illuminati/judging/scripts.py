@@ -13,8 +13,8 @@ from itertools import islice
 
 from engine.illuminati.game import check
 from engine.illuminati.state import State
-from pbem.documents.layout.cast import listed
 from pbem.games.contract.orders import EVERY, JudgedLine
+from pbem.games.contract.plain_sheets import MOST_TURNS, NOT_ON_FILE, script_only, turn_problem
 from pbem.games.illuminati.judging.context import Given, own_turn
 from pbem.games.illuminati.judging.results import (
     Objection,
@@ -40,8 +40,6 @@ TOO_LONG = Objection(
     "script-too-long", f"A script has at most {MOST_LINES} lines, so this one is not filed."
 )
 TWICE = Objection("number-twice", "Another line has the same number and takes its place.")
-
-NOT_ON_FILE = "No line of this number was on file."
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +135,6 @@ def excess_of(sheet: Sequence[ParsedLine], letter: Sequence[ParsedLine]) -> set[
     return set(added[len(added) - max(0, len(sheet) - MOST_LINES) :])
 
 
-MOST_TURNS = 12
-"""Own turns, counted from the next, for which something can be filed."""
-
 Sheets = Mapping[int, tuple[ParsedLine, ...]]
 
 
@@ -191,19 +186,6 @@ def _turns(state: State) -> Iterator[tuple[int, str]]:
         order = [name for name in order if not state.seat(name).is_out]
 
 
-def for_now(given: Given, seat: str, lines: Sequence[ParsedLine]) -> tuple[ParsedLine, ...]:
-    """The lines, those named for the seat's next turn without its number: they are for its script.
-
-    Whoever says READY for it is too early.
-    """
-    turns = own_turns(given.state, seat)
-    nearest = turns[0] if turns else None
-    return tuple(
-        replace(line, turn=None) if line.turn == nearest and line.control is None else line
-        for line in lines
-    )
-
-
 def filed_ahead(
     given: Given,
     seat: str,
@@ -242,14 +224,9 @@ def _problem(given: Given, line: ParsedLine, turns: Sequence[int]) -> str:
         return "You are eliminated, so no turn of yours comes any more."
     if line.control is not None and line.control.verb == "READY":
         return _ready_of(line.turn or 0, now)
-    if line.turn is not None and line.turn < now:
-        return f"Turn {line.turn} is over; turn {now} is open now."
     if line.control is not None or (line.order is not None and not may_be_script(line.order)):
-        return f"{line.ahead.strip()} stands before a line of your script only; send this without."
-    if line.turn is not None and line.turn not in turns:
-        yours = listed([str(n) for n in turns[:4]])
-        return f"Turn {line.turn} will not be yours as things stand. Yours are {yours} and so on."
-    return ""
+        return script_only(line)
+    return turn_problem(line, turns, now)
 
 
 def _ready_of(turn: int, now: int) -> str:

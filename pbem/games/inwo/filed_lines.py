@@ -1,0 +1,43 @@
+"""Lines on file as orders: of a sheet with their numbers, and those that stand (I31.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from engine.inwo import orders as od
+from engine.inwo.state import InwoState
+from pbem.games.contract.plain_sheets import numbered
+from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
+from pbem.games.inwo.adjudication.names import NoSuchLine
+
+
+def lines_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.InwoLine, ...]:
+    """Lines of a sheet as orders, each with its number."""
+    return tuple(
+        od.InwoLine(number, read.order, read.window, read.conditions)
+        for number, read in _read(state, seat, texts)
+        if not isinstance(read.order, od.InwoPolicy)
+    )
+
+
+def policies_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.InwoPolicy, ...]:
+    """The standing orders of a seat."""
+    orders = (read.order for _, read in _read(state, seat, texts))
+    return tuple(order for order in orders if isinstance(order, od.InwoPolicy))
+
+
+def _read(state: InwoState, seat: str, texts: Iterable[str]) -> Iterator[tuple[int, ReadOrder]]:
+    """The number of each line on file and its order; one without takes the next that is free.
+
+    What is no order has a number too.
+    """
+    lines = [numbered(text) for text in texts]
+    taken = {line.number for line in lines}
+    free = (number for number in count(1) if number not in taken)
+    for line in lines:
+        number = line.number or next(free)
+        try:
+            yield number, read_line(line.text, state, seat)
+        except NoSuchLine:
+            continue
