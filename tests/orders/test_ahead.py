@@ -132,7 +132,7 @@ def test_undo_and_none_take_a_named_turn_back(table: Table) -> None:
     ("typed", "why"),
     [
         ("TURN 4: PASS", "Turn 4 is over; turn 5 is open now."),
-        ("TURN 7: PASS", "Turn 7 will not be yours as things stand. Yours are 5, 9, 13 and 17"),
+        ("TURN 7: PASS", "Turn 7 will not be yours as things stand. Yours are 5, 9, 13, 17"),
         ("TURN 999: PASS", "Turn 999 will not be yours as things stand."),
         ("TURN 9: GUARD ALL MAX 3", "TURN 9: stands before a line of your script only"),
         ("TURN 9: STATUS", "TURN 9: stands before a line of your script only"),
