@@ -37,7 +37,8 @@ from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.daily_list import list_games
 from pbem.service.due.reminding import ring
 from pbem.service.endings.finale_mails import finale_failed, mail_finale
-from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.letters.reading import read_letter
+from pbem.service.letters.reading_attempts import reading_failed
 from pbem.service.lobby.starting import end_wait
 from pbem.service.players.addresses import new_player
 from pbem.service.players.tokens import first_digest, token_of_seat, written_out

@@ -16,7 +16,8 @@ from pbem.log import configure_logging
 from pbem.service.attempts import undo_attempt as undo_attempt
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate, adjudication_failed
-from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.letters.reading import read_letter
+from pbem.service.letters.reading_attempts import reading_failed
 from pbem.service.locks import single_thread
 from pbem.settings import Settings
 from worker.tasks import run_hint

@@ -9,7 +9,8 @@ from pbem.service.due.adjudication import adjudicate, adjudication_failed
 from pbem.service.due.daily_list import list_failed, list_games
 from pbem.service.due.reminding import ring, ring_failed
 from pbem.service.endings.finale_mails import finale_failed, mail_finale
-from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.letters.reading import read_letter
+from pbem.service.letters.reading_attempts import reading_failed
 from pbem.service.lobby.starting import end_wait, wait_failed
 from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings

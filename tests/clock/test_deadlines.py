@@ -13,7 +13,8 @@ from pbem.models import DONE, NEW
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
-from pbem.service.letters.reading import read_letter, reading_failed
+from pbem.service.letters.reading import read_letter
+from pbem.service.letters.reading_attempts import reading_failed
 from pbem.settings import Settings
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"

@@ -1,4 +1,4 @@
-"""What is said goes out at once: to the players it is for, and to who moderates the game."""
+"""What a letter brings about besides its answer: texts to others, news, votes, lessons."""
 
 from __future__ import annotations
 
@@ -6,15 +6,32 @@ from collections.abc import Sequence
 
 from pbem.grammar.orders.parsed import TalkText
 from pbem.mails.moderation import letter_to_moderator
-from pbem.models import key_of
+from pbem.models import Letter, key_of
+from pbem.service.letters.seat_commands import SeatTx
+from pbem.service.moderating.voted import carry_out
+from pbem.service.orders.judging import Judged
+from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission
 from pbem.service.orders.talk import written_in
 from pbem.service.orders.talk_mails import notify_texts
 from pbem.service.seats.moderators import header_for, moderators_of, notify_moderator
 from pbem.service.transaction import GameTx
+from pbem.service.turns.tutoring import begin_tutorial
 
 
-def pass_on(tx: GameTx, submission: Submission, texts: Sequence[TalkText]) -> None:
+def follow_up(
+    tx: SeatTx, submission: Submission, judgement: Judged, letter: Letter, *, late: bool
+) -> None:
+    """Tell others what concerns them, and do what the letter was the last to ask for."""
+    if judgement.done is not None and not late:
+        notify_touched(tx, tx.row.name, judgement.done.events, f"news:{letter.id}")
+    _pass_on(tx, submission, judgement.talk)
+    if not late:
+        begin_tutorial(tx, submission.player, tx.row, letter, judgement.commands)
+        carry_out(tx)
+
+
+def _pass_on(tx: GameTx, submission: Submission, texts: Sequence[TalkText]) -> None:
     """Send what a letter says to named players and to the moderators."""
     notify_texts(tx, written_in(submission), texts)
     _ask_moderators(tx, submission, [t.text for t in texts if t.kind == "say" and not t.to])

@@ -57,6 +57,11 @@ class SortedLetter:
     lobby: LobbyLetter | None = None
     address: Address | None = None
 
+    @property
+    def is_read(self) -> bool:
+        """Whether it is read as orders."""
+        return self.outcome == "orders"
+
 
 def sort_letter(
     service: ServiceContext, session: Session, letter: Letter, now: datetime

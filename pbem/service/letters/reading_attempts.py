@@ -1,0 +1,95 @@
+"""Tries at reading a letter are counted; after three that failed it is set aside."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlmodel import col
+
+from pbem.database import Session, lock_unread
+from pbem.mails.notices import held_problem
+from pbem.models import DEAD, NEW, Letter
+from pbem.service.context import (
+    MOST_TRIES,
+    MOST_UNENDED,
+    RETRY,
+    ServiceContext,
+    Transaction,
+    WantsOwnProcess,
+    log,
+)
+from pbem.service.mailing.outbox import addressee, post
+from pbem.service.mailing.unread import IS_NEXT, is_next
+from pbem.service.notices import add_notice
+from pbem.service.snapshots import context_for, load_game
+
+# What is so of almost every letter, in one statement; the others are looked at one by one.
+_COUNTED = (
+    sa.update(Letter)
+    .where(
+        col(Letter.id) == sa.bindparam("letter"),
+        col(Letter.state) == NEW,
+        col(Letter.attempts) < MOST_TRIES,
+        col(Letter.unended) < MOST_UNENDED,
+        IS_NEXT,
+    )
+    .values(unended=col(Letter.unended) + 1)
+)
+
+
+def count_attempt(service: ServiceContext, letter_id: int, in_own_process: bool) -> bool:
+    """Note that a try begins, so that one which dies with its process is known.
+
+    What the seat sent before comes first; whoever has read that hints at this. A process of its own
+    notes nothing: who started it has done so, and lives on if it dies.
+    """
+    now = service.clock()
+    with service.database.write() as session:
+        if session.connection().execute(_COUNTED, {"letter": letter_id}).rowcount:
+            return True
+        letter = lock_unread(session, letter_id)
+        if letter is None or not is_next(session, letter):
+            return False
+        if letter.attempts >= MOST_TRIES:
+            _set_aside(service, session, letter, now)
+            return False
+        if in_own_process:
+            return True
+        letter.unended += 1
+        session.add(letter)
+    if letter.unended > MOST_UNENDED:
+        raise WantsOwnProcess(f"letter {letter_id}")
+    return True
+
+
+def reading_failed(service: ServiceContext, letter_id: int, trace: str) -> None:
+    """Keep the traceback; after three failures the letter is set aside and its player told."""
+    now = service.clock()
+    with service.database.write() as session:
+        letter = lock_unread(session, letter_id)
+        if letter is None:
+            return
+        letter.error = trace
+        letter.attempts, letter.unended = letter.attempts + 1, max(0, letter.unended - 1)
+        letter.next_try_at = now + RETRY[min(letter.attempts, MOST_TRIES) - 1]
+        if letter.attempts >= MOST_TRIES:
+            _set_aside(service, session, letter, now)
+        session.add(letter)
+
+
+def _set_aside(service: ServiceContext, session: Session, letter: Letter, now: datetime) -> None:
+    letter.state = DEAD
+    session.add(letter)
+    log.error("letter set aside", letter=letter.id)
+    text = f"Letter {letter.id} could not be read and is set aside. RETRY {letter.id} tries again."
+    key = f"aside:{letter.id}:{now.isoformat()}"
+    add_notice(Transaction(service, session, now), "letter", text, key, letter.game_id)
+    if letter.seat_id is None or letter.game_id is None:
+        return
+    snapshot = load_game(session, letter.game_id)
+    seat = next(seat for seat in snapshot.seats.values() if seat.id == letter.seat_id)
+    context = context_for(snapshot, seat.name, now, deadline_at=snapshot.game.deadline_at)
+    to = addressee(snapshot.game, seat, snapshot.players[seat.name])
+    mail = held_problem(context)
+    post(Transaction(service, session, now), to, mail, f"problem:{letter.id}")
