@@ -33,7 +33,7 @@ Whom = Literal[
     "tenants",
     "holdings",
 ]
-AttackPurpose = Literal["", "attack", "defense"]
+AttackPurpose = Literal["", "attack", "defense", "target"]
 """For what a value is asked: outside attacks, for an attacker's side, for a target's."""
 Instants = Literal["no", "disasters", "assassinations", "all"]
 DeckName = Literal["plots", "groups"]
@@ -129,7 +129,8 @@ class StatChange(Value):
     `per`: once for each such card its controller has, or `everybody`; `if_any`: not to a 0;
     `equals`: set to that value of the card.
     `while_mine`, `while_any`: only while its controller, or anybody, has such a card. `printed`:
-    of the words printed on a card; `apart`: it does not add up with other Resources on that card.
+    of the words printed on a card; `apart`: it does not add up with other Resources on that card;
+    `placed`: only of Groups in a structure.
     """
 
     op: Operation
@@ -146,6 +147,7 @@ class StatChange(Value):
     while_any: Selector | None = None
     printed: bool = False
     apart: bool = False
+    placed: bool = False
     kind: Literal["stat"] = "stat"
 
 

@@ -22,8 +22,8 @@ from engine.inwo.reach import (
     reaches,
 )
 from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
-from engine.inwo.state import Change, InwoState, OnTable
-from engine.inwo.values import ValueStep, change_words, combine, printed
+from engine.inwo.state import UNCONTROLLED, Change, InwoState, OnTable
+from engine.inwo.values import ValueStep, change_words, combine, printed, serves
 
 A = TypeVar("A")
 _WORDS = frozenset((*TEN, *ATTRIBUTES))
@@ -335,7 +335,7 @@ class Facts:
         steps += [
             ValueStep(note.op, note.value)
             for note in self.changes
-            if note.stat == stat and note.purpose in ("", purpose) and self._is_on(note, copy)
+            if note.stat == stat and serves(note.purpose, purpose) and self._is_on(note, copy)
             if not note.among or note.among in self.words(copy)
             if isinstance(note.value, int) and note.op != "gain" and note.op != "lose"
             if not (self._is_of_goals and note.is_passing_number)
@@ -355,7 +355,9 @@ class Facts:
     def _applies(
         self, card: OnTable, ability: ab.StatChange, copy: str, purpose: ab.AttackPurpose
     ) -> bool:
-        if ability.purpose not in ("", purpose) or not self.reaches(card, ability.whom, copy):
+        if not serves(ability.purpose, purpose) or not self.reaches(card, ability.whom, copy):
+            return False
+        if ability.placed and (copy not in self.table or self.table[copy].seat == UNCONTROLLED):
             return False
         if ability.whom == "all" and "group" not in card_of(copy).words:
             return False

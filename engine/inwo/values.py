@@ -17,6 +17,11 @@ class ValueStep(NamedTuple):
     amount: int
 
 
+def serves(wanted: ab.AttackPurpose, purpose: ab.AttackPurpose) -> bool:
+    """Whether a change for one purpose counts for another; a target defends, too."""
+    return wanted in ("", purpose) or (wanted == "defense" and purpose == "target")
+
+
 def combine(
     printed: int, steps: Iterable[ValueStep], halved: bool = False, last: bool = False
 ) -> int:

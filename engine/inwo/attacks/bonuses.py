@@ -279,11 +279,11 @@ def multiplied_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     for play in attack.standing("plot"):
         for part in card_of(play.card).abilities:
             if isinstance(part, ab.AttackPlot) and part.times > 1 and attack.form == "destroy":
-                steps = known.steps(attack.target, "power", "defense")
+                steps = known.steps(attack.target, "power", "target")
                 more = combine(
                     printed(attack.target, "power"), [*steps, ValueStep("times", part.times)]
                 )
-                plain = known.value(attack.target, "power", "defense")
+                plain = known.value(attack.target, "power", "target")
                 yield Term("defense", play.card, -(more - plain))
 
 

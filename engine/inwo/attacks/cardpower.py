@@ -56,3 +56,10 @@ def is_free_for_all(known: Facts, attack: RunningAttack, copy: str, side: str) -
     on_side.append((attack.attacker or "") if side == "aid" else attack.target)
     rules = (rule for card, rule in known.of_kind(ab.Rallies) if card.copy in on_side)
     return any(known.fits(rule.of, copy) for rule in rules)
+
+
+def is_aid_barred(known: Facts, attack: RunningAttack) -> bool:
+    """Whether nobody may aid a Group that attacks (I35.11)."""
+    return attack.attacker is not None and any(
+        rule.no_aid for _, rule in known.of_kind(ab.WorldRule)
+    )

@@ -8,6 +8,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.cardpower import is_aid_barred
 from engine.inwo.attacks.sum import is_opened, joining_power
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
@@ -72,10 +73,8 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
     if is_closed:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     target = attack.target
-    seat = known.table[copy].seat
-    is_apathy = any(rule.no_aid for _, rule in known.of_kind(ab.WorldRule))
-    if side == "aid" and is_apathy and seat != attack.seat:
-        return refuse(rl.NOT_ELIGIBLE, card=copy)
+    if side == "aid" and is_aid_barred(known, attack):
+        return refuse(rl.APATHY, card=copy)
     closed = [n.value for n in known.changes if n.stat == "closed" and n.on == target]
     if side == "aid" and any(word in known.words(copy) for word in closed):
         return refuse(rl.KEPT_OUT, card=copy, by=target)

@@ -19,7 +19,7 @@ from engine.inwo.attacks.bonuses import (
     multiplied_defense,
     names_kind,
 )
-from engine.inwo.attacks.cardpower import added_cards, card_power, is_free_for_all
+from engine.inwo.attacks.cardpower import added_cards, card_power, is_aid_barred, is_free_for_all
 from engine.inwo.attacks.guises import alike, are_kin, do_match, guises
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
@@ -206,7 +206,7 @@ def joining_power(known: Facts, attack: RunningAttack, copy: str, side: str) -> 
 def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
     sign = 1 if side == "aid" else -1
     for play in attack.standing(side):
-        if play.card not in known.table:
+        if play.card not in known.table or (side == "aid" and is_aid_barred(known, attack)):
             continue
         amount = joining_bonus(known, attack, play)
         if attack.instant:
@@ -280,8 +280,8 @@ def attacked_value(known: Facts, copy: str, form: ab.Aim) -> int:
     halved = form == "destroy" and card is not None and card.devastated
     last = known.state.options.devastated_half == "last"
     if not halved:
-        return known.value(copy, stat, "defense")
-    return combine(printed(copy, stat), known.steps(copy, stat, "defense"), halved, last)
+        return known.value(copy, stat, "target")
+    return combine(printed(copy, stat), known.steps(copy, stat, "target"), halved, last)
 
 
 def _against(known: Facts, attack: RunningAttack) -> int | None:

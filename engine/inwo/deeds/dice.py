@@ -39,8 +39,9 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
         return rl.refuse(rl.NO_PLAYS, card=copy)
     if change.only and not change.when and is_unwarded(facts(state), attack, copy):
         return rl.refuse(rl.UNWARDED, card=copy)
-    if not _is_for(state, seat, attack, change) or not _lie_so(state, attack, order):
-        return rl.refuse(rl.NOT_FIRED, card=copy)
+    is_for = _is_for(state, seat, attack, change)
+    if not (is_for and _may_change(state, attack, change) and _lie_so(state, attack, order)):
+        return rl.refuse(rl.NOT_FIRED if is_for else rl.TARGET_UNFIT, card=copy)
     if isinstance(order, od.UseAbility) and not change.free and change.op != "help":
         refusal = lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_USE)
         if refusal:
@@ -82,22 +83,28 @@ def _course(state: InwoState) -> str:
 
 
 def _is_for(state: InwoState, seat: str, attack: RunningAttack, change: ab.DiceChange) -> bool:
-    """Whether the card is for this roll: whose, of which attack, how it went."""
+    """Whether the card is for this roll: whose, and of which attack."""
     known = facts(state)
     is_mine = attack.seat == seat
     target = state.table.get(attack.target)
     is_victim = target is not None and target.seat == seat
     is_whose = {"any": True, "mine": is_mine, "rival": not is_mine, "victim": is_victim}
     is_kind = attack.assassination if change.only else names_kind(attack, change.instants)
-    is_new = not (attack.failed if change.op == "fail" else attack.softened)
     return (
         is_whose[change.whose]
         and is_kind
-        and is_new
-        and change.when in ("", _course(state))
         and attack.form in change.forms
         and known.fits(change.target, attack.target)
         and _is_led_so(known, attack, seat, change)
+    )
+
+
+def _may_change(state: InwoState, attack: RunningAttack, change: ab.DiceChange) -> bool:
+    """Whether the roll went as the card needs, and is not changed so already."""
+    is_new = not (attack.failed if change.op == "fail" else attack.softened)
+    return (
+        is_new
+        and change.when in ("", _course(state))
         and not (change.op == "cut" and state.turn.seat != attack.seat)
         and not (change.one and any(card_id(c) == change.one for c in state.table))
     )

@@ -30,7 +30,7 @@ def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal
     if lg.is_barred(facts(state), seat, "takeovers"):
         return refuse(rl.ZAPPED, card=order.cards[0])
     if any(rule.no_takeover for _, rule in facts(state).of_kind(ab.WorldRule)):
-        return refuse(rl.TAKEOVER_LATE, card=order.cards[0])
+        return refuse(rl.NO_TAKEOVERS, card=order.cards[0])
     refusal: Refusal | None = None
     for name in order.cards:
         one = refuse_coming(state, seat, name, order)

@@ -38,7 +38,9 @@ _SIDE = "|".join(SIDES)
 _NAMES = {
     words: card.id
     for card in INWO_CARDS.values()
-    if _WORD.search(words := card.name.rstrip("!").casefold())
+    for name in (card.name.rstrip("!").casefold(),)
+    for words in (name, name.replace("'", ""))
+    if _WORD.search(name)
 }
 _NAME = re.compile("|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True))), re.IGNORECASE)
 """Cards in whose whole names a keyword stands."""
