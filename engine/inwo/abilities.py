@@ -1528,11 +1528,11 @@ class Deed(Value):
     that fit), of which one alone may be `one_of`. `ways` of changing an alignment are ADD, REMOVE
     and REVERSE; `words` are frozen or lost. `groups`: of Group cards, not Plots; `open_`: all see
     them; `top`: of the deck, not the bottom. An `amount` of 0 is all. One of the `costs` is paid;
-    a card in play spends its own token unless it is `free`, and then once a turn; `once` a game.
+    a card in play spends its own token unless it is `free`, and then once a turn.
     It must be `named` in the order where there are several.
 
-    `limit`: how often its card is played: once a turn, once a turn on one victim. Tokens are taken
-    by `amount` of who has at least `least`, with the `branch`, of who controls none `without`.
+    `limit`: how often its card is played: once a turn, a game, or a turn on one victim. Tokens are
+    taken by `amount` of who has at least `least`, with the `branch`, of who controls none `without`.
     `play_on`: also a play aimed at such a card; `often`: free any number of times; `no_plots`:
     while he has none; `master_pays`: an action of the target's master, or nothing where that is
     his Illuminati; `each`: the cost is paid for each card named. `with_tokens`: what comes has its
@@ -1566,7 +1566,6 @@ class Deed(Value):
     top: bool = False
     costs: tuple[Cost, ...] = ()
     free: bool = False
-    once: bool = False
     own_turn: bool = False
     limit: Literal["", "turn", "victim", "game"] = ""
     least: int = 1

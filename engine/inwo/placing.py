@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from engine.core.values import changed
-from engine.inwo.cards import INWO_CARDS, card_of
+from engine.inwo import abilities as ab
+from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.game import with_house
 from engine.inwo.state import (
     UNCONTROLLED,
@@ -29,6 +30,9 @@ COMPLETED = 3
 _HANDS = ("plots", "exposed", "group_hand", "failed", "plot_deck", "group_deck", "discards")
 NUMBERS = ("power", "global", "resistance")
 """What changes by a number (I39.10)."""
+_IN_THIS_TURN = ("", "use:", "link:", "move:")
+_IN_THE_GAME = ("", "use:", "exposed:", "victim:")
+"""How the engine marks what was used."""
 _BEFORE_TOKENS = ("b0", "b1", "b2", "b3")
 
 
@@ -79,6 +83,7 @@ def place(position: Position) -> InwoState:
         _resources(row, seat, copies, table, tokens)
         _tie(row, seat, table)
     seats = [_secrets(row, seat, copies, table) for row, seat in zip(rows, seats, strict=True)]
+    seats = [_with_used(seat, row, table) for row, seat in zip(rows, seats, strict=True)]
     _join_ends(rows, table)
     table = _numbered(rows, table)
     for entry in position.get("nwos", ()):
@@ -135,11 +140,30 @@ def _seat(row: Mapping[str, Any], copies: _Copies) -> InwoSeat:
         discards=zones["discards"],
         destroyed=tuple(_ruin(ruin, name, copies) for ruin in row.get("destroyed", ())),
         agents=copies.all(row.get("agents", ()), name),
-        used=tuple(row.get("used", ())),
-        used_up=tuple(row.get("used_up", ())),
         turns_taken=row.get("turns_taken", COMPLETED),
         is_out=row.get("eliminated", False),
     )
+
+
+def _with_used(seat: InwoSeat, row: Mapping[str, Any], table: Iterable[str]) -> InwoSeat:
+    """The seat with the marks of what it has used in this turn and in the game (I39.7)."""
+    copies = tuple(table)
+    return changed(
+        seat,
+        used=tuple(_marks(row.get("used", ()), _IN_THIS_TURN, copies)),
+        used_up=tuple(_marks(row.get("used_up", ()), _IN_THE_GAME, copies)),
+    )
+
+
+def _marks(ids: Sequence[str], kinds: Sequence[str], table: Sequence[str]) -> Iterator[str]:
+    """All marks by which a card counts as used, by its id and by its copies in play."""
+    for id_ in ids:
+        if id_ not in INWO_CARDS:
+            raise PositionError([f"{id_}: no such card"])
+        if any(isinstance(one, ab.FreePrivilege) for one in INWO_CARDS[id_].abilities):
+            yield "privilege"
+        names = (id_, *(copy for copy in table if card_id(copy) == id_))
+        yield from (f"{kind}{name}" for kind in kinds for name in names)
 
 
 def _failed(id_: str, held: Sequence[str]) -> str:

@@ -99,7 +99,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "gain-token": AimedEffect(cards.refuse_gaining, cards.gain_token, waits=False),
     "remove-all-zaps": AimedEffect(cards.refuse_cease_fire, cards.cease_fire),
     "recall": AimedEffect(refuse_aim, cards.recall),
-    "gain-openly": AimedEffect(players.refuse_gaining_openly, players.gain_openly),
+    "gain-openly": AimedEffect(cards.refuse_nothing, players.gain_openly),
     "borrow-token": AimedEffect(cards.refuse_borrowing, cards.borrow, waits=False),
     "lay-bare": AimedEffect(refuse_aim, cards.lay_bare, waits=False),
     "weaken": AimedEffect(cards.refuse_weakening, cards.weaken, waits=False),
@@ -185,10 +185,11 @@ def chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
 
 
 def _most_specific(refusals: list[Refusal], order: AimedOrder) -> Refusal | None:
-    """The last reason; that there is nothing to answer is one for what is aimed at a play."""
+    """That it costs too much, else the last reason; nothing to answer is one at a play."""
     is_at_play = bool(order.on) and order.on[0][:1].isdecimal()
     least = rl.TARGET_UNFIT if is_at_play else rl.NO_OPEN_PLAY
     telling = [one for one in refusals if one.reason is not least]
+    telling.sort(key=lambda one: one.reason is rl.COST_NOT_MET)
     return next(iter((*telling[::-1], *refusals[::-1])), None)
 
 
@@ -197,7 +198,8 @@ def _refuse_one(aimed: Aimed) -> Refusal | None:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
     holder, turn = _limited(aimed), aimed.known.state.turn
     if holder and _once(aimed) in _used(aimed, holder):
-        return refuse(rl.ONCE_A_TURN, card=aimed.card)
+        is_for_game = aimed.deed.limit == "game"
+        return refuse(rl.PLAYED_ONCE if is_for_game else rl.ONCE_A_TURN, card=aimed.card)
     if aimed.deed.own_turn and turn.seat != aimed.seat:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
     if aimed.deed.after_tokens and (turn.acted or turn.step not in ("b4", "main")):

@@ -259,17 +259,14 @@ def pick_of_all(table: InwoTable, seat: str, card: str, victim: str) -> None:
 
 
 def refuse_drawing_to(aimed: Aimed) -> Refusal | None:
-    """Why no Plot is drawn: the hand is full enough, the deck empty, or it was done."""
+    """Why no Plot is drawn: the hand is full enough, or the deck is empty."""
     holder = aimed.known.state.seat(aimed.seat)
-    if card_of(aimed.card).id in (holder.used_up if aimed.deed.once else holder.used):
-        return refuse(rl.ONCE_A_TURN, card=aimed.card)
     is_full = aimed.deed.does == "draw-to" and len(holder.plots) - 1 >= aimed.deed.amount
     return refuse(rl.EMPTY_DECK, seat=aimed.seat) if is_full or not holder.plot_deck else None
 
 
 def draw_to(table: InwoTable, aimed: Aimed) -> None:
     """Plots up to so many in hand; or all given up, and as many drawn."""
-    table.emit(ev.OnceUsed(aimed.seat, card_of(aimed.card).id, aimed.deed.once))
     number = len(table.state.seat(aimed.seat).plots)
     if aimed.deed.does == "redraw":
         for copy in table.state.seat(aimed.seat).plots:
@@ -287,15 +284,8 @@ def all_draw(table: InwoTable, aimed: Aimed) -> None:
             table.emit(ev.CardsShown(seat, "", shown))
 
 
-def refuse_gaining_openly(aimed: Aimed) -> Refusal | None:
-    """Once a game each (I35.16)."""
-    is_used = card_of(aimed.card).id in aimed.known.state.seat(aimed.seat).used_up
-    return refuse(rl.ONCE_A_TURN, card=aimed.card) if is_used else None
-
-
 def gain_openly(table: InwoTable, aimed: Aimed) -> None:
     """A token for his Illuminati; all his Plots lie open."""
-    table.emit(ev.OnceUsed(aimed.seat, card_of(aimed.card).id, True))
     table.emit(ev.TokensPlaced(aimed.seat, ((table.state.seat(aimed.seat).illuminati, 1),)))
     for copy in hidden_plots(table.state, aimed.seat):
         table.emit(ev.PlotExposed(aimed.seat, copy))

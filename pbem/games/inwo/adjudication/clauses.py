@@ -39,7 +39,7 @@ _NAMES = {
     words: card.id
     for card in INWO_CARDS.values()
     for name in (card.name.rstrip("!").casefold(),)
-    for words in (name, name.replace("'", ""))
+    for words in (name, re.sub("['\"]", "", name), re.sub("['\".,]", "", name))
     if _WORD.search(name)
 }
 _NAME = re.compile("|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True))), re.IGNORECASE)
