@@ -1532,7 +1532,7 @@ class Deed(Value):
     It must be `named` in the order where there are several.
 
     `limit`: how often its card is played: once a turn, a game, or a turn on one victim. Tokens are
-    taken by `amount` of who has at least `least`, with the `branch`, of who controls none `without`.
+    taken by `amount` of who has at least `least`, with the `branch`, of who has none `without`.
     `play_on`: also a play aimed at such a card; `often`: free any number of times; `no_plots`:
     while he has none; `master_pays`: an action of the target's master, or nothing where that is
     his Illuminati; `each`: the cost is paid for each card named. `with_tokens`: what comes has its
