@@ -19,7 +19,8 @@ SENDER: Mapping[str, str] = {
     "anonymous": "Talk is anonymous: every text comes from somebody, and nobody is told from whom.",
     "faked": (
         "Names on texts may be false: SAY TO bob AS cat: and your text is told as a word from cat. "
-        "ANONYMOUSLY in place of AS cat leaves the name out. Believe no name."
+        "ANONYMOUSLY in place of AS cat leaves the name out. SAY TO bob AS IF TO dee: looks to bob "
+        "as if dee had it too. Believe no name."
     ),
 }
 SAME = "same"
@@ -80,6 +81,8 @@ class PressRules:
     def _why_unsigned(self, talk: TalkText) -> str:
         if talk.kind == "promise" and self.sender == "anonymous":
             return "Talk is anonymous at this table, and nobody can promise. SAY TO works."
+        if talk.shown_to and self.sender != "faked":
+            return "At this table a text names all whom it is for. Leave out AS IF TO."
         if talk.signed is None or self.sender == "anonymous" and not talk.signed:
             return ""
         if talk.signed and self.sender != "faked":

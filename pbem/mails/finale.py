@@ -154,7 +154,7 @@ def _talk(talk: FinaleTalk, reader: str) -> dict[str, Any]:
             if one.is_read_by(reader)
         ],
         "diaries": [printed(text, reader) for text in talk.diaries],
-        "whispers": [(text.turn, printed(text, reader)) for text in talk.whispers],
+        "whispers": [(text.turn, printed(text, reader, is_open=True)) for text in talk.whispers],
         "closed": talk.closed,
     }
 

@@ -110,8 +110,9 @@ class Talk(SQLModel, table=True):
 
     `seat` is its writer's name, `turn` the turn then open, `hearers` a JSON list of seats, null
     where it is for all; a diary is for none. `signed` is the name it bears where that is not its
-    writer's, "" for nobody's. `place` counts the texts of a letter from 0. `is_letter` where it is
-    a letter to the editor, said to all.
+    writer's, "" for nobody's; `shown_to` are the seats that each hearer sees named beside his own,
+    where they are not the hearers. `place` counts the texts of a letter from 0. `is_letter` where
+    it is a letter to the editor, said to all.
     """
 
     __table_args__ = (
@@ -128,6 +129,7 @@ class Talk(SQLModel, table=True):
     kind: str
     hearers: Sequence[str] | None = json_or_none()
     signed: str | None = None
+    shown_to: Sequence[str] | None = json_or_none()
     text: str = ""
     letter_id: int = Field(foreign_key="letter.id")
     place: int
@@ -152,6 +154,7 @@ class HeldTalk(SQLModel, table=True):
     kind: str
     hearers: Sequence[str] | None = json_or_none()
     signed: str | None = None
+    shown_to: Sequence[str] | None = json_or_none()
     text: str
     letter_id: int = Field(foreign_key="letter.id")
     place: int

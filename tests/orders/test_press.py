@@ -10,6 +10,7 @@ from sqlmodel import col, select
 
 from pbem.cli.founding import new_command
 from pbem.database import Database
+from pbem.documents.layout.player_texts import PlayerText, printed
 from pbem.models import Game, Outbox, Talk
 from pbem.service.notices import list_notices
 from pbem.settings import Settings
@@ -88,10 +89,65 @@ def test_a_false_name_is_told_as_one_that_proves_nothing(table: Table) -> None:
     assert "It is signed cat." in answer
     word = told(table, "bob")
     assert "a word from cat" in word and "cat to you:\n| Shall we stop ann?" in word
-    assert "At this table names may be false: believe none." in one_line(word)
+    assert "names may be false, and who else had it too: believe none." in one_line(word)
     assert "cat's" not in word, "nobody says that it is"
     (mail,) = table.mails("bob", "word")
     assert "example" not in mail.to_name and "ann" not in word.partition("|")[0]
+
+
+def test_a_text_seems_to_go_to_others_as_well(table: Table) -> None:
+    """Fake recipients."""
+    with_rules(table, sender="faked")
+    answer = said_by(table, "ann", "SAY TO bob AS cat AS IF TO ann, dee: We are all agreed.")
+    assert "signed cat. Each reader sees it as sent to himself and to ann and dee." in answer
+    word = told(table, "bob")
+    assert "cat to you, ann and dee:\n| We are all agreed." in word
+    assert not table.mails("dee", "word") and not table.mails("cat", "word")
+    table.run_turn()
+    assert "cat to you, ann and dee:\n| We are" in table.report("bob").text
+    assert "You (signed cat) to bob, as if to you and dee:\n| We" in table.report("ann").text
+    assert "We are all agreed" not in table.report("dee").text + table.report("cat").text
+
+
+def test_a_text_that_seems_to_go_to_all_names_all_but_its_bearer(table: Table) -> None:
+    with_rules(table, sender="faked")
+    said_by(table, "ann", "SAY TO bob, cat AS IF TO ALL: one")
+    said_by(table, "dee", "SAY TO bob ANONYMOUSLY AS IF TO ALL: two")
+    one, two = (mail.text for mail in table.mails("bob", "word"))
+    assert "ann to you, cat and dee:\n| one" in one
+    assert "Somebody to you, ann, cat and dee:\n| two" in two, "who is missing would be its writer"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("SAY TO ALL AS IF TO bob: boo", "AS IF TO stands behind the names of players"),
+        ("SAY TO MODERATOR AS IF TO bob: boo", "AS IF TO stands behind the names of players"),
+        ("SAY TO bob AS IF TO bob: boo", "It is for bob as it is"),
+        ("SAY TO bob AS cat AS IF TO cat: boo", "A text from cat cannot look as if it went to cat"),
+        ("SAY TO bob AS IF TO eve@example.org: boo", "is not a player"),
+        ("SAY TO bobb AS IF TO cat: boo", "SAY TO bob AS IF TO cat: boo"),
+    ],
+)
+def test_only_other_players_seem_to_have_a_text(table: Table, line: str, why: str) -> None:
+    with_rules(table, sender="faked")
+    answer = said_by(table, "ann", line)
+    assert why in answer and not table.mails(kind="word")
+
+
+@pytest.mark.parametrize("sender", ["named", "free", "anonymous"])
+def test_hearers_are_named_truly_where_names_are_not_faked(table: Table, sender: str) -> None:
+    with_rules(table, sender=sender)
+    answer = said_by(table, "ann", "SAY TO bob AS IF TO cat: boo")
+    assert "REFUSED" in answer and "Leave out AS IF TO." in answer
+    assert not table.mails(kind="word")
+
+
+def test_what_seemed_to_be_said_is_opened_at_the_end() -> None:
+    said = PlayerText("say", "ann", ("bob",), "boo", 3, "cat", ("dee",))
+    leads = {reader: printed(said, reader).lead for reader in ("ann", "bob")}
+    assert leads == {"ann": "You (signed cat) to bob, as if to dee:", "bob": "cat to you and dee:"}
+    assert printed(said, "dee", is_open=True).lead == "ann (signed cat) to bob, as if to you:"
 
 
 def test_texts_of_one_letter_under_two_names_come_in_two_mails(table: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pbem.documents.layout.cast import NamedPlayer, listed, person
@@ -22,7 +22,8 @@ class PlayerText:
     """A player's text; `seat` wrote it in that turn, `to` is None where it is for all, and empty
     where it is for the moderators.
 
-    `signed` is the name it bears where that is not its writer's, "" for nobody's.
+    `signed` is the name it bears where that is not its writer's, "" for nobody's. `shown_to` are
+    those whom each reader sees named beside himself, where they are not those whom it is for.
     """
 
     kind: PlayerTextKind
@@ -31,6 +32,7 @@ class PlayerText:
     text: str
     turn: int
     signed: str | None = None
+    shown_to: tuple[str, ...] | None = None
 
     def by(self, reader: str | None) -> NamedPlayer:
         """Whose word it is to a reader: his own, or that of the name on it."""
@@ -39,6 +41,13 @@ class PlayerText:
         if self.signed is None or self.seat == reader:
             return person(self.seat, reader)
         return person(self.signed, None) if self.signed else SOMEBODY
+
+    def as_seen_by(self, reader: str) -> PlayerText:
+        """The text with those for whom it is as far as a reader knows; its writer knows all."""
+        if self.shown_to is None or reader == self.seat:
+            return self
+        first = () if reader in self.shown_to else (reader,)
+        return replace(self, to=(*first, *self.shown_to), shown_to=None)
 
 
 SOMEBODY = NamedPlayer("somebody")
@@ -64,35 +73,53 @@ def framed(text: str, most: int = MOST_LINE) -> str:
     return "\n".join(FRAME + line for line in lines)
 
 
-def printed(said: PlayerText, reader: str | None) -> PrintedText:
-    """A text as one reader's copy has it; a rumour is nobody's, whoever reads it."""
+def printed(said: PlayerText, reader: str | None, *, is_open: bool = False) -> PrintedText:
+    """A text as one reader's copy has it; a rumour is nobody's, whoever reads it.
+
+    One that `is_open` tells everybody what its writer's own copy does.
+    """
     if said.kind == "rumour":
         lead = "Rumour has it:"
     elif said.kind == "diary":
         lead = f"Turn {said.turn}, {said.by(reader).of} diary:"
     else:
-        lead = _lead(said, reader)
+        knows_all = is_open or said.seat == reader
+        lead = _open_lead(said, reader) if knows_all else _lead(said, reader)
     return PrintedText(lead, framed(said.text))
 
 
 def _lead(said: PlayerText, reader: str | None) -> str:
-    """Who says or promises something to whom."""
+    """Who says or promises something to whom, as far as a reader is told."""
     by = said.by(reader)
-    to = "everybody" if said.to is None else _hearers(said.to, reader)
-    if said.kind == "promise":
-        return f"{by.cap} promise{by.s} {to}:"
-    who = f"{by.cap}{_own_signature(said)}" if by.is_you else by.cap
-    if said.kind == "letter":
-        return f"{'Somebody' if by is SOMEBODY else who} write{by.s}:"
-    return f"{'Somebody' if by is SOMEBODY else who} to {to}:"
+    seen = said if reader is None else said.as_seen_by(reader)
+    return _headline(said.kind, by, by.cap, _hearers(seen.to, reader))
 
 
-def _own_signature(said: PlayerText) -> str:
-    """What the writer's own copy says of the name on his text."""
+def _open_lead(said: PlayerText, reader: str | None) -> str:
+    """The same for its writer, or for everybody once talk is open: both names, all for whom it is
+    and seemed to be."""
+    by = person(said.seat, reader)
+    to = _hearers(said.to, reader)
+    if said.shown_to is not None:
+        to += f", as if to {_hearers(said.shown_to, reader)}"
+    return _headline(said.kind, by, by.cap + _signature(said), to)
+
+
+def _signature(said: PlayerText) -> str:
+    """The name on a text that is not its writer's."""
     if said.signed is None:
         return ""
     return f" (signed {said.signed})" if said.signed else " (unsigned)"
 
 
-def _hearers(to: Sequence[str], reader: str | None) -> str:
+def _headline(kind: PlayerTextKind, by: NamedPlayer, who: str, to: str) -> str:
+    if kind == "promise":
+        return f"{by.cap} promise{by.s} {to}:"
+    who = "Somebody" if by is SOMEBODY else who
+    return f"{who} write{by.s}:" if kind == "letter" else f"{who} to {to}:"
+
+
+def _hearers(to: Sequence[str] | None, reader: str | None) -> str:
+    if to is None:
+        return "everybody"
     return listed([str(person(seat, reader)) for seat in to]) or "the moderator"

@@ -23,13 +23,15 @@ class TalkText:
     a letter to the editor of the table's newspaper.
 
     What is said to no player is for the moderators. `signed` is the name it shall bear: None for
-    its writer's, "" for nobody's.
+    its writer's, "" for nobody's. `shown_to` are the players whom each reader sees named beside
+    himself; None for those whom it is for.
     """
 
     kind: TalkKind
     to: tuple[str, ...] | Literal["all"]
     text: str
     signed: str | None = None
+    shown_to: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

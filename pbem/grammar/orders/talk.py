@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -21,6 +22,7 @@ _KINDS: dict[str, TalkKind] = {
 }
 _MODERATORS = ("moderator", "moderators", "mod", "gm", "operator")
 _UNSIGNED = ("anonymously", "anonymous", "unsigned")
+_AS_IF = re.compile(r"(?i)\s+as\s+(?:if|though)\s+(?:it\s+were\s+)?(?:to|for)\s+")
 LONGEST_HEAD = 100
 """Letters in front of the colon."""
 
@@ -35,6 +37,7 @@ def read_talk(verb: str, text: str, names: Names) -> TalkText:
     kind = _KINDS[verb]
     if not colon or len(head) > LONGEST_HEAD:
         raise ParseError(_expected(verb), instead=_with_colon(verb, first, names))
+    head, *as_if = _AS_IF.split(head, maxsplit=1) if kind == "say" else [head]
     head, signed = _signature(kind, head, names)
     try:
         if kind == "say" and _names_editor(head, names):
@@ -44,12 +47,14 @@ def read_talk(verb: str, text: str, names: Names) -> TalkText:
             raise ParseError(f"A text to {signed} cannot bear his own name")
     except ParseError as why:
         heads = _other_heads(kind, head, names)
-        instead = (f"{other}{_signed(signed)}:{body}" for other in heads)
+        signature = _signed(signed) + "".join(f" AS IF TO {other}" for other in as_if)
+        instead = (f"{other}{signature}:{body}" for other in heads)
         raise ParseError(why.problem, instead=tuple(instead)) from None
+    shown_to = _shown_to(as_if[0], to, signed, names) if as_if else None
     whole = "\n".join(part for part in (body.strip(), more.strip()) if part)
     if not whole:
         raise ParseError(f"There is no text behind {verb}")
-    return TalkText(kind, to, whole, signed)
+    return TalkText(kind, to, whole, signed, shown_to)
 
 
 def format_talk(talk: TalkText) -> str:
@@ -60,7 +65,8 @@ def format_talk(talk: TalkText) -> str:
     verb = next((name for name, kind in _KINDS.items() if kind == talk.kind), "SAY")
     to = "ALL" if talk.to == ALL else ", ".join(talk.to) or "MODERATOR"
     if talk.kind == "say":
-        verb = f"SAY TO {to}{_signed(talk.signed)}"
+        as_if = f" AS IF TO {', '.join(talk.shown_to)}" if talk.shown_to else ""
+        verb = f"SAY TO {to}{_signed(talk.signed)}{as_if}"
     elif talk.kind == "letter":
         verb = f"SAY TO EDITOR{_signed(talk.signed)}"
     elif talk.kind == "promise":
@@ -87,6 +93,28 @@ def _signature(kind: TalkKind, head: str, names: Names) -> tuple[str, str | None
             raise ParseError(f"AS needs the name of another player: {others}")
         return " ".join(words[:-2]), found[0]
     return head, None
+
+
+def _shown_to(
+    head: str, to: tuple[str, ...] | Literal["all"], signed: str | None, names: Names
+) -> tuple[str, ...]:
+    """Whom each reader sees named beside himself; one reader alone need not be named."""
+    if to == ALL or not to:
+        raise ParseError("AS IF TO stands behind the names of players, as in SAY TO bob AS IF TO")
+    bearer = names.me if signed is None else signed
+    reader = Reader(tokens_of(head), names, 0, may_guess=False)
+    if reader.take(*EVERYBODY):
+        reader.end()
+        found = tuple(name for name in names.seats if name != bearer)
+    else:
+        found = reader.seats()
+        reader.end()
+    if bearer in found:
+        raise ParseError(f"A text from {bearer} cannot look as if it went to {bearer}")
+    shown = tuple(name for name in found if len(to) > 1 or name not in to)
+    if not shown:
+        raise ParseError(f"It is for {to[0]} as it is; AS IF TO names others")
+    return shown
 
 
 def _expected(verb: str) -> str:
@@ -176,6 +204,7 @@ TALK_VERBS: tuple[OrderVerb, ...] = (
             "SAY TO ALL: text",
             "SAY TO player ANONYMOUSLY: text (where the table lets you)",
             "SAY TO player AS player: text (where names may be false)",
+            "SAY TO player AS IF TO player, player: text (likewise)",
             "SAY TO MODERATOR: text",
             "SAY TO EDITOR: text (a letter that the table's newspaper prints)",
         ),

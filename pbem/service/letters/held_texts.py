@@ -106,6 +106,7 @@ def _hold(tx: GameTx, submission: Submission, talk: TalkText, place: int) -> int
         kind=talk.kind,
         hearers=None if talk.to == ALL else list(talk.to),
         signed=talk.signed,
+        shown_to=None if talk.shown_to is None else list(talk.shown_to),
         text=talk.text,
         letter_id=key_of(submission.letter),
         place=place,
@@ -129,7 +130,8 @@ def send_anyway(tx: GameTx, seat: Seat, word: Command) -> WordResult:
         what = f"Waiting for you: {there}." if there else "No text is waiting for you."
         return refused(f"{word.line}: there is no such text. {what}")
     to = ALL if held.hearers is None else tuple(held.hearers)
-    talk = TalkText(_KINDS[held.kind], to, held.text, held.signed)
+    shown_to = None if held.shown_to is None else tuple(held.shown_to)
+    talk = TalkText(_KINDS[held.kind], to, held.text, held.signed, shown_to)
     problem = press_problem(tx.snapshot, seat.name, talk) or (_NEVER * is_anonymous(tx.game))
     if problem:
         return refused(f"{word.line}: {problem}")

@@ -54,9 +54,9 @@ def report_talk(tx: GameTx, seat: Seat, word: Command) -> WordResult:
         return refused(f"REPORT: you have reported {name} today; once a day is enough.")
     for moderator, player in moderators_of(tx.session, tx.id):
         is_own = player.id == seat.person_id or is_rival(tx.session, tx.game, player, tx.now)
-        mail = talk_reported(
-            header_for(tx.game, player, tx.now), seat.name, (name, why), _shown(rows, is_own)
-        )
+        shown = _shown(rows, seat.name, is_own)
+        header = header_for(tx.game, player, tx.now)
+        mail = talk_reported(header, seat.name, (name, why), shown)
         if not is_posted(tx.session, f"{key}:m{moderator.id}"):
             notify_moderator(tx, moderator, player, mail, f"{key}:m{moderator.id}")
     return WordResult(
@@ -65,8 +65,8 @@ def report_talk(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     )
 
 
-def _shown(rows: Sequence[Talk], is_rival: bool) -> list[tuple[PlayerText, str, int]]:
-    """Texts with who wrote them and in which letter; to who plays himself as players see them."""
+def _shown(rows: Sequence[Talk], seat: str, is_rival: bool) -> list[tuple[PlayerText, str, int]]:
+    """Texts with who wrote them and in which letter; to who plays himself as the seat sees them."""
     if is_rival:
-        return [(as_text(row), "", 0) for row in rows]
+        return [(as_text(row).as_seen_by(seat), "", 0) for row in rows]
     return [(as_text(row), row.seat, row.letter_id) for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pbem.documents.layout.cast import listed, person
@@ -96,10 +97,17 @@ def _signed(line: JudgedLine, talk: TalkText, sender: str) -> JudgedLine:
     if talk.kind not in ("say", "letter") or not talk.to:
         return line
     signed = "" if sender == "anonymous" else talk.signed
-    if signed is None:
-        return line
-    text = f"It is signed {signed}." if signed else UNTOLD
-    return replace(line, talk=replace(talk, signed=signed), note=f"{line.note} {text}".lstrip())
+    notes = [line.note, *_false_names(signed, talk.shown_to)]
+    return replace(line, talk=replace(talk, signed=signed), note=" ".join(filter(None, notes)))
+
+
+def _false_names(signed: str | None, shown_to: tuple[str, ...] | None) -> Iterator[str]:
+    """What its writer is told of the names on a text."""
+    if signed is not None:
+        yield f"It is signed {signed}." if signed else UNTOLD
+    if shown_to:
+        names = listed([str(person(name, None)) for name in shown_to])
+        yield f"Each reader sees it as sent to himself and to {names}."
 
 
 def is_overdue(snapshot: GameSnapshot, seat: str) -> bool:

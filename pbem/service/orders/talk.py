@@ -51,6 +51,7 @@ def keep_texts(tx: GameTx, by: TalkOrigin, texts: Sequence[TalkText]) -> None:
                 kind="say" if talk.kind == "letter" else talk.kind,
                 hearers=None if talk.to == ALL else list(talk.to),
                 signed=talk.signed,
+                shown_to=None if talk.shown_to is None else list(talk.shown_to),
                 text=talk.text,
                 letter_id=by.letter_id,
                 place=place,
@@ -165,4 +166,5 @@ def as_text(row: TalkRow) -> PlayerText:
     wanted = "letter" if row.is_letter else row.kind
     kind = next(kind for kind in _KINDS if kind == wanted)
     to = None if row.hearers is None else tuple(row.hearers)
-    return PlayerText(kind, row.seat, to, row.text, row.turn, row.signed)
+    shown_to = None if row.shown_to is None else tuple(row.shown_to)
+    return PlayerText(kind, row.seat, to, row.text, row.turn, row.signed, shown_to)

@@ -53,7 +53,7 @@ def _post_at_once(tx: GameTx, by: TalkOrigin, name: str, heard: Sequence[TalkTex
             continue
         context = tx.context_for(name, deadline_at=tx.shown_deadline)
         said = [
-            PlayerText(t.kind, by.seat, _to(t), t.text, by.turn, signed)
+            PlayerText(t.kind, by.seat, _to(t), t.text, by.turn, signed, t.shown_to)
             for t in heard
             if t.signed == signed
         ]
