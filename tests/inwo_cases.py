@@ -172,7 +172,9 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "TAKEOVER": lambda: od.TakeOver(
             _names(what), has.get("UNDER"), at, has.get("LINK"), _value_of(has)
         ),
-        "MOVE": lambda: od.MoveGroup(what, has["UNDER"], at, has.get("PAYING")),
+        "MOVE": lambda: od.MoveGroup(
+            what, has["UNDER"], at, has.get("PAYING"), discarding=_plots_of(has)
+        ),
         "LINK": lambda: od.LinkResource(what, has.get("TO"), _value_of(has)),
         "BRING": lambda: od.BringResource(what, has.get("LINK"), _value_of(has)),
         "UNITE": lambda: od.UniteHalves(what),
@@ -185,7 +187,7 @@ def order_of(text: str) -> od.InwoOrder | od.InwoPolicy:
         "RETURN": lambda: od.ReturnPlot(what, -1 if "TO BOTTOM" in has else 0),
         "KNOCK": od.Knock,
         "NAME": lambda: od.NameCard(what, has["CALLED"]),
-        "ARRANGE": lambda: od.ArrangeGroups(((what, has["UNDER"], at),)),
+        "ARRANGE": lambda: od.ArrangeGroups(((what, has["UNDER"], at),), _plots_of(has)),
         "PREFER": lambda: od.PreferPolicy(tuple(map(od.ShedChoice, _names(what)))),
         "BUSH": lambda: od.BushPolicy(what),
         "ABOUT": lambda: od.Trigger("about-to-draw", (od.UseAbility(what),)),
@@ -222,6 +224,11 @@ def _value_of(has: Mapping[str, str]) -> str:
             chosen = f"{key.removeprefix('CHOOSING')} {word}".strip()
             return {"down": "DOWN", "up": "UP"}.get(chosen, chosen)
     return ""
+
+
+def _plots_of(has: Mapping[str, str]) -> tuple[str, ...]:
+    """`DISCARDING jihad`, or `DISCARDS 2` from the top of the deck."""
+    return (*_names(has.get("DISCARDING", "")), *("top",) * int(has.get("DISCARDS", "0")))
 
 
 def _when_of(has: Mapping[str, str]) -> str:

@@ -1122,9 +1122,13 @@ class Nomination(Value):
 
 
 class WorldOrder(Value):
-    """A New World Order of a colour (I24, I35.11); its changes are other abilities of the card."""
+    """A New World Order of a colour (I24, I35.11); its changes are other abilities of the card.
+
+    It `waits` until every player has had the chance to move Groups for Plots (I37).
+    """
 
     colour: Colour
+    waits: bool = False
     kind: Literal["nwo"] = "nwo"
 
 
@@ -1246,12 +1250,14 @@ class AlignmentRule(Value):
 class Disabled(Value):
     """Such cards, by their printed words, have no ability (I35.39).
 
-    `tokens`: nor any token; `while_token`: only while the card that says so has one.
+    `tokens`: nor any token; `while_token`: only while the card that says so has one; `kin`: by the
+    words they have now, and where their master or a puppet is such, too.
     """
 
     of: Selector
     tokens: bool = False
     while_token: bool = False
+    kin: bool = False
     kind: Literal["disable"] = "disable"
 
 

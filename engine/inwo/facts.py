@@ -15,6 +15,7 @@ from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.reach import (
     chosen_words,
+    disables,
     is_mad_now,
     like_master,
     printed_steps,
@@ -39,11 +40,11 @@ class Source(NamedTuple):
 class Facts:
     """Answers about one table; what is not asked is not worked out."""
 
-    def __init__(self, state: InwoState, *, plain: bool = False, of_goals: bool = False) -> None:
-        self.state = state
-        self._is_plain = plain
-        self._is_of_goals = of_goals
-        self.table = state.table
+    def __init__(
+        self, state: InwoState, plain: bool = False, of_goals: bool = False, has_kin: bool = True
+    ) -> None:
+        self.state, self.table = state, state.table
+        self._is_plain, self._is_of_goals, self._has_kin = plain, of_goals, has_kin
         self._words: dict[str, WordSet] = {}
         self._values: dict[tuple[str, str, str], int] = {}
 
@@ -57,7 +58,12 @@ class Facts:
     @cached_property
     def _plain(self) -> Facts:
         """The same but for words that ask for Power, which ask it here (I38.72)."""
-        return Facts(self.state, plain=True, of_goals=self._is_of_goals)
+        return Facts(self.state, True, self._is_of_goals, self._has_kin)
+
+    @cached_property
+    def before_kin(self) -> Facts:
+        """The same but for what is disabled beside its like, which is asked here (I37)."""
+        return Facts(self.state, self._is_plain, self._is_of_goals, False)
 
     @cached_property
     def _goal_facts(self) -> Facts:
@@ -67,9 +73,8 @@ class Facts:
         """The facts by which Goals are counted: some changes count for none (I26.6, I38.69)."""
         is_plain = all(rule.for_goals for _, rule in self.of_kind(ab.Identity))
         is_plain = is_plain and not any(note.is_passing_number for note in self.changes)
-        if is_plain and ab.MadDays not in self.sources:
-            return self
-        return self._goal_facts.shared_by(self.state)
+        is_plain = is_plain and ab.MadDays not in self.sources
+        return self if is_plain else self._goal_facts.shared_by(self.state)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -82,8 +87,7 @@ class Facts:
 
     def _is_there(self, copy: str) -> bool:
         """Whether the card whose ability made a change is still in play (I14.5)."""
-        card = self.table.get(copy)
-        return card is not None and not card.is_off
+        return copy in self.table and not self.table[copy].is_off
 
     # --- who lies where -----------------------------------------------------------------------
 
@@ -133,8 +137,7 @@ class Facts:
 
     def is_group(self, copy: str) -> bool:
         """Whether it is a Group in a structure, Illuminati not included."""
-        card = self.table.get(copy)
-        return card is not None and card.master is not None
+        return copy in self.table and self.table[copy].master is not None
 
     def is_devastated(self, copy: str) -> bool:
         """Whether it or a master above it is (I19.1)."""
@@ -156,7 +159,7 @@ class Facts:
     def is_idle(self, copy: str) -> bool:
         """Whether its abilities are out of force: paralyzed or disabled (I35.6, I35.39)."""
         return self.is_paralyzed(copy) or any(
-            card_of(copy).family != "plot" and rule.of.fits(card_id(copy), card_of(copy).words)
+            card_of(copy).family != "plot" and disables(self, rule, copy, printed=True)
             for rule in self.disabling
         )
 
@@ -166,10 +169,11 @@ class Facts:
         return tuple(
             one
             for copy, card in self.table.items()
-            if not card.is_off
+            if card.counts
             for one in card_of(copy).abilities
             if isinstance(one, ab.Disabled)
-            if not one.while_token
+            and not one.while_token
+            and (self._has_kin or not one.kin)
         )
 
     # --- abilities in force -------------------------------------------------------------------
@@ -179,7 +183,7 @@ class Facts:
         """Every ability in force by its kind, in the order the cards joined (I24.2)."""
         found: dict[type, list[Source]] = {}
         for copy, card in self.table.items():
-            if card.is_off or card.host is not None and not self._is_legal(copy, card):
+            if not card.counts or card.host is not None and not self._is_legal(copy, card):
                 continue
             is_idle = self.is_idle(copy)
             for ability in card_of(copy).abilities:
@@ -292,8 +296,7 @@ class Facts:
 
     def alignments(self, copy: str) -> list[str]:
         """Its alignments in the order of the rules."""
-        words = self.words(copy)
-        return [word for word in TEN if word in words]
+        return [word for word in TEN if word in self.words(copy)]
 
     # --- numbers ------------------------------------------------------------------------------
 

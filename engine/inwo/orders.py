@@ -140,13 +140,17 @@ class UseAbility(_Order):
 
 
 class MoveGroup(_Order):
-    """A Group goes with its branch to another arrow of its structure (I9.6)."""
+    """A Group goes with its branch to another arrow of its structure (I9.6).
+
+    It may cost a Plot in place of a token, `discarding` it (I37).
+    """
 
     card: str
     under: str
     at: Side | None = None
     paying: str | None = None
     wishes: tuple[tuple[str, Side], ...] = ()
+    discarding: tuple[str, ...] = ()
 
 
 class TurnGroup(_Order):
@@ -330,9 +334,13 @@ class LaySpare(_Order):
 
 
 class ArrangeGroups(_Order):
-    """Groups of a structure are laid anew by a card: each under which, at which side (I9.9)."""
+    """Groups of a structure are laid anew by a card: each under which, at which side (I9.9).
+
+    Or for Plots, `discarding` them, where a New World Order lets everybody do so (I37).
+    """
 
     rows: tuple[tuple[str, str, Side | None], ...]
+    discarding: tuple[str, ...] = ()
 
 
 class NameCard(_Order):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from engine.inwo import abilities as ab
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.selectors import TEN, Selector, WordSet
 from engine.inwo.state import CONSERVATIVE, HALF, OnTable
 from engine.inwo.values import ValueStep, change_words, printed
@@ -25,6 +25,8 @@ class Known(Protocol):
     def is_idle(self, copy: str) -> bool: ...
     def alignments(self, copy: str) -> list[str]: ...
 
+    @property
+    def before_kin(self) -> Known: ...
     @property
     def puppets(self) -> Mapping[str, list[str]]: ...
 
@@ -102,6 +104,21 @@ def printed_power(known: Known, copy: str) -> int:
     """The Power on a card: half of it, rounded up, where it is a half."""
     power, card = card_of(copy).power, known.table.get(copy)
     return (power + 1) // 2 if card is not None and HALF in card.marks else power
+
+
+# --- abilities and tokens that a card takes others (I35.39, I37) ----------------------------
+
+
+def disables(known: Known, rule: ab.Disabled, copy: str, *, printed: bool = False) -> bool:
+    """Whether a rule is for a card: by its words now, or as printed; beside its like alone."""
+    if not rule.kin:
+        words = card_of(copy).words
+        return rule.of.fits(card_id(copy), words) if printed else known.fits(rule.of, copy)
+    plain, card = known.before_kin, known.table.get(copy)
+    if card is None or card.master is None or not plain.fits(rule.of, copy):
+        return False
+    near = (card.master, *known.puppets.get(copy, ()))
+    return any(plain.fits(rule.of, one) for one in near)
 
 
 # --- printed numbers that are rolled or borrowed (I36.1) -------------------------------------

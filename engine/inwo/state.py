@@ -78,6 +78,11 @@ class OnTable(Value):
     tied: str | None = None
 
     @property
+    def counts(self) -> bool:
+        """Whether it is in force: not cancelled, and not waiting for what comes first."""
+        return not self.is_off and WAITS not in self.marks
+
+    @property
     def is_off(self) -> bool:
         """Whether a play in the open window has taken it out of force (I22.3, I24.2)."""
         return any(mark == OFF or mark.startswith(REPLACED) for mark in self.marks)
@@ -85,6 +90,8 @@ class OnTable(Value):
 
 VAMPIRE, CHIEF_JUSTICE = "vampire", "chief-justice"
 """Marks of Personalities (I37)."""
+WAITS = "waits"
+"""Mark of a New World Order that does not count before players have moved Groups (I37)."""
 HALF = "half"
 """Mark of a Place that is one of two halves (I37)."""
 FLU_IMMUNE = "flu-immune"
@@ -437,6 +444,7 @@ class Question(Value):
         "consent",
         "use-or-lose",
         "infect",
+        "rearrange",
     ]
     card: str
     number: int = 1
@@ -536,6 +544,16 @@ class InwoState(Value):
             1, attack.seat, "attack", card, cancelled=attack.cancelled, line=attack.number
         )
         return (*self.segment, first, *attack.plays)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """New World Orders that lie there, and do not count before Groups are moved (I37)."""
+        cards = self.table.items()
+        return tuple(c for c, card in cards if WAITS in card.marks and not card.is_off)
+
+    def is_rearranging(self, seat: str) -> bool:
+        """Whether he is asked to move Groups before a New World Order counts (I37)."""
+        return any(one.kind == "rearrange" and one.seat == seat for one in self.questions)
 
     @property
     def round(self) -> int:

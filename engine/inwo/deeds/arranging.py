@@ -12,6 +12,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.deeds.on_tokens import is_last
+from engine.inwo.deeds.rearranging import FOR_ALL, GivenUp, give_up, plots_for
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
@@ -47,6 +48,17 @@ def _payers(known: Facts, seat: str) -> tuple[str, ...] | Refusal:
             return payers
         refusal = first
     return refusal
+
+
+def _price(
+    state: InwoState, seat: str, order: od.ArrangeGroups
+) -> tuple[tuple[str, ...], tuple[GivenUp, ...]] | Refusal:
+    """The tokens or the Plots that it costs, or why it may not be (I37)."""
+    if order.discarding or state.is_rearranging(seat):
+        given = plots_for(state, seat, order.discarding, FOR_ALL)
+        return given if isinstance(given, Refusal) else ((), given)
+    payers = _payers(facts(state), seat)
+    return payers if isinstance(payers, Refusal) else (payers, ())
 
 
 def _plan(state: InwoState, seat: str, order: od.ArrangeGroups) -> Plan | Refusal:
@@ -111,9 +123,9 @@ def _refuse_overlap(state: InwoState, seat: str, plan: Plan) -> Refusal | None:
 
 def refuse_arranging(state: InwoState, seat: str, order: od.ArrangeGroups) -> Refusal | None:
     """Why the structure is not laid so."""
-    payers = _payers(facts(state), seat)
-    if isinstance(payers, Refusal):
-        return payers
+    price = _price(state, seat, order)
+    if isinstance(price, Refusal):
+        return price
     plan = _plan(state, seat, order)
     return plan if isinstance(plan, Refusal) else _refuse_overlap(state, seat, plan)
 
@@ -121,12 +133,14 @@ def refuse_arranging(state: InwoState, seat: str, order: od.ArrangeGroups) -> Re
 def arrange_groups(table: InwoTable, seat: str, order: od.ArrangeGroups) -> Refusal | None:
     """All Groups at once; nothing is lost by it."""
     refusal = refuse_arranging(table.state, seat, order)
-    payers, plan = _payers(table.known, seat), _plan(table.state, seat, order)
-    if refusal or isinstance(payers, Refusal) or isinstance(plan, Refusal):
+    price, plan = _price(table.state, seat, order), _plan(table.state, seat, order)
+    if refusal or isinstance(price, Refusal) or isinstance(plan, Refusal):
         return refusal
+    payers, plots = price
+    give_up(table, seat, plots)
     for payer in payers:
         table.spend(seat, payer, "ability")
-    if not payers and not is_last(table.state):
+    if not payers and not plots and not is_last(table.state):
         table.emit(ev.OnceUsed(seat, ARRANGED))
     rows = [
         Laid(copy, master, side)

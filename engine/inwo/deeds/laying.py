@@ -11,8 +11,9 @@ from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.reach import disables
 from engine.inwo.selectors import OPPOSED, TEN
-from engine.inwo.state import FLU_IMMUNE, AttackPlay, Change, InwoState, OnTable
+from engine.inwo.state import FLU_IMMUNE, WAITS, AttackPlay, Change, InwoState, OnTable
 
 
 def card_to_play(state: InwoState, seat: str, name: str) -> str | None:
@@ -29,7 +30,7 @@ def bars_tokens(known: Facts, copy: str) -> bool:
         return True
     if _is_ill(known, copy):
         return True
-    is_barred = any(one.tokens and known.fits(one.of, copy) for one in known.disabling)
+    is_barred = any(one.tokens and disables(known, one, copy) for one in known.disabling)
     return is_barred or known.is_devastated(copy)
 
 
@@ -98,7 +99,10 @@ def lay_order(table: InwoTable, seat: str, held: str, colour: ab.Colour, value: 
         old = card_of(copy).ability(ab.WorldOrder)
         if old and old.colour == colour and card.host is None and not card.is_off:
             table.emit(ev.CardSetOff(copy, held))
-    table.emit(ev.CameIntoPlay(OnTable(held, seat, value=value), "plots", "played"))
+    order = card_of(held).ability(ab.WorldOrder)
+    marks = (WAITS,) if order is not None and order.waits else ()
+    card = OnTable(held, seat, value=value, marks=marks)
+    table.emit(ev.CameIntoPlay(card, "plots", "played"))
 
 
 def is_gainable(known: Facts, targets: Sequence[str], order: od.PlayPlot) -> bool:

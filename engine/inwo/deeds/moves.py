@@ -11,6 +11,8 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds import sides
+from engine.inwo.deeds.rearranging import FOR_A_MOVE, plots_for
+from engine.inwo.deeds.rearranging import give_up as give_up_plots
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
 from engine.inwo.rulings import refuse
@@ -77,12 +79,35 @@ def refuse_move(state: InwoState, seat: str, order: od.MoveGroup) -> Refusal | N
         return refuse(rl.NOT_MOVED, card=copy)
     if turned := _as_turn(state, seat, order):
         return sides.refuse_turning(state, seat, turned)
-    if payer_of_move(state, seat, order) is None:
-        return refuse(rl.NO_TOKEN_TO_MOVE, card=copy)
+    unpaid = _refuse_price(state, seat, order)
+    if unpaid:
+        return unpaid
     places = places_under(state, seat, (under,), order.at, card=copy)
     if not places or fit(state, seat, copy, places) is None:
         return refuse(rl.ARROW_NOT_OPEN, card=under)
     return None
+
+
+def _refuse_price(state: InwoState, seat: str, order: od.MoveGroup) -> Refusal | None:
+    """A token, or a Plot while a New World Order lets everybody move Groups (I9.6, I37)."""
+    if order.discarding or state.is_rearranging(seat):
+        given = plots_for(state, seat, order.discarding, FOR_A_MOVE)
+        return given if isinstance(given, Refusal) else None
+    if payer_of_move(state, seat, order) is None:
+        return refuse(rl.NO_TOKEN_TO_MOVE, card=on_table(state, order.card, seat) or order.card)
+    return None
+
+
+def _pay_move(table: InwoTable, seat: str, order: od.MoveGroup) -> None:
+    given = plots_for(table.state, seat, order.discarding, FOR_A_MOVE)
+    if not isinstance(given, Refusal):
+        give_up_plots(table, seat, given)
+        return
+    payer = payer_of_move(table.state, seat, order)
+    if payer == free_mover(table.known, seat):
+        table.emit(ev.OnceUsed(seat, f"move:{payer}"))
+    elif payer is not None:
+        table.spend(seat, payer, "move")
 
 
 def move(table: InwoTable, seat: str, order: od.MoveGroup) -> Refusal | None:
@@ -93,12 +118,8 @@ def move(table: InwoTable, seat: str, order: od.MoveGroup) -> Refusal | None:
     if turned := _as_turn(table.state, seat, order):
         return sides.turn(table, seat, turned)
     copy, under = on_table(table.state, order.card, seat), on_table(table.state, order.under, seat)
-    payer = payer_of_move(table.state, seat, order)
-    assert copy is not None and under is not None and payer is not None
-    if payer == free_mover(table.known, seat):
-        table.emit(ev.OnceUsed(seat, f"move:{payer}"))
-    else:
-        table.spend(seat, payer, "move")
+    assert copy is not None and under is not None
+    _pay_move(table, seat, order)
     places = places_under(table.state, seat, (under,), order.at, card=copy)
     laid = fit(table.state, seat, copy, places, order.wishes)
     assert laid is not None

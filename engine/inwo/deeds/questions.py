@@ -18,11 +18,14 @@ from engine.inwo.inwotable import InwoTable, find, in_hand
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoSeat, InwoState, OpenAsk, Question
 
+LATE = ("use-or-lose", "rearrange")
+"""Questions that wait for the end of what is being carried out: a Plot to be used, Groups moved."""
+
 
 def ask(table: InwoTable, *questions: Question) -> None:
     """Ask them; where the game does not wait, lines on file or the defaults answer at once.
 
-    A Plot that must be used waits for the end of what is being carried out.
+    Some wait for the end of what is being carried out.
     """
     asked = [one for one in questions if choices_of(table.state, one)]
     for question in asked:
@@ -31,7 +34,7 @@ def ask(table: InwoTable, *questions: Question) -> None:
     for question in asked:
         if is_waiting:
             table.emit(ev.Asked(OpenAsk(question.key, "question", (question.seat,))))
-        elif question in table.state.questions and question.kind != "use-or-lose":
+        elif question in table.state.questions and question.kind not in LATE:
             close_question(table, question.key)
 
 
@@ -50,6 +53,8 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
         return tuple(card for card in question.cards if state.controller(card) == question.seat)
     if question.kind == "consent":
         return CONSENTS
+    if question.kind == "rearrange":
+        return (question.card,)
     if question.kind == "infect":
         return tuple(card for card in question.cards if _is_catching(state, question.card, card))
     if question.kind in ("pick", "take", "use-or-lose", "expose", "hold-out"):

@@ -13,9 +13,8 @@ from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.turn.exclusive import outdone
 from engine.inwo.turn.rounds import answer
-from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.triggers import announce_draw, run_triggers
-from engine.inwo.turn.windows import is_halted
+from engine.inwo.turn.windows import close_and_ask, is_halted
 
 
 def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
@@ -40,7 +39,7 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
     if is_filed:
         is_halted(table)
     elif table.state.segment and table.state.attack is None:
-        close_window(table)
+        close_and_ask(table)
     if moment == "turn-begins" and not table.state.turn.seized_by:
         roll_at_start(table, mover)
 

@@ -19,7 +19,7 @@ from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, refuse
 from engine.inwo.state import InwoState
-from engine.inwo.turn.lines import carry_out
+from engine.inwo.turn.lines import carry_out, refuse_line
 from engine.inwo.turn.rounds import answer
 from engine.inwo.turn.script import BEFORE_TOKENS
 from engine.inwo.turn.start import finish_start
@@ -75,6 +75,9 @@ def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal
     way, or why it would not be made."""
     if isinstance(line.order, od.PassRound | od.Choose | od.PlaceLead | od.InwoPolicy):
         return Rehearsal()
+    is_move = isinstance(line.order, od.MoveGroup | od.ArrangeGroups)
+    if is_move and state.is_rearranging(seat):
+        return Rehearsal(refusal=refuse_line(state, seat, line.order))
     table = InwoTable(state, KindDice())
     answer(table, seat, line)
     attack, found = table.state.attack, table.refused.get((seat, line.number))

@@ -9,7 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.deeds.effects import deeds_of, ends_turn, source_of
 from engine.inwo.deeds.plots import settle_powers
-from engine.inwo.deeds.questions import close_question
+from engine.inwo.deeds.questions import LATE, close_question
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import ONLY_DRAWS, InwoState, OpenAsk
@@ -92,6 +92,7 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     run_triggers(table)
     is_segment = table.state.attack is not None or table.state.options.pace == "table"
     is_segment = is_segment or any(ends_turn(play) for play in table.state.segment)
+    is_segment = is_segment or bool(table.state.waiting)
     is_segment = is_segment or (table.state.turn.step == "b3" and is_takeover)
     if is_segment and is_halted(table):
         return True
@@ -132,7 +133,7 @@ def close_or_go_on(table: InwoTable, key: str) -> None:
 def answer_question(table: InwoTable, key: str) -> None:
     """A question is answered; the script goes on if it waited for it."""
     question = next((one for one in table.state.questions if one.key == key), None)
-    if question is not None and question.kind == "use-or-lose":
+    if question is not None and question.kind in LATE:
         if is_use_halted(table, question):
             return
     else:

@@ -13,9 +13,8 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.declaring import declares_now, end_copies, show_goals, tell_undeclared
 from engine.inwo.turn.rounds import apply_round, report_refused
-from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.using import settle_uses
-from engine.inwo.turn.windows import MOST_ROUNDS, is_halted, with_passes
+from engine.inwo.turn.windows import MOST_ROUNDS, close_and_ask, is_halted, with_passes
 
 
 def declare(table: InwoTable) -> bool:
@@ -86,7 +85,7 @@ def is_victory_open(table: InwoTable, key: str) -> bool:
         return True
     if any(one.key == key for one in table.state.asks):
         table.emit(ev.AskClosed(key))
-    close_window(table)
+    close_and_ask(table)
     settle_uses(table)
     return False
 

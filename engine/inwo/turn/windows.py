@@ -7,6 +7,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.sum import need_now
+from engine.inwo.deeds.rearranging import ask_all_to_rearrange
 from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -14,7 +15,7 @@ from engine.inwo.state import InwoState, OpenAsk, Question
 from engine.inwo.turn.lines import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
 from engine.inwo.turn.rounds import answer, apply_round, report_refused, subject_of
 from engine.inwo.turn.settling import close_window
-from engine.inwo.turn.using import settle_uses, use_or_lose
+from engine.inwo.turn.using import settle_late, settle_uses
 
 MOST_ROUNDS = 40
 
@@ -31,10 +32,17 @@ def is_halted(table: InwoTable) -> bool:
         return settle_uses(table) and is_halted(table)
     asked = asked_of(table.state)
     if not asked:
-        close_window(table)
+        close_and_ask(table)
         return False
     table.emit(ev.Asked(_window_of(table.state, asked, 1)))
     return True
+
+
+def close_and_ask(table: InwoTable) -> None:
+    """A window closes; before a New World Order counts all may move Groups (I37)."""
+    close_window(table)
+    if table.state.attack is None:
+        ask_all_to_rearrange(table)
 
 
 def _settle_at_once(table: InwoTable) -> None:
@@ -45,12 +53,12 @@ def _settle_at_once(table: InwoTable) -> None:
             break
         if table.state.paused is not None and not was_inside:
             _settle_at_once(table)
-    close_window(table)
+    close_and_ask(table)
 
 
 def is_use_halted(table: InwoTable, question: Question) -> bool:
-    """A Plot that must be used is, or is lost; whether the game stops for answers to it."""
-    use_or_lose(table, question)
+    """A Plot is used or lost, Groups are moved; whether the game stops for answers to it."""
+    settle_late(table, question)
     return is_halted(table)
 
 
@@ -101,7 +109,7 @@ def answer_window(table: InwoTable, key: str) -> bool:
         table.emit(ev.Asked(with_passes(table, ask, again)))
         return True
     table.emit(ev.AskClosed(key))
-    close_window(table)
+    close_and_ask(table)
     return table.state.attack is not None and _open_again(table, table.attack.round + 1)
 
 
@@ -112,7 +120,7 @@ def _open_again(table: InwoTable, round_: int) -> bool:
         if asked:
             table.emit(ev.Asked(_window_of(table.state, asked, round_)))
             return True
-        close_window(table)
+        close_and_ask(table)
         round_ = table.state.round + 1
     return False
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from engine.core.values import Value, changed
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id
+from engine.inwo.deeds.rearranging import TOP
 from engine.inwo.turn.triggers import THE_OFFER
 from pbem.games.inwo.adjudication.conditions import format_conditions
 from pbem.games.inwo.adjudication.whens import format_trigger
@@ -143,7 +144,7 @@ def _arrange(order: od.ArrangeGroups) -> str:
         f"{label(card)} UNDER {label(under)} {f'AT {side}' if side else ''}".strip()
         for card, under, side in order.rows
     )
-    return f"ARRANGE {', '.join(rows)}"
+    return f"ARRANGE {', '.join(rows)} {_given(order.discarding)}"
 
 
 def _name(order: od.NameCard) -> str:
@@ -152,7 +153,16 @@ def _name(order: od.NameCard) -> str:
 
 def _move(order: od.MoveGroup) -> str:
     at = f"AT {order.at}" if order.at else ""
-    return f"MOVE {label(order.card)} UNDER {label(order.under)} {at} {_paying(order.paying)}"
+    paying = f"{_paying(order.paying)} {_given(order.discarding)}"
+    return f"MOVE {label(order.card)} UNDER {label(order.under)} {at} {paying}"
+
+
+def _given(plots: Sequence[str]) -> str:
+    """The Plots that it costs: those named, or so many of the deck."""
+    named = [plot for plot in plots if plot != TOP]
+    if plots and not named:
+        return f"DISCARDING {len(plots)} PLOTS"
+    return clause("DISCARDING", tuple(named))
 
 
 def _paying(card: str | None) -> str:

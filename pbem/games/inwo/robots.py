@@ -72,6 +72,9 @@ def _orders(
         yield from (line.order for line in mind.lines(view, robot.seat, pick))
     elif ask.kind == "question":
         question = next(one for one in view.questions if one.key == ask.key)
+        if question.kind == "rearrange":
+            yield od.PassRound()
+            return
         choices = choices_of(view, question)
         yield od.Choose(choices[: min(question.number, len(choices))])
     elif ask.kind in ("answers", "victory"):

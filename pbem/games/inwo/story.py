@@ -225,6 +225,8 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
     question = event.question
     if question.kind == "consent":
         return f"{question.credit} asks for your consent: {asked_of(question)}."
+    if question.kind == "rearrange":
+        return f"Before {name_of(question.card)} takes effect you may move Groups for Plots."
     wanted = {
         "discard-plots": "Plots to give up",
         "lose-group": "a Group to lose",

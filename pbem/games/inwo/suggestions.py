@@ -128,6 +128,9 @@ def _typed(option: InwoOption) -> str:
 
 def _choices(view: InwoState, ask: OpenAsk) -> Iterator[Suggestion]:
     question = next(one for one in view.questions if one.key == ask.key)
+    if question.kind == "rearrange":
+        yield Suggestion("PASS", "leaves all as it lies")
+        return
     cards = choices_of(view, question)[: question.number]
     if cards:
         yield Suggestion(f"CHOOSE {', '.join(label(card) for card in cards)}")

@@ -137,6 +137,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "MOVE group UNDER group [AT side] [PAYING group]",
         "MOVE group AT side",
         "MOVE group TO player [PAYING group]",
+        "MOVE group UNDER group [AT side] DISCARDING plot, or DISCARDING 1 PLOT",
         reads={
             "": move,
         },
@@ -771,6 +772,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "Groups laid anew",
         "I9.9",
         "ARRANGE group UNDER group [AT side], ...",
+        "ARRANGE group UNDER group [AT side], ... DISCARDING plot, plot, plot",
         reads={"": arrange},
         examples=("ARRANGE CIA UNDER Mafia AT E, KKK UNDER Illuminati AT N",),
     ),

@@ -217,6 +217,13 @@ def format_question(question: Question) -> str:
             "or discard it. Answer with PLAY as you would play it, or CHOOSE and its name to "
             "discard it."
         )
+    if question.kind == "rearrange":
+        return (
+            f"Before {name_of(question.card)} takes effect you may move Groups, each for a Plot, "
+            "or lay your structure anew for three. Answer MOVE group UNDER group DISCARDING plot, "
+            "or ARRANGE with DISCARDING and three Plots; DISCARDING 1 PLOT takes the top one of "
+            "your deck. PASS leaves all as it lies."
+        )
     wanted = {
         "discard-plots": "of your Plots to give up",
         "lose-group": "of your Groups to lose",

@@ -8,6 +8,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.cards.card import InwoCard
+from engine.inwo.deeds.rearranging import FOR_ALL, TOP
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
 from pbem.games.inwo.adjudication.verb import ReadLine
@@ -84,12 +85,14 @@ def consent(answer: str) -> ReadLine:
 def arrange(line: LineText) -> od.InwoOrder:
     """ARRANGE CIA UNDER Mafia AT E, KKK UNDER Illuminati AT N."""
     pattern = r"(?i)(.+?)\s+UNDER\s+(.+?)(?:\s+AT\s+([NESW]))?"
-    found = [re.fullmatch(pattern, part.strip()) for part in line.text.split(",")]
+    text, *given = re.split(r"(?i)\s+DISCARDING\s+", line.text)
+    found = [re.fullmatch(pattern, part.strip()) for part in text.split(",")]
     rows = [(line.card(one[1]), line.card(one[2]), one[3]) for one in found if one]
     if len(rows) < len(found):
         raise NoSuchLine("say ARRANGE CIA UNDER Mafia AT E, KKK UNDER Illuminati AT N")
     return od.ArrangeGroups(
-        tuple((card, under, side.upper() if side else None) for card, under, side in rows)  # type: ignore[misc]
+        tuple((card, under, side.upper() if side else None) for card, under, side in rows),  # type: ignore[misc]
+        plots_given(line, given[0]) if given else (),
     )
 
 
@@ -127,9 +130,17 @@ def move(line: LineText) -> od.InwoOrder:
     card = line.card(line.subject)
     if "TO" in line.has:
         return od.OfferDeal(line.player(line.has["TO"]), (card,), paying=line.card_of("PAYING"))
-    if "UNDER" not in line.has and line.at is not None:
+    given = plots_given(line, line.has.get("DISCARDING", ""))
+    if "UNDER" not in line.has and line.at is not None and not given:
         return od.TurnGroup(card, line.at)
-    return od.MoveGroup(card, line.needed("UNDER"), line.at, line.card_of("PAYING"))
+    under, paying = line.needed("UNDER"), line.card_of("PAYING")
+    return od.MoveGroup(card, under, line.at, paying, discarding=given)
+
+
+def plots_given(line: LineText, said: str) -> tuple[str, ...]:
+    """DISCARDING Jihad, or so many PLOTS from the top of the deck (I37)."""
+    number = re.fullmatch(r"(?i)(\d+) PLOTS?", said.strip())
+    return (TOP,) * min(small(number[1]), FOR_ALL) if number else line.cards(said)
 
 
 def take_over(line: LineText) -> od.InwoOrder:
