@@ -5,11 +5,12 @@ from collections.abc import Callable
 from celery import Celery
 from celery.signals import worker_process_init, worker_ready
 
-from pbem.database import Database, open_database
+from pbem.background import Background
+from pbem.database import Database, StorageError, open_database
 from pbem.log import get_logger
+from pbem.service.due.beats import EVERY, beat
 from pbem.settings import Settings, load_settings
 from worker.app import create_celery, log_as_we_do
-from worker.beats import Beats
 from worker.hints import Hints
 from worker.tasks import register_tasks
 from worker.use_cases import UseCases
@@ -46,3 +47,25 @@ def __getattr__(name: str) -> Celery:
         globals()["app"] = worker_app(load_settings())
         return globals()["app"]
     raise AttributeError(name)
+
+
+log = get_logger(__name__)
+
+
+class Beats(Background):
+    """Signs of life of one part of the service, until it is stopped or its process ends."""
+
+    def __init__(self, database: Database, part: str) -> None:
+        super().__init__("beats")
+        self._database = database
+        self._part = part
+
+    def run(self) -> None:
+        """Beat at once, and then every EVERY; one that fails is only missed."""
+        while True:
+            try:
+                beat(self._database, (self._part,), self._database.now())
+            except (StorageError, OSError) as error:
+                log.warning("no sign of life", error=str(error))
+            if self._stopping.wait(EVERY.total_seconds()):
+                return

@@ -118,3 +118,8 @@ def day_of_words(
     texts = [printed(text, context.seat) for text in said]
     values = {"head": letterhead(context), "texts": texts, "is_faked": is_faked}
     return render("words", values)
+
+
+def operator_notice(what: str, text: str, commands: Sequence[str]) -> Mail:
+    """`what` is the subject's, `told` whole sentences, `commands` what looks into it."""
+    return render("operator_notice", {"what": what, "text": text, "commands": commands})

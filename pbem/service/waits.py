@@ -137,6 +137,20 @@ def waited_for(
     return [name for name in snapshot.seats if name in names]
 
 
+def waited_openly(
+    session: Session, snapshot: GameSnapshot, now: datetime | None = None
+) -> tuple[str, ...] | None:
+    """Who is waited for, as all may know it; None where the game hides that.
+
+    In a window that is everybody who may answer, for nobody is told who has.
+    """
+    if game_settings_of(snapshot.game).hide_waited:
+        return None
+    names = {*waited_for(session, snapshot, now)}
+    names |= {seat for ask in snapshot.status.windows if ask.shows_seats for seat in ask.seats}
+    return tuple(name for name in snapshot.seats if name in names)
+
+
 def is_excused(snapshot: GameSnapshot, seat: str) -> bool:
     """Whether a seat's standing orders answer all that it is asked."""
     rules, filed = snapshot.ruleset.rules, filed_for(snapshot)

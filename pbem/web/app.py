@@ -12,12 +12,11 @@ from pbem.log import get_logger
 from pbem.service.context import ServiceContext
 from pbem.settings import WebSettings, asset_folder
 from pbem.web.console import console_pages
-from pbem.web.health import health_pages
+from pbem.web.health import health_pages, metrics_pages
 from pbem.web.inbound import AcceptPosted, KnowsAddress, inbound_pages
 from pbem.web.inbound_providers import provider_pages
 from pbem.web.inbound_sns import Fetch, fetch_certificate
 from pbem.web.lobby import open_pages
-from pbem.web.metrics import metrics_pages
 from pbem.web.pages import public_pages, stop_pages, utc_stamp, utc_text
 from pbem.web.rate import make_limiter
 from pbem.web.seat import seat_pages

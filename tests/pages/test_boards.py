@@ -9,7 +9,7 @@ from reports.table import random_game
 from engine.illuminati.view import view
 from pbem.games.illuminati.report.picture import board
 from pbem.web.boards import cards_on, linked
-from pbem.web.charts import chart_of
+from pbem.web.seat_history import chart_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

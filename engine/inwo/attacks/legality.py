@@ -9,13 +9,8 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.halves import divisions
-from engine.inwo.attacks.masters import refuse_master as refuse_master
-from engine.inwo.attacks.masters import refuse_under
 from engine.inwo.attacks.privilege import is_always_privileged as is_always_privileged
 from engine.inwo.attacks.privilege import refuse_privilege
-from engine.inwo.attacks.saving import FREE_ATTACK as FREE_ATTACK
-from engine.inwo.attacks.saving import is_free as is_free
-from engine.inwo.attacks.saving import is_saving
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import find, on_table
@@ -23,6 +18,22 @@ from engine.inwo.ruins import bars_copies
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, InwoState, RunningAttack
 from engine.inwo.structure import fit, places_under, touches
+
+FREE_ATTACK = "free-attack"
+"""What a seat has used whose Illuminati has attacked so."""
+
+
+def is_saving(known: Facts, copy: str) -> bool:
+    """Whether a Plot keeps an Illuminati from spending tokens in this turn."""
+    notes = (note for note in known.changes if note.stat == "free-attack")
+    return any(known.state.seat(note.on).illuminati == copy for note in notes)
+
+
+def is_free(known: Facts, attacker: str) -> bool:
+    """Whether an Illuminati may attack without a token, as a Plot lets it once."""
+    seat = known.state.controller(attacker)
+    is_used = seat is not None and FREE_ATTACK in known.state.seat(seat).used
+    return not is_used and is_saving(known, attacker)
 
 
 def named(order: od.LaunchAttack, known: Facts, seat: str) -> tuple[str | None, str | None, bool]:
@@ -333,3 +344,31 @@ def refuse_taking_part(known: Facts, attack: RunningAttack, seat: str) -> Refusa
     if attack.privileged and target is None and seat != attack.seat:
         return refuse(rl.PRIVILEGED, seat=seat)
     return None
+
+
+def refuse_master(known: Facts, copy: str, master: str) -> Refusal | None:
+    """Why a Group may not come under a master by takeover or move (I36.6)."""
+    barred = refuse_under(known, copy, master)
+    if barred:
+        return barred
+    for card, _ in known.of_kind(ab.NoPuppets):
+        if card.host == master and copy not in known.puppets.get(master, ()):
+            return refuse(rl.MAY_NOT_CONTROL, card=copy, by=card.copy)
+    rule = card_of(copy).ability(ab.NoMaster)
+    if rule is None or not known.fits(rule.by, master):
+        return None
+    return refuse(rl.MAY_NOT_CONTROL, card=copy, by=master)
+
+
+def refuse_under(known: Facts, copy: str, master: str) -> Refusal | None:
+    """Why a Group never lies under a master, whatever brings it there (I36.6, I37)."""
+    only = card_of(master).ability(ab.RulesOnly)
+    if only is not None and not known.fits(only.of, copy):
+        return refuse(rl.MAY_NOT_CONTROL, card=copy, by=master)
+    rule = card_of(copy).ability(ab.Follows)
+    if rule is None:
+        return None
+    others = (one for one in known.puppets.get(master, ()) if one != copy)
+    has_one = any(card_id(one) == card_id(copy) for one in others)
+    is_fit = known.fits(rule.of, master) and not has_one
+    return None if is_fit else refuse(rl.MASTER_UNFIT, card=copy, by=master)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,10 +11,11 @@ from typing import Any
 from sqlmodel import col, select
 
 from pbem.database import Session
+from pbem.grammar.commands import read_commands
+from pbem.grammar.commands.spec import Command
 from pbem.log import scrub
-from pbem.models import Act
+from pbem.models import Act, Game
 from pbem.service.console.access import GameAccess, Page, access_of, newest, page_of
-from pbem.service.console.undoing import undoing
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.logbook import reveals_hidden
 
@@ -107,3 +108,49 @@ def _format(kept: Any) -> str:
     value = json.loads(kept) if isinstance(kept, str) else kept
     text = scrub(json.dumps(value, indent=1, ensure_ascii=False))
     return text if len(text) <= MOST_TOLD else f"{text[:MOST_TOLD]}\n[...]"
+
+
+_OPPOSITES: Mapping[str, str] = {
+    "EXTEND": "SHORTEN",
+    "SHORTEN": "EXTEND",
+    "PAUSE": "RESUME",
+    "RESUME": "PAUSE",
+    "ARCHIVE": "UNARCHIVE",
+    "UNARCHIVE": "ARCHIVE",
+    "ROLLBACK": "ROLLFORWARD",
+    "HOLD SEAT": "RELEASE SEAT",
+    "HOLD SENDER": "RELEASE SENDER",
+}
+_OF_ONE_THING = (
+    ("EXTEND", "SHORTEN", "SET DEADLINE"),
+    ("PAUSE", "RESUME"),
+    ("ARCHIVE", "UNARCHIVE"),
+    ("ROLLBACK", "ROLLFORWARD", "EDIT"),
+)
+"""Of these only the newest act can be taken back: the others have been gone on from."""
+_WITH_SPAN, _WITH_SEAT = ("EXTEND", "SHORTEN"), ("HOLD SEAT", "HOLD SENDER")
+
+
+def undoing(acts: Iterable[Act], game: Game) -> Mapping[int, str]:
+    """The command that takes back each of some acts, given the newest first."""
+    done: set[str] = set()
+    lines: dict[int, str] = {}
+    for act in acts:
+        line = "" if act.undone or act.verb in done else _undo_line(act, game)
+        done |= {verb for verbs in _OF_ONE_THING if act.verb in verbs for verb in verbs}
+        if line:
+            lines[act.number] = line
+    return lines
+
+
+def _undo_line(act: Act, game: Game) -> str:
+    opposite = _OPPOSITES.get(act.verb, "")
+    command = next(iter(read_commands(act.command)), None)
+    if not opposite or not isinstance(command, Command):
+        return ""
+    if act.verb in _WITH_SEAT:
+        return f"{opposite} {command.seat or command.text}".strip()
+    if act.verb not in _WITH_SPAN:
+        return opposite
+    is_span = bool(command.when) and not command.when.upper().startswith("TO ")
+    return f"{opposite} {command.when}" if is_span and act.turn == game.turn else ""

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import col, select, update
 
-from pbem.mails.operator import operator_notice
+from pbem.mails.notices import operator_notice
 from pbem.models import Setting
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.due.health import Backlog, backlog

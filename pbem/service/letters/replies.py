@@ -21,7 +21,7 @@ from pbem.service.absence import away_until
 from pbem.service.clocks import format_clock_now
 from pbem.service.endings.proofs import proof_of, verified
 from pbem.service.endings.ratings import ratings_by_seat
-from pbem.service.game_settings import game_settings_of, is_anonymous
+from pbem.service.game_settings import is_anonymous
 from pbem.service.history.reporting import has_pictures
 from pbem.service.letters.last_words import proof_problem
 from pbem.service.letters.reissues import resend_problem, resent
@@ -40,7 +40,7 @@ from pbem.service.preferences import setting_rows
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.turns.tutorial import MOST_TURNS
 from pbem.service.turns.tutoring import taught_game, tutorial_answer, tutorial_problem
-from pbem.service.waits import waited_for
+from pbem.service.waits import waited_openly
 from pbem.service.word_results import WordResult, refused
 
 MOST_OF_A_KIND = 8
@@ -167,9 +167,7 @@ def _ends(act: Act) -> bool:
 
 def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     snapshot = asked.sheet_context.snapshot
-    game, awaited = snapshot.game, None
-    if not game_settings_of(game).hide_waited:
-        awaited = _awaited(asked)
+    game, awaited = snapshot.game, waited_openly(asked.session, snapshot, asked.context.now)
     text = format_clock_now(game, list(snapshot.seats), asked.context.now)
     is_hidden = is_anonymous(game)
     away = {} if is_hidden else away_until(asked.session, snapshot, asked.context.now)
@@ -183,14 +181,6 @@ def _who(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
         guests_of(snapshot), awaited, text, away, chairs, _ended(asked), ratings, in_time
     )
     return [asked.reporter.who(asked.state, asked.context, notes)]
-
-
-def _awaited(asked: ReplyInput) -> list[str]:
-    """Who is waited for; in a window everybody who may answer, for nobody is told who has."""
-    snapshot = asked.sheet_context.snapshot
-    names = {*waited_for(asked.session, snapshot, asked.context.now)}
-    names |= {seat for ask in snapshot.status.windows if ask.shows_seats for seat in ask.seats}
-    return [name for name in snapshot.seats if name in names]
 
 
 def _log(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:

@@ -10,7 +10,8 @@ from itertools import takewhile
 from pbem.documents.html.blocks import Block, Cut, Heading, OrderForm
 from pbem.documents.html.reading import blocks_of
 from pbem.games.contract.pages import Choice, LineForm
-from pbem.models import FINISHED, Outbox
+from pbem.games.contract.reports import SeatNotes
+from pbem.models import FINISHED, Outbox, Seat
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.orders.fencing import mark_of
@@ -19,8 +20,8 @@ from pbem.service.orders.submission import last_report
 from pbem.service.pages.boards import drawn
 from pbem.service.pages.sheets import SheetsOnFile, ahead_of, draft_of, sheets_of
 from pbem.service.pages.sign_in import SeatVisitor
-from pbem.service.pages.standing import standing_of, waited_now
-from pbem.service.snapshots import GameSnapshot, load_game
+from pbem.service.snapshots import GameSnapshot, context_for, load_game
+from pbem.service.waits import standing_words, waited_openly
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def seat_page(service: ServiceContext, visitor: SeatVisitor) -> SeatPage:
         row = snapshot.seats[visitor.seat]
         on_file = sheets_of(session, snapshot, row)
         report = last_report(session, row)
-        waited = waited_now(session, snapshot)
+        waited = waited_openly(session, snapshot)
         events = since_own_turn(session, snapshot, visitor.seat)
     return _page(snapshot, visitor, on_file, (report, waited, events), now)
 
@@ -120,3 +121,23 @@ def _story(blocks: Sequence[Block]) -> list[Block]:
 def _is_of_now(block: Block) -> bool:
     is_form = isinstance(block, OrderForm | Cut)
     return is_form or (isinstance(block, Heading) and block.role != "heading")
+
+
+def standing_of(
+    snapshot: GameSnapshot,
+    row: Seat,
+    on_file: SheetsOnFile,
+    events: Sequence[object],
+    now: datetime,
+) -> list[Block]:
+    """How things stand now for the seat, its secrets among them."""
+    ends_at = shown_deadline(snapshot.game)
+    context = context_for(snapshot, row.name, now, deadline_at=ends_at, is_page=True)
+    notes = SeatNotes(
+        script=on_file.script.text if on_file.script else "",
+        answers=[sheet.text for sheet in on_file.answers.values() if sheet.text],
+        standing=[*ahead_of(snapshot, row.name, on_file), *row.policies],
+        asks=standing_words(row),
+        events=events,
+    )
+    return blocks_of(snapshot.ruleset.reporter.status(snapshot.given, context, notes).body)

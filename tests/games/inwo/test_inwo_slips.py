@@ -82,7 +82,7 @@ def test_other_ways_to_say_it_are_read(typed: str, told: str) -> None:
         ("play Hoax#x", "'Hoax#x': a number stands behind #, as in Hoax#2."),
         ("play Hoax#! on 3.2", "'Hoax#!': a number stands behind #, as in Hoax#2."),
         ("use texas#99999999999999999999 on bob", "is too great a number"),
-        ("draw a plot", "DRAW is written so: DRAW GROUP | DRAW BOTH."),
+        ("draw a plot", "Write DRAW in one of these forms: DRAW GROUP | DRAW BOTH."),
         ("buy a plot", "Say who pays: BUY PLOT WITH Illuminati, or WITH two other Groups."),
         ("drop texas", "DROP is an order of the other game"),
         ("transfer 3 from texas", "tokens are not given to others (I21.3)"),

@@ -98,7 +98,7 @@ def _how_to_say(word: str) -> str:
     verb = next((one for one in VERBS if word in (one.name, *one.aliases)), None)
     if verb is None:
         return "does not begin like an order"
-    return f"{verb.name} is written so: {' | '.join(verb.forms)}"
+    return f"write {verb.name} in one of these forms: {' | '.join(verb.forms)}"
 
 
 def _waiting(text: str, state: InwoState, seat: str) -> od.InwoOrder | od.InwoPolicy:
