@@ -171,9 +171,8 @@ class Facts:
             for copy, card in self.table.items()
             if card.counts
             for one in card_of(copy).abilities
-            if isinstance(one, ab.Disabled)
-            and not one.while_token
-            and (self._has_kin or not one.kin)
+            if isinstance(one, ab.Disabled) and not one.while_token
+            if self._has_kin or not one.kin
         )
 
     # --- abilities in force -------------------------------------------------------------------
@@ -309,8 +308,7 @@ class Facts:
         found = self._values.get(key)
         if found is None:
             found = combine(printed(copy, stat), self.steps(copy, stat, purpose))
-            if stat == "resistance" and self.is_bare(copy):
-                found = 0
+            found = 0 if stat == "resistance" and self.is_bare(copy) else found
             if stat == "global":
                 found = min(found, self.value(copy, "power", purpose))
             self._values[key] = found
