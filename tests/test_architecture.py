@@ -235,6 +235,7 @@ ROOMS = {
             "wards",
             "structure",
             "inwotable",
+            "benefits",
             "rulings",
             "attacks",
             "deeds",

@@ -819,10 +819,11 @@ class Barred(Value):
 
 
 class HandLimit(Value):
-    """Plots or Goals its controller may hold more (I7.6, I7.7, I35.35)."""
+    """Plots or Goals its controller may hold more (I7.6, I7.7, I35.35); `different` ones alone."""
 
     plots: int = 0
     goals: int = 0
+    different: bool = False
     kind: Literal["limit"] = "limit"
 
 

@@ -287,7 +287,7 @@ class Facts:
     def _is_on(self, change: Change, copy: str) -> bool:
         if change.on not in (copy, "all"):
             card = self.table.get(copy)
-            if card is None or card.seat != change.on or card.master is None:
+            if card is None or card.seat != change.on or copy not in self.groups[card.seat]:
                 return False
         # A number asks the words as they are; a word cannot, as it is one of them itself.
         is_number = change.stat in ("power", "global", "resistance")

@@ -203,6 +203,11 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             self.emit(ev.ActionOver(card))
 
 
+def link_mark(copy: str) -> str:
+    """What its controller has used once a link has been moved or has given something (I20.3)."""
+    return f"link:{copy}"
+
+
 def find(cards: Iterable[str], name: str) -> str | None:
     """The copy of that name among some: itself, or the first copy of that id, or the n-th."""
     if "@" in name:

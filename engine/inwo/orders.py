@@ -418,12 +418,13 @@ class CommitAttack(_Order):
 class PassRound(_Order):
     """Nothing in this round, or in all rounds of this ask, or in them until the need is so.
 
-    Or `unless` that player does something.
+    Or `unless` that player does something. Who `yields` speaks of a declared victory.
     """
 
     all_rounds: bool = False
     until: Margin | None = None
     unless: str = ""
+    yields: bool = False
 
 
 # --- standing orders ------------------------------------------------------------------------

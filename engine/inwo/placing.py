@@ -33,6 +33,8 @@ NUMBERS = ("power", "global", "resistance")
 _IN_THIS_TURN = ("", "use:", "link:", "move:")
 _IN_THE_GAME = ("", "use:", "exposed:", "victim:")
 """How the engine marks what was used."""
+DEEDS = ("bring", "draw")
+"""What is done for an Illuminati action once a turn and is no card (I5.5)."""
 _BEFORE_TOKENS = ("b0", "b1", "b2", "b3")
 
 
@@ -157,12 +159,17 @@ def _with_used(seat: InwoSeat, row: Mapping[str, Any], table: Iterable[str]) -> 
 
 def _marks(ids: Sequence[str], kinds: Sequence[str], table: Sequence[str]) -> Iterator[str]:
     """All marks by which a card counts as used, by its id and by its copies in play."""
-    for id_ in ids:
+    for entry in ids:
+        id_, _, number = entry.partition("#")
+        if id_ in DEEDS:
+            yield id_
+            continue
         if id_ not in INWO_CARDS:
             raise PositionError([f"{id_}: no such card"])
         if any(isinstance(one, ab.FreePrivilege) for one in INWO_CARDS[id_].abilities):
             yield "privilege"
-        names = (id_, *(copy for copy in table if card_id(copy) == id_))
+        copies = [copy for copy in table if card_id(copy) == id_]
+        names = (id_, *(copies[int(number) - 1 :][:1] if number.isdecimal() else copies))
         yield from (f"{kind}{name}" for kind in kinds for name in names)
 
 

@@ -14,8 +14,9 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import acting_power
 from engine.inwo.attacks.joining import refuse_boost
 from engine.inwo.attacks.sum import BOOST
+from engine.inwo.benefits import mark_givers
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.facts import Facts
+from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import Selector
@@ -201,6 +202,8 @@ def pay(table: InwoTable, seat: str, payment: TokenPayment) -> None:
         table.discard(seat, copy, "plots", "played")
     for name in payment.unused:
         table.leave_out(f"BOOST {card_id(name)}", refuse(rl.BOOST_UNFIT, card=name))
+    if payment.cost.total:
+        mark_givers(table, lambda state: sum(acting_power(facts(state), c) for c in payment.cards))
     for copy in payment.cards:
         table.spend(seat, copy, "cost")
     if payment.stand_in:

@@ -1,4 +1,4 @@
-"""Dice that cards roll again by themselves, and what an 11 or 12 brings (I38.10, I38.11)."""
+"""What dice bring about: links are fixed, cards roll again, an 11 or 12 costs (I20.3, I38.10)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,22 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.course import SURE_FAILURES, is_success
 from engine.inwo.attacks.results import destroy_group
+from engine.inwo.attacks.sum import need_now
+from engine.inwo.benefits import mark_givers
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import OnTable, RunningAttack
 
 
-def reroll_by_cards(table: InwoTable) -> None:
+def after_dice(table: InwoTable) -> None:
+    """What was in the sum as they fell has given something (I20.3); then cards roll again."""
+    if table.attack.roll is not None:
+        mark_givers(table, need_now)
+    _reroll_by_cards(table)
+
+
+def _reroll_by_cards(table: InwoTable) -> None:
     """A failed attack of the Group it is linked to, or a successful one on what it covers."""
     for card, rule in tuple(table.known.of_kind(ab.AutoReroll)):
         attack = table.attack

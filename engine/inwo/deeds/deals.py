@@ -16,7 +16,7 @@ from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
+from engine.inwo.inwotable import InwoTable, find, in_hand, link_mark, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import Change, Deal, InwoState
 from engine.inwo.structure import fit, places_under
@@ -90,7 +90,7 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
         return refuse(rl.IN_ATTACK, card=item.copy)
     known = facts(state)
     if item.kind == "resource":
-        is_used = f"link:{item.copy}" in state.seat(way.giver).used
+        is_used = link_mark(item.copy) in state.seat(way.giver).used
         return refuse(rl.LINK_MOVED, card=item.copy) if is_used else None
     barred = lg.refuse_control(known, way.taker, item.copy)
     barred = barred or lg.refuse_master(known, item.copy, _master(state, way))

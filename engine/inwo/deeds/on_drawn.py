@@ -8,10 +8,11 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
+from engine.inwo.benefits import mark_givers
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.questions import ask
-from engine.inwo.facts import Facts
+from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import Selector
@@ -27,6 +28,12 @@ def draws_due(known: Facts, seat: str, deck: ab.DeckName) -> int:
         for card, extra in known.of_kind(ab.ExtraDraw)
         if card.seat == seat and extra.deck == deck
     )
+
+
+def turn_draws(table: InwoTable, seat: str, deck: ab.DeckName) -> int:
+    """The same as his turn begins: a link that brings a card more has given something (I20.3)."""
+    mark_givers(table, lambda state: draws_due(facts(state), seat, deck))
+    return draws_due(table.known, seat, deck)
 
 
 def times(known: Facts, card: OnTable, per: Selector | None) -> int:

@@ -30,6 +30,7 @@ from engine.inwo.deeds.prices import PLAYED, Main, pay, price_of
 from engine.inwo.deeds.rolls import roll_new
 from engine.inwo.deeds.secrets import drop_stores
 from engine.inwo.deeds.sides import straighten
+from engine.inwo.deeds.unfit import discard_unfit
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
@@ -289,6 +290,7 @@ def settle_powers(table: InwoTable) -> None:
         if card.host in known.table and _has_lost_host(known, copy, card.host or ""):
             owner = table.state.owner_of(copy).name
             table.emit(ev.LeftPlay(((copy, owner),), "discards", "unfit"))
+    discard_unfit(table)
     known = table.known
     for seat in table.state.seats:
         rows = tuple(

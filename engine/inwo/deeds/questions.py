@@ -63,6 +63,7 @@ def _roll(table: InwoTable, question: Question, bet: ab.Bet) -> None:
         moved = ev.CardsMoved(loser, won, "plot_deck", "plots", "bet", to_seat=winner)
         table.emit(moved)
 
+
 LATE = ("use-or-lose", "rearrange")
 """Questions that wait for the end of what is being carried out: a Plot to be used, Groups moved."""
 

@@ -16,7 +16,7 @@ from engine.inwo.attacks.halves import become_halves
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.rewording import refuse_told, reword_host
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.inwotable import InwoTable, find, link_mark, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, InwoState, OnTable, Ruin
 from engine.inwo.structure import Places, fit, places_under
@@ -179,8 +179,10 @@ def _refuse_link(
 ) -> Refusal | None:
     """Why a Resource may not be linked to a card (I20.2, I20.4)."""
     host = on_table(state, to, seat) if to else state.seat(seat).illuminati
-    if host is None or state.table[host].seat != seat or state.table[host].host is not None:
-        return refuse(rl.NOT_ON_TABLE, card=to or "")
+    if host is None or state.table[host].seat != seat:
+        return refuse(rl.LINK_ABSENT if host is None else rl.LINK_OF_OTHERS, card=host or to or "")
+    if state.table[host].host is not None:
+        return refuse(rl.TIE_UNFIT, card=resource, on=host)
     terms = card_of(resource).ability(ab.ResourceTerms)
     linked = [card_id(copy) for copy in facts(state).linked.get(host, ()) if copy != resource]
     if terms is not None and terms.one and card_id(resource) in linked:
@@ -228,10 +230,10 @@ def bring(table: InwoTable, seat: str, order: od.BringResource) -> Refusal | Non
 def refuse_linking(state: InwoState, seat: str, order: od.LinkResource) -> Refusal | None:
     """Why a Resource may not be linked anew (I20.2, I20.3)."""
     copy = on_table(state, order.card, seat)
-    if copy is None or state.table[copy].seat != seat or "resource" not in card_of(copy).words:
-        return refuse(rl.NOT_ON_TABLE, card=order.card)
-    if f"link:{copy}" in state.seat(seat).used:
-        return refuse(rl.LINK_MOVED, card=copy)
+    if copy is None or "resource" not in card_of(copy).words:
+        return refuse(rl.LINK_ABSENT, card=order.card)
+    if state.table[copy].seat != seat:
+        return refuse(rl.LINK_OF_OTHERS, card=copy)
     terms = card_of(copy).ability(ab.ResourceTerms)
     host = state.table[copy].host
     if host is not None and card_of(host).ability(ab.LinkLock) is not None:
@@ -240,7 +242,9 @@ def refuse_linking(state: InwoState, seat: str, order: od.LinkResource) -> Refus
         return refuse(rl.LINKED_FOR_GOOD, card=copy)
     refusal = _refuse_link(state, seat, copy, order.to, order.value)
     if refusal is None and state.table[copy].host == (on_table(state, order.to or "", seat)):
-        return refuse(rl.NOT_MOVED, card=copy)
+        return refuse(rl.LINKED_THERE, card=copy)
+    if refusal is None and link_mark(copy) in state.seat(seat).used:
+        return refuse(rl.LINK_MOVED, card=copy)
     return refusal
 
 
@@ -253,5 +257,5 @@ def link(table: InwoTable, seat: str, order: od.LinkResource) -> Refusal | None:
         assert copy is not None
         table.emit(ev.Relinked(copy, host or table.state.seat(seat).illuminati))
         reword_host(table, host or "", order.value)
-        table.emit(ev.OnceUsed(seat, f"link:{copy}"))
+        table.emit(ev.OnceUsed(seat, link_mark(copy)))
     return refusal

@@ -9,7 +9,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import takeovers
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import InwoTable, link_mark, on_table
 from engine.inwo.reach import tie_of
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -28,17 +28,20 @@ def refuse_link(state: InwoState, seat: str, order: od.LinkResource) -> Refusal 
     if ends is None:
         return takeovers.refuse_linking(state, seat, order)
     copy, to = ends
-    if state.table[copy].seat != seat or to not in state.table:
-        return refuse(rl.NOT_ON_TABLE, card=order.card if to in state.table else order.to or "")
-    if f"link:{copy}" in state.seat(seat).used:
-        return refuse(rl.LINK_MOVED, card=copy)
+    if state.table[copy].seat != seat:
+        return refuse(rl.LINK_OF_OTHERS, card=copy)
+    if to not in state.table:
+        return refuse(rl.LINK_ABSENT, card=order.to or "")
     tie = tie_of(facts(state), copy, to)
     is_theirs = tie is not None and tie.whose == "mine" and state.table[to].seat != seat
     if tie is None or is_theirs:
         return refuse(rl.TIE_UNFIT, card=copy, on=to)
     if state.shelters(state.table[to].seat, seat):
         return refuse(rl.FIRST_TURN, seat=state.table[to].seat)
-    return refuse(rl.NOT_MOVED, card=copy) if state.table[copy].tied == to else None
+    if state.table[copy].tied == to:
+        return refuse(rl.LINKED_THERE, card=copy)
+    is_moved = link_mark(copy) in state.seat(seat).used
+    return refuse(rl.LINK_MOVED, card=copy) if is_moved else None
 
 
 def link(table: InwoTable, seat: str, order: od.LinkResource) -> Refusal | None:
@@ -49,5 +52,5 @@ def link(table: InwoTable, seat: str, order: od.LinkResource) -> Refusal | None:
     refusal = refuse_link(table.state, seat, order)
     if refusal is None:
         table.emit(ev.Tied(*ends))
-        table.emit(ev.OnceUsed(seat, f"link:{ends[0]}"))
+        table.emit(ev.OnceUsed(seat, link_mark(ends[0])))
     return refusal

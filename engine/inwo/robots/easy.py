@@ -10,7 +10,7 @@ from engine.inwo.robots.greedy import AttackTaste, SpendingLeft, attacks_of, val
 from engine.inwo.robots.random import Pick
 from engine.inwo.state import InwoState
 from engine.inwo.structure import arrows_open
-from engine.inwo.turn.start import tokens_to_come
+from engine.inwo.turn.entitlement import tokens_to_come
 
 EVERY = 3
 """It attacks in every third turn of its own, and takes nothing over then."""

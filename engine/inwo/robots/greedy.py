@@ -17,7 +17,7 @@ from engine.inwo.options import planned
 from engine.inwo.robots.random import Pick
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open
-from engine.inwo.turn.start import tokens_to_come
+from engine.inwo.turn.entitlement import tokens_to_come
 
 MOST_LEFT = 3
 """Groups with a token that are worth more than a Plot, for what may be attacked."""

@@ -20,8 +20,8 @@ from engine.inwo.robots.outlook import WHOLE, GoalOutlook, nearness
 from engine.inwo.robots.random import Pick
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open
+from engine.inwo.turn.entitlement import tokens_to_come
 from engine.inwo.turn.lines import refuse_line
-from engine.inwo.turn.start import tokens_to_come
 
 TASTES = (
     AttackTaste(enough=10, least=4, per_helper=6),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.inwo import abilities as ab
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.moves import return_plot
 from engine.inwo.deeds.questions import shed_order
 from engine.inwo.facts import Facts
@@ -14,27 +14,47 @@ MOST_PLOTS = 5
 MOST_GOALS = 1
 
 
-def shed_all(table: InwoTable) -> None:
-    """Everybody gives up what is too much."""
+def shed_all(table: InwoTable, *, is_over: bool = True) -> None:
+    """Everybody gives up what is too much; he whose turn is not over none but Goals (I7.6)."""
     for seat in table.state.seats:
         if not seat.is_out:
-            shed(table, seat.name)
+            _shed_goals(table, seat.name)
+        if not seat.is_out and (is_over or seat.name != table.state.turn.seat):
+            _shed_plots(table, seat.name)
 
 
-def shed(table: InwoTable, seat: str) -> None:
+def _shed_plots(table: InwoTable, seat: str) -> None:
     """What is too much goes: by his order, else the newest back to the top of his deck (I7.8)."""
-    most, most_goals = may_hold(table.known, seat)
-    while len(goals_held(table.state, seat)) > most_goals:
-        _shed_one(table, seat, goals_held(table.state, seat))
-    while len(table.state.seat(seat).plots) > most:
+    while len(table.state.seat(seat).plots) > may_hold(table.known, seat)[0]:
         _shed_one(table, seat, list(table.state.seat(seat).plots))
 
 
-def _more(known: Facts, seat: str, what: str) -> int:
+def _shed_goals(table: InwoTable, seat: str) -> None:
+    """Goals too many; where they must be different first what there is twice (I7.7)."""
+    while goals := _goals_too_many(table, seat):
+        _shed_one(table, seat, goals)
+
+
+def _goals_too_many(table: InwoTable, seat: str) -> list[str]:
+    """The Goals of which one goes; none where he may hold them all."""
+    goals = goals_held(table.state, seat)
+    limits = _limits(table.known, seat)
+    if any(limit.different for limit in limits):
+        twice = [copy for at, copy in enumerate(goals) if card_id(copy) in map(card_id, goals[:at])]
+        if len(twice) > sum(limit.goals for limit in limits if not limit.different):
+            return twice
+    return goals if len(goals) > may_hold(table.known, seat)[1] else []
+
+
+def _limits(known: Facts, seat: str) -> list[ab.HandLimit]:
     limits = [limit for card, limit in known.of_kind(ab.HandLimit) if card.seat == seat]
     # One Plot may be held or laid down, and counts once (I38.64).
     held = (card_of(plot).ability(ab.HandLimit) for plot in known.state.seat(seat).plots)
-    limits += [limit for limit in held if limit is not None and limit not in limits][:1]
+    return limits + [limit for limit in held if limit is not None and limit not in limits][:1]
+
+
+def _more(known: Facts, seat: str, what: str) -> int:
+    limits = _limits(known, seat)
     if what == "goals":
         return sum(limit.goals for limit in limits)
     return sum(limit.plots for limit in limits) + _stored_apart(known, seat)

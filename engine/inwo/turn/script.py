@@ -50,6 +50,7 @@ def run_script(table: InwoTable) -> None:
             break
     if table.state.questions or is_halted(table) or table.state.questions:
         return
+    settle_powers(table)
     if table.state.turn.is_cut:
         if table.state.turn.step == "b3":
             finish_start(table)

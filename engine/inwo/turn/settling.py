@@ -8,7 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo.attacks.course import is_success, put_back, roll_dice, settle_attack
 from engine.inwo.attacks.losses import settle_losses
 from engine.inwo.attacks.pairs import return_unused
-from engine.inwo.attacks.rerolls import reroll_by_cards, settle_crashes
+from engine.inwo.attacks.rerolls import after_dice, settle_crashes
 from engine.inwo.attacks.sum import terms_of
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.doomed import settle_doom, until_action
@@ -31,7 +31,7 @@ def close_window(table: InwoTable) -> None:
     terms = roll_dice(table) if table.state.attack is not None else ()
     if terms:
         joined = len(table.attack.plays)
-        reroll_by_cards(table)
+        after_dice(table)
         answer_dice(table)
         attack = table.attack
         if len(attack.plays) > joined:

@@ -8,14 +8,13 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import card_of
 from engine.inwo.deeds import moves
 from engine.inwo.deeds.laying import bars_tokens
-from engine.inwo.deeds.on_drawn import draws_due, times
+from engine.inwo.deeds.on_drawn import turn_draws
 from engine.inwo.deeds.relief import relieve_freely
-from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, Change, InwoState, OpenAsk
+from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, Change, OpenAsk
+from engine.inwo.turn.entitlement import tokens_due
 from engine.inwo.turn.moments import draw_at_start, open_moment
 
 SCRIPT = "script"
@@ -86,7 +85,7 @@ def draw_plots(table: InwoTable, seat: str, more: int = 0) -> None:
     """B1, with so many Plots more."""
     table.emit(ev.StepBegan("b1"))
     if _draws(table, seat).plots and f"{SEARCHED}plots" not in table.state.seat(seat).used:
-        plots = more + draws_due(table.known, seat, "plots")
+        plots = more + turn_draws(table, seat, "plots")
         draw_at_start(table, seat, "plot_deck", plots)
 
 
@@ -96,7 +95,7 @@ def draw_groups(table: InwoTable, seat: str) -> None:
     if table.state.options.game_form == "subgenius":
         _turn_up(table, seat)
     elif _draws(table, seat).groups and f"{SEARCHED}groups" not in table.state.seat(seat).used:
-        groups = draws_due(table.known, seat, "groups")
+        groups = turn_draws(table, seat, "groups")
         draw_at_start(table, seat, "group_deck", groups)
     _ask_script(table, seat)
 
@@ -163,8 +162,7 @@ def finish_start(table: InwoTable) -> None:
     """B4: tokens up to what each card is entitled to; then the main phase (I6.1, I6.2)."""
     seat = table.state.turn.seat
     table.emit(ev.StepBegan("b4"))
-    rows = _due(table.state, seat)
-    if rows:
+    if rows := tokens_due(table, seat):
         table.emit(ev.TokensPlaced(seat, rows))
     for card, _ in tuple(table.known.of_kind(ab.TokenDuty)):
         if card.seat == seat:
@@ -179,55 +177,3 @@ def finish_start(table: InwoTable) -> None:
         if card.seat != seat and not table.state.tokens.get(card.copy, 0) and not is_barred:
             table.emit(ev.TokensPlaced(card.seat, ((card.copy, 1),)))
     table.emit(ev.StepBegan("main"))
-
-
-def _due(state: InwoState, seat: str) -> tuple[tuple[str, int], ...]:
-    """What each card of a seat gets in B4; in a duel a takeover costs one Illuminati's (I28.2)."""
-    known = facts(state)
-    rows: list[tuple[str, int]] = []
-    skipped = [change.on for change in known.changes if change.stat == "no-token"]
-    for copy, card in state.table.items():
-        if card.seat != seat or copy not in state.tokens or copy in skipped:
-            continue
-        entitled = entitlement(known, copy)
-        costs = state.is_duel or state.options.game_form == "subgenius"
-        if copy == state.seat(seat).illuminati and state.is_extra_for(seat):
-            continue
-        if copy == state.seat(seat).illuminati and costs and state.turn.taken_over:
-            entitled -= 1
-        missing = entitled if keeps_tokens(known, copy) else entitled - state.tokens[copy]
-        if missing > 0:
-            rows.append((copy, missing))
-    return tuple(rows)
-
-
-def tokens_to_come(state: InwoState, seat: str, takes_over: bool) -> InwoState:
-    """The state with the tokens that B4 will place, for who plans his script before it."""
-    if state.turn.step != "b3":
-        return state
-    turn = changed(state.turn, taken_over=takes_over or state.turn.taken_over)
-    asked = changed(state, turn=turn)
-    due = dict(_due(asked, seat))
-    tokens = {copy: number + due.get(copy, 0) for copy, number in state.tokens.items()}
-    return changed(asked, tokens=tokens, turn=changed(turn, step="main"))
-
-
-def entitlement(known: Facts, copy: str) -> int:
-    """How many tokens a card may have at B4 (I6.1, I6.2)."""
-    card = card_of(copy)
-    if card.family == "resource":
-        return card.action_tokens
-    if card.family == "group" and bars_tokens(known, copy):
-        return 0
-    return 1 + sum(
-        extra.amount * times(known, source, extra.per)
-        for source, extra in known.of_kind(ab.ExtraTokens)
-        if known.reaches(source, extra.whom, copy) and known.fits(extra.of, copy)
-    )
-
-
-def keeps_tokens(known: Facts, copy: str) -> bool:
-    """Whether it gets one more each turn whatever it holds (I6.1)."""
-    return any(
-        extra.keeps and source.copy == copy for source, extra in known.of_kind(ab.ExtraTokens)
-    )

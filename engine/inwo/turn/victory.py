@@ -12,6 +12,7 @@ from engine.inwo.goals import is_basic_only, may_win, met_goals, special_goals
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.declaring import declares_now, end_copies, show_goals, tell_undeclared
+from engine.inwo.turn.limits import shed_all
 from engine.inwo.turn.rounds import apply_round, report_refused
 from engine.inwo.turn.using import settle_uses
 from engine.inwo.turn.windows import MOST_ROUNDS, close_and_ask, is_halted, with_passes
@@ -75,6 +76,7 @@ def is_victory_open(table: InwoTable, key: str) -> bool:
         _ask(table, 2)
         return True
     has_played = apply_round(table)
+    shed_all(table, is_over=False)
     report_refused(table)
     if table.state.attack is not None:
         table.emit(ev.AskClosed(key))

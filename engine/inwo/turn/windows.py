@@ -12,6 +12,7 @@ from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk, Question
+from engine.inwo.turn.limits import shed_all
 from engine.inwo.turn.lines import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
 from engine.inwo.turn.rounds import answer, apply_round, report_refused, subject_of
 from engine.inwo.turn.settling import close_window
@@ -49,7 +50,9 @@ def _settle_at_once(table: InwoTable) -> None:
     """Rounds until a quiet one, an Instant attack inside among them; then it closes (I18.5)."""
     for _ in range(MOST_ROUNDS):
         was_inside = table.state.paused is not None
-        if not apply_round(table):
+        has_played = apply_round(table)
+        shed_all(table, is_over=False)
+        if not has_played:
             break
         if table.state.paused is not None and not was_inside:
             _settle_at_once(table)
@@ -98,6 +101,7 @@ def answer_window(table: InwoTable, key: str) -> bool:
     ask = next(ask for ask in table.state.asks if ask.key == key)
     was_inside = table.state.paused is not None
     has_played = apply_round(table)
+    shed_all(table, is_over=False)
     report_refused(table)
     if table.state.paused is not None and not was_inside:
         table.emit(ev.AskClosed(key))

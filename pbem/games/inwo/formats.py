@@ -257,7 +257,7 @@ def _pass(order: od.PassRound) -> str:
         return f"PASS UNTIL NEED {order.until.op} {order.until.number}"
     if order.unless:
         return f"YIELD UNLESS {order.unless} PLAYS"
-    return "PASS ALL" if order.all_rounds else "PASS"
+    return "YIELD" if order.yields else "PASS ALL" if order.all_rounds else "PASS"
 
 
 _FORMATS: dict[type, Callable[[Any], str]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -20,12 +21,23 @@ def what_cannot_be(table: Mapping[str, Any]) -> Iterator[str]:
     yield from _orders(table.get("nwos", ()))
     for row in table.get("changes", ()):
         yield from _change(row, names)
+    yield from _copies(table["seat"])
     for row in table["seat"]:
         yield from _seat(row)
 
 
 def _id(row: Any) -> str:
     return str(row["id"] if isinstance(row, dict) else row)
+
+
+def _copies(rows: list[Any]) -> Iterator[str]:
+    """One copy in play of a Unique Resource, and of one that is alone by its text (I25.2)."""
+    found = Counter(_id(resource) for row in rows for resource in row.get("resources", ()))
+    for id_, number in found.items():
+        terms = card_of(id_).ability(ab.ResourceTerms)
+        is_alone = "unique" in card_of(id_).words or (terms is not None and terms.sole)
+        if number > 1 and is_alone and card_of(id_).ability(ab.Many) is None:
+            yield f"the position: resources: {id_} is in play {number} times, not once (I25.2)"
 
 
 def _orders(rows: list[Any]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from engine.core.geometry import SIDES
 from engine.inwo.abilities import LinkedChange
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import INWO_CARDS
-from engine.inwo.placing import NUMBERS, PositionError, place
+from engine.inwo.placing import DEEDS, NUMBERS, PositionError, place
 from engine.inwo.state import InwoOptions, InwoState
 from pbem.games.contract.tools import PositionFile
 from pbem.games.contract.values import RulesetError
@@ -181,6 +181,13 @@ def _linkable(value: Any, where: Where) -> Iterator[str]:
         yield from _PLOT(value, where)
 
 
+def _use(value: Any, where: Where) -> Iterator[str]:
+    """A card, one copy of it, or what is done once a turn without a card."""
+    name = value.partition("#")[0] if isinstance(value, str) else ""
+    if value not in DEEDS and name not in INWO_CARDS:
+        yield f"{where}: {value!r} is no card, nor one of {', '.join(DEEDS)}"
+
+
 _LINKED = {"id": _linkable, "owner": _text, "to": _text, "value": _text}
 _GROUP_ROW: Mapping[str, Check] = {
     "id": _card("group"),
@@ -217,7 +224,8 @@ _SEAT: Mapping[str, Check] = {
     "destroyed": _list(_table(_RUIN, "id", plain=_card())),
     "turns_taken": _number,
     "eliminated": _flag,
-    **dict.fromkeys(("used", "used_up"), _list(_text)),
+    "used": _list(_use),
+    "used_up": _list(_card()),
     "agents": _list(_card("illuminati")),
     "resources": _list(_table(_RESOURCE, "id", plain=_card("resource"))),
     "zaps": _list(_table({"id": _PLOT, "owner": _text}, "id", plain=_PLOT)),

@@ -28,6 +28,19 @@ def test_an_entry_of_the_dice_is_one_die_or_two(tmp_path: Path) -> None:
     assert code == 2 and "write two dice as 3+1, one as 4" in output
 
 
+# --- what has been used (I39.7) -------------------------------------------------------------
+
+
+def test_what_a_position_says_is_used_is_not_used_again_in_the_turn(tmp_path: Path) -> None:
+    used = 'used = ["ufos", "necronomicon", "bring"]\nresources = ["necronomicon"]'
+    own = f'illuminati = "servants-of-cthulhu"\n{used}'
+    position = EXAMPLE.replace('illuminati = "servants-of-cthulhu"', own)
+    orders = "ann: LINK Necronomicon TO Mafia\nann: BRING Eliza\n"
+    position = position.replace('group_hand = ["kkk"]', 'group_hand = ["kkk", "eliza"]')
+    told = result(tmp_path, position, orders)["rulings"]
+    assert [one["rule"] for one in told] == ["I20.3", "I5.5"]
+
+
 # --- lines (I39.4 to I39.6) -----------------------------------------------------------------
 
 
@@ -307,6 +320,13 @@ _OWN = 'illuminati = "servants-of-cthulhu"'
             'to_move = "ann"\nchanges = [{ on = "all", is = "Blue", stat = "power", value = 1 }]',
             "'Blue' is no alignment or attribute",
         ),
+        (
+            _OWN,
+            f'{_OWN}\nresources = ["necronomicon", "necronomicon"]',
+            "necronomicon is in play 2 times, not once (I25.2)",
+        ),
+        (_OWN, f'{_OWN}\nused = ["nonsense"]', "'nonsense' is no card, nor one of bring, draw"),
+        (_OWN, f'{_OWN}\nused_up = ["nonsense"]', "no such card as 'nonsense'"),
         (
             'to_move = "ann"',
             'to_move = "ann"\nchanges = [{ on = "kkk", stat = "power", until = "turn-of:dee", '

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -46,6 +46,7 @@ def rulings_of(run: InwoRun) -> list[InwoRuling]:
         elif isinstance(event, ev.TriggerTested):
             key = (event.seat, event.number)
             tested[key] = min(event, tested.get(key, event), key=lambda one: bool(one.reason))
+    is_declared = any(isinstance(event, ev.VictoryDeclared) for event in run.events)
     return [
         ruling
         for line in run.lines
@@ -54,7 +55,19 @@ def rulings_of(run: InwoRun) -> list[InwoRuling]:
             if line.read is not None and isinstance(line.read.order, od.Trigger)
             else _ruled(line, settled.get((line.seat, line.key), []))
         )
+        for ruling in (_of_victory(line, ruling, is_declared),)
     ]
+
+
+def _of_victory(line: RunLine, ruling: InwoRuling, is_declared: bool) -> InwoRuling:
+    """What answers a declaration is refused where nobody has declared (I26.14)."""
+    order = line.read.order if line.read is not None else None
+    is_yield = isinstance(order, od.PassRound) and order.yields
+    is_withdrawal = isinstance(order, od.WithdrawVictory) and ruling.status == "skipped"
+    if is_declared and is_yield or not (is_yield or is_withdrawal):
+        return ruling
+    why = rl.NO_VICTORY if is_yield else rl.NOT_DECLARED
+    return replace(ruling, status="illegal", reason=why.code, rule=why.rule)
 
 
 def _ruled_trigger(line: RunLine, tested: ev.TriggerTested | None) -> list[InwoRuling]:

@@ -51,7 +51,8 @@ def give_way(line: LineText) -> od.InwoOrder:
     unless = re.fullmatch(r"(?i)UNLESS\s+(.+?)\s+PLAYS", line.subject)
     if line.subject and unless is None:
         raise NoSuchLine("say YIELD, or YIELD UNLESS a player PLAYS")
-    return od.PassRound(all_rounds=True, unless=line.player(unless[1]) if unless else "")
+    who = line.player(unless[1]) if unless else ""
+    return od.PassRound(all_rounds=True, unless=who, yields=True)
 
 
 def pass_round(line: LineText) -> od.InwoOrder:
