@@ -89,7 +89,9 @@ def _left_sound(table: InwoTable) -> Advanced:
 def _is_on_file(line: od.InwoLine) -> bool:
     """Whether a line of the mover is an answer, or for dice (I39.4)."""
     is_for_dice = isinstance(line.order, od.PlayPlot | od.UseAbility) and line.order.when != ""
-    is_answer = isinstance(line.order, od.CallOff | od.CommitAttack | od.WithdrawVictory)
+    is_answer = isinstance(
+        line.order, od.Choose | od.CallOff | od.CommitAttack | od.WithdrawVictory
+    )
     return bool(line.window) or is_for_dice or is_answer
 
 

@@ -100,10 +100,14 @@ def may_touch(aimed: Aimed, copy: str) -> bool:
 
 
 def targets_of(aimed: Aimed) -> list[str]:
-    """The cards it is aimed at: those named, or all that fit (I34.3)."""
+    """The cards it is aimed at: those named, or all that fit (I34.3).
+
+    A player is named for his Illuminati.
+    """
     state = aimed.known.state
     if aimed.deed.most:
-        return [named_card(state, name) for name in aimed.order.on]
+        roots = {seat.name: seat.illuminati for seat in state.seats}
+        return [roots.get(name) or named_card(state, name) for name in aimed.order.on]
     # Besides all that fit, those that he names of others (Full Moon).
     others = [named_card(state, name) for name in aimed.order.on]
     named = [copy for copy in others if copy in state.table and may_touch(aimed, copy)]

@@ -198,8 +198,8 @@ def _refuse_one(aimed: Aimed) -> Refusal | None:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
     holder, turn = _limited(aimed), aimed.known.state.turn
     if holder and _once(aimed) in _used(aimed, holder):
-        is_for_game = aimed.deed.limit == "game"
-        return refuse(rl.PLAYED_ONCE if is_for_game else rl.ONCE_A_TURN, card=aimed.card)
+        reason = rl.PLAYED_ONCE if aimed.deed.limit == "game" else rl.ONCE_A_TURN
+        return refuse(reason, card=aimed.card)
     if aimed.deed.own_turn and turn.seat != aimed.seat:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
     if aimed.deed.after_tokens and (turn.acted or turn.step not in ("b4", "main")):
@@ -365,11 +365,12 @@ def _spend(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
     assert payment is not None
     if used is not None:
         table.emit(ev.OnceUsed(*used))
-    if isinstance(aimed.order, od.PlayPlot):
-        table.discard(aimed.seat, aimed.card, "plots", "played")
-    elif not aimed.deed.free:
+    is_play = isinstance(aimed.order, od.PlayPlot)
+    if not (is_play or aimed.deed.free):
         table.spend(aimed.seat, _actor(aimed), "ability")
     pay(table, aimed.seat, payment)
+    if is_play:
+        table.discard(aimed.seat, aimed.card, "plots", "played")
     return payment.cards
 
 

@@ -70,7 +70,9 @@ def weaken(table: InwoTable, aimed: Aimed) -> None:
 def refuse_taking(aimed: Aimed) -> Refusal | None:
     refusal = refuse_aim(aimed)
     if refusal is None and not tokens_of(aimed):
-        return refuse(rl.NO_TOKEN_TO_USE, card=aimed.card)
+        known = [copy for copy in targets_of(aimed) if copy in aimed.known.table]
+        is_saved = any(_has_any(aimed, copy) for copy in known)
+        return refuse(rl.TARGET_UNFIT if is_saved else rl.NO_TOKEN_TO_USE, card=aimed.card)
     return refusal
 
 

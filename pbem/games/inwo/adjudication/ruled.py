@@ -31,7 +31,7 @@ _STANDING = (od.InwoPolicy, od.PassRound, od.Knock, od.PlaceLead, od.EndSegment)
 """What is done by being there."""
 _OF_ALL_CARDS = {
     *(rl.TARGET_UNFIT.code, rl.COST_NOT_MET.code, rl.NOT_PLAYABLE.code),
-    *(rl.ALREADY_LINKED.code, rl.ONCE_A_GAME.code),
+    *(rl.ALREADY_LINKED.code, rl.ONCE_A_GAME.code, rl.ONCE_A_TURN.code),
 }
 """Refusals whose rule is that of the card where one is named."""
 
