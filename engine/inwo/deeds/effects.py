@@ -365,11 +365,10 @@ def _spend(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
     assert payment is not None
     if used is not None:
         table.emit(ev.OnceUsed(*used))
-    is_play = isinstance(aimed.order, od.PlayPlot)
-    if not (is_play or aimed.deed.free):
+    if not (isinstance(aimed.order, od.PlayPlot) or aimed.deed.free):
         table.spend(aimed.seat, _actor(aimed), "ability")
     pay(table, aimed.seat, payment)
-    if is_play:
+    if isinstance(aimed.order, od.PlayPlot):
         table.discard(aimed.seat, aimed.card, "plots", "played")
     return payment.cards
 
