@@ -8,6 +8,7 @@ from pbem.service.moderating.becoming import MODERATOR
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
 from pbem.service.orders.submission import Submission
+from pbem.service.preferences import save_preferences
 from pbem.service.seats.leaving import give_notice
 from pbem.service.seats.standby import withdraw
 from pbem.service.turns.missed_turns import is_by_substitute
@@ -29,6 +30,19 @@ def seat_settled(tx: SeatTx, submission: Submission, judgement: Judged, effects:
     if judgement.resigns and tx.game.kind != TUTORIAL:
         say.append(give_notice(tx, seat))
     settle(tx, effects)
+
+
+def preferences_kept(tx: SeatTx, submission: Submission, effects: Effects) -> list[str]:
+    """Keep what was set; a sentence for each that was, and a note at the line of any other."""
+    session, seat = tx.session, tx.row
+    said = save_preferences(session, submission.player, [line.word for line in effects.preferences])
+    for line, one in zip(effects.preferences, said, strict=True):
+        if not one.is_done:
+            effects.add_result(line, one)
+        elif line.word.key == "LENGTH" and seat.name not in submission.snapshot.status.playing:
+            seat.length = line.word.value
+            session.add(seat)
+    return [one.text for one in said if one.is_done]
 
 
 def come_back(tx: SeatTx, letter: Letter) -> list[str]:

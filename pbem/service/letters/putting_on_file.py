@@ -1,0 +1,114 @@
+"""The sheets that a letter changes: what is on file before it, and each as it is after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pbem.database import Session
+from pbem.games.contract.orders import EVERY
+from pbem.games.contract.values import SheetKey
+from pbem.models import Sheet, key_of
+from pbem.service.history.records import put_sheet
+from pbem.service.letters.seat_commands import SeatTx
+from pbem.service.orders.judging import Judged
+from pbem.service.orders.revisions import number_of, revisions_of
+from pbem.service.orders.sheet_context import Effects, SheetChange, SheetContext
+from pbem.service.orders.submission import Submission
+from pbem.service.orders.talk import keep_texts, written_in
+from pbem.service.snapshots import REPEATED
+
+
+def sheets_of(
+    session: Session, submission: Submission, judgement: Judged, state: Any
+) -> SheetContext:
+    """What the words of a letter act on; the revisions only where one is to be undone."""
+    context = SheetContext(
+        submission.snapshot,
+        submission.seat.name,
+        state,
+        submission.filed(),
+        windows=() if submission.closed else submission.windows,
+        is_past=submission.closed is not None,
+        is_cut=submission.mailed.is_cut,
+    )
+    if not any(line.word.verb == "UNDO" for line in judgement.commands):
+        return context
+    repeated, letter = submission.ahead.get(EVERY), submission.letter.id
+    has_first = repeated and not submission.snapshot.part_of(submission.seat.name)
+    first = repeated.text if repeated and has_first else ""
+    return replace(
+        context,
+        revisions=revisions_of(session, submission.sheet, letter, first),
+        answer_revisions={
+            ask: revisions_of(session, submission.answers.get(ask), letter)
+            for ask in context.windows
+        },
+        ahead_revisions={
+            own: revisions_of(session, sheet, letter) for own, sheet in submission.ahead.items()
+        },
+    )
+
+
+def act_on(tx: SeatTx, submission: Submission, judgement: Judged) -> None:
+    """Keep what was carried out at once or waits, and standing orders."""
+    seat = tx.row
+    if judgement.done is not None:
+        tx.put_record(
+            *("act", judgement.done.state, judgement.done.events),
+            seat=seat.name,
+            orders=list(judgement.acted),
+            letter_id=submission.letter.id,
+        )
+    keep_texts(tx, written_in(submission), judgement.talk)
+    if judgement.standing is not None:
+        seat.policies = list(judgement.standing)
+        tx.touch()
+
+
+def put_on_file(tx: SeatTx, submission: Submission, effects: Effects) -> tuple[int, int]:
+    """Put a new revision of the seat's orders, or of its answers, on file.
+
+    The numbers of those that are on file then, 0 for none.
+    """
+    snapshot, name, filed = submission.snapshot, submission.seat.name, submission.filed()
+    script, answers = numbers_on_file(submission)
+
+    def put(text: str, before: int, key: SheetKey, **what: Any) -> int:
+        sheet = Sheet(
+            game_id=tx.id,
+            seat_id=key_of(submission.seat),
+            **key._asdict(),
+            revision=before + 1,
+            letter_id=key_of(submission.letter),
+            text=text,
+            created_at=tx.now,
+            **what,
+        )
+        put_sheet(tx.session, sheet)
+        tx.touch()
+        return before + 1
+
+    for own, sheet in effects.ahead.items():
+        before = number_of(submission.ahead.get(own))
+        key = REPEATED if own == EVERY else snapshot.status.sheets[name]._replace(turn=own, part=0)
+        put(sheet.text, before, key=key, back_to=sheet.back_to, is_ready=False)
+    if effects.script is not None or effects.is_ready is not None:
+        text = effects.script if effects.script is not None else filed.script
+        is_ready = bool(effects.is_ready) and submission.is_mover
+        key, back_to = snapshot.status.sheets[name], effects.back_to
+        script = put(text, script, key=key, is_ready=is_ready, back_to=back_to)
+    for ask in snapshot.status.windows_of(name):
+        if ask.key in effects.is_done:
+            change = effects.answers.get(ask.key) or SheetChange(filed.answers[ask.key])
+            key, is_done = snapshot.status.sheet_of(ask, name), effects.is_done[ask.key]
+            before = number_of(submission.answers.get(ask.key))
+            put(change.text, before, key=key, is_ready=is_done, back_to=change.back_to)
+            answers = max(answers, before + 1)
+    return script, answers
+
+
+def numbers_on_file(submission: Submission) -> tuple[int, int]:
+    """The revisions of the script and of the answers on file before the letter, 0 for none."""
+    answers = max(map(number_of, submission.answers.values()), default=0)
+    return number_of(submission.sheet), answers
