@@ -89,7 +89,7 @@ def test_a_false_name_is_told_as_one_that_proves_nothing(table: Table) -> None:
     assert "It is signed cat." in answer
     word = told(table, "bob")
     assert "a word from cat" in word and "cat to you:\n| Shall we stop ann?" in word
-    assert "names may be false, and who else had it too: believe none." in one_line(word)
+    assert "the names of writers and readers may be false: believe none." in one_line(word)
     assert "cat's" not in word, "nobody says that it is"
     (mail,) = table.mails("bob", "word")
     assert "example" not in mail.to_name and "ann" not in word.partition("|")[0]
