@@ -629,6 +629,16 @@ class Many(Value):
     kind: Literal["many"] = "many"
 
 
+class Burden(Value):
+    """It may be hung on a rival, counts for no Goal and raises the Basic one (I37).
+
+    It is never moved, given or destroyed: who has won an attack on it hands it on, or discards it.
+    """
+
+    raises: int
+    kind: Literal["burden"] = "burden"
+
+
 class SharesFate(Value):
     """Linked to a Place it is destroyed as that is Devastated or lost (I36.7).
 
@@ -1647,6 +1657,7 @@ CardAbility = (
     | NameBan
     | TakenBy
     | SharesFate
+    | Burden
     | WordOfHost
     | RolledPower
     | PuppetPower

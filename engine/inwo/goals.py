@@ -45,7 +45,14 @@ def counting_groups(known: Facts, seat: str) -> list[str]:
         copy
         for copy in known.groups[seat]
         if not known.is_devastated(copy) and not known.is_paralyzed(copy)
+        if card_of(copy).ability(ab.Burden) is None
     ]
+
+
+def _burdens(known: Facts, seat: str) -> int:
+    """What Groups of his raise his Basic Goal by, paralyzed or not (I35.6, I37)."""
+    found = (card_of(copy).ability(ab.Burden) for copy in known.groups[seat])
+    return sum(burden.raises for burden in found if burden is not None)
 
 
 def goals_held(state: InwoState, seat: str) -> list[str]:
@@ -126,7 +133,7 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
         if not goal.unrivalled or _is_unrivalled(known, seat, goal.of)
     ]
     double = sum(any(known.fits(of, copy) for of in doubles) for copy in groups[1:])
-    needs = basic_goal(state)
+    needs = basic_goal(state) + _burdens(known, seat)
     destroyer = _of_root(known, seat, ab.DestroyGoal)
     needs += sum(rule.more for rule, said in _goal_rules(state) if said != ab.BASIC_ONLY)
     ruins = card_of(with_card).ability(ab.RuinGoal)

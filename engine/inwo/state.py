@@ -445,6 +445,7 @@ class Question(Value):
         "use-or-lose",
         "infect",
         "rearrange",
+        "hand-on",
     ]
     card: str
     number: int = 1

@@ -226,6 +226,11 @@ def refuse_control(known: Facts, seat: str, target: str) -> Refusal | None:
     return _refuse_zapped(known, seat, target)
 
 
+def is_fixed(copy: str) -> bool:
+    """Whether a Group is never moved or given (I37)."""
+    return card_of(copy).ability(ab.Burden) is not None
+
+
 def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
     """Why a card of the hand may not come into play (I8.2, I25)."""
     state = known.state

@@ -92,6 +92,12 @@ def _destroy_unplayed(table: InwoTable, attack: RunningAttack) -> None:
     table.emit(ev.GroupDestroyed(attack.seat, ruin, table.state.owner_of(attack.target).name))
 
 
+def is_burden(attack: RunningAttack) -> bool:
+    """Whether its target, won, is handed on by a choice of the attacker (I37)."""
+    is_meant = not attack.strip and not attack.from_hand
+    return is_meant and card_of(attack.target).ability(ab.Burden) is not None
+
+
 def is_credited(copy: str) -> bool:
     """Whether it counts for its destroyer, of which any number may be in play (I36.7)."""
     many = card_of(copy).ability(ab.Many)

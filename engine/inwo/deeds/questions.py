@@ -14,6 +14,7 @@ from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import destroy_group, remove_branch
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.laying import is_spared
+from engine.inwo.deeds.takeovers import hand_on
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand
 from engine.inwo.rulings import refuse
@@ -99,8 +100,8 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
         return tuple(card for card in question.cards if state.controller(card) == question.seat)
     if question.kind == "consent":
         return CONSENTS
-    if question.kind == "rearrange":
-        return (question.card,)
+    if question.kind in ("rearrange", "hand-on"):
+        return question.cards
     if question.kind == "infect":
         return tuple(card for card in question.cards if _is_catching(state, question.card, card))
     if question.kind in ("pick", "take", "use-or-lose", "expose", "hold-out"):
@@ -171,7 +172,7 @@ def _chosen(choices: Sequence[str], name: str) -> str | None:
 def default_of(table: InwoTable, question: Question) -> list[str]:
     """By his SHED order, else the newest Plots; of Groups the puppetless one with least Power."""
     choices = choices_of(table.state, question)
-    if question.kind in ("this-or-rest", "pay-or-lose"):
+    if question.kind in ("this-or-rest", "pay-or-lose", "hand-on"):
         return [choices[0]]
     if question.kind == "consent":
         return [CONSENTS[1]]
@@ -269,6 +270,19 @@ def _pay_or_lose(table: InwoTable, question: Question, card: str) -> None:
     _discard_group(table, question.seat, card)
 
 
+def _hand_on(table: InwoTable, question: Question, card: str) -> None:
+    """A burden is discarded, or goes to the player of that Illuminati (I37)."""
+    loser = table.state.controller(question.card)
+    if loser is None:
+        return
+    receiver = table.state.controller(card)
+    if card == question.card or receiver is None:
+        _discard_group(table, loser, question.card)
+    else:
+        hand_on(table, receiver, question.card)
+        check_bereft(table, loser, question.seat)
+
+
 _OTHERS: Mapping[str, Callable[[InwoTable, Question, str], None]] = {
     "hold-out": _hold_out,
     "this-or-rest": _bare,
@@ -277,6 +291,7 @@ _OTHERS: Mapping[str, Callable[[InwoTable, Question, str], None]] = {
     "search": _take_found,
     "consent": _settle_consent,
     "infect": _infect,
+    "hand-on": _hand_on,
 }
 
 

@@ -67,7 +67,10 @@ def ask_all_to_rearrange(table: InwoTable) -> None:
         keys = (f"rearrange-{number}.{copy}.{one}" for one in asked)
         ask(
             table,
-            *(Question(key, one, "rearrange", copy) for key, one in zip(keys, asked, strict=True)),
+            *(
+                Question(key, one, "rearrange", copy, 1, (copy,))
+                for key, one in zip(keys, asked, strict=True)
+            ),
         )
         if not asked:
             take_effect(table, copy)

@@ -49,7 +49,7 @@ def refuse_coming(state: InwoState, seat: str, name: str, order: od.TakeOver) ->
     if refusal or "resource" in card_of(held).words:
         return refusal or _refuse_linked(state, seat, held, order)
     under = on_table(state, order.under, seat) if order.under else None
-    barred = lg.refuse_master(facts(state), held, under) if under else None
+    barred = _refuse_under(state, seat, held, under) if under else None
     if barred:
         return barred
     return (
@@ -57,6 +57,23 @@ def refuse_coming(state: InwoState, seat: str, name: str, order: od.TakeOver) ->
         if takeover_places(state, seat, order.under, order.at, held)
         else refuse(rl.NO_OPEN_ARROW, card=order.under or state.seat(seat).illuminati)
     )
+
+
+def _refuse_under(state: InwoState, seat: str, held: str, under: str) -> Refusal | None:
+    """Why a Group does not come under a card; a burden may hang on a rival's (I37)."""
+    barred = lg.refuse_master(facts(state), held, under)
+    holder = _receiver(state, seat, held, under)
+    if barred or holder == seat:
+        return barred
+    if state.shelters(holder, seat):
+        return refuse(rl.FIRST_TURN, seat=holder)
+    return lg.refuse_control(facts(state), holder, held)
+
+
+def _receiver(state: InwoState, seat: str, held: str, under: str | None) -> str:
+    """Who will control a Group that comes under a card (I37)."""
+    is_burden = bool(held) and card_of(held).ability(ab.Burden) is not None
+    return (state.controller(under or "") if is_burden else None) or seat
 
 
 def takeover_places(
@@ -71,7 +88,8 @@ def takeover_places(
     if under is not None:
         master = on_table(state, under, seat)
         is_able = master is not None and not known.is_paralyzed(master)
-        return places_under(state, seat, (master,), at, card=card) if master and is_able else []
+        holder = _receiver(state, seat, card, master)
+        return places_under(state, holder, (master,), at, card=card) if master and is_able else []
     for master in known.groups[seat]:
         if known.is_paralyzed(master) or card and lg.refuse_master(known, card, master):
             continue
@@ -134,10 +152,26 @@ def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
 
 
 def _placed(table: InwoTable, seat: str, held: str, places: Places) -> OnTable:
-    laid = fit(table.state, seat, held, places)
+    holder = _receiver(table.state, seat, held, places[0][0])
+    laid = fit(table.state, holder, held, places)
     assert laid is not None
     row = laid.laid[0]
-    return OnTable(held, seat, row.master, row.arrow)
+    return OnTable(held, holder, row.master, row.arrow)
+
+
+def may_get(state: InwoState, seat: str, burden: str) -> bool:
+    """Whether a burden that a rival has won can be handed on to a player (I37)."""
+    is_barred = lg.refuse_control(facts(state), seat, burden) is not None
+    return not is_barred and bool(takeover_places(state, seat, card=burden))
+
+
+def hand_on(table: InwoTable, seat: str, burden: str) -> None:
+    """A burden goes to a player, on an arrow of his (I9.10, I37)."""
+    if may_get(table.state, seat, burden):
+        places = takeover_places(table.state, seat, card=burden)
+        laid = fit(table.state, seat, burden, places)
+        assert laid is not None
+        table.emit(ev.BranchLaid(seat, laid.laid, "captured"))
 
 
 def place_group(table: InwoTable, seat: str, held: str) -> None:

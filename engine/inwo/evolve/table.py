@@ -90,9 +90,11 @@ def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
     if event.source == "table":
         state = lifted(state, card.copy)
     else:
-        seat = card.seat or _holder(state, event)
+        seat = card.seat
         if event.source == "discards":
             seat = state.owner_of(card.copy).name
+        elif not seat or card.copy not in getattr(state.seat(seat), event.source):
+            seat = _holder(state, event)
         state = take(state, seat, event.source, (card.copy,))
     if event.why == "turned-up" and turn.step == "b2":
         turn = changed(turn, turned=(*turn.turned, card.copy))
@@ -106,7 +108,7 @@ def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
 
 
 def _holder(state: InwoState, event: ev.CameIntoPlay) -> str:
-    """From whose hand or deck a card goes that nobody controls."""
+    """From whose hand or deck a card goes that nobody controls, or another than he."""
     zones = ((seat.name, getattr(seat, event.source)) for seat in state.seats)
     return next(name for name, cards in zones if event.card.copy in cards)
 

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 from engine.inwo import events as ev
 from engine.inwo.attacks.course import is_success, put_back, roll_dice, settle_attack
-from engine.inwo.attacks.losses import settle_losses
 from engine.inwo.attacks.pairs import return_unused
 from engine.inwo.attacks.rerolls import after_dice, settle_crashes
 from engine.inwo.attacks.sum import terms_of
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.doomed import settle_doom, until_action
 from engine.inwo.deeds.effects import carry_waiting
-from engine.inwo.deeds.on_players import pick_of_all
 from engine.inwo.deeds.secrets import avenge, open_notes
+from engine.inwo.deeds.won import settle_won
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.turn.dice import answer_dice
@@ -42,8 +41,7 @@ def close_window(table: InwoTable) -> None:
         known = table.known
         settle_attack(table, terms)
         settle_crashes(table, known, attack)
-        for seat, card in settle_losses(table, known, attack):
-            pick_of_all(table, seat, card, attack.seat)
+        settle_won(table, known, attack)
         avenge(table, attack)
     if begun is not None:
         return_unused(table, begun)

@@ -238,6 +238,7 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
         "bury-groups": "Group cards to put under your deck",
         "search": "cards of your deck to draw",
         "infect": "a Personality to get it",
+        "hand-on": "the card itself, to discard it, or a rival's Illuminati, to give it to him",
         "use-or-lose": "whether you use this Plot at once, or discard it",
         "pay-or-lose": "your Illuminati, to give a token, or a Group to lose",
     }[question.kind]

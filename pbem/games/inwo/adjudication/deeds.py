@@ -193,7 +193,15 @@ def store(line: LineText) -> od.InwoOrder:
 
 def choose(line: LineText) -> od.InwoOrder:
     parts = [part.strip() for part in line.subject.split(",") if part.strip()]
-    return od.Choose(tuple(p if p.isdecimal() and small(p) else line.card(p) for p in parts))
+    return od.Choose(tuple(_chosen(line, part) for part in parts))
+
+
+def _chosen(line: LineText, part: str) -> str:
+    """A number, a card, or a player by his name: his Illuminati."""
+    if part.isdecimal() and small(part):
+        return part
+    player = line.seat_named(part)
+    return line.card(part) if player is None else line.state.seat(player).illuminati
 
 
 def cancel(line: LineText) -> od.InwoOrder:
