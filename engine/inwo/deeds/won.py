@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.inwo import events as ev
-from engine.inwo.attacks.results import is_burden
 from engine.inwo.attacks.losses import settle_losses
+from engine.inwo.attacks.results import is_burden
 from engine.inwo.deeds.on_players import pick_of_all
 from engine.inwo.deeds.questions import ask
 from engine.inwo.deeds.takeovers import may_get
