@@ -127,14 +127,14 @@ def refuse_passing(aimed: Aimed) -> Refusal | None:
     if copy not in aimed.known.state.tokens:
         return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
     is_full = aimed.known.state.tokens.get(copy, 0) > 0 or bars_tokens(aimed.known, copy)
-    return refuse(rl.HAS_TOKEN, card=copy) if is_full else None
+    return refuse(rl.HAS_TOKEN_ALREADY, card=copy) if is_full else None
 
 
 def refuse_gaining(aimed: Aimed) -> Refusal | None:
     """A token for itself, if it has none (I35.16)."""
     is_full = aimed.known.state.tokens.get(aimed.card, 0) > 0
     is_barred = bars_tokens(aimed.known, aimed.card)
-    return refuse(rl.HAS_TOKEN, card=aimed.card) if is_full or is_barred else None
+    return refuse(rl.HAS_TOKEN_ALREADY, card=aimed.card) if is_full or is_barred else None
 
 
 def gain_token(table: InwoTable, aimed: Aimed) -> None:
