@@ -13,7 +13,7 @@ from engine.inwo.attacks.legality import named, refuse_attack, refuse_leading
 from engine.inwo.attacks.strikes import strike_of
 from engine.inwo.attacks.sum import LEAST_NEED, need_of, terms_of
 from engine.inwo.cards import card_of
-from engine.inwo.deeds.effects import deeds_of
+from engine.inwo.deeds.card_deeds import deeds_of
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.facts import facts
 from engine.inwo.selectors import TEN

@@ -13,7 +13,7 @@ from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of
 from engine.inwo.attacks.course import distance_to_need, is_success
 from engine.inwo.attacks.plays import join, obey_dice_law, play_along
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.effects import source_of
+from engine.inwo.deeds.card_deeds import source_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.state import InwoState, OnTable, RunningAttack

@@ -7,7 +7,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.deeds.aimed import Aimed
-from engine.inwo.deeds.effects import deeds_of, is_reaction
+from engine.inwo.deeds.card_deeds import deeds_of, is_reaction
 from engine.inwo.deeds.on_players import victim_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import in_hand

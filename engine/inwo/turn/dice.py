@@ -9,8 +9,8 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id
+from engine.inwo.deeds.card_deeds import deeds_of, source_of
 from engine.inwo.deeds.dice import change_dice, dice_of
-from engine.inwo.deeds.effects import deeds_of, source_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.turn.triggers import answer_roll

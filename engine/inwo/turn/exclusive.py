@@ -10,7 +10,8 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.joining import refuse_agents
 from engine.inwo.deeds.aimed import play_meant
-from engine.inwo.deeds.effects import CANCELS, chosen
+from engine.inwo.deeds.card_deeds import CANCELS
+from engine.inwo.deeds.choosing import chosen
 from engine.inwo.deeds.on_piles import lost_meant
 from engine.inwo.inwotable import InwoTable
 

@@ -34,8 +34,10 @@ from engine.inwo.deeds import (
     takeovers,
     ties,
 )
+from engine.inwo.deeds.card_deeds import is_deed, playable_deeds
+from engine.inwo.deeds.choosing import refuse_deed
 from engine.inwo.deeds.deals import lose_due as lose_due
-from engine.inwo.deeds.effects import do_deed, is_deed, playable_deeds, refuse_deed
+from engine.inwo.deeds.doing import do_deed
 from engine.inwo.deeds.escape import refuse_escape
 from engine.inwo.deeds.plots import main_of, play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks.opportunity import opportunity_of
-from engine.inwo.deeds.effects import deeds_of, source_of
+from engine.inwo.deeds.card_deeds import deeds_of, source_of
 from engine.inwo.deeds.on_draws import LOST_DRAW, search_instead
 from engine.inwo.deeds.plagues import pass_plagues
 from engine.inwo.deeds.rolls import roll_at_start

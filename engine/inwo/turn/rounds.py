@@ -9,7 +9,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
-from engine.inwo.deeds.effects import carry_waiting
+from engine.inwo.deeds.doing import carry_waiting
 from engine.inwo.deeds.secrets import refuse_held
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse

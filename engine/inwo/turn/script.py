@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.deeds.effects import deeds_of, ends_turn, source_of
+from engine.inwo.deeds.card_deeds import deeds_of, ends_turn, source_of
 from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.deeds.questions import LATE, close_question
 from engine.inwo.inwotable import InwoTable

@@ -10,7 +10,7 @@ from engine.core.geometry import SIDES
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import INWO_CARDS, card_of
-from engine.inwo.deeds.effects import CARDS_TOLD, deeds_of
+from engine.inwo.deeds.card_deeds import CARDS_TOLD, deeds_of
 from engine.inwo.state import InwoState
 from engine.inwo.turn.triggers import IT
 from pbem.games.inwo.adjudication.names import (

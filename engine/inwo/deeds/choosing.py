@@ -1,0 +1,141 @@
+"""Which deed of a card an order means, and why it cannot be done (I34.4, I34.5)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
+from engine.inwo.cards import card_id
+from engine.inwo.deeds.aimed import (
+    Aimed,
+    AimedOrder,
+    targets_of,
+)
+from engine.inwo.deeds.card_deeds import deeds_of, source_of
+from engine.inwo.deeds.deed_prices import price_of_deed
+from engine.inwo.deeds.effects import EFFECTS
+from engine.inwo.deeds.on_tokens import (
+    is_last,
+)
+from engine.inwo.facts import facts
+from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState
+
+
+def refuse_deed(state: InwoState, seat: str, order: AimedOrder) -> Refusal | None:
+    """Why a deed cannot be done (I34.4, I34.5)."""
+    aimed = chosen(state, seat, order)
+    return aimed if isinstance(aimed, Refusal) else None
+
+
+def chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
+    """The first deed of the card that can be done as ordered, or why the last cannot."""
+    copy = source_of(state, seat, order)
+    if copy is None:
+        is_play = isinstance(order, od.PlayPlot)
+        return refuse(rl.NOT_IN_HAND if is_play else rl.NOT_ON_TABLE, card=order.card)
+    refusals: list[Refusal] = []
+    is_use = isinstance(order, od.UseAbility)
+    lying = [deed for deed in deeds_of(copy) if deed.lies]
+    for deed in (lying or deeds_of(copy)) if is_use else deeds_of(copy):
+        if (deed.free and isinstance(order, od.UseAbility) and order.by_action) or (
+            deed.lies and not is_use
+        ):
+            continue
+        aimed = Aimed(facts(state), seat, copy, deed, order)
+        unfit = _refuse_one(aimed)
+        if unfit is None:
+            return aimed
+        refusals.append(unfit)
+    return _most_specific(refusals, order) or refuse(rl.NO_ABILITY, card=copy)
+
+
+def _most_specific(refusals: list[Refusal], order: AimedOrder) -> Refusal | None:
+    """That it costs too much, else the last reason; nothing to answer is one at a play."""
+    is_at_play = bool(order.on) and order.on[0][:1].isdecimal()
+    least = rl.TARGET_UNFIT if is_at_play else rl.NO_OPEN_PLAY
+    telling = [one for one in refusals if one.reason is not least]
+    telling.sort(key=lambda one: one.reason is rl.COST_NOT_MET)
+    return next(iter((*telling[::-1], *refusals[::-1])), None)
+
+
+def _refuse_one(aimed: Aimed) -> Refusal | None:
+    if aimed.deed.named and aimed.order.value != aimed.deed.named:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    holder, turn = seat_limited(aimed), aimed.known.state.turn
+    if holder and once_key(aimed) in _used(aimed, holder):
+        reason = rl.PLAYED_ONCE if aimed.deed.limit == "game" else rl.ONCE_A_TURN
+        return refuse(reason, card=aimed.card)
+    if aimed.deed.own_turn and turn.seat != aimed.seat:
+        return refuse(rl.NOT_MAIN, seat=aimed.seat)
+    if aimed.deed.after_tokens and (turn.acted or turn.step not in ("b4", "main")):
+        return refuse(rl.NOT_AFTER_TOKENS, card=aimed.card)
+    unfit = _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
+    unfit = unfit or _refuse_moment(aimed)
+    return unfit or (None if price_of_deed(aimed) else refuse(rl.COST_NOT_MET, card=aimed.card))
+
+
+def _refuse_moment(aimed: Aimed) -> Refusal | None:
+    """What is for the end of a turn, or for Groups that came after the tokens (I34.4)."""
+    state = aimed.known.state
+    if aimed.deed.last and not (state.turn.seat == aimed.seat and is_last(state)):
+        return refuse(rl.NOT_LAST, card=aimed.card)
+    if aimed.deed.fresh and any(copy not in state.turn.late for copy in targets_of(aimed)):
+        return refuse(rl.NOT_FRESH, card=aimed.card)
+    return None
+
+
+def _refuse_use(aimed: Aimed) -> Refusal | None:
+    """A card in play spends its own token, or is used once a turn (I1.6, I34.5)."""
+    if isinstance(aimed.order, od.PlayPlot):
+        return None
+    if aimed.known.is_idle(aimed.card) or _is_silenced(aimed):
+        return refuse(rl.PARALYZED, card=aimed.card)
+    if not aimed.deed.free:
+        return lg.refuse_acting(aimed.known, actor_of(aimed), rl.NO_TOKEN_TO_USE)
+    is_used = not aimed.deed.often and once_key(aimed) in aimed.known.state.seat(aimed.seat).used
+    return refuse(rl.ONCE_A_TURN, card=aimed.card) if is_used else None
+
+
+def actor_of(aimed: Aimed) -> str:
+    """Whose token it takes: its own, or that of the Group it is linked to."""
+    return (aimed.known.table[aimed.card].host or "") if aimed.deed.host else aimed.card
+
+
+def _is_silenced(aimed: Aimed) -> bool:
+    """Whether a card that has a token takes this one its ability (I38.4)."""
+    known = aimed.known
+    return any(
+        rule.while_token
+        and known.state.tokens.get(card.copy, 0)
+        and known.fits(rule.of, aimed.card)
+        for card, rule in known.of_kind(ab.Disabled)
+    )
+
+
+def once_key(aimed: Aimed) -> str:
+    return f"use:{card_id(aimed.card) if aimed.deed.limit else aimed.card}"
+
+
+def _used(aimed: Aimed, holder: str) -> tuple[str, ...]:
+    """What that seat has used up for this turn, or for the game."""
+    seat = aimed.known.state.seat(holder)
+    return seat.used_up if aimed.deed.limit == "game" else seat.used
+
+
+def seat_limited(aimed: Aimed) -> str:
+    """The seat for which the use counts: his own, or that of the victim."""
+    if aimed.deed.limit != "victim":
+        return aimed.seat if aimed.deed.limit else ""
+    target = next((copy for copy in targets_of(aimed)), "")
+    return aimed.known.state.controller(target) or aimed.seat
+
+
+def limit_of(aimed: Aimed) -> tuple[str, str, bool] | None:
+    """For which seat it counts as used, and whether for the turn or the game."""
+    if holder := seat_limited(aimed):
+        return holder, once_key(aimed), aimed.deed.limit == "game"
+    is_free_use = aimed.deed.free and isinstance(aimed.order, od.UseAbility)
+    return (aimed.seat, once_key(aimed), False) if is_free_use else None
