@@ -106,7 +106,8 @@ class PlayPlot(_Order):
     """A Plot of the hand, on what it concerns, with what it must be told and who pays (I7.3).
 
     One for dice is played `when` they lie so: by a `margin`, or for a roll, what they show. Of its
-    costs that one is meant which `discards` so many Plots.
+    costs that one is meant which `discards` so many Plots. What a card must have said to all is
+    `unsaid` where the letter has it not (I33.6).
     """
 
     card: str
@@ -117,6 +118,7 @@ class PlayPlot(_Order):
     when: DiceCourse = ""
     margin: Margin | None = None
     discards: int = 0
+    unsaid: bool = False
 
 
 class UseAbility(_Order):

@@ -26,15 +26,23 @@ def refuse_join(
         return refuse(rl.NOT_ON_TABLE, card=copy)
     if card.seat != seat:
         return refuse(rl.NOT_YOURS, card=copy)
-    if copy == attack.attacker or (side == "aid" and copy == attack.target):
+    is_leader = copy == attack.attacker and (side == "oppose" or not _may_spend_more(copy))
+    if is_leader or (side == "aid" and copy == attack.target):
         return refuse(rl.ATTACKER_JOINS, card=copy)
-    if any(play.card == copy for play in attack.standing("aid", "oppose")):
+    joined = [play for play in attack.standing("aid", "oppose") if play.card == copy]
+    if joined and not (_may_spend_more(copy) and all(play.what == side for play in joined)):
         return refuse(rl.JOINED_ALREADY, card=copy)
     return (
         _refuse_part(known, attack, seat, copy, side)
         or lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_JOIN)
         or _refuse_side(known, attack, copy, side)
     )
+
+
+def _may_spend_more(copy: str) -> bool:
+    """Whether a Group may spend several tokens in one attack, on one side of it (I38.30)."""
+    keeps = (one.keeps for one in card_of(copy).abilities if isinstance(one, ab.ExtraTokens))
+    return card_of(copy).family == "group" and any(keeps)
 
 
 def _refuse_part(

@@ -126,7 +126,7 @@ def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 
 def are_eligible(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
     """Whether a helper adds its Power, not only its Global Power (I12.3)."""
-    if has_right(known, attack, copy, side):
+    if copy == attack.attacker or has_right(known, attack, copy, side):
         return True
     is_shared = has_shared_fanatics(known, attack) or are_kin(known, copy, attack.target)
     if do_match(known, attack, copy, side, is_shared):

@@ -38,6 +38,7 @@ def go_on_ending(table: InwoTable) -> None:
     """What follows once nothing is open that answers the Groups he failed to take."""
     report_refused(table)
     relieve_freely(table, is_next_turn=False)
+    shed_all(table, is_over=False)
     table.emit(ev.StepBegan("e3"))
     if not declare(table):
         conclude(table)
@@ -60,8 +61,7 @@ def conclude(table: InwoTable) -> None:
     seat, number = table.state.turn.seat, table.state.turn.number
     winners = judge(table)
     if winners:
-        table.emit(ev.StepBegan("over"))
-        table.emit(ev.InwoWon(winners))
+        _end_game(table, winners)
         return
     hide_goals(table)
     bring_back(table)
@@ -73,10 +73,20 @@ def conclude(table: InwoTable) -> None:
         check_bereft(table, bereft.name, bereft.name)
     left = tuple(one.name for one in table.state.seats if not one.is_out)
     if len(left) <= 1:
-        table.emit(ev.StepBegan("over"))
-        table.emit(ev.InwoWon(left))
+        _end_game(table, left)
         return
     begin_turn_of(table, _following(table.state, seat))
+
+
+def _end_game(table: InwoTable, winners: tuple[str, ...]) -> None:
+    """All Plots of the winners are shown (I26.12)."""
+    for seat in winners:
+        holder = table.state.seat(seat)
+        for plot in holder.plots:
+            if plot not in holder.exposed:
+                table.emit(ev.PlotExposed(seat, plot))
+    table.emit(ev.StepBegan("over"))
+    table.emit(ev.InwoWon(winners))
 
 
 def _following(state: InwoState, seat: str) -> str:

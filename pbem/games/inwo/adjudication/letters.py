@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
+from engine.core.values import changed
 from engine.inwo import orders as od
 from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import UNANSWERED
@@ -25,6 +27,9 @@ _ASKING = (
 )
 _TO_SERVICE = re.compile(rf"(?:(?P<talk>{'|'.join(_TALK)})|{'|'.join(_ASKING)})(?![\w-]).*", re.I)
 """What a service reads, and no game."""
+_SAID = re.compile(r"SAY\s+TO\s+ALL\s*:(?P<words>.*)", re.I)
+
+TypedOrder = od.InwoOrder | od.InwoPolicy
 
 
 @dataclass
@@ -50,9 +55,10 @@ class Letters:
     """What each seat has written, as the engine takes it.
 
     `before` the step come lines with the prefix @0, which are tried then alone, and those that
-    nobody can answer (I39.5, I39.6), in the order of the file.
+    nobody can answer (I39.5, I39.6), in the order of the file. `said` is all that is written.
     """
 
+    said: list[RunLine] = field(default_factory=list)
     lines: list[RunLine] = field(default_factory=list)
     answers: dict[str, list[od.InwoLine]] = field(default_factory=dict)
     before: list[tuple[str, od.InwoLine]] = field(default_factory=list)
@@ -85,7 +91,8 @@ def read_letters(text: str, state: InwoState) -> Letters:
     """Every line of the file; what is no order is kept with the reason."""
     names = {seat.name.casefold(): seat.name for seat in state.seats}
     mover = state.turn.seat
-    letters, lines = Letters(), list(_lines(text, names))
+    lines = _lines(text, names)
+    letters = Letters(said=[line for line, _ in lines])
     script = 0
     asked: dict[str, tuple[od.InwoCondition, ...]] = {}
     for at, (line, window) in enumerate(lines):
@@ -102,6 +109,24 @@ def read_letters(text: str, state: InwoState) -> Letters:
         _take(line, window, state, letters, asked.get(line.seat, ()))
         asked[line.seat] = line.read.conditions if line.read else ()
     return letters
+
+
+def has_sentence(texts: Iterable[str]) -> bool:
+    """Whether a letter says to all at least five words with `lawyers` among them (I33.6)."""
+    said = (_SAID.match(text) for text in texts)
+    words = (re.findall(r"[\w'-]+", one["words"].casefold()) for one in said if one)
+    return any(len(one) >= 5 and "lawyers" in one for one in words)
+
+
+def _without_sentence(order: TypedOrder) -> TypedOrder:
+    """The same order of a letter that does not say it."""
+    if isinstance(order, od.PlayPlot):
+        return changed(order, unsaid=True)
+    if isinstance(order, od.LaunchAttack):
+        plays = tuple(changed(play, unsaid=True) for play in order.plays)
+        reserves = tuple(changed(play, unsaid=True) for play in order.reserve_plays)
+        return changed(order, plays=plays, reserve_plays=reserves)
+    return order
 
 
 def _lines(text: str, names: dict[str, str]) -> list[tuple[RunLine, str]]:
@@ -143,6 +168,8 @@ def _take(
     except NoSuchLine as problem:
         line.status, line.reason, line.rule = problem.status, problem.reason, problem.rule
     else:
+        if not has_sentence(one.text for one in letters.said if one.seat == line.seat):
+            line.read = replace(line.read, order=_without_sentence(line.read.order))
         is_script = line.number is not None
         named = "" if is_script else line.read.window
         letters.add(line, window or named, state.turn.seat)
