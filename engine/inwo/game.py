@@ -9,6 +9,7 @@ from engine.core.values import Value, changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.last_puppets import leave_groups
 from engine.inwo.deeds.sides import straighten
 from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
@@ -134,6 +135,7 @@ def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:
             table.emit(ev.AskClosed(ask.key))
     while (attack := table.state.attack) is not None:
         table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
+    leave_groups(table, seat)
     table.emit(ev.PlayerOut(seat, None, "left"))
     if was_mover:
         if table.state.turn.step == "b3":

@@ -24,7 +24,16 @@ def check_bereft(table: InwoTable, loser: str, by: str) -> None:
     helped = tuple(name for name in _helpers(table, by) if name != loser)
     if by != loser:
         _inherit(table, seat, by)
+    leave_groups(table, loser)
     table.emit(ev.PlayerOut(loser, by if by != loser else None, "eliminated", helped))
+
+
+def leave_groups(table: InwoTable, loser: str) -> None:
+    """Where the Group deck is common the Groups of his hand go to the area (I30.2)."""
+    if "group_deck" in table.state.options.shared:
+        held = table.state.seat(loser).groups
+        groups = [copy for copy in held if "group" in card_of(copy).words]
+        table.lay_open(groups, "groups", "failed")
 
 
 def _inherit(table: InwoTable, loser: InwoSeat, by: str) -> None:

@@ -107,6 +107,9 @@ def _ask_script(table: InwoTable, seat: str) -> None:
 
 def _turn_up(table: InwoTable, seat: str) -> None:
     """Where fewer than eight cards lie in the area one more is turned up (I29.4)."""
+    if not table.state.seat(seat).turns_taken:
+        # The two Group cards of his deal that he did not lead with (I29.2).
+        table.lay_open(table.state.seat(seat).groups, "groups", "turned-up")
     lying = [card for card in table.state.table.values() if card.seat == UNCONTROLLED]
     if len(lying) < MOST_LYING:
         table.lay_open(table.state.seat(seat).group_deck[:1], "group_deck", "turned-up")

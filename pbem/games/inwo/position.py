@@ -22,6 +22,7 @@ from pbem.games.inwo.impossible import what_cannot_be
 
 STEPS = ("leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e3")
 """Where a run may begin."""
+MOST_OF_SUBGENIUS = 4
 MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune")
 STATS = ("power", "global", "resistance", "alignment", "attribute", "arrow", "frozen", "immune")
 FAMILIES = {"illuminati": "an Illuminati", "group": "a Group", "resource": "a Resource"}
@@ -82,6 +83,8 @@ def _of_forms(table: Mapping[str, Any]) -> Iterator[str]:
     is_common = options.get("game_form", "standard") != "standard"
     has = {"plot_deck": is_common, "group_deck": is_common or options.get("decks") is not None}
     has |= {"plot_discards": is_common, "group_discards": has["group_deck"]}
+    if options.get("game_form") == "subgenius" and len(table["seat"]) > MOST_OF_SUBGENIUS:
+        yield f"the position: 2 to {MOST_OF_SUBGENIUS} play SubGenius (I29.1, I30.7)"
     for key, is_there in has.items():
         if table.get(key) and not is_there:
             yield f"the position: {key}: without a common deck each [[seat]] has its own (I30.1)"

@@ -205,3 +205,96 @@ def test_whoever_removes_the_last_puppet_takes_plots_and_resources(tmp_path: Pat
     assert found["after"]["eliminated"] == ["bob"]
     assert found["after"]["plots"]["ann"] == ["jihad"]
     assert found["after"]["resources"]["ann"] == ["eliza"]
+
+
+# --- set-up with common decks ---------------------------------------------------------------
+
+PLOTS = 'plot_deck = ["hoax", "jihad", "martyrs", "bribery", "slush-fund", "infobahn"]'
+SEATS = """
+[[seat]]
+name = "ann"
+illuminati = "church-of-the-subgenius"
+{}
+[[seat]]
+name = "bob"
+illuminati = "church-of-the-subgenius"
+{}
+"""
+
+
+def set_up(form: str, groups: str, step: str = "leads") -> str:
+    head = f'game = "inwo"\nto_move = "ann"\nstep = "{step}"\noptions = {{ {form} }}\n'
+    return f"{head}{PLOTS}\ngroup_deck = {groups}\n"
+
+
+def test_subgenius_leads_with_one_of_three_and_shows_the_others_at_his_first_turn(
+    tmp_path: Path,
+) -> None:
+    """(I29.2.) The one may be a Resource; the others go to the area as his first turn begins."""
+    form = 'game_form = "subgenius"'
+    groups = '["pentagon", "texas", "eliza", "japan", "canada", "mossad", "kkk"]'
+    position = set_up(form, groups) + SEATS.format("", "")
+    found = result(tmp_path, position, "ann: LEAD Eliza\nbob: LEAD Canada\n", "1+1,2+3")["after"]
+    assert found["resources"]["ann"] == ["eliza"] and found["holds"]["bob"] == ["canada"]
+    assert found["group_hand"] == {"ann": ["pentagon", "texas"], "bob": ["japan", "mossad"]}
+    assert found["uncontrolled"] == []
+    hand = 'turns_taken = 0\ngroup_hand = ["pentagon", "texas"]'
+    position = set_up(form, '["mossad", "kkk"]', "b1") + SEATS.format(hand, "")
+    found = result(tmp_path, position, "ann: KNOCK\n")["after"]
+    assert found["uncontrolled"] == ["pentagon", "texas", "mossad"]
+    assert found["group_hand"]["ann"] == []
+
+
+def test_one_big_deck_deals_ten_and_turns_four_groups_up(tmp_path: Path) -> None:
+    """(I30.1.) A Resource turned up goes under the deck; who bounces keeps the card."""
+    names = "pentagon texas japan canada mossad kkk hackers nasa finland brazil england germany "
+    names += "italy france russia israel trekkies wargamers elvis moonbase eliza cycle-gangs "
+    names += "hawaii ninjas goldfish-fanciers the-mafia"
+    groups = str(names.split()).replace("'", '"')
+    position = set_up('game_form = "one-big-deck"', groups) + SEATS.format("", "")
+    found = result(tmp_path, position, "ann: LEAD Eliza, Texas\n", "1+1,2+3")["after"]
+    assert found["holds"] == {"ann": ["texas"], "bob": ["germany"]}
+    assert [len(found["group_hand"][seat]) for seat in ("ann", "bob")] == [9, 9]
+    assert found["uncontrolled"] == ["cycle-gangs", "hawaii", "ninjas", "goldfish-fanciers"]
+    assert found["decks"]["ann"] == [0, 2]
+
+
+def test_a_common_group_deck_beside_plot_decks_of_ones_own(tmp_path: Path) -> None:
+    """(I30.4.)"""
+    own = set_up('decks = "common-groups"', '["mossad", "kkk"]', "b1").replace(f"{PLOTS}\n", "")
+    bob = 'turns_taken = 0\nplot_deck = ["hoax", "martyrs"]'
+    position = own + SEATS.format('turns_taken = 0\nplot_deck = ["jihad"]', bob)
+    found = result(tmp_path, position, "ann: KNOCK\n")["after"]
+    assert found["plots"]["ann"] == ["jihad"] and found["group_hand"]["ann"] == ["mossad"]
+    assert found["decks"] == {"ann": [0, 1], "bob": [2, 1]}
+
+
+def test_subgenius_is_for_four_at_most(tmp_path: Path) -> None:
+    """(I30.7.) Every other form is for eight."""
+    more = "".join(f'[[seat]]\nname = "p{n}"\nilluminati = "ufos"\n' for n in range(3))
+    position = set_up('game_form = "subgenius"', "[]") + SEATS.format("", "") + more
+    code, output = adjudicated(tmp_path, position, "")
+    assert code == 2 and "2 to 4 play SubGenius" in output
+    code, _ = adjudicated(tmp_path, position.replace("subgenius", "one-big-deck", 1), "")
+    assert code == 0
+
+
+def test_self_defense_of_subgenius_is_multiplied(tmp_path: Path) -> None:
+    """(I29.13.) By 2, as everywhere."""
+    root = "church-of-the-subgenius"
+    ann = f'groups = [{{ id = "the-mafia", master = "{root}", arrow = "N", tokens = 1 }}]'
+    bob = ann.replace("the-mafia", "japan")
+    position = set_up('game_form = "subgenius"', "[]", "main") + SEATS.format(ann, bob)
+    found = result(tmp_path, position, "ann: DESTROY Japan WITH Mafia\nbob: DEFEND 1\n", "1+1")
+    assert parts(found)["oppose"] == -12
+
+
+def test_the_groups_of_who_is_eliminated_go_to_the_area(tmp_path: Path) -> None:
+    """(I30.2.) Resources of his hand do not."""
+    groups = 'groups = [{ id = "japan", master = "church-of-the-subgenius", arrow = "N" }]'
+    more = '[[seat]]\nname = "cat"\nilluminati = "ufos"\n'
+    more += groups.replace("japan", "canada").replace("church-of-the-subgenius", "ufos")
+    position = set_up('game_form = "one-big-deck"', "[]", "main")
+    position += SEATS.format('group_hand = ["texas", "eliza"]', groups) + more
+    found = result(tmp_path, position, "ann: KNOCK\n")["after"]
+    assert found["eliminated"] == ["ann"] and found["uncontrolled"] == ["texas"]

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from inwo_adjudication import EXAMPLE, adjudicated, result
 
+from engine.inwo import events as ev
+from engine.inwo.view import inwo_seen
+
 
 def ruled(found: dict[str, Any]) -> list[tuple[str, str, str]]:
     """The seat, status and reason of each line."""
@@ -390,3 +393,51 @@ def test_a_copy_is_made_of_the_plot_of_the_player_who_is_named(tmp_path: Path) -
     assert after["plots"]["bob"] == ["hoax"] and after["exposed"]["ann"] == ["jake-day"]
     assert after["tokens"]["ufos"] == 0 and after["linked"] == {"jake-day": "kkk"}
     assert "Weird" in after["values"]["kkk"]["alignments"]
+
+
+# --- what is told, what must be said --------------------------------------------------------
+
+
+def test_a_card_that_is_taken_is_known_to_taker_and_former_holder_alone() -> None:
+    """I7.10."""
+    taken = ev.CardsMoved("bob", ("hoax@b1",), "plot_deck", "plots", "tax", to_seat="ann")
+    seen = {reader: inwo_seen(taken, reader) for reader in ("ann", "bob", "cat")}
+    assert seen["ann"] == seen["bob"] == taken and seen["cat"] != taken
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        ("", "I33.6"),
+        ("bob: SAY TO ALL: no more lawyers here\n", "I33.6"),
+        ("bob: SAY TO ALL: let us kill all the judges\n", "I33.6"),
+        ("bob: SAY TO bob: let us kill all the lawyers\n", "I33.6"),
+        ("bob: SAY TO ALL: Let us kill all the Lawyers!\n", ""),
+    ],
+)
+def test_a_sentence_must_be_said_to_all(tmp_path: Path, said: str, rule: str) -> None:
+    """I33.6: at least five words with the word `lawyers` among them."""
+    position = (
+        EXAMPLE.replace("kkk", "lawyers")
+        .replace("agents", "")
+        .replace(
+            'illuminati = "ufos"',
+            'illuminati = "ufos"\nplots = ["the-first-thing-we-do-lets-kill-all-the-lawyers"]',
+        )
+    )
+    orders = f"{said}ann: DESTROY Lawyers WITH Illuminati\nbob: PLAY The First Thing ON 1\n"
+    told = result(tmp_path, position, orders, "1+1")["rulings"]
+    assert told[-1]["rule"] == rule
+
+
+def test_what_the_pyramid_sees_is_named_once(tmp_path: Path) -> None:
+    """I33.2: the first Plot that a rival draws in a turn, and no other."""
+    position = EXAMPLE.replace('"eff"', '"the-great-pyramid"').replace(
+        'plot_deck = ["jihad"]', 'plot_deck = ["jihad", "hoax"]'
+    )
+    position = position.replace('arrow = "N" }]\n[[seat', 'arrow = "N", tokens = 2 }]\n[[seat')
+    orders = "ann: BUY PLOT WITH Illuminati\nann: BUY PLOT WITH Mafia, Mafia\n"
+    found = result(tmp_path, position, orders)
+    assert found["after"]["plots"]["ann"] == ["jihad", "hoax"]
+    assert found["views"]["bob"]["seen"] == ["jihad"]
+    assert found["views"]["ann"]["seen"] == []
