@@ -1181,7 +1181,7 @@ class AttackPlot(Value):
     `beyond`: what it destroys never returns (I38.41). Such Groups as it `opens` the attack to may
     join the `sides` whatever the alignments, his own or `all_seats`'; it `enters` him into a
     privileged attack (I35.23). `with_agents`: only beside a copy of the target from the hand.
-    `spoken`: its player says a sentence to all (I33.6).
+    `spoken`: its player must have said that word to all (I33.6).
     `times`: the value attacked is multiplied; `magic`: the attack is a Magic one (I38.52);
     `releases`: the target is nobody's after a success, whatever protects it; `sure`: an attack from
     the hand succeeds without dice, and the turn ends; `akin`: by a Group that shares an alignment
@@ -1218,7 +1218,7 @@ class AttackPlot(Value):
     all_seats: bool = False
     with_agents: bool = False
     enters: bool = False
-    spoken: bool = False
+    spoken: str = ""
     times: int = 1
     magic: bool = False
     relieves: bool = False

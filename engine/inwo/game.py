@@ -9,12 +9,12 @@ from engine.core.values import Value, changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.last_puppets import leave_groups
 from engine.inwo.deeds.sides import straighten
 from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import conclude, end_turn, victory_round
+from engine.inwo.turn.ending import leave_groups as leave_groups
 from engine.inwo.turn.ending import may_share as may_share
 from engine.inwo.turn.lines import ANY_TIME
 from engine.inwo.turn.script import answer_question, close_or_go_on, run_line, run_script

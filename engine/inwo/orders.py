@@ -106,8 +106,8 @@ class PlayPlot(_Order):
     """A Plot of the hand, on what it concerns, with what it must be told and who pays (I7.3).
 
     One for dice is played `when` they lie so: by a `margin`, or for a roll, what they show. Of its
-    costs that one is meant which `discards` so many Plots. What a card must have said to all is
-    `unsaid` where the letter has it not (I33.6).
+    costs that one is meant which `discards` so many Plots. Of what the letter has `said` to all
+    these are the words, if anybody has looked (I33.6).
     """
 
     card: str
@@ -118,7 +118,7 @@ class PlayPlot(_Order):
     when: DiceCourse = ""
     margin: Margin | None = None
     discards: int = 0
-    unsaid: bool = False
+    said: tuple[str, ...] | None = None
 
 
 class UseAbility(_Order):

@@ -179,7 +179,8 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
         return _give_in(table, seat, order)
     if table.state.is_extra_for(seat):
         return refuse(rl.NO_PLAYS, card=held)
-    if order.unsaid and any(getattr(one, "spoken", False) for one in card_of(held).abilities):
+    part = card_of(held).ability(ab.AttackPlot)
+    if part and part.spoken and order.said is not None and part.spoken not in order.said:
         return refuse(rl.UNSAID, card=held)
     attack, known = table.attack, table.known
     if card_of(held).ability(ab.NegatePrivilege):

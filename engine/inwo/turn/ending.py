@@ -6,6 +6,7 @@ from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.last_puppets import check_bereft
+from engine.inwo.attacks.last_puppets import leave_groups as leave_groups
 from engine.inwo.attacks.results import bring_back, end_actions
 from engine.inwo.deeds.relief import pay_fees, relieve_freely
 from engine.inwo.inwotable import InwoTable

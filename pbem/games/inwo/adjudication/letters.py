@@ -29,7 +29,8 @@ _TO_SERVICE = re.compile(rf"(?:(?P<talk>{'|'.join(_TALK)})|{'|'.join(_ASKING)})(
 """What a service reads, and no game."""
 _SAID = re.compile(r"SAY\s+TO\s+ALL\s*:(?P<words>.*)", re.I)
 
-TypedOrder = od.InwoOrder | od.InwoPolicy
+LEAST_SAID = 5
+ReadAs = od.InwoOrder | od.InwoPolicy
 
 
 @dataclass
@@ -111,20 +112,20 @@ def read_letters(text: str, state: InwoState) -> Letters:
     return letters
 
 
-def has_sentence(texts: Iterable[str]) -> bool:
-    """Whether a letter says to all at least five words with `lawyers` among them (I33.6)."""
+def words_said(texts: Iterable[str]) -> tuple[str, ...]:
+    """The words that a letter says to all in sentences of at least five (I33.6)."""
     said = (_SAID.match(text) for text in texts)
-    words = (re.findall(r"[\w'-]+", one["words"].casefold()) for one in said if one)
-    return any(len(one) >= 5 and "lawyers" in one for one in words)
+    sentences = (re.findall(r"[\w'-]+", one["words"].casefold()) for one in said if one)
+    return tuple(word for words in sentences if len(words) >= LEAST_SAID for word in words)
 
 
-def _without_sentence(order: TypedOrder) -> TypedOrder:
-    """The same order of a letter that does not say it."""
+def _saying(order: ReadAs, said: tuple[str, ...]) -> ReadAs:
+    """The same order of a letter that says these words."""
     if isinstance(order, od.PlayPlot):
-        return changed(order, unsaid=True)
+        return changed(order, said=said)
     if isinstance(order, od.LaunchAttack):
-        plays = tuple(changed(play, unsaid=True) for play in order.plays)
-        reserves = tuple(changed(play, unsaid=True) for play in order.reserve_plays)
+        plays = tuple(changed(play, said=said) for play in order.plays)
+        reserves = tuple(changed(play, said=said) for play in order.reserve_plays)
         return changed(order, plays=plays, reserve_plays=reserves)
     return order
 
@@ -168,8 +169,8 @@ def _take(
     except NoSuchLine as problem:
         line.status, line.reason, line.rule = problem.status, problem.reason, problem.rule
     else:
-        if not has_sentence(one.text for one in letters.said if one.seat == line.seat):
-            line.read = replace(line.read, order=_without_sentence(line.read.order))
+        words = words_said(one.text for one in letters.said if one.seat == line.seat)
+        line.read = replace(line.read, order=_saying(line.read.order, words))
         is_script = line.number is not None
         named = "" if is_script else line.read.window
         letters.add(line, window or named, state.turn.seat)

@@ -101,7 +101,9 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
     elif made.reason == rl.NEED_TOO_LOW.code:
         status, reason, rule = "skipped", CONDITION_FALSE, made.rule
     else:
-        rule = _narrowest(made, getattr(line.read.order, "card", ""))
+        # That a Resource is brought once a turn is no rule of the Resource (I5.5).
+        is_brought = isinstance(line.read.order, od.BringResource)
+        rule = _narrowest(made, "" if is_brought else getattr(line.read.order, "card", ""))
         status, reason = made.status, made.reason
     return [*found, InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
 
