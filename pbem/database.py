@@ -16,7 +16,6 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     Engine,
     SQLColumnExpression,
     create_engine,
@@ -24,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from sqlmodel import Session as ModelSession
 from sqlmodel import col, select
 
@@ -136,6 +135,7 @@ class Database:
         self.publish = publish
         self.is_sqlite = engine.dialect.name == "sqlite"
         self.file = file
+        self.name = str(engine.url)
         self._writer = FairLock()
 
     @contextmanager
@@ -339,9 +339,14 @@ def _on_connect(engine: Engine, *pragmas: str) -> None:
 
 
 def _on_begin(engine: Engine, statement: str) -> None:
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(statement)
+    """Begin transactions so; by the driver alone, as the dialect commits them."""
+
+    def begin(dbapi_connection: PoolProxiedConnection) -> None:
+        cursor = dbapi_connection.cursor()
+        cursor.execute(statement)
+        cursor.close()
+
+    engine.dialect.do_begin = begin  # type: ignore[method-assign]
 
 
 # A server whose machine vanishes says nothing, and by default nobody asks for two hours.

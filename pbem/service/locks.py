@@ -50,7 +50,7 @@ def single_worker(
 @contextmanager
 def single_thread(database: Database, kind: str, row_id: int) -> Iterator[bool]:
     """The same within this process: True for the first of its threads."""
-    key = (str(database.engine.url), kind, row_id)
+    key = (database.name, kind, row_id)
     with _guard:
         is_free = key not in _in_hand
         _in_hand.add(key)

@@ -19,7 +19,7 @@ from pbem.models import NEW, Game, Letter, Seat
 from pbem.service.arriving.batch_insert import store_together
 from pbem.service.context import ServiceContext
 from pbem.service.locks import hold_for_letter
-from pbem.service.players.tokens import moderator_at, opened
+from pbem.service.players.tokens import digest_of_token, moderator_at, opened
 
 _HEADER_LIMIT = 64 * 1024
 _END = re.compile(rb"\r?\n\r?\n")
@@ -125,7 +125,7 @@ def accept(
     said = dict(verdicts or {})
 
     def store(session: Session) -> int:
-        return _known(session, digest) or _store(
+        return _store(
             service, session, raw, rcpt, mail_from=mail_from, digest=digest, verdicts=said
         )
 
@@ -144,15 +144,22 @@ def accept(
 
 
 _KNOWN = select(Letter.id).where(Letter.digest == sa.bindparam("digest"))
-# Past the ORM, which takes longer than the database.
-_STORED = sa.insert(Letter).returning(sa.type_coerce(col(Letter.id), sa.Integer))
-
-
 _SAME = (
     select(Letter.id)
-    .where(Letter.raw_digest == sa.bindparam("digest"), col(Letter.copy_of).is_(None))
+    .where(Letter.raw_digest == sa.bindparam("raw_digest"), col(Letter.copy_of).is_(None))
     .limit(1)
 )
+_NOW = sa.select(sa.literal(1).label("at")).subquery("now")
+_ARRIVED = sa.select(
+    _KNOWN.scalar_subquery(),
+    _SAME.scalar_subquery(),
+    col(Seat.id),
+    col(Seat.game_id),
+).select_from(_NOW.outerjoin(Seat, col(Seat.token_hash) == sa.bindparam("token_digest")))
+"""Of a letter: it is known already, by whom its bytes are kept, and whose seat it is for by its
+present address; in one statement, as every letter asks."""
+# Past the ORM, which takes longer than the database.
+_STORED = sa.insert(Letter).returning(sa.type_coerce(col(Letter.id), sa.Integer))
 _BYTES = select(Letter.raw).where(Letter.id == sa.bindparam("id"))
 
 
@@ -182,26 +189,33 @@ def _occasion(service: ServiceContext, rcpt: str) -> str:
         return f"turn {game.turn}" if game else ""
 
 
-def _store(service: ServiceContext, session: Session, raw: bytes, rcpt: str, **values: Any) -> int:
-    token = token_of(rcpt)
-    seat = seat_of(session, token, service.clock()) if token else None
-    moderator = moderator_at(session, token) if token and seat is None else None
-    game_id = seat.game_id if seat else moderator.game_id if moderator else None
+def _store(
+    service: ServiceContext, session: Session, raw: bytes, rcpt: str, digest: str, **values: Any
+) -> int:
+    """Store a letter, unless it is known already, and return its id."""
+    token, raw_digest = token_of(rcpt), hashlib.sha256(raw).hexdigest()
+    of_token = digest_of_token(token) if token else ""
+    wanted = {"digest": digest, "raw_digest": raw_digest, "token_digest": of_token}
+    known, copy_of, seat_id, game_id = session.connection().execute(_ARRIVED, wanted).one()
+    if known is not None:
+        return int(known)
+    moderator_id = None
+    if token and seat_id is None:
+        seat_id, moderator_id, game_id = _less_usual(session, token, service.clock())
     if game_id is not None:
         hold_for_letter(service.database, session, game_id)
     now = service.clock()
-    raw_digest = hashlib.sha256(raw).hexdigest()
-    copy_of = session.connection().execute(_SAME, {"digest": raw_digest}).scalars().first()
     row = {
         "received_at": now,
         "next_try_at": now + HINT_GRACE,
         "game_id": game_id,
-        "seat_id": seat.id if seat else None,
-        "moderator_id": moderator.id if moderator else None,
+        "seat_id": seat_id,
+        "moderator_id": moderator_id,
         "state": NEW,
         "attempts": 0,
         "rcpt": rcpt,
         "raw": raw if copy_of is None else b"",
+        "digest": digest,
         "raw_digest": raw_digest,
         "copy_of": copy_of,
         **values,
@@ -209,3 +223,14 @@ def _store(service: ServiceContext, session: Session, raw: bytes, rcpt: str, **v
     letter_id = session.connection().execute(_STORED, row).scalar_one()
     session.hint("read_letter", letter_id)
     return letter_id
+
+
+def _less_usual(
+    session: Session, token: str, now: datetime
+) -> tuple[int | None, int | None, int | None]:
+    """Seat, moderator and game of a token that is no seat's present one."""
+    seat = seat_of(session, token, now)
+    if seat is not None:
+        return seat.id, None, seat.game_id
+    moderator = moderator_at(session, token)
+    return (None, moderator.id, moderator.game_id) if moderator is not None else (None, None, None)
