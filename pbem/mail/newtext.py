@@ -19,7 +19,7 @@ from pbem.mail.marks import (
     without_links,
     without_struck,
 )
-from pbem.mail.sent import SentText
+from pbem.mail.sent import sent_text
 from pbem.mail.typed import TypedLines
 
 _NARROWEST = 50
@@ -169,7 +169,7 @@ def find_new_text(
     )
     label_by_marks(lines, typed, people)
     ours: Sequence[bool] = [False] * len(lines)
-    known = SentText(tidy(sent)) if sent is not None else None
+    known = sent_text(tidy(sent)) if sent is not None else None
     if known is not None:
         ours = compare(lines, known, typed, people)
         label_wrapped_tails(lines, typed, people.authors(lines, ours), ours)

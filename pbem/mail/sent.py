@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 _SENT_LIMIT = 256 * 1024
 _HEAD = 8
 _SHORTEST = 5
+_MOST_SENT = 64
 _MOST_PLACES = 16
 _COMMENTED = ("#", "//")
 _WRAPPED = "#   "
@@ -87,7 +89,10 @@ def _unwrapped(lines: Sequence[str]) -> frozenset[str]:
 
 
 class SentText:
-    """The text we sent, indexed so that each line of a reply is looked up in constant time."""
+    """The text we sent, indexed so that each line of a reply is looked up in constant time.
+
+    It never changes.
+    """
 
     def __init__(self, text: str) -> None:
         lines = text[:_SENT_LIMIT].splitlines()
@@ -178,3 +183,9 @@ class SentText:
 
     def _goes_on(self, after: str, end: int) -> bool:
         return bool(after) and self._whole.startswith(after, end)
+
+
+@lru_cache(maxsize=_MOST_SENT)
+def sent_text(text: str) -> SentText:
+    """A text we sent, kept indexed: a mail of ours is answered more than once, as is an edition."""
+    return SentText(text)

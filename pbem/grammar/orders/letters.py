@@ -59,6 +59,8 @@ PLAIN = 10_000
 """Steps that are kept for what is written plainly: nothing is guessed with the last of them."""
 _UNBOUNDED = 10**9
 """Steps for what was read once and is therefore read again, however long it is."""
+_MOST_KNOWN = 300
+"""Texts that are kept read."""
 LETTERS_A_STEP = 30
 """Letters of a text that are cut into lines for one step."""
 
@@ -100,6 +102,8 @@ def reread(text: str, names: Names) -> tuple[ParsedLine, ...]:
     """
     known = names.known_texts
     if text not in known:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
         known[text] = read(text, names, budget=Budget(_UNBOUNDED))
     found: tuple[ParsedLine, ...] = known[text]
     return found
