@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.illuminati import events as ev
@@ -85,6 +86,10 @@ _TURNED_UP = macro_name(ev.TurnedUp)
 """EventCounts with the shuffle that follows it."""
 
 
+MOST_SHUFFLED = 2048
+"""Orders of phrases that are kept, those that were asked for last."""
+
+
 def _number(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big")
 
@@ -98,12 +103,14 @@ def shuffled_place(what: str, count: int, many: int) -> int:
     order = _shuffled(f"{what}:{rounds}", many)
     if rounds and many > 2 and order[0] == _shuffled(f"{what}:{rounds - 1}", many)[-1]:
         # Only the ends change places, so that the last one is known without the rounds before.
-        order[0], order[1] = order[1], order[0]
+        order = (order[1], order[0], *order[2:])
     return order[place]
 
 
-def _shuffled(what: str, many: int) -> list[int]:
-    return sorted(range(many), key=lambda at: (_number(f"{what}:{at}"), at))
+@lru_cache(maxsize=MOST_SHUFFLED)
+def _shuffled(what: str, many: int) -> tuple[int, ...]:
+    """An order of so many places that `what` alone decides; all seats of a game ask for it."""
+    return tuple(sorted(range(many), key=lambda at: (_number(f"{what}:{at}"), at)))
 
 
 @dataclass(frozen=True, slots=True)
