@@ -115,6 +115,12 @@ def with_new_text(
     )
 
 
+def without_secrets(mailed: ReceivedMail) -> ReceivedMail:
+    """A letter whose new text can be told back and passed on: without any token of a seat."""
+    ignored = tuple(without_tokens(text) for text in mailed.ignored)
+    return replace(mailed, text=without_tokens(mailed.text), ignored=ignored)
+
+
 def _people(letter: ReceivedMail, headers: Headers, known: OurNames) -> Correspondents:
     """Who wrote the letter, and what we are called in it, as far as its recipients tell."""
     to = addresses((*headers.get("to", ()), *headers.get("cc", ())))

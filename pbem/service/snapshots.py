@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -34,8 +35,18 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.preferences import zone_for
 from pbem.service.time_banks import bank_rule, format_own_bank
 
+MOST_DECODED = 64
+"""States that are kept decoded, those that were asked for last."""
 REPEATED = SheetKey("repeat", 0)
 """Under what a seat files the orders of every turn that begins without others."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedState:
+    """A state of a game, and what was found of it alone, for whoever asks the same again."""
+
+    state: Any
+    found: dict[tuple[str, str], Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +66,24 @@ class GameSnapshot:
     players: Mapping[str, Person]
     at: datetime | None = None
     is_moderated: bool = True
-    _names: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _decoded: DecodedState = field(default=DecodedState(None), repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self._decoded.state is not self.state:
+            object.__setattr__(self, "_decoded", DecodedState(self.state))
+
+    def _once(self, what: tuple[str, str], find: Callable[[], Any]) -> Any:
+        """What follows from the state alone, found once for all who read the game at it."""
+        found = self._decoded.found
+        if what not in found:
+            found[what] = find()
+        return found[what]
 
     @property
     def status(self) -> Status:
         """All that the service may know of the state."""
-        return self.status_of(self.state)
+        found: Status = self._once(("status", ""), lambda: self.status_of(self.state))
+        return found
 
     def status_of(self, state: Any) -> Status:
         """The same of another state of the game."""
@@ -68,14 +91,20 @@ class GameSnapshot:
 
     def names(self, seat: str) -> Any:
         """What the seat may name in its letters."""
-        if seat not in self._names:
-            self._names[seat] = self.names_in(self.state, seat)
-        return self._names[seat]
+        return self._once(("names", seat), lambda: self.names_in(self.state, seat))
 
     def names_in(self, state: Any, seat: str) -> Any:
         """What the seat may name where the game stands at `state`."""
         names = self.ruleset.language.vocabulary(state, seat, is_moderated=self.is_moderated)
         return names
+
+    def examples(self, seat: str) -> tuple[str, ...]:
+        """A few lines that the seat could send and that would be legal now."""
+        language = self.ruleset.language
+        found: tuple[str, ...] = self._once(
+            ("examples", seat), lambda: language.examples(self.given, seat)
+        )
+        return found
 
     def is_in(self, seat: str) -> bool:
         """Whether the seat is still in the game."""
@@ -125,12 +154,11 @@ class GameSnapshot:
 
 
 # Built once: to build a statement takes longer than to run it.
-_IS_ITS_MODERATOR = sa.or_(
-    col(Moderator.game_id) == sa.bindparam("game"), col(Moderator.game_id).is_(None)
+IS_MODERATED = sa.exists().where(
+    sa.or_(col(Moderator.game_id) == col(Game.id), col(Moderator.game_id).is_(None))
 )
-_GAME = select(Game, sa.exists().where(_IS_ITS_MODERATOR)).where(
-    col(Game.id) == sa.bindparam("game")
-)
+"""Of a game: somebody moderates it."""
+_GAME = select(Game, IS_MODERATED).where(col(Game.id) == sa.bindparam("game"))
 _SEATS = (
     select(Seat, Person)
     .where(Seat.game_id == sa.bindparam("game"), Seat.person_id == Person.id)
@@ -138,20 +166,50 @@ _SEATS = (
 )
 
 
+class GameRows(NamedTuple):
+    """A game as it stands in the tables, not decoded yet: its row, its seats and who plays them."""
+
+    game: Game
+    is_moderated: bool
+    seats: Sequence[tuple[Seat, Person]]
+
+
+def load_rows(session: Session, game_id: int | None) -> GameRows:
+    """The rows of a game; NoResultFound if there is none."""
+    game, is_moderated = session.exec(_GAME, params={"game": game_id}).one()
+    return GameRows(game, is_moderated, seats_of(session, game_id))
+
+
+def seats_of(session: Session, game_id: int | None) -> Sequence[tuple[Seat, Person]]:
+    """The seats of a game and who plays them, in the order of play."""
+    return session.exec(_SEATS, params={"game": game_id}).all()
+
+
 def load_game(session: Session, game_id: int) -> GameSnapshot:
     """The game with its seats and players; NoResultFound if there is none."""
-    game, is_moderated = session.exec(_GAME, params={"game": game_id}).one()
-    rows = session.exec(_SEATS, params={"game": game_id}).all()
-    rules = ruleset(game.ruleset)
+    return decoded(load_rows(session, game_id))
+
+
+def decoded(rows: GameRows) -> GameSnapshot:
+    """The game that these rows are."""
+    game, is_moderated, seats = rows
+    known = _decoded_state(game.ruleset, game.state, is_moderated)
     return GameSnapshot(
         game=game,
         version=game.version,
-        ruleset=rules,
-        state=rules.codec.decode_state(game.state),
-        seats={seat.name: seat for seat, _ in rows},
-        players={seat.name: player for seat, player in rows},
+        ruleset=ruleset(game.ruleset),
+        state=known.state,
+        seats={seat.name: seat for seat, _ in seats},
+        players={seat.name: player for seat, player in seats},
         is_moderated=is_moderated,
+        _decoded=known,
     )
+
+
+@lru_cache(maxsize=MOST_DECODED)
+def _decoded_state(rules: str, encoded: str, is_moderated: bool) -> DecodedState:
+    """The state that this text is; many letters come to a game before the next."""
+    return DecodedState(ruleset(rules).codec.decode_state(encoded))
 
 
 def settled(snapshot: GameSnapshot, at: datetime) -> tuple[GameSnapshot, tuple[Any, ...]]:
@@ -183,8 +241,12 @@ def own_sheet(session: Session, seat: Seat, key: SheetKey) -> Sheet | None:
     sheet = sheet_for(session, seat, key)
     if sheet is not None or key.part:
         return sheet
-    repeated = sheet_for(session, seat, REPEATED)
-    if repeated is None or not repeated.text:
+    return repeated_for(key, sheet_for(session, seat, REPEATED))
+
+
+def repeated_for(key: SheetKey, repeated: Sheet | None) -> Sheet | None:
+    """What a seat repeats as the orders of that turn, as revision 0; None where that is none."""
+    if key.part or repeated is None or not repeated.text:
         return None
     what = repeated.model_dump() | {"id": None, "revision": 0} | key._asdict()
     return Sheet(**what | {"is_ready": False, "back_to": None})
@@ -212,35 +274,6 @@ def sheet_for_ask(session: Session, snapshot: GameSnapshot, ask: Ask, seat: str)
     """What a seat has on file for an ask."""
     key, row = snapshot.status.sheet_of(ask, seat), snapshot.seats[seat]
     return sheet_for(session, row, key) if ask.sheet else own_sheet(session, row, key)
-
-
-_TO_COME = sa.select(Sheet).where(
-    col(Sheet.seat_id) == sa.bindparam("seat"),
-    col(Sheet.kind) == sa.bindparam("kind"),
-    col(Sheet.turn) > sa.bindparam("turn"),
-)
-_REPEATED = (
-    sa.select(Sheet)
-    .where(
-        col(Sheet.seat_id) == sa.bindparam("seat"),
-        col(Sheet.kind) == REPEATED.kind,
-        col(Sheet.turn) == REPEATED.turn,
-        col(Sheet.part) == REPEATED.part,
-    )
-    .order_by(col(Sheet.revision).desc())
-    .limit(1)
-    .subquery()
-)
-_AHEAD = sa.select(Sheet).from_statement(
-    sa.union_all(_TO_COME, sa.select(_REPEATED)).order_by("revision")
-)
-
-
-def sheets_ahead(session: Session, seat: Seat, key: SheetKey) -> dict[int, Sheet]:
-    """The newest sheets of a seat for its turns after that one, by their numbers; what it repeats
-    has number 0."""
-    wanted = {"seat": seat.id, "kind": key.kind, "turn": key.turn}
-    return {row.turn: row for row in session.scalars(_AHEAD, wanted)}
 
 
 def context_for(

@@ -88,9 +88,8 @@ def awaited(
     instructions answer whatever they say (R12.5); nor does what several are asked at once wait for
     those who have sent nothing and are away beyond its deadline, or whose time bank is used up.
     """
-    sheets = sheets_for(session, snapshot, ask)
-    rows = session.exec(_SEATS, params={"game": snapshot.game.id}).all()
-    left = [row for row in rows if row.name in ask.seats and not _is_ready(sheets.get(row.name))]
+    sheets, seats = sheets_for(session, snapshot, ask), snapshot.seats.values()
+    left = [row for row in seats if row.name in ask.seats and not _is_ready(sheets.get(row.name))]
     if at and len(ask.seats) > 1:
         left = [row for row in left if not is_spent(snapshot.game, row.name, ask.key, at)]
     if ask.on_silence == "miss":
@@ -101,6 +100,7 @@ def awaited(
     silent = [row for row in left if row.name not in sheets]
     excused: Sequence[str] = ()
     if silent:
+        rows = session.exec(_SEATS, params={"game": snapshot.game.id}).all()
         filed = filed_for(snapshot, rows=[row for row in rows])
         excused = snapshot.ruleset.rules.excused(snapshot.state, ask.key, filed)
     quiet = {row.name for row in silent} & {*excused}

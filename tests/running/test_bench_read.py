@@ -24,7 +24,6 @@ def test_the_bench_has_its_keys_and_reads_letters_of_five_kilobytes() -> None:
     assert 0.9 * LETTER_BYTES < found["letter_bytes"] < 1.1 * LETTER_BYTES
     assert found["letters_in_run"] == LETTERS_A_RUN
     assert 0 < found["database_percent"] < 100
-    # The beginnings of four transactions count, the number of the mail, what the seat repeats,
-    # whether it is silenced, and two looks when all is done.
-    assert 20 < found["statements_per_letter"] < 37
+    # Each look asks for all that it needs at once; whatever begins to ask by itself shows here.
+    assert 12 < found["statements_per_letter"] < 18
     assert all(found["letters_per_cpu_s"] < found[limit] for limit in limits)

@@ -29,6 +29,7 @@ _LAST = (
     .limit(1)
 )
 _LAST_OWN = _LAST.where(col(Turn.seat) == sa.bindparam("seat"))
+_LATEST = sa.union_all(sa.select(_LAST.subquery()), sa.select(_LAST_OWN.subquery()))
 _RUN = _RUNS.where(
     col(Turn.number) == sa.bindparam("number"),
     col(Turn.part) == sa.bindparam("part"),
@@ -36,18 +37,12 @@ _RUN = _RUNS.where(
 )
 
 
-def last_run(session: Session, game_id: int | None) -> RunRow | None:
-    """The turn of a game that was run last, of those that count."""
-    return session.connection().execute(_LAST, {"game": game_id}).first()
-
-
-def last_own_run(
-    session: Session, game_id: int | None, seat: str, newest: RunRow | None
-) -> Run | None:
-    """The same of a seat; `newest` is that of any."""
-    if newest is not None and newest.seat != seat:
-        newest = session.connection().execute(_LAST_OWN, {"game": game_id, "seat": seat}).first()
-    return run_in(newest)
+def last_runs(session: Session, game_id: int | None, seat: str) -> tuple[RunRow | None, Run | None]:
+    """The turn of a game that was run last, of those that count, and the last of a seat's own."""
+    rows = session.connection().execute(_LATEST, {"game": game_id, "seat": seat}).all()
+    newest = max(rows, key=lambda row: (row.number, row.part), default=None)
+    own = (row for row in rows if row.seat == seat)
+    return newest, run_in(max(own, key=lambda row: (row.number, row.part), default=None))
 
 
 def run_of(

@@ -8,25 +8,29 @@ from pbem.database import Session
 from pbem.mail.address import token_of
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import DONE, Letter, Person
+from pbem.service.letters.locking import LetterFacts
 from pbem.service.mailing.bounces import cleared
-from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.quarantine import identity_of
-from pbem.service.players.addresses import first_is_proved, is_first_of, unproved_first
-from pbem.service.players.sitters import sitter_of
-from pbem.service.seats.confirming import (
-    ORDERS,
-)
+from pbem.service.players.addresses import first_is_proved, is_first_of
+from pbem.service.seats.confirming import ORDERS
 
 
-def close_read(session: Session, letter: Letter, note: str | None, now: datetime) -> None:
+def close_read(
+    session: Session, letter: Letter, facts: LetterFacts, note: str | None, now: datetime
+) -> None:
     """A letter has been read, with a note where it was not used; the next of its seat is read."""
     letter.state, letter.note, letter.read_at, letter.error = DONE, note, now, None
     session.add(letter)
-    hint_next(session, letter)
+    if facts.following is not None:
+        session.hint("read_letter", facts.following)
 
 
 def keep_evidence(
-    session: Session, letter: Letter, mailed: Mailed, player: Person, now: datetime
+    session: Session,
+    letter: Letter,
+    mailed: Mailed,
+    player: Person,
+    facts: LetterFacts,
 ) -> None:
     """Keep of a letter that is read as orders what later ones are compared with.
 
@@ -37,8 +41,10 @@ def keep_evidence(
     session.add(letter)
     if letter.accepted_by != "-":
         return
-    cleared(session, mailed.from_addr)
+    if facts.is_marked:
+        cleared(session, mailed.from_addr)
     if token_of(letter.rcpt) is None or not is_first_of(player, mailed.from_addr):
         return
-    if unproved_first(session, player) and sitter_of(session, letter.seat_id, now) is None:
-        first_is_proved(session, player, now)
+    if facts.is_unproved and facts.reader.sitter_id is None:
+        assert letter.read_at is not None, "it is closed"
+        first_is_proved(session, player, letter.read_at)

@@ -7,17 +7,23 @@ from collections.abc import Sequence
 from pbem.models import TUTORIAL, WEB, Letter
 from pbem.service.codes import hide_secrets
 from pbem.service.letters.seat_commands import SeatTx
-from pbem.service.mailing.merging import AnswerMails, AnswerSlot, post_answers, slot_for
+from pbem.service.mailing.merging import (
+    AnswerMails,
+    AnswerSlot,
+    LastAnswer,
+    post_answers,
+    slot_for,
+)
 from pbem.service.mailing.outbox import Addressee
 from pbem.service.moderating.becoming import copy_answers
 
 _KEPT = "page"
 
 
-def slot_of(tx: SeatTx, letter: Letter) -> AnswerSlot:
+def slot_of(tx: SeatTx, letter: Letter, last: LastAnswer | None) -> AnswerSlot:
     """When an answer goes out: at once on a page and in a tutorial, else with others."""
     is_at_once = letter.transport == WEB or tx.game.kind == TUTORIAL
-    return AnswerSlot(tx.now) if is_at_once else slot_for(tx.session, tx.mail, tx.row, tx.now)
+    return AnswerSlot(tx.now) if is_at_once else slot_for(tx, tx.row, last)
 
 
 def send_answers(

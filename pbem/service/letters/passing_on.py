@@ -1,4 +1,4 @@
-"""What a letter brings about besides its answer: texts to others, news, votes, lessons."""
+"""What a letter brings about besides its answer: texts to others, news, lessons."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pbem.grammar.orders.parsed import TalkText
 from pbem.mails.moderation import letter_to_moderator
 from pbem.models import Letter, key_of
 from pbem.service.letters.seat_commands import SeatTx
-from pbem.service.moderating.voted import carry_out
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.submission import Submission
@@ -22,13 +21,12 @@ from pbem.service.turns.tutoring import begin_tutorial
 def follow_up(
     tx: SeatTx, submission: Submission, judgement: Judged, letter: Letter, *, late: bool
 ) -> None:
-    """Tell others what concerns them, and do what the letter was the last to ask for."""
+    """Tell others what concerns them, and begin the lessons that were asked for."""
     if judgement.done is not None and not late:
         notify_touched(tx, tx.row.name, judgement.done.events, f"news:{letter.id}")
     _pass_on(tx, submission, judgement.talk)
     if not late:
         begin_tutorial(tx, submission.player, tx.row, letter, judgement.commands)
-        carry_out(tx)
 
 
 def _pass_on(tx: GameTx, submission: Submission, texts: Sequence[TalkText]) -> None:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import sqlalchemy as sa
-from sqlmodel import select
-
 from pbem.database import lock_unread
-from pbem.models import Letter, key_of
-from pbem.service.arriving.intake import whole
+from pbem.models import key_of
 from pbem.service.context import MOST_RACES, RETRY, ConcurrentChange, ServiceContext
+from pbem.service.letters.locking import letter_with_game
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
 from pbem.service.letters.other_letters import put_aside, put_by
 from pbem.service.letters.reading_attempts import count_attempt
@@ -40,21 +37,18 @@ def read_letter(service: ServiceContext, letter_id: int, *, in_own_process: bool
     raise ConcurrentChange(f"letter {letter_id}: the game kept changing")
 
 
-_LETTER = select(Letter).where(Letter.id == sa.bindparam("id"))
-
-
 def _try(service: ServiceContext, letter_id: int) -> bool | None:
     """Read, work out, keep; None if the game changed meanwhile and it must be done again."""
     now = service.clock()
     with service.database.read() as session:
-        letter = whole(session, session.exec(_LETTER, params={"id": letter_id}).one())
+        letter, rows = letter_with_game(session, letter_id)
         moderator = moderator_meant(session, letter)
         if moderator is not None:
             return read_commands_of(service, letter, moderator, now)
         sorted_as = sort_letter(service, session, letter, now)
         submission = None
-        if sorted_as.is_read and letter.seat_id is not None:
-            submission = load_submission(session, letter, sorted_as.mailed, service.settings)
+        if sorted_as.is_read and rows is not None:
+            submission = load_submission(session, letter, sorted_as.mailed, rows, service.settings)
     if submission is None:
         return put_by(service, letter, sorted_as, now)
     if is_outdated(submission):

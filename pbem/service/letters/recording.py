@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.database import lock_game, lock_unread
 from pbem.models import key_of
 from pbem.service.context import ServiceContext, log
 from pbem.service.letters.accepting import close_read, keep_evidence
 from pbem.service.letters.filing import file_letter
 from pbem.service.letters.held_texts import hold_leaks
+from pbem.service.letters.locking import facts_of, lock_letter_of_seat
 from pbem.service.letters.page_answers import send_answers, slot_of
 from pbem.service.letters.passing_on import follow_up
 from pbem.service.letters.seat_commands import SeatTx
 from pbem.service.letters.unfiled import answer_archived, answer_late
-from pbem.service.mailing.outbox import addressee, fresh_seat
+from pbem.service.mailing.outbox import addressee
+from pbem.service.moderating.voted import carry_out
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.submission import Submission
 
@@ -29,20 +30,21 @@ def record_letter(
     written once, when all is done, and not before each look at another.
     """
     with service.database.write() as session, session.no_autoflush:
-        letter = lock_unread(session, key_of(submission.letter))
-        if letter is None:
+        locked = lock_letter_of_seat(session, key_of(submission.letter))
+        if locked is None:
             return False
-        game = lock_game(session, key_of(submission.snapshot.game))
-        if game is None or game.version != submission.snapshot.version:
+        letter, game, seat = locked
+        if game.version != submission.snapshot.version:
             return None
         letter.raw = submission.written or letter.raw
-        known, seat = replace(submission.snapshot, game=game), fresh_seat(session, submission.seat)
+        known = replace(submission.snapshot, game=game)
         tx = SeatTx(service, session, now, game, known, row=seat)
+        facts = facts_of(tx, letter, submission.mailed.from_addr)
         has_script = judgement.script.text is not None
         late = judgement.is_past or submission.is_late(has_script=has_script)
-        close_read(session, letter, "too late" if late else None, now)
-        keep_evidence(session, letter, submission.mailed, submission.player, now)
-        slot = slot_of(tx, letter)
+        close_read(session, letter, facts, "too late" if late else None, now)
+        keep_evidence(session, letter, submission.mailed, submission.player, facts)
+        slot = slot_of(tx, letter, facts.last_answer)
         judgement = hold_leaks(tx, submission, judgement)
         if game.archived_at is not None:
             answers = answer_archived(tx, submission)
@@ -50,8 +52,12 @@ def record_letter(
             answers = answer_late(tx, submission, judgement)
         else:
             answers = file_letter(tx, submission, judgement, slot.earlier)
-        send_answers(tx, addressee(game, seat, submission.player), answers, slot, letter)
+        to = addressee(game, seat, submission.player)
+        to = replace(to, reader=facts.reader_after(judgement))
+        send_answers(tx, to, answers, slot, letter)
         if game.archived_at is None and not judgement.is_preview:
             follow_up(tx, submission, judgement, letter, late=late)
+            if facts.may_decide(judgement) and not late:
+                carry_out(tx)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)
     return True

@@ -93,9 +93,7 @@ def _is_players(text: str) -> bool:
 
 def examples_of(submission: Submission, state: Any) -> Sequence[str]:
     """A few lines that would be read and be legal now."""
-    snapshot = submission.snapshot
-    given = replace(snapshot.given, state=state)
-    return snapshot.ruleset.language.examples(given, submission.seat.name)
+    return replace(submission.snapshot, state=state).examples(submission.seat.name)
 
 
 def _of_too_much(submission: Submission, judgement: Judged) -> list[str]:

@@ -130,19 +130,16 @@ def take_complaint(
     return True
 
 
-_IS_MARKED = sa.select(
-    sa.or_(
-        sa.exists().where(col(Bounce.email) == sa.bindparam("email")),
-        sa.exists().where(col(Address.email) == sa.bindparam("email"), col(Address.state) == BAD),
-    )
+IS_MARKED = sa.or_(
+    sa.exists().where(col(Bounce.email) == sa.bindparam("sender")),
+    sa.exists().where(col(Address.email) == sa.bindparam("sender"), col(Address.state) == BAD),
 )
+"""Of a `sender`: mail to that address has come back."""
 
 
 def cleared(session: Session, email: str) -> None:
     """A letter from an address has been taken: mail to it may be tried again."""
     email = email.casefold()
-    if not session.connection().execute(_IS_MARKED, {"email": email}).scalar_one():
-        return
     rows = session.exec(select(Address).where(Address.email == email, Address.state == BAD)).all()
     for row in rows:
         row.state, row.why = GOOD, ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmodel import col, select
 
@@ -22,7 +22,6 @@ from pbem.models import NEW, RUNNING, Letter, Outbox, Seat
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
 from pbem.service.mailing.outbox import ACKNOWLEDGEMENT, Addressee, SendWindow, newest_mail, post
-from pbem.settings import MailSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +36,32 @@ class AnswerSlot:
     earlier: tuple[PrintableLetter, ...] = ()
 
 
-def slot_for(session: Session, settings: MailSettings, seat: Seat, now: datetime) -> AnswerSlot:
-    """The place of the next answer to a seat; its game is locked by the caller."""
-    gap = timedelta(seconds=settings.answer_gap_seconds)
-    if not gap:
-        return AnswerSlot(now)
-    last = newest_mail(session, seat, ACKNOWLEDGEMENT)
-    if last is None:
-        return AnswerSlot(now)
-    if last.state == NEW and not last.attempts and last.next_try_at > now:
-        return AnswerSlot(last.next_try_at, last, tuple(_letters_answered(session, last)))
-    return AnswerSlot(max(now, min(now, last.sent_at or last.next_try_at) + gap))
+class LastAnswer(NamedTuple):
+    """The answer that was written last to a seat, as far as the next one goes by it."""
+
+    state: str
+    attempts: int
+    next_try_at: datetime
+    sent_at: datetime | None
+
+
+def slot_for(tx: Transaction, seat: Seat, last: LastAnswer | None) -> AnswerSlot:
+    """The place of the next answer to a seat after that one; its game is locked by the caller."""
+    gap = timedelta(seconds=tx.mail.answer_gap_seconds)
+    if not gap or last is None:
+        return AnswerSlot(tx.now)
+    if _waits(last, tx.now):
+        # Locked, for whoever sends it may have claimed it since.
+        row = newest_mail(tx.session, seat, ACKNOWLEDGEMENT)
+        assert row is not None, "no mail is ever deleted while its game is played"
+        if _waits(row, tx.now):
+            return AnswerSlot(row.next_try_at, row, tuple(_letters_answered(tx.session, row)))
+        last = LastAnswer(row.state, row.attempts, row.next_try_at, row.sent_at)
+    return AnswerSlot(max(tx.now, min(tx.now, last.sent_at or last.next_try_at) + gap))
+
+
+def _waits(answer: LastAnswer | Outbox, now: datetime) -> bool:
+    return answer.state == NEW and not answer.attempts and answer.next_try_at > now
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +77,8 @@ def post_answers(
 ) -> None:
     """Post what a letter of a seat brings its writer; an answer goes into its slot.
 
-    A turn that is to be run now is not waited for: its report must not come first.
+    What was found of its reader holds for the first mail, which is one more that he has had. A turn
+    that is to be run now is not waited for: its report must not come first.
     """
     game = to.game
     assert game is not None, "the answers are a seat's"
@@ -79,9 +94,11 @@ def post_answers(
             _write_anew(tx, slot.row, mail, game.turn, at)
         else:
             post(tx, to, mail, key, SendWindow(not_before=at))
+        to = replace(to, reader=None)
     for at_place, mail in mails:
         key = f"ack:{letter.id}:{at_place}" if at_place else f"ack:{letter.id}"
         post(tx, to, as_answer(mail), key)
+        to = replace(to, reader=None)
 
 
 def _write_anew(tx: Transaction, row: Outbox, mail: Mail, turn: int, at: datetime) -> None:

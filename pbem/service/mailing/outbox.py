@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.sql.dml import ReturningUpdate
 from sqlmodel import col, select
 
 from pbem.database import Session
@@ -30,10 +31,9 @@ from pbem.models import (
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
 from pbem.service.mailing.page_links import end_links, keep_link, pages_url
+from pbem.service.mailing.recipients import Recipient, recipient_meant, recipient_of
 from pbem.service.mailing.silence import is_silenced, quiet_mail
 from pbem.service.mailing.stopping import is_stopped
-from pbem.service.players.addresses import used_address
-from pbem.service.players.sitters import sitter_of
 from pbem.service.players.tokens import Holder, hidden, keep_token, service_key, token_at
 from pbem.service.preferences import after_quiet
 
@@ -48,7 +48,8 @@ class Addressee:
     """Whom a mail goes to; a stranger has no game and no seat, and gets text alone.
 
     A moderator is written to as such, whether or not he has a seat too. With a `thread`, perhaps an
-    empty one, the mail is in that thread and not in the one of game and seat.
+    empty one, the mail is in that thread and not in the one of game and seat. `reader` is what has
+    just been found of who reads it; otherwise that is looked up.
     """
 
     rcpt: str
@@ -59,6 +60,7 @@ class Addressee:
     player: Person | None = None
     moderator: Moderator | None = None
     thread: tuple[str, ...] | None = None
+    reader: Recipient | None = None
 
     @property
     def holder(self) -> Holder | None:
@@ -114,8 +116,8 @@ def post(
     seat, game, session, now = to.seat, to.game, tx.session, tx.now
     if seat is not None and (seat.robot != NOBODY or _is_unwanted(seat, mail)):
         return
-    rcpt = used_address(session, to.player) if to.player else to.rcpt
-    is_silent = is_silenced(tx, rcpt, purpose_of(mail), game.id if game else None)
+    reader = to.reader or _reader(tx, to)
+    is_silent = is_silenced(tx, reader, purpose_of(mail), game.id if game else None)
     if is_silent is None:
         key, mail = f"quiet:{key}", quiet_mail(tx, to.player)
     elif is_silent:
@@ -130,15 +132,21 @@ def post(
         is_due=may_go_at <= now,
         key=key,
         turn=game.turn if game else None,
-        rcpt=rcpt,
+        rcpt=reader.rcpt,
         next_try_at=max(may_go_at, now + HINT_GRACE),
         due_at=may_go_at if may_go_at > now else None,
         useless_after_at=window.until_at,
     )
-    sitter = _sitter(session, seat, mail, now)
-    if sitter is not None:
+    if reader.sitter_id is not None and not KINDS[mail.kind].for_its_player:
+        sitter = session.get_one(Person, reader.sitter_id)
         copy = replace(to, rcpt=sitter.email, name=sitter.name, format=sitter.format, player=sitter)
-        post(tx, copy, copy_of(mail), f"{COPY}:{key}", window)
+        post(tx, replace(copy, reader=None), copy_of(mail), f"{COPY}:{key}", window)
+
+
+def _reader(tx: Transaction, to: Addressee) -> Recipient:
+    seat_id = to.seat.id if to.seat else None
+    most = tx.mail.answers_an_hour
+    return recipient_of(tx.session, recipient_meant(to.player, to.rcpt, seat_id, most, tx.now))
 
 
 def recall_reminders(session: Session, game: Game, now: datetime) -> None:
@@ -152,14 +160,6 @@ def recall_reminders(session: Session, game: Game, now: datetime) -> None:
         )
         .values(useless_after_at=now)
     )
-
-
-def _sitter(session: Session, seat: Seat | None, mail: Mail, now: datetime) -> Person | None:
-    """Who gets a seat's mail beside its player, except what is for him alone."""
-    if seat is None or KINDS[mail.kind].for_its_player:
-        return None
-    sitter = sitter_of(session, seat.id, now)
-    return session.get(Person, sitter.person_id) if sitter else None
 
 
 # Past the ORM, which takes longer than the database.
@@ -218,12 +218,19 @@ def _whose(holder: Holder) -> str:
     return f"{'seat' if isinstance(holder, Seat) else 'moderator'}:{holder.id}"
 
 
+def _counting(table: type[Holder]) -> ReturningUpdate[int]:
+    own = sa.update(table).where(col(table.id) == sa.bindparam("holder"))
+    return own.values(mails=table.mails + 1).returning(col(table.mails))
+
+
+_COUNTED = {table: _counting(table) for table in (Seat, Moderator)}
+
+
 def _count(session: Session, holder: Holder) -> int:
     """The number of the next mail to a seat or moderator, counted in its row."""
     # Not by the row that was read: another may have counted since.
-    table = Seat if isinstance(holder, Seat) else Moderator
-    counted = sa.update(table).where(col(table.id) == holder.id).values(mails=table.mails + 1)
-    found: int = session.connection().execute(counted.returning(col(table.mails))).scalar_one()
+    counted = _COUNTED[type(holder)]
+    found: int = session.connection().execute(counted, {"holder": holder.id}).scalar_one()
     return found
 
 

@@ -9,42 +9,24 @@ from __future__ import annotations
 from datetime import timedelta
 
 import sqlalchemy as sa
-from sqlmodel import col
 
 from pbem.documents.layout.mail_context import Mail, MailPurpose
-from pbem.mails.kinds import ANSWER, QUESTION, SILENCE
+from pbem.mails.kinds import ANSWER, QUESTION
 from pbem.mails.senders import address_quiet
-from pbem.models import Outbox, Person
-from pbem.recent import recently
+from pbem.models import Person
 from pbem.service.context import Transaction
+from pbem.service.mailing.recipients import HOUR, Recipient, recent_mails
 from pbem.service.notices import add_notice
 from pbem.service.preferences import zone_for
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+DAY = timedelta(days=1)
 MOST_UNPROVED = 6
 """Such mails that one address gets within a day."""
-
-
-def _recent(purpose: str) -> sa.ScalarSelect[int]:
-    """How many mails of that purpose an address was sent lately, counted up to the most."""
-    rows = (
-        sa.select(col(Outbox.id))
-        .where(
-            col(Outbox.rcpt) == sa.bindparam("rcpt"),
-            col(Outbox.purpose) == purpose,
-            recently(col(Outbox.created_at), sa.bindparam("then"), sa.bindparam("now")),
-        )
-        .limit(sa.bindparam("most", type_=sa.Integer))
-    )
-    return sa.select(sa.func.count()).select_from(rows.subquery()).scalar_subquery()
-
-
-_QUESTIONS = sa.select(_recent(QUESTION))
-_ANSWERS = sa.select(_recent(ANSWER), _recent(SILENCE))
+_QUESTIONS = sa.select(recent_mails(QUESTION, sa.bindparam("rcpt")))
 
 
 def is_silenced(
-    tx: Transaction, rcpt: str, purpose: MailPurpose, game_id: int | None
+    tx: Transaction, reader: Recipient, purpose: MailPurpose, game_id: int | None
 ) -> bool | None:
     """Whether an address gets no more answers: True, or None where that begins now, for an HOUR.
 
@@ -52,18 +34,16 @@ def is_silenced(
     That it begins is told once, and kept as a notice; who gets no more of what he never asked for
     is told nothing.
     """
-    most, session, now = tx.mail.answers_an_hour, tx.session, tx.now
+    most, now, rcpt = tx.mail.answers_an_hour, tx.now, reader.rcpt
     if purpose == QUESTION:
-        recent = {"rcpt": rcpt, "most": MOST_UNPROVED, "then": now - DAY, "now": now}
-        questions: int = session.connection().execute(_QUESTIONS, recent).scalar_one()
+        recent = {"rcpt": rcpt, "most": MOST_UNPROVED, "then": now - DAY, "at": now}
+        questions: int = tx.session.connection().execute(_QUESTIONS, recent).scalar_one()
         return questions >= MOST_UNPROVED
     if not most or purpose != ANSWER:
         return False
-    recent = {"rcpt": rcpt, "most": most, "then": now - HOUR, "now": now}
-    answers, silences = session.connection().execute(_ANSWERS, recent).one()
-    if silences:
+    if reader.silences:
         return True
-    if answers < most:
+    if reader.answers < most:
         return False
     text = f"{rcpt} has had {most} answers within an hour; for the next hour it gets no more"
     key = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
@@ -64,17 +65,33 @@ def _end_of(session: Session, game: Game, number: int) -> int | None:
     return session.exec(wanted.order_by(col(Turn.record_seq).desc()).limit(1)).first()
 
 
+# Built once, as every STATUS asks: to build it takes longer than to run it.
+_LAST_OWN = (
+    select(Turn.record_seq)
+    .where(
+        Turn.game_id == sa.bindparam("game"), Turn.seat == sa.bindparam("seat"), Turn.undone == 0
+    )
+    .order_by(col(Turn.record_seq).desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_SINCE_OWN = (
+    sa.select(col(Record.events))
+    .where(
+        col(Record.game_id) == sa.bindparam("game"),
+        col(Record.undone) == 0,
+        col(Record.seq) >= sa.func.coalesce(_LAST_OWN, 1),
+    )
+    .order_by(col(Record.seq))
+)
+
+
 def since_own_turn(session: Session, snapshot: GameSnapshot, seat: str) -> tuple[Any, ...]:
     """What has happened since the seat's last turn, as it may know it."""
-    game_id = key_of(snapshot.game)
-    last = session.exec(
-        select(Turn.record_seq)
-        .where(Turn.game_id == game_id, Turn.seat == seat, Turn.undone == 0)
-        .order_by(col(Turn.record_seq).desc())
-        .limit(1)
-    ).first()
-    every = recorded(session, game_id, col(Record.seq) >= (last or 1))
-    seen = (snapshot.ruleset.secrecy.seen(event, seat, snapshot.state) for event in every)
+    decode, seen_by = snapshot.ruleset.codec.decode_events, snapshot.ruleset.secrecy.seen
+    whose = {"game": key_of(snapshot.game), "seat": seat}
+    every = (event for row in session.scalars(_SINCE_OWN, whose) for event in decode(row))
+    seen = (seen_by(event, seat, snapshot.state) for event in every)
     return tuple(event for event in seen if event is not None)
 
 

@@ -13,25 +13,18 @@ from sqlmodel.sql.expression import SelectOfScalar
 from pbem.database import Session
 from pbem.documents.marks import below_box
 from pbem.games.contract.orders import SeatFile
-from pbem.mail.address import without_tokens
-from pbem.mail.letter import OurNames, read_envelope, with_new_text
+from pbem.mail.letter import OurNames, read_envelope, with_new_text, without_secrets
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.kinds import BY_ITSELF, COPY
 from pbem.models import RUNNING, WEB, Letter, Outbox, Person, Record, Seat, Sheet, game_key
-from pbem.service.history.runs import Run, RunRow, last_own_run, last_run, run_in, run_of
+from pbem.service.history.runs import Run, RunRow, last_runs, run_in, run_of
 from pbem.service.history.timelines import timeline_end, timeline_in
 from pbem.service.mailing.page_links import SentMail, as_sent
 from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
+from pbem.service.orders.on_file import sheets_of
 from pbem.service.orders.revisions import number_of
 from pbem.service.players.tokens import hidden_ids, own_tokens
-from pbem.service.snapshots import (
-    GameSnapshot,
-    load_game,
-    settled,
-    sheet_for_ask,
-    sheet_on_file,
-    sheets_ahead,
-)
+from pbem.service.snapshots import GameRows, GameSnapshot, decoded, settled
 from pbem.settings import Settings
 
 BULLETIN = "bulletin"
@@ -151,12 +144,12 @@ _FIRST = (
 
 
 def load_submission(
-    session: Session, letter: Letter, mailed: Mailed, settings: Settings
+    session: Session, letter: Letter, mailed: Mailed, rows: GameRows, settings: Settings
 ) -> Submission:
-    """Take everything a letter of a seat is judged by from the tables; `mailed` is its envelope."""
-    assert letter.game_id is not None
+    """Take everything a letter of a seat is judged by from the tables; `mailed` is its envelope,
+    `rows` are its game's."""
     mail = settings.mail
-    snapshot, ended = settled(load_game(session, letter.game_id), letter.received_at)
+    snapshot, ended = settled(decoded(rows), letter.received_at)
     seat = next(seat for seat in snapshot.seats.values() if seat.id == letter.seat_id)
     written = write_letter(snapshot, seat.name, letter) if is_to_be_written(letter, seat) else None
     raw = written or letter.raw
@@ -180,36 +173,24 @@ def load_submission(
     else:
         mailed = with_new_text(mailed, raw, sent=sent, ours=ours, has_order=has_order)
     clean = without_secrets(mailed)
-    newest = last_run(session, letter.game_id)
+    newest, newest_own = last_runs(session, letter.game_id, seat.name)
+    on_file = sheets_of(session, snapshot, seat)
     return Submission(
         letter=letter,
         mailed=clean,
         snapshot=snapshot,
         seat=seat,
         player=snapshot.players[seat.name],
-        sheet=sheet_on_file(session, seat, snapshot.status),
-        last=last_own_run(session, letter.game_id, seat.name, newest),
+        sheet=on_file.script,
+        last=newest_own,
         answers_turn=answered.turn if answered else None,
-        answers=_answers_on_file(session, snapshot, seat.name),
+        answers=on_file.answers,
         closed=_closed(session, letter, snapshot, answered, newest),
         ended=ended,
         written=written,
         had_secret=(clean.text, clean.ignored) != (mailed.text, mailed.ignored),
-        ahead=sheets_ahead(session, seat, snapshot.status.sheets[seat.name]),
+        ahead=on_file.ahead,
     )
-
-
-def _answers_on_file(session: Session, snapshot: GameSnapshot, seat: str) -> dict[str, Sheet]:
-    """The newest sheets of a seat for what it is asked beside its own turn."""
-    windows = snapshot.status.windows_of(seat)
-    found = ((ask.key, sheet_for_ask(session, snapshot, ask, seat)) for ask in windows)
-    return {key: sheet for key, sheet in found if sheet is not None}
-
-
-def without_secrets(mailed: Mailed) -> Mailed:
-    """A letter whose new text can be told back and passed on: without any token of a seat."""
-    ignored = tuple(without_tokens(text) for text in mailed.ignored)
-    return replace(mailed, text=without_tokens(mailed.text), ignored=ignored)
 
 
 def bulletin_key(game: str, turn: int, part: int, seat: str) -> str:

@@ -16,7 +16,7 @@ from pbem.service.orders.judging import format_lines, judge
 from pbem.service.orders.submission import load_submission
 from pbem.service.pages.filing import MOST_TEXT, WrittenOrders, as_mail
 from pbem.service.pages.sign_in import SeatVisitor
-from pbem.service.snapshots import context_for
+from pbem.service.snapshots import context_for, load_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> Che
         transport=WEB,
     )
     with service.database.read() as session:
-        submission = load_submission(session, letter, read_envelope(raw), settings)
+        rows = load_rows(session, visitor.game_id)
+        submission = load_submission(session, letter, read_envelope(raw), rows, settings)
         judgement, _ = as_written(session, submission, judge(submission), submission.seat)
     context = context_for(submission.snapshot, visitor.seat, now)
     answer = Acknowledgement(

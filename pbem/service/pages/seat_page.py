@@ -16,9 +16,9 @@ from pbem.service.clocks import shown_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.orders.fencing import mark_of
 from pbem.service.orders.lookups import since_own_turn
+from pbem.service.orders.on_file import SheetsOnFile, ahead_of, draft_of, sheets_of
 from pbem.service.orders.submission import last_report
 from pbem.service.pages.boards import drawn
-from pbem.service.pages.sheets import SheetsOnFile, ahead_of, draft_of, sheets_of
 from pbem.service.pages.sign_in import SeatVisitor
 from pbem.service.snapshots import GameSnapshot, context_for, load_game
 from pbem.service.waits import standing_words, waited_openly
@@ -105,7 +105,7 @@ def _page(
         ahead=ahead_of(snapshot, seat, on_file),
         policies=tuple(row.policies),
         choices=rules.page.choices(given, seat) if asks or snapshot.is_own_turn(seat) else (),
-        examples=rules.language.examples(given, seat) if game.phase != FINISHED else (),
+        examples=snapshot.examples(seat) if game.phase != FINISHED else (),
         forms=rules.page.policies if snapshot.is_in(seat) else (),
         others=tuple(name for name in status.playing if name != seat),
         board=drawn(game.ruleset, rules.reporter.view(snapshot.state, seat)),

@@ -109,28 +109,33 @@ def address_of(session: Session, player: Person, email: str) -> Address | None:
     return session.exec(own).first()
 
 
-_STATES = (
-    select(Address.email, Address.state, col(Address.proved_at).is_not(None))
-    .where(Address.person_id == sa.bindparam("player"))
+_OWN = col(Address.person_id) == sa.bindparam("player")
+_FIRST: sa.ColumnElement[str] = sa.bindparam("email", type_=sa.String)
+_IS_FIRST_BAD = sa.exists().where(_OWN, col(Address.email) == _FIRST, col(Address.state) == BAD)
+_OTHER = (
+    sa.select(col(Address.email))
+    .where(_OWN, col(Address.state) == GOOD, col(Address.proved_at).is_not(None))
     .order_by(col(Address.id))
+    .limit(1)
+    .scalar_subquery()
 )
+_RCPT = sa.case((_IS_FIRST_BAD, sa.func.coalesce(_OTHER, _FIRST)), else_=_FIRST)
+USED_ADDRESS = sa.select(_RCPT.label("rcpt")).cte("used")
+"""Of the `player` whose first address is `email`: where mail to him goes."""
+_USED = sa.select(USED_ADDRESS.c.rcpt)
 
 
 def used_address(session: Session, player: Person) -> str:
     """Where mail to a player goes: his first address, unless it is bad and another, which he has
     proved to be his, is good."""
-    known = session.exec(_STATES, params={"player": player.id}).all()
-    if not any((email, state) == (player.email, BAD) for email, state, _ in known):
-        return player.email
-    others = (email for email, state, is_proved in known if state == GOOD and is_proved)
-    return next(others, player.email)
+    first = {"player": player.id, "email": player.email}
+    found: str = session.execute(_USED, first).scalar_one()
+    return found
 
 
-_UNPROVED = select(Address).where(
-    Address.person_id == sa.bindparam("player"),
-    Address.email == sa.bindparam("email"),
-    col(Address.proved_at).is_(None),
-)
+IS_UNPROVED = sa.and_(_OWN, col(Address.email) == _FIRST, col(Address.proved_at).is_(None))
+"""Of an address: it is the player's first, and nothing has shown that it is his."""
+_UNPROVED = select(Address).where(IS_UNPROVED)
 
 
 def unproved_first(session: Session, player: Person) -> Address | None:

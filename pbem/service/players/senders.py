@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
@@ -90,18 +89,13 @@ def find_sender(
     return Finding(decide(evidence), evidence, seats[0] if len(seats) == 1 else None, writer)
 
 
-_SEATED = select(Seat, Person).where(
-    col(Seat.id) == sa.bindparam("id"), Seat.person_id == Person.id
-)
-
-
 def _seat_by_token(
     session: Session, letter: Letter, mailed: Mailed, now: datetime
 ) -> tuple[Seat | None, Person | None, TokenEvidence]:
     """The seat that a letter names by its address or its thread, and who plays it."""
     if letter.seat_id is not None:
-        seat, player = session.exec(_SEATED, params={"id": letter.seat_id}).one()
-        return seat, player, "seat"
+        seat = session.get_one(Seat, letter.seat_id)
+        return seat, session.get_one(Person, seat.person_id), "seat"
     for token in mailed.tokens:
         found = opened(session, token, now)
         if found is not None:

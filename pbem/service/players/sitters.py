@@ -22,6 +22,8 @@ _SITTER = (
     .order_by(col(Sitter.id).desc())
     .limit(1)
 )
+SITTER_ID = _SITTER.with_only_columns(col(Sitter.person_id)).scalar_subquery()
+"""The player who sits in for a `seat` at that moment, None where nobody does."""
 
 
 def sitter_of(session: Session, seat_id: int | None, at: datetime) -> Sitter | None:

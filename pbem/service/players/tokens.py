@@ -27,6 +27,7 @@ GRACE = timedelta(days=14)
 """How long letters to the address before are still taken, where it was not renewed at once."""
 # The migration has made one.
 _KEY = sa.select(col(Setting.value)).where(col(Setting.name) == "key")
+STORED_KEY = _KEY.scalar_subquery()
 _HIDDEN = re.compile(r"(?<=[.+])~(\d{1,6})(?=@)")
 _IN_ID = re.compile(r"\.[a-z2-7]{26}(?=@)", re.IGNORECASE)
 
@@ -40,10 +41,15 @@ def service_key(session: Session, mail: MailSettings) -> bytes:
     configured = mail.key.get_secret_value()
     if configured:
         return hashlib.sha256(configured.encode()).digest()
-    key: bytes | None = session.info.get(_KEY)
+    key: str | None = session.info.get(_KEY)
     if key is None:
-        key = session.info[_KEY] = bytes.fromhex(session.connection().execute(_KEY).scalar_one())
-    return key
+        key = session.info[_KEY] = session.connection().execute(_KEY).scalar_one()
+    return bytes.fromhex(key)
+
+
+def keep_key(session: Session, stored: str | None) -> None:
+    """Note the `STORED_KEY` that this transaction has read, so that it need not ask again."""
+    session.info[_KEY] = stored
 
 
 def token_at(key: bytes, seed: str, number: int) -> str:
