@@ -15,7 +15,10 @@ CANCELS = (
     *("cancel-plot", "cancel-action", "take-plot", "cancel-agents", "send-back"),
     "cancel-exposing",
 )
-CARDS_TOLD: tuple[ab.DeedName, ...] = ("sell-out", "fish", "search-deck", "divide")
+CARDS_TOLD: tuple[ab.DeedName, ...] = (
+    *("sell-out", "fish", "search-deck", "divide", "find-resource"),
+    *("unmask", "swap-exposed"),
+)
 """Deeds for which cards are named as what they are told."""
 REACTIONS = (*CANCELS, "take-back", "turn-zap", "bar-plot", "double-cost")
 """What is aimed at a play, not at what is on the table."""

@@ -193,8 +193,10 @@ class LineText:
 
     def value_of(self, card: str, text: str) -> str:
         """What a card is told behind the colon; where that is cards, by their ids."""
-        is_cards = any(one.does in CARDS_TOLD for one in deeds_of(card.partition("#")[0]))
-        return ", ".join(self.cards(text)) if is_cards else text
+        id_ = card.partition("#")[0]
+        is_told = card_of(id_).ability(ab.DoubleStrike) is not None
+        is_told = is_told or any(one.does in CARDS_TOLD for one in deeds_of(id_))
+        return ", ".join(self.cards(text)) if is_told else text
 
     def cards(self, text: str) -> tuple[str, ...]:
         """The cards of a list, parted by commas or AND, which may stand in a name too."""

@@ -53,7 +53,7 @@ def use(line: LineText) -> od.InwoOrder:
         # USE Lasers TO REVERSE Straight OF Pentagon
         value, _, target = line.has["TO"].partition(" OF ")
         on = (line.card(target),)
-    text = value.strip() or text.strip()
+    text = line.value_of(card, value.strip() or text.strip())
     under = line.under
     if under and text and not on:
         # USE Phone Phreaks: Trekkies UNDER CIA
