@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass, field
 
 from flask.testing import FlaskClient
-from service_rows import Table
+from service_rows import Table, new_table
 from sqlmodel import col, select
 
+from pbem.database import Database
 from pbem.models import Outbox
 from pbem.service.context import ServiceContext
 from pbem.service.sending.delivery import message_of
-from pbem.settings import Settings
+from pbem.settings import FinaleSettings, Settings
 from pbem.web import create_app
 
 HOME = "https://play.example.org"
@@ -103,3 +104,17 @@ def opened_by(table: Table, seat: str) -> Device:
     device.enter(newest_way(table.service, f"{seat}@example.org"))
     assert device.code == 200, device.page
     return device
+
+
+def finished_table(database: Database, name: str = "Fnord-7") -> Table:
+    """A game that has ended in a draw of ann and bob, with its finale told."""
+    settings = with_pages().model_copy(update={"finale": FinaleSettings(cpu_seconds=1)})
+    table = new_table(database, settings, name=name, seed=9, position=None)
+    for _ in range(4):
+        table.run_turn()
+    for seat in ("ann", "bob", "cat", "dee"):
+        table.read(table.send(seat, "VOTE DRAW ann, bob"))
+    table.clock.on(seconds=5)
+    while table.sweep():
+        pass
+    return table

@@ -10,7 +10,7 @@ import pytest
 from console_visits import add_moderator, app_client, visitor
 from lobby_letters import DESK
 from page_checks import problems_of
-from page_visits import opened_by, with_pages
+from page_visits import finished_table, opened_by, with_pages
 from service_rows import Table, letter_text, new_table, random_bytes
 
 from pbem.database import Database
@@ -135,6 +135,23 @@ def test_pages_for_anybody_can_be_used_by_everybody(table: Table) -> None:
     pages = [(path, client.get(path, headers={"Accept": "text/html"}).text) for path in PUBLIC]
     assert list(_problems(pages)) == []
     assert "Fnord-8" in dict(pages)["/play"]
+
+
+def test_the_finale_can_be_used_by_everybody(sqlite_database: Database) -> None:
+    """Ranking first, then the story, and last the proof of fairness."""
+    client = app_client(finished_table(sqlite_database).service)
+    page = client.get("/game/Fnord-7/finale", headers={"Accept": "text/html"}).text
+    assert list(_problems([("finale", page)])) == []
+    order = [page.index(part) for part in ("the finale</h2>", "WHO CAME HOW NEAR", 'id="proof"')]
+    assert order == sorted(order)
+
+
+def test_a_wide_table_names_its_columns_in_every_cell(table: Table) -> None:
+    """On a phone its head is gone and each row is a card."""
+    page = app_client(table.service).get("/game/Fnord-7").text
+    assert page.count('class="numbers stack"') > 1
+    row = page.partition('class="numbers stack"')[2].partition("<tbody>")[2].partition("</tr>")[0]
+    assert re.findall(r'data-label="([^"]*)"', row)[:4] == ["code", "pow/tr", "res", "inc"]
 
 
 def test_a_seats_pages_can_be_used_by_everybody(table: Table) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from console_browser import SCHEMES, WIDTHS, looking, press, serving
 from moderators.test_console_browser import _LEAST_CONTRAST as LEAST_CONTRAST
-from page_visits import newest_way, with_pages
+from page_visits import finished_table, newest_way, with_pages
 from playwright.sync_api import Browser, Page
 from service_rows import Table, new_table
 
@@ -96,6 +96,78 @@ def test_pages_fit_and_can_be_read(
         assert width <= WIDTHS[device], path
         least = page.evaluate(LEAST_CONTRAST)
         assert least["ratio"] >= 4.5, (path, least)
+
+
+FOCUSED = """() => {
+    const at = document.activeElement, box = at.getBoundingClientRect();
+    return {
+        what: at.id || at.innerText || at.tagName,
+        framed: getComputedStyle(at).outlineStyle !== "none",
+        seen: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    };
+}"""
+
+
+def tab_to(page: Page, what: str) -> list[str]:
+    """Press Tab until something has the focus; all that had it on the way, each framed and seen."""
+    met: list[str] = []
+    while not met or met[-1] != what:
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        met.append(focused["what"])
+        assert focused["framed"] and focused["seen"], focused
+        assert len(met) < 60, met
+    return met
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("device", WIDTHS)
+def test_orders_are_filed_by_keyboard_alone(
+    browser: Browser, table: Table, home: str, device: str
+) -> None:
+    table.run_turn()
+    page = looking(browser, device, with_scripts=True).new_page()
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(home + newest_way(table.service, "bob@example.org"))
+    tab_to(page, "Open my page")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert tab_to(page, "To the page") == ["To the page"], "first, past the head"
+    page.keyboard.press("Enter")
+    met = tab_to(page, "orders")
+    assert "History" not in met, "the links of the head are passed over"
+    page.keyboard.type("ATTACK Yuppies WITH C.I.A.\n")
+    page.wait_for_selector("#statuses .OK")
+    tab_to(page, "Add")
+    page.keyboard.press("Enter")
+    assert page.locator("#orders").input_value().count("ATTACK") == 2
+    page.locator("#orders").fill("ATTACK Yuppies WITH C.I.A.")
+    page.locator("#orders").focus()
+    tab_to(page, "Save")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert table.filed("bob") == ["1: ATTACK Yuppies WITH C.I.A."]
+    assert "COVERED" in page.inner_text("#answer")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_finale_fits_a_phone_and_can_be_read(
+    browser: Browser, sqlite_database: Database, scheme: str
+) -> None:
+    how = "dark" if scheme == "dark" else "light"
+    page = looking(browser, "phone", how).new_page()
+    with serving(finished_table(sqlite_database)) as home:
+        for path in ("/finale", "/turn", ""):
+            page.goto(f"{home}/game/Fnord-7{path}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS["phone"], path
+            hidden = page.evaluate(
+                "[...document.querySelectorAll('.wide')]"
+                ".filter(e => e.scrollWidth > e.clientWidth).length"
+            )
+            assert hidden == 0, path
+            least = page.evaluate(LEAST_CONTRAST)
+            assert least["ratio"] >= 4.5, (path, least)
 
 
 @pytest.mark.slow

@@ -364,6 +364,7 @@ def test_history_board_log_and_talk(table: Table) -> None:
     talk = device.get(f"{device.at}/talk")
     assert "I come in peace." in talk and "doomed" not in talk
     assert "peace" in device.get(f"{device.at}/log?q=peace")
+    assert "[Fnord-7]" not in device.get(f"{device.at}/log?q=peace"), "the page says it above"
     assert "No lines with" in device.get(f"{device.at}/log?q=is+doomed")
     board = device.get(f"{device.at}/board?turn=5")
     assert "card-cia" in board and 'rel="next"' in board

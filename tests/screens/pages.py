@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from console_browser import SCHEMES, WIDTHS, browser_path, looking, opened, press, serving
-from page_visits import newest_way, with_pages
+from page_visits import finished_table, newest_way, with_pages
 from playwright.sync_api import Page
 from service_rows import Hands, Table, new_table, random_bytes
 
@@ -15,7 +15,7 @@ from pbem.database import Database, open_database
 from pbem.migrations import migrate
 from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
-from pbem.settings import FinaleSettings, Settings
+from pbem.settings import Settings
 
 OUT = Path(__file__).parents[2] / "screens"
 PUBLIC = {
@@ -45,7 +45,7 @@ def main() -> None:
                     url = f"sqlite:///{folder}/pbem.db"
                     database = open_database(Settings.model_validate({"database": {"url": url}}))
                     migrate(database)
-                    over(database)
+                    finished_table(database, "Discord-3")
                     table = told_table(new_table(database, with_pages(), pace="announce"))
                     inwo = inwo_table(database)
                     with serving(table) as home:
@@ -65,20 +65,6 @@ def inwo_table(database: Database) -> Table:
     table = Table(service, clock, create_game(service, new))
     for _ in range(3):
         table.run_turn()
-    return table
-
-
-def over(database: Database) -> Table:
-    """A game that has ended, with its finale told."""
-    settings = with_pages().model_copy(update={"finale": FinaleSettings(cpu_seconds=1)})
-    table = new_table(database, settings, name="Discord-3", seed=9, position=None)
-    for _ in range(4):
-        table.run_turn()
-    for seat in ("ann", "bob", "cat", "dee"):
-        table.read(table.send(seat, "VOTE DRAW ann, bob"))
-    table.clock.on(seconds=5)
-    while table.sweep():
-        pass
     return table
 
 

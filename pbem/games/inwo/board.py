@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -30,7 +30,7 @@ from pbem.games.inwo.story import name_of
 
 SIDE, MARGIN, TITLE = 150, 24, 62
 _INSET, _BAND, _MOST_LINES = 4, 24, 3
-_LEAST_WIDTH, _TITLE_WIDTH = 640, 300
+_LEAST_WIDTH, _MOST_WIDTH, _TITLE_WIDTH = 640, 720, 300
 PAPER, INK, PALE, MUTED = (255, 255, 255), (28, 26, 22), (250, 246, 236), (110, 102, 88)
 NIGHT, GOLD, EDGE, RUINED = (36, 50, 74), (255, 217, 138), (120, 110, 92), (226, 216, 206)
 _TINTS: Mapping[str, Rgb] = dict(
@@ -66,20 +66,33 @@ def board(view: str) -> str:
     state = msgspec.json.decode(view, type=InwoState)
     known = facts(state)
     panels = [(seat, _boxes(state, seat)) for seat in state.seats if not seat.is_out]
-    width = max([_LEAST_WIDTH, *(_extent(boxes)[0] for _, boxes in panels)]) + 2 * MARGIN
-    height = MARGIN + sum(TITLE + _extent(boxes)[1] + MARGIN for _, boxes in panels)
+    corners, width, height = _arranged([_extent(boxes) for _, boxes in panels])
     svg = drawing(width, height, "The power structures as they lie.")
     element(svg, "rect", width=width, height=height, fill=hex_of(PAPER))
-    top, drawn = MARGIN, set[str]()
-    for seat, boxes in panels:
-        wide, high = _extent(boxes)
-        group = moved(svg, MARGIN + max(0, _TITLE_WIDTH - wide) // 2, top)
+    drawn = set[str]()
+    for (seat, boxes), (left, top) in zip(panels, corners, strict=True):
+        wide, _ = _extent(boxes)
+        group = moved(svg, left + max(0, _TITLE_WIDTH - wide) // 2, top)
         write(group, (wide / 2, 24), seat.name, Lettering(28, NIGHT, "mm"))
         write(group, (wide / 2, 50), _subtitle(known, seat), Lettering(19, MUTED, "mm"))
         for box in boxes:
             _draw_card(group, box, known, drawn)
-        top += TITLE + high + MARGIN
     return as_text(svg)
+
+
+def _arranged(extents: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int, int]:
+    """The corners of structures beside one another, as many as a phone can show, with the width
+    and height of all."""
+    corners: list[tuple[int, int]] = []
+    left, top, right, bottom = MARGIN, MARGIN, _LEAST_WIDTH + MARGIN, MARGIN
+    for wide, high in extents:
+        room = max(wide, _TITLE_WIDTH)
+        if left > MARGIN and left + room > _MOST_WIDTH:
+            left, top = MARGIN, bottom
+        corners.append((left, top))
+        left += room + MARGIN
+        right, bottom = max(right, left - MARGIN), max(bottom, top + TITLE + high + MARGIN)
+    return corners, right + MARGIN, bottom
 
 
 def _subtitle(known: Facts, seat: InwoSeat) -> str:

@@ -60,6 +60,17 @@ def test_every_group_in_play_has_a_place_of_its_own(fields: dict[str, Any]) -> N
         assert part != other_part or apart > 90, "no card covers another"
 
 
+def test_small_structures_lie_beside_one_another() -> None:
+    """Two fill the width that a phone can show; the third is below them."""
+    rows = [{"name": name, "illuminati": "ufos"} for name in ("ann", "bob", "cat")]
+    state = place({"to_move": "ann", "seat": rows})
+    board = ElementTree.fromstring(REPORTER.board(REPORTER.view(state, "")))
+    panels = [group.get("transform", "") for group in board.findall(f"{SVG}g")]
+    (ann, bob, cat) = (tuple(map(int, re.findall(r"\d+", at))) for at in panels)
+    assert ann[1] == bob[1] < cat[1] and ann[0] == cat[0] < bob[0]
+    assert int(board.get("viewBox", "").split()[2]) <= 720
+
+
 def test_a_card_is_told_in_words() -> None:
     group = {"id": "texas", "master": "ufos", "arrow": "N", "tokens": 1, "devastated": True}
     rows = [
