@@ -264,7 +264,7 @@ def test_a_group_that_is_marked_misses_its_token_once() -> None:
 
 
 def test_of_a_free_ability_and_an_action_the_action_is_taken_at_once() -> None:
-    """I34.2."""
+    """I34.2, I34.7: several parts of one card are several abilities."""
     ann = "ufos | phone-company N +1"
     free = run("ann: USE Phone Company ON bob", ann=ann)
     assert tokens(free, "phone-company") == 1 and not free.after.seat("bob").exposed
