@@ -39,7 +39,7 @@ def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal
         return refuse(rl.COST_NOT_MET, card=copy)
     if plot.side == "attack" and is_warded(known, copy, seat, attack.target):
         return refuse(rl.IMMUNE, card=attack.target, by=copy)
-    costs_no_token = plot.free or plot.discards
+    costs_no_token = plot.free or (plot.discards and not card_of(copy).action_tokens)
     return None if costs_no_token else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
 
 
