@@ -13,11 +13,7 @@ from pbem.cli.contexts import open_context, reading_context
 from pbem.cli.output import accepted, print_json
 from pbem.cli.people import ADDRESS
 from pbem.cli.settling import with_settings
-from pbem.service.players.addresses import (
-    list_addresses,
-    make_first,
-    remove,
-)
+from pbem.service.players.addresses import list_addresses, make_first, remove
 from pbem.settings import Settings
 
 

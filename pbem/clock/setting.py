@@ -5,16 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pbem.clock.rules import (
-    SCRIPT,
-    SETUP,
-    WAITS,
-    Clock,
-    changed,
-    checked_bank,
-    holiday_of,
-    is_off,
-)
+from pbem.clock.rules import SCRIPT, SETUP, WAITS, Clock, changed, checked_bank, holiday_of, is_off
 from pbem.grammar.times.spans import Span, span_of
 from pbem.grammar.times.zones import nearest_zone
 

@@ -29,13 +29,7 @@ from pbem.games.contract.values import Ask
 from pbem.grammar.times.spans import Span
 from pbem.models import RUNNING, Game
 from pbem.service.open_waits import OpenWait, next_reminder
-from pbem.service.time_banks import (
-    banks_end,
-    format_banks,
-    next_bank_end,
-    open_banks,
-    shift_banks,
-)
+from pbem.service.time_banks import banks_end, format_banks, next_bank_end, open_banks, shift_banks
 
 LEAST_ANSWER_TIME = timedelta(hours=1)
 ANSWER_SHARE = 4

@@ -101,6 +101,15 @@ class ConcurrentChange(RuntimeError):
     """The game changed again and again while a use case was at work; tried again later."""
 
 
+def until_done(try_once: Callable[[], bool | None], what: str) -> bool:
+    """What a try came to that found the game unchanged; None of one means that it did not."""
+    for _ in range(MOST_RACES):
+        done = try_once()
+        if done is not None:
+            return done
+    raise ConcurrentChange(f"{what}: the game kept changing")
+
+
 def minimal_context(settings: Settings) -> ServiceContext:
     """The surroundings of a program that finds the tables made and leaves them alone, such as one
     that is started for every letter: no worker is told, the sweeper finds what is new."""

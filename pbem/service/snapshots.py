@@ -20,17 +20,7 @@ from pbem.games.contract.orders import GameInput
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import Ask, Filed, GameDice, SheetKey, Status
 from pbem.games.registry import ruleset
-from pbem.models import (
-    FINISHED,
-    NOBODY,
-    TUTORIAL,
-    Game,
-    Moderator,
-    Person,
-    Seat,
-    Sheet,
-    key_of,
-)
+from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Moderator, Person, Seat, Sheet, key_of
 from pbem.service.game_settings import game_settings_of
 from pbem.service.preferences import zone_for
 from pbem.service.time_banks import bank_rule, format_own_bank

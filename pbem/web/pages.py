@@ -10,12 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from pbem.service.context import ServiceContext
-from pbem.service.endings.public_pages import (
-    game_feed,
-    opened_game,
-    public_turn,
-    ratings_page,
-)
+from pbem.service.endings.public_pages import game_feed, opened_game, public_turn, ratings_page
 from pbem.service.listing import ListedGame, games_page
 from pbem.service.mailing.stopping import (
     WATCHED,

@@ -145,7 +145,8 @@ def test_a_turn_between_reading_and_holding_a_letter_keeps_the_thread(
 def test_a_turn_between_reading_and_filing_a_letter_of_the_mover(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The letter came in time, the wait for it is over: it is for the next turn of his."""
+    """The turn was run without a letter that came in time: it is for the next turn of his."""
+    monkeypatch.setattr(adjudication, "is_awaiting_letters", lambda *_: False)
     letter = table.send("ann", "PASS")
     real = reading.judge
     turns = iter([True])

@@ -18,14 +18,7 @@ from typing import Any
 
 from engine.core.values import Value, changed
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import (
-    CARDS,
-    GROUPS,
-    SPECIALS,
-    enlist_group,
-    enlist_special,
-    full_deck,
-)
+from engine.illuminati.cards import CARDS, GROUPS, SPECIALS, enlist_group, enlist_special, full_deck
 from engine.illuminati.cards.card import SET_MARK, Card, CardError, Special
 from engine.illuminati.cards.reading import (
     GROUP_FIELDS,

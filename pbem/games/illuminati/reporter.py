@@ -44,10 +44,7 @@ from pbem.games.illuminati.report.mails.bulletin import (
     bulletin_mail,
 )
 from pbem.games.illuminati.report.mails.finale import finale as finale_report
-from pbem.games.illuminati.report.mails.helping import (
-    card_mail,
-    rules_of_card,
-)
+from pbem.games.illuminati.report.mails.helping import card_mail, rules_of_card
 from pbem.games.illuminati.report.mails.preview import preview_mail
 from pbem.games.illuminati.report.mails.status import OwnStatus
 from pbem.games.illuminati.report.mails.status import public_world as public_world

@@ -9,13 +9,7 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.commands.spec import Command, Verb
-from pbem.grammar.orders.corrections import (
-    MOST_PLACES,
-    MOST_TOLD,
-    mendings,
-    readings,
-    taken,
-)
+from pbem.grammar.orders.corrections import MOST_PLACES, MOST_TOLD, mendings, readings, taken
 from pbem.grammar.orders.language import Language
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError

@@ -8,12 +8,7 @@ from dataclasses import replace
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.orders.language import Language, Names
-from pbem.grammar.orders.lines import (
-    Statement,
-    begins_talk,
-    near_talk,
-    without_number,
-)
+from pbem.grammar.orders.lines import Statement, begins_talk, near_talk, without_number
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words
 from pbem.grammar.orders.parsed import ParseError, TalkText
 from pbem.grammar.orders.spelling import tokens_of

@@ -10,18 +10,7 @@ from sqlmodel import col, select
 
 from pbem.clock.rules import format_bank, format_rule
 from pbem.database import Session
-from pbem.models import (
-    BAD,
-    NOBODY,
-    Absence,
-    Address,
-    Moderator,
-    Person,
-    Seat,
-    Sitter,
-    Turn,
-    key_of,
-)
+from pbem.models import BAD, NOBODY, Absence, Address, Moderator, Person, Seat, Sitter, Turn, key_of
 from pbem.service.absence import ASKED, OK
 from pbem.service.clocks import clock_of
 from pbem.service.console.access import GameAccess, access_of, waited

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from pbem.database import Session, lock_game
 from pbem.models import PAUSED, Game
 from pbem.service.clocks import is_due
 from pbem.service.context import (
-    MOST_RACES,
     MOST_TRIES,
     MOST_UNENDED,
     RETRY,
-    ConcurrentChange,
     ServiceContext,
     WantsOwnProcess,
     log,
+    until_done,
 )
 from pbem.service.locks import hold_for_turn, single_worker
 from pbem.service.snapshots import load_game
@@ -56,11 +56,7 @@ def adjudicate(service: ServiceContext, game_id: int, *, in_own_process: bool = 
     with single_worker(service.database, "game", game_id) as is_alone:
         if not is_alone or not _count_attempt(service, game_id, in_own_process):
             return False
-        for _ in range(MOST_RACES):
-            done = _try(service, game_id)
-            if done is not None:
-                return done
-    raise ConcurrentChange(f"game {game_id} kept changing")
+        return until_done(partial(_try, service, game_id), f"game {game_id}")
 
 
 def _try(service: ServiceContext, game_id: int) -> bool | None:

@@ -16,10 +16,7 @@ from pbem.service.mailing.bounces import take_bounce, take_complaint
 from pbem.service.mailing.proving import take_proof
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.senders import Finding
-from pbem.service.seats.confirming import (
-    hold,
-    take_confirmations,
-)
+from pbem.service.seats.confirming import hold, take_confirmations
 from pbem.service.seats.standby_letters import Request, answer_request
 
 

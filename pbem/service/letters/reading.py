@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from pbem.database import lock_unread
 from pbem.models import key_of
-from pbem.service.context import MOST_RACES, RETRY, ConcurrentChange, ServiceContext
+from pbem.service.context import RETRY, ServiceContext, until_done
 from pbem.service.letters.locking import letter_with_game
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
 from pbem.service.letters.other_letters import put_aside, put_by
@@ -30,11 +31,7 @@ def read_letter(service: ServiceContext, letter_id: int, *, in_own_process: bool
     with single_worker(service.database, "letter", letter_id) as is_alone:
         if not is_alone or not count_attempt(service, letter_id, in_own_process):
             return False
-        for _ in range(MOST_RACES):
-            done = _try(service, letter_id)
-            if done is not None:
-                return done
-    raise ConcurrentChange(f"letter {letter_id}: the game kept changing")
+        return until_done(partial(_try, service, letter_id), f"letter {letter_id}")
 
 
 def _try(service: ServiceContext, letter_id: int) -> bool | None:

@@ -13,11 +13,7 @@ from pbem.service.lobby.creating import create, robot_for
 from pbem.service.lobby.hooks import webhook
 from pbem.service.lobby.inviting import invite, stop_invitations
 from pbem.service.lobby.joining import join
-from pbem.service.lobby.places import (
-    cancel,
-    person_of,
-    seats_of,
-)
+from pbem.service.lobby.places import cancel, person_of, seats_of
 from pbem.service.lobby.profile import OF_PERSON
 from pbem.service.lobby.starting import BEGUN, fill, start, start_tutorial
 from pbem.service.lobby.visitors import (

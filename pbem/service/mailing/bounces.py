@@ -16,17 +16,7 @@ from pbem.mail.bounce import BounceReport as Report
 from pbem.mail.complaint import Complaint
 from pbem.mails.kinds import STOPPABLE
 from pbem.mails.senders import address_bad
-from pbem.models import (
-    BAD,
-    GOOD,
-    Address,
-    Bounce,
-    Letter,
-    Moderator,
-    Outbox,
-    Person,
-    Seat,
-)
+from pbem.models import BAD, GOOD, Address, Bounce, Letter, Moderator, Outbox, Person, Seat
 from pbem.recent import recently
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.mailing.outbox import addressee, fresh_seat, post

@@ -11,12 +11,7 @@ from pbem.models import FINISHED, PAUSED
 from pbem.service.clocks import clock_of, move_deadline, move_deadlines
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.moderating.pause_acts import OVER, kept
-from pbem.service.moderating.typed_times import (
-    When,
-    refuse_far,
-    typed_moment,
-    typed_when,
-)
+from pbem.service.moderating.typed_times import When, refuse_far, typed_moment, typed_when
 from pbem.service.open_waits import OpenWait
 from pbem.service.turns.holding_results import release_held_letters
 from pbem.service.waits import waited_for

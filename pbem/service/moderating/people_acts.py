@@ -17,11 +17,7 @@ from pbem.service.players.addresses import player_or_new, player_to_be
 from pbem.service.seats.going_away import approve, refuse
 from pbem.service.seats.leaving import leave
 from pbem.service.seats.moderators import moderators_of
-from pbem.service.seats.standby import (
-    candidates,
-    may_be_offered,
-    offer,
-)
+from pbem.service.seats.standby import candidates, may_be_offered, offer
 from pbem.service.seats.takeover import hand_over
 
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from pbem.grammar.preferences import OF_MODERATORS, ZONE, InvalidPreference
 from pbem.service.moderating.actors import zone_of_actor
-from pbem.service.moderating.command_context import (
-    Applied,
-    CommandContext,
-    CommandRefused,
-    handles,
-)
+from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.preferences import set_preference
 
 

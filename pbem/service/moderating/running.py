@@ -16,12 +16,7 @@ from pbem.service.context import ServiceContext, log
 from pbem.service.moderating.act_notices import ActNews, news_of, notify_all
 from pbem.service.moderating.actors import OPERATOR, refreshed, version_for, zone_of_actor
 from pbem.service.moderating.admission import refusal_of, with_seat
-from pbem.service.moderating.command_context import (
-    Actor,
-    Applied,
-    CommandContext,
-    CommandRefused,
-)
+from pbem.service.moderating.command_context import Actor, Applied, CommandContext, CommandRefused
 from pbem.service.moderating.handlers import handler_of
 from pbem.service.named_games import game_named
 from pbem.service.transaction import GameTx, begin_game

@@ -8,10 +8,7 @@ from pbem.mails.seats import StandbyAnswer, standby_answer
 from pbem.models import Person
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
 from pbem.service.players.addresses import player_at, player_or_new
-from pbem.service.seats.standby import (
-    ask_newcomer,
-    notify_player,
-)
+from pbem.service.seats.standby import ask_newcomer, notify_player
 from pbem.service.seats.standby_rows import join, standby_lines
 from pbem.service.seats.standby_rows import leave as leave_list
 

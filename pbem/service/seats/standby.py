@@ -11,13 +11,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands.spec import Command
-from pbem.mails.seats import (
-    StandbyAnswer,
-    WhyOffered,
-    offer_mail,
-    offered_mail,
-    standby_answer,
-)
+from pbem.mails.seats import StandbyAnswer, WhyOffered, offer_mail, offered_mail, standby_answer
 from pbem.models import GAME, RUNNING, Game, Outbox, Person, Seat, Standby, key_of
 from pbem.service.clocks import clock_sentence, shown_deadline
 from pbem.service.context import Transaction, log

@@ -11,12 +11,7 @@ from pbem.models import Letter, Outbox
 from pbem.service.context import ServiceContext, ServiceRefusal, log
 from pbem.service.moderating.letter_list import drop_letters, retry_letters
 from pbem.service.moderating.quarantine import RELEASED, NotReleased, release_letter
-from pbem.service.players.refusals import (
-    accept_address,
-    refuse_address,
-    restore_person,
-    suspend,
-)
+from pbem.service.players.refusals import accept_address, refuse_address, restore_person, suspend
 from pbem.service.sending.outbox_list import drop_mails, flush_mails, retry_mails
 from pbem.service.system.names import rename_game, rename_person
 from pbem.service.system.page import is_operator, own_games

@@ -9,16 +9,7 @@ from datetime import datetime
 from sqlmodel import select
 
 from pbem.database import Session
-from pbem.models import (
-    NEW,
-    NOBODY,
-    TUTORIAL,
-    Game,
-    Letter,
-    Seat,
-    Sheet,
-    key_of,
-)
+from pbem.models import NEW, NOBODY, TUTORIAL, Game, Letter, Seat, Sheet, key_of
 from pbem.service.absence import is_away
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.game_settings import is_anonymous

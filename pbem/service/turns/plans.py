@@ -10,11 +10,7 @@ from typing import Any
 from pbem.database import Session
 from pbem.games.contract.values import Step
 from pbem.service.clocks import leaves_time
-from pbem.service.history.reporting import (
-    PendingEvents,
-    on_file_for,
-    pending_events,
-)
+from pbem.service.history.reporting import PendingEvents, on_file_for, pending_events
 from pbem.service.snapshots import GameSnapshot, dice_of
 from pbem.service.waits import filed_for, sheets_for
 

@@ -10,10 +10,7 @@ from pbem.games.contract.reports import Issue
 from pbem.mails.notices import reopened
 from pbem.models import FINISHED, Seat, game_key
 from pbem.service.clocks import shown_deadline
-from pbem.service.history.reporting import (
-    last_counts,
-    report_for,
-)
+from pbem.service.history.reporting import last_counts, report_for
 from pbem.service.mailing.outbox import addressee, fresh_seat
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.notifying import notify_touched

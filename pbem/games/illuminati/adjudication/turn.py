@@ -18,14 +18,7 @@ from engine.illuminati.game import (
     check,
     play_turn,
 )
-from engine.illuminati.orders import (
-    Attack,
-    Line,
-    Offer,
-    Policy,
-    Script,
-    ScriptOrder,
-)
+from engine.illuminati.orders import Attack, Line, Offer, Policy, Script, ScriptOrder
 from engine.illuminati.rulings import HOLDING, Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import HANDS_OVER, waits

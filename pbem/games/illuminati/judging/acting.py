@@ -15,12 +15,7 @@ from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.legality import needs_own_turn, waits
 from engine.illuminati.turn.outcome import bared, ruling_of
-from pbem.games.contract.orders import (
-    TOO_MANY_DEEDS,
-    JudgedLine,
-    LetterInput,
-    LineStatus,
-)
+from pbem.games.contract.orders import TOO_MANY_DEEDS, JudgedLine, LetterInput, LineStatus
 from pbem.games.contract.values import Step
 from pbem.games.illuminati.judging.context import Given, all_policies, open_script
 from pbem.games.illuminati.judging.results import Objection, answer, illegal, refused

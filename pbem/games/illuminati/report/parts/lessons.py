@@ -12,15 +12,7 @@ from engine.core.values import changed
 from engine.illuminati.advice.advising import advised
 from engine.illuminati.game import check
 from engine.illuminati.odds import LOWEST
-from engine.illuminati.orders import (
-    Attack,
-    Line,
-    LineResult,
-    Pass,
-    Payment,
-    Script,
-    Transfer,
-)
+from engine.illuminati.orders import Attack, Line, LineResult, Pass, Payment, Script, Transfer
 from engine.illuminati.state import State
 from engine.illuminati.structure import groups_of
 from pbem.documents.layout.mail_context import Mail
