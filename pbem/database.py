@@ -40,19 +40,19 @@ class FairLock:
         self._owner: int | None = None
 
     @contextmanager
-    def held(self, timeout: float) -> Iterator[None]:
-        """Hold the lock for the block.
+    def held(self, timeout: float, *, urgent: bool = False) -> Iterator[None]:
+        """Hold the lock for the block; who is urgent goes before all that wait.
 
         Raises TimeoutError when `timeout` seconds pass before our turn comes, RuntimeError when
         this thread holds it already.
         """
-        self._acquire(timeout)
+        self._acquire(timeout, urgent)
         try:
             yield
         finally:
             self._release()
 
-    def _acquire(self, timeout: float) -> None:
+    def _acquire(self, timeout: float, urgent: bool) -> None:
         me = threading.get_ident()
         with self._guard:
             if self._owner == me:
@@ -62,7 +62,10 @@ class FairLock:
                 return
             ticket = threading.Lock()
             ticket.acquire()
-            self._queue.append(ticket)
+            if urgent:
+                self._queue.appendleft(ticket)
+            else:
+                self._queue.append(ticket)
         if not ticket.acquire(timeout=timeout):
             self._give_up(ticket, timeout)
         self._owner = me
@@ -139,13 +142,15 @@ class Database:
         self._writer = FairLock()
 
     @contextmanager
-    def write(self) -> Iterator[Session]:
+    def write(self, *, urgent: bool = False) -> Iterator[Session]:
         """A transaction: committed at the end of the block, rolled back when it raises.
+
+        What is `urgent` goes before whoever waits to write: for a moment's work alone.
 
         Hints are published after the commit returned and the next writer has been let in.
         Raises StorageError, or TimeoutError when other writers take more than 30 s.
         """
-        with self.exclusive(), Session(self.engine) as session:
+        with self.exclusive(urgent=urgent), Session(self.engine) as session:
             yield session
             session.commit()
         for name, row_id in session.hints:
@@ -162,9 +167,11 @@ class Database:
         """Which one it is, in words for whoever runs the service: no password is in them."""
         return str(self.file) if self.file else self.engine.url.render_as_string()
 
-    def exclusive(self) -> AbstractContextManager[None]:
+    def exclusive(self, *, urgent: bool = False) -> AbstractContextManager[None]:
         """The writers' queue of SQLite; nothing on PostgreSQL."""
-        return self._writer.held(WAIT_SECONDS) if self.is_sqlite else nullcontext()
+        if not self.is_sqlite:
+            return nullcontext()
+        return self._writer.held(WAIT_SECONDS, urgent=urgent)
 
     def now(self) -> datetime:
         """The clock that decides deadlines: PostgreSQL's own in a cluster, else this machine's."""

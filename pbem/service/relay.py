@@ -74,6 +74,11 @@ def waits_for_relay(now: datetime) -> ColumnElement[bool]:
     )
 
 
+def has_waiting(session: Session, now: datetime) -> bool:
+    """Whether any mail waits for our mail server."""
+    return session.exec(select(Outbox.id).where(waits_for_relay(now)).limit(1)).first() is not None
+
+
 def wake_waiting(session: Session, now: datetime) -> None:
     """Our mail server has taken a mail: what waits for it goes out at once."""
     session.execute(sa.update(Outbox).where(waits_for_relay(now)).values(next_try_at=now))

@@ -23,6 +23,7 @@ from pbem.service.sending import delivery
 from pbem.service.sending.claims import release_claims
 from pbem.service.sending.delivery import deliver
 from pbem.service.sending.retrying import GIVE_UP
+from pbem.service.sweep import claim_waiting
 from pbem.settings import Settings
 from worker.tasks import run_hint
 
@@ -337,6 +338,16 @@ def test_a_server_that_starts_again_lets_go_of_what_it_held(
     mail = mail_whose_sender_died(table, monkeypatch)
     release_claims(table.service)
     assert deliver(table.service, mail, table.post)
+
+
+def test_a_server_that_starts_again_reads_at_once_what_it_was_reading(table: Table) -> None:
+    letter = table.send("ann", "PASS")
+    table.clock.on(seconds=2)
+    grace = timedelta(seconds=30)
+    assert claim_waiting(table.database, table.clock(), grace=grace).letters == (letter,)
+    assert claim_waiting(table.database, table.clock(), grace=grace).letters == ()
+    release_claims(table.service)
+    assert claim_waiting(table.database, table.clock(), grace=grace).letters == (letter,)
 
 
 def test_a_mail_that_cannot_be_made_is_kept_with_its_traceback(

@@ -262,6 +262,24 @@ def test_the_writers_queue_is_fair() -> None:
     assert order == list(range(20))
 
 
+def test_who_is_urgent_writes_before_all_that_wait() -> None:
+    lock, order = FairLock(), []
+
+    def take(name: str, urgent: bool) -> None:
+        with lock.held(10, urgent=urgent):
+            order.append(name)
+
+    waiting = [("first", False), ("second", False), ("urgent", True)]
+    threads = [threading.Thread(target=take, args=given) for given in waiting]
+    with lock.held(1):
+        for position, thread in enumerate(threads):
+            thread.start()
+            wait_for(lambda n=position: len(lock._queue) == n + 1, "the queue")
+    for thread in threads:
+        thread.join(10)
+    assert order == ["urgent", "first", "second"]
+
+
 def test_a_writer_gives_up_and_lets_the_next_one_in() -> None:
     lock, came = FairLock(), threading.Event()
 

@@ -17,7 +17,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from pbem.database import Session, StorageError, claim_mail, renew_claim
-from pbem.models import NEW, DomainHour, Game, Outbox
+from pbem.models import NEW, DomainHour, Game, Letter, Outbox
 from pbem.service.context import ServiceContext, log
 
 LEASE = timedelta(seconds=20)
@@ -87,7 +87,8 @@ class Claim:
 
 
 def release_claims(service: ServiceContext) -> None:
-    """Free the mails and games a dead process held; only for the one process that does all."""
+    """Free the mails, games and letters a dead process held; only for the one that does all."""
+    now = service.clock()
     with service.database.write() as session:
         session.execute(
             sa.update(Outbox)
@@ -96,6 +97,13 @@ def release_claims(service: ServiceContext) -> None:
         )
         session.execute(
             sa.update(Game).where(col(Game.claimed_until).is_not(None)).values(claimed_until=None)
+        )
+        # A sweeper's claim of a letter is nothing but when to look at it again.
+        claimed = col(Letter.next_try_at).between(now, now + SOON)
+        session.execute(
+            sa.update(Letter)
+            .where(col(Letter.state) == NEW, col(Letter.error).is_(None), claimed)
+            .values(next_try_at=now)
         )
 
 
@@ -136,14 +144,12 @@ def is_next(session: Session, outbox_id: int, now: datetime) -> bool:
     return not session.connection().execute(_HAS_EARLIER, asked).scalar()
 
 
-def hint_following(session: Session, row: Outbox, now: datetime) -> None:
-    """A mail was sent or has failed: tell a worker of the next one to its seat."""
+def next_to_seat(session: Session, row: Outbox, now: datetime) -> int | None:
+    """A mail was sent or has failed: which one to its seat comes next."""
     if row.seat_id is None:
-        return
+        return None
     of = {"seat": row.seat_id, "rcpt": row.rcpt, "mail": row.id, "soon": now + SOON}
-    following = session.connection().execute(_FOLLOWING, of).scalars().first()
-    if following is not None:
-        session.hint("deliver", following)
+    return session.connection().execute(_FOLLOWING, of).scalars().first()
 
 
 HOUR = timedelta(hours=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlmodel import col, select
@@ -19,8 +20,8 @@ from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.page_links import page_link, with_page_link
 from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import written_out
-from pbem.service.relay import SendResult, wake_waiting
-from pbem.service.sending.claims import Claim, hint_following
+from pbem.service.relay import SendResult, has_waiting, wake_waiting
+from pbem.service.sending.claims import Claim, next_to_seat
 from pbem.service.sending.retrying import put_off, refuse
 from pbem.service.sending.signing import signed
 
@@ -147,31 +148,71 @@ def _html(row: Outbox, game: Game | None, files: Sequence[File], page: str) -> s
     return to_html(row.body, subject=row.subject, picture=image, reply_to=address, page=page)
 
 
+_SENT = (
+    sa.update(Outbox)
+    .where(col(Outbox.id) == sa.bindparam("mail"), col(Outbox.state) == NEW)
+    .values(
+        state=SENT,
+        sent_at=sa.bindparam("now"),
+        claimed_until=None,
+        claimed_by=None,
+        waits_for_relay=False,
+        error=None,
+        problem="",
+    )
+)
+
+
 def _finish(service: ServiceContext, outbox_id: int, result: SendResult, claim: str | None) -> None:
-    """Write down what became of a mail; one that another has claimed since is his, unless it is
-    sent."""
-    now, sent = service.clock(), result.sent
+    """Write down what became of a mail, and see to the next one of its seat."""
+    now = service.clock()
+    if result.sent:
+        is_written = _keep_sent(service, outbox_id, now)
+    else:
+        is_written = _keep_unsent(service, outbox_id, result, claim, now)
+    if is_written:
+        _go_on(service, outbox_id, result, now)
+
+
+def _keep_sent(service: ServiceContext, outbox_id: int, now: datetime) -> bool:
+    """At once and in as little time as can be: who dies before it is written sends again."""
+    with service.database.write(urgent=True) as session:
+        written = session.connection().execute(_SENT, {"mail": outbox_id, "now": now})
+        _forget_pictures(session, outbox_id)
+        return bool(written.rowcount)
+
+
+def _keep_unsent(
+    service: ServiceContext, outbox_id: int, result: SendResult, claim: str | None, now: datetime
+) -> bool:
+    """A mail that another has claimed since is his."""
     with begin(service, now) as tx:
         session = tx.session
         row = session.exec(select(Outbox).where(Outbox.id == outbox_id).with_for_update()).one()
-        is_anothers = claim is not None and row.claimed_by != claim
-        if row.state != NEW or (is_anothers and not sent):
-            return
+        if row.state != NEW or (claim is not None and row.claimed_by != claim):
+            return False
         row.claimed_until = row.claimed_by = None
-        if sent:
-            row.state, row.sent_at, row.error, row.waits_for_relay = SENT, now, None, False
-            row.problem = ""
-        elif sent is False:
+        if result.sent is False:
             refuse(tx, row, result)
         else:
             put_off(tx, row, result)
         session.add(row)
         if row.state != NEW:
             _forget_pictures(session, outbox_id)
-        if sent:
+    return True
+
+
+def _go_on(service: ServiceContext, outbox_id: int, result: SendResult, now: datetime) -> None:
+    """Tell a worker of the next mail to a seat; where our mail server is back, wake the others."""
+    with service.database.read() as session:
+        row = session.exec(select(Outbox).where(Outbox.id == outbox_id)).one()
+        following = next_to_seat(session, row, now)
+        is_waking = bool(result.sent) and has_waiting(session, now)
+    if is_waking:
+        with service.database.write() as session:
             wake_waiting(session, now)
-        session.flush()
-        hint_following(session, row, now)
+    if following is not None:
+        service.database.publish("deliver", following)
     log.info("mail", outbox=outbox_id, kind=row.kind, state=row.state, why=result.why)
 
 
