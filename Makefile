@@ -20,7 +20,7 @@ TOPIC = $(if $(T),$(or $(wildcard tests/$(T) tests/test_$(T).py tests/*/test_$(T
 	$(error there are no tests of "$(T)" in tests/)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check soak search lint clean sbom licences sentences screens console slips mutants
+.PHONY: help setup demo serve test check soak search fuzz lint clean sbom licences sentences screens console slips mutants
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
@@ -61,6 +61,9 @@ soak: $(READY) ## Search for hours: many races, walks, storms, simulated games, 
 
 search: $(READY) ## Run all tests in a new order, with new examples: look for what none has shown
 	$(PYTEST) --hypothesis-profile=search
+
+fuzz: $(READY) ## Throw broken input at every door for a minute, or FOR=3600 seconds; keep what breaks one
+	FUZZ_SECONDS=$(or $(FOR),60) PYTHONPATH=.:tests $(BIN)/python tests/fuzzing.py $(T)
 
 slips: $(READY) ## Say what becomes of every slip of the keys in every promised line
 	$(BIN)/python tests/slips.py
