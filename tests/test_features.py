@@ -69,6 +69,14 @@ TRIED = {
         "IF NOT Hackers",
     ),
     "Pre-set answers to others' acts": ("GUARD ALL UNTIL 5 MAX 4 EACH", "GUARD ALL UNTIL 5"),
+    "WAIT flag": ("WAIT", "before its deadline"),
+    "Player vacations": ("AWAY FROM 24 Dec TO 2 Jan", "you are away from Thu 24 Dec"),
+    "Time shown in the player's zone": ("SET ZONE Europe/Berlin\nWHO", "CET"),
+    "Relay to one / some / all": ("SAY TO bob, cat: fnord", "Sent to bob and cat now"),
+    "Anonymous mail": ("RUMOUR: fnord", "nobody will be told whose it is"),
+    "Real-identity leak filter": ("SAY TO bob: write to me@example.org", "SEND ANYWAY 1"),
+    "Newspaper, signed press, rumours": ("SAY TO EDITOR: fnord", "letters to the editor"),
+    "Secret diary opened at the end": ("DIARY: fnord", "yours alone until the game is over"),
     "Automatic bidding to a ceiling": ("ATTACK Yuppies WITH Mafia SPEND 1 UP TO 3", "UP TO 3"),
 }
 
