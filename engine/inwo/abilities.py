@@ -1370,6 +1370,13 @@ class Store(Value):
     kind: Literal["store"] = "store"
 
 
+class HidesResources(Value):
+    """Resources lie hidden under it; such a one comes with it, of the hand or the deck (I37)."""
+
+    brings: Selector
+    kind: Literal["hides-resources"] = "hides-resources"
+
+
 class Note(Value):
     """A secret note on it: of one of his Groups, or of any Place (I33.13)."""
 
@@ -1748,6 +1755,7 @@ CardAbility = (
     | StandIn
     | Liberator
     | Store
+    | HidesResources
     | Note
     | PairRule
     | StartRoll

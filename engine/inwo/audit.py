@@ -33,7 +33,7 @@ def everything(state: InwoState) -> Counter[str]:
             found.update(zone)
         for deck in ("plot_deck", "group_deck"):
             found.update(getattr(seat, deck) if not at or deck not in shared else ())
-        for zone in (seat.unseen, seat.bounced, seat.removed, seat.agents):
+        for zone in (seat.unseen, seat.bounced, seat.removed, seat.agents, seat.hidden):
             found.update(zone)
         found.update(ruin.copy for ruin in seat.destroyed)
     return Counter({copy: number for copy, number in found.items() if not is_made(copy)})

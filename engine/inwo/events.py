@@ -36,6 +36,7 @@ CardZone = Literal[
     "bounced",
     "removed",
     "agents",
+    "hidden",
     "table",
 ]
 """Where a card of a seat can be; `unseen` are discards that nobody may look at (I7.5)."""
@@ -74,6 +75,7 @@ ComesBy = Literal[
     "brought",
     "played",
     "by-card",
+    "to-light",
     "failed",
     "turned-up",
     "master-destroyed",

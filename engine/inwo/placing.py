@@ -261,8 +261,11 @@ def _secrets(
         assert host is not None
         if entry.get("note"):
             notes[host] = entry["note"]
-        for copy in copies.all(entry.get("stores", ()), seat.name):
-            stored[copy] = host
+        below = copies.all(entry.get("stores", ()), seat.name)
+        if card_of(host).ability(ab.HidesResources) is not None:
+            seat = changed(seat, hidden=tuple(below))
+            continue
+        stored |= dict.fromkeys(below, host)
     if not notes and not stored:
         return seat
     return changed(seat, notes=notes, stored=stored, plots=(*seat.plots, *stored))

@@ -92,6 +92,10 @@ VAMPIRE, CHIEF_JUSTICE = "vampire", "chief-justice"
 """Marks of Personalities (I37)."""
 WAITS = "waits"
 """Mark of a New World Order that does not count before players have moved Groups (I37)."""
+UNSEARCHED = "unsearched"
+"""Mark of a Resource with which another comes, which has not been chosen yet (I37)."""
+SEEN = "seen"
+"""Mark of a Resource that was hidden once, and is never hidden again (I37)."""
 HALF = "half"
 """Mark of a Place that is one of two halves (I37)."""
 FLU_IMMUNE = "flu-immune"
@@ -305,7 +309,8 @@ class InwoSeat(Value):
     of `groups`, the Group cards of his hand, that he failed to take this turn. Piles and decks
     are top first. `used` counts for this turn, `used_up` for the game. `wishes` are his leads in
     order of wish; `bounced` cards wait beside the deck (I4.4). Of his Plots some are `stored` under
-    a Group; his `notes` are on cards (I33.13). WHEN orders to be made once are `spent` (I31.14).
+    a Group, Resources lie `hidden` under another, the newest last; his `notes` are on cards
+    (I33.13). WHEN orders to be made once are `spent` (I31.14).
     """
 
     name: str
@@ -322,6 +327,7 @@ class InwoSeat(Value):
     removed: tuple[str, ...] = ()
     bounced: tuple[str, ...] = ()
     agents: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     used_up: tuple[str, ...] = ()
     turns_taken: int = 0
@@ -446,6 +452,7 @@ class Question(Value):
         "infect",
         "rearrange",
         "hand-on",
+        "stock",
     ]
     card: str
     number: int = 1

@@ -97,6 +97,7 @@ def _seat(state: InwoState, seat: InwoSeat, reader: str | None) -> InwoSeat:
         removed=seat.removed if not seat.is_out else (),
         bounced=seat.bounced,
         agents=seat.agents,
+        hidden=seat.hidden if is_open else _covered(seat.hidden, (), f"hidden-group@{letter}w"),
         used=tuple(what for what in seat.used if is_open or not what.startswith(DECLARES)),
         used_up=seat.used_up,
         turns_taken=seat.turns_taken,

@@ -11,6 +11,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds import sides
+from engine.inwo.deeds.hidden import reveal
 from engine.inwo.deeds.rearranging import FOR_A_MOVE, plots_for
 from engine.inwo.deeds.rearranging import give_up as give_up_plots
 from engine.inwo.facts import Facts, facts
@@ -211,7 +212,8 @@ def expose(table: InwoTable, seat: str, order: od.ExposePlot) -> Refusal | None:
     """A hidden Plot is laid open for good."""
     held = find(_hidden(table.state, seat), order.card)
     if held is None:
-        return refuse(rl.NOT_IN_HAND, card=order.card)
+        is_shown = reveal(table, seat, order.card)
+        return None if is_shown else refuse(rl.NOT_IN_HAND, card=order.card)
     table.emit(ev.PlotExposed(seat, held))
     mark, root = f"exposed:{card_id(held)}", table.state.seat(seat).illuminati
     if card_of(held).ability(ab.ExposeReward) and mark not in table.state.seat(seat).used_up:

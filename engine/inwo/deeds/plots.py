@@ -14,6 +14,8 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.devastation import lose_without_hosts
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import record
+from engine.inwo.deeds.hidden import follow_store
+from engine.inwo.deeds.hiding import search_stores
 from engine.inwo.deeds.laying import (
     bars_tokens,
     card_to_play,
@@ -277,6 +279,8 @@ def _has_lost_host(known: Facts, copy: str, host: str) -> bool:
 def settle_powers(table: InwoTable) -> None:
     """What no longer fits ends, and a Group reduced to Power 0 loses its tokens (I6.2, I35.6)."""
     drop_stores(table)
+    follow_store(table)
+    search_stores(table)
     lose_without_hosts(table)
     straighten(table)
     roll_new(table)

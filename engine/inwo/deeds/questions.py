@@ -18,7 +18,7 @@ from engine.inwo.deeds.takeovers import hand_on
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand
 from engine.inwo.rulings import refuse
-from engine.inwo.state import Change, InwoSeat, InwoState, OpenAsk, Question
+from engine.inwo.state import Change, InwoSeat, InwoState, OnTable, OpenAsk, Question
 
 CONSENTS = ("consent", "refuse")
 """What may be answered; silence refuses."""
@@ -91,9 +91,8 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
         return tuple(facts(state).groups[question.seat][1:])
     if question.kind == "this-or-rest":
         return ONE_OR_REST
-    if question.kind == "search":
-        holder = state.seat(question.seat)
-        return tuple(card for card in question.cards if card in _decks(holder))
+    if question.kind in ("search", "stock"):
+        return _found(state.seat(question.seat), question)
     if question.kind == "bury-groups":
         return state.seat(question.seat).groups
     if question.kind == "pay-or-lose":
@@ -113,6 +112,13 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
 
 def _is_catching(state: InwoState, plague: str, copy: str) -> bool:
     return copy in state.table and not is_spared(facts(state), plague, copy)
+
+
+def _found(holder: InwoSeat, question: Question) -> tuple[str, ...]:
+    """The cards of a deck that was looked through, or of the hand, which are there still."""
+    stock = (*holder.groups, *holder.group_deck)
+    among = stock if question.kind == "stock" else _decks(holder)
+    return tuple(card for card in question.cards if card in among)
 
 
 def _decks(holder: InwoSeat) -> tuple[str, ...]:
@@ -178,6 +184,8 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
         return [CONSENTS[1]]
     if question.kind == "infect":
         return [_by_lot(table, question.seat, choices)] if choices else []
+    if question.kind == "stock":
+        return [table.wished(question.seat, choices) or choices[0]] if choices else []
     if question.kind == "search":
         # Silence takes what lies on top, as a draw would.
         in_order = _decks(table.state.seat(question.seat))
@@ -270,6 +278,17 @@ def _pay_or_lose(table: InwoTable, question: Question, card: str) -> None:
     _discard_group(table, question.seat, card)
 
 
+def _stock(table: InwoTable, question: Question, card: str) -> None:
+    """It comes into play for nothing; a deck that was looked through is shuffled (I1.9, I37)."""
+    holder = table.state.seat(question.seat)
+    zone: ev.CardZone = "groups" if card in holder.groups else "group_deck"
+    late = table.state.turn.step not in ("b0", "b1", "b2", "b3")
+    laid = OnTable(card, question.seat, host=holder.illuminati)
+    table.emit(ev.CameIntoPlay(laid, zone, "by-card", late))
+    if zone == "group_deck":
+        table.shuffle(question.seat, "group_deck")
+
+
 def _hand_on(table: InwoTable, question: Question, card: str) -> None:
     """A burden is discarded, or goes to the player of that Illuminati (I37)."""
     loser = table.state.controller(question.card)
@@ -292,6 +311,7 @@ _OTHERS: Mapping[str, Callable[[InwoTable, Question, str], None]] = {
     "consent": _settle_consent,
     "infect": _infect,
     "hand-on": _hand_on,
+    "stock": _stock,
 }
 
 

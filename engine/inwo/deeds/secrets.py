@@ -9,6 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.hiding import hide, refuse_hiding
 from engine.inwo.deeds.questions import ask
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -21,6 +22,8 @@ def refuse_storing(state: InwoState, seat: str, order: od.StorePlot) -> Refusal 
     """Why a Plot does not go under a Group (I36.18)."""
     host, held = on_table(state, order.under, seat), find(state.seat(seat).plots, order.card)
     store = card_of(host).ability(ab.Store) if host else None
+    if host is not None and card_of(host).ability(ab.HidesResources) is not None:
+        return refuse_hiding(state, seat, order, host)
     if host is None or store is None or state.table[host].seat != seat:
         return refuse(rl.NO_ABILITY, card=order.under)
     if held is None:
@@ -38,7 +41,9 @@ def store_plot(table: InwoTable, seat: str, order: od.StorePlot) -> Refusal | No
     if refusal is None:
         host = on_table(table.state, order.under, seat)
         held = find(table.state.seat(seat).plots, order.card)
-        assert host is not None and held is not None
+        assert host is not None
+        if held is None:
+            return hide(table, seat, order, host)
         table.emit(ev.PlotStored(seat, held, host))
     return refusal
 

@@ -272,13 +272,14 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     lost = set(gone)
     gone += [copy for copy, card in state.table.items() if card.host in lost and copy not in lost]
     removed = (*seat.removed, *gone, *seat.plots, *seat.groups, *seat.plot_deck, *seat.group_deck)
-    removed = (*removed, *seat.bounced, *seat.agents)
+    removed = (*removed, *seat.bounced, *seat.agents, *seat.hidden)
     removed = tuple(copy for copy in removed if not is_made(copy))
     for copy in gone:
         state = lifted(state, copy)
     empty: dict[str, Any] = dict.fromkeys(
         ("plots", "exposed", "groups", "failed", "plot_deck", "group_deck", "bounced", "agents"), ()
     )
+    empty["hidden"] = ()
     deals = tuple(deal for deal in state.deals if seat.name not in (deal.by, deal.to))
     state = changed(state, deals=deals)
     keys = [one.key for one in state.questions if one.seat == seat.name]

@@ -23,7 +23,7 @@ def without(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
 
 def _placed(cards: tuple[str, ...], new: tuple[str, ...], zone: str, place: int) -> tuple[str, ...]:
     """Hands take new cards last, piles and decks at a place from the top."""
-    if zone in ("plots", "groups", "bounced", "removed") or place < 0:
+    if zone in ("plots", "groups", "bounced", "removed", "hidden") or place < 0:
         return (*cards, *new)
     return (*cards[:place], *new, *cards[place:])
 

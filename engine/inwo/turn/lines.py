@@ -39,6 +39,7 @@ from engine.inwo.deeds.choosing import refuse_deed
 from engine.inwo.deeds.deals import lose_due as lose_due
 from engine.inwo.deeds.doing import do_deed
 from engine.inwo.deeds.escape import refuse_escape
+from engine.inwo.deeds.hidden import show_copies
 from engine.inwo.deeds.plots import main_of, play_plot, refuse_plot
 from engine.inwo.deeds.questions import refuse_choice
 from engine.inwo.evolve.plays import interrupt_of
@@ -79,6 +80,8 @@ def carry_out(  # noqa: C901  a row an order
         return barred
     if seat == table.state.turn.seat and table.state.turn.step == "main":
         lose_due(table, line.order)
+    if isinstance(line.order, od.TakeOver | od.BringResource):
+        _show_copies(table, seat, line.order)
     match line.order:
         case od.LaunchAttack() as order:
             return announce(table, seat, line.number, order)
@@ -150,6 +153,13 @@ def carry_out(  # noqa: C901  a row an order
             return consents.ask_all(table, seat, order)
         case _:
             return refuse(rl.NO_ATTACK, seat=seat)
+
+
+def _show_copies(table: InwoTable, seat: str, order: od.TakeOver | od.BringResource) -> None:
+    """Who hides a copy of what comes legally shows it; then that does not come (I8.7)."""
+    name = order.cards[0] if isinstance(order, od.TakeOver) else order.card
+    if refuse_line(table.state, seat, order) is None:
+        show_copies(table, seat, name)
 
 
 def line_of_answer(state: InwoState, seat: str) -> str:

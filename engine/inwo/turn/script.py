@@ -31,7 +31,7 @@ CONDITION_FALSE = "condition-false"
 """The reason of a line that its IF or ELSE left out (I39.12)."""
 BEFORE_TOKENS = (
     *(od.TakeOver, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot, od.RemoveToken),
-    *(od.OfferDeal, od.DeclineDeal, od.TurnGroup),
+    *(od.OfferDeal, od.DeclineDeal, od.TurnGroup, od.StorePlot),
 )
 """Lines that do not bring B4 about (I5.4, I31.1)."""
 

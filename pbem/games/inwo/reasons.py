@@ -56,6 +56,7 @@ _TEXTS = {
     "not-a-resource": "That is not a Resource",
     "under-itself": "A Group cannot lie under itself",
     "no-free-sides": "No card lets your Groups hang on sides that have no arrow",
+    "not-hidden": "Only a Resource that you take over in this turn can be hidden, and only once",
     "fixed": "That card cannot be moved or given",
     "not-moved": "That is no move",
     "link-unfit": "That cannot be linked there",

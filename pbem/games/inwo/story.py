@@ -104,6 +104,10 @@ def _moved(event: ev.CardsMoved, seat: str) -> str:
             return f"{who} puts {cards} back into a deck."
         case (_, "plots" | "groups") if to:
             return f"{to} gets {cards} from {who}."
+        case ("groups", "hidden"):
+            return f"{who} takes over a Resource and hides it."
+        case ("hidden", "hidden"):
+            return f"{to} gets {len(event.cards)} hidden Resources from {who}."
         case (_, "removed"):
             return f"{cards} of {who} leaves the game."
     return ""
@@ -117,6 +121,7 @@ def _came(event: ev.CameIntoPlay, _seat: str) -> str:
         "lead": f"{who} leads with {card}.",
         "takeover": f"{who} takes over {card}.",
         "brought": f"{who} brings {card} into play.",
+        "to-light": f"{who} brings {card} to light.",
         "failed": f"{card}, which was not taken, lies uncontrolled.",
         "turned-up": f"{card} is turned up and lies uncontrolled.",
         "master-destroyed": f"{card} has lost its master and lies uncontrolled.",
@@ -238,6 +243,7 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
         "bury-groups": "Group cards to put under your deck",
         "search": "cards of your deck to draw",
         "infect": "a Personality to get it",
+        "stock": "a Resource that comes with it",
         "hand-on": "the card itself, to discard it, or a rival's Illuminati, to give it to him",
         "use-or-lose": "whether you use this Plot at once, or discard it",
         "pay-or-lose": "your Illuminati, to give a token, or a Group to lose",

@@ -299,7 +299,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "EXPOSE",
         "script",
-        "A hidden Plot of your hand lies open for good.",
+        "A hidden Plot of your hand lies open for good; a hidden Resource comes to light.",
         "a Plot, for good",
         "I7.2",
         "EXPOSE plot",
@@ -349,7 +349,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "STORE",
         "script",
-        "A hidden Plot lies under a Group that keeps one.",
+        "A hidden Plot lies under a Group that keeps one, or a Resource comes in hidden.",
         "a Plot under a Group",
         "I38.29",
         "STORE plot UNDER group",
@@ -357,7 +357,7 @@ VERBS: tuple[InwoVerb, ...] = (
         reads={
             "": store,
         },
-        examples=("STORE Hoax UNDER Texas",),
+        examples=("STORE Hoax UNDER Texas", "HIDE Eliza IN Warehouse 23"),
         aliases=("HIDE",),
     ),
     verb_row(

@@ -235,6 +235,7 @@ def format_question(question: Question) -> str:
         "bury-groups": "of your Group cards to put under your deck",
         "search": "of these cards of your deck to draw",
         "infect": "of these Personalities to get it",
+        "stock": "of these Resources to come with it",
         "hand-on": "of these: it is discarded, or goes to the player of that Illuminati",
         "pay-or-lose": "of these: your Illuminati gives a token, a Group is lost",
     }[question.kind]
