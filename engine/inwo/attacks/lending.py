@@ -8,7 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.plays import fitting_plot, joined, next_number
+from engine.inwo.attacks.plays import fitting_plot, joined, next_number, refuse_attack_plot
 from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
@@ -31,10 +31,10 @@ def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal
     if any(play.card == copy and play.what == "plot" for play in attack.plays):
         return refuse(rl.SECOND_COPY, card=copy)
     plot = fitting_plot(state, copy, order.value)
-    if plot is None or known.is_idle(copy):
+    if known.is_idle(copy):
         return refuse(rl.NOT_PLAYABLE, card=copy)
-    if plot.itself and attack.attacker != copy:
-        return refuse(rl.NOT_PLAYABLE, card=copy)
+    if plot is None or (plot.itself and attack.attacker != copy):
+        return refuse_attack_plot(copy)
     if plot.per_card and not _given(state, seat, plot, order):
         return refuse(rl.COST_NOT_MET, card=copy)
     if plot.side == "attack" and is_warded(known, copy, seat, attack.target):

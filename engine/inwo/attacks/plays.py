@@ -209,8 +209,7 @@ def _give_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
         return refuse(rl.NOT_PLAYABLE, card=held)
     refusal = lg.refuse_taking_part(table.known, attack, seat)
     if refusal is None:
-        moved = ev.CardsMoved(seat, (held,), "groups", "groups", "given", 0, True, rival)
-        table.emit(moved)
+        table.emit(ev.CardsMoved(seat, (held,), "groups", "groups", "given", 0, True, rival))
         play = AttackPlay(next_number(table), seat, "plot", held, amount=given.amount)
         joined(table, play)
     return refusal
@@ -224,7 +223,7 @@ def _throw_in(table: InwoTable, seat: str, held: str, order: od.PlayPlot) -> Ref
     if any(card_id(card) == card_id(held) for card in mine) or _is_taken(table, held, plot):
         return refuse(rl.SECOND_COPY, card=held)
     if plot is None:
-        return refuse(rl.NOT_PLAYABLE, card=held)
+        return refuse_attack_plot(held)
     refusal = refuse_magic(known, seat, attack.target) if _turns_magic(plot) else None
     if refusal:
         return refusal
@@ -298,6 +297,12 @@ def fitting_plot(state: InwoState, copy: str, value: str) -> ab.AttackPlot | Non
     parts = [a for a in parts if a.side == "defense"] if value == "DEFENSE" else parts
     parts = [a for a in parts if a.discards] if value == "DISCARD" else parts
     return next((part for part in parts if _suits(state, part)), None)
+
+
+def refuse_attack_plot(copy: str) -> Refusal:
+    """Why a card counts for nothing in this attack: it is for others, or for none."""
+    is_of_attacks = card_of(copy).ability(ab.AttackPlot) is not None
+    return refuse(rl.TARGET_UNFIT if is_of_attacks else rl.NOT_PLAYABLE, card=copy)
 
 
 def play_privilege(table: InwoTable, seat: str, plot: str) -> None:
