@@ -183,7 +183,7 @@ def load_game(session: Session, game_id: int) -> GameSnapshot:
 def decoded(rows: GameRows) -> GameSnapshot:
     """The game that these rows are."""
     game, is_moderated, seats = rows
-    known = _decoded_state(game.ruleset, game.state, is_moderated)
+    known = decoded_state(game.ruleset, game.state, is_moderated)
     return GameSnapshot(
         game=game,
         version=game.version,
@@ -197,7 +197,7 @@ def decoded(rows: GameRows) -> GameSnapshot:
 
 
 @lru_cache(maxsize=MOST_DECODED)
-def _decoded_state(rules: str, encoded: str, is_moderated: bool) -> DecodedState:
+def decoded_state(rules: str, encoded: str, is_moderated: bool) -> DecodedState:
     """The state that this text is; many letters come to a game before the next."""
     return DecodedState(ruleset(rules).codec.decode_state(encoded))
 

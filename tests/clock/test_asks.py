@@ -24,7 +24,7 @@ from pbem.service.history.records import put_sheet
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.command_context import Actor
 from pbem.service.moderating.running import run_commands
-from pbem.service.snapshots import load_game
+from pbem.service.snapshots import decoded_state, load_game
 from pbem.service.waits import close_answered, wait_for_the_away, waited_for
 from pbem.settings import Settings
 
@@ -44,6 +44,7 @@ def toy(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     monkeypatch.setattr("fronts_game.CAST", SEATS)
     monkeypatch.setattr("fronts_game.ASKS", ASKS)
     registry.ruleset.cache_clear()
+    decoded_state.cache_clear()
     with sqlite_database.write() as session:
         state = GAME.codec.encode_state(State())
         number = add_game(session, ruleset="fronts", state=state, opened_at=None)
@@ -57,6 +58,7 @@ def toy(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         session.add(game)
     yield sqlite_database
     registry.ruleset.cache_clear()
+    decoded_state.cache_clear()
 
 
 def answer(toy: Database, seat: str, key: str, *, is_closing: bool = True) -> None:

@@ -17,6 +17,7 @@ from pbem.models import Absence, Address, Outbox, Person, Seat, key_of
 from pbem.service.clocks import let_go, move_deadline, set_clock
 from pbem.service.due.reminding import ring
 from pbem.service.game_settings import game_settings_of, save_game_settings
+from pbem.service.letters.reading_attempts import reading_failed
 from pbem.service.open_waits import OpenWait
 from pbem.settings import Settings
 
@@ -318,8 +319,9 @@ def test_a_letter_that_came_in_time_does_not_open_what_is_closed(
         table, lambda game: save_game_settings(game, replace(game_settings_of(game), release=True))
     )
     letter = table.send("ann", "PASS\nREADY")
+    reading_failed(table.service, letter, "a fault of ours")
     table.to_deadline(31)
-    assert table.adjudicate(), "longer than half a minute no letter is waited for"
+    assert table.adjudicate(), "longer than half a minute no letter that failed is waited for"
     assert table.read(letter)
     assert (table.game().due_at, table.game().closed_at) == (None, NOON + 72 * HOUR)
 

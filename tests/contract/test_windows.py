@@ -17,7 +17,7 @@ from pbem.games import registry
 from pbem.models import Game
 from pbem.service.clocks import open_asks, open_waits, set_clock
 from pbem.service.context import ServiceContext
-from pbem.service.snapshots import load_game
+from pbem.service.snapshots import decoded_state, load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
@@ -27,6 +27,7 @@ def table(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterato
     """A game in which ann is asked three things, bob two of them."""
     monkeypatch.setitem(registry.RULESETS, "fronts", "fronts_game:GAME")
     registry.ruleset.cache_clear()
+    decoded_state.cache_clear()
     settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
     clock = Hands()
     service = ServiceContext(sqlite_database, settings, clock)
@@ -34,6 +35,7 @@ def table(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterato
     new = NewGame("Fnord-7", people, random_bytes(seats=2), ruleset="fronts")
     yield Table(service, clock, create_game(service, new))
     registry.ruleset.cache_clear()
+    decoded_state.cache_clear()
 
 
 def write(table: Table, seat: str, *lines: str) -> str:

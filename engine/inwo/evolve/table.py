@@ -110,7 +110,7 @@ def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
 def _holder(state: InwoState, event: ev.CameIntoPlay) -> str:
     """From whose hand or deck a card goes that nobody controls, or another than he."""
     zones = ((seat.name, getattr(seat, event.source)) for seat in state.seats)
-    return next(name for name, cards in zones if event.card.copy in cards)
+    return next((name for name, cards in zones if event.card.copy in cards), event.card.seat)
 
 
 def lifted(state: InwoState, copy: str) -> InwoState:

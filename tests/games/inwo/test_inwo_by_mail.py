@@ -328,5 +328,5 @@ def test_lines_wait_for_a_turn_to_come(table: Table) -> None:
     ahead = answer.partition("ON FILE AHEAD")[2]
     assert "REPEAT: PASS TURN 4: 1: DRAW GROUP TURN 4: 2: KNOCK" in ahead
     answer = write(table, "bob", "turn 4: 2: none\nrepeat: none")
-    assert "TURN 4: 1: DRAW GROUP REPEAT lines" in answer.partition("ON FILE AHEAD")[2]
+    assert "TURN 4: 1: DRAW GROUP Your REPEAT lines" in answer.partition("ON FILE AHEAD")[2]
     assert "3, 6, 9" in write(table, "ann", "turn 2: pass")
