@@ -208,6 +208,11 @@ def link_mark(copy: str) -> str:
     return f"link:{copy}"
 
 
+def came_mark(copy: str) -> str:
+    """What a seat has used that has taken a Resource over in this turn."""
+    return f"came:{copy}"
+
+
 def find(cards: Iterable[str], name: str) -> str | None:
     """The copy of that name among some: itself, or the first copy of that id, or the n-th."""
     if "@" in name:

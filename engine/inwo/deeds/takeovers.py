@@ -16,7 +16,7 @@ from engine.inwo.attacks.halves import become_halves
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.rewording import refuse_told, reword_host
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, find, link_mark, on_table
+from engine.inwo.inwotable import InwoTable, came_mark, find, link_mark, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, UNSEARCHED, InwoState, OnTable, Ruin
 from engine.inwo.structure import Places, fit, places_under
@@ -144,7 +144,7 @@ def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
         card = OnTable(held, seat, host=host or table.state.seat(seat).illuminati)
         _drop_older(table, held)
         table.emit(ev.CameIntoPlay(card, zone, "takeover", late))
-        table.emit(ev.OnceUsed(seat, f"came:{held}"))
+        table.emit(ev.OnceUsed(seat, came_mark(held)))
         if card_of(held).ability(ab.HidesResources) is not None:
             table.emit(ev.Marked(held, UNSEARCHED))
         reword_host(table, host or "", order.value)
