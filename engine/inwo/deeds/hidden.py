@@ -60,9 +60,11 @@ def show_copies(table: InwoTable, seat: str, name: str) -> None:
 def follow_store(table: InwoTable) -> None:
     """What lies hidden is captured, destroyed or discarded with the card that hides it."""
     for holder in table.state.seats:
+        if not holder.hidden:
+            continue
         store = store_of(table.state)
         taker = table.state.controller(store) if store else None
-        if not holder.hidden or taker == holder.name:
+        if taker == holder.name:
             continue
         if taker is not None:
             cards = holder.hidden

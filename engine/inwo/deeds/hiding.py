@@ -86,9 +86,11 @@ def _pay(table: InwoTable, seat: str) -> None:
 def search_stores(table: InwoTable) -> None:
     """With it comes a card of the hand, or one that is chosen from the deck (I37)."""
     state = table.state
+    if state.segment or state.attack:
+        return
     for copy, card in tuple(state.table.items()):
-        rule = card_of(copy).ability(ab.HidesResources)
-        if rule is None or UNSEARCHED not in card.marks or state.segment or state.attack:
+        rule = card_of(copy).ability(ab.HidesResources) if UNSEARCHED in card.marks else None
+        if rule is None:
             continue
         table.emit(ev.Marked(copy, UNSEARCHED, is_off=True))
         found = tuple(_choices(state, card.seat, rule))
