@@ -5,9 +5,7 @@ from __future__ import annotations
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import card_of
-from engine.inwo.deeds.aimed import (
-    AimedOrder,
-)
+from engine.inwo.deeds.aimed import AimedOrder
 from engine.inwo.inwotable import find, on_table
 from engine.inwo.state import AttackPlay, InwoState
 

@@ -8,17 +8,11 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id
-from engine.inwo.deeds.aimed import (
-    Aimed,
-    AimedOrder,
-    targets_of,
-)
-from engine.inwo.deeds.card_deeds import deeds_of, source_of
+from engine.inwo.deeds.aimed import Aimed, AimedOrder, targets_of
+from engine.inwo.deeds.card_deeds import deeds_of, playable_deeds, source_of
 from engine.inwo.deeds.deed_prices import price_of_deed
 from engine.inwo.deeds.effects import EFFECTS
-from engine.inwo.deeds.on_tokens import (
-    is_last,
-)
+from engine.inwo.deeds.on_tokens import is_last
 from engine.inwo.facts import facts
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -37,19 +31,21 @@ def chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
         is_play = isinstance(order, od.PlayPlot)
         return refuse(rl.NOT_IN_HAND if is_play else rl.NOT_ON_TABLE, card=order.card)
     refusals: list[Refusal] = []
-    is_use = isinstance(order, od.UseAbility)
-    lying = [deed for deed in deeds_of(copy) if deed.lies]
-    for deed in (lying or deeds_of(copy)) if is_use else deeds_of(copy):
-        if (deed.free and isinstance(order, od.UseAbility) and order.by_action) or (
-            deed.lies and not is_use
-        ):
-            continue
+    for deed in _deeds_meant(copy, order):
         aimed = Aimed(facts(state), seat, copy, deed, order)
         unfit = _refuse_one(aimed)
         if unfit is None:
             return aimed
         refusals.append(unfit)
     return _most_specific(refusals, order) or refuse(rl.NO_ABILITY, card=copy)
+
+
+def _deeds_meant(copy: str, order: AimedOrder) -> list[ab.Deed]:
+    """What it does when it is played; when it is used, what it does as it lies, if anything."""
+    if not isinstance(order, od.UseAbility):
+        return playable_deeds(copy)
+    lying = [deed for deed in deeds_of(copy) if deed.lies]
+    return [deed for deed in lying or deeds_of(copy) if not (deed.free and order.by_action)]
 
 
 def _most_specific(refusals: list[Refusal], order: AimedOrder) -> Refusal | None:
@@ -129,7 +125,7 @@ def seat_limited(aimed: Aimed) -> str:
     """The seat for which the use counts: his own, or that of the victim."""
     if aimed.deed.limit != "victim":
         return aimed.seat if aimed.deed.limit else ""
-    target = next((copy for copy in targets_of(aimed)), "")
+    target = next(iter(targets_of(aimed)), "")
     return aimed.known.state.controller(target) or aimed.seat
 
 

@@ -8,11 +8,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.costs import TokenPayment, costs_meant, payment_of, tender_of
 from engine.inwo.deeds import on_cards as cards
-from engine.inwo.deeds.aimed import (
-    Aimed,
-    play_meant,
-    targets_of,
-)
+from engine.inwo.deeds.aimed import Aimed, play_meant, targets_of
 from engine.inwo.deeds.cancels import acting
 from engine.inwo.deeds.on_piles import ruin_meant
 from engine.inwo.deeds.on_starts import taken_group

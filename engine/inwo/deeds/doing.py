@@ -7,11 +7,7 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.costs import pay
-from engine.inwo.deeds.aimed import (
-    Aimed,
-    AimedOrder,
-    play_meant,
-)
+from engine.inwo.deeds.aimed import Aimed, AimedOrder, play_meant
 from engine.inwo.deeds.cancels import record, settle_cancels
 from engine.inwo.deeds.card_deeds import CANCELS, REACTIONS, deeds_of, ends_turn
 from engine.inwo.deeds.choosing import actor_of, chosen, limit_of

@@ -64,14 +64,8 @@ def ask_all_to_rearrange(table: InwoTable) -> None:
         players = others if table.state.seat(seat).is_out else [seat, *others]
         asked = [one for one in players if _may_pay(table.state, one)]
         number = table.state.turn.number
-        keys = (f"rearrange-{number}.{copy}.{one}" for one in asked)
-        ask(
-            table,
-            *(
-                Question(key, one, "rearrange", copy, 1, (copy,))
-                for key, one in zip(keys, asked, strict=True)
-            ),
-        )
+        keys = {one: f"rearrange-{number}.{copy}.{one}" for one in asked}
+        ask(table, *(Question(keys[one], one, "rearrange", copy, 1, (copy,)) for one in asked))
         if not asked:
             take_effect(table, copy)
 

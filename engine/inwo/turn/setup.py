@@ -99,7 +99,7 @@ def _lead(table: InwoTable, wishes: Leads, zone: LeadZone) -> None:
     waiting = [seat.name for seat in table.state.seats]
     barred: set[str] = set()
     while waiting:
-        named = {seat: _wish(table, seat, wishes.get(seat), (zone, barred)) for seat in waiting}
+        named = {seat: _wish(table, seat, wishes.get(seat), zone, barred) for seat in waiting}
         counts = Counter(card_id(copy) for copy in named.values() if copy)
         waiting = []
         for seat, copy in named.items():
@@ -124,16 +124,12 @@ def _bounce(table: InwoTable, seat: str, copy: str, zone: LeadZone) -> None:
 
 
 def _wish(
-    table: InwoTable,
-    seat: str,
-    wish: od.PlaceLead | None,
-    among: tuple[LeadZone, set[str]],
+    table: InwoTable, seat: str, wish: od.PlaceLead | None, zone: LeadZone, barred: set[str]
 ) -> str | None:
     """The first Group of his list still allowed, else the strongest of his deck (I4.6).
 
     In SubGenius it may be a Resource (I29.2).
     """
-    zone, barred = among
     held: tuple[str, ...] = getattr(table.state.seat(seat), zone)
     deck = [copy for copy in held if "group" in card_of(copy).words]
     may_lead = held if table.state.options.game_form == "subgenius" else deck
