@@ -12,6 +12,7 @@ from typing import Literal
 import structlog
 
 from pbem.database import Database, Session, open_database
+from pbem.models import Game, Letter
 from pbem.settings import MailSettings, Settings
 
 log = structlog.get_logger("pbem.service")
@@ -95,6 +96,14 @@ def begin(service: ServiceContext, now: datetime | None = None) -> Iterator[Tran
 class WantsOwnProcess(Exception):
     """Tries of this row died with their process, by their own fault or by another's: only a process
     that does nothing else can tell which."""
+
+
+def note_failure(row: Letter | Game, trace: str, now: datetime) -> bool:
+    """A try has failed: keep its traceback, and when the next one is; True where none is left."""
+    row.error = trace
+    row.attempts, row.unended = row.attempts + 1, max(0, row.unended - 1)
+    row.next_try_at = now + RETRY[min(row.attempts, MOST_TRIES) - 1]
+    return row.attempts >= MOST_TRIES
 
 
 class ConcurrentChange(RuntimeError):

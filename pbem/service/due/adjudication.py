@@ -12,10 +12,10 @@ from pbem.service.clocks import is_due
 from pbem.service.context import (
     MOST_TRIES,
     MOST_UNENDED,
-    RETRY,
     ServiceContext,
     WantsOwnProcess,
     log,
+    note_failure,
     until_done,
 )
 from pbem.service.locks import hold_for_turn, single_worker
@@ -158,11 +158,10 @@ def adjudication_failed(service: ServiceContext, game_id: int, trace: str) -> No
         game = lock_game(session, game_id)
         if game is None or not is_due(game, now):
             return
-        game.error, game.claimed_until = trace, None
-        game.attempts, game.unended = game.attempts + 1, max(0, game.unended - 1)
-        game.next_try_at = now + RETRY[min(game.attempts, MOST_TRIES) - 1]
+        game.claimed_until = None
+        is_last = note_failure(game, trace, now)
         session.add(game)
-        if game.attempts >= MOST_TRIES:
+        if is_last:
             _pause(GameTx(service, session, now, game))
 
 

@@ -13,11 +13,11 @@ from pbem.models import DEAD, NEW, Letter
 from pbem.service.context import (
     MOST_TRIES,
     MOST_UNENDED,
-    RETRY,
     ServiceContext,
     Transaction,
     WantsOwnProcess,
     log,
+    note_failure,
 )
 from pbem.service.mailing.outbox import addressee, post
 from pbem.service.mailing.unread import IS_NEXT, is_next
@@ -70,10 +70,7 @@ def reading_failed(service: ServiceContext, letter_id: int, trace: str) -> None:
         letter = lock_unread(session, letter_id)
         if letter is None:
             return
-        letter.error = trace
-        letter.attempts, letter.unended = letter.attempts + 1, max(0, letter.unended - 1)
-        letter.next_try_at = now + RETRY[min(letter.attempts, MOST_TRIES) - 1]
-        if letter.attempts >= MOST_TRIES:
+        if note_failure(letter, trace, now):
             _set_aside(service, session, letter, now)
         session.add(letter)
 
