@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from pbem.database import Session
+from pbem.games.contract.plain_sheets import numbered
 from pbem.games.contract.values import SheetKey
 from pbem.models import Seat, Sheet
 from pbem.service.snapshots import REPEATED, GameSnapshot, repeated_for
@@ -87,16 +87,13 @@ def draft_of(
     return tuple(line for sheet in sheets for line in _as_whole(sheet))
 
 
-_NUMBERED = re.compile(r"(\d+): ")
-
-
 def _as_whole(lines: Sequence[str]) -> Sequence[str]:
     """A sheet without its numbers where they are those of its lines: sent back, it is the whole
     sheet and amends nothing."""
-    found = [_NUMBERED.match(line) for line in lines]
-    if any(one is None or int(one[1]) != at for at, one in enumerate(found, 1)):
+    found = [numbered(line) for line in lines]
+    if any(line.number != at for at, line in enumerate(found, 1)):
         return lines
-    return [line[one.end() :] for line, one in zip(lines, found, strict=True) if one]
+    return [line.text for line in found]
 
 
 def ahead_of(snapshot: GameSnapshot, seat: str, on_file: SheetsOnFile) -> tuple[str, ...]:
