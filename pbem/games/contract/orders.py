@@ -370,7 +370,7 @@ class OrderLanguage(Protocol[S, E]):
         ...
 
     def examples(self, game: GameInput[S], seat: str, /) -> tuple[str, ...]:
-        """A few lines that would be read and be legal now."""
+        """A few lines that would be read and be legal now; by state and seat, for they are kept."""
         ...
 
     def explain_standing(
