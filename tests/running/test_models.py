@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -245,6 +246,16 @@ def test_a_transaction_within_a_transaction_is_a_bug(sqlite_database: Database) 
         raise AssertionError("not reached")
 
 
+def run_in_line(lock: FairLock, threads: Sequence[threading.Thread]) -> None:
+    """Have each wait for the lock before the next does, then let them all go."""
+    with lock.held(1):
+        for position, thread in enumerate(threads):
+            thread.start()
+            wait_for(lambda n=position: len(lock._queue) == n + 1, "the queue")
+    for thread in threads:
+        thread.join(10)
+
+
 def test_the_writers_queue_is_fair() -> None:
     lock, order = FairLock(), []
 
@@ -252,13 +263,7 @@ def test_the_writers_queue_is_fair() -> None:
         with lock.held(10):
             order.append(number)
 
-    threads = [threading.Thread(target=take, args=(n,)) for n in range(20)]
-    with lock.held(1):
-        for position, thread in enumerate(threads):
-            thread.start()
-            wait_for(lambda n=position: len(lock._queue) == n + 1, "the queue")
-    for thread in threads:
-        thread.join(10)
+    run_in_line(lock, [threading.Thread(target=take, args=(n,)) for n in range(20)])
     assert order == list(range(20))
 
 
@@ -270,13 +275,7 @@ def test_who_is_urgent_writes_before_all_that_wait() -> None:
             order.append(name)
 
     waiting = [("first", False), ("second", False), ("urgent", True)]
-    threads = [threading.Thread(target=take, args=given) for given in waiting]
-    with lock.held(1):
-        for position, thread in enumerate(threads):
-            thread.start()
-            wait_for(lambda n=position: len(lock._queue) == n + 1, "the queue")
-    for thread in threads:
-        thread.join(10)
+    run_in_line(lock, [threading.Thread(target=take, args=given) for given in waiting])
     assert order == ["urgent", "first", "second"]
 
 
