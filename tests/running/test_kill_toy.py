@@ -87,7 +87,8 @@ def found(database: Database, settings: Settings) -> int:
     service = ServiceContext(database, settings, database.now)
     robots = [robot_newcomer(seat, "bidder") for seat in ("bob", "cat")]
     people = [Newcomer("ann", "ann@example.org"), *robots]
-    clock = simple_clock(TURN)
+    # Long enough for a process to come back in it: a bulletin whose time is over is given up.
+    clock = simple_clock(4 * TURN)
     new = NewGame("Fnord-7", people, random_bytes(seats=3), clock=clock, ruleset="toy")
     game_id = create_game(service, new)
     # A reminder whose deadline is past by the time it could go is given up, as it should be.
