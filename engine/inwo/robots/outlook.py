@@ -6,6 +6,7 @@ from engine.core.values import changed
 from engine.inwo import orders as od
 from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks.sum import joining_power
+from engine.inwo.facts import facts
 from engine.inwo.goals import counts_of
 from engine.inwo.options import chance_of
 from engine.inwo.robots.greedy import AttackPlan, AttackTaste, SpendingLeft, value_of
@@ -48,7 +49,7 @@ class GoalOutlook(SpendingLeft):
         return int(chance_of(need) * prize)
 
     def gain(self, copy: str) -> int:
-        """How much nearer to a Goal its seat is with that Group, and what is printed on it."""
+        """How much nearer to a Goal a Group and its puppets bring its seat, and its own worth."""
         if copy not in self.gains:
             after = nearness(_with_group(self.state, self.seat, copy), self.seat)
             self.gains[copy] = after - nearness(self.state, self.seat)
@@ -98,6 +99,8 @@ def nearness(state: InwoState, seat: str) -> int:
 
 
 def _with_group(state: InwoState, seat: str, copy: str) -> InwoState:
-    """The game if that Group were its own; where it lies does not matter."""
-    root = state.seat(seat).illuminati
-    return changed(state, table={**state.table, copy: OnTable(copy, seat, root, "N")})
+    """The game if that Group and all under it were its own; where it lies does not matter."""
+    root, known = state.seat(seat).illuminati, facts(state)
+    below = known.branch(copy)[1:] if copy in state.table else []
+    moved = {puppet: changed(state.table[puppet], seat=seat) for puppet in below}
+    return changed(state, table={**state.table, **moved, copy: OnTable(copy, seat, root, "N")})

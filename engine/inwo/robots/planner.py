@@ -1,8 +1,9 @@
 """A robot that thinks of its Goals: of a few scripts it sends the one that brings it nearest.
 
-It takes over what is worth most to it, raises weak Groups while the game is young, attacks where
-the most is to be had once rivals have defended, opposes their attacks with what is left, and keeps
-its Goal cards. It thinks of as many scripts as it has tastes and no more, so its time has a bound.
+It takes over what is worth most to it, hardens what is easily lost where that costs nothing, raises
+weak Groups while the game is young, attacks where the most is to be had once rivals have defended,
+opposes their attacks with what is left, and keeps its Goal cards. It thinks of as many scripts as
+it has tastes and no more, so its time has a bound.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ OPPOSED, GUARDED = 3, 2
 """The needs down to which it opposes a rival's attacks, and defends its own Groups."""
 YOUNG, LEAST_RAISE = 7 * WHOLE, 3
 """How near to a Goal it raises no Power any more, and by how much it does so at the least."""
+LEAST_HARDENING, PUPPET = 3, 10
+"""The least that a Plot must add to a Resistance, and what each Group below is worth by it."""
 
 
 def planner_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
@@ -42,7 +45,7 @@ def planner_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine,
     best: tuple[int, tuple[od.InwoLine, ...]] | None = None
     for taste in TASTES:
         means = GoalOutlook(ready, seat, taste, gains)
-        first = list(_raised(means))
+        first = [*_hardened(means), *_raised(means)]
         plans = attacks_of(means, takeover)
         score = means.score(plans)
         if best is None or score > best[0]:
@@ -67,6 +70,39 @@ def _takeover(state: InwoState, seat: str, gains: dict[str, int]) -> od.TakeOver
 
 def _is_group(copy: str) -> bool:
     return "group" in card_of(copy).words
+
+
+def _hardened(means: GoalOutlook) -> Iterator[od.PlayPlot]:
+    """Plots that cost nothing set the Resistance of its own Groups, the most useful first."""
+    taken: set[str] = set()
+    for plot in means.state.seat(means.seat).plots:
+        orders = [
+            order
+            for copy in means.known.groups[means.seat]
+            if copy not in taken and _hardening(means.known, plot, copy) >= LEAST_HARDENING
+            for order in [od.PlayPlot(plot, (copy,))]
+            if refuse_line(means.state, means.seat, order) is None
+        ]
+        if orders:
+            best = max(orders, key=lambda order: _exposure(means.known, order))
+            taken.add(best.on[0])
+            yield best
+
+
+def _hardening(known: Facts, plot: str, copy: str) -> int:
+    """By how much a Plot that is linked for nothing raises the Resistance of a card."""
+    linked, change = card_of(plot).ability(ab.LinkedChange), card_of(plot).ability(ab.StatChange)
+    if linked is None or linked.price != "free" or change is None or change.op != "set":
+        return 0
+    is_fit = "resistance" in change.stats and known.fits(linked.of, copy)
+    return change.amount - known.value(copy, "resistance") if is_fit else 0
+
+
+def _exposure(known: Facts, order: od.PlayPlot) -> int:
+    """What the points are worth that the Plot adds: as much as the Group and its puppets, each."""
+    copy = order.on[0]
+    worth = PUPPET * len(known.branch(copy)) + value_of(known, copy)
+    return _hardening(known, order.card, copy) * worth
 
 
 def _raised(means: GoalOutlook) -> Iterator[od.PlayPlot]:
