@@ -214,4 +214,4 @@ def command_of(name: str) -> click.Command:
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pbem")
 def main() -> None:
-    """A referee for long games of Illuminati played by mail."""
+    """A referee for Illuminati and Illuminati: New World Order, played by mail."""
