@@ -20,8 +20,9 @@ from engine.illuminati.game import check, options, seen, view
 from engine.illuminati.orders import Line
 from engine.illuminati.state import State
 from engine.illuminati.structure import ground_of
+from pbem.games.contract.simulations import MOST_ROUNDS
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
-from pbem.games.illuminati.simulation.play import MOST_ROUNDS, PlayedStep, play_game
+from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 PLAYERS = (2, 3, 4, 6, 8)
 KEYS = st.tuples(st.integers(0, 11), st.sampled_from(PLAYERS))

@@ -38,7 +38,7 @@ from engine.illuminati.winning import choosable_goals, special_goal
 from pbem.games.illuminati.language import format_order, read, vocabulary_for
 from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.robots import deals_letter, goal_letter, policy_letter, turn_letter
-from pbem.games.illuminati.simulation.play import PlayedStep, line_up, play_game
+from pbem.games.illuminati.simulation.play import LINE_UPS, PlayedStep, play_game
 
 STANDARD = GameOptions()
 CAST = ("ann", "bob", "cat", "dee")
@@ -48,7 +48,7 @@ THINKERS = ("greedy", "planner")
 @cache
 def game(number: int) -> tuple[PlayedStep, ...]:
     steps: list[PlayedStep] = []
-    kinds = ",".join(line_up("mixed", 4, number))
+    kinds = ",".join(LINE_UPS.seated("mixed", 4, number))
     play_game(f"robots:{number}".encode(), 4, kinds, steps.append)
     return tuple(steps)
 
@@ -240,7 +240,7 @@ def test_a_card_kept_against_an_attack_on_a_name_with_stops_is_read() -> None:
 def test_thinkers_lines_are_carried_out_but_for_what_chance_forbids() -> None:
     refused: Counter[str] = Counter()
     for number in range(3):
-        kinds = dict(zip(CAST, line_up("mixed", 4, number), strict=True))
+        kinds = dict(zip(CAST, LINE_UPS.seated("mixed", 4, number), strict=True))
         for step in game(number):
             for event in step.events:
                 if isinstance(event, ev.LineRuled) and kinds[event.seat] in THINKERS:

@@ -16,18 +16,15 @@ from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, audit, new_game
 from pbem.cli import main
 from pbem.games.contract.figures import mean, rate
+from pbem.games.contract.simulations import SEATS, SimulatedGame
 from pbem.games.contract.tools import SimulationPlan
 from pbem.games.illuminati.simulation.figures import summary
 from pbem.games.illuminati.simulation.play import (
     CHOICES,
     LINE_UPS,
-    SEATS,
     PlayedStep,
-    SimulatedGame,
-    line_up,
     play_game,
     random_options,
-    robots_named,
     simulate,
 )
 
@@ -37,24 +34,24 @@ pytestmark = pytest.mark.long
 
 
 def test_mixed_is_every_kind() -> None:
-    assert robots_named("mixed") == ("random", "greedy", "planner")
-    assert robots_named("greedy, planner") == ("greedy", "planner")
-    assert set(LINE_UPS) == {*robots_named("mixed"), "cautious", "mixed"}
+    assert LINE_UPS.named("mixed") == ("random", "greedy", "planner")
+    assert LINE_UPS.named("greedy, planner") == ("greedy", "planner")
+    assert set(LINE_UPS.kinds) == {*LINE_UPS.named("mixed"), "cautious"}
 
 
 @pytest.mark.parametrize("words", ["", "gready", "greedy,", "mixed;greedy"])
 def test_an_unknown_kind_is_named(words: str) -> None:
     with pytest.raises(ValueError, match="is no robot; there are random"):
-        robots_named(words)
+        LINE_UPS.named(words)
 
 
 @pytest.mark.parametrize("words", ["greedy,planner", "mixed", "random"])
 def test_the_seats_move_on_until_every_kind_sat_everywhere(words: str) -> None:
-    kinds = robots_named(words)
+    kinds = LINE_UPS.named(words)
     for seat in range(4):
-        sat = Counter(line_up(words, 4, number)[seat] for number in range(len(kinds)))
+        sat = Counter(LINE_UPS.seated(words, 4, number)[seat] for number in range(len(kinds)))
         assert sat == Counter(kinds)
-    assert Counter(line_up("greedy,planner", 4, 0)) == {"greedy": 2, "planner": 2}
+    assert Counter(LINE_UPS.seated("greedy,planner", 4, 0)) == {"greedy": 2, "planner": 2}
 
 
 # --- options at random ------------------------------------------------------------------
@@ -82,7 +79,9 @@ def test_games_with_any_options_end_and_stay_sound(players: int) -> None:
     for number in range(2):
         key = f"any:{players}:{number}".encode()
         options = changed(random_options(SecretDice(key), players), length="standard")
-        game = play_game(key, players, ",".join(line_up("mixed", players, number)), options=options)
+        game = play_game(
+            key, players, ",".join(LINE_UPS.seated("mixed", players, number)), options=options
+        )
         assert game.failed == []
         assert game.is_finished
 
@@ -92,7 +91,7 @@ def test_a_very_long_game_ends_too() -> None:
     options = GameOptions(length="very-long")
     game = play_game(b"very long", 3, "mixed", options=options)
     assert game.failed == []
-    assert game.kinds in (("score",), ("sole",))
+    assert game.goals in (("score",), ("sole",))
 
 
 # --- games ------------------------------------------------------------------------------
@@ -111,7 +110,7 @@ def test_what_is_watched_is_the_whole_game() -> None:
     assert sum(game.counts[f"spent:{side}"] for side in sides) == spent > 0
     taken = [e for e in events if isinstance(e, ev.Captured) and e.owner is not None]
     assert game.counts["from-player"] == len(taken)
-    assert game.robots == dict(zip(SEATS[:4], line_up("mixed", 4, 0), strict=True))
+    assert game.robots == dict(zip(SEATS[:4], LINE_UPS.seated("mixed", 4, 0), strict=True))
 
 
 @pytest.mark.long
@@ -142,9 +141,9 @@ def a_game(*winners: str, **counts: int) -> SimulatedGame:
     return SimulatedGame(
         rounds=6,
         turns=24,
-        lines=50,
+        orders=50,
         winners=winners,
-        kinds=("basic",) * len(winners),
+        goals=("basic",) * len(winners),
         illuminati=dict(zip(names, ("ufos", "network", "ufos", "network"), strict=True)),
         robots=dict(zip(names, ("greedy", "planner", "greedy", "planner"), strict=True)),
         counts=Counter(counts),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import sqrt
-from typing import Any, Protocol
 
 Z = 1.959964
 """Standard errors to either side of a 95 % interval."""
@@ -52,40 +50,3 @@ def within(found: dict[str, float]) -> dict[str, float]:
     """An interval of per cents, cut off where there are none."""
     low, high = max(found["low"], 0.0), min(found["high"], float(PER_CENT))
     return {**found, "low": low, "high": high}
-
-
-class RobotsGame(Protocol):
-    """A simulated game: the kind of robot in each seat, and who won."""
-
-    @property
-    def robots(self) -> Mapping[str, str]: ...
-
-    @property
-    def winners(self) -> Sequence[str]: ...
-
-    @property
-    def is_finished(self) -> bool: ...
-
-
-def robots_summed(games: Sequence[RobotsGame]) -> dict[str, dict[str, Any]]:
-    """Seats and wins of each kind; `share` of the finished games, a shared one split up.
-
-    `fair` is the share of the seats: who is stronger has the whole interval above it.
-    """
-    finished = [game for game in games if game.is_finished]
-    seats = Counter(kind for game in games for kind in game.robots.values())
-    wins = Counter(game.robots[name] for game in games for name in game.winners)
-    return {
-        kind: {
-            "seats": seats[kind],
-            "wins": wins[kind],
-            "fair": round(PER_CENT * seats[kind] / max(seats.total(), 1), DIGITS),
-            "share": within(mean([PER_CENT * _share(game, kind) for game in finished])),
-        }
-        for kind in sorted(seats)
-    }
-
-
-def _share(game: RobotsGame, kind: str) -> float:
-    """The part of one victory that went to a kind."""
-    return sum(game.robots[name] == kind for name in game.winners) / len(game.winners)

@@ -11,9 +11,10 @@ from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, Instructions, act, new_game, options, resolve
 from engine.illuminati.state import State
+from pbem.games.contract.simulations import SEATS
 from pbem.games.contract.tools import Bars, BenchFigures
 from pbem.games.illuminati.codec import decode_events, encode_events, encode_state
-from pbem.games.illuminati.simulation.play import SEATS, PlayedStep, play_game
+from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 PLAYERS = 4
 GAMES_A_RUN = 6

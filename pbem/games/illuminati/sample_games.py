@@ -13,13 +13,14 @@ from engine.illuminati.view import View
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
 from pbem.games.contract.reports import Issue
+from pbem.games.contract.simulations import SEATS
 from pbem.games.contract.tools import SampleGame, SampleReport, SampleReports
 from pbem.games.illuminati.codec import encode_state, encode_view
 from pbem.games.illuminati.language import Vocabulary, format_order, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import SeenTurn, seen_turn, turn_report
 from pbem.games.illuminati.report.picture import picture
 from pbem.games.illuminati.report.picture.ink import card_image
-from pbem.games.illuminati.simulation.play import SEATS, PlayedStep, play_game
+from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 PLAYERS = 4
 FULL_TABLE = 6

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.dice import Dice, SecretDice
@@ -17,17 +15,21 @@ from engine.inwo.orders import InwoLine, InwoPolicy
 from engine.inwo.robots import INWO_ROBOTS, InwoRobot
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from engine.inwo.view import inwo_view
-from pbem.games.contract.figures import mean, percentile, rate, robots_summed
+from pbem.games.contract.simulations import (
+    MOST_ROUNDS,
+    SEATS,
+    LineUps,
+    NumberedGame,
+    SimulatedGame,
+    counted,
+    intervals,
+    simulated,
+    summed_up,
+)
 from pbem.games.contract.tools import SimulationPlan
-from pbem.games.contract.values import RulesetError
 from pbem.games.inwo import rules
 
-SEATS = ("ann", "bob", "cat", "dee", "eve", "fay", "gus", "hal")
-MIXED = "mixed"
-MOST_ROUNDS = 150
-"""Rounds after which a game is given up as unfinished."""
-CHUNK = 4
-"""Games a process takes at a time."""
+LINE_UPS = LineUps(tuple(INWO_ROBOTS), tuple(INWO_ROBOTS))
 POLICIES = InwoOptions(pace="policies")
 FORMS = (
     POLICIES,
@@ -64,24 +66,6 @@ robots             share: per cent of the victories, with the ends low and
 def explained() -> str:
     """What the robots do, and what the figures mean."""
     return _EXPLAINED
-
-
-@dataclass(slots=True)
-class InwoGame:
-    """One game played out; `goals` are what its winners declared."""
-
-    rounds: int
-    turns: int
-    winners: tuple[str, ...]
-    goals: tuple[str, ...]
-    illuminati: dict[str, str]
-    robots: dict[str, str]
-    failed: list[str] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def is_finished(self) -> bool:
-        return bool(self.winners)
 
 
 class InwoPlay:
@@ -127,7 +111,7 @@ class InwoPlay:
 
 def play_inwo(
     key: bytes, kinds: Sequence[str], options: InwoOptions = POLICIES
-) -> tuple[InwoGame, InwoPlay]:
+) -> tuple[SimulatedGame, InwoPlay]:
     """One game of robots from its key, audited after every step."""
     play = InwoPlay(key, kinds, options)
     failed: list[str] = []
@@ -137,9 +121,10 @@ def play_inwo(
         failed = list(audit_inwo(play.state))
     turns = sum(isinstance(event, ev.InwoTurnEnded) for event in play.events)
     return (
-        InwoGame(
+        SimulatedGame(
             rounds=-(-turns // len(kinds)),
             turns=turns,
+            orders=play.orders,
             winners=play.state.winners,
             goals=_goals(play),
             illuminati={seat.name: card_id(seat.illuminati) for seat in play.state.seats},
@@ -164,74 +149,28 @@ def _kinds(events: Sequence[ev.InwoEvent]) -> Iterator[str]:
             yield event.result
 
 
-def _named(words: str) -> tuple[str, ...]:
-    """The kinds meant by `greedy`, `greedy,random` or `mixed`; RulesetError for no such kind."""
-    found: list[str] = []
-    for kind in (word.strip() for word in words.split(",")):
-        if kind != MIXED and kind not in INWO_ROBOTS:
-            known = ", ".join((*INWO_ROBOTS, MIXED))
-            raise RulesetError(f"{kind!r} is no robot; there are {known}")
-        found += INWO_ROBOTS if kind == MIXED else [kind]
-    return tuple(found)
+def _numbered(game: NumberedGame) -> SimulatedGame:
+    plan = game.plan
+    options = FORMS[game.number % len(FORMS)] if plan.variant == "random" else POLICIES
+    line_up = LINE_UPS.seated(plan.robots, plan.players, game.number)
+    return play_inwo(game.key, line_up, options)[0]
 
 
-@dataclass(frozen=True, slots=True)
-class _NumberedGame:
-    plan: SimulationPlan
-    number: int
+def simulate(plan: SimulationPlan) -> Iterator[SimulatedGame]:
+    """The games of a plan; RulesetError for robots that there are not."""
+    LINE_UPS.named(plan.robots)
+    return simulated(plan, _numbered)
 
 
-def _numbered(task: _NumberedGame) -> InwoGame:
-    plan, kinds = task.plan, _named(task.plan.robots)
-    line_up = [kinds[(seat + task.number) % len(kinds)] for seat in range(plan.players)]
-    options = FORMS[task.number % len(FORMS)] if plan.variant == "random" else POLICIES
-    return play_inwo(f"{plan.seed}:{task.number}".encode(), line_up, options)[0]
-
-
-def simulate(plan: SimulationPlan) -> Iterator[InwoGame]:
-    """Games in their order, the same for the same seed however many processes play them.
-
-    RulesetError for robots that there are not.
-    """
-    _named(plan.robots)
-    tasks = [_NumberedGame(plan, number) for number in range(plan.games)]
-    return map(_numbered, tasks) if plan.jobs == 1 else _together(tasks, plan.jobs)
-
-
-def _together(tasks: Sequence[_NumberedGame], jobs: int) -> Iterator[InwoGame]:
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_numbered, tasks, chunksize=CHUNK)
-
-
-def summary(games: Sequence[InwoGame]) -> dict[str, Any]:
-    """What `pbem simulate --json` prints; rounds are those of finished games."""
-    finished = [game for game in games if game.is_finished]
-    rounds = [game.rounds for game in finished]
-    counts: Counter[str] = sum((game.counts for game in games), Counter())
-    wins = Counter(game.illuminati[name] for game in games for name in game.winners)
-    dealt = Counter(card for game in games for card in game.illuminati.values())
-    goals = Counter(goal for game in games for goal in game.goals)
+def summary(games: Sequence[SimulatedGame]) -> dict[str, Any]:
+    """What `pbem simulate --json` prints."""
+    counts = counted(games)
     return {
-        "games": len(games),
-        "finished": len(finished),
-        "failed_invariants": sum(len(game.failed) for game in games),
-        "rounds": {
-            "p10": percentile(rounds, 10),
-            "median": percentile(rounds, 50),
-            "p90": percentile(rounds, 90),
-        },
-        "wins": dict(sorted(wins.items())),
-        "goals": dict(sorted(goals.items())),
-        "robots": robots_summed(games),
-        "turns": sum(game.turns for game in games),
+        **summed_up(games),
         "attacks": counts["AttackAnnounced"],
         "captures": counts["captured"],
         "destroyed": counts["destroyed"],
         "eliminations": counts["PlayerOut"],
         "plots_played": counts["PlayMade"],
-        "intervals": {
-            "wins": {card: rate(wins[card], dealt[card]) for card in sorted(dealt)},
-            "goals": {goal: rate(goals[goal], len(finished)) for goal in sorted(goals)},
-            "rounds": mean(rounds),
-        },
+        "intervals": intervals(games),
     }

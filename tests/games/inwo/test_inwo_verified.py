@@ -13,7 +13,8 @@ import pytest
 from engine.inwo.cards import INWO_CARDS
 from pbem.games.contract.fairness import FORMAT, commitment, dice_key
 from pbem.games.contract.proving import ExportError
-from pbem.games.inwo.simulation import MOST_ROUNDS, InwoPlay
+from pbem.games.contract.simulations import MOST_ROUNDS
+from pbem.games.inwo.simulation import InwoPlay
 from pbem.games.inwo.verification import remarks, verify
 from pbem.games.registry import ruleset
 

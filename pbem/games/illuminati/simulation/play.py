@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -27,8 +26,15 @@ from engine.illuminati.orders import Line, Order, Policy, Script
 from engine.illuminati.robots import Chooser, chooser
 from engine.illuminati.state import State
 from engine.illuminati.winning import BASIC
+from pbem.games.contract.simulations import (
+    MOST_ROUNDS,
+    SEATS,
+    LineUps,
+    NumberedGame,
+    SimulatedGame,
+    simulated,
+)
 from pbem.games.contract.tools import SimulationPlan
-from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.robots import (
     ROBOTS,
     RobotLetter,
@@ -90,37 +96,7 @@ def random_options(dice: Dice, players: int) -> GameOptions:
     return GameOptions(**chosen)
 
 
-MIXED = "mixed"
-IN_MIXED = ("random", "greedy", "planner")
-LINE_UPS = (*ROBOTS, MIXED)
-"""What one may ask for; several kinds are joined by commas."""
-
-
-def robots_named(words: str) -> tuple[str, ...]:
-    """The kinds meant by `greedy`, `greedy,planner` or `mixed`; RulesetError for no such kind."""
-    found: list[str] = []
-    for word in words.split(","):
-        kind = word.strip()
-        if kind == MIXED:
-            found += IN_MIXED
-        elif kind in ROBOTS:
-            found.append(kind)
-        else:
-            raise RulesetError(f"{kind!r} is no robot; there are {', '.join(LINE_UPS)}")
-    return tuple(found)
-
-
-def line_up(words: str, players: int, number: int = 0) -> tuple[str, ...]:
-    """The robot of each seat in the game of that number."""
-    kinds = robots_named(words)
-    return tuple(kinds[(seat + number) % len(kinds)] for seat in range(players))
-
-
-MOST_ROUNDS = 150
-"""Rounds after which a game is given up as unfinished."""
-SEATS = ("ann", "bob", "cat", "dee", "eve", "fay", "gus", "hal")
-CHUNK = 4
-"""Games a process takes at a time."""
+LINE_UPS = LineUps(tuple(ROBOTS), ("random", "greedy", "planner"))
 STANDARD = GameOptions()
 
 
@@ -139,25 +115,6 @@ class PlayedStep:
 OnStep = Callable[[PlayedStep], None]
 
 
-@dataclass(slots=True)
-class SimulatedGame:
-    """One game played out; `kinds` are how the winners won, by seat."""
-
-    rounds: int
-    turns: int
-    lines: int
-    winners: tuple[str, ...]
-    kinds: tuple[str, ...]
-    illuminati: dict[str, str]
-    robots: dict[str, str]
-    failed: list[str] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def is_finished(self) -> bool:
-        return bool(self.winners)
-
-
 def _nothing(step: PlayedStep) -> None:
     return
 
@@ -170,7 +127,7 @@ def play_game(
     options: GameOptions = STANDARD,
 ) -> SimulatedGame:
     """One game of robots from its key; `watch` sees every step, `robots` take the seats in turn."""
-    table = _Table(key, line_up(robots, players), options, watch)
+    table = _Table(key, LINE_UPS.seated(robots, players), options, watch)
     table.choose_goals()
     while not table.is_over:
         table.trade()
@@ -190,8 +147,8 @@ class _Table:
         self.robots = dict(zip(SEATS, kinds, strict=False))
         self.counts: Counter[str] = Counter()
         self.failed: list[str] = []
-        self.kinds: tuple[str, ...] = ()
-        self.turns = self.lines = 0
+        self.goals: tuple[str, ...] = ()
+        self.turns = self.orders = 0
         self.filed: dict[str, Script] = {}
         outcome = new_game(SEATS[: len(kinds)], options, self.dice)
         self.state = outcome.state
@@ -228,7 +185,7 @@ class _Table:
         script = self.filed.pop(mover, ())
         outcome = resolve(self.state, script, self.dice, Instructions(policies))
         self.turns += any(isinstance(event, ev.TurnEnded) for event in outcome.events)
-        self.lines += len(script)
+        self.orders += len(script)
         self._took(PlayedStep("turn", mover, script, outcome.state, outcome.events, policies))
 
     def _ask(
@@ -262,16 +219,16 @@ class _Table:
         _count_money(step.events, step.seat, self.counts)
         for event in step.events:
             if isinstance(event, ev.Won):
-                self.kinds = tuple(kind for _, kind in event.winners)
+                self.goals = tuple(kind for _, kind in event.winners)
 
     def game(self) -> SimulatedGame:
         """What came of it."""
         return SimulatedGame(
             rounds=-(-self.turns // len(self.robots)),
             turns=self.turns,
-            lines=self.lines,
+            orders=self.orders,
             winners=self.state.winners,
-            kinds=self.kinds,
+            goals=self.goals,
             illuminati={seat.name: seat.illuminati for seat in self.state.seats},
             robots=self.robots,
             failed=self.failed,
@@ -299,35 +256,15 @@ def _count_money(events: Iterable[ev.Event], mover: str, counts: Counter[str]) -
             counts[f"spent:{spender}"] += sum(amount for _, amount in event.payments)
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    plan: SimulationPlan
-    number: int
-
-
-def _numbered(task: _Task) -> SimulatedGame:
-    plan = task.plan
-    key = f"{plan.seed}:{task.number}".encode()
-    options = STANDARD
+def _numbered(game: NumberedGame) -> SimulatedGame:
+    plan, options = game.plan, STANDARD
     if plan.variant == "random":
-        options = random_options(SecretDice(key + b":options"), plan.players)
-    robots = ",".join(line_up(plan.robots, plan.players, task.number))
-    return play_game(key, plan.players, robots, options=options)
+        options = random_options(SecretDice(game.key + b":options"), plan.players)
+    robots = ",".join(LINE_UPS.seated(plan.robots, plan.players, game.number))
+    return play_game(game.key, plan.players, robots, options=options)
 
 
 def simulate(plan: SimulationPlan) -> Iterator[SimulatedGame]:
-    """Games in their order, the same for the same seed however many processes play them.
-
-    RulesetError for robots that there are not.
-    """
-    robots_named(plan.robots)
-    return _simulated(plan)
-
-
-def _simulated(plan: SimulationPlan) -> Iterator[SimulatedGame]:
-    tasks = [_Task(plan, number) for number in range(plan.games)]
-    if plan.jobs == 1:
-        yield from map(_numbered, tasks)
-        return
-    with ProcessPoolExecutor(plan.jobs) as pool:
-        yield from pool.map(_numbered, tasks, chunksize=CHUNK)
+    """The games of a plan; RulesetError for robots that there are not."""
+    LINE_UPS.named(plan.robots)
+    return simulated(plan, _numbered)
