@@ -5,6 +5,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pbem.transports.mailbox import Mailbox
+
 HOST = "127.0.0.1"
 LETTER = b"From: ann@example.net\r\nSubject: x\r\n\r\nPASS\r\n"
 ANN, BOB, CAT = "game+ann@example.org", "game+bob@example.org", "game+cat@example.org"
@@ -27,6 +29,23 @@ class Store:
 
 def knows(rcpt: str) -> bool:
     return rcpt in (ANN, BOB, CAT)
+
+
+class RefusingMailbox(Mailbox):
+    """A mailbox that keeps none of the next mails, and answers each with what it is given."""
+
+    answers: tuple[str, ...] = ()
+
+    def answer_next(self, answer: str, times: int = 1) -> None:
+        """Answer the next mails with this, such as `451 4.3.0 later`."""
+        self.answers += (answer,) * times
+
+    def receive(self, raw: bytes, mail_from: str, rcpts: tuple[str, ...]) -> str:
+        if not self.answers:
+            return super().receive(raw, mail_from, rcpts)
+        answer, *rest = self.answers
+        self.answers = tuple(rest)
+        return answer
 
 
 class Dialogue:

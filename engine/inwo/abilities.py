@@ -1765,16 +1765,3 @@ CardAbility = (
     | ClaimPrivilege
     | Deed
 )
-GoalAbility = (
-    DoubleGoal
-    | MixGoal
-    | OustGoal
-    | BareGoal
-    | TotalGoal
-    | CountGoal
-    | ResourceGoal
-    | DestroyGoal
-    | TokenGoal
-    | RuinGoal
-    | AnyGoal
-)

@@ -13,13 +13,11 @@ from engine.inwo.deeds.sides import straighten
 from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import InwoOptions, InwoState
-from engine.inwo.turn.ending import conclude, end_turn, victory_round
-from engine.inwo.turn.ending import leave_groups as leave_groups
-from engine.inwo.turn.ending import may_share as may_share
+from engine.inwo.turn.ending import leave_table, victory_round
 from engine.inwo.turn.lines import ANY_TIME
 from engine.inwo.turn.script import answer_question, close_or_go_on, run_line, run_script
 from engine.inwo.turn.setup import new_inwo_game, settle_leads
-from engine.inwo.turn.start import begin_turn_of, finish_start
+from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.windows import is_halted
 
 __all__ = ["Advanced", "act", "advance", "evolve_inwo", "leave", "new", "replay_inwo"]
@@ -129,20 +127,5 @@ def act(state: InwoState, seat: str, lines: Sequence[od.InwoLine], dice: Dice) -
 def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:
     """A player leaves the game: his Groups go with him (I27.4, I27.5)."""
     table = InwoTable(state, dice)
-    was_mover = state.turn.seat == seat
-    for ask in state.asks:
-        if was_mover or seat in ask.seats and len(ask.seats) == 1:
-            table.emit(ev.AskClosed(ask.key))
-    while (attack := table.state.attack) is not None:
-        table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
-    leave_groups(table, seat)
-    table.emit(ev.PlayerOut(seat, None, "left"))
-    if was_mover:
-        if table.state.turn.step == "b3":
-            finish_start(table)
-        end_turn(table)
-    elif sum(not other.is_out for other in table.state.seats) == 1:
-        end_turn(table)
-    elif table.state.turn.step == "e3" and not table.state.asks:
-        conclude(table)
+    leave_table(table, seat)
     return Advanced(table.state, tuple(table.events))

@@ -31,7 +31,6 @@ class Mailbox:
     def __init__(self, host: str = "127.0.0.1", port: int = 0, folder: Path | None = None) -> None:
         self.mails: list[StoredMail] = []
         self._folder = folder
-        self._answers: list[str] = []
         self._arrived = Condition()
         self._thread = LoopThread(host, port, self._dialogue)
 
@@ -50,21 +49,14 @@ class Mailbox:
         """Stop listening; `mails` stays."""
         self._thread.stop()
 
-    def answer_next(self, answer: str, times: int = 1) -> None:
-        """Answer the next mails with this, such as `451 4.3.0 later`, and keep none of them."""
-        with self._arrived:
-            self._answers += [answer] * times
-
     def wait_for(self, count: int, timeout: float) -> bool:
         """Wait up to `timeout` seconds until `count` mails are there; say whether they are."""
         with self._arrived:
             return self._arrived.wait_for(lambda: len(self.mails) >= count, timeout)
 
     def receive(self, raw: bytes, mail_from: str, rcpts: tuple[str, ...]) -> str:
-        """Keep one mail, or refuse it as told; return the answer for the sender."""
+        """Keep one mail; return the answer for the sender."""
         with self._arrived:
-            if self._answers:
-                return self._answers.pop(0)
             path = None
             if self._folder is not None:
                 path = self._folder / f"{len(self.mails) + 1:04}.eml"

@@ -16,7 +16,7 @@ from engine.illuminati.evolve import replay
 from engine.illuminati.game import GameOptions, audit, new_game
 from pbem.cli import main
 from pbem.games.contract.figures import mean, rate
-from pbem.games.contract.simulations import SEATS, SimulatedGame
+from pbem.games.contract.simulations import MIXED, SEATS, SimulatedGame
 from pbem.games.contract.tools import SimulationPlan
 from pbem.games.illuminati.simulation.figures import summary
 from pbem.games.illuminati.simulation.play import (
@@ -225,7 +225,7 @@ def test_the_command_sums_up_random_options() -> None:
 def test_the_help_tells_of_every_robot() -> None:
     code, text = run("--help")
     assert code == 0
-    for kind in LINE_UPS:
+    for kind in (*LINE_UPS.kinds, MIXED):
         assert f"\n  {kind:8} " in text
 
 

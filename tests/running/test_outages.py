@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from dialogues import HOST
+from dialogues import HOST, RefusingMailbox
 from flask.testing import FlaskClient
 from freezegun import freeze_time
 from servers import free_port, wait_for
@@ -24,7 +24,6 @@ from pbem.service.letters import reading
 from pbem.service.notices import list_notices
 from pbem.service.sending import claims
 from pbem.settings import Settings
-from pbem.transports.mailbox import Mailbox
 from pbem.web import create_app
 from worker.connections import SmtpConnections
 
@@ -42,7 +41,7 @@ class Relay:
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        self.box = Mailbox(HOST, self.port, folder)
+        self.box = RefusingMailbox(HOST, self.port, folder)
 
     @property
     def rcpts(self) -> list[str]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from dialogues import ANN, BOB, CAT, HOST, LETTER, Store, knows, talking
+from dialogues import ANN, BOB, CAT, HOST, LETTER, RefusingMailbox, Store, knows, talking
 from structlog.testing import capture_logs
 
 from pbem.settings import ListenerSettings, Settings, SmtpOutSettings
@@ -62,8 +62,8 @@ def listening(store: Store, protocol: Protocol = "smtp") -> Iterator[Listener]:
 
 
 @pytest.fixture
-def mailbox(tmp_path: Path) -> Iterator[Mailbox]:
-    box = Mailbox(HOST, 0, tmp_path / "mails")
+def mailbox(tmp_path: Path) -> Iterator[RefusingMailbox]:
+    box = RefusingMailbox(HOST, 0, tmp_path / "mails")
     box.start()
     yield box
     box.stop()
@@ -267,7 +267,7 @@ def test_a_batch_goes_over_one_connection(mailbox: Mailbox, tmp_path: Path) -> N
     assert mailbox.mails[0].rcpts == ("ann@example.net",)
 
 
-def test_answers_become_outcomes(mailbox: Mailbox) -> None:
+def test_answers_become_outcomes(mailbox: RefusingMailbox) -> None:
     mailbox.answer_next("451 4.3.0 later", times=2)
     mailbox.answer_next("554 5.7.1 never")
     with SmtpSender(out(mailbox.port)) as sender:

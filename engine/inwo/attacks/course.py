@@ -29,7 +29,7 @@ from engine.inwo.attacks.plays import (
 from engine.inwo.attacks.results import (
     end_actions,
     gain_at_once,
-    is_burden,
+    hands_on,
     settle_capture,
     settle_destruction,
     settle_disaster,
@@ -233,7 +233,7 @@ def _carry_out(table: InwoTable, success: bool, need: int) -> None:
         settle_softened(table, need - total)
     elif attack.disaster:
         settle_disaster(table, need - total)
-    elif is_undead(table.known, attack) or is_burden(attack):
+    elif is_undead(table.known, attack) or hands_on(attack):
         table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
     elif attack.assassination:
         settle_destruction(table, killed=True)

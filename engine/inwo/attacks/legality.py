@@ -226,8 +226,8 @@ def refuse_control(known: Facts, seat: str, target: str) -> Refusal | None:
     return _refuse_zapped(known, seat, target)
 
 
-def is_fixed(copy: str) -> bool:
-    """Whether a Group is never moved or given (I37)."""
+def is_burden(copy: str) -> bool:
+    """Whether a Group counts for no Goal, and is never moved or given (I37)."""
     return card_of(copy).ability(ab.Burden) is not None
 
 

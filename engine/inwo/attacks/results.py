@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.devastation import devastate, lose_with_hosts
 from engine.inwo.attacks.halves import become_halves
 from engine.inwo.attacks.last_puppets import check_bereft
@@ -92,10 +93,9 @@ def _destroy_unplayed(table: InwoTable, attack: RunningAttack) -> None:
     table.emit(ev.GroupDestroyed(attack.seat, ruin, table.state.owner_of(attack.target).name))
 
 
-def is_burden(attack: RunningAttack) -> bool:
+def hands_on(attack: RunningAttack) -> bool:
     """Whether its target, won, is handed on by a choice of the attacker (I37)."""
-    is_meant = not attack.strip and not attack.from_hand
-    return is_meant and card_of(attack.target).ability(ab.Burden) is not None
+    return not attack.strip and not attack.from_hand and lg.is_burden(attack.target)
 
 
 def is_credited(copy: str) -> bool:

@@ -73,7 +73,7 @@ def _plan(state: InwoState, seat: str, order: od.ArrangeGroups) -> Plan | Refusa
             return refuse(rl.NOT_ON_TABLE, card=name)
         if master is None or master not in groups:
             return refuse(rl.NOT_ON_TABLE, card=under)
-        if lg.is_fixed(copy):
+        if lg.is_burden(copy):
             return refuse(rl.FIXED, card=copy)
         barred = lg.refuse_master(known, copy, master)
         if barred:

@@ -92,7 +92,7 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
     if item.kind == "resource":
         is_used = link_mark(item.copy) in state.seat(way.giver).used
         return refuse(rl.LINK_MOVED, card=item.copy) if is_used else None
-    if lg.is_fixed(item.copy):
+    if lg.is_burden(item.copy):
         return refuse(rl.FIXED, card=item.copy)
     barred = lg.refuse_control(known, way.taker, item.copy)
     barred = barred or lg.refuse_master(known, item.copy, _master(state, way))

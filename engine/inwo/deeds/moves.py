@@ -68,7 +68,7 @@ def refuse_move(state: InwoState, seat: str, order: od.MoveGroup) -> Refusal | N
         return refuse(rl.NOT_ON_TABLE, card=order.card)
     if under is None or under not in known.groups[seat]:
         return refuse(rl.NOT_ON_TABLE, card=order.under)
-    if lg.is_fixed(copy):
+    if lg.is_burden(copy):
         return refuse(rl.FIXED, card=copy)
     barred = lg.refuse_master(known, copy, under)
     if barred:

@@ -58,7 +58,7 @@ def refuse_warded(aimed: Aimed, name: str) -> Refusal | None:
 # --- exposed Plots --------------------------------------------------------------------------
 
 
-def is_fixed(state: InwoState, seat: str, copy: str) -> bool:
+def is_exposed_for_good(state: InwoState, seat: str, copy: str) -> bool:
     """Whether its player has exposed it for good: nothing hides or removes it (I38.78)."""
     is_kind = card_of(copy).ability(ab.ExposeReward) is not None
     return is_kind and f"exposed:{card_id(copy)}" in state.seat(seat).used_up
@@ -67,7 +67,7 @@ def is_fixed(state: InwoState, seat: str, copy: str) -> bool:
 def _exposed_meant(aimed: Aimed) -> str | None:
     holder = aimed.known.state.seat(victim_of(aimed))
     copy = find(holder.exposed, aimed.order.on[0])
-    if copy and is_fixed(aimed.known.state, holder.name, copy):
+    if copy and is_exposed_for_good(aimed.known.state, holder.name, copy):
         return None
     return copy if copy and aimed.deed.of.fits(copy, card_of(copy).words) else None
 
@@ -199,7 +199,9 @@ def refuse_hiding(aimed: Aimed) -> Refusal | None:
     exposed = aimed.known.state.seat(aimed.seat).exposed
     named = [find(exposed, name) for name in aimed.order.on]
     is_fit = named and all(named) and len(named) <= aimed.deed.amount
-    is_fit = is_fit and not any(is_fixed(aimed.known.state, aimed.seat, c) for c in named if c)
+    is_fit = is_fit and not any(
+        is_exposed_for_good(aimed.known.state, aimed.seat, c) for c in named if c
+    )
     return None if is_fit else refuse(rl.NOT_EXPOSED, card=aimed.card)
 
 

@@ -72,8 +72,8 @@ def _refuse_under(state: InwoState, seat: str, held: str, under: str) -> Refusal
 
 def _receiver(state: InwoState, seat: str, held: str, under: str | None) -> str:
     """Who will control a Group that comes under a card (I37)."""
-    is_burden = bool(held) and card_of(held).ability(ab.Burden) is not None
-    return (state.controller(under or "") if is_burden else None) or seat
+    may_be_rival = bool(held) and lg.is_burden(held)
+    return (state.controller(under or "") if may_be_rival else None) or seat
 
 
 def takeover_places(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.inwo import events as ev
 from engine.inwo.attacks.losses import settle_losses
-from engine.inwo.attacks.results import is_burden
+from engine.inwo.attacks.results import hands_on
 from engine.inwo.deeds.on_players import pick_of_all
 from engine.inwo.deeds.questions import ask
 from engine.inwo.deeds.takeovers import may_get
@@ -18,7 +18,7 @@ def settle_won(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
     for seat, card in settle_losses(table, known, attack):
         pick_of_all(table, seat, card, attack.seat)
     resolved = next(e for e in reversed(table.events) if isinstance(e, ev.AttackResolved))
-    if resolved.success and is_burden(attack):
+    if resolved.success and hands_on(attack):
         _ask_for_receiver(table, attack)
 
 

@@ -14,6 +14,7 @@ from engine.inwo.audit import audit_inwo
 from engine.inwo.goals import nearness
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
+from engine.inwo.turn.victory import may_share
 from pbem.games.contract.fairness import DRAWS_OF_A_TIMELINE
 from pbem.games.contract.values import Ask, Filed, Rank, SheetKey, Status, Step, Wait, ranked
 from pbem.games.inwo.decks import decks_for
@@ -173,7 +174,7 @@ def leave(state: InwoState, seat: str, _filed: Filed, dice: Dice) -> InwoStep | 
 
 def share(state: InwoState, seats: Sequence[str]) -> InwoStep | None:
     """These seats win together because the table has agreed on it, as several may (I26.8)."""
-    if not game.may_share(state, seats):
+    if not may_share(state, seats):
         return None
     event = ev.InwoWon(tuple(seats))
     return Step(game.evolve_inwo(state, event), (event,))

@@ -16,8 +16,6 @@ from pbem.service.open_waits import OpenWait
 from pbem.service.turns.holding_results import release_held_letters
 from pbem.service.waits import waited_for
 
-OF_A_TURN = ("SET DEADLINE", "EXTEND", "SHORTEN")
-"""Commands that move the deadline of the turn which their writer had before him, and no other."""
 LEAST_NOTICE = timedelta(hours=1)
 """SHORTEN leaves this long, unless the moderator writes REALLY."""
 

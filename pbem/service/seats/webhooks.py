@@ -16,7 +16,6 @@ from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.mailing.page_links import address_of_page
 from pbem.service.transaction import GameTx
 
-SHAPES = ("discord", "slack", "matrix")
 MOST_HOOKS = 3
 """Addresses that one game calls."""
 LONGEST_URL = 500

@@ -31,7 +31,6 @@ from engine.illuminati.orders import (
     Policy,
     Resign,
     Script,
-    ScriptOrder,
     Stance,
 )
 from pbem.grammar.orders.language import Names
@@ -41,7 +40,6 @@ from pbem.grammar.times.kept import kept_moment
 
 OrderKind = Literal["script", "policy", "act", "answer", "deal"]
 
-_SCRIPT = get_args(ScriptOrder)
 _ANSWER = get_args(Answer)
 _POLICY = get_args(Policy)
 _DEAL = (*get_args(DealOrder), Catch)
