@@ -48,7 +48,8 @@ class Cost(Value):
 
     `illuminati` are tokens of his Illuminati, -1 all it has; `payer` Groups that act, `number` of
     any Power or enough for `total`, or for more than the target's Power (`over`); `plots` and
-    `groups` cards from the tops of his decks, `hand` other Plots of his hand. Who acts `shares` an
+    `groups` cards from the tops of his decks, `hand` other Plots of his hand, `hand_groups` its
+    Group cards. Who acts `shares` an
     alignment with the Group that the play is about, or one of several does; `one` of them is such.
     `every`: all tokens of all such Groups, of one at least.
     """
@@ -61,6 +62,7 @@ class Cost(Value):
     plots: int = 0
     groups: int = 0
     hand: int = 0
+    hand_groups: int = 0
     unseen: bool = False
     every: bool = False
     shares: bool = False
@@ -715,7 +717,7 @@ class TurnsVampire(Value):
 
 
 class Undead(Value):
-    """Destroyed by Magic alone, and then beyond revival (I36.7)."""
+    """Destroyed by Magic alone, then beyond revival; it keeps its Magic Artifacts (I36.7)."""
 
     kind: Literal["undead"] = "undead"
 

@@ -16,6 +16,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.reach import (
     chosen_words,
     disables,
+    is_legal_link,
     is_mad_now,
     like_master,
     printed_steps,
@@ -41,10 +42,16 @@ class Facts:
     """Answers about one table; what is not asked is not worked out."""
 
     def __init__(
-        self, state: InwoState, plain: bool = False, of_goals: bool = False, has_kin: bool = True
+        self,
+        state: InwoState,
+        plain: bool = False,
+        of_goals: bool = False,
+        has_kin: bool = True,
+        links_as_printed: bool = False,
     ) -> None:
         self.state, self.table = state, state.table
         self._is_plain, self._is_of_goals, self._has_kin = plain, of_goals, has_kin
+        self._links_as_printed = links_as_printed
         self._words: dict[str, WordSet] = {}
         self._values: dict[tuple[str, str, str], int] = {}
 
@@ -64,6 +71,13 @@ class Facts:
     def before_kin(self) -> Facts:
         """The same but for what is disabled beside its like, which is asked here (I37)."""
         return Facts(self.state, self._is_plain, self._is_of_goals, False)
+
+    @cached_property
+    def before_links(self) -> Facts | None:
+        """The same but for links, which ask it for the words of their Groups (I20.4)."""
+        if self._links_as_printed:
+            return None
+        return Facts(self.state, self._is_plain, self._is_of_goals, self._has_kin, True)
 
     @cached_property
     def _goal_facts(self) -> Facts:
@@ -182,15 +196,12 @@ class Facts:
         """Every ability in force by its kind, in the order the cards joined (I24.2)."""
         found: dict[type, list[Source]] = {}
         for copy, card in self.table.items():
-            if not card.counts or card.host is not None and not self._is_legal(copy, card):
+            if not card.counts or card.host is not None and not is_legal_link(self, card):
                 continue
             is_idle = self.is_idle(copy)
             for ability in card_of(copy).abilities:
-                if (
-                    not is_idle
-                    or isinstance(ability, ab.AttackBonus)
-                    and ability.scope == "against"
-                ):
+                is_told = isinstance(ability, ab.AttackBonus) and ability.scope == "against"
+                if is_told or not is_idle:
                     found.setdefault(type(ability), []).append(Source(card, ability))
         return found
 
@@ -207,17 +218,6 @@ class Facts:
         order = {copy: at for at, copy in enumerate(self.table)}
         both = (*self.sources[first], *self.sources[second])
         return sorted(both, key=lambda source: order[source.card.copy])
-
-    def _is_legal(self, copy: str, card: OnTable) -> bool:
-        """Whether a link is legal now; else the linked card has no effect (I20.5, I20.9)."""
-        if card.host not in self.table:
-            return card_of(copy).family == "plot"
-        terms = card_of(copy).ability(ab.ResourceTerms)
-        return terms is None or self._suits(terms.to, card.host)
-
-    def _suits(self, terms: Selector, host: str | None) -> bool:
-        """By the printed words: those in force may come from the very link."""
-        return host is not None and terms.fits(card_id(host), card_of(host).words)
 
     def reaches(self, source: OnTable, whom: ab.Whom, copy: str) -> bool:
         """Whether an ability of a card covers another, or itself (`abilities.Whom`)."""

@@ -7,10 +7,11 @@ from typing import Protocol
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.selectors import TEN, Selector, WordSet
+from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
 from engine.inwo.state import CONSERVATIVE, HALF, OnTable
 from engine.inwo.values import ValueStep, change_words, printed
 
+_CHANGEABLE = frozenset((*TEN, *ATTRIBUTES))
 _PLOT: WordSet = frozenset({"plot"})
 
 
@@ -27,6 +28,8 @@ class Known(Protocol):
 
     @property
     def before_kin(self) -> Known: ...
+    @property
+    def before_links(self) -> Known | None: ...
     @property
     def puppets(self) -> Mapping[str, list[str]]: ...
 
@@ -60,6 +63,21 @@ def _reaches(known: Known, source: OnTable, whom: ab.Whom, target: OnTable) -> b
         return target.master is None and target.host is None
     is_group = target.master is not None
     return is_group and (whom == "mine" or (whom == "others" and copy != source.copy))
+
+
+def is_legal_link(known: Known, card: OnTable) -> bool:
+    """Whether a link is legal now; else the linked card has no effect (I20.5, I20.9).
+
+    By the words that its Group has without Resources: those in force may come from the link.
+    """
+    if card.host is None or card.host not in known.table:
+        return card_of(card.copy).family == "plot"
+    terms = card_of(card.copy).ability(ab.ResourceTerms)
+    if terms is None:
+        return True
+    plain = known.before_links if terms.to.words & _CHANGEABLE else None
+    words = card_of(card.host).words if plain is None else plain.words(card.host)
+    return terms.to.fits(card_id(card.host), words)
 
 
 def tie_of(known: Known, card: str, to: str) -> ab.Tie | None:

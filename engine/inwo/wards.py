@@ -8,7 +8,10 @@ from engine.inwo.facts import Facts
 
 
 def is_warded(known: Facts, by: str, seat: str, target: str) -> bool:
-    """Whether a card of a seat counts for nothing against another that is immune (I17.1, I17.3)."""
+    """Whether a card of a seat counts for nothing against another that is immune (I17.1, I17.3).
+
+    Immunity to attacks alone keeps no ability off.
+    """
     attacked = known.table.get(target)
     if attacked is None or attacked.seat == seat:
         return False
@@ -22,6 +25,13 @@ def is_warded(known: Facts, by: str, seat: str, target: str) -> bool:
         and known.fits(immune.of, target)
         for card, immune in known.of_kind(ab.Immune)
     )
+
+
+def is_inseparable(known: Facts, copy: str) -> bool:
+    """Whether it is a Magic Artifact of who is destroyed by Magic alone: it goes with him (I37)."""
+    host = known.table[copy].host if copy in known.table else None
+    is_undead = host is not None and card_of(host).ability(ab.Undead) is not None
+    return is_undead and {"Magic", "artifact"} <= known.words(copy)
 
 
 def reaches_player(known: Facts, by: str, seat: str, rival: str) -> bool:

@@ -13,6 +13,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import Term
 from engine.inwo.facts import Facts
 from engine.inwo.rulings import refuse
+from engine.inwo.selectors import Selector
 from engine.inwo.state import UNCONTROLLED, AttackPlay, OnTable, RunningAttack
 from engine.inwo.values import ValueStep, combine, printed
 from engine.inwo.wards import is_warded
@@ -82,10 +83,16 @@ def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.Attack
     if bonus.in_place and (leader is None or (attack.instant and not attack.own_bonuses)):
         return False
     if bonus.on_rival is not None:
-        root = known.state.seat(owner).illuminati if owner is not None else None
-        return owner != card.seat and root is not None and known.fits(bonus.on_rival, root)
+        is_rivals = owner not in (None, card.seat, UNCONTROLLED)
+        # Another Illuminati has it than that which it is against.
+        is_his = _is_kin(known, card.seat, bonus.on_rival)
+        return is_rivals and not is_his and _is_kin(known, owner or "", bonus.on_rival)
     is_meant = known.fits(bonus.target, attack.target, card.copy) or _is_ruled(known, attack, bonus)
     return is_meant or bonus.agreed and _is_agreed(known, attack, card)
+
+
+def _is_kin(known: Facts, seat: str, kind: Selector) -> bool:
+    return known.fits(kind, known.state.seat(seat).illuminati)
 
 
 def _is_agreed(known: Facts, attack: RunningAttack, card: OnTable) -> bool:

@@ -74,13 +74,18 @@ def payment_of(
 ) -> TokenPayment | None:
     """The first cost that he can meet, with what he named if he named any; `card` is played."""
     paying = tender.paying
-    plots = [plot for plot in known.state.seat(seat).plots if plot != card]
+    holder = known.state.seat(seat)
+    plots = [plot for plot in holder.plots if plot != card]
     march = next((copy for name in paying if (copy := find(plots, name)) and is_stand_in(copy)), "")
     if march:
         rest = [name for name in paying if find(plots, name) != march]
         return _payment_by(known, seat, costs, Tender((march, *rest), tender.boosts), card)
-    given = [plot for plot in (find(plots, name) for name in paying) if plot is not None]
-    paying = [name for name in paying if find(plots, name) is None]
+    costs = list(costs)
+    attack = known.state.attack
+    groups = [copy for copy in holder.groups if attack is None or copy != attack.target]
+    hand = [*plots, *(groups if any(cost.hand_groups for cost in costs) else ())]
+    given = [held for name in paying if (held := find(hand, name)) is not None]
+    paying = [name for name in paying if find(hand, name) is None]
     named = [on_table(known.state, name, seat) or name for name in paying]
     able = able_to_pay(known, seat)
     if any(copy not in able for copy in named):
@@ -88,13 +93,25 @@ def payment_of(
     purse = _Payers(named, able, [plot for name in tender.boosts if (plot := find(plots, name))])
     for cost in costs:
         cards = _cards(known, seat, cost, purse)
-        hand = (*given, *(plot for plot in reversed(plots) if plot not in given))[: cost.hand]
-        if cards is not None and len(hand) == cost.hand:
+        shed = _given_up(cost, given, plots, groups)
+        if cards is not None and shed is not None:
             used = [plot for copy in cards for plot in boosts_on(known, seat, copy, purse.boosts)]
             unused = tuple(name for name in tender.boosts if find(used, name) is None)
             boosts = tuple(dict.fromkeys(used))
-            return TokenPayment(cost, cards, tuple(hand), boosts=boosts, unused=unused)
+            return TokenPayment(cost, cards, shed, boosts=boosts, unused=unused)
     return None
+
+
+def _given_up(
+    cost: ab.Cost, given: Sequence[str], plots: Sequence[str], groups: Sequence[str]
+) -> tuple[str, ...] | None:
+    """The cards of the hand that go: those named, else the newest; None if there are too few."""
+    zone, number = (groups, cost.hand_groups) if cost.hand_groups else (plots, cost.hand)
+    if any(copy in groups for copy in given) and not cost.hand_groups:
+        return None
+    named = [copy for copy in given if copy in zone]
+    shed = (*named, *(copy for copy in reversed(zone) if copy not in named))[:number]
+    return shed if len(shed) == number else None
 
 
 class _Payers(NamedTuple):
@@ -210,7 +227,7 @@ def pay(table: InwoTable, seat: str, payment: TokenPayment) -> None:
         table.emit(ev.OnceUsed(seat, f"use:{card_id(payment.stand_in)}"))
         table.discard(seat, payment.stand_in, "plots", "played")
     for copy in payment.hand:
-        table.discard(seat, copy, "plots", "cost")
+        table.discard(seat, copy, "plots" if card_of(copy).is_plot else "groups", "cost")
     holder = table.state.seat(seat)
     cost = payment.cost
     for copy in holder.plot_deck[: cost.plots]:

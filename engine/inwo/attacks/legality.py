@@ -9,8 +9,9 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.halves import divisions
+from engine.inwo.attacks.privilege import enters as enters
+from engine.inwo.attacks.privilege import has_entered, refuse_privilege
 from engine.inwo.attacks.privilege import is_always_privileged as is_always_privileged
-from engine.inwo.attacks.privilege import refuse_privilege
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import find, on_table
@@ -68,7 +69,7 @@ def refuse_attack(state: InwoState, seat: str, order: od.LaunchAttack) -> Refusa
         return refuse(rl.NOT_IN_HAND if order.from_hand else rl.NO_TARGET, card=order.target)
     refusal = (
         refuse_leading(known, attacker)
-        or _refuse_target(known, seat, attacker, target, order.form)
+        or _refuse_target(known, seat, attacker, target, order)
         or refuse_privilege(known, seat, order, attacker, target)
     )
     if refusal or order.form == "destroy":
@@ -108,9 +109,9 @@ def is_frozen(known: Facts, copy: str) -> bool:
 
 
 def _refuse_target(
-    known: Facts, seat: str, attacker: str, target: str, form: ab.Aim
+    known: Facts, seat: str, attacker: str, target: str, order: od.LaunchAttack
 ) -> Refusal | None:
-    card = known.table.get(target)
+    card, form = known.table.get(target), order.form
     if target == attacker:
         return refuse(rl.ATTACKS_ITSELF, card=target)
     if "group" not in card_of(target).words or card is not None and card.host is not None:
@@ -123,6 +124,7 @@ def _refuse_target(
         return refuse(rl.OWN_GROUP, card=target)
     return (
         _refuse_rival(known.state, seat, card.seat)
+        or _refuse_protected(known, attacker, target, form, is_killing=order.assassin)
         or _refuse_form(known, seat, attacker, target, form)
         or refuse_immune(known, attacker, target)
         or refuse_secret(known, attacker, target, is_leader=True)
@@ -140,25 +142,37 @@ def _refuse_rival(state: InwoState, seat: str, rival: str) -> Refusal | None:
     return None
 
 
+def _refuse_protected(
+    known: Facts, attacker: str, target: str, form: ab.Aim, *, is_killing: bool
+) -> Refusal | None:
+    """What cannot be captured or destroyed, or not by his Group, or but by an Assassination."""
+    seat = known.state.controller(attacker)
+    root = known.state.seat(seat).illuminati if seat is not None else attacker
+    parties = {attacker, root} if form == "destroy" else {attacker}
+    for ban in _protecting(known, target, form):
+        is_passed = is_killing and not ban.by_cards
+        if not is_passed and any(known.fits(ban.by, one) for one in parties):
+            reason = rl.CANNOT_BE_DESTROYED if form == "destroy" else rl.PROTECTED
+            return refuse(reason, card=target)
+    return None
+
+
 def _refuse_form(
     known: Facts, seat: str, attacker: str, target: str, form: ab.Aim
 ) -> Refusal | None:
-    """Cannot be destroyed, or not by him (I11.6)."""
-    if any(known.fits(ban.by, attacker) for ban in _protecting(known, target, form)):
-        reason = rl.CANNOT_BE_DESTROYED if form == "destroy" else rl.PROTECTED
-        return refuse(reason, card=target)
+    """Not to be controlled or destroyed by him (I11.6)."""
     for card, bar in known.of_kind(ab.Barred):
         is_meant = card.seat == seat and form in bar.forms and known.fits(bar.target, target)
         is_meant = is_meant and (not bar.host or card.host == attacker)
-        # A rival's last Group may be destroyed by who may destroy little else.
-        if is_meant and (
-            form == "control"
-            or bar.host
-            or len(known.groups.get(known.table[target].seat, ())) != 2
-        ):
+        if is_meant and (form == "control" or bar.host or not _is_last(known, target)):
             reason = rl.MAY_NOT_DESTROY if form == "destroy" else rl.MAY_NOT_CONTROL
             return refuse(reason, card=target, by=card.copy)
     return refuse_control(known, seat, target) if form == "control" else None
+
+
+def _is_last(known: Facts, target: str) -> bool:
+    """Whether it is the last Group of its player: who destroys little else may destroy that."""
+    return len(known.groups.get(known.table[target].seat, ())) == 2
 
 
 def refuse_still(known: Facts, attack: RunningAttack) -> Refusal | None:
@@ -170,7 +184,10 @@ def refuse_still(known: Facts, attack: RunningAttack) -> Refusal | None:
     refusal = refuse_touching(known, attack.attacker, attack.target)
     if refusal is not None or attack.strip:
         return refusal
-    return _refuse_form(known, attack.seat, attack.attacker, attack.target, attack.form)
+    parties = (attack.attacker, attack.target, attack.form)
+    return _refuse_protected(known, *parties, is_killing=attack.assassination) or _refuse_form(
+        known, attack.seat, *parties
+    )
 
 
 def _protecting(known: Facts, target: str, form: ab.Aim) -> Iterator[ab.Protected]:
@@ -185,15 +202,18 @@ def _protecting(known: Facts, target: str, form: ab.Aim) -> Iterator[ab.Protecte
 
 def refuse_struck(known: Facts, seat: str, plot: str, target: str) -> Refusal | None:
     """Why a card of a seat may not attack a Group: absolute bans and the first turn (I18.3)."""
+    root, card_played = known.state.seat(seat).illuminati, card_of(plot)
+    is_named = card_played.ability(ab.AssassinPlot) or card_played.ability(ab.DisasterPlot)
     for ban in _protecting(known, target, "destroy"):
-        if ban.by_cards and not ban.by.clauses:
+        is_banned = known.fits(ban.by, root) if ban.by_cards else not is_named
+        if is_banned:
             return refuse(rl.CANNOT_BE_DESTROYED, card=target)
     for card, proof in known.of_kind(ab.DisasterProof):
         if known.reaches(card, proof.covers, target) and known.fits(proof.to, plot):
             return refuse(rl.DISASTER_PROOF, card=target, by=plot)
     for card, bar in known.of_kind(ab.Barred):
         is_meant = card.seat == seat and "destroy" in bar.forms and not bar.host
-        if is_meant and known.fits(bar.target, target):
+        if is_meant and known.fits(bar.target, target) and not _is_last(known, target):
             return refuse(rl.MAY_NOT_DESTROY, card=target, by=card.copy)
     return _refuse_rival(known.state, seat, known.table[target].seat)
 
@@ -277,17 +297,24 @@ def refuse_capture(
 # --- immunity and Secret (I17) --------------------------------------------------------------
 
 
-def refuse_touching(known: Facts, by: str, target: str) -> Refusal | None:
-    """Why a Group may not attack another, nor aid an attack on it."""
-    return refuse_immune(known, by, target) or refuse_secret(known, by, target)
+def refuse_touching(
+    known: Facts, by: str, target: str, *, uses_ability: bool = False
+) -> Refusal | None:
+    """Why a Group may not attack another, nor aid an attack on it; nor touch it by its text."""
+    barred = refuse_immune(known, by, target, uses_ability=uses_ability)
+    return barred or refuse_secret(known, by, target)
 
 
-def refuse_immune(known: Facts, by: str, target: str) -> Refusal | None:
-    """Immunity of the target to the Group (I17.1, I17.2)."""
+def refuse_immune(
+    known: Facts, by: str, target: str, *, uses_ability: bool = False
+) -> Refusal | None:
+    """Immunity of the target to the Group; some is to its attacks alone (I17.1, I17.2)."""
     attacked, acting = known.table.get(target), known.table.get(by)
     if attacked is None or acting is None or acting.seat == attacked.seat:
         return None
     for card, immune in known.of_kind(ab.Immune):
+        if uses_ability and immune.attacks:
+            continue
         is_covered = known.reaches(card, immune.covers, target) and known.fits(immune.of, target)
         if is_covered and known.fits(immune.to, by) and "group" in card_of(by).words:
             return refuse(rl.IMMUNE, card=target, by=by)
@@ -325,22 +352,13 @@ def _rights(known: Facts, by: str) -> list[ab.SeesSecret]:
 # --- taking part (I16) ----------------------------------------------------------------------
 
 
-def enters(copy: str) -> bool:
-    """Whether a card lets its player into a privileged attack (I35.23)."""
-    return any(isinstance(one, ab.AttackPlot) and one.enters for one in card_of(copy).abilities)
-
-
-def _has_entered(attack: RunningAttack, seat: str) -> bool:
-    return any(enters(play.card) for play in attack.standing("plot") if play.seat == seat)
-
-
 def refuse_taking_part(known: Facts, attack: RunningAttack, seat: str) -> Refusal | None:
     """Privilege, the first turn and Instant attacks keep players out (I4.7, I16.1, I18.4)."""
     target = known.table.get(attack.target)
     concerned = {attack.seat, target.seat if target else attack.seat}
     if seat in attack.barred and seat not in concerned:
         return refuse(rl.SEAT_KEPT_OUT, seat=seat)
-    if _has_entered(attack, seat):
+    if has_entered(attack, seat):
         return None
     if attack.privileged and seat not in concerned:
         return refuse(rl.PRIVILEGED, seat=seat)

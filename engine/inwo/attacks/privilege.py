@@ -1,4 +1,4 @@
-"""Why an attack may not be made privileged (I16.2, I35.31)."""
+"""Who may make an attack privileged, and let himself into one (I16.2, I16.3, I35.31)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import find, on_table
 from engine.inwo.rulings import refuse
+from engine.inwo.state import RunningAttack
 
 
 def is_always_privileged(known: Facts, attacker: str, target: str) -> bool:
@@ -78,3 +79,13 @@ def _has_agents(known: Facts, seat: str, order: od.LaunchAttack, target: str) ->
         and order.agents
         and find(known.state.seat(seat).groups, card_id(target)) is not None
     )
+
+
+def enters(copy: str) -> bool:
+    """Whether a card lets its player into a privileged attack (I35.23)."""
+    return any(isinstance(one, ab.AttackPlot) and one.enters for one in card_of(copy).abilities)
+
+
+def has_entered(attack: RunningAttack, seat: str) -> bool:
+    """Whether a player has let himself into a privileged attack (I16.3)."""
+    return any(enters(play.card) for play in attack.standing("plot") if play.seat == seat)

@@ -17,7 +17,7 @@ from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState
-from engine.inwo.wards import is_warded
+from engine.inwo.wards import is_inseparable, is_warded
 
 AimedOrder = od.PlayPlot | od.UseAbility
 TokenRows = tuple[tuple[str, int], ...]
@@ -67,6 +67,9 @@ def _changes(state: InwoState, play: AttackPlay) -> bool:
 _LOOKS: tuple[ab.DeedName, ...] = ("look", "pick-discard", "pick-take", "expose-both")
 
 
+_LOSSES: tuple[ab.DeedName, ...] = ("ruin-resource", "self-ruin", "recall", "gamble")
+
+
 def _looks(play: AttackPlay, seat: str) -> bool:
     """Whether a rival's Plot looks at the hidden Plots of a player (I36.16)."""
     deeds = [one for one in card_of(play.card).abilities if isinstance(one, ab.Deed)]
@@ -94,9 +97,10 @@ def may_touch(aimed: Aimed, copy: str) -> bool:
     if not known.fits(aimed.deed.of, copy, aimed.card):
         return False
     is_group = known.is_group(aimed.card)
-    if not is_group and is_warded(known, aimed.card, aimed.seat, copy):
+    is_held = aimed.deed.does in _LOSSES and is_inseparable(known, copy)
+    if is_held or not is_group and is_warded(known, aimed.card, aimed.seat, copy):
         return False
-    return not is_group or lg.refuse_touching(known, aimed.card, copy) is None
+    return not is_group or lg.refuse_touching(known, aimed.card, copy, uses_ability=True) is None
 
 
 def targets_of(aimed: Aimed) -> list[str]:

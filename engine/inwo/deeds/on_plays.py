@@ -33,7 +33,9 @@ def _refuse_immune(aimed: Aimed) -> Refusal | None:
     if play is None or not aimed.known.is_group(aimed.card):
         return None
     cards = [copy for copy in acting(play) if aimed.known.fits(aimed.deed.of, copy, aimed.card)]
-    return lg.refuse_touching(aimed.known, aimed.card, cards[0]) if cards else None
+    if not cards:
+        return None
+    return lg.refuse_touching(aimed.known, aimed.card, cards[0], uses_ability=True)
 
 
 def _refuse_agents(aimed: Aimed) -> Refusal | None:

@@ -48,7 +48,7 @@ def _refuse_shift(aimed: Aimed) -> Refusal | None:
         return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
     if state.shelters(seat, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=seat)
-    barred = lg.refuse_touching(aimed.known, aimed.card, copy)
+    barred = lg.refuse_touching(aimed.known, aimed.card, copy, uses_ability=True)
     barred = barred or lg.refuse_master(aimed.known, copy, places[0][0])
     is_room = fit(state, seat, copy, places) is not None
     return barred or (None if is_room else refuse(rl.ARROW_NOT_OPEN, card=places[0][0]))
