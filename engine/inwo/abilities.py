@@ -1203,7 +1203,6 @@ class AttackPlot(Value):
     target: Selector = ALL
     leader: Selector = ALL
     payer: Selector | None = None
-    payer_power: int = 0
     privileged: bool = False
     side: Literal["attack", "defense"] = "attack"
     instants: Instants = "no"

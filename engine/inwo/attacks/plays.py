@@ -224,7 +224,8 @@ def _throw_in(table: InwoTable, seat: str, held: str, order: od.PlayPlot) -> Ref
         return refuse(rl.SECOND_COPY, card=held)
     if plot is None:
         return refuse_attack_plot(held)
-    refusal = refuse_magic(known, seat, attack.target) if _turns_magic(plot) else None
+    is_magic = plot.magic and plot.side == "attack"
+    refusal = refuse_magic(known, seat, attack.target) if is_magic else None
     if refusal:
         return refusal
     paid = _pay_for(table, seat, plot, held, order)
@@ -236,10 +237,6 @@ def _throw_in(table: InwoTable, seat: str, held: str, order: od.PlayPlot) -> Ref
     play = AttackPlay(next_number(table), seat, "plot", held, (), plot.side, plot.amount)
     joined(table, changed(play, paid=tuple(paid)))
     return None
-
-
-def _turns_magic(plot: ab.AttackPlot) -> bool:
-    return plot.magic and plot.side == "attack"
 
 
 def _side_meant(table: InwoTable, seat: str, held: str, value: str) -> str:
@@ -282,13 +279,14 @@ def _pay_for(
         return payment.cards
     if plot.payer is None:
         return ()
-    payers = [on_table(table.state, name, seat) or name for name in order.paying]
-    paid = tuple(copy for copy in payers if _may_pay(table, seat, copy, plot))
-    if sum(table.known.power(copy) for copy in paid) < plot.payer_power or not paid:
-        return None
+    root, *groups = table.known.groups[seat]
+    named = [on_table(table.state, name, seat) or name for name in order.paying]
+    # Where nobody is named the weakest pays, his Illuminati last (I34.5).
+    payers = named or [*sorted(groups, key=table.known.power), root]
+    paid = tuple(copy for copy in payers if _may_pay(table, seat, copy, plot))[:1]
     for copy in paid:
         table.spend(seat, copy, "cost")
-    return paid
+    return paid or None
 
 
 def fitting_plot(state: InwoState, copy: str, value: str) -> ab.AttackPlot | None:
@@ -397,4 +395,5 @@ def _may_pay(table: InwoTable, seat: str, copy: str, plot: ab.AttackPlot) -> boo
     assert plot.payer is not None
     if table.state.controller(copy) != seat or copy == table.attack.attacker:
         return False
-    return table.state.tokens.get(copy, 0) > 0 and table.known.fits(plot.payer, copy)
+    is_able = lg.refuse_acting(table.known, copy, rl.NO_TOKEN_TO_PAY) is None
+    return is_able and table.known.fits(plot.payer, copy)

@@ -59,7 +59,7 @@ EFFECTS: Mapping[ab.DeedName, AimedEffect] = {
     "bring-resource": AimedEffect(cards.refuse_bringing, cards.bring),
     "discard-exposed": AimedEffect(players.refuse_exposed, players.discard_exposed),
     "steal-exposed": AimedEffect(players.refuse_exposed, players.steal_exposed),
-    "bury-exposed": AimedEffect(players.refuse_exposed, players.bury_exposed),
+    "bury-exposed": AimedEffect(players.refuse_burying, players.bury_exposed),
     "expose": AimedEffect(players.refuse_hidden, players.expose),
     "hide-own": AimedEffect(players.refuse_hiding, players.hide),
     "look": AimedEffect(players.refuse_hidden, players.look),

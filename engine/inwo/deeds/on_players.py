@@ -96,9 +96,16 @@ def steal_exposed(table: InwoTable, aimed: Aimed) -> None:
         table.emit(taken)
 
 
+def refuse_burying(aimed: Aimed) -> Refusal | None:
+    """Why these exposed Plots do not go into their owners' decks: too many are named."""
+    if len(aimed.order.on) > aimed.deed.most:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    return refuse_exposed(aimed)
+
+
 def bury_exposed(table: InwoTable, aimed: Aimed) -> None:
     """They go to the bottom of their owners' decks, or to the top."""
-    for name in aimed.order.on[: aimed.deed.most]:
+    for name in aimed.order.on:
         one = aimed._replace(known=table.known, order=changed(aimed.order, on=(name,)))
         copy = None if refuse_player(one) else _exposed_meant(one)
         if copy is not None:

@@ -32,7 +32,9 @@ def refuse_storing(state: InwoState, seat: str, order: od.StorePlot) -> Refusal 
         return refuse(rl.NOT_MAIN, seat=seat)
     if "goal" in card_of(held).words and not store.goals:
         return refuse(rl.TARGET_UNFIT, card=held)
-    return None
+    is_full = host in state.seat(seat).stored.values()
+    # What lies under Texas may be swapped, what is under Castro is used first.
+    return refuse(rl.STORE_FULL, card=host) if is_full and not store.own_only else None
 
 
 def store_plot(table: InwoTable, seat: str, order: od.StorePlot) -> Refusal | None:

@@ -127,6 +127,7 @@ _TEXTS = {
     "root-spent": "Your Illuminati has spent a token in this turn, or may spend none any more",
     "no-lie": "No card lets you lie in that trade",
     "stored-for-another": "It is stored under a Group that cannot use it",
+    "store-full": "A Plot lies there already, and must be used first",
     "note-fixed": "That note is written already",
     "unsaid": "Its letter needs a SAY TO ALL of five words or more with the word lawyers in it",
     "not-now": "That has to wait until an attack or a play is announced",

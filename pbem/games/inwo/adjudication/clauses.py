@@ -40,10 +40,10 @@ _NAMES = {
     for card in INWO_CARDS.values()
     for name in (card.name.rstrip("!").casefold(),)
     for words in (name, re.sub("['\"]", "", name), re.sub("['\".,]", "", name))
-    if _WORD.search(name)
+    if _WORD.search(name) or "," in name
 }
 _NAME = re.compile("|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True))), re.IGNORECASE)
-"""Cards in whose whole names a keyword stands."""
+"""Cards in whose whole names a keyword or a comma stands."""
 _DESTROYED = " WOULD BE DESTROYED"
 _WITH = re.compile(r"(?<![\w-])WITH(?![\w-])", re.IGNORECASE)
 _END = re.compile(r"(.+)\s+(TOP|BOTTOM)", re.IGNORECASE)
