@@ -19,7 +19,10 @@ WAITS_FOR_YOU = "WAITS FOR YOU"
 
 @dataclass(frozen=True, slots=True)
 class OfferedGame:
-    """An open game as anybody may see it; `taken` of its `places` have a player."""
+    """An open game as anybody may see it; `taken` of its `places` have a player.
+
+    `secret_hash` is that of the secret which its dice are made from.
+    """
 
     name: str
     title: str
@@ -31,6 +34,7 @@ class OfferedGame:
     waiting: int = 0
     has_password: bool = False
     is_full: bool = False
+    secret_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,18 @@ def is_one_of(given: str, codes: Iterable[str]) -> bool:
     return any(found)
 
 
-_PASSWORD = re.compile(r"(?<=PASSWORD )\S+(?: (?!AS\b|PREFER\b|PLAYERS\b)\S+)?", re.IGNORECASE)
-"""What stands behind the word by which a game is joined."""
+_PASSWORD = re.compile(
+    r"\b(?P<word>PASSWORD[ \t]*[ \t:=][ \t]*)\S+"
+    r"(?:[ \t]+(?!(?:AS|PREFER|PLAYERS|CLOCK|BANK|GAME|ROBOTS|INVITED|RELIABLE)\b)\S+)?",
+    re.IGNORECASE,
+)
+"""What stands behind the word by which a game is joined, two words at most."""
+_PASSWORD_LINE = re.compile(
+    r"(?P<word>^.*\b(?:JOIN|CREATE|NEW[ \t]+GAME)\b.*?\bPASSWORD[ \t]*[ \t:=][ \t]*).+?"
+    r"(?=[ \t]+(?:AS|PREFER|PLAYERS|CLOCK|BANK|GAME|ROBOTS|INVITED|RELIABLE)\b|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The same in a line that joins or creates a game: all its words."""
 
 
 _HOOK = re.compile(r"(\bWEBHOOK\s+\S+\s+\w+\s+)\S+", re.IGNORECASE)
@@ -53,6 +63,11 @@ _ASKED_FOR = re.compile(r"\b(RESIGN|CODE|CONFIRM)(\s+)[A-Z2-7]{8}\b")
 
 def hide_secrets(text: str) -> str:
     """A text without the tokens, codes and passwords that are somebody's key."""
-    text = _ASKED_FOR.sub(r"\1\2[hidden]", text)
+    text = hide_passwords(_ASKED_FOR.sub(r"\1\2[hidden]", text))
+    return _CODE.sub("[hidden]", scrub(text))
+
+
+def hide_passwords(text: str) -> str:
+    """A text without the passwords of games, and without the addresses that games call."""
     text = _HOOK.sub(r"\1[hidden]", text)
-    return _PASSWORD.sub("[hidden]", _CODE.sub("[hidden]", scrub(text)))
+    return _PASSWORD.sub(r"\g<word>[hidden]", _PASSWORD_LINE.sub(r"\g<word>[hidden]", text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from datetime import timedelta
 
 import pytest
@@ -126,12 +127,14 @@ def test_friends_fill_a_game_and_it_starts(lobby: Lobby) -> None:
     assert "The game has begun" in one_line(mails[-1].text)
     (game,) = lobby.games()
     assert game.name == "Fnord-8" and '"pace":"table"' in game.options.replace(" ", "")
-    assert all(game.secret_hash in told for told in (created, joined)), "as it was at the start"
+    listed = one_line(lobby.send("eve@example.org", "GAMES")[0].text)
+    assert all(game.secret_hash in told for told in (created, joined, mails[-1].text))
+    assert game.secret_hash not in listed, "an open game's stands there, and it is none any more"
     with lobby.service.database.read() as session:
         seats = session.exec(select(Seat, Person).where(Seat.person_id == Person.id)).all()
         cast = {seat.name: person.email for seat, person in seats}
     assert cast == {"Ann": "ann@example.com", "bob": BOB, "Cat-Ballou": CAT}
-    assert "No game called Fnord-8 waits" in lobby.answer("dee@example.org", "JOIN Fnord-8 AS d")
+    assert "You can watch it. " in lobby.answer("dee@example.org", "JOIN Fnord-8 AS d")
 
 
 def test_who_joined_long_ago_is_asked_and_loses_his_place_to_who_waits(lobby: Lobby) -> None:
@@ -167,6 +170,57 @@ def test_who_tells_no_name_is_called_as_he_plays(lobby: Lobby) -> None:
     mails = lobby.write(BOB, "START WITH ROBOTS")
     assert "For bob, known everywhere as" in one_line(mails[0].text)
     assert "Guest" in lobby.write("zed@example.org", "TUTORIAL")[0].text
+
+
+def test_whoever_has_created_a_game_has_no_rights_in_it_once_it_has_begun(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 2 AS ann")
+    lobby.write(ANN, "START WITH ROBOTS random")
+    vouched = (f"{VOUCHED}example.com",)
+    for line in (
+        "CANCEL Fnord-8",
+        "START Fnord-8 WITH ROBOTS",
+        "INVITE eve@example.org TO Fnord-8",
+    ):
+        (mail,) = lobby.send(ANN, line, headers=vouched)
+        assert "NOT DONE" in mail.text and "Fnord-8 has begun" in mail.text
+        assert "RESIGN" in mail.text and "VOTE" in one_line(mail.text)
+    (mail,) = lobby.send(ANN, "EXTEND 24h", headers=vouched)
+    assert mail.kind == "acknowledgement" and "is a command of moderators" in one_line(mail.text)
+
+
+def test_a_private_game_that_has_begun_is_unknown_to_others(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 2 AS ann INVITED only")
+    lobby.write(ANN, "START WITH ROBOTS random")
+    assert "No game called Fnord-8 waits" in lobby.answer(BOB, "JOIN Fnord-8 AS bob")
+
+
+def test_open_games_are_listed_with_the_hash_of_their_secret(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 2")
+    with lobby.service.database.read() as session:
+        (game,) = session.exec(select(OpenGame)).all()
+    assert game.secret_hash in lobby.send("eve@example.org", "GAMES")[0].text
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("CREATE My Big Game PLAYERS 3", "My-Big-Game"),
+        ("create game called The Zork players 3", "The-Zork"),
+        ("CREATE Fnord 9", "Fnord-9"),
+        ("CREATE Night Owls pace table PLAYERS 3", "Night-Owls"),
+    ],
+)
+def test_a_name_may_have_several_words(lobby: Lobby, line: str, name: str) -> None:
+    told = lobby.answer(ANN, line)
+    assert f"CREATE {name}: done" in told
+    assert "It is a game of Illuminati; the clock: 3 days a turn;" in told
+    assert "You play" in lobby.answer(BOB, f"JOIN {name.replace('-', ' ')} AS bob")
+
+
+@pytest.mark.parametrize("line", ["create a game", "Create new game", "CREATE an inwo game"])
+def test_whoever_names_no_game_is_told_how(lobby: Lobby, line: str) -> None:
+    (mail,) = lobby.send(ANN, line, headers=(f"{VOUCHED}example.com",))
+    assert "such as CREATE Fnord-8 PLAYERS 4" in one_line(mail.text)
 
 
 def test_options_may_stand_behind_a_name(lobby: Lobby) -> None:
@@ -205,6 +259,40 @@ def test_a_password_keeps_others_out_and_is_not_guessed(lobby: Lobby) -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "CREATE Fnord-8 PLAYERS 3 PASSWORD swordfish AS ann",
+        "create Fnord-8 password: swordfish",
+        "CREATE Fnord-8 PASSWORD one two three swordfish CLOCK 24h",
+        "JOIN Fnord-7 AS ann PASSWORD swordfish",
+    ],
+)
+@pytest.mark.parametrize("is_confirmed", [False, True])
+def test_a_password_is_in_no_stored_letter(lobby: Lobby, line: str, is_confirmed: bool) -> None:
+    if is_confirmed:
+        lobby.write(ANN, line)
+    else:
+        lobby.send(ANN, line, headers=(f"{VOUCHED}example.com",))
+        lobby.send(ANN, "", subject=line, headers=(f"{VOUCHED}example.com",))
+    with lobby.service.database.read() as session:
+        kept = b"\n".join(letter.raw for letter in session.exec(select(Letter)).all())
+    assert b"swordfish" not in kept and b"[hidden]" in kept and b"Fnord-" in kept
+
+
+@pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
+def test_a_password_is_in_no_stored_letter_however_it_came(lobby: Lobby, encoding: str) -> None:
+    body = "JOIN Fnord-7 AS ann PASSWORD swordfish" + " " * 40 + "."
+    charset = "Content-Type: text/plain; charset=utf-8"
+    packed = b64encode(body.encode()).decode() if encoding == "base64" else body.replace("d", "=64")
+    headers = (f"{VOUCHED}example.com", charset, f"Content-Transfer-Encoding: {encoding}")
+    (mail,) = lobby.send(ANN, packed, headers=headers)
+    assert "NOT DONE" in mail.text
+    with lobby.service.database.read() as session:
+        (letter,) = session.exec(select(Letter)).all()
+    assert b"PASSWORD [hidden]" in letter.raw and packed.encode() not in letter.raw
+
+
+@pytest.mark.parametrize(
     ("line", "why"),
     [
         ("CREATE Fn0rd-7", "whose name looks like it"),
@@ -215,9 +303,12 @@ def test_a_password_keeps_others_out_and_is_not_guessed(lobby: Lobby) -> None:
         ("CREATE Fnord-8 CLOCK soon", "write the length of a turn, such as CLOCK 24h"),
         ("CREATE Fnord-8 pace hasty", "is no pace"),
         ("CREATE Fnord-8 nonsense 5", "CREATE does not know"),
+        ("CREATE Fnord-8 anonymus on", "CREATE does not know"),
+        ("CREATE Fnord-8 paswort fish", "CREATE does not know"),
         ("CREATE Fnord-8 GAME chess", "there are: illuminati"),
         ("CREATE Fnord-8 ROBOTS clever", "there are random"),
-        ("JOIN Fnord-7 AS Ann", "Somebody in Fnord-7 is called Ann"),
+        ("JOIN Fnord-7 AS Ann", "Somebody in Fnord-7 is called Ann. Choose another name."),
+        ("JOIN Fnord-7 AS ANN", "is called Ann, which looks like ANN."),
         ("JOIN Fnord-7 AS all", "a word of the referee's"),
         ("JOIN Fnord-7", "Under which name do you want to play?"),
         ("JOIN Fnord-7 AS bob PREFER The Moon", "Moon"),
@@ -379,6 +470,14 @@ def test_a_private_game_is_for_who_is_invited(lobby: Lobby) -> None:
     assert "You play Fnord-8 as bob." in one_line(joined.text)
     (asked,) = lobby.reply("eve@example.org", sent, "JOIN Fnord-8 AS yourname")
     assert asked.kind == "lobby_confirm", "the mail to another opens nothing"
+
+
+def test_an_invitation_to_an_anonymous_game_tells_nobody_who_plays(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3 AS sphinx anonymous on")
+    sent, answer = lobby.write(ANN, f"INVITE {BOB}")
+    assert sent.kind == "invitation" and "Somebody who plays in it invites you" in sent.text
+    assert "ann" not in sent.body.casefold() and "Lee" not in sent.body
+    assert "nothing in that mail tells who you are" in one_line(answer.text)
 
 
 def test_who_is_invited_needs_no_password(lobby: Lobby) -> None:

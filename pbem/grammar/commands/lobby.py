@@ -25,6 +25,11 @@ MOST_LINES = 20
 """Lines of a letter that are read; a stranger's needs few."""
 MOST_LINE_WORDS = 8
 _WITH_ROBOTS = re.compile(r"\bwith\s+robots?\b", re.IGNORECASE)
+_NO_NAME = re.compile(
+    r"\A\s*(?:(?:an?\s+(?:[a-z]+\s+)?)?(?:new\s+)?(?:game|one)(?=\s|$)\s*)?(?:(?:called|named)\s+)?",
+    re.IGNORECASE,
+)
+"""How people begin before they name the game, or instead of it."""
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
 
 
@@ -55,9 +60,11 @@ def _named_game(verb: str, rest: str) -> tuple[Fields, str]:
 
 
 def _created(_verb: str, rest: str) -> tuple[Fields, str]:
-    words = rest.split(maxsplit=1)
+    words = _NO_NAME.sub("", rest).split(maxsplit=1)
     if not words:
-        raise InvalidField("CREATE needs a name, such as CREATE Fnord-8 PLAYERS 4 CLOCK 24h.")
+        raise InvalidField(
+            "CREATE needs a name for the game, such as CREATE Fnord-8 PLAYERS 4 CLOCK 24h."
+        )
     name = checked_name(words[0], "a game's name")
     more = words[1] if len(words) > 1 else ""
     if len(more.split()) > 4 and not parts_of(more, CREATING)[1]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from itertools import zip_longest
 
 from pbem.grammar.commands.spec import InvalidField
 from pbem.grammar.game_settings import AT_START, SettingValue, settings_given
@@ -25,13 +26,18 @@ def checked_name(typed: str, what: str) -> str:
 
 
 def parts_of(text: str, keys: Collection[str]) -> tuple[str, dict[str, str]]:
-    """The words before the first of the keys, and what stands behind each. Raises InvalidField."""
+    """The words before the first of the keys, and what stands behind each. Raises InvalidField.
+
+    GAME with nothing behind it ends a name, as in `CREATE My Game PLAYERS 4`.
+    """
     first: list[str] = []
     found: dict[str, list[str]] = {}
     into = first
-    for typed in text.split():
-        key = typed.upper().rstrip(":=")
-        if key in keys:
+    words = text.split()
+    for typed, after in zip_longest(words, words[1:], fillvalue=""):
+        key, next_key = (one.upper().rstrip(":=") for one in (typed, after))
+        is_of_name = into is first and key == "GAME" and (not after or next_key in keys)
+        if key in keys and not is_of_name:
             if key in found:
                 raise InvalidField(f"{key} stands there twice.")
             into = found[key] = []

@@ -32,7 +32,9 @@ class Motion:
 
 MOTIONS: Mapping[str, Motion] = {
     EXTEND: Motion(
-        "more time", "The deadline of this turn is to be a day later, or a turn's length.", True
+        "more time",
+        "The deadline of this turn is to be a day later, or a turn where that is shorter.",
+        True,
     ),
     PAUSE: Motion("a pause", "The clock is to stop for a week, or until a vote to go on."),
     RESUME: Motion("to go on", "The game is paused, and is to go on now."),

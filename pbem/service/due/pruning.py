@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from email import policy
-from email.parser import BytesHeaderParser
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,6 +21,7 @@ from pbem.mails.kinds import KINDS
 from pbem.models import DONE, HELD, NEW, Attachment, Letter, Outbox, Record, Turn, Visit
 from pbem.models.packing import is_packed, packed
 from pbem.service.context import ServiceContext
+from pbem.service.letters.stored_text import with_text
 from pbem.service.moderating.letter_list import SET_ASIDE
 
 BATCH = 200
@@ -31,7 +30,6 @@ PACKED_AFTER = timedelta(days=1)
 LONG = 200
 """Characters above which a text is packed."""
 REMOVED = "The text was removed when it had been kept as long as the settings say."
-_HEADERS = ("From", "To", "Date", "Message-ID", "Subject", "In-Reply-To")
 PruneStep = Callable[[Session, datetime], int]
 _REPORTS = [kind.name for kind in KINDS.values() if kind.of_turn]
 
@@ -111,7 +109,9 @@ def _strip_letters(session: Session, then: datetime) -> int:
         ~_is_copied_by_waiting(),
     )
     rows = session.execute(sa.select(col(Letter.id), col(Letter.raw)).where(wanted).limit(BATCH))
-    changes = [{"b_key": key, "raw": _heads(raw), "raw_digest": "-"} for key, raw in rows]
+    changes = [
+        {"b_key": key, "raw": with_text(raw, REMOVED), "raw_digest": "-"} for key, raw in rows
+    ]
     return _update(session, Letter, changes)
 
 
@@ -120,13 +120,6 @@ def _is_copied_by_waiting() -> ColumnElement[bool]:
     other = aliased(Letter)
     waits = sa.or_(col(other.state) == NEW, col(other.outcome).in_((HELD, *SET_ASIDE)))
     return sa.exists().where(col(other.copy_of) == col(Letter.id), waits)
-
-
-def _heads(raw: bytes) -> bytes:
-    """A letter with its most useful headers and a sentence for its text."""
-    found = BytesHeaderParser(policy=policy.compat32).parsebytes(raw)
-    lines = [f"{name}: {' '.join(str(found[name]).split())}" for name in _HEADERS if found[name]]
-    return "\r\n".join([*lines, "", REMOVED, ""]).encode("utf-8", "replace")
 
 
 def _remove_files(session: Session, then: datetime) -> int:

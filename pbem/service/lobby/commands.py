@@ -33,7 +33,7 @@ def _own_seat(
     tx: Transaction, visitor: Visitor, name: str
 ) -> tuple[OpenGame, OpenSeat] | LobbyRefusal:
     """The game of that name, and the place in it that a person has."""
-    game = waiting_game(tx, name)
+    game = waiting_game(tx, visitor, name)
     if isinstance(game, LobbyRefusal):
         return game
     own = [seat for seat in seats_of(tx.session, game) if seat.person_id == visitor.person.id]

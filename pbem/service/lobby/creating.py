@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+
+from rapidfuzz.distance import OSA
 
 from pbem.clock import SCRIPT, Clock, encode_clock
 from pbem.games.contract.fairness import commitment
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import RulesetError
 from pbem.games.registry import DEFAULT, ruleset, ruleset_names
-from pbem.grammar.commands.named import CREATING, SETTINGS, parts_of, settings_in
+from pbem.grammar.commands.named import (
+    CREATING,
+    SETTINGS,
+    checked_name,
+    parts_of,
+    settings_in,
+)
 from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult
 from pbem.models import OpenGame, key_of
@@ -24,6 +33,7 @@ from pbem.service.lobby.places import (
     is_reserved,
     is_taken,
     joining_of,
+    offered,
     open_games,
 )
 from pbem.service.lobby.visitors import (
@@ -39,12 +49,14 @@ from pbem.service.presets import clock_typed
 
 SHORTEST_TURN = timedelta(hours=1)
 USUAL_PLAYERS = 4
+_ON_OFF = ("ON", "OFF", "YES", "NO", "TRUE", "FALSE")
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """What a line of CREATE wants: the game, for how many, its options, and the parts typed."""
 
+    name: str
     played: Ruleset[Any, Any]
     places: int
     options: dict[str, str]
@@ -67,11 +79,13 @@ class _Wanted:
 
 def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Offer a game, in which its creator has the first place."""
-    name = command.key
-    refusal = too_many(tx, visitor.person) or _name_refusal(tx, name)
-    wanted = refusal or _wanted(command)
+    wanted = too_many(tx, visitor.person) or _wanted(command)
     if isinstance(wanted, LobbyRefusal):
         return wanted
+    name = wanted.name
+    refusal = _name_refusal(tx, name)
+    if refusal is not None:
+        return refusal
     clock = _clock(tx, wanted)
     if isinstance(clock, LobbyRefusal):
         return clock
@@ -90,7 +104,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     sit(tx, game, visitor, alias)
     text = (
         f"{name} waits for {players_in_words(game.places - 1)}. You play as {alias}. "
-        f"{_how_to_join(game)} It starts when all "
+        f"{_rules_of(tx, game)} {_how_to_join(game)} It starts when all "
         "places are taken, or as soon as you send START WITH ROBOTS. Its dice are made from a "
         f"secret that is told when the game is over; the hash of it is {game.secret_hash}. "
         f"{ADD_WORDS}"
@@ -123,6 +137,13 @@ def _offered(tx: Transaction, visitor: Visitor, name: str, wanted: _Wanted, robo
     )
 
 
+def _rules_of(tx: Transaction, game: OpenGame) -> str:
+    """What was understood of its game, clock and rules."""
+    shown = offered(tx.session, game)
+    clock = f"{shown.clock[0].lower()}{shown.clock[1:]}"
+    return " ".join((f"It is a game of {shown.title}; {clock}", *shown.options))
+
+
 def _how_to_join(game: OpenGame) -> str:
     """How others get a place."""
     line = f"JOIN {game.name} AS and a name"
@@ -143,9 +164,11 @@ def _wanted(command: Command) -> _Wanted | LobbyRefusal:
         return LobbyRefusal(f"There is no game {name[:30]!r} here; there are: {there}.")
     rows = {row.name.upper(): row for row in played.options if not row.is_file}
     unknown, parts = parts_of(command.text, {*CREATING, *SETTINGS, *rows})
-    if unknown:
-        known = ", ".join((*CREATING, *(name.lower() for name in (*SETTINGS, *rows))))
+    keys = (*CREATING, *SETTINGS, *rows)
+    if _is_no_name(unknown.split(), keys):
+        known = ", ".join((*CREATING, *(key.lower() for key in keys[len(CREATING) :])))
         return LobbyRefusal(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
+    called = checked_name(f"{command.key} {unknown}", "a game's name")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
     played.options_from(words)
     if not re.fullmatch(r"[1-9]\d?|100", parts.get("RELIABLE", "80")):
@@ -158,7 +181,19 @@ def _wanted(command: Command) -> _Wanted | LobbyRefusal:
         least, most = played.players[0], played.players[-1]
         text = f"PLAYERS {typed[:12]}: {played.title} is for {least} to {most} players."
         return LobbyRefusal(text)
-    return _Wanted(played, places, words, parts)
+    return _Wanted(called, played, places, words, parts)
+
+
+def _is_no_name(words: Sequence[str], keys: Sequence[str]) -> bool:
+    """Whether words behind the first of a name look like an option: its value follows, or it is
+    nearly one."""
+    has_value = any(not word[0].isalpha() or word.upper() in _ON_OFF for word in words[1:])
+    return has_value or any(_is_nearly(word.upper(), key) for word in words for key in keys)
+
+
+def _is_nearly(word: str, key: str) -> bool:
+    """Whether a word is a slip away from a key, two where it is long."""
+    return 0 < OSA.distance(word, key) <= (len(word) > 3) + (len(word) > 6)
 
 
 def robot_of(played: Ruleset[Any, Any], typed: str) -> str | LobbyRefusal:

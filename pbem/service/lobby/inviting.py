@@ -113,10 +113,14 @@ def _invited(tx: Transaction, visitor: Visitor, game: OpenGame, email: str) -> s
             f"{email} may join {game.name}, but no mail goes there: an address is invited by mail "
             f"once. Tell its owner to write JOIN {game.name} AS and a name."
         )
-    mail = invitation(visitor.person.email, offered(tx.session, game), _first_line(game))
+    # Who plays an anonymous game is told nobody, not even whom he invites.
+    is_anonymous = bool((game.settings or {}).get("anonymous"))
+    host = "" if is_anonymous else visitor.person.email
+    mail = invitation(host, offered(tx.session, game), _first_line(game))
     new_visit(tx, email, line="INVITE")
     post(tx, addressee_at(tx, email), mail, f"invitation:{row.id}")
-    return f"{email} is invited to {game.name}; your own address stands in that mail."
+    told = "nothing in that mail tells who you are" if is_anonymous else "your own address is in it"
+    return f"{email} is invited to {game.name} by mail; {told}."
 
 
 def _may_be_mailed(tx: Transaction, email: str) -> bool:

@@ -12,6 +12,7 @@ from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.inviting import is_invited
 from pbem.service.lobby.places import (
     ADD_WORDS,
+    YOUR_NAME,
     check_likes,
     invitation_to_bring,
     is_password,
@@ -42,7 +43,7 @@ _READY = (
 
 def join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Give a visitor the next place of a game, or one on its waiting list."""
-    game = waiting_game(tx, command.key)
+    game = waiting_game(tx, visitor, command.key)
     if isinstance(game, LobbyRefusal):
         return game
     _, parts = parts_of(command.text, JOINING)
@@ -81,12 +82,14 @@ def _free_alias(
     alias = alias_of(typed, visitor, f"JOIN {game.name}", game.settings)
     if isinstance(alias, LobbyRefusal):
         return alias
-    if skeleton(alias) in {skeleton(seat.name) for seat in seats}:
-        return LobbyRefusal(
-            f"Somebody in {game.name} is called {alias}, or something that looks like it; choose "
-            f"another name: JOIN {game.name} AS ..."
-        )
-    return alias
+    alike = next((seat.name for seat in seats if skeleton(seat.name) == skeleton(alias)), None)
+    if alike is None:
+        return alias
+    looks = "" if alike == alias else f", which looks like {alias}"
+    return LobbyRefusal(
+        f"Somebody in {game.name} is called {alike}{looks}. Choose another name.",
+        f"JOIN {game.name} AS {YOUR_NAME}",
+    )
 
 
 def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> LobbyAnswer:
@@ -95,24 +98,32 @@ def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> Lo
     head = f"You play {game.name} as {alias}."
     if place > game.places:
         waits = place - game.places
-        text = f"{game.name} is full. You are number {waits} on its waiting list, as {alias}."
+        text = (
+            f"{game.name} is full. You are number {waits} on its waiting list, as {alias}, and get "
+            f"the next place that is given back. {_hash_of(game)}"
+        )
         return LobbyResult(command.line, True, text, (f"LEAVE {game.name}",))
     begins = fill(tx, game)
     if isinstance(begins, ServiceRefusal):
         return begins
     if begins:
-        return LobbyResult(command.line, True, f"{head} {BEGUN.format('The game')}")
+        text = f"{head} {BEGUN.format('The game')} {_hash_of(game)}"
+        return LobbyResult(command.line, True, text)
     missing, joining = game.places - place, joining_of(game)
     have = "has" if missing == 1 else "have"
     starts = f"It starts when {players_in_words(missing)} {have} joined."
     asked = _READY.format(game.name) if joining else _ASKED
     rest = starts if missing else asked
-    text = f"{head} {rest} The hash of its dice's secret is {game.secret_hash}."
-    text = f"{text} {ADD_WORDS}"
+    text = f"{head} {rest} {_hash_of(game)} {ADD_WORDS}"
     brings = [verb.example for verb in joining.verbs] if joining else []
     text = f"{text} {invitation_to_bring(tx.service, game)}".rstrip()
     lines = (*brings, f"WORDS {game.name}: any words of yours", f"LEAVE {game.name}")
     return LobbyResult(command.line, True, text, lines)
+
+
+def _hash_of(game: OpenGame) -> str:
+    """What shows later that nobody has chosen its dice since."""
+    return f"The hash of its dice's secret is {game.secret_hash}."
 
 
 def _entry_refusal(

@@ -25,6 +25,7 @@ from pbem.mails.kinds import as_answer, as_question
 from pbem.mails.lobby import LobbyGame, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
+from pbem.service.letters.stored_text import hide_passwords_in
 from pbem.service.lobby.obeying import look, obey
 from pbem.service.lobby.visitors import Visitor, visitor_of
 from pbem.service.lobby.visits import (
@@ -44,6 +45,8 @@ from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.senders import Finding
 
+ASKED = "asked whether it is its writer's"
+"""The note of a letter that waits for its writer's answer."""
 NOWHERE = "@deleted.invalid"
 """Where the address of a person ends whose data is deleted."""
 _TOLD = ("TUTORIAL", "GAMES", "JOIN", "CREATE")
@@ -60,12 +63,16 @@ _BY_CODE = frozenset(("ADDRESS", "EXPORT", "DELETE"))
 
 @dataclass(frozen=True, slots=True)
 class LobbyLetter:
-    """What a letter to the plain address says, and the visit whose code it brings back."""
+    """What a letter to the plain address says, and the visit whose code it brings back.
+
+    `text` is what is new in it.
+    """
 
     mailed: Mailed
     finding: Finding
     reads: tuple[LobbyRead, ...]
     confirmed: int | None = None
+    text: str = ""
 
 
 def lobby_letter(
@@ -79,13 +86,13 @@ def lobby_letter(
     visit = visit_confirmed(tx, letter, new)
     reads = _reads(mailed, new)
     if visit is not None:
-        return LobbyLetter(mailed, finding, reads, visit)
+        return LobbyLetter(mailed, finding, reads, visit, new.text)
     is_ours = any(
         isinstance(read, Passage) or isinstance(read, Command) and read.verb in _ANYWHERE
         for read in reads
     )
     if is_ours or finding.evidence.games == "none":
-        return LobbyLetter(mailed, finding, reads)
+        return LobbyLetter(mailed, finding, reads, text=new.text)
     return None
 
 
@@ -104,6 +111,9 @@ def answer_lobby(
         if row is None:
             return False
         row.note = _answered(tx, row, asked)
+        if row.note != ASKED:
+            hide_passwords_in(row, asked.mailed.subject, asked.text)
+            tx.session.add(row)
     log.info("letter to the lobby", letter=letter.id, note=row.note)
     return True
 
@@ -171,6 +181,8 @@ def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
         new = with_new_text(envelope, first.raw)
         mailed = envelope if not mailed.from_name else mailed
         reads = _reads(envelope, new)
+        hide_passwords_in(first, envelope.subject, new.text)
+        tx.session.add(first)
     ours = [read for read in asked.reads if read not in reads]
     # What stands beside the code was mailed with nobody's: it takes a code of its own.
     ours = [read for read in ours if not (isinstance(read, Command) and read.verb in _BY_CODE)]
@@ -216,7 +228,7 @@ def _asked(tx: Transaction, letter: Letter, sender: str) -> str:
     mail = is_it_yours(visit_code(tx, visit), tx.now + LIFE)
     # To the address itself, not where its owner has his mail: he answers from there.
     post(tx, Addressee(sender), mail, f"visit:{visit.id}")
-    return "asked whether it is its writer's"
+    return ASKED
 
 
 def _helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyRead]) -> str:

@@ -149,6 +149,7 @@ def offered(session: Session, game: OpenGame) -> OfferedGame:
         waiting=len(seats) - len(names),
         has_password=bool(game.password),
         is_full=game.phase == FULL,
+        secret_hash=game.secret_hash,
     )
 
 

@@ -7,15 +7,31 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlmodel import select
+
 from pbem.documents.layout.plain import proper_name
 from pbem.grammar.commands.named import checked_name
 from pbem.grammar.commands.spec import Command, InvalidField
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.lobby import LobbyResult
-from pbem.models import Letter, OpenGame, OpenSeat, Person, Visit, key_of
+from pbem.models import (
+    FINISHED,
+    TUTORIAL,
+    Game,
+    Letter,
+    OpenGame,
+    OpenSeat,
+    Person,
+    Seat,
+    Visit,
+    key_of,
+    skeleton,
+)
 from pbem.service.context import ServiceRefusal, Transaction
+from pbem.service.game_settings import game_settings_of
 from pbem.service.lobby.places import (
     MOST_AT_FIRST,
+    YOUR_NAME,
     games_of,
     is_reserved,
     most_games_of,
@@ -61,22 +77,42 @@ def alias_of(
     alias = checked_name(typed, "a player's name") if typed else own
     if not alias:
         text = f"Under which name do you want to play? Write {line} AS and the name."
-        return LobbyRefusal(text, f"{line} AS bob")
+        return LobbyRefusal(text, f"{line} AS {YOUR_NAME}")
     if is_reserved(alias):
         return LobbyRefusal(
-            f"{alias} is a word of the referee's; play under another name.", f"{line} AS bob"
+            f"{alias} is a word of the referee's; play under another name.",
+            f"{line} AS {YOUR_NAME}",
         )
     return alias
 
 
-def waiting_game(tx: Transaction, name: str) -> OpenGame | LobbyRefusal:
+def waiting_game(tx: Transaction, visitor: Visitor, name: str) -> OpenGame | LobbyRefusal:
     """The game of that name that has not started, locked."""
     game = open_game(tx.session, name)
-    if game is None:
+    if game is not None:
+        return game
+    return _begun(tx, visitor.person, name) or LobbyRefusal(
+        f"No game called {name} waits for players. GAMES lists those that do.", "GAMES"
+    )
+
+
+def _begun(tx: Transaction, person: Person, name: str) -> LobbyRefusal | None:
+    """What is told of a game that has begun, to whoever may know that there is one."""
+    game = tx.session.exec(select(Game).where(Game.skeleton == skeleton(name))).first()
+    if game is None or game.phase == FINISHED or game.kind == TUTORIAL:
+        return None
+    plays = select(Seat.id).where(Seat.game_id == game.id, Seat.person_id == person.id)
+    if tx.session.exec(plays).first() is not None:
         return LobbyRefusal(
-            f"No game called {name} waits for players. GAMES lists those that do.", "GAMES"
+            f"{game.name} has begun, and nobody changes it from here any more. In a reply to one "
+            "of its mails RESIGN gives up your seat, and VOTE asks the others for an extension, a "
+            "pause, a draw or the end.",
+            "MINE",
         )
-    return game
+    if not game_settings_of(game).watch:
+        return None
+    text = f"{game.name} has begun, and its places are taken. You can watch it."
+    return LobbyRefusal(text, f"WATCH {game.name}")
 
 
 def own_game(tx: Transaction, visitor: Visitor, name: str) -> OpenGame | LobbyRefusal:
@@ -86,7 +122,7 @@ def own_game(tx: Transaction, visitor: Visitor, name: str) -> OpenGame | LobbyRe
         if not own:
             return LobbyRefusal("No game of yours waits for players.", "CREATE Fnord-8 PLAYERS 4")
         name = own[-1].name
-    game = waiting_game(tx, name)
+    game = waiting_game(tx, visitor, name)
     if isinstance(game, OpenGame) and game.creator_id != visitor.person.id:
         return LobbyRefusal(f"{game.name} is not yours; only whoever created it can do that.")
     return game
@@ -98,7 +134,11 @@ def too_many(tx: Transaction, person: Person) -> LobbyRefusal | None:
     if has < most:
         return None
     why = "until you have finished one" if most == MOST_AT_FIRST else "at once"
-    return LobbyRefusal(f"You are in {_games_in_words(has)}, and {most} are the most {why}.")
+    return LobbyRefusal(
+        f"You are in {_games_in_words(has)}, and {most} are the most {why}. LEAVE gives back your "
+        "place in one that has not started.",
+        "MINE",
+    )
 
 
 def _games_in_words(many: int) -> str:
