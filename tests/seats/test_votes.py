@@ -5,16 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from moderating_letters import write
+from newcomers import mails_to
 from registered import toy_is_registered
 from service_rows import Hands, Table, new_table, one_line, random_bytes
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.games.illuminati.verification import verify
-from pbem.models import FINISHED, PAUSED, RUNNING, Vote
+from pbem.models import FINISHED, PAUSED, RUNNING, Moderator, Vote
 from pbem.service.context import ServiceContext
 from pbem.service.due.reminding import ring
 from pbem.service.history.exporting import export_game
+from pbem.service.players.addresses import first_is_proved, player_or_new
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
@@ -117,6 +120,54 @@ def test_all_end_the_game(table: Table) -> None:
     assert table.game().phase == FINISHED and table.state().winners == ()
     said = one_line(table.report("cat").text)
     assert "The players have voted to end the game: yes: ann, bob, cat, dee" in said
+
+
+MO = "mo@example.net"
+
+
+def add_mo(table: Table) -> None:
+    """Somebody who plays nowhere, and whose address is known to be his."""
+    with table.database.write() as session:
+        first_is_proved(session, player_or_new(session, MO, "Mo", table.clock()), table.clock())
+
+
+def test_all_agree_on_a_moderator_and_he_is_blind(table: Table) -> None:
+    add_mo(table)
+    table.write("ann", f"VOTE MODERATOR {MO}")
+    (asked,) = table.mails("bob", "vote")
+    assert f"{MO} is to moderate this game" in one_line(asked.text)
+    assert "What is hidden stays hidden from every moderator" in one_line(asked.text)
+    for seat in ("bob", "cat"):
+        vote(table, seat, "VOTE YES")
+    assert mails_to(table, MO) == [], "three of four are not all"
+    vote(table, "dee", "VOTE YES")
+    (welcome,) = mails_to(table, MO)
+    assert welcome.kind == "moderator_welcome" and "EXTEND" in welcome.text
+    told = " ".join(one_line(mail.text) for mail in table.mails("bob", "acts"))
+    assert "Mo moderates this game from now on." in told and "THE PLAYERS HAVE VOTED" in told
+    with table.database.read() as session:
+        (moderator,) = session.exec(select(Moderator)).all()
+    answer = one_line(write(table, moderator, "EXTEND 24h\nPREVIEW\nSET BLIND off", sender=MO))
+    assert answer.startswith("2 OF 3 REFUSED DONE EXTEND 24h")
+    assert "it is a blind one" in answer and "A blind game stays blind until it is over" in answer
+    for seat in ("ann", "bob", "cat", "dee"):
+        vote(table, seat, "VOTE PAUSE" if seat == "ann" else "VOTE YES")
+    assert "the players have voted" in mails_to(table, MO)[-1].subject
+
+
+def test_a_player_may_moderate_if_all_agree(table: Table) -> None:
+    for seat in ("ann", "cat", "dee", "bob"):
+        vote(table, seat, "VOTE MODERATOR bob" if seat == "ann" else "VOTE YES")
+    assert "This game is moderated by bob already" in vote(table, "cat", "VOTE MODERATOR bob")
+    (welcome,) = [one for one in mails_to(table, "bob@example.org") if "moderator" in one.kind]
+    assert "what is hidden in it is kept from you until it is over" in one_line(welcome.text)
+
+
+def test_nobody_moderates_whose_address_is_not_proved(table: Table) -> None:
+    told = vote(table, "ann", "VOTE MODERATOR eve@example.com")
+    assert "nobody has shown yet that eve@example.com is his" in told.casefold()
+    assert "Write who is to moderate" in vote(table, "ann", "VOTE MODERATOR")
+    assert mails_to(table, "eve@example.com") == []
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.slots import seat_slot
 
 EXTEND, PAUSE, RESUME, DRAW, CANCEL, END = "EXTEND", "PAUSE", "RESUME", "DRAW", "CANCEL", "END"
+MODERATOR = "MODERATOR"
 YES, NO = "YES", "NO"
 
 
@@ -40,12 +41,26 @@ MOTIONS: Mapping[str, Motion] = {
     RESUME: Motion("to go on", "The game is paused, and is to go on now."),
     DRAW: Motion("a shared victory", "The game is to be over now, and {names} win it together."),
     CANCEL: Motion("to end the game", "The game is to be over now, and nobody wins it."),
+    MODERATOR: Motion(
+        "a moderator",
+        "{names} is to moderate this game: to move deadlines, pause it, and settle what is in "
+        "dispute. What is hidden stays hidden from every moderator until the game is over.",
+    ),
     END: Motion("to end it", "Nobody but robots plays any more; the game is to be over now."),
 }
 _WORDS = {
     **{"extend": EXTEND, "extension": EXTEND, "more": EXTEND, "pause": PAUSE},
     **{"resume": RESUME, "go": RESUME, "draw": DRAW, "share": DRAW, "cancel": CANCEL},
-    **{"end": END, "yes": YES, "yea": YES, "aye": YES, "no": NO, "nay": NO},
+    **{
+        "moderator": MODERATOR,
+        "gm": MODERATOR,
+        "end": END,
+        "yes": YES,
+        "yea": YES,
+        "aye": YES,
+        "no": NO,
+        "nay": NO,
+    },
 }
 VOTE_LIFE = timedelta(days=3)
 """How long a vote is open, but for one that is about a turn."""
@@ -75,6 +90,8 @@ def vote(reader: Reader[Any]) -> tuple[Fields, str]:
         reader.take("time", "on")
     if key == DRAW:
         return _draw(reader)
+    if key == MODERATOR:
+        return _moderator(reader)
     return {"key": key}, key
 
 
@@ -109,6 +126,20 @@ def _draw(reader: Reader[Any]) -> tuple[Fields, str]:
     return {"key": DRAW, "value": text}, f"{DRAW} {text}".rstrip()
 
 
+def _moderator(reader: Reader[Any]) -> tuple[Fields, str]:
+    """Who is to moderate: a player by his name, or anybody by his mail address."""
+    reader.take(":")
+    typed = "".join(token.text for token in reader.tokens[reader.at :]).strip("<>.")
+    if "@" in typed:
+        reader.at = len(reader.tokens)
+        name = typed.casefold()
+    elif reader.is_done:
+        raise ParseError(f"Write who is to moderate: VOTE {MODERATOR} bob, or a mail address")
+    else:
+        name = reader.name(seat_slot(reader.names))
+    return {"key": MODERATOR, "value": name}, f"{MODERATOR} {name}"
+
+
 VOTE = CommandSpec(
     "VOTE",
     "control",
@@ -119,6 +150,7 @@ VOTE = CommandSpec(
         "VOTE PAUSE  |  RESUME (the clock; all players, as for what follows)",
         "VOTE DRAW  |  DRAW player, player (the game is over, and these win together)",
         "VOTE CANCEL (the game is over, and nobody wins)",
+        "VOTE MODERATOR player  |  address (who sees nothing that is hidden; all players)",
         "VOTE END (the same, where robots alone play on)",
         "VOTE YES  |  NO  |  YES n (its number)",
     ),

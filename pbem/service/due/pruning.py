@@ -20,8 +20,8 @@ from pbem.database import Session
 from pbem.mails.kinds import KINDS
 from pbem.models import DONE, HELD, NEW, Attachment, Letter, Outbox, Record, Turn, Visit
 from pbem.models.packing import is_packed, packed
+from pbem.service.arriving.stored_text import with_text
 from pbem.service.context import ServiceContext
-from pbem.service.letters.stored_text import with_text
 from pbem.service.moderating.letter_list import SET_ASIDE
 
 BATCH = 200

@@ -25,7 +25,6 @@ from pbem.mails.kinds import as_answer, as_question
 from pbem.mails.lobby import LobbyGame, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
-from pbem.service.letters.stored_text import hide_passwords_in
 from pbem.service.lobby.obeying import look, obey
 from pbem.service.lobby.visitors import Visitor, visitor_of
 from pbem.service.lobby.visits import (
@@ -33,6 +32,7 @@ from pbem.service.lobby.visits import (
     MOST_HELPS,
     MOST_QUESTIONS,
     addressee_at,
+    forget_passwords,
     is_proved,
     is_too_much,
     new_visit,
@@ -112,8 +112,7 @@ def answer_lobby(
             return False
         row.note = _answered(tx, row, asked)
         if row.note != ASKED:
-            hide_passwords_in(row, asked.mailed.subject, asked.text)
-            tx.session.add(row)
+            forget_passwords(tx, row, asked.mailed.subject, asked.text)
     log.info("letter to the lobby", letter=letter.id, note=row.note)
     return True
 
@@ -181,8 +180,7 @@ def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
         new = with_new_text(envelope, first.raw)
         mailed = envelope if not mailed.from_name else mailed
         reads = _reads(envelope, new)
-        hide_passwords_in(first, envelope.subject, new.text)
-        tx.session.add(first)
+        forget_passwords(tx, first, envelope.subject, new.text)
     ours = [read for read in asked.reads if read not in reads]
     # What stands beside the code was mailed with nobody's: it takes a code of its own.
     ours = [read for read in ours if not (isinstance(read, Command) and read.verb in _BY_CODE)]

@@ -12,6 +12,7 @@ from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import Letter, Outbox, RefusedAddress, Visit
 from pbem.recent import recently
+from pbem.service.arriving.stored_text import hide_passwords_in
 from pbem.service.codes import is_one_of
 from pbem.service.context import Transaction
 from pbem.service.mailing.outbox import Addressee, addressee_of
@@ -100,6 +101,12 @@ def is_too_much_for_all(tx: Transaction, email: str) -> bool:
     domain = _COUNTED.where(of_hour, col(Visit.domain) == email.rpartition("@")[2])
     limits = ((domain, MOST_OF_DOMAIN), (_COUNTED.where(of_hour), MOST_OF_ALL))
     return any((tx.session.scalar(count) or 0) >= limit for count, limit in limits)
+
+
+def forget_passwords(tx: Transaction, letter: Letter, subject: str, text: str) -> None:
+    """Take the passwords out of a letter whose lines are done; both texts are its own."""
+    hide_passwords_in(letter, subject, text)
+    tx.session.add(letter)
 
 
 def is_proved(session: Session, email: str) -> bool:

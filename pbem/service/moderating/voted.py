@@ -12,12 +12,14 @@ from pbem.grammar.commands.votes import (
     END,
     EXTEND,
     EXTENSION,
+    MODERATOR,
     PAUSE,
     PAUSE_LENGTH,
     RESUME,
 )
 from pbem.models import CARRIED, FAILED, Vote
 from pbem.service.clocks import clock_of, kind_of_wait
+from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.command_context import Actor, CommandContext
 from pbem.service.moderating.ending import BY_VOTE, end_game
 from pbem.service.moderating.running import run_commands_in
@@ -34,10 +36,19 @@ def carry_out(tx: GameTx) -> None:
         if row.what == DRAW:
             _share(tx, row, how)
             continue
-        line = f"{_line(tx, row.what)} BECAUSE {how}"
-        (answer,) = run_commands_in(tx, read_commands(line), VOTERS)
-        row.state = CARRIED if answer.is_done else FAILED
+        lines = "\n".join(f"{line} BECAUSE {how}" for line in _lines(tx, row))
+        answers = run_commands_in(tx, read_commands(lines), VOTERS)
+        row.state = CARRIED if all(answer.is_done for answer in answers) else FAILED
         tx.session.add(row)
+
+
+def _lines(tx: GameTx, row: Vote) -> tuple[str, ...]:
+    """The moderators' commands that do it."""
+    if row.what != MODERATOR:
+        return (_line(tx, row.what),)
+    # Players trust a moderator with their clock and not with their secrets.
+    is_blind = game_settings_of(tx.game).blind
+    return (*(() if is_blind else ("SET BLIND on",)), f"PROMOTE {row.names[0]}")
 
 
 def _line(tx: GameTx, what: str) -> str:

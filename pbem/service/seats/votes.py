@@ -15,6 +15,7 @@ from pbem.grammar.commands.votes import (
     DRAW,
     END,
     EXTEND,
+    MODERATOR,
     MOTIONS,
     PAUSE,
     RESUME,
@@ -24,6 +25,9 @@ from pbem.grammar.commands.votes import (
 from pbem.mails.votes import VoteSummary, vote_asked, vote_failed
 from pbem.models import CARRIED, FAILED, FINISHED, NOBODY, PAUSED, RUNNING, Game, Seat, Vote
 from pbem.service.clocks import ring_at
+from pbem.service.game_settings import game_settings_of
+from pbem.service.players.addresses import address_of, player_at
+from pbem.service.seats.moderator_rows import moderators_of
 from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 
@@ -47,7 +51,9 @@ def vote(tx: GameTx, seat: Seat, word: Command) -> WordResult:
 
 
 def _names(tx: GameTx, word: Command) -> list[str]:
-    """Who would win a draw: those who are named, or all persons who play."""
+    """Who would moderate, or win a draw: those who are named, or all persons who play."""
+    if word.key == MODERATOR:
+        return [word.value]
     if word.key != DRAW:
         return []
     return word.value.split(", ") if word.value else voters(tx, DRAW)
@@ -105,12 +111,33 @@ def _no_end(tx: GameTx, _names: Sequence[str]) -> str:
     return ""
 
 
+def _no_moderator(tx: GameTx, names: Sequence[str]) -> str:
+    """Why nobody of that name, or with that address, can moderate the game."""
+    (name,) = names
+    seat = tx.snapshot.seats.get(name)
+    if seat is None and game_settings_of(tx.game).anonymous:
+        return "nobody's address is told in this game, so name one of its players."
+    if seat is not None and seat.robot != NOBODY:
+        return f"a robot plays {name}, and robots moderate nothing."
+    person = tx.snapshot.players[name] if seat is not None else player_at(tx.session, name)
+    found = address_of(tx.session, person, name) if person is not None else None
+    if seat is None and (found is None or found.proved_at is None):
+        return (
+            f"nobody has shown yet that {name[:60]} is his. Its owner writes PROFILE to "
+            f"{tx.mail.address} and replies to the answer; then vote again."
+        )
+    rows = [row for row, _ in moderators_of(tx.session, tx.id)]
+    is_there = any(person is not None and row.person_id == person.id for row in rows)
+    return f"this game is moderated by {name} already." if is_there else ""
+
+
 _OF_MOTION = {
     EXTEND: _no_extension,
     PAUSE: _no_pause,
     RESUME: _no_resume,
     DRAW: _no_draw,
     END: _no_end,
+    MODERATOR: _no_moderator,
 }
 
 
