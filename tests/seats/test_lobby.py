@@ -591,3 +591,15 @@ def test_turns_in_time_are_counted(sqlite_database: Database) -> None:
         people = {row.email: row.turns_in_time for row in session.exec(select(Person)).all()}
     assert people[f"{first}@example.org"] == [False]
     assert people[f"{second}@example.org"] == [True]
+
+
+@pytest.mark.parametrize("line", ["MINE", "GAMES", "JOIN Fnord-8 AS ann", "watch Fnord-8"])
+def test_who_writes_of_other_games_to_his_seat_is_told_where_to(
+    line: str, sqlite_database: Database
+) -> None:
+    settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
+    table = new_table(sqlite_database, settings)
+    told = one_line(table.write("ann", line))
+    assert f'"{line}" is not about this game. Send it in a new mail to game@example.org' in told
+    table.clock.on(minutes=10)
+    assert "not about this game" not in table.write("ann", "leave that to me, please")

@@ -9,6 +9,7 @@ from typing import Any
 from pbem.documents.layout.cast import listed
 from pbem.games.contract.orders import TOO_MANY_DEEDS
 from pbem.grammar.commands import Command, read_commands
+from pbem.grammar.commands.lobby import read_lobby
 from pbem.grammar.preferences import BY_WORD
 from pbem.mail.charset import LOST
 from pbem.mail.letter import ReceivedMail as Mailed
@@ -61,6 +62,7 @@ def remarks(submission: Submission, judgement: Judged, state: Any, game: Game) -
             f"{examples_of(submission, state)[0]}; HELP lists all."
         )
     said += commands_of_moderators(submission, judgement)
+    said += commands_of_the_lobby(submission, judgement)
     if lacks_code(submission.mailed.text):
         said.append(NO_CODE)
     if overlooked.commented and all(line.order is None for line in judgement.lines):
@@ -83,6 +85,27 @@ def commands_of_moderators(submission: Submission, judgement: Judged) -> list[st
         "WAIT keeps your turn to its deadline, AWAY UNTIL day and DELEGATE TO player UNTIL day say "
         "who writes when you cannot, and SAY TO ALL: asks the others."
     ]
+
+
+def commands_of_the_lobby(submission: Submission, judgement: Judged) -> list[str]:
+    """What is said to a player who writes of other games to his seat's address."""
+    typed = [line.text.strip() for line in judgement.lines if line.status == "IGNORED"]
+    found = [text for text in typed[:MOST_READ] if _is_of_the_lobby(text)]
+    if not found:
+        return []
+    name, _, domain = submission.letter.rcpt.rpartition("@")
+    return [
+        f'"{found[0][:60]}" is not about this game. Send it in a new mail to '
+        f"{name.partition('+')[0]}@{domain}, where GAMES, MINE, PROFILE, JOIN, CREATE, WATCH and "
+        "TUTORIAL are answered."
+    ]
+
+
+def _is_of_the_lobby(text: str) -> bool:
+    """Whether a line is a command of the lobby, and no sentence that begins like one."""
+    words = text.split()
+    is_meant = bool(words) and (words[0].isupper() or len(words) < 3)
+    return is_meant and any(isinstance(read, Command) for read in read_lobby(text))
 
 
 def _is_players(text: str) -> bool:
