@@ -28,6 +28,10 @@ TASTES = (
     AttackTaste(enough=10, least=4, per_helper=6),
     AttackTaste(enough=10, least=4, per_helper=6, boosts_first=True),
     AttackTaste(enough=9, least=4, per_helper=14, boosts_first=True),
+    AttackTaste(enough=8, least=5, per_helper=10),
+    AttackTaste(enough=8, least=5, per_helper=10, boosts_first=True),
+    AttackTaste(enough=7, least=5, per_helper=20, boosts_first=True),
+    AttackTaste(enough=11, least=5, per_helper=4),
 )
 OPPOSED, GUARDED = 3, 2
 """The needs down to which it opposes a rival's attacks, and defends its own Groups."""
