@@ -3,7 +3,7 @@
 import gc
 
 
-def keep_what_is_loaded() -> None:
+def freeze_loaded_objects() -> None:
     """Leave everything loaded so far out of later garbage collections.
 
     The libraries and their tables are kept to the end anyhow, and are most of what a collection

@@ -32,7 +32,7 @@ from pbem.models import (
 )
 from pbem.service.arriving.intake import accept
 from pbem.service.history.exporting import export_game
-from pbem.service.history.timelines import line_to, rewinds_of, state_after
+from pbem.service.history.timelines import path_to, rewinds_of, state_after
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import add_moderator, moderators_address
@@ -307,7 +307,7 @@ class Walk:
             letters = session.exec(select(Letter)).all()
             keys = Counter(row.key for row in session.exec(select(Outbox)).all())
             game = session.get_one(Game, table.game_id)
-            line = line_to(rewinds_of(session, game), game.seq)
+            line = path_to(rewinds_of(session, game), game.seq)
             state = state_after(session, game, line)
         assert state is not None and encode_state(state) == game.state
         assert set(keys.values()) <= {1}

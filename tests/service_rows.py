@@ -41,7 +41,7 @@ from pbem.service.letters.reading import read_letter
 from pbem.service.letters.reading_attempts import reading_failed
 from pbem.service.lobby.starting import end_wait
 from pbem.service.players.addresses import new_player
-from pbem.service.players.tokens import first_digest, token_of_seat, written_out
+from pbem.service.players.tokens import first_digest, token_of_seat, with_tokens
 from pbem.service.sending.delivery import deliver
 from pbem.service.snapshots import hash_of
 from pbem.service.sweep import claim_waiting
@@ -188,7 +188,7 @@ class Table:
 
     def reply_to(self, mail: Outbox) -> tuple[str, ...]:
         """The headers of an answer to a mail of ours."""
-        identity = written_out(self.service, mail).message_id
+        identity = with_tokens(self.service, mail).message_id
         return (f"In-Reply-To: {identity}", f"References: {identity}")
 
     def resign(self, seat: str) -> None:

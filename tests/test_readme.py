@@ -17,7 +17,7 @@ from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
 from pbem.service.letters.reading import read_letter
-from pbem.service.players.tokens import written_out
+from pbem.service.players.tokens import with_tokens
 from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
@@ -71,7 +71,7 @@ def turn_by_mail(sqlite_database: Database) -> dict[str, str]:
     chance = [secret, *(token[:16] for token in tokens)]
     options = GameOptions(pace="policies")
     game = create_game(service, NewGame("Fnord-7", newcomers, chance, options=options))
-    first = written_out(service, mails_to(service, game, "ann")[0])
+    first = with_tokens(service, mails_to(service, game, "ann")[0])
     letter = LETTER.format(
         address=first.reply_to, subject=first.subject, message_id=first.message_id
     )

@@ -8,7 +8,7 @@ from celery.signals import worker_process_init, worker_ready
 from pbem.background import Background
 from pbem.database import Database, StorageError, open_database
 from pbem.log import get_logger
-from pbem.service.due.beats import EVERY, beat
+from pbem.service.due.heartbeats import EVERY, record_heartbeat
 from pbem.settings import Settings, load_settings
 from worker.app import create_celery, log_as_we_do
 from worker.hints import Hints
@@ -64,7 +64,7 @@ class Beats(Background):
         """Beat at once, and then every EVERY; one that fails is only missed."""
         while True:
             try:
-                beat(self._database, (self._part,), self._database.now())
+                record_heartbeat(self._database, (self._part,), self._database.now())
             except (StorageError, OSError) as error:
                 log.warning("no sign of life", error=str(error))
             if self._stopping.wait(EVERY.total_seconds()):

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from pbem.background import Background
 from pbem.database import Database, Publish, StorageError
 from pbem.log import get_logger
-from pbem.service.due.beats import EVERY, beat
 from pbem.service.due.clock_skew import shorten_waits, waits_too_long
+from pbem.service.due.heartbeats import EVERY, record_heartbeat
 from pbem.service.sweep import claim_waiting
 
 log = get_logger(__name__)
@@ -120,7 +120,7 @@ class Sweeper(Background):
     def _beat(self, now: datetime) -> None:
         """Say now and then that a round was made."""
         if self._beat_at is None or not self._beat_at <= now < self._beat_at + EVERY:
-            beat(self._database, self.parts, now)
+            record_heartbeat(self._database, self.parts, now)
             self._beat_at = now
             self.on_beat(now)
 

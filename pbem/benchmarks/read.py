@@ -27,7 +27,7 @@ from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
 from pbem.service.sending.delivery import message_of
-from pbem.startup import keep_what_is_loaded
+from pbem.startup import freeze_loaded_objects
 
 LETTERS_A_RUN = 60
 LETTER_BYTES = 5_000
@@ -122,7 +122,7 @@ def _table(
             game.version += 1
         clock.now += 2 * BETWEEN
         letters = _letters(service, sample)
-        keep_what_is_loaded()
+        freeze_loaded_objects()
         yield service, clock, letters
 
 

@@ -12,7 +12,7 @@ from pbem.documents.layout.mail_context import AttachedFile, Mail
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import Bars, SampleReports
 from pbem.mail.compose import File, Message, message_id_for, render
-from pbem.startup import keep_what_is_loaded
+from pbem.startup import freeze_loaded_objects
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -38,7 +38,7 @@ def bench_render(played: Ruleset[Any, Any], runs: int, seed: str) -> dict[str, A
     made = sample.make()
     mover = made[0]
     text, body, png = mover.mail().text, mover.mail().body, mover.picture()
-    keep_what_is_loaded()
+    freeze_loaded_objects()
     found = best_ms(
         runs,
         {

@@ -20,7 +20,7 @@ from pbem.models import Game, Outbox, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.mailing.page_links import page_link
 from pbem.settings import Settings
-from pbem.startup import keep_what_is_loaded
+from pbem.startup import freeze_loaded_objects
 from pbem.web.app import create_app
 
 HOME = "http://localhost"
@@ -48,7 +48,7 @@ def bench_web(played: Ruleset[Any, Any], runs: int, seed: str) -> dict[str, Any]
         lines = (_CHOICE.findall(text) * LINES)[:LINES]
         form = {"csrf": _csrf(text), "orders": "\n".join(lines)}
         empty = _empty_client()
-        keep_what_is_loaded()
+        freeze_loaded_objects()
         pages, answers, empties = [], [], []
         for _ in range(runs):
             pages.append(_median_ms(lambda: client.get(page).text))

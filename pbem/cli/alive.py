@@ -66,11 +66,11 @@ def _no_page(settings: Settings) -> str:
 
 def _no_beat(settings: Settings, part: str) -> str:
     from pbem.cli.contexts import reading_context
-    from pbem.service.due.beats import ALIVE_FOR, last_beats
+    from pbem.service.due.heartbeats import ALIVE_FOR, last_heartbeats
 
     service, host = reading_context(settings), socket.gethostname()
     with service.database.read() as session:
-        own = [one for one in last_beats(session) if (one.part, one.host) == (part, host)]
+        own = [one for one in last_heartbeats(session) if (one.part, one.host) == (part, host)]
     last = max((one.at for one in own), default=None)
     if last is None:
         return f"no sign of life from {host} within a day"

@@ -21,7 +21,7 @@ from pbem.log import get_logger
 from pbem.migrations import check, migrate
 from pbem.service.context import ServiceContext, minimal_context
 from pbem.settings import Settings, SettingsError
-from pbem.startup import keep_what_is_loaded
+from pbem.startup import freeze_loaded_objects
 from worker.app import create_celery, why_unreachable
 from worker.hints import Hints
 from worker.main import worker_app
@@ -90,7 +90,7 @@ def serve_command(settings: Settings) -> None:
     try:
         server = AllInOneServer(settings)
         server.start()
-        keep_what_is_loaded()
+        freeze_loaded_objects()
     except SettingsError as error:
         raise InputError(str(error)) from None
     except OSError as error:
@@ -128,7 +128,7 @@ def run_part(part: ServicePart, **where: object) -> None:
     """Run a part until SIGTERM or SIGINT; the log says that it runs, and `where`."""
     stopping = until_signalled()
     part.start()
-    keep_what_is_loaded()
+    freeze_loaded_objects()
     log.info("started", part=type(part).__name__.lower(), **where)
     try:
         stopping.wait()
@@ -176,7 +176,7 @@ def worker_command(settings: Settings, processes: int) -> None:
     # Celery's, such as the one about being root, would be lines that are no JSON.
     logging.captureWarnings(True)
     app = worker_app(settings)
-    keep_what_is_loaded()
+    freeze_loaded_objects()
     # Its banner is no line of a log.
     app.worker_main(["--quiet", "worker", f"--concurrency={processes}", "--loglevel=WARNING"])
 

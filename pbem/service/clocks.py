@@ -148,7 +148,7 @@ def open_waits(game: Game, asks: Sequence[Ask], now: datetime, *, anew: bool = F
         game.run_now_turn = forced
 
 
-def follow_asks(game: Game, asks: Sequence[Ask], now: datetime) -> None:
+def sync_waits(game: Game, asks: Sequence[Ask], now: datetime) -> None:
     """Open what is asked since the state has changed, and close what is not asked any more."""
     if {ask.key for ask in asks} != {ask.key for ask in open_asks(game)} and asks:
         open_waits(game, asks, now)
@@ -290,7 +290,7 @@ def close_orders(game: Game) -> None:
     game.attempts, game.version = 0, game.version + 1
 
 
-def let_go(game: Game) -> None:
+def release_results(game: Game) -> None:
     """The moderator lets the results of the open turn go: it is run as it was when it closed."""
     game.released, game.due_at = game.turn, game.closed_at
     game.claimed_until = game.next_try_at = None

@@ -18,7 +18,7 @@ from pbem.models import Act, Game, Record, Seat, key_of
 from pbem.service.clocks import is_due, shown_deadline
 from pbem.service.context import ServiceContext, Transaction
 from pbem.service.history.records import UnsoundState
-from pbem.service.mailing.outbox import Addressee, SendWindow, addressee, fresh_seat, post
+from pbem.service.mailing.outbox import Addressee, SendWindow, addressee, lock_seat, post
 from pbem.service.named_games import number_of_game
 from pbem.service.notices import add_notice
 from pbem.service.snapshots import GameSnapshot, context_for, hash_of, load_game
@@ -82,7 +82,7 @@ class GameTx(Transaction):
         """A seat's row as it is now, locked."""
         # It is read anew; what is changed in it must be in the tables by then.
         self.session.flush()
-        return fresh_seat(self.session, self.snapshot.seats[name])
+        return lock_seat(self.session, self.snapshot.seats[name])
 
     def put_record(
         self, kind: str, state: Any, events: Sequence[Any], **columns: Unpack[RecordColumns]

@@ -24,7 +24,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from pbem.database import StorageError
 from pbem.log import get_logger
-from pbem.service.console.login import console_url, cookie_key, holder
+from pbem.service.console.login import console_url, cookie_key, session_owner
 from pbem.service.context import ServiceContext
 from pbem.web.rate import TOO_OFTEN, forms_limit
 from pbem.web.sessions import VISIT
@@ -61,7 +61,7 @@ class ConsoleAuth:
         if request.method == "POST":
             check_form(self.service, self.csrf)
         if VISIT in session:
-            g.player = holder(self.service, session[VISIT])
+            g.player = session_owner(self.service, session[VISIT])
         if g.player is None and request.endpoint not in OPEN:
             return redirect(url_for("console.login"), 303)
         return None

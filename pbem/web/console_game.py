@@ -99,7 +99,7 @@ def commands_in(text: str) -> tuple[Command, ...]:
     return tuple(found for found in read_commands(text) if isinstance(found, Command))
 
 
-def is_grave(commands: Iterable[Command]) -> bool:
+def needs_confirmation(commands: Iterable[Command]) -> bool:
     """Whether one of them cannot easily be taken back, so that it is asked about first."""
     return any(
         (MODERATORS[command.verb].guarded and command.key != "TRY") or command.text == SURE
@@ -135,7 +135,7 @@ def add_game(pages: Blueprint, service: ServiceContext) -> None:
         text, problem = line_of(typed.get("form", FREE), typed)
         if not text:
             return _shown(service, game_id, [problem or "Nothing was typed."], typed), 422
-        if is_grave(commands_in(text)) and not typed.get("sure"):
+        if needs_confirmation(commands_in(text)) and not typed.get("sure"):
             return _checked(service, game_id, text, typed)
         return _obeyed(service, game_id, text, typed)
 

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 
 from pbem.database import StorageError
 from pbem.log import get_logger
-from pbem.service.console.login import call_back, enter, is_open, leave, send_link
+from pbem.service.console.login import end_sessions, is_open, send_link, sign_in, sign_out
 from pbem.service.context import ServiceContext
 from pbem.web.sessions import PLAYER, VISIT, begin_anew
 
@@ -53,7 +53,7 @@ def add_login(pages: Blueprint, service: ServiceContext) -> None:
 
     @pages.post("/enter/<token>")
     def come_in(token: str) -> Response:
-        found = enter(service, token)
+        found = sign_in(service, token)
         if found is None:
             abort(410, _USED)
         # Nothing of the session before it is kept, its token for forms included.
@@ -64,9 +64,9 @@ def add_login(pages: Blueprint, service: ServiceContext) -> None:
 
     @pages.post("/leave")
     def go() -> Response:
-        leave(service, session[VISIT])
+        sign_out(service, session[VISIT])
         if request.form.get("everywhere"):
-            call_back(service, g.player.id)
+            end_sessions(service, g.player.id)
         begin_anew(session)
         return redirect(url_for("console.login"), 303)
 

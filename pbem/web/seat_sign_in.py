@@ -25,10 +25,10 @@ from pbem.service.pages.sign_in import (
     Browser,
     CodeAsked,
     SignInPage,
-    come_in,
-    come_in_by_code,
-    leave_page,
-    look_in,
+    sign_in,
+    sign_in_by_code,
+    sign_in_page,
+    sign_out,
     visitor,
 )
 from pbem.web.console_auth import MOST_BYTES, NO_STORE, check_form
@@ -87,7 +87,7 @@ class SeatSignIn:
         def enter(handle: str) -> AnyResponse | str:
             way = self._way(handle)
             known = session.get(SEATS, {}).get(str(way.seat_id), "")
-            found = come_in(self.service, handle, Browser(known, _device()))
+            found = sign_in(self.service, handle, Browser(known, _device()))
             if isinstance(found, CodeAsked):
                 session[WORD] = found.word
                 return self._asked(way, handle, is_mailed=found.is_mailed)
@@ -98,19 +98,19 @@ class SeatSignIn:
             way = self._way(handle)
             typed = request.form.get("code", "")[:40]
             word = session.get(WORD, "")
-            found = come_in_by_code(self.service, handle, word, typed, _device())
+            found = sign_in_by_code(self.service, handle, word, typed, _device())
             if found is None:
                 return self._asked(way, handle, is_mailed=True, is_wrong=True), 403
             return _opened(way, found)
 
         @pages.post("/<int(max=2147483647):seat_id>/leave")
         def leave(seat_id: int) -> AnyResponse:
-            leave_page(self.service, g.visitor, everywhere=bool(request.form.get("everywhere")))
+            sign_out(self.service, g.visitor, everywhere=bool(request.form.get("everywhere")))
             session[SEATS] = {k: v for k, v in session[SEATS].items() if k != str(seat_id)}
             return redirect(url_for("public.games"), 303)
 
     def _way(self, handle: str) -> SignInPage:
-        way = look_in(self.service, handle[:80])
+        way = sign_in_page(self.service, handle[:80])
         if way is None:
             abort(410, _GONE)
         return way

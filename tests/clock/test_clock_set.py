@@ -10,7 +10,7 @@ from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import DONE, NEW, SENT, Game, Letter, Outbox
-from pbem.service.console.login import enter, is_open, make_link, send_link
+from pbem.service.console.login import is_open, make_link, send_link, sign_in
 from pbem.service.due.reminding import ring
 from pbem.service.mailing.limiting import Peers, must_wait_an_hour
 from pbem.service.seats.moderators import add_moderator
@@ -201,10 +201,10 @@ def test_links_into_the_console_follow_the_clock(table: Table) -> None:
     old = make_link(table.service, "eve@example.org").rpartition("/")[2]
     assert is_open(table.service, old)
     set_back(table)
-    assert not is_open(table.service, old) and enter(table.service, old) is None
+    assert not is_open(table.service, old) and sign_in(table.service, old) is None
     assert send_link(table.service, "eve@example.org"), "those of the old clock count no more"
     new = make_link(table.service, "eve@example.org").rpartition("/")[2]
-    assert is_open(table.service, new) and enter(table.service, new) is not None
+    assert is_open(table.service, new) and sign_in(table.service, new) is not None
 
 
 # --- a clock that ran ahead for ten days, in a process that is gone ---------------------------

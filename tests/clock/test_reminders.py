@@ -14,7 +14,7 @@ from sqlmodel import SQLModel, select
 from pbem.clock import clock_from
 from pbem.database import Database
 from pbem.models import Absence, Address, Outbox, Person, Seat, key_of
-from pbem.service.clocks import let_go, move_deadline, set_clock
+from pbem.service.clocks import move_deadline, release_results, set_clock
 from pbem.service.due.reminding import ring
 from pbem.service.game_settings import game_settings_of, save_game_settings
 from pbem.service.letters.reading_attempts import reading_failed
@@ -303,7 +303,7 @@ def test_results_wait_until_they_are_let_go(database: Database, settings: Settin
     assert [mail.kind for mail in table.read(late)] == ["kept"]
     assert [mail.kind for mail in table.read(late)] == []
     assert table.letter(late).state == "new"
-    change(table, let_go)
+    change(table, release_results)
     assert table.adjudicate()
     assert (table.game().turn, table.game().closed_at) == (6, None)
     assert table.turns()[-1].sheet == ["1: TRANSFER 1 FROM Mafia TO Servants of Cthulhu"]

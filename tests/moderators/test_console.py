@@ -42,7 +42,7 @@ from pbem.service.console.letters import HIDDEN
 from pbem.service.console.outbox import WITHHELD
 from pbem.service.game_settings import save_game_settings
 from pbem.settings import Settings
-from pbem.web.console_game import all_forms, commands_in, forms_for, is_grave, line_of
+from pbem.web.console_game import all_forms, commands_in, forms_for, line_of, needs_confirmation
 
 EVIL = "<script>alert(1)</script>\"'&"
 
@@ -380,7 +380,7 @@ def test_forms_are_those_that_make_sense() -> None:
 def test_what_is_grave_is_what_the_table_says() -> None:
     for verb in MODERATORS.rows:
         found = [one for one in read_commands(verb.examples[0]) if isinstance(one, Command)]
-        assert is_grave(found) == verb.guarded
+        assert needs_confirmation(found) == verb.guarded
 
 
 # --- letters, mails, sheets ---------------------------------------------------------------
@@ -837,9 +837,9 @@ def test_what_is_done_only_if_it_is_meant_has_a_box_to_tick() -> None:
         ("shorten", "SHORTEN 18:00 REALLY BECAUSE of spam"),
     ):
         ticked = line_of(form, {**typed, "really": "yes"}).text
-        assert ticked == line and is_grave(commands_in(ticked))
+        assert ticked == line and needs_confirmation(commands_in(ticked))
         assert line_of(form, typed).text == line.replace("REALLY ", "")
-    assert not is_grave(commands_in("SET DEADLINE 18:00"))
+    assert not needs_confirmation(commands_in("SET DEADLINE 18:00"))
 
 
 # --- several lines, and forms sent again ----------------------------------------------------

@@ -29,13 +29,13 @@ from pbem.service.console.login import (
     LINK,
     LIVE,
     MOST_COPIES,
-    call_back,
-    enter,
-    holder,
+    end_sessions,
     is_open,
-    leave,
     make_link,
     send_link,
+    session_owner,
+    sign_in,
+    sign_out,
 )
 from pbem.service.context import ServiceContext
 from pbem.service.sending.delivery import deliver
@@ -60,12 +60,12 @@ def test_a_link_lets_its_reader_in_once(table: Table) -> None:
     token = token_in(table)
     assert is_open(table.service, token)
     assert is_open(table.service, token), "looking does not use it up"
-    found = enter(table.service, token)
+    found = sign_in(table.service, token)
     assert found is not None
-    player = holder(table.service, found.secret)
+    player = session_owner(table.service, found.secret)
     assert player is not None and player.email == MO
     assert not is_open(table.service, token)
-    assert enter(table.service, token) is None
+    assert sign_in(table.service, token) is None
 
 
 def test_a_long_address_of_ours_is_not_broken(sqlite_database: Database) -> None:
@@ -85,7 +85,7 @@ def test_a_link_is_good_for_a_quarter_of_an_hour(table: Table) -> None:
     token = token_in(table)
     table.clock.on(minutes=15)
     assert not is_open(table.service, token)
-    assert enter(table.service, token) is None
+    assert sign_in(table.service, token) is None
 
 
 def test_a_mail_that_waited_too_long_is_not_sent(table: Table) -> None:
@@ -130,9 +130,9 @@ def test_who_asks_in_his_name_does_not_keep_him_out(table: Table) -> None:
         send_link(table.service, MO)
     tokens = {token_in(table, number) for number in range(len(table.mails(kind="login")))}
     assert len(tokens) == 1, "each mail brings the same link"
-    assert enter(table.service, tokens.pop()) is not None
+    assert sign_in(table.service, tokens.pop()) is not None
     assert send_link(table.service, MO), "his link is used, so he gets another"
-    assert enter(table.service, token_in(table)) is not None
+    assert sign_in(table.service, token_in(table)) is not None
 
 
 def test_a_link_is_sent_again_while_there_is_time_to_use_it(table: Table) -> None:
@@ -144,7 +144,7 @@ def test_a_link_is_sent_again_while_there_is_time_to_use_it(table: Table) -> Non
 
 
 def test_no_session_is_in_the_tables(table: Table) -> None:
-    found = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
+    found = sign_in(table.service, make_link(table.service, MO).rpartition("/")[2])
     assert found is not None
     with table.database.read() as session:
         stored = str([row.model_dump() for row in session.exec(select(WebSession)).all()])
@@ -152,33 +152,33 @@ def test_no_session_is_in_the_tables(table: Table) -> None:
 
 
 def test_sessions_can_be_called_back(table: Table) -> None:
-    found = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
+    found = sign_in(table.service, make_link(table.service, MO).rpartition("/")[2])
     unused = make_link(table.service, MO).rpartition("/")[2]
-    assert found is not None and holder(table.service, found.secret) is not None
-    call_back(table.service, found.person_id)
-    assert holder(table.service, found.secret) is None
-    assert enter(table.service, unused) is None
-    again = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
+    assert found is not None and session_owner(table.service, found.secret) is not None
+    end_sessions(table.service, found.person_id)
+    assert session_owner(table.service, found.secret) is None
+    assert sign_in(table.service, unused) is None
+    again = sign_in(table.service, make_link(table.service, MO).rpartition("/")[2])
     assert again is not None and again.person_id == found.person_id
-    assert holder(table.service, again.secret) is not None
+    assert session_owner(table.service, again.secret) is not None
 
 
 def test_leaving_ends_one_session(table: Table) -> None:
     one, two = (
-        enter(table.service, make_link(table.service, MO).rpartition("/")[2]) for _ in range(2)
+        sign_in(table.service, make_link(table.service, MO).rpartition("/")[2]) for _ in range(2)
     )
     assert one is not None and two is not None
-    leave(table.service, one.secret)
-    assert holder(table.service, one.secret) is None
-    assert holder(table.service, two.secret) is not None
+    sign_out(table.service, one.secret)
+    assert session_owner(table.service, one.secret) is None
+    assert session_owner(table.service, two.secret) is not None
 
 
 def test_who_moderates_no_more_is_out(table: Table) -> None:
-    found = enter(table.service, make_link(table.service, MO).rpartition("/")[2])
+    found = sign_in(table.service, make_link(table.service, MO).rpartition("/")[2])
     assert found is not None
     with table.database.write() as session:
         session.delete(session.exec(select(Moderator)).one())
-    assert holder(table.service, found.secret) is None
+    assert session_owner(table.service, found.secret) is None
 
 
 # --- the pages ----------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.grammar.game_settings import GameSettings
 from pbem.models import DEAD, DONE, HELD, NEW, Game, Letter, Outbox, Person, Setting
-from pbem.service.due.beats import beat
 from pbem.service.due.health import backlog
+from pbem.service.due.heartbeats import record_heartbeat
 from pbem.service.game_settings import save_game_settings
 from pbem.service.players.refusals import is_refused, refuse_address
 
@@ -60,7 +60,7 @@ def test_only_who_moderates_every_game_sees_the_page(quick: Table) -> None:
 
 def test_the_page_tells_what_waits_and_who_is_alive(quick: Table, op: Visitor) -> None:
     now = quick.clock()
-    beat(quick.database, ("sweeper", "worker"), now - timedelta(seconds=20))
+    record_heartbeat(quick.database, ("sweeper", "worker"), now - timedelta(seconds=20))
     with quick.database.write() as session:
         old = (now - timedelta(minutes=5)).isoformat(timespec="microseconds")
         session.add(Setting(name="beat:worker:far-away:77", value=old))

@@ -27,12 +27,12 @@ from pbem.models import (
 )
 from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
-from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.mailing.outbox import lock_seat
 from pbem.service.moderating.actors import OPERATOR, actor_for
 from pbem.service.moderating.command_context import Actor
 from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.service.players.addresses import player_or_new
-from pbem.service.players.tokens import written_out
+from pbem.service.players.tokens import with_tokens
 from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.takeover import hand_over
 from pbem.service.transaction import GameTx
@@ -271,7 +271,7 @@ def test_results_that_are_held_stay_so_when_somebody_takes_over(table: Table) ->
         row = lock_game(session, table.game_id)
         assert row is not None
         player = player_or_new(session, EVE, "Eve", table.clock())
-        seat = fresh_seat(session, table.seat("ann"))
+        seat = lock_seat(session, table.seat("ann"))
         assert not hand_over(GameTx(table.service, session, table.clock(), row), seat, player)
     game = table.game()
     assert (game.closed_at, game.due_at, game.deadline_at) == (closed_at, None, closed_at)
@@ -361,9 +361,9 @@ def test_what_leaves_late_takes_no_new_address_to_a_former_player(table: Table) 
     table.run_turn()
     assert do(table, f"REPLACE bob BY {EVE} NAMED Eve").is_done
     token = table.token("bob")
-    assert any(token in str(written_out(table.service, mail)) for mail in mails_to(table, EVE))
+    assert any(token in str(with_tokens(table.service, mail)) for mail in mails_to(table, EVE))
     for mail in mails_to(table, BOB):
-        assert token not in str(written_out(table.service, mail)).casefold()
+        assert token not in str(with_tokens(table.service, mail)).casefold()
     told = len(mails_to(table, BOB))
     table.run_turn()
     assert do(table, "NOTICE fnord").is_done

@@ -25,7 +25,7 @@ from pbem.service.moderating.command_context import HANDLERS
 from pbem.service.moderating.quarantine import release_letter
 from pbem.service.moderating.running import run_commands
 from pbem.service.notices import add_notice, list_notices
-from pbem.service.players.tokens import written_out
+from pbem.service.players.tokens import with_tokens
 from pbem.service.seats.renewing import renew_moderators_address
 from pbem.settings import Settings
 
@@ -48,7 +48,7 @@ def acts(table: Table) -> list[str]:
 def test_his_address_is_known_and_in_his_thread(table: Table, eve: Moderator) -> None:
     assert knows(table.service, address(table, eve))
     (welcome,) = table.mails(kind="moderator_welcome")
-    assert written_out(table.service, welcome).reply_to == address(table, eve)
+    assert with_tokens(table.service, welcome).reply_to == address(table, eve)
     assert address(table, eve) in welcome.text
     assert "~1" in (welcome.reply_to or "")
 
@@ -262,7 +262,7 @@ def test_his_address_is_renewed_and_the_old_one_opens_nothing(table: Table, eve:
     assert new != old and knows(table.service, new) and not knows(table.service, old)
     (told,) = table.mails(kind="moderator_address")
     assert told.rcpt == EVE and new in told.text
-    assert written_out(table.service, told).reply_to == new
+    assert with_tokens(table.service, told).reply_to == new
     table.read(send(table, eve, "EXTEND 24h", to=old))
     assert not acts(table)
     write(table, now, "EXTEND 24h")

@@ -27,7 +27,7 @@ from pbem.service.arriving.intake import accept
 from pbem.service.clocks import move_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
-from pbem.service.history.timelines import line_to, rewinds_of, state_after
+from pbem.service.history.timelines import path_to, rewinds_of, state_after
 from pbem.service.letters.reading import read_letter
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
@@ -236,7 +236,7 @@ class Races:
         game, records = self.table.game(), self.table.records()
         assert [record.seq for record in records] == list(range(1, game.seq + 1))
         with self.table.database.read() as session:
-            line = line_to(rewinds_of(session, game), game.seq)
+            line = path_to(rewinds_of(session, game), game.seq)
             state = state_after(session, game, line)
         assert state is not None and encode_state(state) == game.state
         assert audit(decode_state(game.state)) == []

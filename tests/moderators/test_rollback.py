@@ -22,7 +22,7 @@ from pbem.models import DEAD, FINISHED, NEW, RUNNING, Act, Game, Outbox, game_ke
 from pbem.service.due import adjudication
 from pbem.service.history.exporting import export_game
 from pbem.service.history.timelines import timeline_in
-from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.mailing.outbox import lock_seat
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.turns.grace import count_late, late_before
@@ -434,14 +434,14 @@ def test_a_game_that_failed_runs_again(table: Table) -> None:
 def test_late_letters_are_taken_off_and_put_back(either: Table) -> None:
     with either.database.write() as session:
         for name in ("ann", "bob"):
-            row = fresh_seat(session, either.seat(name))
+            row = lock_seat(session, either.seat(name))
             count_late(row, 6)
             count_late(row, 7)
     assert either.seat("bob").late == 2
     order(either, "ROLLBACK TO TURN 7")
     assert either.seat("bob").late == 1, "turn 6 still counts"
     with either.database.write() as session:
-        count_late(fresh_seat(session, either.seat("bob")), 7)
+        count_late(lock_seat(session, either.seat("bob")), 7)
     order(either, "ROLLBACK TO TURN 6")
     assert either.seat("bob").late == 0
     order(either, "ROLLFORWARD")

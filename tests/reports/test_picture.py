@@ -25,8 +25,8 @@ from pbem.documents.html import Picture
 from pbem.games.illuminati.report.parts.names import short_name
 from pbem.games.illuminati.report.picture import board, picture
 from pbem.games.illuminati.report.picture.drawing import COLOURS
-from pbem.games.illuminati.report.picture.ink import writable
 from pbem.games.illuminati.report.picture.layout import PAGE, SIZES, Panel, Placed, panel_of
+from pbem.games.illuminati.report.picture.raster import writable
 
 SHAPES = ("square", "landscape")
 

@@ -21,8 +21,8 @@ from pbem.documents.layout.plain import WIDTH
 from pbem.documents.layout.player_texts import PlayerText
 from pbem.games.contract.reports import Issue, as_length
 from pbem.games.illuminati.report.parts.lengths import due_length
+from pbem.games.illuminati.report.parts.newspaper import STORIES, news_of, newspaper
 from pbem.games.illuminati.report.parts.summary import summaries, turn_events
-from pbem.games.illuminati.report.parts.times import STORIES, news_of, paper
 from pbem.mails.notices import word_mail
 
 HERE = TESTS / "reports"
@@ -59,7 +59,7 @@ def test_the_news_is_the_same_in_every_copy() -> None:
     for at in range(2, len(steps) + 1):
         state = steps[at - 1].state
         copies = {
-            paper(
+            newspaper(
                 about(state, seat),
                 turn_events(shown(steps[at - 1 : at], seat, state), state.turn.number),
                 Issue(),
@@ -112,7 +112,7 @@ def test_a_paper_tells_of_a_turn_that_goes_on() -> None:
     events = [ev.Passed(mover, False), ev.TurnPaused(mover, state.turn.number, 1)]
     whose = about(state, mover, last_turn=state.turn.number - 1)
     issue = Issue()
-    printed = paper(whose, turn_events(events, state.turn.number), issue, {}, is_over=False)
+    printed = newspaper(whose, turn_events(events, state.turn.number), issue, {}, is_over=False)
     assert printed.number == state.turn.number
     assert any(mover in line for line in printed.news)
 
@@ -122,7 +122,7 @@ def test_no_story_is_printed_twice_in_a_paper() -> None:
     state = steps[-1].state
     events = shown(steps[-8:], "ann", state)
     issue = Issue()
-    news = paper(
+    news = newspaper(
         about(state, "ann"), turn_events(events, state.turn.number), issue, {}, is_over=False
     ).news
     assert len(news) == len(set(news)) >= 7

@@ -15,7 +15,7 @@ from servers import free_port
 from pbem.cli import main
 from pbem.database import Database
 from pbem.models import Setting
-from pbem.service.due.beats import beat
+from pbem.service.due.heartbeats import record_heartbeat
 
 
 def alive(part: str, **env: str) -> Result:
@@ -69,10 +69,10 @@ def test_who_gives_signs_of_life_is_believed_for_a_minute(
     where = {"PBEM_DATABASE__URL": sqlite_url}
     told = alive("worker", **where)
     assert told.exit_code == 1 and "no sign of life from" in told.output
-    beat(sqlite_database, ("worker",), sqlite_database.now())
+    record_heartbeat(sqlite_database, ("worker",), sqlite_database.now())
     assert alive("worker", **where).output == "worker: alive\n"
     assert alive("sweeper", **where).exit_code == 1
-    beat(sqlite_database, ("sweeper",), sqlite_database.now() - timedelta(seconds=90))
+    record_heartbeat(sqlite_database, ("sweeper",), sqlite_database.now() - timedelta(seconds=90))
     told = alive("sweeper", **where)
     assert told.exit_code == 1 and "no sign of life for 9" in told.output
 

@@ -15,7 +15,7 @@ from pbem.database import Database
 from pbem.models import Letter
 from pbem.service.arriving.collecting import collect, recipients_of, sender_of
 from pbem.service.context import ServiceContext
-from pbem.service.players.tokens import written_out
+from pbem.service.players.tokens import with_tokens
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
@@ -35,7 +35,7 @@ def seats(service: ServiceContext) -> dict[str, str]:
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in ("ann", "bob")]
     create_game(service, NewGame("Fnord-7", newcomers, random_bytes(7, 2)))
     found = {}
-    for row in (written_out(service, row) for row in outbox_of(service.database)):
+    for row in (with_tokens(service, row) for row in outbox_of(service.database)):
         seat = row.rcpt.partition("@")[0]
         found[seat], found[f"{seat}-id"] = row.reply_to or "", row.message_id
     return found

@@ -12,7 +12,7 @@ from pbem.models import BAD, DEAD, DONE, Address, Bounce, OperatorNotice
 from pbem.service.arriving.intake import accept
 from pbem.service.mailing.proving import register
 from pbem.service.players.addresses import list_addresses
-from pbem.service.players.tokens import written_out
+from pbem.service.players.tokens import with_tokens
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 
@@ -216,7 +216,7 @@ def test_a_refusal_at_the_next_server_counts_like_a_bounce(
 
 
 def test_a_complaint_stops_that_kind_of_mail(table: Table) -> None:
-    about = written_out(table.service, table.report("ann")).message_id
+    about = with_tokens(table.service, table.report("ann")).message_id
     letter = complaint(table, "ann", about)
     assert table.letter(letter).outcome == "complaint"
     assert table.seat("ann").muted == ["turn"]
@@ -230,13 +230,13 @@ def test_a_complaint_stops_that_kind_of_mail(table: Table) -> None:
 
 def test_a_complaint_may_come_to_the_services_own_address(table: Table) -> None:
     """Providers send theirs to one address; the mail complained of has the seat's token."""
-    about = written_out(table.service, table.report("ann")).message_id
+    about = with_tokens(table.service, table.report("ann")).message_id
     complaint(table, "", about)
     assert table.seat("ann").muted == ["turn"]
 
 
 def test_a_complaint_about_nothing_of_ours_stops_nothing(table: Table) -> None:
-    other = written_out(table.service, table.report("bob")).message_id
+    other = with_tokens(table.service, table.report("bob")).message_id
     for seat, about in (("ann", "<nothing@x>"), ("ann", other), ("", "<nothing@x>")):
         complaint(table, seat, about)
         table.clock.on(minutes=1)

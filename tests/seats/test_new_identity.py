@@ -18,7 +18,7 @@ from service_rows import Post, Table, letter_text, new_table
 
 from pbem.database import Database
 from pbem.service.arriving.intake import accept, knows
-from pbem.service.players.tokens import written_out
+from pbem.service.players.tokens import with_tokens
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 
@@ -45,7 +45,7 @@ def test_old_mails_are_answered_and_new_ones_bear_what_is_new(
 ) -> None:
     keys = {name: signing_key(tmp_path, name) for name in ("first", "second")}
     table = new_table(sqlite_database, settings_of(tmp_path, BEFORE, "a", "first"))
-    old_mail = written_out(table.service, table.mails("ann")[-1])
+    old_mail = with_tokens(table.service, table.mails("ann")[-1])
     old_address = old_mail.reply_to or ""
     assert old_address.endswith("@old.example")
     moved = settings_of(tmp_path, AFTER, "b", "second", BEFORE)
@@ -63,7 +63,7 @@ def test_old_mails_are_answered_and_new_ones_bear_what_is_new(
         assert b"s=second;" in raw and b"d=new.example;" in raw
         assert dkim.verify(raw, dnsfunc=record_of(keys["second"]))
         assert not dkim.verify(raw, dnsfunc=record_of(keys["first"]))
-    new_address = written_out(new.service, answer).reply_to or ""
+    new_address = with_tokens(new.service, answer).reply_to or ""
     assert new_address.endswith("@new.example") and new_address.partition("@") != old_address
     assert new_address.partition("@")[0] != old_address.partition("@")[0]
     assert knows(new.service, new_address) and knows(new.service, old_address)

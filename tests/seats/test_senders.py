@@ -39,7 +39,7 @@ from pbem.service.players.senders import (
     TokenEvidence,
     decide,
 )
-from pbem.service.players.tokens import written_out
+from pbem.service.players.tokens import with_tokens
 from pbem.service.seats.confirming import confirmations
 from pbem.service.seats.renewing import renew_address
 from pbem.service.sending.delivery import deliver, message_of
@@ -468,7 +468,7 @@ def test_replies_to_mail_from_a_former_domain_count(
         assert knows(service, known) or is_postmaster(service, known), known
     [answer] = second.read(put(second, f"{mover}@example.org", "PASS", to=old))
     assert second.filed(mover) == ["1: PASS"]
-    assert written_out(service, answer).reply_to == second.address(mover)
+    assert with_tokens(service, answer).reply_to == second.address(mover)
     assert second.address(mover).endswith("@example.org")
 
 

@@ -16,7 +16,7 @@ from pbem.cli import main
 from pbem.database import Database, lock_game
 from pbem.models import Letter, OperatorNotice, Outbox, Person
 from pbem.service.context import ServiceRefusal
-from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.mailing.outbox import lock_seat
 from pbem.service.named_games import NoSuchGame
 from pbem.service.seats.standby import asked_for, offer
 from pbem.service.seats.standby_list import add_standby, list_standby, remove_standby
@@ -38,7 +38,7 @@ def offer_seat(table: Table, name: str) -> None:
         game = lock_game(session, table.game_id)
         assert game is not None
         snapshot = load_game(session, table.game_id)
-        seat = fresh_seat(session, snapshot.seats[name])
+        seat = lock_seat(session, snapshot.seats[name])
         assert offer(GameTx(table.service, session, table.clock(), game), seat, "moderator")
     table.clock.on(minutes=1)
 

@@ -13,7 +13,7 @@ CANCELS = (
     *("cancel-plot", "cancel-action", "take-plot", "cancel-agents", "send-back"),
     "cancel-exposing",
 )
-CARDS_TOLD: tuple[ab.DeedName, ...] = (
+NAMES_CARDS: tuple[ab.DeedName, ...] = (
     *("sell-out", "fish", "search-deck", "divide", "find-resource"),
     *("unmask", "swap-exposed"),
 )

@@ -36,7 +36,7 @@ def reworded(copy: str, told: str) -> Change:
     return Change(copy, "alignment", "lose" if way == "REMOVE" else "gain", gained)
 
 
-def refuse_told(known: Facts, resource: str, host: str, told: str) -> Refusal | None:
+def refuse_words(known: Facts, resource: str, host: str, told: str) -> Refusal | None:
     """Why what is told as a Resource is linked cannot be (I35.19)."""
     rule = card_of(resource).ability(ab.WordOfHost)
     if not told or rule is not None and is_rewording(known, host, told, rule.ways):

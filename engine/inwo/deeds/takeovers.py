@@ -14,7 +14,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.halves import become_halves
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.rewording import refuse_told, reword_host
+from engine.inwo.deeds.rewording import refuse_words, reword_host
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, came_mark, find, link_mark, on_table
 from engine.inwo.rulings import refuse
@@ -207,7 +207,7 @@ def _refuse_linked(
 ) -> Refusal | None:
     """Why a Resource that comes into play is not linked as ordered."""
     if order.link is None:
-        return refuse_told(facts(state), held, "", order.value)
+        return refuse_words(facts(state), held, "", order.value)
     return _refuse_link(state, seat, held, order.link, order.value)
 
 
@@ -226,7 +226,7 @@ def _refuse_link(
         return refuse(rl.LINK_UNFIT, card=resource, on=host)
     if terms and "illuminati" not in card_of(host).words and not facts(state).fits(terms.to, host):
         return refuse(rl.LINK_UNFIT, card=resource, on=host)
-    return refuse_told(facts(state), resource, host, told)
+    return refuse_words(facts(state), resource, host, told)
 
 
 def _resource_meant(state: InwoState, seat: str, name: str) -> str | None:

@@ -31,7 +31,7 @@ from pbem.games.illuminati.language.names.vocabulary import (
 from pbem.grammar.orders.spelling import key
 
 
-def given(state: State, card: str, seat: str, master: str, arrow: Side) -> State:
+def moved_to(state: State, card: str, seat: str, master: str, arrow: Side) -> State:
     """The group under another master, its own puppets and all their money with it."""
     moved = _subtree(state, card)
     old = state.holdings.get(card)
@@ -153,7 +153,7 @@ def _give(state: State, found: re.Match[str]) -> StateEdit[State]:
     head = f"{seat} controls {name_of(card)}{from_}: it is under"
     text = f"{head} {name_of(master)}, at arrow {arrow}."
     said = f"{head} {public_name(state, master)}, at arrow {arrow}."
-    return StateEdit(given(state, card, seat, master, arrow), text, said)
+    return StateEdit(moved_to(state, card, seat, master, arrow), text, said)
 
 
 def _to_hand(state: State, special: str, seat: str) -> StateEdit[State]:

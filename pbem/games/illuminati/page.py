@@ -15,7 +15,7 @@ from engine.illuminati.options import Base, Option, bases
 from engine.illuminati.state import State
 from engine.illuminati.view import SeatView
 from pbem.games.contract.pages import AmountChoice, Choice, Threat
-from pbem.games.illuminati.judging.answers import AnswerWindow, purse_of, window_for
+from pbem.games.illuminati.judging.answers import AnswerWindow, budget_of, window_for
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.judging.costs import estimate_raise
 from pbem.games.illuminati.language import Vocabulary, format_order
@@ -85,7 +85,7 @@ def _stance(
     """A stance on an attack, with what each amount makes of its need."""
     verb, side = stand
     is_owner = attack.owner == window.seat
-    purse, need = purse_of(window, attack, is_owner=is_owner), attack.need + attack.stake
+    purse, need = budget_of(window, attack, is_owner=is_owner), attack.need + attack.stake
     most = min(sum(mb for mb, _ in purse), MOST_MB)
     amounts = []
     for mb in range(1, most + 1):

@@ -19,7 +19,7 @@ from pbem.games.illuminati.codec import encode_state, encode_view
 from pbem.games.illuminati.language import Vocabulary, format_order, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import SeenTurn, seen_turn, turn_report
 from pbem.games.illuminati.report.picture import picture
-from pbem.games.illuminati.report.picture.ink import card_image
+from pbem.games.illuminati.report.picture.raster import card_image
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 PLAYERS = 4

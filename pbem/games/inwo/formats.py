@@ -177,17 +177,17 @@ def _take_over(order: od.TakeOver) -> str:
 
 def _linked(order: od.TakeOver | od.BringResource) -> str:
     """What a Resource is linked to, and told as it is."""
-    return f"{clause('LINK', order.link)}{_as_told(order.value)}"
+    return f"{clause('LINK', order.link)}{_with_value(order.value)}"
 
 
-def _as_told(value: str) -> str:
+def _with_value(value: str) -> str:
     return f": {value}" if value else ""
 
 
 def _link(order: od.LinkResource) -> str:
     if order.to is None:
         return f"UNLINK {label(order.card)}"
-    return f"LINK {label(order.card)} TO {label(order.to)}{_as_told(order.value)}"
+    return f"LINK {label(order.card)} TO {label(order.to)}{_with_value(order.value)}"
 
 
 def _return(order: od.ReturnPlot) -> str:

@@ -15,7 +15,7 @@ _WORDS = (*TEN, *ATTRIBUTES)
 _SIDES = ("N", "E", "S", "W")
 
 
-def what_cannot_be(table: Mapping[str, Any]) -> Iterator[str]:
+def impossible_parts(table: Mapping[str, Any]) -> Iterator[str]:
     """Every fault of a position whose fields have been checked one by one."""
     names = [row["name"] for row in table["seat"]]
     yield from _orders(table.get("nwos", ()))

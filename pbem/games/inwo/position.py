@@ -18,7 +18,7 @@ from engine.inwo.placing import DEEDS, NUMBERS, PositionError, place
 from engine.inwo.state import InwoOptions, InwoState
 from pbem.games.contract.tools import PositionFile
 from pbem.games.contract.values import RulesetError
-from pbem.games.inwo.impossible import what_cannot_be
+from pbem.games.inwo.impossible import impossible_parts
 
 STEPS = ("leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e3")
 """Where a run may begin."""
@@ -38,7 +38,7 @@ def read_inwo_position(file: PositionFile) -> tuple[InwoState, str]:
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(f"{file.name}: the position is not TOML: {error}") from error
     faults = [*_fields(table, POSITION, "the position"), *_whole(table)]
-    faults = faults or list(what_cannot_be(table))
+    faults = faults or list(impossible_parts(table))
     if not faults:
         try:
             state = place({**table, "options": {**table.get("options", {}), "pace": "policies"}})

@@ -17,7 +17,7 @@ from pbem.games.contract.orders import Acknowledgement, GameInput
 from pbem.games.contract.reports import Issue, PrintableLetter, SeatNotes
 from pbem.games.inwo import world
 from pbem.games.inwo.finale import InwoFinale
-from pbem.games.inwo.paper import own_diary, paper
+from pbem.games.inwo.newspaper import newspaper, own_diary
 from pbem.games.inwo.rulebook import BOOK
 from pbem.games.inwo.suggestions import suggested
 from pbem.games.inwo.teaching import taught
@@ -39,7 +39,7 @@ class InwoReporter(InwoFinale):
         values = _context(game.state, context, issue.on_file) | {
             "story": story,
             "diary": own_diary(issue.talk, context.seat),
-            "paper": paper(context, issue, is_over=context.opened_secret is not None),
+            "paper": newspaper(context, issue, is_over=context.opened_secret is not None),
             "legend": issue.legend or context.is_first,
             "press": context.press,
         }

@@ -18,7 +18,7 @@ from pbem.grammar.commands.spec import (
     InvalidField,
     UnreadCommand,
 )
-from pbem.grammar.commands.typed import bare, plain, without_please, word
+from pbem.grammar.commands.typed import plain, without_bullet, without_please, word
 
 MOST_TEXT = 16 * 1024
 MOST_LINES = 20
@@ -326,7 +326,7 @@ def read_lobby(
     ends it.
     """
     found: list[LobbyRead] = []
-    lines = [bare(line) for line in plain(text[:MOST_TEXT]).split("\n")]
+    lines = [without_bullet(line) for line in plain(text[:MOST_TEXT]).split("\n")]
     at = 0
     while at < len(lines) and lines[at].upper().rstrip(".") not in _STOPS:
         passage = passage_at(lines, at, verbs, _STOPS)

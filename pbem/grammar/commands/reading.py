@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 
 from pbem.grammar.commands.moderators import MODERATORS
 from pbem.grammar.commands.spec import Command, CommandSpec, InvalidField, UnreadCommand
-from pbem.grammar.commands.typed import bare, plain, word
+from pbem.grammar.commands.typed import plain, without_bullet, word
 
 MOST_TEXT = 64 * 1024
 """Characters of a text that are read."""
@@ -63,7 +63,7 @@ def _blocks(text: str) -> Iterator[list[str]]:
     lines = [line[:MOST_LINE].rstrip() for line in text.split("\n")]
     at = 0
     while at < len(lines):
-        line = bare(lines[at])
+        line = without_bullet(lines[at])
         at += 1
         if line.upper().rstrip(".") == "SIGNOFF":
             return
@@ -93,10 +93,10 @@ def _more(lines: Sequence[str], head: _Head) -> int:
 
 def _is_shouted(line: str) -> bool:
     """Whether a line below a text is a command after all: its verb is in capitals, and it reads."""
-    head = _head(bare(line))
+    head = _head(without_bullet(line))
     if head is None or head.is_slip or head.typed != head.typed.upper():
         return False
-    return isinstance(_read([bare(line)]), Command)
+    return isinstance(_read([without_bullet(line)]), Command)
 
 
 def _read(lines: Sequence[str]) -> Command | UnreadCommand:
@@ -133,8 +133,12 @@ def _swallowed(verb: CommandSpec, lines: Sequence[str]) -> str:
     if verb.text_to != "blank":
         return ""
     for line in lines:
-        head = _head(bare(line))
-        if head is not None and not head.is_slip and isinstance(_read([bare(line)]), Command):
+        head = _head(without_bullet(line))
+        if (
+            head is not None
+            and not head.is_slip
+            and isinstance(_read([without_bullet(line)]), Command)
+        ):
             return f'"{line.strip()[:60]}" taken as part of the text; END or a blank line ends it'
     return ""
 

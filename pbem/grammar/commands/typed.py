@@ -32,7 +32,7 @@ def plain(text: str) -> str:
     return "\n".join("".join(c if c.isprintable() else " " for c in line) for line in lines)
 
 
-def bare(line: str) -> str:
+def without_bullet(line: str) -> str:
     """A line without bullet, PLEASE, and blanks more than one."""
     return _POLITE.sub("", " ".join(_BULLET.sub("", line).split()))
 

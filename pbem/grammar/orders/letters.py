@@ -16,7 +16,7 @@ from pbem.grammar.orders.language import Language, Names, OrderVerb
 from pbem.grammar.orders.lines import LONGEST, Statement, statements_of
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning
 from pbem.grammar.orders.parsed import ParsedLine, ParseError, ParseStatus
-from pbem.grammar.orders.polite import bare
+from pbem.grammar.orders.polite import without_politeness
 from pbem.grammar.orders.prose import is_prose
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import Token, slips_problem, tokens_of
@@ -181,7 +181,7 @@ class _Letter:
         return self.taken.setdefault(found.ahead, set())
 
     def _worded(self, found: ParsedLine, statement: Statement) -> ParsedLine:
-        tokens, at = bare(tokens_of(statement.text.rstrip("?")), self.names.language)
+        tokens, at = without_politeness(tokens_of(statement.text.rstrip("?")), self.names.language)
         if at == len(tokens):
             return found
         may_guess = self.may_guess

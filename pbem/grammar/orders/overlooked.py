@@ -9,7 +9,7 @@ from pbem.grammar.orders.language import Language, Names
 from pbem.grammar.orders.letters import read
 from pbem.grammar.orders.lines import LONGEST, statements_of
 from pbem.grammar.orders.meaning import Meaning, Words, format_meaning
-from pbem.grammar.orders.polite import bare
+from pbem.grammar.orders.polite import without_politeness
 from pbem.grammar.orders.spelling import clean, tokens_of
 from pbem.grammar.orders.statements import read_words
 
@@ -86,7 +86,7 @@ def _order_within(text: str, names: Names) -> str:
     """The order told back as it would have been read, "" where there is none."""
     if len(text) > LONGEST or text.rstrip().endswith("?"):
         return ""
-    tokens, _ = bare(tokens_of(clean(text)), names.language)
+    tokens, _ = without_politeness(tokens_of(clean(text)), names.language)
     tried = (read_words(one, may_guess=False) for one in _beginnings(Words(tokens, names, 0)))
     found = next((one for one in tried if isinstance(one, Meaning) and one.order), None)
     return format_meaning(found, names) if found is not None else ""

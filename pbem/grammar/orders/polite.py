@@ -10,7 +10,9 @@ _POLITE = (*_PLEASE, "then", "also", "next", "finally", "lastly", "first", "and"
 _THANKS = (*_PLEASE, "thanks", "thx", "cheers")
 
 
-def bare(tokens: tuple[Token, ...], language: Language) -> tuple[tuple[Token, ...], int]:
+def without_politeness(
+    tokens: tuple[Token, ...], language: Language
+) -> tuple[tuple[Token, ...], int]:
     """Without thanks at the end, and where the first word after a polite one is."""
     while len(tokens) > 1 and (tokens[-1].key in _THANKS or tokens[-1].text == ","):
         tokens = tokens[:-1]

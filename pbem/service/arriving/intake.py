@@ -19,7 +19,7 @@ from pbem.models import NEW, Game, Letter, Seat
 from pbem.service.arriving.batch_insert import store_together
 from pbem.service.context import ServiceContext
 from pbem.service.locks import hold_for_letter
-from pbem.service.players.tokens import digest_of_token, moderator_at, opened
+from pbem.service.players.tokens import digest_of_token, moderator_at, seat_of_token
 
 _HEADER_LIMIT = 64 * 1024
 _END = re.compile(rb"\r?\n\r?\n")
@@ -104,7 +104,7 @@ def knows(service: ServiceContext, rcpt: str) -> bool:
 
 def seat_of(session: Session, token: str, now: datetime) -> Seat | None:
     """The seat a token opens, its present one or one that still counts."""
-    return opened(session, token, now)
+    return seat_of_token(session, token, now)
 
 
 def accept(

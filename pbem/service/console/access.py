@@ -210,7 +210,7 @@ def _lines(
                 is_round=game.is_round,
                 is_window=game.is_window,
                 deadline_at=game.deadline_at,
-                waited_for=waited(session, access),
+                waited_for=waited_seats(session, access),
                 is_blind=access.is_blind,
                 unread=unread.get(game_id, 0) if access.sees_letters else 0,
                 failed=failed.get(game_id, 0),
@@ -221,7 +221,7 @@ def _lines(
     return lines
 
 
-def waited(session: Session, access: GameAccess) -> tuple[str, ...] | None:
+def waited_seats(session: Session, access: GameAccess) -> tuple[str, ...] | None:
     """Who is waited for in a game now; None where its moderator may not know."""
     game = access.game
     if not access.sees_waited:

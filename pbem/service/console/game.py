@@ -13,7 +13,7 @@ from pbem.database import Session
 from pbem.models import BAD, NOBODY, Absence, Address, Moderator, Person, Seat, Sitter, Turn, key_of
 from pbem.service.absence import ASKED, OK
 from pbem.service.clocks import clock_of
-from pbem.service.console.access import GameAccess, access_of, waited
+from pbem.service.console.access import GameAccess, access_of, waited_seats
 from pbem.service.context import ServiceContext
 from pbem.service.game_settings import game_settings_of, is_anonymous
 from pbem.service.moderating.actors import version_for
@@ -110,7 +110,7 @@ def game_page(service: ServiceContext, person_id: int, game_id: int) -> GamePage
             version=version_for(session, game, access.actor),
             # Before the deadline it says that everybody has said READY, and a script with him.
             acts_at=None if access.is_blind else game.due_at,
-            waited_for=waited(session, access),
+            waited_for=waited_seats(session, access),
             rules=_rules(access),
             choices=tuple((name, _format(v)) for name, v in asdict(game_settings_of(game)).items()),
             members=_members(session, snapshot, is_rival=access.is_rival),

@@ -117,7 +117,7 @@ def is_open(service: ServiceContext, token: str) -> bool:
         return is_recent(row.created_at, now - LIFE, now)
 
 
-def enter(service: ServiceContext, token: str) -> ConsoleSession | None:
+def sign_in(service: ServiceContext, token: str) -> ConsoleSession | None:
     """Use a link up; None where it is none of ours, too old, or was used before."""
     now = service.clock()
     digest = digest_of_token(token)
@@ -136,7 +136,7 @@ def enter(service: ServiceContext, token: str) -> ConsoleSession | None:
     return found
 
 
-def holder(service: ServiceContext, secret: str) -> Person | None:
+def session_owner(service: ServiceContext, secret: str) -> Person | None:
     """The player of a session that has not ended, while he moderates at least one game."""
     with service.database.read() as session:
         row = session.get(WebSession, digest_of_token(secret))
@@ -147,14 +147,14 @@ def holder(service: ServiceContext, secret: str) -> Person | None:
         return player if player is not None and _moderates(session, player) else None
 
 
-def leave(service: ServiceContext, secret: str) -> None:
+def sign_out(service: ServiceContext, secret: str) -> None:
     """End one session: a copy of its cookie opens nothing from now on."""
     with service.database.write() as session:
         digest = digest_of_token(secret)
         session.execute(sa.delete(WebSession).where(col(WebSession.digest) == digest))
 
 
-def call_back(service: ServiceContext, person_id: int) -> None:
+def end_sessions(service: ServiceContext, person_id: int) -> None:
     """End every session of a player, and make the links useless that he was sent."""
     with service.database.write() as session:
         session.execute(sa.delete(WebSession).where(col(WebSession.person_id) == person_id))

@@ -28,8 +28,8 @@ from pbem.models import (
     Turn,
 )
 from pbem.recent import recently
-from pbem.service.due.beats import ALIVE_FOR, PARTS, last_beats
 from pbem.service.due.health import Backlog, backlog
+from pbem.service.due.heartbeats import ALIVE_FOR, PARTS, last_heartbeats
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -121,7 +121,7 @@ def _games(session: Session, now: datetime, waits: Backlog) -> Iterator[Metric]:
 
 
 def _parts(session: Session, now: datetime) -> Iterator[Metric]:
-    beats = last_beats(session)
+    beats = last_heartbeats(session)
     alive = {
         name: sum(one.part == name and one.at > now - ALIVE_FOR for one in beats) for name in PARTS
     }

@@ -10,8 +10,8 @@ from pbem.database import Session
 from pbem.models import RUNNING, Game, Seat, Sitter
 from pbem.service.absence import away_seats
 from pbem.service.clocks import end_ask, is_ending, ring_at
-from pbem.service.mailing.outbox import fresh_seat
-from pbem.service.seats.going_away import begin_due, next_change
+from pbem.service.mailing.outbox import lock_seat
+from pbem.service.seats.going_away import next_change, run_due_absences
 from pbem.service.seats.leaving import leave_if_due, leave_times
 from pbem.service.seats.sitting import end_sitters_due
 from pbem.service.seats.votes import close_ended, next_vote_end
@@ -28,11 +28,11 @@ def do_timed(tx: GameTx) -> None:
     if tx.game.phase != RUNNING:
         return
     for row in list(tx.snapshot.seats.values()):
-        seat = fresh_seat(tx.session, row)
+        seat = lock_seat(tx.session, row)
         end_sitters_due(tx, seat)
         leave_if_due(tx, seat)
     tx.reload()
-    begin_due(tx)
+    run_due_absences(tx)
     close_ended(tx)
     _close_window(tx)
     _close_spent(tx)

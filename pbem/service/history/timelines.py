@@ -101,7 +101,7 @@ def timeline_end(session: Session, game: Game, timeline: int) -> datetime | None
     return next((at for at, orders in rows if orders.get("era") == timeline + 1), None)
 
 
-def line_to(rewinds: Mapping[int, Rewind], head: int) -> list[int]:
+def path_to(rewinds: Mapping[int, Rewind], head: int) -> list[int]:
     """The records that led to one, itself among them, oldest first."""
     found = []
     while head > 0:
@@ -193,7 +193,7 @@ def _stored(session: Session, game: Game, line: Sequence[int]) -> dict[int, Any]
     return {} if turn is None else {turn[0]: codec.decode_state(turn[1])}
 
 
-def let_count(session: Session, game: Game, line: Sequence[int], act: int) -> None:
+def switch_timeline(session: Session, game: Game, line: Sequence[int], act: int) -> None:
     """From now on the records of this line count, and no others; `act` has undone those."""
     for table, number in ((Record, "seq"), (Turn, "record_seq")):
         columns, update = sa.inspect(table).columns, sa.update(table)

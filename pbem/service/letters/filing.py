@@ -9,17 +9,17 @@ from pbem.games.contract.reports import PrintableLetter
 from pbem.models import RUNNING
 from pbem.service.clocks import is_due
 from pbem.service.letters.acknowledging import answer_of, mails_asked_for, reply_input
-from pbem.service.letters.putting_on_file import act_on, numbers_on_file, put_on_file, sheets_of
 from pbem.service.letters.replies import notify_asking_problems
 from pbem.service.letters.seat_commands import SeatTx
 from pbem.service.letters.seat_effects import preferences_kept, seat_settled
+from pbem.service.letters.sheet_filing import file_sheets, numbers_on_file, record_acts, sheets_of
 from pbem.service.letters.word_effects import apply_words, is_announced_first
 from pbem.service.letters.writers import as_written
 from pbem.service.mailing.merging import AnswerMails
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import context_for
-from pbem.service.turns.early import bring_forward
+from pbem.service.turns.early import end_wait_early
 
 
 def file_letter(
@@ -40,11 +40,11 @@ def file_letter(
     effects.sentences[:0] = sitter
     on_file = numbers_on_file(submission)
     if not effects.is_preview:
-        act_on(tx, submission, judgement)
-        on_file = put_on_file(tx, submission, effects)
+        record_acts(tx, submission, judgement)
+        on_file = file_sheets(tx, submission, effects)
         seat_settled(tx, submission, judgement, effects)
         if game.phase == RUNNING:
-            bring_forward(tx, submission, effects, judgement)
+            end_wait_early(tx, submission, effects, judgement)
         session.add_all((game, seat))
     changed = [] if effects.is_preview else preferences_kept(tx, submission, effects)
     notify_asking_problems(session, sheet_context, effects)

@@ -13,7 +13,7 @@ from pbem.models import Letter, Moderator, key_of
 from pbem.service.context import ServiceContext
 from pbem.service.letters.moderator_results import COMMANDS, mark_done, run_submission
 from pbem.service.letters.moderator_submission import ModeratorSubmission, open_submission
-from pbem.service.letters.other_letters import put_by
+from pbem.service.letters.other_letters import close_other
 from pbem.service.letters.sorting import sort_letter
 from pbem.service.moderating.held_commands import UnsureCommands, hold, take_confirmations
 from pbem.service.moderating.quarantine import identity_of
@@ -43,7 +43,7 @@ def read_commands_of(
         brief = open_submission(service, session, letter, moderator)
         twin = _twin(session, brief)
     if sorted_as is not None and (sorted_as.mailed.is_machine or sorted_as.address is not None):
-        return bool(put_by(service, letter, sorted_as, now))
+        return bool(close_other(service, letter, sorted_as, now))
     if twin is not None:
         return _close(service, brief, f"not answered: its Message-ID is that of letter {twin}", now)
     if letter.accepted_by == "-":

@@ -13,7 +13,7 @@ from pbem.service.letters.moderator_submission import ModeratorSubmission
 from pbem.service.mailing.bounces import cleared
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import actor_for
-from pbem.service.moderating.held_commands import elder
+from pbem.service.moderating.held_commands import earlier_letter
 from pbem.service.moderating.quarantine import identity_of
 from pbem.service.moderating.running import CommandAnswer, run_commands_in
 from pbem.service.seats.moderators import header_for, notify_moderator
@@ -68,7 +68,7 @@ def run_submission(service: ServiceContext, brief: ModeratorSubmission, now: dat
 
 def _comes_later(session: Session, row: Letter, moderator: Moderator, now: datetime) -> bool:
     """Put a letter off while one that its moderator sent before is unread; True if it was."""
-    before = elder(session, row, moderator)
+    before = earlier_letter(session, row, moderator)
     if before is None:
         return False
     row.moderator_id = moderator.id

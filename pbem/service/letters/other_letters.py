@@ -20,7 +20,7 @@ from pbem.service.seats.confirming import hold, take_confirmations
 from pbem.service.seats.standby_letters import Request, answer_request
 
 
-def put_by(
+def close_other(
     service: ServiceContext, letter: Letter, found: SortedLetter, now: datetime
 ) -> bool | None:
     """Do what is due for a letter that is not read as orders now; True if this call did it.
@@ -71,7 +71,7 @@ def _close(service: ServiceContext, letter: Letter, found: SortedLetter, now: da
     return True
 
 
-def put_aside(service: ServiceContext, letter: Letter, outcome: str, now: datetime) -> bool:
+def close_outdated(service: ServiceContext, letter: Letter, outcome: str, now: datetime) -> bool:
     """Close a letter unread whose writer is told at once why it changes nothing."""
     with begin(service, now) as tx:
         row = close_unread(tx.session, letter, outcome, now)

@@ -10,7 +10,7 @@ from pbem.models import key_of
 from pbem.service.context import RETRY, ServiceContext, until_done
 from pbem.service.letters.locking import letter_with_game
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
-from pbem.service.letters.other_letters import put_aside, put_by
+from pbem.service.letters.other_letters import close_other, close_outdated
 from pbem.service.letters.reading_attempts import count_attempt
 from pbem.service.letters.recording import record_letter
 from pbem.service.letters.sorting import sort_letter
@@ -47,9 +47,9 @@ def _try(service: ServiceContext, letter_id: int) -> bool | None:
         if sorted_as.is_read and rows is not None:
             submission = load_submission(session, letter, sorted_as.mailed, rows, service.settings)
     if submission is None:
-        return put_by(service, letter, sorted_as, now)
+        return close_other(service, letter, sorted_as, now)
     if is_outdated(submission):
-        return put_aside(service, letter, OUTDATED, now)
+        return close_outdated(service, letter, OUTDATED, now)
     hold = hold_on(submission)
     if hold is not None:
         return hold_back(service, submission, hold, now)

@@ -7,16 +7,16 @@ from datetime import datetime
 
 from pbem.models import key_of
 from pbem.service.context import ServiceContext, log
-from pbem.service.letters.accepting import close_read, keep_evidence
+from pbem.service.letters.closing import close_read, keep_evidence
 from pbem.service.letters.filing import file_letter
+from pbem.service.letters.follow_ups import follow_up
 from pbem.service.letters.held_texts import hold_leaks
+from pbem.service.letters.late_letters import answer_archived, answer_late
 from pbem.service.letters.locking import facts_of, lock_letter_of_seat
 from pbem.service.letters.page_answers import send_answers, slot_of
-from pbem.service.letters.passing_on import follow_up
 from pbem.service.letters.seat_commands import SeatTx
-from pbem.service.letters.unfiled import answer_archived, answer_late
 from pbem.service.mailing.outbox import addressee
-from pbem.service.moderating.voted import carry_out
+from pbem.service.moderating.vote_results import carry_out_votes
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.submission import Submission
 
@@ -58,6 +58,6 @@ def record_letter(
         if game.archived_at is None and not judgement.is_preview:
             follow_up(tx, submission, judgement, letter, late=late)
             if facts.may_decide(judgement) and not late:
-                carry_out(tx)
+                carry_out_votes(tx)
     log.info("letter read", letter=letter.id, game=game.id, seat=seat.id)
     return True

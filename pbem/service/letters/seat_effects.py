@@ -26,7 +26,7 @@ def seat_settled(tx: SeatTx, submission: Submission, judgement: Judged, effects:
             "If you would rather pass: SET SILENCE pass"
         )
     elif any(line.status not in ("IGNORED", "ASK") for line in judgement.lines):
-        say += come_back(tx, submission.letter)
+        say += keep_offered_seat(tx, submission.letter)
     if judgement.resigns and tx.game.kind != TUTORIAL:
         say.append(give_notice(tx, seat))
     settle(tx, effects)
@@ -45,7 +45,7 @@ def preferences_kept(tx: SeatTx, submission: Submission, effects: Effects) -> li
     return [one.text for one in said if one.is_done]
 
 
-def come_back(tx: SeatTx, letter: Letter) -> list[str]:
+def keep_offered_seat(tx: SeatTx, letter: Letter) -> list[str]:
     """Whoever writes while his seat is offered keeps it, unless he has resigned (R12.7).
 
     What a moderator writes in his name does not.

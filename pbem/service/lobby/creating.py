@@ -42,7 +42,7 @@ from pbem.service.lobby.visitors import (
     Visitor,
     alias_of,
     players_in_words,
-    sit,
+    take_place,
     too_many,
 )
 from pbem.service.presets import clock_typed
@@ -101,7 +101,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     game.settings = settings | ({"watch": False} if wanted.is_closed else {})
     tx.session.add(game)
     tx.session.flush()
-    sit(tx, game, visitor, alias)
+    take_place(tx, game, visitor, alias)
     text = (
         f"{name} waits for {players_in_words(game.places - 1)}. You play as {alias}. "
         f"{_rules_of(tx, game)} {_how_to_join(game)} It starts when all "

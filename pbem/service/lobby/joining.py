@@ -26,7 +26,7 @@ from pbem.service.lobby.visitors import (
     Visitor,
     alias_of,
     players_in_words,
-    sit,
+    take_place,
     too_many,
     waiting_game,
 )
@@ -59,7 +59,7 @@ def join(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
         return alias
     likes = tuple(filter(None, map(str.strip, parts.get("PREFER", "").split(","))))
     check_likes(game, alias, likes)
-    sit(tx, game, visitor, alias, likes)
+    take_place(tx, game, visitor, alias, likes)
     return _joined(tx, game, alias, command)
 
 

@@ -25,7 +25,7 @@ from pbem.mails.kinds import as_answer, as_question
 from pbem.mails.lobby import LobbyGame, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
-from pbem.service.lobby.obeying import look, obey
+from pbem.service.lobby.running import run_line, show_games
 from pbem.service.lobby.visitors import Visitor, visitor_of
 from pbem.service.lobby.visits import (
     LIFE,
@@ -205,7 +205,7 @@ def _obeyed(tx: Transaction, letter: Letter, visitor: Visitor, reads: Sequence[L
 def _result(tx: Transaction, visitor: Visitor, read: LobbyRead) -> LobbyResult:
     if isinstance(read, UnreadCommand):
         return LobbyResult(read.line, False, read.problem)
-    return obey(tx, visitor, read)
+    return run_line(tx, visitor, read)
 
 
 def _bring(reads: Sequence[LobbyRead]) -> bool:
@@ -237,7 +237,9 @@ def _helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyR
             return "not answered: that address was helped today"
         new_visit(tx, sender)
     lists = [read for read in reads if isinstance(read, Command) and read.verb == "GAMES"]
-    mail = lobby_answer([look(tx, lists[0])]) if lists else help_to_stranger(*_offered_games())
+    mail = (
+        lobby_answer([show_games(tx, lists[0])]) if lists else help_to_stranger(*_offered_games())
+    )
     post(tx, addressee_at(tx, sender), mail, f"ack:{letter.id}")
     return f"answered: {'GAMES' if lists else 'HELP'}"
 

@@ -149,7 +149,7 @@ def players_in_words(many: int) -> str:
     return "one more player" if many == 1 else f"{many} more players"
 
 
-def sit(
+def take_place(
     tx: Transaction, game: OpenGame, visitor: Visitor, alias: str, likes: Sequence[str] = ()
 ) -> None:
     """Let a visitor take the next place of a game."""

@@ -19,12 +19,12 @@ from pbem.mails.senders import address_bad
 from pbem.models import BAD, GOOD, Address, Bounce, Letter, Moderator, Outbox, Person, Seat
 from pbem.recent import recently
 from pbem.service.context import ServiceContext, Transaction, begin, log
-from pbem.service.mailing.outbox import addressee, fresh_seat, post
+from pbem.service.mailing.outbox import addressee, lock_seat, post
 from pbem.service.mailing.stopping import WATCHED, observer_of
 from pbem.service.mailing.unread import close_unread
 from pbem.service.notices import add_notice
 from pbem.service.players.addresses import address_of, addresses_of, used_address
-from pbem.service.players.tokens import hidden_ids, opened
+from pbem.service.players.tokens import hidden_ids, seat_of_token
 from pbem.service.snapshots import context_for, load_game
 
 DAYS = 3
@@ -98,7 +98,7 @@ def take_complaint(
         kind = None
         found = _seat_of(session, row, complaint.token, now)
         if found is not None:
-            seat = fresh_seat(session, found)
+            seat = lock_seat(session, found)
             kind = _kind_of(session, seat, complaint.message_id)
             if kind in STOPPABLE:
                 seat.muted = sorted({*seat.muted, kind})
@@ -144,7 +144,7 @@ def _seat_of(session: Session, letter: Letter, token: str | None, now: datetime)
     """The seat whose address a report came to, or whose token is in the mail it returns."""
     if letter.seat_id is not None:
         return session.get(Seat, letter.seat_id)
-    return opened(session, token, now) if token else None
+    return seat_of_token(session, token, now) if token else None
 
 
 def _which(session: Session, seat: Seat, report: Report) -> str:
@@ -207,7 +207,7 @@ def _mark_bad(tx: Transaction, seat: Seat, email: str, code: str) -> None:
     if used == email or email != player.email:
         return
     snapshot = load_game(session, seat.game_id)
-    fresh = fresh_seat(session, seat)
+    fresh = lock_seat(session, seat)
     context = context_for(snapshot, seat.name, tx.now, deadline_at=snapshot.game.deadline_at)
     to = addressee(snapshot.game, fresh, player)
     post(tx, to, address_bad(context, email, code), f"bad:{key}")

@@ -24,7 +24,7 @@ from pbem.recent import recently
 from pbem.service.arriving.intake import canonical, is_postmaster
 from pbem.service.context import ServiceContext, Transaction, log
 from pbem.service.mailing.outbox import Addressee, addressee, is_posted, post
-from pbem.service.players.tokens import moderator_at, opened
+from pbem.service.players.tokens import moderator_at, seat_of_token
 
 HOUR = timedelta(hours=1)
 MOST_FOR_OPERATOR = 60
@@ -111,7 +111,7 @@ def _notify(service: ServiceContext, rcpt: str, most: int, now: datetime) -> Non
     token = token_of(rcpt) or ""
     try:
         with service.database.write() as session:
-            seat = opened(session, token, now)
+            seat = seat_of_token(session, token, now)
             moderator = moderator_at(session, token) if seat is None else None
             if seat is not None:
                 _notify_player(service, session, seat, most, now)

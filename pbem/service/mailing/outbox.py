@@ -81,7 +81,7 @@ _FRESH_SEAT = (
 )
 
 
-def fresh_seat(session: Session, seat: Seat) -> Seat:
+def lock_seat(session: Session, seat: Seat) -> Seat:
     """A seat's row as it is now, locked until the transaction ends.
 
     Never merge a row that was read before: it would undo what others have changed since.

@@ -15,7 +15,7 @@ from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import GameDice
 from pbem.models import NOBODY, RUNNING, Game, Letter, Seat, key_of
 from pbem.service.arriving.intake import HINT_GRACE
-from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.mailing.outbox import lock_seat
 from pbem.service.snapshots import GameSnapshot
 from pbem.settings import MailSettings
 
@@ -48,7 +48,7 @@ def queue_robot_letters(
     for row in snapshot.seats.values() if game.phase == RUNNING else ():
         if not is_robots(row) or not writes_now(snapshot, row):
             continue
-        seat = fresh_seat(session, row)
+        seat = lock_seat(session, row)
         queue_robot_letter(session, settings, seat, game, now)
 
 

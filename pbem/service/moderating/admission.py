@@ -10,7 +10,7 @@ from pbem.grammar.commands import MODERATORS, Command
 from pbem.models import FINISHED
 from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.command_context import CommandContext, CommandRefused
-from pbem.service.moderating.state_acts import SECRET_OUT, stays_over
+from pbem.service.moderating.state_acts import SECRET_OUT, refuse_reopening
 from pbem.service.players.addresses import is_ours
 from pbem.service.snapshots import GameSnapshot
 
@@ -48,7 +48,7 @@ def _over(context: CommandContext) -> str:
     """What would open a finished game again, where it still can be opened."""
     if MODERATORS[context.command.verb].kind not in ("clock", "turn"):
         return ""
-    why = stays_over(context)
+    why = refuse_reopening(context)
     if why is None:
         return " ROLLBACK TO TURN n would open it again."
     if why.answer == SECRET_OUT:

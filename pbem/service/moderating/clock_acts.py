@@ -10,7 +10,7 @@ from pbem.grammar.commands.typed import SURE
 from pbem.models import FINISHED, PAUSED
 from pbem.service.clocks import clock_of, move_deadline, move_deadlines
 from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
-from pbem.service.moderating.pause_acts import OVER, kept
+from pbem.service.moderating.pause_acts import OVER, deadline_entry
 from pbem.service.moderating.typed_times import When, refuse_far, typed_moment, typed_when
 from pbem.service.open_waits import OpenWait
 from pbem.service.turns.holding_results import release_held_letters
@@ -165,7 +165,7 @@ def _move(context: CommandContext, at: datetime, when: When) -> Applied:
     if game.other_asks:
         said += " Whatever else is asked now moves as well."
     answer = " ".join([said, *when.notes, *_warnings(context, old, at)])
-    return Applied(answer, said, kept(old), kept(at))
+    return Applied(answer, said, deadline_entry(old), deadline_entry(at))
 
 
 def _sentence(

@@ -24,7 +24,7 @@ from pbem.service.seats.confirming import (
     Confirmation,
     claim_sender,
     code_for,
-    let_read,
+    requeue,
     run_since,
 )
 from pbem.service.seats.moderators import header_for, notify_moderator
@@ -112,10 +112,10 @@ def _redeem(
         return None, "unknown" if code else "no-code"
     if at > held.received_at + LIFE:
         return held, "expired"
-    return held, let_commands(session, held, "code", at)
+    return held, release_commands(session, held, "code", at)
 
 
-def let_commands(session: Session, held: Letter, by: str, now: datetime) -> Release:
+def release_commands(session: Session, held: Letter, by: str, now: datetime) -> Release:
     """Let a held letter be read, unless a turn has been run since: it was written for the game as
     it stood before that."""
     held.accepted_by = by
@@ -123,11 +123,11 @@ def let_commands(session: Session, held: Letter, by: str, now: datetime) -> Rele
     if run_since(session, held):
         held.outcome, held.note = UNUSED, "not used: a turn has been run since it came"
         return "missed"
-    let_read(session, held, now)
+    requeue(session, held, now)
     return "read"
 
 
-def elder(session: Session, letter: Letter, moderator: Moderator) -> int | None:
+def earlier_letter(session: Session, letter: Letter, moderator: Moderator) -> int | None:
     """A letter that the same moderator sent before and that must be read first."""
     before = sa.or_(
         col(Letter.received_at) < letter.received_at,

@@ -38,12 +38,12 @@ def pause_game(context: CommandContext) -> Applied | CommandRefused:
         "answered."
     )
     if old is None:
-        return Applied(said + notes, said, kept(old), kept(None))
+        return Applied(said + notes, said, deadline_entry(old), deadline_entry(None))
     more = (
         f" When it goes on, what was left of the time is left again ({clock.span(old - now)}), "
         "and at least a day, or half a turn where that is less."
     )
-    return Applied(said + more + notes, said + more, kept(old), kept(None))
+    return Applied(said + more + notes, said + more, deadline_entry(old), deadline_entry(None))
 
 
 def _other_turn(context: CommandContext, deed: str, words: str = "") -> CommandRefused:
@@ -95,9 +95,9 @@ def resume_game(context: CommandContext) -> Applied | CommandRefused:
     resume(context)
     said = format_resumed(game, context.now)
     answer = f"{said} It had stopped by itself: {why}" if why else said
-    return Applied(answer, said, kept(old), kept(game.deadline_at))
+    return Applied(answer, said, deadline_entry(old), deadline_entry(game.deadline_at))
 
 
-def kept(at: datetime | None) -> dict[str, str | None]:
+def deadline_entry(at: datetime | None) -> dict[str, str | None]:
     """A deadline as the log keeps it."""
     return {"deadline_at": at.isoformat() if at else None}

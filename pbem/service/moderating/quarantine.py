@@ -11,7 +11,7 @@ from pbem.database import Session, lock_letter
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import DONE, Letter, Seat, key_of
 from pbem.service.context import ServiceContext
-from pbem.service.moderating.held_commands import let_commands
+from pbem.service.moderating.held_commands import release_commands
 from pbem.service.moderating.letter_list import SET_ASIDE
 from pbem.service.seats.confirming import ORDERS, release
 
@@ -73,7 +73,7 @@ def release_letter(service: ServiceContext, letter_id: int) -> str:
         if row.state != DONE or row.outcome not in SET_ASIDE:
             raise NotReleased(f"letter {letter_id} is not held: it is {row.state}")
         if row.moderator_id is not None:
-            return let_commands(session, row, "operator", service.clock())
+            return release_commands(session, row, "operator", service.clock())
         if row.seat_id is None:
             raise NotReleased(f"letter {key_of(row)} names no seat, so nobody's orders are in it")
         return release(session, row, "operator", service.clock())

@@ -13,8 +13,8 @@ from pbem.service.history.timelines import (
     Opening,
     Rewind,
     is_roll_known,
-    line_to,
     openings,
+    path_to,
     rewinds_of,
     state_after,
 )
@@ -34,15 +34,15 @@ def roll_back(context: CommandContext) -> Applied | CommandRefused:
     The dice are fresh once a roll that is to come was told, unless he asks for the same.
     """
     session, game, command = context.session, context.game, context.command
-    line = line_to(rewinds_of(session, game), game.seq)
+    line = path_to(rewinds_of(session, game), game.seq)
     opened = openings(session, game, line)
     if command.turn is None:
         return CommandRefused(f"Which turn? {range_of(opened)} Write ROLLBACK TO TURN n.")
     opening = _opening(command)
     if opening not in opened:
-        return CommandRefused(never(opening, opened, game))
+        return CommandRefused(refuse_opening(opening, opened, game))
     seq = opened[opening]
-    over = stays_over(context)
+    over = refuse_reopening(context)
     if over is not None:
         return over
     is_same = seq == line[-1] and not context.snapshot.status.windows and game.phase != FINISHED
@@ -67,7 +67,7 @@ def roll_forward(context: CommandContext) -> Applied | CommandRefused:
     """
     session, game, command = context.session, context.game, context.command
     rewinds = rewinds_of(session, game)
-    line = line_to(rewinds, game.seq)
+    line = path_to(rewinds, game.seq)
     backs = [seq for seq in line if seq in rewinds and _has_undone(rewinds[seq])]
     if command.key:
         return CommandRefused(
@@ -78,14 +78,14 @@ def roll_forward(context: CommandContext) -> Applied | CommandRefused:
             "No rollback is in force, so there is nothing to take back. LOG lists them."
         )
     back = rewinds[backs[-1]]
-    whole = undone = line_to(rewinds, back.rest or backs[-1] - 1)
+    whole = undone = path_to(rewinds, back.rest or backs[-1] - 1)
     opened = openings(session, game, undone)
     opening: Opening | None = None
     if command.turn is not None:
         opening, base = _opening(command), back.to
         if opened.get(opening, 0) < base:
             later = {key: seq for key, seq in opened.items() if seq >= base}
-            return CommandRefused(never(opening, later, game))
+            return CommandRefused(refuse_opening(opening, later, game))
         undone = undone[: undone.index(opened[opening]) + 1]
     else:
         opening = next((key for key, seq in opened.items() if seq == undone[-1]), None)
@@ -93,7 +93,7 @@ def roll_forward(context: CommandContext) -> Applied | CommandRefused:
     left = state if undone == whole else state_after(session, game, whole)
     if state is None or left is None:
         return CommandRefused("What was undone cannot be restored: its state is not stored.")
-    over = stays_over(context)
+    over = refuse_reopening(context)
     if over is not None:
         return over
     rest = whole[-1] if len(undone) < len(whole) else 0
@@ -128,7 +128,7 @@ SEEN = (
 )
 
 
-def stays_over(context: CommandContext) -> CommandRefused | None:
+def refuse_reopening(context: CommandContext) -> CommandRefused | None:
     """Why a finished game is not opened again: somebody may know what is hidden in it."""
     game, actor = context.game, context.actor
     if game.phase != FINISHED:
@@ -270,7 +270,7 @@ def nothing_to_undo(opening: Opening) -> str:
     )
 
 
-def never(opening: Opening, opened: Mapping[Opening, int], game: Game) -> str:
+def refuse_opening(opening: Opening, opened: Mapping[Opening, int], game: Game) -> str:
     """Why a turn, or a part of it, is none to go to."""
     turn, part = opening
     if part and (turn, 0) in opened:

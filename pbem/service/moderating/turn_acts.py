@@ -7,7 +7,7 @@ from sqlmodel import col, select
 from pbem.documents.layout.clock import instant
 from pbem.games.contract.values import RulesetError
 from pbem.models import FINISHED, PAUSED, Turn
-from pbem.service.clocks import let_go, run_now
+from pbem.service.clocks import release_results, run_now
 from pbem.service.game_settings import game_settings_of
 from pbem.service.moderating.actors import zone_of_actor
 from pbem.service.moderating.becoming import write_as
@@ -81,7 +81,7 @@ def release(context: CommandContext) -> Applied | CommandRefused:
         )
     if game.released == game.turn:
         return CommandRefused(f"Turn {game.turn} is released already; it is being run.")
-    let_go(game)
+    release_results(game)
     context.session.flush()
     context.session.hint("adjudicate", game.id)
     said = f"The results of turn {game.turn} are on their way."

@@ -60,7 +60,7 @@ class CodeAsked:
     is_mailed: bool
 
 
-def look_in(service: ServiceContext, handle: str) -> SignInPage | None:
+def sign_in_page(service: ServiceContext, handle: str) -> SignInPage | None:
     """What a link opens now; nothing is used up by asking."""
     with service.database.read() as session:
         link = _link(session, handle)
@@ -79,7 +79,7 @@ class Browser:
     device: str | None = None
 
 
-def come_in(
+def sign_in(
     service: ServiceContext, handle: str, browser: Browser = Browser()
 ) -> str | CodeAsked | None:
     """Open the page on this device: the secret of its visit.
@@ -99,7 +99,7 @@ def come_in(
         return _open(tx, link, seat, browser.device)
 
 
-def come_in_by_code(
+def sign_in_by_code(
     service: ServiceContext, handle: str, word: str, code: str, device: str | None = None
 ) -> str | None:
     """Open the page on one more device by the code that was mailed for it."""
@@ -144,7 +144,7 @@ def visitor(service: ServiceContext, seat_id: int, secret: str) -> SeatVisitor |
         )
 
 
-def leave_page(service: ServiceContext, visitor: SeatVisitor, *, everywhere: bool) -> None:
+def sign_out(service: ServiceContext, visitor: SeatVisitor, *, everywhere: bool) -> None:
     """Close the page on this device, or on all of them."""
     own = col(SeatVisit.digest) == digest_of_token(visitor.secret)
     if everywhere:

@@ -17,7 +17,7 @@ from pbem.models import RUNNING, Game, Letter, Person, Seat
 from pbem.service.context import ServiceContext
 from pbem.service.players.addresses import is_first_of, player_at
 from pbem.service.players.sitters import may_write
-from pbem.service.players.tokens import opened
+from pbem.service.players.tokens import seat_of_token
 
 TokenEvidence = Literal["seat", "wrong", "none"]
 """The token of a seat, present or former; one that opens nothing; no token."""
@@ -97,7 +97,7 @@ def _seat_by_token(
         seat = session.get_one(Seat, letter.seat_id)
         return seat, session.get_one(Person, seat.person_id), "seat"
     for token in mailed.tokens:
-        found = opened(session, token, now)
+        found = seat_of_token(session, token, now)
         if found is not None:
             return found, session.get(Person, found.person_id), "seat"
     return None, None, "wrong" if token_of(letter.rcpt) else "none"

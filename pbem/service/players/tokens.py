@@ -91,7 +91,7 @@ def first_digest(session: Session, mail: MailSettings, seed: str) -> str:
 _OPENED = select(Seat).where(Seat.token_hash == sa.bindparam("digest"))
 
 
-def opened(session: Session, token: str, now: datetime) -> Seat | None:
+def seat_of_token(session: Session, token: str, now: datetime) -> Seat | None:
     """The seat that a token opens at `now`, by its present address or one that still counts."""
     digest = digest_of_token(token)
     seat = session.exec(_OPENED, params={"digest": digest}).first()
@@ -165,13 +165,13 @@ def hidden_ids(seat: Holder, message_id: str) -> list[str]:
     return list(dict.fromkeys([message_id, *forms]))
 
 
-def written_out(service: ServiceContext, row: Outbox, session: Session | None = None) -> Outbox:
+def with_tokens(service: ServiceContext, row: Outbox, session: Session | None = None) -> Outbox:
     """A copy of a mail's row with the seat's tokens where the table hides them."""
     if not (row.seat_id or row.moderator_id) or not _HIDDEN.search(row.message_id):
         return row
     if session is None:
         with service.database.read() as session:
-            return written_out(service, row, session)
+            return with_tokens(service, row, session)
     holder = _holder_of(session, row)
     if holder is None:
         return row

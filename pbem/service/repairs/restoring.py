@@ -8,7 +8,7 @@ from pbem.database import Session
 from pbem.games.contract.values import Status
 from pbem.models import Game, Sheet, key_of
 from pbem.service.history.timelines import Rewind
-from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.mailing.outbox import lock_seat
 from pbem.service.snapshots import REPEATED, load_game
 from pbem.service.turns.grace import late_before
 
@@ -48,7 +48,7 @@ def restore_seats(
     """
     snapshot = load_game(session, key_of(game))
     for name, row in snapshot.seats.items():
-        seat = fresh_seat(session, row)
+        seat = lock_seat(session, row)
         undone = old.sheets[name].turn - new.sheets[name].turn
         if undoes is not None:
             seat.reported_seq = min(seat.reported_seq, undoes.reported.get(name, seat.reported_seq))

@@ -28,7 +28,7 @@ from pbem.models import (
 )
 from pbem.service.clocks import open_waits, stop_clock
 from pbem.service.history.reporting import on_file_for, pending_events
-from pbem.service.history.timelines import Opening, Rewind, let_count
+from pbem.service.history.timelines import Opening, Rewind, switch_timeline
 from pbem.service.mailing.robot_seats import PASSED as BY_ROBOT
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.repairs.restoring import restore_seats, restore_sheets
@@ -98,7 +98,7 @@ def rewind(
     _forget_robots(session, game, now)
     seq = tx.put_record("rollback", state, events, turn=turn, orders=way.encode())
     session.flush()
-    let_count(session, game, [*goal.line, seq], act)
+    switch_timeline(session, game, [*goal.line, seq], act)
     _let_edits_count(session, game, act)
     restore_sheets(session, game, status, seq)
     left = before.status if goal.left is None else rules.status(goal.left)

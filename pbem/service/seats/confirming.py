@@ -209,11 +209,11 @@ def release(session: Session, held: Letter, by: str, now: datetime) -> HeldOutco
     if _read_since(session, held):
         held.outcome, held.note = UNUSED, "not used: a later letter of the seat has been read"
         return "superseded"
-    let_read(session, held, now)
+    requeue(session, held, now)
     return "read"
 
 
-def let_read(session: Session, held: Letter, now: datetime) -> None:
+def requeue(session: Session, held: Letter, now: datetime) -> None:
     """A letter that was held is unread again, and a worker is told of it."""
     held.state, held.outcome, held.attempts, held.error = NEW, "-", 0, None
     held.note, held.next_try_at, held.unended = None, now, 0

@@ -83,7 +83,7 @@ def approve(tx: GameTx, seat: Seat) -> Absence | None:
     row.state = OK
     tx.session.add(row)
     others = [one for one in absences_of(tx.session, key_of(seat), tx.now) if one.id != row.id]
-    close(tx.session, [one for one in others if touch(one, row.from_at, row.until_at)])
+    close(tx.session, [one for one in others if overlap(one, row.from_at, row.until_at)])
     _begin(tx, seat, row, "approved")
     return row
 
@@ -110,7 +110,7 @@ def asked(session: Session, seat: Seat, now: datetime) -> Absence | None:
     return next((row for row in reversed(rows) if row.state == ASKED), None)
 
 
-def begin_due(tx: GameTx) -> None:
+def run_due_absences(tx: GameTx) -> None:
     """What the clock has to look at when an absence begins or ends."""
     ended = select(Absence).where(
         Absence.game_id == tx.id,
@@ -201,7 +201,7 @@ def merged(
     start, end = days.from_at, days.until_at
     joined: list[Absence] = []
     rest = [row for row in absences_of(session, key_of(seat), now) if row.state == OK]
-    while more := [row for row in rest if touch(row, start, end)]:
+    while more := [row for row in rest if overlap(row, start, end)]:
         joined += more
         rest = [row for row in rest if row not in more]
         start = min(start, *(row.from_at for row in more))
@@ -219,7 +219,7 @@ def merged(
 def forget_asked(session: Session, seat: Seat, row: Absence, now: datetime) -> None:
     """What was asked of the moderator for the same days before is asked no more."""
     rows = [one for one in absences_of(session, key_of(seat), now) if one.state == ASKED]
-    close(session, [one for one in rows if touch(one, row.from_at, row.until_at)])
+    close(session, [one for one in rows if overlap(one, row.from_at, row.until_at)])
 
 
 def absences_since(session: Session, seat: Seat, then: datetime, now: datetime) -> int:
@@ -228,7 +228,7 @@ def absences_since(session: Session, seat: Seat, then: datetime, now: datetime) 
     return len(session.exec(select(Absence.id).where(Absence.seat_id == seat.id, is_since)).all())
 
 
-def touch(row: Absence, start: datetime, end: datetime) -> bool:
+def overlap(row: Absence, start: datetime, end: datetime) -> bool:
     """Whether an absence overlaps a span, or joins it."""
     return row.from_at <= end and start <= row.until_at
 
@@ -253,7 +253,7 @@ def _excess(tx: GameTx, seat: Seat, row: Absence) -> str:
     )
     before = tx.session.exec(wanted).all()
     others = [
-        one for one in before if not (one.state == OK and touch(one, row.from_at, row.until_at))
+        one for one in before if not (one.state == OK and overlap(one, row.from_at, row.until_at))
     ]
     total = length + sum((one.until_at - one.from_at for one in others), timedelta())
     if total > timedelta(days=choices.away_total) + hour:

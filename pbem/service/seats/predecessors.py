@@ -18,7 +18,7 @@ from pbem.service.snapshots import REPEATED, GameSnapshot
 from pbem.service.transaction import GameTx
 
 
-def leave_behind(tx: GameTx, seat: Seat, player: Person) -> None:
+def detach_player(tx: GameTx, seat: Seat, player: Person) -> None:
     """End what the former player had begun; `player` now has the seat and waits for none.
 
     Where results are held for the moderator the orders stay as they are.

@@ -17,7 +17,7 @@ from pbem.mails.seats import StandbyAnswer, standby_answer
 from pbem.models import RUNNING, Game, Letter, Person, Seat, Standby
 from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
-from pbem.service.mailing.outbox import fresh_seat
+from pbem.service.mailing.outbox import lock_seat
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.addresses import player_at
 from pbem.service.players.tokens import service_code
@@ -139,7 +139,7 @@ def _take(tx: Transaction, request: Request, player: Person) -> StandbyAnswer | 
         return "no-seat"
     if player.id in [seat.person_id for seat in seats]:
         return "seated"
-    seat = fresh_seat(tx.session, found[0])
+    seat = lock_seat(tx.session, found[0])
     if seat.offered_at is None or game.phase != RUNNING:
         return "too-late"
     if not is_one_of(request.code, [take_code(tx, seat, player)]):

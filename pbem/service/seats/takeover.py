@@ -17,7 +17,7 @@ from pbem.service.mailing.robot_seats import queue_robot_letter, writes_now
 from pbem.service.players.tokens import renew
 from pbem.service.seats.moderators import moderators_of
 from pbem.service.seats.newcomers import welcome_newcomer
-from pbem.service.seats.predecessors import leave_behind
+from pbem.service.seats.predecessors import detach_player
 from pbem.service.time_banks import give_bank
 from pbem.service.transaction import GameTx
 from pbem.service.waits import OWN, awaited
@@ -43,7 +43,7 @@ def hand_over(tx: GameTx, seat: Seat, player: Person, why: str = "", robot: str 
             lambda context: departure_mail(context, "replaced", why=why),
             f"replaced:{seat.id}:{seat.token_number}",
         )
-    leave_behind(tx, seat, player)
+    detach_player(tx, seat, player)
     _renew_row(tx, seat, player, robot)
     is_closed = game.closed_at is not None
     snapshot = tx.reload()

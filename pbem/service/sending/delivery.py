@@ -19,7 +19,7 @@ from pbem.service.console.login import text_of
 from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.page_links import page_link, with_page_link
 from pbem.service.mailing.stopping import stop_link
-from pbem.service.players.tokens import written_out
+from pbem.service.players.tokens import with_tokens
 from pbem.service.relay import SendResult, has_waiting, wake_waiting
 from pbem.service.sending.claims import Claim, next_to_seat
 from pbem.service.sending.retrying import put_off, refuse
@@ -49,7 +49,7 @@ def _attempt(service: ServiceContext, outbox_id: int, send: SendMail, claim: Cla
     _draw(service, outbox_id)
     with service.database.read() as session:
         row = session.exec(select(Outbox).where(Outbox.id == outbox_id)).one()
-        row = written_out(service, row, session)
+        row = with_tokens(service, row, session)
         game = session.get(Game, row.game_id) if row.game_id else None
         files = files_of(session, row)
         # Last: who has sent it meanwhile has forgotten its pictures with the same commit.
@@ -116,7 +116,7 @@ def message_of(
 ) -> Message:
     """The mail as a value; nothing in it depends on when it is sent."""
     page = page_link(service, row)
-    mail, row = service.settings.mail, written_out(service, row)
+    mail, row = service.settings.mail, with_tokens(service, row)
     return Message(
         to=row.rcpt,
         to_name=row.to_name,

@@ -33,8 +33,8 @@ from pbem.models import (
 from pbem.service.codes import hide_secrets
 from pbem.service.console.letters import HIDDEN
 from pbem.service.context import ServiceContext
-from pbem.service.due.beats import ALIVE_FOR, Beat, last_beats
 from pbem.service.due.health import is_dead_mail
+from pbem.service.due.heartbeats import ALIVE_FOR, Heartbeat, last_heartbeats
 from pbem.service.players.refusals import OPERATOR
 from pbem.service.seats.moderators import is_blind
 
@@ -67,7 +67,7 @@ class SystemRow:
 class LivePart:
     """A sweeper or a worker, and whether it has been heard of in the last minute."""
 
-    beat: Beat
+    beat: Heartbeat
     is_alive: bool
 
 
@@ -148,7 +148,9 @@ def system_page(service: ServiceContext, person_id: int) -> SystemPage | None:
         return SystemPage(
             now=now,
             queues=_queues(look),
-            parts=tuple(LivePart(beat, beat.at > now - ALIVE_FOR) for beat in last_beats(session)),
+            parts=tuple(
+                LivePart(beat, beat.at > now - ALIVE_FOR) for beat in last_heartbeats(session)
+            ),
             dead_letters=_letters(look, is_dead),
             held_letters=_letters(look, is_held),
             dead_mails=_mails(look, is_dead_mail()),

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbem.documents.layout import clock
 from pbem.models import Game
-from pbem.service.clocks import end_ask, end_now, follow_asks, is_due, open_ask, wait_on
+from pbem.service.clocks import end_ask, end_now, is_due, open_ask, sync_waits, wait_on
 from pbem.service.open_waits import OpenWait
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.sheet_context import Effects
@@ -23,7 +23,7 @@ STANDING = ("ASK", "READY UNLESS ATTACKED")
 """Words after which the writer may no longer be waited for, though he files no orders."""
 
 
-def bring_forward(tx: GameTx, submission: Submission, effects: Effects, judgement: Judged) -> None:
+def end_wait_early(tx: GameTx, submission: Submission, effects: Effects, judgement: Judged) -> None:
     """Let the wait end early if nobody is waited for any more (R12.3), or go on if somebody is.
 
     A letter that files nothing leaves the clock alone, and standing orders take back no READY.
@@ -38,7 +38,7 @@ def bring_forward(tx: GameTx, submission: Submission, effects: Effects, judgemen
     is_closed = game.closed_at is not None
     if is_closed or not (judgement.resigns or has_filed or standing):
         return
-    follow_asks(game, after.status.asks, now)
+    sync_waits(game, after.status.asks, now)
     _stop_banks(tx, submission, effects, after)
     for ask in after.status.asks:
         wait = open_ask(game, ask.key)

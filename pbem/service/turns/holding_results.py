@@ -14,7 +14,7 @@ from pbem.models import FINISHED, NEW, Game, Letter
 from pbem.service.clocks import close_orders
 from pbem.service.context import ServiceContext, Transaction
 from pbem.service.game_settings import waits_for_release
-from pbem.service.mailing.outbox import addressee, fresh_seat, is_posted, post
+from pbem.service.mailing.outbox import addressee, is_posted, lock_seat, post
 from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import GameSnapshot, context_for
 from pbem.service.transaction import GameTx
@@ -70,7 +70,7 @@ def notify_held_letter(
     context = context_for(submission.snapshot, name, now, deadline_at=game.deadline_at)
     received_at = submission.letter.received_at
     mail = kept_mail(context, received_at, game.closed_at, submission.mailed.subject)
-    to = addressee(game, fresh_seat(session, submission.seat), submission.player)
+    to = addressee(game, lock_seat(session, submission.seat), submission.player)
     post(Transaction(service, session, now), to, mail, key)
 
 

@@ -11,7 +11,7 @@ from pbem.mails.notices import reopened
 from pbem.models import FINISHED, Seat, game_key
 from pbem.service.clocks import shown_deadline
 from pbem.service.history.reporting import last_counts, report_for
-from pbem.service.mailing.outbox import addressee, fresh_seat
+from pbem.service.mailing.outbox import addressee, lock_seat
 from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.talk import talk_for
@@ -61,7 +61,7 @@ def send_reports(
     # A seat's row is changed more than once; what is asked for meanwhile does not depend on it.
     with session.no_autoflush:
         for name, row in plan.snapshot.seats.items():
-            seat = fresh_seat(session, row)
+            seat = lock_seat(session, row)
             _drop_ended(tx, plan, seat)
             before = plan.before[name]
             said, reported_talk = talk_for(session, game, seat)

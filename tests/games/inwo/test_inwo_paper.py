@@ -10,7 +10,7 @@ from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.player_texts import PlayerText, PlayerTextKind
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.reports import Issue
-from pbem.games.inwo.paper import paper
+from pbem.games.inwo.newspaper import newspaper
 from pbem.games.registry import ruleset
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
@@ -48,8 +48,8 @@ def test_what_players_say_stands_in_a_report() -> None:
 def test_the_news_are_the_same_for_everybody() -> None:
     gone = ev.GroupDestroyed("ann", Ruin("the-mafia@b1"), "bob")
     copies = {
-        paper(ABOUT, Issue(events=(gone,)), is_over=False).news,
-        paper(
+        newspaper(ABOUT, Issue(events=(gone,)), is_over=False).news,
+        newspaper(
             MailContext("Fnord-9", "ann", "", "UTC", 3, "", None, AT, "", "1"),
             Issue(events=(gone,)),
             is_over=False,

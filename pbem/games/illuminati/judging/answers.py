@@ -267,7 +267,7 @@ def _stance(
         return refused(line, names, wrong)
     need = attack.need + attack.stake
     found = estimate_raise(
-        stance, need, purse_of(window, attack, is_owner=is_owner), is_owner=is_owner
+        stance, need, budget_of(window, attack, is_owner=is_owner), is_owner=is_owner
     )
     told, is_vain = format_raise(found, need)
     notes = [line.assumption, told]
@@ -295,7 +295,7 @@ def _wrong_side(stance: od.Stance, *, is_owner: bool) -> Objection | None:
     return None
 
 
-def purse_of(
+def budget_of(
     window: AnswerWindow, attack: AnnouncedAttack, *, is_owner: bool
 ) -> tuple[tuple[int, int], ...]:
     """MB that a stance may use and what a MB is worth, in the order of use (R5.7, R12.8)."""

@@ -10,7 +10,7 @@ from engine.core.geometry import SIDES
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import INWO_CARDS, card_of
-from engine.inwo.deeds.card_deeds import CARDS_TOLD, deeds_of
+from engine.inwo.deeds.card_deeds import NAMES_CARDS, deeds_of
 from engine.inwo.state import InwoState
 from engine.inwo.turn.triggers import IT
 from pbem.games.inwo.adjudication.names import (
@@ -194,9 +194,9 @@ class LineText:
     def value_of(self, card: str, text: str) -> str:
         """What a card is told behind the colon; where that is cards, by their ids."""
         id_ = card.partition("#")[0]
-        is_told = card_of(id_).ability(ab.DoubleStrike) is not None
-        is_told = is_told or any(one.does in CARDS_TOLD for one in deeds_of(id_))
-        return ", ".join(self.cards(text)) if is_told else text
+        are_cards = card_of(id_).ability(ab.DoubleStrike) is not None
+        are_cards = are_cards or any(one.does in NAMES_CARDS for one in deeds_of(id_))
+        return ", ".join(self.cards(text)) if are_cards else text
 
     def cards(self, text: str) -> tuple[str, ...]:
         """The cards of a list, parted by commas or AND, which may stand in a name too."""

@@ -24,6 +24,7 @@ from pbem.games.contract.reports import Issue, Length
 from pbem.games.illuminati.language import Vocabulary, explain, format_order
 from pbem.games.illuminati.report.parts.lengths import concerns, is_farewell
 from pbem.games.illuminati.report.parts.names import LETTERS, short_name
+from pbem.games.illuminati.report.parts.newspaper import newspaper
 from pbem.games.illuminati.report.parts.script_runs import scripts_run
 from pbem.games.illuminati.report.parts.standing import chart, is_scored, own_goal, standings
 from pbem.games.illuminati.report.parts.story import Chapter, chapters, macro_name, story_reader
@@ -36,7 +37,6 @@ from pbem.games.illuminati.report.parts.summary import (
     turn_events,
 )
 from pbem.games.illuminati.report.parts.table_rules import table_rules
-from pbem.games.illuminati.report.parts.times import paper
 from pbem.games.illuminati.report.parts.verdict import changes, last_turns, who_comes
 from pbem.games.illuminati.report.parts.world import card_texts, own_cards, structures, uncontrolled
 from pbem.games.illuminati.secrecy import seen_by
@@ -116,7 +116,7 @@ def turn_report(context: MailContext, view: View, names: Vocabulary, seen: SeenT
         "scripts": scripts_run(events, context.turn, context.seat, why),
         "diary": own_diary(issue.talk, context.seat),
         "chart": None if is_brief else chart(view, issue.counts),
-        "paper": paper(context, its, issue, seen.before, is_over=is_over(context, view)),
+        "paper": newspaper(context, its, issue, seen.before, is_over=is_over(context, view)),
         "on_file": [one_line(line) for line in issue.on_file],
         "choices": suggested_orders(seen.options, tell, view.options.own_cards, _own_cards(view)),
         "players": listed([str(person(seat.name, context.seat)) for seat in view.seats]),

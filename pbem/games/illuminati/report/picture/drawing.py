@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from engine.illuminati.view import View
 from pbem.documents.svg import Lettering
-from pbem.games.illuminati.report.picture.ink import arrow_image, card_image, write
+from pbem.games.illuminati.report.picture.colours import EDGE, INK, MUTED, NIGHT, PAPER
 from pbem.games.illuminati.report.picture.layout import (
     FOOT,
     LEGEND,
@@ -19,7 +19,7 @@ from pbem.games.illuminati.report.picture.layout import (
     Placed,
     page_of,
 )
-from pbem.games.illuminati.report.picture.tints import EDGE, INK, MUTED, NIGHT, PAPER
+from pbem.games.illuminati.report.picture.raster import arrow_image, card_image, write
 
 COLOURS = 64
 _RADIUS, _OUTWARD = 13, 7

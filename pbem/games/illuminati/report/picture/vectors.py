@@ -18,19 +18,7 @@ from pbem.documents.svg import (
     write,
 )
 from pbem.games.illuminati.report.parts.names import LETTERS
-from pbem.games.illuminati.report.picture.layout import (
-    FOOT,
-    LEGEND,
-    MARGIN,
-    PAGE,
-    Arrow,
-    Face,
-    LaidPage,
-    Panel,
-    Placed,
-    page_of,
-)
-from pbem.games.illuminati.report.picture.tints import (
+from pbem.games.illuminati.report.picture.colours import (
     COIN,
     EDGE,
     GOLD,
@@ -42,6 +30,18 @@ from pbem.games.illuminati.report.picture.tints import (
     PALE,
     PAPER,
     TINTS,
+)
+from pbem.games.illuminati.report.picture.layout import (
+    FOOT,
+    LEGEND,
+    MARGIN,
+    PAGE,
+    Arrow,
+    Face,
+    LaidPage,
+    Panel,
+    Placed,
+    page_of,
 )
 
 _SIZES = (20, 18, 16, 14, 12, 10)

@@ -21,7 +21,7 @@ _PREFIX = "beat:"
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class Heartbeat:
     """The last sign of life of one part, and the machine and process that it runs in."""
 
     part: str
@@ -30,7 +30,7 @@ class Beat:
     at: datetime
 
 
-def beat(database: Database, parts: Sequence[str], now: datetime) -> None:
+def record_heartbeat(database: Database, parts: Sequence[str], now: datetime) -> None:
     """Write down that this process runs those parts, and forget who has been silent for a day.
 
     Raises StorageError or TimeoutError.
@@ -43,16 +43,16 @@ def beat(database: Database, parts: Sequence[str], now: datetime) -> None:
             session.merge(Setting(name=f"{_PREFIX}{part}:{me}", value=_written(now)))
 
 
-def last_beats(session: Session) -> list[Beat]:
+def last_heartbeats(session: Session) -> list[Heartbeat]:
     """The last sign of life of each part that gave one within a day."""
     rows = session.exec(select(Setting).where(_is_beat()).order_by(Setting.name)).all()
     return [_read(row) for row in rows]
 
 
-def _read(row: Setting) -> Beat:
+def _read(row: Setting) -> Heartbeat:
     part, _, place = row.name.removeprefix(_PREFIX).partition(":")
     host, _, process = place.rpartition(":")
-    return Beat(part, host, process, datetime.fromisoformat(row.value))
+    return Heartbeat(part, host, process, datetime.fromisoformat(row.value))
 
 
 def _is_beat() -> sa.ColumnElement[bool]:

@@ -50,7 +50,7 @@ def sheets_of(
     )
 
 
-def act_on(tx: SeatTx, submission: Submission, judgement: Judged) -> None:
+def record_acts(tx: SeatTx, submission: Submission, judgement: Judged) -> None:
     """Keep what was carried out at once or waits, and standing orders."""
     seat = tx.row
     if judgement.done is not None:
@@ -66,7 +66,7 @@ def act_on(tx: SeatTx, submission: Submission, judgement: Judged) -> None:
         tx.touch()
 
 
-def put_on_file(tx: SeatTx, submission: Submission, effects: Effects) -> tuple[int, int]:
+def file_sheets(tx: SeatTx, submission: Submission, effects: Effects) -> tuple[int, int]:
     """Put a new revision of the seat's orders, or of its answers, on file.
 
     The numbers of those that are on file then, 0 for none.

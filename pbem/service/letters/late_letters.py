@@ -7,7 +7,7 @@ from pbem.mails.notices import LateTexts, archived_mail, too_late
 from pbem.service.history.runs import Run
 from pbem.service.letters.held_texts import is_held
 from pbem.service.letters.seat_commands import SeatTx
-from pbem.service.letters.seat_effects import come_back
+from pbem.service.letters.seat_effects import keep_offered_seat
 from pbem.service.mailing.merging import AnswerMails
 from pbem.service.orders.judging import Judged
 from pbem.service.orders.submission import Submission
@@ -29,7 +29,7 @@ def answer_late(tx: SeatTx, submission: Submission, judgement: Judged) -> Answer
     count_late(tx.row, missed[0])
     tx.session.add(tx.row)
     keep_texts(tx, written_in(submission), judgement.talk)
-    come_back(tx, submission.letter)
+    keep_offered_seat(tx, submission.letter)
     return AnswerMails((_too_late(tx, submission, judgement, missed),))
 
 

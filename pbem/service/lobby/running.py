@@ -13,7 +13,7 @@ from pbem.service.lobby.places import listed_games
 from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor
 
 
-def obey(tx: Transaction, visitor: Visitor, act: LobbyAct) -> LobbyResult:
+def run_line(tx: Transaction, visitor: Visitor, act: LobbyAct) -> LobbyResult:
     """Do what a line says; a refusal is a result as well and changes nothing."""
     with tx.session.begin_nested() as changes:
         answer = _answer(tx, visitor, act)
@@ -32,14 +32,14 @@ def _answer(tx: Transaction, visitor: Visitor, act: LobbyAct) -> LobbyAnswer:
     if not isinstance(act, Command):
         return bring(tx, visitor, act)
     if act.verb == "GAMES":
-        return look(tx, act)
+        return show_games(tx, act)
     try:
         return HANDLERS[act.verb](tx, visitor, act)
     except (InvalidField, RulesetError) as why:
         return LobbyRefusal(f"{str(why).rstrip('.')}.")
 
 
-def look(tx: Transaction, command: Command) -> LobbyResult:
+def show_games(tx: Transaction, command: Command) -> LobbyResult:
     """What GAMES shows to anybody."""
     text = "These are the games of this referee."
     games = listed_games(tx.session)

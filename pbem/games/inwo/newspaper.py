@@ -45,7 +45,7 @@ _STORIES: Mapping[str, Sequence[str]] = {
 }
 
 
-def paper(context: MailContext, issue: Issue, *, is_over: bool) -> Paper:
+def newspaper(context: MailContext, issue: Issue, *, is_over: bool) -> Paper:
     """The copy of one reader: the same news for all, and what he may read of the talk."""
     notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
     news = tuple(_news(context.game, issue.events))[-MOST_NEWS:]

@@ -29,7 +29,7 @@ from pbem.service.transaction import GameTx
 VOTERS = Actor(BY_VOTE)
 
 
-def carry_out(tx: GameTx) -> None:
+def carry_out_votes(tx: GameTx) -> None:
     """Do what enough players have said yes to; what cannot be done any more is lost."""
     for row in carried(tx):
         how = how_voted(tx, row)

@@ -11,8 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.core.geometry import Side
 from pbem.documents.svg import Lettering
 from pbem.games.illuminati.report.parts.names import LETTERS
-from pbem.games.illuminati.report.picture.layout import Face
-from pbem.games.illuminati.report.picture.tints import (
+from pbem.games.illuminati.report.picture.colours import (
     COIN,
     EDGE,
     GOLD,
@@ -25,6 +24,7 @@ from pbem.games.illuminati.report.picture.tints import (
     PAPER,
     TINTS,
 )
+from pbem.games.illuminati.report.picture.layout import Face
 
 _FINE = 3
 _SIZES = (21, 19, 17, 15, 13, 11, 9)

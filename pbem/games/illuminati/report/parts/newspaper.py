@@ -61,7 +61,7 @@ MOST_TURNS = 8
 _MOST_NOTICE = 600
 
 
-def paper(
+def newspaper(
     context: MailContext,
     pages: Sequence[TurnEvents],
     issue: Issue,
