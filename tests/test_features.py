@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from lobby_letters import ANN, Lobby
 from places import ROOT
 from service_rows import Table, new_table, one_line
 
@@ -78,7 +79,28 @@ TRIED = {
     "Newspaper, signed press, rumours": ("SAY TO EDITOR: fnord", "letters to the editor"),
     "Secret diary opened at the end": ("DIARY: fnord", "yours alone until the game is over"),
     "Automatic bidding to a ceiling": ("ATTACK Yuppies WITH Mafia SPEND 1 UP TO 3", "UP TO 3"),
+    "Process early when all ready": ("PASS\nREADY", "READY"),
+    "Delegate or sitter": ("DELEGATE TO bob UNTIL Friday", "get your mail, learn your secrets"),
+    "Confirm destructive commands": ("RESIGN", "If you mean it, send: RESIGN"),
+    "Post-game opening of secrets": ("TALK OPEN", "once the game is over"),
+    "Dice that can be checked": ("VERIFY", "its secrets are opened when it is"),
+    "Text and HTML reports": ("SET FORMAT text", "FORMAT text"),
+    "Machine-readable report": ("SET JSON on", "JSON on"),
+    "Skill rating or hall of fame": ("WHO", "THE TABLE, in order of play"),
+    "Display test mail": ("DISPLAY TEST", "mail"),
 }
+LOBBY = {
+    "Create a game by mail": ("CREATE Fnord-9 PLAYERS 4 CLOCK 24h", "Fnord-9 waits for 3 more"),
+    "+ Join a game by mail": ("JOIN Fnord-8 AS bob", "You play Fnord-8 as bob."),
+    "Rule flags per game": ("CREATE Fnord-9 PRESS public", "It is a game of Illuminati"),
+    "Press rules per phase / when late": ("CREATE Fnord-9 WINDOW_PRESS none", "While attacks"),
+    "Private, invitation, standby queue": ("CREATE Fnord-9 INVITED only", "Whom you INVITE joins"),
+    "Robot fills a gap": ("CREATE Fnord-9 PLAYERS 3\nSTART WITH ROBOTS", "Fnord-9 has begun"),
+    "Observers, results-only monitors": ("WATCH Fnord-1", "Fnord-1"),
+    "Reliability rating": ("CREATE Fnord-9 RELIABLE 80", "Fnord-9 waits for 3 more"),
+    "Tutorial game on sign-up": ("TUTORIAL", "has begun. Its first report is on its way"),
+}
+"""The same at the plain address, where Fnord-8 waits for players."""
 
 
 @pytest.mark.parametrize("name", TRIED)
@@ -86,6 +108,16 @@ def test_a_letter_shows_it(name: str, sqlite_database: Database) -> None:
     assert name in {row.name for row in features()}
     body, told = TRIED[name]
     assert told in one_line(table_of(sqlite_database).write("ann", body))
+
+
+@pytest.mark.parametrize("name", LOBBY)
+def test_a_letter_to_the_plain_address_shows_it(name: str, sqlite_database: Database) -> None:
+    assert name in {row.name for row in features()}
+    lobby, (body, told) = Lobby(sqlite_database), LOBBY[name]
+    lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3")
+    answer = lobby.write("Bob <bob@example.net>", body)[-1].text
+    assert told in one_line(answer)
+    assert all(len(line) <= 72 for line in answer.split("\n"))
 
 
 @pytest.mark.parametrize("line", ["# ATTACK Yuppies WITH Mafia", "// PASS", "#PASS"])

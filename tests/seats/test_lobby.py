@@ -217,6 +217,14 @@ def test_a_name_may_have_several_words(lobby: Lobby, line: str, name: str) -> No
     assert "You play" in lobby.answer(BOB, f"JOIN {name.replace('-', ' ')} AS bob")
 
 
+def test_whoever_tells_no_name_keeps_what_he_has_typed(lobby: Lobby) -> None:
+    told = lobby.write(BOB, "CREATE Fnord-8 PLAYERS 3 CLOCK 24h PASSWORD swordfish")[-1].text
+    assert "Under which name do you want to play?" in told and "swordfish" not in told
+    line = "CREATE Fnord-8 PLAYERS 3 CLOCK 24h PASSWORD word AS"
+    assert f"# {line} yourname" in told
+    assert "You play as bob." in lobby.answer(BOB, f"{line} bob")
+
+
 @pytest.mark.parametrize("line", ["create a game", "Create new game", "CREATE an inwo game"])
 def test_whoever_names_no_game_is_told_how(lobby: Lobby, line: str) -> None:
     (mail,) = lobby.send(ANN, line, headers=(f"{VOUCHED}example.com",))

@@ -49,6 +49,7 @@ from pbem.service.presets import clock_typed
 
 SHORTEST_TURN = timedelta(hours=1)
 USUAL_PLAYERS = 4
+_MOST_SHOWN = 56
 _ON_OFF = ("ON", "OFF", "YES", "NO", "TRUE", "FALSE")
 
 
@@ -61,6 +62,17 @@ class _Wanted:
     places: int
     options: dict[str, str]
     parts: dict[str, str]
+
+    @property
+    def line_but_as(self) -> str:
+        """The line as it was understood, without an alias, and without the password itself.
+
+        Where that does not fit on a line of a mail, its beginning.
+        """
+        parts = self.parts | ({"PASSWORD": "word"} if self.password else {})
+        words = (f"{key} {value}" for key, value in parts.items() if key != "AS")
+        line = " ".join((f"CREATE {self.name}", *words))
+        return line if len(line) <= _MOST_SHOWN else f"CREATE {self.name}"
 
     @property
     def password(self) -> str:
@@ -93,7 +105,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     if isinstance(robot, LobbyRefusal):
         return robot
     settings = settings_in(wanted.parts)
-    alias = alias_of(wanted.parts.get("AS", ""), visitor, f"CREATE {name}", settings)
+    alias = alias_of(wanted.parts.get("AS", ""), visitor, wanted.line_but_as, settings)
     if isinstance(alias, LobbyRefusal):
         return alias
     game = _offered(tx, visitor, name, wanted, robot)

@@ -76,7 +76,7 @@ def alias_of(
     own = "" if settings and settings.get("anonymous") else visitor.name
     alias = checked_name(typed, "a player's name") if typed else own
     if not alias:
-        text = f"Under which name do you want to play? Write {line} AS and the name."
+        text = "Under which name do you want to play? Send the line again with AS and the name."
         return LobbyRefusal(text, f"{line} AS {YOUR_NAME}")
     if is_reserved(alias):
         return LobbyRefusal(
