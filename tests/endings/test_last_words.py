@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from registered import (
@@ -24,11 +25,20 @@ from pbem.service.lobby.again import options_in_words
 __all__ = ["toy_is_registered"]
 
 
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """The toy with ann and bob; it is over after the first tests."""
-    with registered_toy(), database_in(tmp_path_factory.mktemp("last")) as database:
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """The toy with ann and bob; it has just begun."""
+    with database_in(tmp_path) as database:
         yield table_of(database, "toy", ("ann", "bob"))
+
+
+@pytest.fixture(scope="module")
+def over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """The same, played to its end once for all who look at it."""
+    with registered_toy(), database_in(tmp_path_factory.mktemp("last")) as database:
+        table = table_of(database, "toy", ("ann", "bob"))
+        play_to_the_finale(table)
+        yield table
 
 
 @pytest.mark.long
@@ -50,14 +60,14 @@ def test_private_talk_is_opened_by_all_who_took_part(table: Table) -> None:
     assert "has been read" in write(table, "bob", "TALK CLOSED")
 
 
-def test_the_proof_comes_as_a_file(table: Table) -> None:
-    write(table, "ann", "VERIFY\nEXPORT")
-    found = table.mails("ann", kind="proof")
+def test_the_proof_comes_as_a_file(over: Table) -> None:
+    write(over, "ann", "VERIFY\nEXPORT")
+    found = over.mails("ann", kind="proof")
     assert [mail.subject for mail in found] == [
         "[Fnord-7] The game was played fairly",
         "[Fnord-7] The whole game as a file",
     ]
-    with table.database.read() as session:
+    with over.database.read() as session:
         for mail in found:
             wanted = select(Attachment).where(Attachment.outbox_id == mail.id)
             (file,) = session.exec(wanted).all()
@@ -65,17 +75,17 @@ def test_the_proof_comes_as_a_file(table: Table) -> None:
             assert '"secret"' in gzip.decompress(file.content).decode()
 
 
-def test_the_same_people_play_again_by_one_line_each(table: Table) -> None:
-    assert "It waits for bob." in write(table, "ann", "PLAY AGAIN")
-    assert "you are in Fnord-8 already" in write(table, "ann", "play again")
-    (asked,) = table.mails("bob", kind="again")
+def test_the_same_people_play_again_by_one_line_each(over: Table) -> None:
+    assert "It waits for bob." in write(over, "ann", "PLAY AGAIN")
+    assert "you are in Fnord-8 already" in write(over, "ann", "play again")
+    (asked,) = over.mails("bob", kind="again")
     assert "ann wants to play again" in asked.subject and "# PLAY AGAIN" in asked.text
-    assert "Fnord-8 has begun" in write(table, "bob", "PLAY AGAIN")
-    with table.database.read() as session:
+    assert "Fnord-8 has begun" in write(over, "bob", "PLAY AGAIN")
+    with over.database.read() as session:
         offered = session.exec(select(OpenGame)).one()
         game = session.exec(select(Game).where(Game.name == "Fnord-8")).one()
         seats = session.exec(select(Seat).where(Seat.game_id == game.id)).all()
-    assert offered.is_private and offered.again_of == table.game_id
+    assert offered.is_private and offered.again_of == over.game_id
     assert offered.game_id == game.id and game.ruleset == "toy"
     assert sorted(seat.name for seat in seats if seat.robot == "-") == ["ann", "bob"]
     assert len(seats) == 3, "a robot has the place of the robot"

@@ -10,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
+from multiprocessing.synchronize import Barrier
 
 import pytest
 from service_rows import CAST, Table, new_table
@@ -286,20 +287,26 @@ def letters(table: Table) -> list[Letter]:
 
 # --- processes --------------------------------------------------------------------------
 
+PROCESSES = 5
+SLOW_START = 300.0
+"""Seconds within which all processes have loaded everything and done their work."""
+_all_ready: list[Barrier] = []
+"""In each process of a pool the one barrier at which all of its processes wait."""
 
-def read_in_process(url: str, letter: int, start_at: float) -> bool:
-    """Read a letter in a process with connections of its own."""
+
+def read_in_process(url: str, letter: int) -> bool:
+    """Read a letter in a process with connections of its own, when all processes are ready."""
     database = open_database(_settings(url))
-    time.sleep(max(0.0, start_at - time.time()))
+    _all_ready[0].wait(SLOW_START)
     try:
         return read_letter(ServiceContext(database, _settings(url), database.now), letter)
     finally:
         database.close()
 
 
-def play_in_process(url: str, game_id: int, now: datetime, start_at: float) -> bool:
+def play_in_process(url: str, game_id: int, now: datetime) -> bool:
     database = open_database(_settings(url))
-    time.sleep(max(0.0, start_at - time.time()))
+    _all_ready[0].wait(SLOW_START)
     try:
         return adjudicate(ServiceContext(database, _settings(url), lambda: now), game_id)
     finally:
@@ -318,17 +325,17 @@ def test_processes_of_a_cluster_share_the_work(postgresql_url: str) -> None:
     table = new_table(database, _settings(postgresql_url))
     letter = table.send("bob", "GIVE 1 TO ann")
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(5, mp_context=context) as pool:
-        start_at = time.time() + 4
-        reads = [pool.submit(read_in_process, postgresql_url, letter, start_at) for _ in range(5)]
-        assert [read.result(60) for read in reads].count(True) == 1
+    ready = context.Barrier(PROCESSES)
+    with ProcessPoolExecutor(PROCESSES, context, _all_ready.append, (ready,)) as pool:
+        reads = [pool.submit(read_in_process, postgresql_url, letter) for _ in range(PROCESSES)]
+        assert [read.result(SLOW_START) for read in reads].count(True) == 1
         table.to_deadline()
-        start_at = time.time() + 0.5
+        now = table.clock()
         plays = [
-            pool.submit(play_in_process, postgresql_url, table.game_id, table.clock(), start_at)
-            for _ in range(5)
+            pool.submit(play_in_process, postgresql_url, table.game_id, now)
+            for _ in range(PROCESSES)
         ]
-        assert [play.result(60) for play in plays].count(True) == 1
+        assert [play.result(SLOW_START) for play in plays].count(True) == 1
     assert (len(table.turns()), table.letter(letter).attempts) == (1, 0)
     assert [mail.state for mail in table.mails()].count(SENT) == 0
     assert len(table.mails()) == 4 + 2 + 4
