@@ -49,11 +49,13 @@ class Retry:
     """Not now: a 4xx answer, a time-out, or no connection (code 0).
 
     `from_relay` where the server did not come to hear of any recipient: it takes no mail at all.
+    `is_silent` where it gave no answer in the time it has for one.
     """
 
     code: int
     text: str
     from_relay: bool = False
+    is_silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class _Client(smtplib.SMTP):
 
     def __init__(self, host: str, port: int, timeout: float, until: float) -> None:
         self.until = until
+        self.has_begun_mail = False
         super().__init__(host, port, timeout=timeout)
 
     def getreply(self) -> tuple[int, bytes]:
@@ -97,6 +100,7 @@ class _Client(smtplib.SMTP):
         Whoever gives up then sends a mail twice that has long been taken.
         """
         patience, self.timeout = self.timeout, max(self.timeout, self.until - time.monotonic())
+        self.has_begun_mail = True
         try:
             return super().data(msg)
         finally:
@@ -132,8 +136,8 @@ class SmtpSender:
     def send(self, mail_from: str, rcpt: str, raw: bytes) -> SendOutcome:
         """Send one mail to one recipient; `raw` goes out as it is.
 
-        A reused connection that has dropped is made anew once. Raises QueueStopped when the
-        login is refused.
+        A reused connection that had dropped before the mail itself is made anew once. Raises
+        QueueStopped when the login is refused.
         """
         if not all(path.isascii() and path.isprintable() for path in (mail_from, rcpt)):
             return Refused(_BAD_ADDRESS, "the address is not plain ASCII")
@@ -171,7 +175,8 @@ class SmtpSender:
         except (smtplib.SMTPException, OSError) as error:
             # Even a 5xx greeting says nothing about this mail.
             code = getattr(error, "smtp_code", 0)
-            return Retry(code, f"{type(error).__name__}: {error}", from_relay=True)
+            why = f"{type(error).__name__}: {error}"
+            return Retry(code, why, from_relay=True, is_silent=_is_time_out(error))
         try:
             client.sendmail(mail_from, [rcpt], raw)
         except smtplib.SMTPRecipientsRefused as error:
@@ -183,11 +188,13 @@ class SmtpSender:
             return self._judged(error.smtp_code, error.smtp_error, is_any=True)
         except (smtplib.SMTPException, OSError) as error:
             self._drop()
-            self._is_stale = not _is_time_out(error)
-            return Retry(0, f"{type(error).__name__}: {error}")
+            is_silent = _is_time_out(error)
+            # Who hangs up over the mail itself may have taken it: it does not go again at once.
+            self._is_stale = not is_silent and not client.has_begun_mail
+            return Retry(0, f"{type(error).__name__}: {error}", is_silent=is_silent)
         return Sent()
 
-    def _connected(self) -> smtplib.SMTP:
+    def _connected(self) -> _Client:
         if self._client is None:
             timeout = min(self._out.timeout, self._most)
             client = _Client(self._out.host, self._out.port, timeout, self._until)
@@ -197,7 +204,7 @@ class SmtpSender:
             except BaseException:
                 self._drop()
                 raise
-        self._client.until = self._until
+        self._client.until, self._client.has_begun_mail = self._until, False
         return self._client
 
     def _open(self, client: smtplib.SMTP) -> None:

@@ -40,7 +40,8 @@ def deliver(service: ServiceContext, outbox_id: int, send: SendMail) -> bool:
         return False
     with claim.renewed():
         result = _attempt(service, outbox_id, send, claim)
-    _finish(service, outbox_id, result, claim.word)
+        # Before anything is waited for: who dies until then has sent what is sent again.
+        _finish(service, outbox_id, result, claim.word)
     return result.sent is True
 
 
