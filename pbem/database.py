@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from sqlmodel import Session as ModelSession
 from sqlmodel import col, select
@@ -90,8 +91,9 @@ class FairLock:
 StorageError = SQLAlchemyError
 """What every failure of the database is a kind of (a writer's queue may also time out)."""
 
-Unavailable = (OperationalError, InterfaceError)
-"""What a database raises that is away, full or locked; trying again later may help."""
+Unavailable = (OperationalError, InterfaceError, PoolTimeout, TimeoutError)
+"""What is raised where a database is away, full, locked or too slow; trying again later may help.
+"""
 
 HintName = Literal[
     "read_letter",

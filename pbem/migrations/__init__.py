@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DatabaseError, InterfaceError
+from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError
 
 from pbem.database import Database
 
@@ -72,9 +72,10 @@ def check(database: Database) -> None:
         raise NoTables(f"the tables of {database.shown} are older than pbem: run `pbem migrate`")
 
 
-def reason_of(error: DatabaseError | InterfaceError) -> str:
-    """What the database itself said, in one line."""
-    return " ".join(str(error.orig).split("\n")[0].split())
+def reason_of(error: Exception) -> str:
+    """What the database itself said, in one line; else what was waited for in vain."""
+    said = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(said).split("\n")[0].split())
 
 
 def alembic_config(connection: Connection) -> Config:

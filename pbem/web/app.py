@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, jsonify, render_template, request
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
-from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.exceptions import HTTPException, SecurityError, ServiceUnavailable
 
 from pbem.database import StorageError
 from pbem.log import get_logger
@@ -24,6 +24,7 @@ from pbem.web.sessions import keep_sessions
 
 log = get_logger(__name__)
 
+NO_DATABASE = "the database cannot be reached; try again later"
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -76,6 +77,7 @@ def create_app(
     app.after_request(_with_security_headers)
     app.register_error_handler(HTTPException, _refusal)
     app.register_error_handler(StorageError, _storage_failed)
+    app.register_error_handler(TimeoutError, _storage_failed)
     return app
 
 
@@ -122,6 +124,6 @@ def _refusal(error: HTTPException) -> tuple[Response | str, int]:
     return jsonify(error=said), code
 
 
-def _storage_failed(error: StorageError) -> tuple[Response, int]:
+def _storage_failed(error: Exception) -> tuple[Response | str, int]:
     log.error("database failed", error=str(error))
-    return jsonify(error="the database cannot be reached; try again later"), 503
+    return _refusal(ServiceUnavailable(NO_DATABASE))
