@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
-from service_rows import Table, new_table
+from service_rows import HOUR, TURN, Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
@@ -205,6 +206,28 @@ def test_links_into_the_console_follow_the_clock(table: Table) -> None:
     assert send_link(table.service, "eve@example.org"), "those of the old clock count no more"
     new = make_link(table.service, "eve@example.org").rpartition("/")[2]
     assert is_open(table.service, new) and sign_in(table.service, new) is not None
+
+
+@pytest.mark.long
+def test_a_clock_that_jumps_an_hour_both_ways_runs_each_turn_once(
+    table: Table, service: Service
+) -> None:
+    for number in range(1, 6):
+        table.to_deadline(-30 * 60)
+        service.run(3)
+        for hours in (1, -1, 1, -1):
+            table.clock.on(hours=hours)
+            service.run(3)
+            assert len(table.turns()) == number, "run when the clock first passed its deadline"
+        due_at = table.game().due_at
+        assert due_at is not None and timedelta() < due_at - table.clock() <= TURN + HOUR
+    assert [turn.number for turn in table.turns()] == [5, 6, 7, 8, 9]
+    service.run(70)
+    assert {mail.state for mail in table.mails()} == {SENT}
+    reports = Counter(mail.key for mail in table.mails(kind="turn"))
+    assert len(reports) == 4 * 6 and {*reports.values()} == {1}
+    sent = Counter(raw for _from, _to, raw in table.post.sent)
+    assert {*sent.values()} == {1} and len(sent) == len(table.mails())
 
 
 # --- a clock that ran ahead for ten days, in a process that is gone ---------------------------
