@@ -185,11 +185,15 @@ class ExtraTokens(Value):
 
 
 class ExtraDraw(Value):
-    """Cards more at the start of its controller's turn (I5.2, I35.18); `per`: for each puppet."""
+    """Cards more at the start of its controller's turn (I5.2, I35.18); `per`: for each puppet.
+
+    `in_area`: they are turned up in the uncontrolled area, where there is one (I29.4).
+    """
 
     amount: int
     deck: DeckName
     per: Selector | None = None
+    in_area: bool = False
     kind: Literal["draw"] = "draw"
 
 

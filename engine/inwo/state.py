@@ -525,6 +525,17 @@ class InwoState(Value):
         turned = (copy for copy in self.turn.turned if copy in self.table)
         return (*held, *(copy for copy in turned if self.table[copy].seat == UNCONTROLLED))
 
+    @property
+    def has_area(self) -> bool:
+        """Whether Group cards lie uncontrolled, and hands hold Plots alone (I29.3)."""
+        return self.options.game_form == "subgenius"
+
+    def in_reach(self, name: str) -> tuple[str, ...]:
+        """What a card may bring that names Group cards of his hand, or else of the area."""
+        if not self.has_area:
+            return self.seat(name).groups
+        return tuple(copy for copy, card in self.table.items() if card.seat == UNCONTROLLED)
+
     def owner_of(self, copy: str) -> InwoSeat:
         """The seat from whose deck a copy came (I1.2)."""
         return self.seats[ord(copy.partition("@")[2][0]) - ord("a")]

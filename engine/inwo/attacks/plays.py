@@ -20,7 +20,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, Change, InwoState, RunningAttack
+from engine.inwo.state import UNCONTROLLED, AttackPlay, Change, InwoState, RunningAttack
 
 
 def joined(table: InwoTable, play: AttackPlay) -> None:
@@ -359,7 +359,8 @@ def _suits(state: InwoState, plot: ab.AttackPlot) -> bool:
 def _is_special(known: Facts, plot: ab.AttackPlot, attack: RunningAttack) -> bool:
     """Whether what few Plots ask of an attack is so (I36.20, I38.81)."""
     owner = known.table.get(attack.target)
-    if plot.sure and not attack.from_hand or plot.releases and owner is None:
+    is_free = attack.from_hand or (owner is not None and owner.seat == UNCONTROLLED)
+    if plot.sure and not is_free or plot.releases and owner is None:
         return False
     if plot.akin is not None and not _is_akin(known, plot, attack):
         return False

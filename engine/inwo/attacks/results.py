@@ -105,12 +105,15 @@ def is_credited(copy: str) -> bool:
 
 
 def settle_release(table: InwoTable) -> None:
-    """The target is nobody's: it is discarded, and its puppets go to the hand (I38.81)."""
-    attack = table.attack
+    """It is discarded, its puppets go to the hand; or all lie uncontrolled (I38.81)."""
+    attack, has_area = table.attack, table.state.has_area
     loser = table.state.table[attack.target].seat
+    branch = table.known.branch(attack.target)
     for puppet in table.known.puppets.get(attack.target, ()):
         remove_branch(table, puppet, "groups", "master-lost")
-    remove_branch(table, attack.target, "discards", "released")
+    remove_branch(table, attack.target, "groups" if has_area else "discards", "released")
+    if has_area:
+        table.lay_open(branch, "groups", "by-card")
     check_bereft(table, loser, attack.seat)
     table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
 
@@ -139,15 +142,12 @@ def destroy_group(
     if card_of(target).ability(ab.Comeback) is not None:
         ruin = changed(ruin, back=(loser, known.table[target].master or ""))
     doomed = doomed_with(known, target)
-    for puppet in known.puppets.get(target, ()):
-        branch = known.branch(puppet)
-        remove_branch(table, puppet, "groups", "master-destroyed")
-        if table.state.options.game_form == "subgenius":
-            table.lay_open(branch, "groups", "master-destroyed")
+    _free_puppets(table, target)
     for copy in known.linked.get(target, ()) if not ruin.back else ():
         _unlink_destroyed(table, copy, seat)
     if card_of(target).ability(ab.Returns):
         table.emit(ev.LeftPlay(((target, seat),), "groups", "returned"))
+        table.lay_open((target,) if table.state.has_area else (), "groups", "by-card")
         drawn = 0
     else:
         table.emit(ev.GroupDestroyed(seat, ruin, loser))
@@ -160,6 +160,16 @@ def destroy_group(
         if copy in table.state.table and not (is_killed and is_deathless(table.known, copy)):
             destroy_group(table, seat, copy, is_killed)
     check_bereft(table, loser, seat)
+
+
+def _free_puppets(table: InwoTable, target: str) -> None:
+    """They go to the hand of their player, or lie uncontrolled (I14.5, I29.8)."""
+    known = table.known
+    for puppet in known.puppets.get(target, ()):
+        branch = known.branch(puppet)
+        remove_branch(table, puppet, "groups", "master-destroyed")
+        if table.state.has_area:
+            table.lay_open(branch, "groups", "master-destroyed")
 
 
 def _is_beyond(known: Facts) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
@@ -50,12 +51,12 @@ def borrow(table: InwoTable, aimed: Aimed) -> None:
 
 
 def refuse_weakening(aimed: Aimed) -> Refusal | None:
-    """A Group of his hand alone (I35.14)."""
+    """A Group of his hand alone, or of the area (I35.14)."""
     return refuse(rl.TARGET_UNFIT, card=aimed.card) if _held(aimed) is None else None
 
 
 def _held(aimed: Aimed) -> str | None:
-    hand = aimed.known.state.seat(aimed.seat).groups
+    hand = aimed.known.state.in_reach(aimed.seat)
     copy = find(hand, aimed.order.on[0]) if len(aimed.order.on) == 1 else None
     return copy if copy is not None and aimed.known.fits(aimed.deed.of, copy) else None
 
@@ -185,7 +186,7 @@ def unzap(table: InwoTable, aimed: Aimed) -> None:
 def refuse_bringing(aimed: Aimed) -> Refusal | None:
     """Why Resources of the hand do not come into play (I8.4)."""
     state, on = aimed.known.state, aimed.order.on
-    held = [find(state.seat(aimed.seat).groups, name) for name in on]
+    held = [find(state.in_reach(aimed.seat), name) for name in on]
     fitting = [copy for copy in held if copy is not None and aimed.known.fits(aimed.deed.of, copy)]
     if not on or len(set(fitting)) < len(on) or len(on) > aimed.deed.most:
         return refuse(rl.NOT_A_RESOURCE, card=aimed.card)
@@ -198,12 +199,13 @@ def refuse_bringing(aimed: Aimed) -> Refusal | None:
 def bring(table: InwoTable, aimed: Aimed) -> None:
     """They come beside the Illuminati, without a roll (I35.30)."""
     for name in aimed.order.on:
-        held = find(table.state.seat(aimed.seat).groups, name)
+        held = find(table.state.in_reach(aimed.seat), name)
         if held is None or lg.refuse_takeover(table.known, aimed.seat, held) is not None:
             continue
         root = table.state.seat(aimed.seat).illuminati
         card = OnTable(held, aimed.seat, host=root)
-        table.emit(ev.CameIntoPlay(card, "groups", "by-card", late=True))
+        zone: ev.CardZone | Literal["table"] = "table" if held in table.state.table else "groups"
+        table.emit(ev.CameIntoPlay(card, zone, "by-card", late=True))
         tokens = card_of(held).action_tokens if aimed.deed.with_tokens else 0
         if tokens:
             table.emit(ev.TokensPlaced(aimed.seat, ((held, tokens),)))

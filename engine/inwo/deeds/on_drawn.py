@@ -26,8 +26,14 @@ def draws_due(known: Facts, seat: str, deck: ab.DeckName) -> int:
     return 1 + sum(
         extra.amount * times(known, card, extra.per)
         for card, extra in known.of_kind(ab.ExtraDraw)
-        if card.seat == seat and extra.deck == deck
+        if card.seat == seat and extra.deck == deck and not extra.in_area
     )
+
+
+def extra_turned_up(known: Facts, seat: str) -> int:
+    """How many Group cards more his cards turn up as his turn begins (I35.18)."""
+    extras = known.of_kind(ab.ExtraDraw)
+    return sum(extra.amount for card, extra in extras if extra.in_area and card.seat == seat)
 
 
 def turn_draws(table: InwoTable, seat: str, deck: ab.DeckName) -> int:

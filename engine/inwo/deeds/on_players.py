@@ -285,39 +285,11 @@ def draw_to(table: InwoTable, aimed: Aimed) -> None:
         table.draw(aimed.seat, "plot_deck", max(0, aimed.deed.amount - number), "effect")
 
 
-def all_draw(table: InwoTable, aimed: Aimed) -> None:
-    """Each player draws a Group card, shown to all."""
-    for seat in (aimed.seat, *(one.name for one in table.state.seats_after(aimed.seat))):
-        if table.draw(seat, "group_deck", 1, "effect"):
-            shown = table.state.seat(seat).groups[-1:]
-            table.emit(ev.CardsShown(seat, "", shown))
-
-
 def gain_openly(table: InwoTable, aimed: Aimed) -> None:
     """A token for his Illuminati; all his Plots lie open."""
     table.emit(ev.TokensPlaced(aimed.seat, ((table.state.seat(aimed.seat).illuminati, 1),)))
     for copy in hidden_plots(table.state, aimed.seat):
         table.emit(ev.PlotExposed(aimed.seat, copy))
-
-
-def refuse_swapping(aimed: Aimed) -> Refusal | None:
-    """Group cards of his hand, each named (I36.15)."""
-    state = aimed.known.state
-    held = [find(state.seat(aimed.seat).groups, name) for name in aimed.order.on]
-    if state.attack is not None:
-        return refuse(rl.IN_ATTACK, card=aimed.card)
-    if None in held or len(set(held)) < len(held):
-        return refuse(rl.NOT_IN_HAND, card=aimed.card)
-    return None if held else refuse(rl.TARGET_UNFIT, card=aimed.card)
-
-
-def swap_groups(table: InwoTable, aimed: Aimed) -> None:
-    """They are discarded, and as many drawn."""
-    for name in aimed.order.on:
-        held = find(table.state.seat(aimed.seat).groups, name)
-        assert held is not None
-        table.discard(aimed.seat, held, "groups", "effect")
-    table.draw(aimed.seat, "group_deck", len(aimed.order.on), "effect")
 
 
 _REDEALT: Mapping[str, tuple[ev.CardZone, ev.DeckZone]] = {

@@ -94,7 +94,7 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
     if question.kind in ("search", "stock"):
         return _found(state.seat(question.seat), question)
     if question.kind == "bury-groups":
-        return state.seat(question.seat).groups
+        return state.in_reach(question.seat)
     if question.kind == "pay-or-lose":
         return tuple(card for card in question.cards if state.controller(card) == question.seat)
     if question.kind == "consent":
@@ -254,6 +254,9 @@ def _bare(table: InwoTable, question: Question, said: str) -> None:
 
 def _bury(table: InwoTable, question: Question, card: str) -> None:
     owner = table.state.owner_of(card).name
+    if card in table.state.table:
+        table.emit(ev.LeftPlay(((card, question.seat),), "group_deck", "buried", -1))
+        return
     moved = ev.CardsMoved(
         question.seat, (card,), "groups", "group_deck", "buried", -1, False, owner
     )

@@ -15,7 +15,7 @@ from engine.inwo.attacks.costs import Tender, payment_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, named_card
 from engine.inwo.deeds.laying import bars_tokens
-from engine.inwo.deeds.takeovers import bring_in, refuse_coming
+from engine.inwo.deeds.takeovers import come_in, refuse_coming
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import Change, InwoState, OnTable
@@ -135,21 +135,24 @@ def refuse_ranting(aimed: Aimed) -> Refusal | None:
     if host is None:
         return refuse(rl.COST_NOT_MET, card=aimed.card)
     name = (*aimed.order.on, "")[0]
-    held = find(state.seat(aimed.seat).groups, name)
+    reach = state.in_reach(aimed.seat)
+    held = find(reach, name)
     if not places_under(state, aimed.seat, (host,), card=held or ""):
         return refuse(rl.NO_OPEN_ARROW, card=host)
     is_group = held is not None and "group" in card_of(held).words
     order = od.TakeOver((name,), host if is_group else None)
-    return refuse_coming(state, aimed.seat, name, order)
+    return refuse_coming(state, aimed.seat, name, order, reach)
 
 
 def rant(table: InwoTable, aimed: Aimed) -> None:
     host = _host(aimed._replace(known=table.known))
-    held = find(table.state.seat(aimed.seat).groups, aimed.order.on[0])
+    reach = table.state.in_reach(aimed.seat)
+    held = find(reach, aimed.order.on[0])
     is_group = held is not None and "group" in card_of(held).words
     order = od.TakeOver(aimed.order.on[:1], host if is_group else None)
-    if refuse_coming(table.state, aimed.seat, aimed.order.on[0], order) is None:
-        bring_in(table, aimed.seat, order)
+    refusal = refuse_coming(table.state, aimed.seat, aimed.order.on[0], order, reach)
+    if refusal is None and held is not None:
+        come_in(table, aimed.seat, held, order)
 
 
 def refuse_paying_to_know(aimed: Aimed) -> Refusal | None:
@@ -166,11 +169,15 @@ def refuse_paying_to_know(aimed: Aimed) -> Refusal | None:
 
 
 def pay_to_know(table: InwoTable, aimed: Aimed) -> None:
-    """It is discarded; the top Group card takes its place, or is discarded for a Plot."""
+    """It is discarded or uncontrolled; the top Group card takes its place, or a Plot is drawn."""
     copy = named_card(table.state, aimed.order.on[0])
     old, tokens = table.state.table[copy], table.state.tokens.get(copy, 0)
     owner = table.state.owner_of(copy).name
-    table.emit(ev.LeftPlay(((copy, owner),), "discards", "effect"))
+    if table.state.has_area:
+        table.emit(ev.LeftPlay(((copy, aimed.seat),), "groups", "effect"))
+        table.lay_open((copy,), "groups", "by-card")
+    else:
+        table.emit(ev.LeftPlay(((copy, owner),), "discards", "effect"))
     holder = table.state.seat(aimed.seat)
     top = holder.group_deck[0]
     is_group = "group" in card_of(top).words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from engine.core.geometry import Side
@@ -40,9 +41,11 @@ def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal
     return refusal
 
 
-def refuse_coming(state: InwoState, seat: str, name: str, order: od.TakeOver) -> Refusal | None:
-    """Why a card of the hand does not come into play without a roll (I8.2)."""
-    held = find(state.may_come(seat), name)
+def refuse_coming(
+    state: InwoState, seat: str, name: str, order: od.TakeOver, reach: Sequence[str] = ()
+) -> Refusal | None:
+    """Why a card of the hand, or of his `reach`, does not come in without a roll (I8.2)."""
+    held = find(reach or state.may_come(seat), name)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=name)
     refusal = lg.refuse_takeover(facts(state), seat, held)

@@ -60,7 +60,7 @@ def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an eve
             return _branch(state, event)
         case ev.LeftPlay():
             for copy, seat in event.cards:
-                state = put(lifted(state, copy), seat, event.target, (copy,))
+                state = put(lifted(state, copy), seat, event.target, (copy,), event.place)
             return state
         case ev.CopySwapped():
             return _swapped(state, event)

@@ -10,7 +10,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.deeds import moves
 from engine.inwo.deeds.laying import bars_tokens
-from engine.inwo.deeds.on_drawn import turn_draws
+from engine.inwo.deeds.on_drawn import extra_turned_up, turn_draws
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, Change, OpenAsk
@@ -106,13 +106,13 @@ def _ask_script(table: InwoTable, seat: str) -> None:
 
 
 def _turn_up(table: InwoTable, seat: str) -> None:
-    """Where fewer than eight cards lie in the area one more is turned up (I29.4)."""
+    """Where fewer than eight cards lie in the area one more is, and what cards add (I29.4)."""
     if not table.state.seat(seat).turns_taken:
         # The two Group cards of his deal that he did not lead with (I29.2).
         table.lay_open(table.state.seat(seat).groups, "groups", "turned-up")
     lying = [card for card in table.state.table.values() if card.seat == UNCONTROLLED]
-    if len(lying) < MOST_LYING:
-        table.lay_open(table.state.seat(seat).group_deck[:1], "group_deck", "turned-up")
+    number = extra_turned_up(table.known, seat) + (len(lying) < MOST_LYING)
+    table.lay_open(table.state.seat(seat).group_deck[:number], "group_deck", "turned-up")
 
 
 def _draws(table: InwoTable, seat: str) -> od.DrawPolicy:

@@ -57,6 +57,7 @@ def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
     """Every attack as announced, with its sum as it last stood (I39.13)."""
     found: list[dict[str, Any]] = []
     rows: dict[str, dict[str, Any]] = {}
+    settled: set[str] = set()
     state = run.before
     for event in run.events:
         last, state = state, evolve_inwo(state, event)
@@ -67,7 +68,7 @@ def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
         if isinstance(event, ev.AttackAnnounced):
             row = rows[event.attack.number] = _announced(event.attack, names)
             found.append(row)
-        if attack is not None and attack.number in rows:
+        if attack is not None and attack.number in rows and attack.number not in settled:
             rows[attack.number] |= _standing(state, attack, names)
         if last.attack is None or (row := rows.get(last.attack.number, {})) == {}:
             continue
@@ -75,6 +76,7 @@ def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
             row["plays"].append(_play(event.play, event.need, names))
         elif isinstance(event, ev.AttackResolved):
             row |= _sum(event.terms, names) | _rolled(event)
+            settled.add(event.number)
         elif isinstance(event, ev.AttackEnded):
             is_cancelled = event.is_cancelled or last.attack.cancelled
             row |= {"result": event.result, "cancelled": is_cancelled}
