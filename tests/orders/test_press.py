@@ -127,12 +127,16 @@ def test_a_text_that_seems_to_go_to_all_names_all_but_its_bearer(table: Table) -
         ("SAY TO bob AS cat AS IF TO cat: boo", "A text from cat cannot look as if it went to cat"),
         ("SAY TO bob AS IF TO eve@example.org: boo", "is not a player"),
         ("SAY TO bobb AS IF TO cat: boo", "SAY TO bob AS IF TO cat: boo"),
+        ("SAY TO bob AS eve: boo", "AS needs the name of another player: bob or cat or dee"),
+        ("SAY TO bob AS ann: boo", "AS needs the name of another player"),
+        ("SAY TO bobb AS cat: boo", "SAY TO bob AS cat: boo"),
+        ("SAY TO bob AS bob: boo", "A text to bob cannot bear his own name"),
     ],
 )
-def test_only_other_players_seem_to_have_a_text(table: Table, line: str, why: str) -> None:
+def test_a_name_that_cannot_be_borne_is_asked_about(table: Table, line: str, why: str) -> None:
     with_rules(table, sender="faked")
     answer = said_by(table, "ann", line)
-    assert why in answer and not table.mails(kind="word")
+    assert "ASK" in answer and why in answer and not table.mails(kind="word")
 
 
 @pytest.mark.parametrize("sender", ["named", "free", "anonymous"])
@@ -156,22 +160,6 @@ def test_texts_of_one_letter_under_two_names_come_in_two_mails(table: Table) -> 
     mails = table.mails("bob", "word")
     assert ["somebody" in mail.text for mail in mails] == [False, True]
     assert "ann" not in mails[1].subject + mails[1].text
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("SAY TO bob AS eve: boo", "AS needs the name of another player: bob or cat or dee"),
-        ("SAY TO bob AS ann: boo", "AS needs the name of another player"),
-        ("SAY TO bobb AS cat: boo", "SAY TO bob AS cat: boo"),
-        ("SAY TO bob AS bob: boo", "A text to bob cannot bear his own name"),
-    ],
-)
-def test_a_name_that_nobody_else_bears_is_asked_about(table: Table, line: str, why: str) -> None:
-    with_rules(table, sender="faked")
-    answer = said_by(table, "ann", line)
-    assert "ASK" in answer and why in answer and not table.mails(kind="word")
 
 
 def test_who_is_late_is_heard_when_his_orders_are_in(table: Table) -> None:

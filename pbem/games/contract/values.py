@@ -26,6 +26,15 @@ class RulesetError(ValueError):
     """Something given to a game cannot be used; the text says what would have worked."""
 
 
+def seat_called(typed: str, seats: Sequence[str]) -> str:
+    """The seat of that name, in capitals or not; RulesetError where there is none."""
+    found = [seat for seat in seats if seat.casefold() == typed.casefold()]
+    if not found:
+        listed = ", ".join(seats)
+        raise RulesetError(f'"{typed[:30]}" is not a seat of this game; there are {listed}.')
+    return found[0]
+
+
 class SheetKey(NamedTuple):
     """Under what a sheet of a seat is filed; the same key never means two things to a seat."""
 

@@ -20,7 +20,7 @@ from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.winning import choosable_goals
 from pbem.documents.layout.plain import capitalized
 from pbem.games.contract.ruleset import StateEdit
-from pbem.games.contract.values import RulesetError, Step
+from pbem.games.contract.values import RulesetError, Step, seat_called
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.edited_states import broken_in, name_of, public_name, set_at, touched_by
 from pbem.games.illuminati.language.names.vocabulary import (
@@ -255,11 +255,7 @@ def _with(state: State, row: SeatState) -> State:
 
 
 def _seat(state: State, typed: str) -> str:
-    found = [seat.name for seat in state.seats if seat.name.casefold() == typed.casefold()]
-    if not found:
-        listed = ", ".join(seat.name for seat in state.seats)
-        raise RulesetError(f'"{typed[:30]}" is not a seat of this game; there are {listed}.')
-    return found[0]
+    return seat_called(typed, [seat.name for seat in state.seats])
 
 
 def _special(state: State, typed: str) -> str | None:

@@ -20,7 +20,7 @@ from engine.inwo.state import InwoSeat, InwoState, OnTable
 from engine.inwo.view import inwo_view
 from pbem.games.contract.ruleset import StateEdit
 from pbem.games.contract.state_paths import with_value
-from pbem.games.contract.values import RulesetError
+from pbem.games.contract.values import RulesetError, seat_called
 from pbem.games.inwo.adjudication.names import cards_called, names_near
 from pbem.games.inwo.edit_forms import EDITS
 from pbem.games.inwo.story import name_of
@@ -199,11 +199,7 @@ def _with(state: InwoState, row: InwoSeat) -> InwoState:
 
 
 def _seat(state: InwoState, typed: str) -> str:
-    found = [seat.name for seat in state.seats if seat.name.casefold() == typed.casefold()]
-    if not found:
-        listed = ", ".join(seat.name for seat in state.seats)
-        raise RulesetError(f'"{typed[:30]}" is not a seat of this game; there are {listed}.')
-    return found[0]
+    return seat_called(typed, [seat.name for seat in state.seats])
 
 
 def _copy(state: InwoState, typed: str) -> str:

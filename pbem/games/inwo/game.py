@@ -6,7 +6,7 @@ from engine.core.dice import SecretDice
 from engine.inwo import events as ev
 from engine.inwo.state import InwoState
 from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Tutorial
-from pbem.games.contract.tools import lazy
+from pbem.games.contract.tools import Tools, lazy
 from pbem.games.inwo import rules
 from pbem.games.inwo.decks import JOINING, TUTORIAL_DECKS
 from pbem.games.inwo.edit_forms import EDITS
@@ -16,7 +16,6 @@ from pbem.games.inwo.options import OPTIONS, format_options, options_from
 from pbem.games.inwo.page_forms import PAGE
 from pbem.games.inwo.reporter import InwoReporter
 from pbem.games.inwo.secrecy import SECRECY, InwoCodec
-from pbem.games.inwo.tools import TOOLS
 
 RULES_VERSION = "1995.1"
 ABOUT = (
@@ -32,7 +31,20 @@ ABOUT = (
 """What a stranger is told."""
 
 
-_ROBOTS = "pbem.games.inwo.robots"
+_HERE = "pbem.games.inwo"
+TOOLS = Tools(
+    rules=lazy(f"{_HERE}.rulebook:look_up"),
+    adjudicate=lazy(f"{_HERE}.adjudication:adjudicate_file"),
+    parse=lazy(f"{_HERE}.parsing:parse"),
+    verify=lazy(f"{_HERE}.verification:verify"),
+    remarks=lazy(f"{_HERE}.verification:remarks"),
+    simulate=lazy(f"{_HERE}.simulation:simulate"),
+    summary=lazy(f"{_HERE}.simulation:summary"),
+    simulation_help=lazy(f"{_HERE}.simulation:explained"),
+    bench_engine=lazy(f"{_HERE}.benchmark:bench_engine"),
+    sample_full=lazy(f"{_HERE}.benchmark:sample_full"),
+    bench_options={"pace": "policies"},
+)
 RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     name="inwo",
     title="Illuminati: New World Order",
@@ -47,12 +59,12 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     robots=Robots(
         ("random", "greedy", "planner", "easy"),
         "greedy",
-        lazy(f"{_ROBOTS}:writes"),
-        lazy(f"{_ROBOTS}:letter"),
+        lazy(f"{_HERE}.robots:writes"),
+        lazy(f"{_HERE}.robots:letter"),
     ),
-    edits=Edits(EDITS, lazy("pbem.games.inwo.editing:edited")),
+    edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited")),
     joining=JOINING,
-    tutorial=Tutorial(1, "easy", lazy("pbem.games.inwo.tutorial_deals:works_out"), TUTORIAL_DECKS),
+    tutorial=Tutorial(1, "easy", lazy(f"{_HERE}.tutorial_deals:works_out"), TUTORIAL_DECKS),
     tools=TOOLS,
     looks=SHOWN,
     page=PAGE,
