@@ -259,8 +259,11 @@ def test_a_password_keeps_others_out_and_is_not_guessed(lobby: Lobby) -> None:
     assert "has a password" in lobby.answer(BOB, "JOIN Fnord-8 AS bob")
     vouched = (f"{VOUCHED}example.net",)
     for guess in ("a", "b", "c", "d", "e"):
-        (mail,) = lobby.send(BOB, f"JOIN Fnord-8 AS bob PASSWORD {guess}", headers=vouched)
+        *news, mail = lobby.send(BOB, f"JOIN Fnord-8 AS bob PASSWORD {guess}", headers=vouched)
         assert "not the password" in mail.text
+        assert [one.rcpt for one in news] == ["ann@example.com"] * (guess == "e")
+    assert "Somebody has tried 5 wrong passwords for Fnord-8" in one_line(news[0].text)
+    assert "bob" not in news[0].text, "whom it was is told nobody"
     (mail,) = lobby.send(BOB, "JOIN Fnord-8 AS bob PASSWORD swordfish", headers=vouched)
     assert "5 wrong passwords" in mail.text
     assert "You play Fnord-8 as cat" in lobby.answer(CAT, "JOIN Fnord-8 AS cat PASSWORD swordfish")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.grammar.commands.named import JOINING, parts_of
 from pbem.grammar.commands.spec import Command
-from pbem.mails.lobby import LobbyResult
+from pbem.mails.lobby import LobbyResult, lobby_news
 from pbem.models import OpenGame, OpenSeat, Person, skeleton
 from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.inviting import is_invited
@@ -30,6 +30,7 @@ from pbem.service.lobby.visitors import (
     too_many,
     waiting_game,
 )
+from pbem.service.mailing.outbox import addressee_of, post
 from pbem.service.players.reliability import share_of
 
 MOST_TRIES = 5
@@ -137,22 +138,38 @@ def _entry_refusal(
             f"{game.name} is private: whoever created it must write INVITE and your address first.",
             "GAMES",
         )
-    return _password_refusal(game, visitor, command, typed)
+    return _password_refusal(tx, game, visitor, command, typed)
+
+
+def _warn_creator(tx: Transaction, game: OpenGame, key: str) -> None:
+    """Tell who has created a game that somebody has tried its password in vain, once a person."""
+    text = (
+        f"Somebody has tried {MOST_TRIES} wrong passwords for {game.name}, and can try no more. If "
+        "that was a friend of yours, INVITE lets him in without one."
+    )
+    mail = lobby_news(game.name, text, (f"INVITE eve@example.org TO {game.name}",))
+    creator = addressee_of(tx.session.get_one(Person, game.creator_id))
+    post(tx, creator, mail, f"lobby-guessed:{game.id}:{key}")
 
 
 def _password_refusal(
-    game: OpenGame, visitor: Visitor, command: Command, typed: str
+    tx: Transaction, game: OpenGame, visitor: Visitor, command: Command, typed: str
 ) -> LobbyResult | LobbyRefusal | None:
     """Why a person is not let in; None where he is. A wrong password counts."""
     key = str(visitor.person.id)
     tries = game.wrong_tries.get(key, 0)
     line = f"JOIN {game.name} PASSWORD word"
     if tries >= MOST_TRIES:
-        return LobbyRefusal(f"You have given {MOST_TRIES} wrong passwords for {game.name}.")
+        return LobbyRefusal(
+            f"You have given {MOST_TRIES} wrong passwords for {game.name}, and are let in by none "
+            "any more. Whoever created it can INVITE you."
+        )
     if not typed:
         return LobbyRefusal(f"{game.name} has a password: write {line}.", line)
     if is_password(game.password, typed):
         return None
     game.wrong_tries = {**game.wrong_tries, key: tries + 1}
+    if tries + 1 == MOST_TRIES:
+        _warn_creator(tx, game, key)
     # A result, as all that a refusal has changed is undone: that he tried is kept.
     return LobbyResult(command.line, False, f"That is not the password of {game.name}.")
