@@ -360,6 +360,20 @@ def new_table(
     return table
 
 
+def table_at(
+    database: Database,
+    pace: Pace = "policies",
+    position: str | None = FNORD,
+    answer_gap_seconds: int = 0,
+) -> Table:
+    """A game of four whose letters are answered at once, or with that gap between answers."""
+    mail = {"answer_gap_seconds": answer_gap_seconds}
+    settings = Settings.model_validate(
+        {"database": {"url": str(database.engine.url)}, "mail": mail}
+    )
+    return new_table(database, settings, position=position, pace=pace)
+
+
 def found(table: Table, position: str | None, name: str, seed: int, pace: Pace) -> int:
     """Found the game as anybody would, and put it at its position."""
     newcomers = [Newcomer(seat, f"{seat}@example.org") for seat in CAST]

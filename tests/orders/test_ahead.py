@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import Table, new_table, one_line
+from service_rows import Table, one_line, table_at
 
-from engine.illuminati.state import Pace
 from pbem.database import Database
-from pbem.settings import Settings
-
-
-def table_at(database: Database, pace: Pace = "policies", position: bool = True) -> Table:
-    url = str(database.engine.url)
-    settings = Settings.model_validate(
-        {"database": {"url": url}, "mail": {"answer_gap_seconds": 0}}
-    )
-    more = {} if position else {"position": None}
-    return new_table(database, settings, pace=pace, **more)
 
 
 @pytest.fixture
@@ -182,7 +171,7 @@ def test_nothing_ahead_is_done_or_announced_now(sqlite_database: Database) -> No
 
 
 def test_rounds_have_turns_of_their_own(sqlite_database: Database) -> None:
-    table = table_at(sqlite_database, "conclave", position=False)
+    table = table_at(sqlite_database, "conclave", position=None)
     first = table.mover()
     told = one_line(table.write(first, "TURN 2: PASS"))
     turns = told.partition("Yours are ")[2].split()[:2]

@@ -5,19 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import FNORD, Table, new_table
+from service_rows import table_at
 
-from engine.illuminati.state import Pace
 from pbem.database import Database
-from pbem.settings import Settings
-
-
-def table_at(database: Database, pace: Pace, position: str | None = FNORD) -> Table:
-    url = str(database.engine.url)
-    settings = Settings.model_validate(
-        {"database": {"url": url}, "mail": {"answer_gap_seconds": 0}}
-    )
-    return new_table(database, settings, pace=pace, position=position)
 
 
 def words_of(text: str) -> str:

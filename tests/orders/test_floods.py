@@ -5,21 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import Table, new_table, one_line
+from service_rows import one_line, table_at
 
-from engine.illuminati.state import Pace
 from pbem.database import Database
-from pbem.settings import Settings
 
 MOST_BYTES = 40_000
-
-
-def table_at(database: Database, pace: Pace = "policies") -> Table:
-    url = str(database.engine.url)
-    settings = Settings.model_validate(
-        {"database": {"url": url}, "mail": {"answer_gap_seconds": 60}}
-    )
-    return new_table(database, settings, pace=pace)
 
 
 FLOODS = {
@@ -44,7 +34,7 @@ FLOODS = {
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", FLOODS)
 def test_no_answer_grows_with_the_letter(sqlite_database: Database, kind: str) -> None:
-    table = table_at(sqlite_database)
+    table = table_at(sqlite_database, answer_gap_seconds=60)
     for body in (FLOODS[kind], f"{FLOODS[kind]}\nPREVIEW", "STATUS"):
         for mail in table.read(table.send("ann", body)):
             assert len(mail.text.encode()) <= MOST_BYTES, mail.kind
@@ -53,7 +43,7 @@ def test_no_answer_grows_with_the_letter(sqlite_database: Database, kind: str) -
 
 
 def test_what_is_not_told_is_counted(sqlite_database: Database) -> None:
-    table = table_at(sqlite_database)
+    table = table_at(sqlite_database, answer_gap_seconds=60)
     told = table.write("ann", FLOODS["refused"])
     shown = len(re.findall(r"^ +\d+ REFUSED", told, re.MULTILINE))
     assert 20 < shown < 200
@@ -64,7 +54,7 @@ def test_what_is_not_told_is_counted(sqlite_database: Database) -> None:
 
 
 def test_a_script_has_an_end(sqlite_database: Database) -> None:
-    table = table_at(sqlite_database)
+    table = table_at(sqlite_database, answer_gap_seconds=60)
     table.write("ann", "GIVE 1 TO bob\n" * 130)
     assert len(table.filed("ann")) == 100
     table.clock.on(minutes=5)
@@ -74,7 +64,7 @@ def test_a_script_has_an_end(sqlite_database: Database) -> None:
 
 
 def test_so_have_answers(sqlite_database: Database) -> None:
-    table = table_at(sqlite_database, "announce")
+    table = table_at(sqlite_database, "announce", answer_gap_seconds=60)
     table.write("ann", "ATTACK Yuppies WITH Mafia\nREADY")
     assert table.adjudicate()
     table.write("bob", "OPPOSE 1 MAX 3\n" * 130)
@@ -84,14 +74,14 @@ def test_so_have_answers(sqlite_database: Database) -> None:
 
 
 def test_what_is_done_at_once_has_an_end(sqlite_database: Database) -> None:
-    table = table_at(sqlite_database)
+    table = table_at(sqlite_database, answer_gap_seconds=60)
     told = one_line(table.write("ann", "OFFER bob 1 MB FOR 2 MB\n" * 60))
     assert len(table.state().offers) == 40
     assert "40 lines of a letter are done at once; send the rest again." in told
 
 
 def test_what_is_too_much_to_read_is_said_and_holds_ready(sqlite_database: Database) -> None:
-    table = table_at(sqlite_database)
+    table = table_at(sqlite_database, answer_gap_seconds=60)
     flood = "ATTACK Yuppies WITH Mafia AID a, b\n" * 1700
     told = one_line(table.write("ann", f"PASS\nREADY\n{flood}"))
     found = re.search(r"Too much to read: lines 1 to (\d+) were read; send the rest again", told)
@@ -105,7 +95,7 @@ def test_what_is_too_much_to_read_is_said_and_holds_ready(sqlite_database: Datab
 
 
 def test_a_letter_longer_than_any_is_read_to_where_it_is_cut(sqlite_database: Database) -> None:
-    table = table_at(sqlite_database)
+    table = table_at(sqlite_database, answer_gap_seconds=60)
     told = one_line(table.write("ann", f"PASS\nREADY\n{'# fnord' * 8}\n" + "\n" * 2500))
     assert "Too much to read: lines 1 to 2000 were read" in told
     assert not table.adjudicate()

@@ -1,22 +1,13 @@
 """Giving away the last of one's money or groups is warned of, in a script as out of one."""
 
 import pytest
-from service_rows import FNORD, Table, new_table, one_line, set_state
+from service_rows import FNORD, Table, one_line, set_state, table_at
 
 from pbem.database import Database
 from pbem.games.illuminati.position import read_position
-from pbem.settings import Settings
 
 MONEY = "It leaves your Illuminati without money."
 GROUP = "without a group: a player without groups is out of the game from the end of his third turn"
-
-
-def table_at(database: Database, position: str = FNORD) -> Table:
-    url = str(database.engine.url)
-    settings = Settings.model_validate(
-        {"database": {"url": url}, "mail": {"answer_gap_seconds": 0}}
-    )
-    return new_table(database, settings, position=position)
 
 
 @pytest.fixture
@@ -66,7 +57,7 @@ def test_what_keeps_a_group_is_fine(sqlite_database: Database) -> None:
         'arrow = "N", money = 3 }',
         'arrow = "N", money = 3 }, { id = "texas", master = "servants-of-cthulhu", arrow = "S" }',
     )
-    table = table_at(sqlite_database, two)
+    table = table_at(sqlite_database, position=two)
     assert "without a group" not in said(table, "ann", "GIVE Mafia TO bob")
     assert GROUP in said(table, "ann", "GIVE Mafia TO bob\nGIVE Texas TO bob")
 

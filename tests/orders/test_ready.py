@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import Table, new_table, one_line
+from service_rows import Table, one_line, table_at
 
-from engine.illuminati.state import Pace
 from pbem.database import Database
-from pbem.settings import Settings
 
 GOOD = "ATTACK Yuppies WITH Mafia"
-
-
-def table_at(database: Database, pace: Pace = "policies") -> Table:
-    url = str(database.engine.url)
-    settings = Settings.model_validate(
-        {"database": {"url": url}, "mail": {"answer_gap_seconds": 0}}
-    )
-    return new_table(database, settings, pace=pace)
 
 
 @pytest.fixture

@@ -5,21 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import FNORD, Table, new_table, one_line
+from service_rows import Table, one_line, table_at
 
 from pbem.database import Database
 from pbem.service.listing import games_page
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
-from pbem.settings import Settings
-
-
-def table_at(database: Database, position: str = FNORD) -> Table:
-    url = str(database.engine.url)
-    settings = Settings.model_validate(
-        {"database": {"url": url}, "mail": {"answer_gap_seconds": 0}}
-    )
-    return new_table(database, settings, position=position)
 
 
 @pytest.fixture

@@ -5,19 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import FNORD, Table, new_table, with_moderator
+from service_rows import table_at, with_moderator
 
-from engine.illuminati.state import Pace
 from pbem.database import Database
-from pbem.settings import Settings
-
-
-def table_at(database: Database, pace: Pace = "policies") -> Table:
-    url = str(database.engine.url)
-    settings = Settings.model_validate(
-        {"database": {"url": url}, "mail": {"answer_gap_seconds": 0}}
-    )
-    return new_table(database, settings, pace=pace, position=FNORD)
 
 
 def fate_in(mail: str, typed: str) -> str:
