@@ -10,13 +10,11 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks.course import SURE_FAILURES
 from engine.inwo.attacks.legality import named, refuse_attack, refuse_leading
-from engine.inwo.attacks.strikes import strike_of
 from engine.inwo.attacks.sum import LEAST_NEED, need_of, terms_of
 from engine.inwo.cards import card_of
-from engine.inwo.deeds.card_deeds import deeds_of
-from engine.inwo.deeds.plots import main_of
+from engine.inwo.deeds.aims import ability_uses, aims_of, plot_uses
+from engine.inwo.deeds.freeing import removals
 from engine.inwo.facts import facts
-from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open, places_under
 from engine.inwo.turn.lines import refuse_line
@@ -57,8 +55,8 @@ def inwo_options(state: InwoState, seat: str) -> list[InwoOption]:
     if state.turn.seat == seat:
         orders += _takeovers(state, seat)
         orders += [*_moves(state, seat), *_resources(state, seat), od.DrawGroupCard()]
-        orders += _plots(state, seat)
-    orders += [*_purchases(state, seat), *_abilities(state, seat)]
+        orders += plot_uses(state, seat)
+    orders += [*_purchases(state, seat), *ability_uses(state, seat), *removals(state, seat)]
     return [*_legal(state, seat, orders), *attack_options(state, seat)]
 
 
@@ -120,46 +118,13 @@ def _serves_a_host(copy: str) -> bool:
     return any(getattr(ability, "whom", "") == "host" for ability in card_of(copy).abilities)
 
 
-def _plots(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
-    known = facts(state)
-    everybody = [copy for name in known.groups for copy in known.groups[name]]
-    cities = [copy for copy in state.table if card_of(copy).ability(ab.Strikable)]
-    for copy in state.seat(seat).plots:
-        if strike_of(copy):
-            yield from (od.PlayPlot(copy, (target,)) for target in (*everybody, *cities))
-        plot = main_of(copy)
-        if deeds_of(copy):
-            yield from (od.PlayPlot(copy, on, value) for on, value in _aims(state, copy))
-        if plot is None:
-            continue
-        if isinstance(plot, ab.WorldOrder):
-            yield od.PlayPlot(copy)
-        elif isinstance(plot, ab.Polls):
-            yield from (od.PlayPlot(copy, value=word) for word in TEN)
-        else:
-            yield from (od.PlayPlot(copy, (target,)) for target in everybody)
-
-
-ON_PLAYERS = (
-    *("discard-exposed", "steal-exposed", "bury-exposed", "expose", "hide-own", "look"),
-    *("look-top", "discard-random", "discard-top", "remove-zaps", "ask-discard", "pick-discard"),
-    "jest",
-)
-"""Deeds that name a player, or an exposed Plot."""
-ON_NOTHING = (
-    *("draw-plots", "draw-groups", "freeze", "ask-groups", "draw-to", "redraw", "all-draw"),
-    *("gain-token", "remove-all-zaps", "gain-openly"),
-    *("take-drawn", "allow-arranging", "free-attack", "seize"),
-)
-
-
 def inwo_answers(state: InwoState, seat: str) -> list[od.InwoOrder]:
     """Deeds that a seat could do now, whoever's turn it is (I23)."""
     holder = state.seat(seat)
     orders: list[od.InwoOrder] = [
-        od.PlayPlot(copy, on, value) for copy in holder.plots for on, value in _aims(state, copy)
+        od.PlayPlot(copy, on, value) for copy in holder.plots for on, value in aims_of(state, copy)
     ]
-    orders += _abilities(state, seat)
+    orders += ability_uses(state, seat)
     return [order for order in orders if refuse_line(state, seat, order) is None]
 
 
@@ -169,35 +134,6 @@ def _purchases(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
     able = [copy for copy in groups if state.tokens.get(copy, 0)]
     if len(able) >= 2:
         yield od.BuyPlot((able[0], able[1]))
-
-
-def _abilities(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
-    for copy, card in state.table.items():
-        if card.seat == seat and deeds_of(copy):
-            yield from (od.UseAbility(copy, on, value) for on, value in _aims(state, copy))
-        if card.seat == seat and state.attack and card_of(copy).ability(ab.AttackPlot):
-            yield od.UseAbility(copy)
-
-
-def _aims(state: InwoState, copy: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What a deed could be aimed at, and what told; which of it fits the rules say."""
-    for deed in deeds_of(copy):
-        if deed.named:
-            continue
-        if deed.does in ON_NOTHING or not deed.most:
-            yield (), ""
-        elif deed.does in ("cancel-plot", "cancel-action", "take-plot", "take-back"):
-            yield from (((play.full,), "") for play in state.plays)
-        elif deed.does in ON_PLAYERS:
-            yield from (((seat.name,), "") for seat in state.seats)
-            yield from (((plot,), "") for seat in state.seats for plot in seat.exposed)
-        elif deed.does == "bring-resource":
-            yield from (((held,), "") for held in state.seat(state.turn.seat).groups)
-        elif deed.does == "realign":
-            ways = [f"{way} {word}" for way in deed.ways for word in TEN]
-            yield from (((target,), way) for target in state.table for way in ways)
-        else:
-            yield from (((target,), "") for target in state.table)
 
 
 def attackers_of(state: InwoState, seat: str) -> list[str]:

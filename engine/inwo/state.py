@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from engine.core.arrangement import Laid
 from engine.core.geometry import SQUARE, Shape, Side
 from engine.core.values import Value, field
 from engine.inwo.abilities import Aim, AttackPurpose, DeckName, Operation, StatName
@@ -202,7 +203,15 @@ PlayKind = Literal[
     "cancel",
     "card",
     "strike",
+    "move",
+    "unzap",
+    "free",
+    "relief",
 ]
+
+
+PASSIVE: tuple[PlayKind, ...] = ("move", "unzap", "free", "relief")
+"""Plays whose card is what is acted on, by those that paid."""
 
 
 class AttackPlay(Value):
@@ -214,7 +223,8 @@ class AttackPlay(Value):
     `order` and the `deed` of its card; then it is `done`. `cancels` are the numbers of other
     plays; `paid` are the Groups whose actions powered this one, `tokens` and `taken` those
     it has placed and taken away, `round` when it was made. What it has used `once`, for a seat,
-    in this turn or in the game, is free again where it is cancelled (I22.3).
+    in this turn or in the game, is free again where it is cancelled (I22.3). A move keeps how the
+    cards that it `moved` lay and lie, and the roots of what is `lost` by it.
     """
 
     number: int
@@ -236,6 +246,8 @@ class AttackPlay(Value):
     deed: int = 0
     order: PlayPlot | UseAbility | None = None
     once: tuple[str, str, bool] | None = None
+    moved: tuple[tuple[Laid, Laid], ...] = ()
+    lost: tuple[str, ...] = ()
 
     @property
     def full(self) -> str:

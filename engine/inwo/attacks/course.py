@@ -47,6 +47,7 @@ from engine.inwo.attacks.special import (
     of_kind,
     play_instant,
     refuse_launch,
+    was_never_free,
 )
 from engine.inwo.attacks.sum import BOOST, LEAST_NEED, need_now, need_of, terms_of
 from engine.inwo.inwotable import InwoTable
@@ -253,6 +254,9 @@ def _can_go_on(table: InwoTable) -> bool:
         return False
     if attack.attacker is None:
         return True
+    if was_never_free(known, attack.attacker):
+        fall(table)
+        return False
     refusal = None if made_so(attack, "releases") else lg.refuse_still(known, attack)
     if attack.form == "control" and not attack.strip and refusal is None:
         place = lg.refuse_capture(

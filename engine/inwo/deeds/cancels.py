@@ -7,6 +7,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.devastation import ruin_resource
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.undoing import undo_move
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import REPLACED, AttackPlay, InwoState
 
@@ -71,6 +72,7 @@ def settle_cancels(table: InwoTable) -> None:
         if is_off != play.cancelled:
             table.emit(ev.PlayCancelled(play.full, is_restored=not is_off))
             _move_tokens(table, play, is_off)
+            undo_move(table, play, is_off)
 
 
 def _move_tokens(table: InwoTable, play: AttackPlay, is_off: bool) -> None:

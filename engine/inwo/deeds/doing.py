@@ -13,6 +13,7 @@ from engine.inwo.deeds.card_deeds import CANCELS, REACTIONS, deeds_of, ends_turn
 from engine.inwo.deeds.choosing import actor_of, chosen, limit_of
 from engine.inwo.deeds.deed_prices import price_of_deed
 from engine.inwo.deeds.effects import EFFECTS, plays_stopped, token_rows
+from engine.inwo.deeds.undoing import carry_move
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import AttackPlay
 
@@ -63,6 +64,9 @@ def carry_waiting(table: InwoTable, is_last: bool = False) -> None:
             continue
         if _stands(table, play):
             table.emit(ev.PlayCarriedOut(play.full))
+            if play.what == "move":
+                carry_move(table, play)
+                continue
             deed = deeds_of(play.card)[play.deed]
             assert play.order is not None
             aimed = Aimed(table.known, play.seat, play.card, deed, play.order)

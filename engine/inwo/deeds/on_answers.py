@@ -13,9 +13,9 @@ from engine.inwo.attacks.aftermath import take_back
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant
 from engine.inwo.deeds.cancels import record, settle_cancels
+from engine.inwo.deeds.freeing import zaps_on
 from engine.inwo.deeds.on_players import refuse_player, victim_of
 from engine.inwo.deeds.questions import ask
-from engine.inwo.deeds.relief import zaps_on
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, Change, InwoState, Question

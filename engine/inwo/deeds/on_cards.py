@@ -14,8 +14,8 @@ from engine.inwo.attacks.devastation import devastate, ruin_resource
 from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant, refuse_aim, targets_of
+from engine.inwo.deeds.freeing import zaps_on
 from engine.inwo.deeds.laying import bars_tokens
-from engine.inwo.deeds.relief import zaps_on
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import Change, OnTable

@@ -13,7 +13,7 @@ from engine.inwo.attacks.devastation import ruin_resource
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.cancels import record, settle_cancels
-from engine.inwo.deeds.relief import zaps_on
+from engine.inwo.deeds.freeing import zaps_on
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import BARRED, AttackPlay

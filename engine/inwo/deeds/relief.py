@@ -1,4 +1,4 @@
-"""Relief of Devastated Places, and freedom from Zaps and paralysis (I19.4, I35.5, I35.6)."""
+"""Relief of Devastated Places (I19.4, I19.5)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import acting_power
 from engine.inwo.attacks.costs import boosts_on
-from engine.inwo.attacks.results import remove_branch
 from engine.inwo.attacks.sum import BOOST
 from engine.inwo.cards import card_of
+from engine.inwo.deeds.actions import announce_act
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.reach import printed_power
@@ -88,6 +88,12 @@ def _weight(known: Facts, copy: str, more: int) -> int:
     return weight.counts + more if weight.counts else weight.times * power
 
 
+def is_enough(state: InwoState, copy: str, seat: str, groups: tuple[str, ...]) -> bool:
+    """Whether these Groups of a seat could Relieve a Devastated Place alone."""
+    offers = (ReliefOffer(copy, seat, groups),)
+    return state.table[copy].devastated and bool(_paying(state, offers, copy))
+
+
 def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
     """All tokens at one moment; the mark is taken off (I19.4). What is not enough is offered until
     the turn ends, and those who join make it enough (I19.5)."""
@@ -109,6 +115,7 @@ def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
             weight = card_of(copy).ability(ab.ReliefWeight)
             if weight is not None and weight.draws:
                 table.draw(payer, "plot_deck", weight.draws, "relief")
+        announce_act(table, seat, "relief", place, tuple(one.copy for one in paying))
         table.emit(ev.Devastated(place, is_relieved=True))
     return refusal
 
@@ -120,86 +127,3 @@ def relieve_freely(table: InwoTable, is_next_turn: bool) -> None:
             is_meant = rule.next_turn is is_next_turn and place.devastated
             if is_meant and table.known.reaches(card, rule.covers, copy):
                 table.emit(ev.Devastated(copy, is_relieved=True))
-
-
-def refuse_unzapping(state: InwoState, seat: str, order: od.RemoveZaps) -> Refusal | None:
-    """Why the Zaps stay."""
-    if not zaps_on(state, order.seat):
-        return refuse(rl.NO_ZAPS, seat=order.seat)
-    return lg.refuse_acting(facts(state), state.seat(seat).illuminati, rl.NO_TOKEN_TO_PAY)
-
-
-def zaps_on(state: InwoState, seat: str) -> list[str]:
-    """The Zaps that bind a player."""
-    root = state.seat(seat).illuminati
-    return [copy for copy in facts(state).linked.get(root, ()) if card_of(copy).ability(ab.Zap)]
-
-
-def unzap(table: InwoTable, seat: str, order: od.RemoveZaps) -> Refusal | None:
-    """All Zaps of one player go to their owners' piles (I35.5)."""
-    refusal = refuse_unzapping(table.state, seat, order)
-    if refusal is None:
-        table.spend(seat, table.state.seat(seat).illuminati, "unzap")
-        for copy in zaps_on(table.state, order.seat):
-            _discard_linked(table, copy, "removed")
-    return refusal
-
-
-def _discard_linked(table: InwoTable, copy: str, why: str) -> None:
-    owner = table.state.owner_of(copy).name
-    table.emit(ev.LeftPlay(((copy, owner),), "discards", why))
-
-
-def _paralysis(state: InwoState, copy: str) -> list[str]:
-    linked = facts(state).linked.get(copy, ())
-    return [plot for plot in linked if card_of(plot).ability(ab.Paralyze)]
-
-
-def refuse_freeing(state: InwoState, seat: str, order: od.FreeGroup) -> Refusal | None:
-    """Why a paralyzed Group is not freed so (I35.6)."""
-    copy = on_table(state, order.card)
-    if copy is None or not _paralysis(state, copy):
-        return refuse(rl.NOT_PARALYZED, card=order.card)
-    return None if _freer(state, seat, order, copy) else refuse(rl.NO_TOKEN_TO_PAY, card=copy)
-
-
-def _freer(state: InwoState, seat: str, order: od.FreeGroup, copy: str) -> str | None:
-    """The Illuminati of who frees it, or its master if that is his."""
-    named = on_table(state, order.paying, seat) if order.paying else None
-    for payer in (state.seat(seat).illuminati, state.table[copy].master):
-        if payer is None or state.table[payer].seat != seat or named not in (None, payer):
-            continue
-        if lg.refuse_acting(facts(state), payer, rl.NO_TOKEN_TO_PAY) is None:
-            return payer
-    return None
-
-
-def free(table: InwoTable, seat: str, order: od.FreeGroup) -> Refusal | None:
-    """The Plots that paralyze it are discarded."""
-    refusal = refuse_freeing(table.state, seat, order)
-    if refusal is None:
-        copy = on_table(table.state, order.card)
-        assert copy is not None
-        payer = _freer(table.state, seat, order, copy)
-        assert payer is not None
-        table.spend(seat, payer, "free")
-        for plot in _paralysis(table.state, copy):
-            _discard_linked(table, plot, "freed")
-    return refusal
-
-
-def pay_fees(table: InwoTable, seat: str) -> None:
-    """A card discarded for each that asks it as his turn ends, or it is lost (I36.12, I38.61)."""
-    for card, _ in tuple(table.known.of_kind(ab.EndFee)):
-        if card.seat != seat or f"fee:{card.copy}" in table.state.seat(seat).used:
-            continue
-        holder = table.state.seat(seat)
-        zones: tuple[ev.CardZone, ...] = ("plot_deck", "group_deck", "plots", "groups")
-        zone = next((one for one in zones if getattr(holder, one)), None)
-        if zone is not None:
-            cards = getattr(holder, zone)
-            table.discard(seat, cards[0 if zone.endswith("deck") else -1], zone, "cost")
-            continue
-        for puppet in table.known.puppets.get(card.copy, ()):
-            remove_branch(table, puppet, "groups", "master-lost")
-        remove_branch(table, card.copy, "discards", "fee")

@@ -104,9 +104,12 @@ def _cancelled(state: InwoState, number: str, is_off: bool) -> InwoState:
         table[card.copy] = changed(card, marks=(*marks, OFF) if is_off else marks)
     before, after = (REPLACED, BACK) if is_off else (BACK, REPLACED)
     for copy, old in state.table.items():
-        if f"{before}{play.card}" in old.marks:
-            others = (mark for mark in old.marks if mark != f"{before}{play.card}")
-            table[copy] = changed(old, marks=(*others, f"{after}{play.card}"))
+        for by in (play.card, number):
+            if f"{before}{by}" in old.marks:
+                others = (mark for mark in old.marks if mark != f"{before}{by}")
+                table[copy] = changed(old, marks=(*others, f"{after}{by}"))
+    if play.what == "relief" and card is not None:
+        table[card.copy] = changed(card, devastated=is_off)
     return _freed(changed(state, changes=changes, table=table), play, is_off)
 
 

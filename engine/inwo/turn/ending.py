@@ -7,10 +7,10 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.last_puppets import check_bereft, leave_groups
 from engine.inwo.attacks.results import bring_back, end_actions
-from engine.inwo.deeds.relief import pay_fees, relieve_freely
+from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
-from engine.inwo.turn.limits import shed_all
+from engine.inwo.turn.limits import pay_fees, shed_all
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.rounds import report_refused
 from engine.inwo.turn.start import begin_turn_of, finish_start

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.moves import return_plot
 from engine.inwo.deeds.questions import shed_order
@@ -77,3 +79,20 @@ def _shed_one(table: InwoTable, seat: str, among: list[str]) -> None:
 def may_hold(known: Facts, seat: str) -> tuple[int, int]:
     """How many Plots and Goals a seat may hold outside its turn (I7.6, I7.7)."""
     return MOST_PLOTS + _more(known, seat, "plots"), MOST_GOALS + _more(known, seat, "goals")
+
+
+def pay_fees(table: InwoTable, seat: str) -> None:
+    """A card discarded for each that asks it as his turn ends, or it is lost (I36.12, I38.61)."""
+    for card, _ in tuple(table.known.of_kind(ab.EndFee)):
+        if card.seat != seat or f"fee:{card.copy}" in table.state.seat(seat).used:
+            continue
+        holder = table.state.seat(seat)
+        zones: tuple[ev.CardZone, ...] = ("plot_deck", "group_deck", "plots", "groups")
+        zone = next((one for one in zones if getattr(holder, one)), None)
+        if zone is not None:
+            cards = getattr(holder, zone)
+            table.discard(seat, cards[0 if zone.endswith("deck") else -1], zone, "cost")
+            continue
+        for puppet in table.known.puppets.get(card.copy, ()):
+            remove_branch(table, puppet, "groups", "master-lost")
+        remove_branch(table, card.copy, "discards", "fee")

@@ -24,8 +24,10 @@ from engine.inwo.deeds import (
     consents,
     copying,
     deals,
+    freeing,
     halves,
     moves,
+    moving,
     relief,
     rolls,
     secrets,
@@ -88,7 +90,7 @@ def carry_out(  # noqa: C901  a row an order
         case od.TakeOver() as order:
             return takeovers.take_over(table, seat, order)
         case od.MoveGroup() as order:
-            return moves.move(table, seat, order)
+            return moving.move(table, seat, order)
         case od.TurnGroup() as order:
             return sides.turn(table, seat, order)
         case od.BringResource() as order:
@@ -100,9 +102,9 @@ def carry_out(  # noqa: C901  a row an order
         case od.Relieve() as order:
             return relief.relieve(table, seat, order)
         case od.RemoveZaps() as order:
-            return relief.unzap(table, seat, order)
+            return freeing.unzap(table, seat, order)
         case od.FreeGroup() as order:
-            return relief.free(table, seat, order)
+            return freeing.free(table, seat, order)
         case od.UseAbility() as order:
             return _use(table, seat, order)
         case od.BuyPlot() as order:
@@ -248,7 +250,7 @@ def refuse_line(  # noqa: C901  a row an order
         case od.TakeOver():
             return takeovers.refuse_automatic(state, seat, order)
         case od.MoveGroup():
-            return moves.refuse_move(state, seat, order)
+            return moving.refuse_move(state, seat, order)
         case od.TurnGroup():
             return sides.refuse_turning(state, seat, order)
         case od.BringResource():
@@ -260,9 +262,9 @@ def refuse_line(  # noqa: C901  a row an order
         case od.Relieve():
             return relief.refuse_relief(state, seat, order)
         case od.RemoveZaps():
-            return relief.refuse_unzapping(state, seat, order)
+            return freeing.refuse_unzapping(state, seat, order)
         case od.FreeGroup():
-            return relief.refuse_freeing(state, seat, order)
+            return freeing.refuse_freeing(state, seat, order)
         case od.UseAbility() if copying.copier_of(state, seat, order):
             return _refuse_copy(state, seat, order)
         case od.UseAbility():

@@ -94,6 +94,10 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     is_segment = table.state.attack is not None or table.state.options.pace == "table"
     is_segment = is_segment or any(ends_turn(play) for play in table.state.segment)
     is_segment = is_segment or bool(table.state.waiting)
+    # One move is finished before the next begins, if it cannot be undone (I5.5, I22.10).
+    is_segment = is_segment or any(
+        play.what == "move" and play.waits for play in table.state.segment
+    )
     is_segment = is_segment or (table.state.turn.step == "b3" and is_takeover)
     if is_segment and is_halted(table):
         return True

@@ -15,7 +15,7 @@ from engine.inwo.deeds.doomed import settle_doom, until_action
 from engine.inwo.deeds.secrets import avenge, open_notes
 from engine.inwo.deeds.won import settle_won
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import InwoState, RunningAttack
+from engine.inwo.state import PASSIVE, AttackPlay, InwoState, RunningAttack
 from engine.inwo.turn.dice import answer_dice
 from engine.inwo.turn.intents import settle_intent
 
@@ -55,6 +55,11 @@ def close_window(table: InwoTable) -> None:
     settle_doom(table)
 
 
+def _cards_acting(play: AttackPlay) -> tuple[str, ...]:
+    """The cards that act in a play; one that is moved, freed or Relieved does not."""
+    return play.paid if play.what in PASSIVE else (play.card, *play.paid)
+
+
 def _acting(state: InwoState, attack: RunningAttack | None) -> Iterator[str]:
     """The cards whose actions are in what is open: changes for the next action end (I34.6).
 
@@ -66,5 +71,4 @@ def _acting(state: InwoState, attack: RunningAttack | None) -> Iterator[str]:
         yield target
     for play in state.plays:
         if play.what != "boost":
-            yield play.card
-            yield from play.paid
+            yield from _cards_acting(play)

@@ -47,6 +47,10 @@ _PLAYS = {
     "plot": "plays {card}",
     "effect": "uses {card}",
     "cancel": "cancels with {card}",
+    "move": "has {card} moved by an action of {paid}",
+    "unzap": "removes the Zaps from {card} by an action of {paid}",
+    "free": "frees {card} by an action of {paid}",
+    "relief": "Relieves {card} by actions of {paid}",
 }
 
 
@@ -137,8 +141,9 @@ def _laid(event: ev.BranchLaid, _seat: str) -> str:
     first = event.laid[0]
     if event.why == "captured":
         return ""
-    verb = "moves" if event.why == "moved" else "gets"
-    return f"{event.seat} {verb} {name_of(first.card)}."
+    if event.why == "moved":
+        return f"{name_of(first.card)} lies under {name_of(first.master)} now."
+    return f"{event.seat} gets {name_of(first.card)}."
 
 
 def _settled(event: ev.LineSettled, _seat: str) -> str:
@@ -194,7 +199,9 @@ def _meant(attack: RunningAttack) -> str:
 
 
 def format_play(play: AttackPlay) -> str:
-    done = _PLAYS.get(play.what, "plays {card}").format(card=name_of(play.card))
+    done = _PLAYS.get(play.what, "plays {card}").format(
+        card=name_of(play.card), paid=names_of(play.paid)
+    )
     boosts = f" and {names_of(play.boosts)}" if play.boosts else ""
     return f"{play.full}: {play.seat} {done}{boosts}"
 

@@ -1,0 +1,84 @@
+"""Moves, Zaps and paralysis removed are announced where the game waits for answers (M4, I31.3)."""
+
+from __future__ import annotations
+
+import pytest
+from inwo_cases import order_of, position_of
+
+from engine.core.dice import SecretDice
+from engine.inwo import orders as od
+from engine.inwo.audit import audit_inwo
+from engine.inwo.cards import card_id
+from engine.inwo.game import Advanced, advance
+from engine.inwo.options import inwo_answers, inwo_options
+from engine.inwo.placing import place
+from engine.inwo.state import InwoState
+from pbem.games.inwo.story import format_event
+
+SEATS = {
+    "ann": "ufos +1 | the-mafia N | loan-sharks the-mafia E +1 {crackdown-on-crime}"
+    " | zaps: tanstaafl",
+    "bob": "the-network | nuclear-power-companies N +1",
+}
+CANCEL = "CANCEL 1.1 WITH nuclear-power-companies"
+
+
+def begun(pace: str, *lines: str) -> Advanced:
+    state = place(position_of({"seats": SEATS, "options": {"pace": pace}}))
+    return on(state, ann=lines)
+
+
+def on(state: InwoState, **said: tuple[str, ...]) -> Advanced:
+    lines = {
+        seat: tuple(od.InwoLine(at, order_of(text)) for at, text in enumerate(texts, 1))  # type: ignore[arg-type]
+        for seat, texts in said.items()
+    }
+    done = advance(state, state.asks[0].key, lines, {}, SecretDice(b"actions"))
+    assert audit_inwo(done.state) == []
+    return done
+
+
+def lies(state: InwoState, name: str) -> str:
+    card = next(one for copy, one in state.table.items() if card_id(copy) == name)
+    return f"{card_id(card.master or '')} {card.arrow}"
+
+
+@pytest.mark.parametrize("pace", ["announce", "table"])
+@pytest.mark.parametrize(
+    "line",
+    ["MOVE loan-sharks UNDER ufos AT S PAYING ufos", "REMOVE ZAPS FROM ann", "FREE loan-sharks"],
+)
+def test_a_rival_is_asked_and_his_cancel_undoes_it(pace: str, line: str) -> None:
+    asked = begun(pace, line).state
+    assert (asked.asks[0].kind, asked.asks[0].seats) == ("answers", ("bob",))
+    cancels = [o for o in inwo_answers(asked, "bob") if isinstance(o, od.UseAbility)]
+    assert [o.on for o in cancels] == [("1.1",)]
+    after = on(asked, bob=(CANCEL,)).state
+    kept = [card_id(copy) for copy in after.table]
+    assert "tanstaafl" in kept and "crackdown-on-crime" in kept
+    assert lies(after, "loan-sharks") == "the-mafia E"
+    assert after.turn.seat == "bob"
+
+
+def test_what_nobody_cancels_stands_and_one_window_is_enough_for_all_of_a_segment() -> None:
+    lines = ("FREE loan-sharks PAYING ufos", "MOVE loan-sharks UNDER ufos AT S PAYING loan-sharks")
+    asked = begun("announce", *lines).state
+    assert asked.asks[0].key == "plays-1.1"
+    after = on(asked).state
+    assert lies(after, "loan-sharks") == "ufos S"
+    assert "crackdown-on-crime" not in [card_id(copy) for copy in after.table]
+    assert after.turn.seat == "bob"
+
+
+def test_the_story_tells_what_was_done_and_by_whose_action() -> None:
+    done = begun("announce", "MOVE loan-sharks UNDER ufos AT S PAYING ufos", "REMOVE ZAPS FROM ann")
+    told = [text for event in done.events if (text := format_event(event, "bob"))]
+    assert "1.1: ann has Loan Sharks moved by an action of UFOs." in told
+    assert "Loan Sharks lies under UFOs now." in told
+
+
+def test_zaps_and_paralysis_can_be_removed_by_the_options() -> None:
+    state = place(position_of({"seats": SEATS}))
+    orders = [option.order for option in inwo_options(state, "ann")]
+    assert any(isinstance(order, od.RemoveZaps) for order in orders)
+    assert any(isinstance(order, od.FreeGroup) for order in orders)
