@@ -294,6 +294,11 @@ _all_ready: list[Barrier] = []
 """In each process of a pool the one barrier at which all of its processes wait."""
 
 
+def meet_at(barrier: Barrier) -> None:
+    """Said to each process of a pool when it starts."""
+    _all_ready.append(barrier)
+
+
 def read_in_process(url: str, letter: int) -> bool:
     """Read a letter in a process with connections of its own, when all processes are ready."""
     database = open_database(_settings(url))
@@ -326,7 +331,7 @@ def test_processes_of_a_cluster_share_the_work(postgresql_url: str) -> None:
     letter = table.send("bob", "GIVE 1 TO ann")
     context = multiprocessing.get_context("spawn")
     ready = context.Barrier(PROCESSES)
-    with ProcessPoolExecutor(PROCESSES, context, _all_ready.append, (ready,)) as pool:
+    with ProcessPoolExecutor(PROCESSES, context, meet_at, (ready,)) as pool:
         reads = [pool.submit(read_in_process, postgresql_url, letter) for _ in range(PROCESSES)]
         assert [read.result(SLOW_START) for read in reads].count(True) == 1
         table.to_deadline()
