@@ -39,19 +39,13 @@ def is_one_of(given: str, codes: Iterable[str]) -> bool:
     return any(found)
 
 
-_PASSWORD = re.compile(
-    r"\b(?P<word>PASSWORD[ \t]*[ \t:=][ \t]*)\S+"
-    r"(?:[ \t]+(?!(?:AS|PREFER|PLAYERS|CLOCK|BANK|GAME|ROBOTS|INVITED|RELIABLE)\b)\S+)?",
-    re.IGNORECASE,
-)
+_OPTIONS = r"(?:AS|PREFER|PLAYERS|CLOCK|BANK|GAME|ROBOTS|INVITED|RELIABLE)\b"
+_BEFORE = r"\bPASSWORD[ \t:=]++"
+_PASSWORD = re.compile(rf"(?P<word>{_BEFORE})\S++(?:[ \t]++(?!{_OPTIONS})\S++)?", re.IGNORECASE)
 """What stands behind the word by which a game is joined, two words at most."""
-_PASSWORD_LINE = re.compile(
-    r"(?P<word>^.*\b(?:JOIN|CREATE|NEW[ \t]+GAME)\b.*?\bPASSWORD[ \t]*[ \t:=][ \t]*).+?"
-    r"(?=[ \t]+(?:AS|PREFER|PLAYERS|CLOCK|BANK|GAME|ROBOTS|INVITED|RELIABLE)\b|$)",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""The same in a line that joins or creates a game: all its words."""
-
+_JOINING = re.compile(r"\b(?:JOIN|CREATE|NEW[ \t]++GAME)\b", re.IGNORECASE)
+_WORD = re.compile(_BEFORE, re.IGNORECASE)
+_NEXT_OPTION = re.compile(rf"(?<=[ \t]){_OPTIONS}", re.IGNORECASE)
 
 _HOOK = re.compile(r"(\bWEBHOOK\s+\S+\s+\w+\s+)\S+", re.IGNORECASE)
 """The address that a game calls: whoever knows it can write there."""
@@ -69,5 +63,16 @@ def hide_secrets(text: str) -> str:
 
 def hide_passwords(text: str) -> str:
     """A text without the passwords of games, and without the addresses that games call."""
-    text = _HOOK.sub(r"\1[hidden]", text)
-    return _PASSWORD.sub(r"\g<word>[hidden]", _PASSWORD_LINE.sub(r"\g<word>[hidden]", text))
+    lines = _HOOK.sub(r"\1[hidden]", text).split("\n")
+    return _PASSWORD.sub(r"\g<word>[hidden]", "\n".join(map(_without_password, lines)))
+
+
+def _without_password(line: str) -> str:
+    """Of a line that joins or creates a game all words of the password are hidden."""
+    joining = _JOINING.search(line)
+    word = joining and _WORD.search(line, joining.end())
+    if not word or word.end() == len(line):
+        return line
+    option = _NEXT_OPTION.search(line, word.end() + 1)
+    rest = f" {line[option.start() :]}" if option else ""
+    return f"{line[: word.end()]}[hidden]{rest}"
