@@ -3,20 +3,24 @@
 import hashlib
 import hmac
 import re
-from base64 import b32encode
+from base64 import b32encode, b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from email.generator import BytesGenerator
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
+from io import BytesIO
 
 # The standard policy encodes ids of 78 characters and more, which breaks threads.
 _WHOLE = frozenset(
     ("message-id", "in-reply-to", "references", "list-id", "list-unsubscribe", "reply-to")
 )
 _WIDE = 998
+# RFC 2045 allows no longer line of base64.
+_BASE64_LINE = re.compile(".{1,76}")
 _MOST_REFERENCES = 6
 _ID = re.compile(r"<[!-;=?-~]{3,240}>")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\u202a-\u202e\ud800-\udfff]+")
@@ -79,6 +83,14 @@ _WIDE_POLICY = SMTP.clone(max_line_length=_WIDE)
 _POLICY = _ThreadPolicy(linesep="\r\n")
 
 
+class _Writer(BytesGenerator):
+    """Writes a body in one piece, where the original writes every line and every line end."""
+
+    def _write_lines(self, lines: str) -> None:
+        plain = lines.replace("\r\n", "\n").replace("\r", "\n")
+        self.write(plain.replace("\n", "\r\n"))
+
+
 def message_id_for(secret: bytes, what: str, domain: str, token: str) -> str:
     """Make the Message-ID of a mail; `what` says which, such as the seventh to a seat.
 
@@ -106,7 +118,9 @@ def render(message: Message) -> bytes:
     if "MIME-Version" not in mail:
         mail["MIME-Version"] = "1.0"
     mail["Content-Language"] = "en"
-    return mail.as_bytes()
+    out = BytesIO()
+    _Writer(out, mangle_from_=False, policy=_POLICY).flatten(mail)
+    return out.getvalue()
 
 
 def _headers(message: Message) -> Iterator[tuple[str, str | Address]]:
@@ -188,7 +202,7 @@ def _file_part(file: File) -> EmailMessage:
     main, _, sub = file.type.partition("/")
     part = EmailMessage(policy=_POLICY)
     part.set_content(
-        file.content,
+        b"",
         maintype=main,
         subtype=sub,
         disposition="inline" if file.cid else "attachment",
@@ -197,6 +211,9 @@ def _file_part(file: File) -> EmailMessage:
         # RFC 5545: a calendar file is UTF-8; RFC 5546: it only tells.
         params={"charset": "utf-8", "method": "PUBLISH"} if sub == "calendar" else None,
     )
+    # By itself it would encode line by line.
+    lines = _BASE64_LINE.findall(b64encode(file.content).decode("ascii"))
+    part.set_payload("\n".join([*lines, ""]))
     return part
 
 

@@ -22,3 +22,31 @@ TINTS: dict[Alignment, Rgb] = {
     "fanatic": (245, 165, 30),
 }
 LIGHT = frozenset({"liberal", "weird", "fanatic"})
+
+_GROUNDS: tuple[tuple[Rgb, Rgb, int], ...] = (
+    (INK, PALE, 3),
+    (INK, COIN, 2),
+    (GOLD, NIGHT, 2),
+    (COIN, NIGHT, 1),
+    (COIN, PALE, 1),
+    *((colour, PAPER, 2) for colour in (NIGHT, MUTED, OPEN, EDGE)),
+    *((PAPER, tint, 2) for alignment, tint in TINTS.items() if alignment not in LIGHT),
+    *((INK, tint, 1) for alignment, tint in TINTS.items() if alignment in LIGHT),
+)
+"""What stands on what, and how many steps between their colours smooth the edge."""
+
+
+def colours() -> tuple[Rgb, ...]:
+    """Every colour of a picture: those above, and the steps from what is drawn to its ground."""
+    plain = (PAPER, INK, PALE, MUTED, NIGHT, GOLD, EDGE, OPEN, COIN, *TINTS.values())
+    steps = (
+        _between(colour, ground, at / (count + 1))
+        for colour, ground, count in _GROUNDS
+        for at in range(1, count + 1)
+    )
+    return tuple(dict.fromkeys((*plain, *steps)))
+
+
+def _between(first: Rgb, second: Rgb, part: float) -> Rgb:
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(first, second, strict=True))
+    return red, green, blue

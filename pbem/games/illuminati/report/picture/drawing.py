@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from functools import cache
+from itertools import chain
 
 from PIL import Image, ImageDraw
 
 from engine.illuminati.view import View
 from pbem.documents.svg import Lettering
-from pbem.games.illuminati.report.picture.colours import EDGE, INK, MUTED, NIGHT, PAPER
+from pbem.games.illuminati.report.picture.colours import EDGE, INK, MUTED, NIGHT, PAPER, colours
 from pbem.games.illuminati.report.picture.layout import (
     FOOT,
     LEGEND,
@@ -21,7 +23,6 @@ from pbem.games.illuminati.report.picture.layout import (
 )
 from pbem.games.illuminati.report.picture.raster import arrow_image, card_image, write
 
-COLOURS = 64
 _RADIUS, _OUTWARD = 13, 7
 
 
@@ -44,10 +45,18 @@ def picture(view: View) -> bytes:
 
 
 def _as_png(page: Image.Image) -> bytes:
-    few = page.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few = page.quantize(palette=_palette(), dither=Image.Dither.NONE)
     out = io.BytesIO()
-    few.save(out, "PNG", compress_level=7)
+    few.save(out, "PNG", compress_level=4)
     return out.getvalue()
+
+
+@cache
+def _palette() -> Image.Image:
+    """The colours that a page is reduced to; to find those of each page would take much longer."""
+    image = Image.new("P", (1, 1))
+    image.putpalette(list(chain.from_iterable(colours())))
+    return image
 
 
 def _draw_panel(
