@@ -74,7 +74,10 @@ def _how_passed_on(talk: TalkText, *, is_over: bool) -> str:
             return "Sent to everybody now."
         return "It will stand in everybody's next report."
     if not talk.to:
-        return "It goes to whoever moderates this game, and to nobody else."
+        return (
+            "It goes to whoever moderates this game, or to the operator where nobody does, and to "
+            "nobody else."
+        )
     hearers = listed([str(person(name, None)) for name in talk.to])
     return f"Sent to {hearers} now; it will stand in the next report too."
 
