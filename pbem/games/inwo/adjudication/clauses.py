@@ -167,11 +167,17 @@ class LineText:
             raise NoSuchLine(f"{self._subject!r} cannot stand here")
         for word, text in self.clauses:
             if word not in self.has.read:
-                raise NoSuchLine(f"{word} {text}".strip()[:60] + " cannot stand in this line")
+                typed = f"{word} {text}".strip()[:60]
+                raise NoSuchLine(f"{typed} cannot stand in this line{self._what_can()}")
         words = [word for word, _ in self.clauses if word not in self.repeated]
         for word in words:
             if words.count(word) > 1:
                 raise NoSuchLine(f"{word} stands twice in this line")
+
+    def _what_can(self) -> str:
+        """The keywords that a line of this kind may have besides those typed."""
+        left = sorted(self.has.read - {word for word, _ in self.clauses})
+        return f"; it may have {', '.join(left)}" if left else ""
 
     @property
     def attack_number(self) -> str | None:
