@@ -231,7 +231,7 @@ def test_a_mail_that_is_rejected_lives_for_four_hours(table: Table, relay: Relay
     relay.box.answer_next("554 5.6.0 no such thing here", 1000)
     run(table, hours=3.5)
     assert states(table) == {NEW}
-    relay.box._answers.clear()
+    relay.box.answers = ()
     run(table, minutes=61)
     relay.box.stop()
     assert states(table) == {SENT}

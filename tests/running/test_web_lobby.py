@@ -155,7 +155,7 @@ def test_each_line_of_the_lobby_is_a_button(site: Site) -> None:
         ("PROFILE", "Name: "),
         ("HERE", "Fnord-8 still waits for players."),
         ("START", "Fnord-8 has begun"),
-        ("LEAVE", "No game called Fnord-8 waits for players."),
+        ("LEAVE", "Fnord-8 has begun, and nobody changes it from here any more."),
     ):
         assert site.post(address="ann@example.com", verb=verb, game="Fnord-8") == 200
         assert told in one_line(site.reply("ann@example.com", site.read()).text), verb
