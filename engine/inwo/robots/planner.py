@@ -46,10 +46,11 @@ def planner_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine,
     gains: dict[str, int] = {}
     takeover = _takeover(state, seat, gains)
     ready = tokens_to_come(state, seat, takeover is not None)
+    hardened = tuple(_hardened(ready, seat))
     best: tuple[int, tuple[od.InwoLine, ...]] | None = None
     for taste in TASTES:
         means = GoalOutlook(ready, seat, taste, gains)
-        first = [*_hardened(means), *_raised(means)]
+        first = [*hardened, *_raised(means)]
         plans = attacks_of(means, takeover)
         score = means.score(plans)
         if best is None or score > best[0]:
@@ -76,19 +77,20 @@ def _is_group(copy: str) -> bool:
     return "group" in card_of(copy).words
 
 
-def _hardened(means: GoalOutlook) -> Iterator[od.PlayPlot]:
+def _hardened(state: InwoState, seat: str) -> Iterator[od.PlayPlot]:
     """Plots that cost nothing set the Resistance of its own Groups, the most useful first."""
+    known = facts(state)
     taken: set[str] = set()
-    for plot in means.state.seat(means.seat).plots:
+    for plot in state.seat(seat).plots:
         orders = [
             order
-            for copy in means.known.groups[means.seat]
-            if copy not in taken and _hardening(means.known, plot, copy) >= LEAST_HARDENING
+            for copy in known.groups[seat]
+            if copy not in taken and _hardening(known, plot, copy) >= LEAST_HARDENING
             for order in [od.PlayPlot(plot, (copy,))]
-            if refuse_line(means.state, means.seat, order) is None
+            if refuse_line(state, seat, order) is None
         ]
         if orders:
-            best = max(orders, key=lambda order: _exposure(means.known, order))
+            best = max(orders, key=lambda order: _exposure(known, order))
             taken.add(best.on[0])
             yield best
 
