@@ -24,14 +24,14 @@ def hide_passwords_in(letter: Letter, subject: str, text: str) -> None:
     `subject` and `text` are the letter's own, decoded. Another letter that comes with the same
     bytes is kept by itself from then on.
     """
-    is_in_subject = hide_passwords(subject) != subject
-    hidden = hide_passwords(text)
+    hidden_subject, hidden = hide_passwords(subject), hide_passwords(text)
+    is_in_subject = hidden_subject != subject
     if not letter.raw or (hidden == text and not is_in_subject):
         return
     kept = with_text(letter.raw, hidden.replace("\r\n", "\n").replace("\n", "\r\n"))
     if is_in_subject:
         head, _, body = kept.partition(b"\r\n\r\n")
         lines = [one for one in head.split(b"\r\n") if not one.startswith(b"Subject:")]
-        lines.append(f"Subject: {' '.join(hide_passwords(subject).split())}".encode())
+        lines.append(f"Subject: {' '.join(hidden_subject.split())}".encode())
         kept = b"\r\n".join(lines) + b"\r\n\r\n" + body
     letter.raw, letter.raw_digest = kept, "-"
