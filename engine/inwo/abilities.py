@@ -554,6 +554,12 @@ class Liar(Value):
     kind: Literal["liar"] = "liar"
 
 
+class Trademark(Value):
+    """Who names its Group to all must write the full name (I33.5)."""
+
+    kind: Literal["trademark"] = "trademark"
+
+
 class LieProof(Value):
     """Nobody lies to its controller in a trade (I33.4)."""
 
@@ -1679,6 +1685,7 @@ CardAbility = (
     | EndFee
     | SearchDraw
     | Liar
+    | Trademark
     | LieProof
     | Bet
     | NoPuppets

@@ -368,6 +368,12 @@ class AskAll(_Order):
     on: str
 
 
+class NameLoosely(_Order):
+    """A text to all names cards by less than their full names; nobody types this (I33.5)."""
+
+    cards: tuple[str, ...]
+
+
 class EndSegment(_Order):
     """MORE: what is announced so far is answered before the rest is seen (I31.3)."""
 
@@ -655,6 +661,7 @@ InwoOrder = (
     | NameCard
     | PlaceBet
     | AskAll
+    | NameLoosely
     | JoinAttack
     | DefendTarget
     | SendAgents

@@ -15,7 +15,7 @@ from engine.inwo.selectors import OPPOSED, SelectorError, selector
 from engine.inwo.state import InwoOptions
 
 SIZES = {"unlimited": 412, "assassins": 125, "subgenius": 97}
-FINISHED = 633
+FINISHED = 634
 """Cards whose abilities say all that their text says; the number may only grow, to 634."""
 
 

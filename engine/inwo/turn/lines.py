@@ -35,6 +35,7 @@ from engine.inwo.deeds import (
     spares,
     takeovers,
     ties,
+    trademarks,
 )
 from engine.inwo.deeds.card_deeds import is_deed, playable_deeds
 from engine.inwo.deeds.choosing import refuse_deed
@@ -65,7 +66,7 @@ IN_MAIN_PHASE = (
 UNANSWERED = (
     *(od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot),
     *(od.GiveCards, od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal, od.ShowPlot),
-    *(od.UniteHalves, od.TurnGroup),
+    *(od.UniteHalves, od.TurnGroup, od.NameLoosely),
 )
 """Orders that nobody can answer: they never make a window (I31.3)."""
 
@@ -153,6 +154,9 @@ def carry_out(  # noqa: C901  a row an order
             return consents.place_bet(table, seat, order)
         case od.AskAll() as order:
             return consents.ask_all(table, seat, order)
+        case od.NameLoosely() as order:
+            trademarks.pay_for_names(table, seat, order.cards)
+            return None
         case _:
             return refuse(rl.NO_ATTACK, seat=seat)
 

@@ -1,4 +1,4 @@
-"""Deals: what is given, offered, accepted and shown is done as its letter is read (I21.5)."""
+"""Deals and texts: what is done as its letter is read (I21.5, I33.5)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from pbem.games.contract.values import Step
 from pbem.games.inwo.formats import TypedOrder
 from pbem.games.inwo.line_kinds import DEALS
 from pbem.games.inwo.reasons import reason_text
+from pbem.games.inwo.talk import pay_for_text
+from pbem.grammar.orders.parsed import TalkText
+
+_SLIP = "It names a trademark by less than its full name, which costs a Plot (I33.5)."
 
 
 class MadeDeals:
@@ -26,6 +30,8 @@ class MadeDeals:
 
     def line(self, line: JudgedLine) -> JudgedLine:
         """The line with what came of it, if it is a deal."""
+        if line.talk is not None:
+            return self._talk(line, line.talk)
         order = line.order.order if isinstance(line.order, TypedOrder) else None
         if not isinstance(order, DEALS) or line.status == "REFUSED":
             return line
@@ -39,6 +45,15 @@ class MadeDeals:
         self._state, self._events = done.state, (*self._events, *done.events)
         self.acted.append(line.understood)
         return replace(line, status="DONE")
+
+    def _talk(self, line: JudgedLine, talk: TalkText) -> JudgedLine:
+        standing = self._game.standing.get(self._seat, ())
+        state, events = pay_for_text(self._state, self._seat, talk, standing, self._game.dice)
+        if not events:
+            return line
+        self._state, self._events = state, (*self._events, *events)
+        self.acted.append(line.text)
+        return replace(line, note=_SLIP)
 
     @property
     def step(self) -> Step[InwoState, ev.InwoEvent] | None:

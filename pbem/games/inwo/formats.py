@@ -292,6 +292,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.ArrangeGroups: _arrange,
     od.NameCard: _name,
     od.PlaceBet: lambda order: f"BET {order.number} WITH {order.seat} BY {label(order.by)}",
+    od.NameLoosely: lambda order: f"SAY TO ALL: {', '.join(map(label, order.cards))}",
     od.AskAll: lambda order: f"ASK ALL: {label(order.card)} ON {label(order.on)}",
     od.StorePlot: lambda order: f"STORE {label(order.card)} UNDER {label(order.under)}",
     od.WriteNote: lambda order: f"WRITE {label(order.card)}: {label(order.name)}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -62,6 +63,11 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
 
     def problem(self, state: InwoState, seat: str, order: Any, /) -> str:
         return kinds.problem(order, is_asked=bool(status(state).windows_of(seat)))
+
+    def _lines(
+        self, game: Inwo, letter: LetterInput, turns: Sequence[int]
+    ) -> tuple[ParsedLine, ...]:
+        return kinds.as_said(super()._lines(game, letter, turns))
 
     def judge(self, game: Inwo, letter: LetterInput, /) -> Judgement[InwoState, ev.InwoEvent]:
         base, seat = super().judge(game, letter), letter.seat

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.inwo import orders as od
+from engine.inwo.rulings import UNSAID
 from engine.inwo.turn.lines import ANY_TIME
 from pbem.games.contract.values import Ask
+from pbem.games.inwo.adjudication.said import words_needed, words_said
 from pbem.games.inwo.formats import TypedOrder
+from pbem.games.inwo.reasons import reason_text
+from pbem.grammar.orders.parsed import ALL, ParsedLine
 
 DEALS = (
     *(od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal),
@@ -71,3 +77,18 @@ def _problem_of(offer: od.OfferDeal) -> str:
     if not offer.expires or re.fullmatch(r"(?i)TURN \d{1,4}", offer.expires):
         return ""
     return "An offer ends with a turn, as in EXPIRES TURN 16, or by DECLINE and its number (I21.4)."
+
+
+def as_said(lines: Sequence[ParsedLine]) -> tuple[ParsedLine, ...]:
+    """The lines of a letter; one whose Plot needs a sentence that is not in it is asked about."""
+    talk = [line.talk for line in lines if line.talk is not None]
+    said = words_said(one.text for one in talk if (one.kind, one.to) == ("say", ALL))
+    return tuple(_as_said(line, said) for line in lines)
+
+
+def _as_said(line: ParsedLine, said: Iterable[str]) -> ParsedLine:
+    order = line.order.order if isinstance(line.order, TypedOrder) else None
+    if order is None or set(words_needed(order)) <= set(said):
+        return line
+    problem = reason_text((UNSAID.code, UNSAID.rule))
+    return replace(line, status="unreadable", order=None, problem=problem)

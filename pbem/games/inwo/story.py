@@ -99,6 +99,9 @@ def _marked(event: ev.Marked, _seat: str) -> str:
 def _moved(event: ev.CardsMoved, seat: str) -> str:
     cards, who = names_of(event.cards), event.seat
     to = event.to_seat if event.to_seat not in (None, who) else ""
+    if event.why == "slip":
+        lost = f"{cards} to {to}" if event.target == "plots" else cards
+        return f"{who} named a trademark by less than its full name and loses {lost}."
     match event.source, event.target:
         case ("plot_deck" | "group_deck", "plots" | "groups"):
             return f"{who} draws {cards}."

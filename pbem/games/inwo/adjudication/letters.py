@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from engine.core.values import changed
@@ -12,6 +12,7 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import UNANSWERED
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.games.inwo.adjudication.said import named_loosely, words_said
 
 _HEAD = re.compile(
     r"\s*(\d+[.)]\s*)?(?P<seat>[^:@]+?)\s*(@\s*(?P<window>\d+(\.\d+)?))?\s*:"
@@ -28,8 +29,8 @@ _ASKING = (
 _TO_SERVICE = re.compile(rf"(?:(?P<talk>{'|'.join(_TALK)})|{'|'.join(_ASKING)})(?![\w-]).*", re.I)
 """What a service reads, and no game."""
 _SAID = re.compile(r"SAY\s+TO\s+ALL\s*:(?P<words>.*)", re.I)
+_PRINTED = re.compile(r"(?:SAY\s+TO\s+ALL|RUMOU?R)\s*:(?P<words>.*)", re.I)
 
-LEAST_SAID = 5
 ReadAs = od.InwoOrder | od.InwoPolicy
 
 
@@ -112,11 +113,8 @@ def read_letters(text: str, state: InwoState) -> Letters:
     return letters
 
 
-def words_said(texts: Iterable[str]) -> tuple[str, ...]:
-    """The words that a letter says to all in sentences of at least five (I33.6)."""
-    said = (_SAID.match(text) for text in texts)
-    sentences = (re.findall(r"[\w'-]+", one["words"].casefold()) for one in said if one)
-    return tuple(word for words in sentences if len(words) >= LEAST_SAID for word in words)
+def _said_to_all(texts: Iterable[str]) -> Iterator[str]:
+    return (said["words"] for text in texts if (said := _SAID.match(text)))
 
 
 def _saying(order: ReadAs, said: tuple[str, ...]) -> ReadAs:
@@ -163,13 +161,16 @@ def _take(
     if said := _TO_SERVICE.fullmatch(line.text):
         if not said["talk"]:
             line.status, line.reason, line.rule = "skipped", "not-needed", "I31.2"
+        elif (printed := _PRINTED.match(line.text)) and (cards := named_loosely(printed["words"])):
+            line.read = ReadOrder(od.NameLoosely(cards))
+            letters.add(line, window, state.turn.seat)
         return
     try:
         line.read = read_line(line.text, state, line.seat, before)
     except NoSuchLine as problem:
         line.status, line.reason, line.rule = problem.status, problem.reason, problem.rule
     else:
-        words = words_said(one.text for one in letters.said if one.seat == line.seat)
+        words = words_said(_said_to_all(one.text for one in letters.said if one.seat == line.seat))
         line.read = replace(line.read, order=_saying(line.read.order, words))
         is_script = line.number is not None
         named = "" if is_script else line.read.window

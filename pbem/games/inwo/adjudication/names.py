@@ -162,7 +162,7 @@ SHORTEST_NAME = 4
 
 def is_whole_name(word: str) -> bool:
     """Whether a card is called so."""
-    return bool(_INDEX.exact(word))
+    return bool(_INDEX.exact("".join(words_of(word))))
 
 
 def is_like_name(word: str, state: InwoState, seat: str) -> bool:
