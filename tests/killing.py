@@ -17,7 +17,9 @@ from servers import free_port, wait_for
 from service_rows import CAST, random_bytes
 from sqlmodel import col, select
 
-from engine.illuminati.game import GameOptions, audit, replay
+from engine.illuminati.audit import audit
+from engine.illuminati.evolve import replay
+from engine.illuminati.state import GameOptions
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_state
 from pbem.models import DONE, FINISHED, PAUSED, RUNNING, SENT, Game, Letter, Record, Seat, Turn

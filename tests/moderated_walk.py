@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from service_rows import CAST, Table, letter_text
 from sqlmodel import col, select
 
-from engine.illuminati.game import audit
+from engine.illuminati.audit import audit
 from pbem.games.illuminati.codec import decode_state, encode_state
 from pbem.games.illuminati.verification import verify
 from pbem.models import (

@@ -7,7 +7,8 @@ from functools import cache
 
 from engine.core.dice import SecretDice
 from engine.core.values import changed
-from pbem.games.illuminati.simulation.play import PlayedStep, play_game, random_options
+from pbem.games.illuminati.simulation.plans import random_options
+from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 PLAYERS = (3, 4, 6, 2)
 GAMES = 12

@@ -11,7 +11,9 @@ from ruling_cases import Case
 from engine.core.dice import Dice, SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS, full_deck
-from engine.illuminati.game import GameOptions, Outcome, new_game
+from engine.illuminati.state import GameOptions
+from engine.illuminati.turn.outcome import Outcome
+from engine.illuminati.turn.setup import new_game
 
 MOST_KEYS = 200
 

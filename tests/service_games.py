@@ -10,9 +10,9 @@ from service_rows import CAST, TURN, Hands, Table, random_bytes
 
 from engine.core.dice import SecretDice
 from engine.illuminati.events import Event
-from engine.illuminati.game import view
 from engine.illuminati.robots import chooser, random_goal, random_script
 from engine.illuminati.state import GameOptions, Pace
+from engine.illuminati.view import view
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.language import Vocabulary, format_order, vocabulary_for

@@ -15,18 +15,13 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import FORMS
 from engine.illuminati.advanced.hidden import is_hidden
-from engine.illuminati.game import (
-    Instructions,
-    act,
-    bulletin,
-    check,
-    options,
-    play_turn,
-    public_view,
-    seen,
-    seen_bulletin,
-    view,
-)
+from engine.illuminati.game import play_turn
+from engine.illuminati.gametable import Instructions
+from engine.illuminati.options import options
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.announcing import bulletin, seen_bulletin
+from engine.illuminati.turn.checking import check
+from engine.illuminati.view import public_view, seen, view
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.codec import encode_events, plain_view

@@ -1,71 +1,23 @@
-"""The game in a handful of functions: set it up, check, act, play a turn, begin the next."""
+"""The game in a handful of functions: play a turn, begin the next, end what the clock ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.core.dice import Dice
-from engine.core.rulings import Refusal
-from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
-from engine.illuminati import rulings as rl
 from engine.illuminati import winning as goals
 from engine.illuminati.advanced.hidden import settle_stated
 from engine.illuminati.attacks.kept_specials import skip_turn, window_plays
 from engine.illuminati.attacks.policing import end_policies
-from engine.illuminati.audit import audit
-from engine.illuminati.cards import SPECIALS
-from engine.illuminati.deals.trades import close_stale, expire, refuse_now
-from engine.illuminati.evolve import evolve, replay
-from engine.illuminati.gametable import (
-    NO_INSTRUCTIONS,
-    GameTable,
-    Instructions,
-    OpenScript,
-    Policies,
-)
-from engine.illuminati.options import Option, options
-from engine.illuminati.state import GameOptions, OfferObject, State
+from engine.illuminati.deals.trades import close_stale, expire
+from engine.illuminati.gametable import NO_INSTRUCTIONS, GameTable, Instructions, Policies
+from engine.illuminati.state import OfferObject, State
 from engine.illuminati.turn import upkeep
-from engine.illuminati.turn.announcing import NO_DICE, AnnouncedAttack, bulletin, seen_bulletin
-from engine.illuminati.turn.checking import check
-from engine.illuminati.turn.committed import refuse_meanwhile, report_not_made
-from engine.illuminati.turn.legality import AT_ANY_TIME, needs_own_turn, refuse_aloud, run, waits
-from engine.illuminati.turn.outcome import Outcome, ruling_of, rulings_of
-from engine.illuminati.turn.script import run_script, unmet
-from engine.illuminati.turn.setup import new_game
-from engine.illuminati.turn.upkeep import call_next, next_initiative, open_round, scripts_wanted
-from engine.illuminati.view import public_view, seen, view
-from engine.illuminati.winning import choosable_goals, eliminate_bereft, nearness
-
-__all__ = [
-    "AnnouncedAttack",
-    "GameOptions",
-    "Instructions",
-    "OpenScript",
-    "Option",
-    "Outcome",
-    "act",
-    "audit",
-    "begin_turn",
-    "bulletin",
-    "check",
-    "evolve",
-    "must_wait",
-    "nearness",
-    "new_game",
-    "options",
-    "play_turn",
-    "public_view",
-    "refuse_act",
-    "replay",
-    "resolve",
-    "scripts_wanted",
-    "seen",
-    "seen_bulletin",
-    "view",
-]
+from engine.illuminati.turn.committed import report_not_made
+from engine.illuminati.turn.outcome import Outcome, rulings_of
+from engine.illuminati.turn.script import run_script
 
 
 def _outcome(table: GameTable) -> Outcome:
@@ -85,8 +37,8 @@ def begin_turn(state: State, policies: Policies, dice: Dice) -> Outcome:
 def _begin_next(table: GameTable) -> None:
     state = table.state
     if state.options.pace == "conclave":
-        if not call_next(table) and any(state.seats_in()):
-            open_round(table, next_initiative(state), table.instructions.policies)
+        if not upkeep.call_next(table) and any(state.seats_in()):
+            upkeep.open_round(table, upkeep.next_initiative(state), table.instructions.policies)
         close_stale(table)
         return
     following = next(state.seats_after(state.turn.seat), None)
@@ -120,7 +72,7 @@ def _play(table: GameTable, script: od.Script) -> bool:
         return False
     window_plays(table, "T2")
     table.emit(ev.TurnEnded(seat, number))
-    eliminate_bereft(table)
+    goals.eliminate_bereft(table)
     end_policies(table)
     won = goals.winners(table.state)
     if won:
@@ -138,7 +90,7 @@ def _is_lost(table: GameTable, seat: str) -> bool:
 
 def _draw_goals(table: GameTable) -> None:
     """Who has not chosen his secret goal by the first deadline gets one (R1.5)."""
-    choices = choosable_goals()
+    choices = goals.choosable_goals()
     for seat in table.state.seats:
         if goals.chooses_goal(table.state, seat) and seat.goal is None:
             # A stream of its own: the numbers of public draws must not tell that he did not choose.
@@ -160,48 +112,6 @@ def resolve(
     if _play(table, script) and not table.state.winners:
         _begin_next(table)
     return _outcome(table)
-
-
-def act(
-    state: State,
-    seat: str,
-    lines: od.Script,
-    dice: Dice,
-    said: Instructions = NO_INSTRUCTIONS,
-) -> Outcome:
-    """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1)."""
-    table = GameTable(state, dice, said)
-    rulings = []
-    results: dict[int, bool] = {}
-    for line in lines:
-        known = changed(table.state, turn=changed(table.state.turn, results=results))
-        refusal = unmet(known, known, seat, lines, line)
-        refusal = refusal or refuse_act(table.state, seat, line.order)
-        refusal = refusal or refuse_meanwhile(table, seat, line)
-        refusal = refusal or refuse_now(table, seat, line.order)
-        if refusal is None:
-            run(table, seat, line.number, line.order)
-            eliminate_bereft(table)
-        results = {**results, line.number: refusal is None}
-        rulings.append(ruling_of(line.number, refusal))
-    return Outcome(table.state, tuple(table.events), tuple(rulings))
-
-
-def refuse_act(state: State, seat: str, order: od.Order) -> Refusal | None:
-    """Why the order cannot be carried out at once, outside a script."""
-    if not isinstance(order, AT_ANY_TIME):
-        return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
-    if isinstance(order, od.Play) and order.card in SPECIALS and needs_own_turn(order):
-        return Refusal(rl.NOT_YOUR_TURN, {"card": order.card, "seat": state.turn.seat})
-    if isinstance(order, od.Play) and waits(order):
-        return Refusal(rl.NOT_PLAYABLE, {"card": order.card})
-    return refuse_aloud(state, state, seat, order)
-
-
-def must_wait(state: State, seat: str, line: od.Line, said: Instructions) -> Refusal | None:
-    """Why what would be allowed waits for an announced script, for a seat that only asks."""
-    refusal = refuse_act(state, seat, line.order)
-    return refusal or refuse_meanwhile(GameTable(state, NO_DICE, said), seat, line)
 
 
 def end_by_clock(

@@ -128,14 +128,14 @@ def test_the_turns_looked_at_are_spread_and_hold_the_ends() -> None:
 
 def test_places_are_shared_by_winners_and_by_those_as_near() -> None:
     near = {"ann": 1.0, "bob": 0.5, "cat": 0.5, "dee": 0.0}
-    found = ranked(near, (("ann",), ("cat", "bob"), ("dee",)))
+    found = ranked(near, ("ann",), ("dee",))
     assert [(one.seat, one.place) for one in found] == [
         ("ann", 1),
-        ("cat", 2),
         ("bob", 2),
+        ("cat", 2),
         ("dee", 4),
     ]
-    assert [one.place for one in ranked(near, (("ann", "bob"), ("cat",), ()))] == [1, 1, 3]
+    assert [one.place for one in ranked(near, ("ann", "bob"), ())] == [1, 1, 3, 4]
 
 
 def test_an_award_is_nobodys_that_all_would_share() -> None:

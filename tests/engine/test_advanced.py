@@ -17,24 +17,20 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.advanced.hidden import known, masks_for, true_card
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import EXTRAS, GROUPS, UNKNOWN, dealt_from
 from engine.illuminati.evolve import evolve, replay
 from engine.illuminati.evolve.ledger import known_under
-from engine.illuminati.game import (
-    Instructions,
-    Outcome,
-    act,
-    audit,
-    begin_turn,
-    check,
-    new_game,
-    options,
-    resolve,
-    seen,
-    view,
-)
+from engine.illuminati.game import begin_turn, resolve
+from engine.illuminati.gametable import Instructions
+from engine.illuminati.options import options
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import Crooked, GameOptions, Scheme, State
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.checking import check
+from engine.illuminati.turn.outcome import Outcome
+from engine.illuminati.turn.setup import new_game
+from engine.illuminati.view import seen, view
 from engine.illuminati.winning import choosable_goals, chooses_goal
 from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state

@@ -9,10 +9,12 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.advice.advising import advised
 from engine.illuminati.cards import CARDS
-from engine.illuminati.game import GameOptions, check, new_game, resolve
+from engine.illuminati.game import resolve
 from engine.illuminati.odds import HIGHEST
 from engine.illuminati.robots import chooser, random_script
-from engine.illuminati.state import State
+from engine.illuminati.state import GameOptions, State
+from engine.illuminati.turn.checking import check
+from engine.illuminati.turn.setup import new_game
 from engine.illuminati.winning import special_goal
 from pbem.games.illuminati.position import read_position
 

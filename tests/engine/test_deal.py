@@ -4,8 +4,9 @@ import pytest
 
 from engine.core.dice import SecretDice
 from engine.illuminati import events as ev
-from engine.illuminati.game import GameOptions, new_game, seen
-from engine.illuminati.turn.setup import dealt
+from engine.illuminati.state import GameOptions
+from engine.illuminati.turn.setup import dealt, new_game
+from engine.illuminati.view import seen
 
 SEATS = ("ann", "bob", "cat")
 CHOOSE = GameOptions(deal="choose")

@@ -15,9 +15,10 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.evolve import evolve
-from engine.illuminati.game import act, new_game, public_view, view
 from engine.illuminati.state import GameOptions, State
-from engine.illuminati.view import View
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.setup import new_game
+from engine.illuminati.view import View, public_view, view
 from pbem.games.illuminati.codec import decode_state, encode_state
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 

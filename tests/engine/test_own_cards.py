@@ -21,6 +21,7 @@ from service_rows import CAST, Hands, Table, random_bytes
 from sqlmodel import select
 
 from engine.core.dice import SecretDice
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import CARDS, GROUPS, OUTLINES, SPECIALS, full_deck, tabulated
 from engine.illuminati.cards.card import CardError
 from engine.illuminati.cards.custom import (
@@ -33,8 +34,9 @@ from engine.illuminati.cards.custom import (
     read_own_cards,
     specials_with,
 )
-from engine.illuminati.game import GameOptions, audit, new_game, view
-from engine.illuminati.state import State
+from engine.illuminati.state import GameOptions, State
+from engine.illuminati.turn.setup import new_game
+from engine.illuminati.view import view
 from pbem.cli import main
 from pbem.database import Database
 from pbem.games.contract.values import RulesetError

@@ -10,30 +10,23 @@ from engine.core.dice import Dice, LoadedDice, Roll, SecretDice
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import UNKNOWN
-from engine.illuminati.game import (
-    Instructions,
-    OpenScript,
-    Outcome,
-    act,
-    audit,
-    begin_turn,
-    bulletin,
-    check,
-    evolve,
-    new_game,
-    options,
-    replay,
-    resolve,
-    scripts_wanted,
-    seen,
-    seen_bulletin,
-    view,
-)
+from engine.illuminati.evolve import evolve, replay
+from engine.illuminati.game import begin_turn, resolve
+from engine.illuminati.gametable import Instructions, OpenScript
+from engine.illuminati.options import options
 from engine.illuminati.robots import known_state
 from engine.illuminati.state import GameOptions, Pace, State, TurnState
 from engine.illuminati.turn import committed
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.announcing import bulletin, seen_bulletin
+from engine.illuminati.turn.checking import check
+from engine.illuminati.turn.outcome import Outcome
 from engine.illuminati.turn.parts import MOST_PARTS
+from engine.illuminati.turn.setup import new_game
+from engine.illuminati.turn.upkeep import scripts_wanted
+from engine.illuminati.view import seen, view
 from pbem.games.illuminati.codec import (
     decode_events,
     decode_state,

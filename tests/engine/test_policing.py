@@ -14,8 +14,11 @@ from engine.core.dice import LoadedDice, SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.attacks.contradictions import contradictions, replaced
-from engine.illuminati.game import Instructions, act, play_turn, seen
+from engine.illuminati.game import play_turn
+from engine.illuminati.gametable import Instructions
 from engine.illuminati.state import State
+from engine.illuminati.turn.acting import act
+from engine.illuminati.view import seen
 from pbem.games.illuminati.codec import decode_events, encode_events
 
 BOB = od.Pattern(by="bob")

@@ -16,10 +16,12 @@ from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
 from engine.illuminati.cards import GROUPS, SPECIALS, full_deck
 from engine.illuminati.evolve import evolve, replay
-from engine.illuminati.game import check, options, seen, view
+from engine.illuminati.options import options
 from engine.illuminati.orders import Line
 from engine.illuminati.state import State
 from engine.illuminati.structure import ground_of
+from engine.illuminati.turn.checking import check
+from engine.illuminati.view import seen, view
 from pbem.games.contract.simulations import MOST_ROUNDS
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game

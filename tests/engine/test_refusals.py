@@ -20,10 +20,14 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.cards import GROUPS, SPECIALS
-from engine.illuminati.game import Instructions, Outcome, act, check, play_turn
+from engine.illuminati.game import play_turn
+from engine.illuminati.gametable import Instructions
 from engine.illuminati.rulings import REASONS, Ruling
 from engine.illuminati.state import State
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.checking import check
 from engine.illuminati.turn.legality import waits
+from engine.illuminati.turn.outcome import Outcome
 from pbem.games.illuminati.codec import encode_state
 from pbem.games.illuminati.rulebook import BOOK
 

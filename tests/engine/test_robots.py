@@ -20,10 +20,10 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import robots
 from engine.illuminati.advice.outlook import Goals, Outlook, Tally, distance, lacking
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
-from engine.illuminati.game import GameOptions, audit, check, new_game, options, view
 from engine.illuminati.odds import HIGHEST, need_of, parts_of
-from engine.illuminati.options import bases
+from engine.illuminati.options import bases, options
 from engine.illuminati.robots import ROBOTS, chooser, known_state
 from engine.illuminati.robots.greedy import TASTE as GREEDY
 from engine.illuminati.robots.greedy import pick_raids
@@ -31,9 +31,12 @@ from engine.illuminati.robots.money import make_room
 from engine.illuminati.robots.planner import TASTE as PLANNER
 from engine.illuminati.robots.raids import attack_of, best_raids
 from engine.illuminati.robots.stances import danger, losses, strengths, winning_targets
-from engine.illuminati.state import Holding, OfferObject, SeatState, State
+from engine.illuminati.state import GameOptions, Holding, OfferObject, SeatState, State
 from engine.illuminati.structure import branch_of, cards_of, groups_of, open_places
+from engine.illuminati.turn.checking import check
 from engine.illuminati.turn.legality import refuse
+from engine.illuminati.turn.setup import new_game
+from engine.illuminati.view import view
 from engine.illuminati.winning import choosable_goals, special_goal
 from pbem.games.illuminati.language import format_order, read, vocabulary_for
 from pbem.games.illuminati.position import read_position

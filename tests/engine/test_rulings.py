@@ -14,10 +14,14 @@ from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.game import Instructions, OpenScript, act, audit, check, seen, view
+from engine.illuminati.gametable import Instructions, OpenScript
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import OfferObject, State
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.checking import check
+from engine.illuminati.view import seen, view
 from pbem.games.illuminati.adjudication import Adjudication, adjudicate, attacks_of
 
 CASES = every_case()

@@ -25,9 +25,12 @@ from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import GROUPS
-from engine.illuminati.game import Instructions, audit, resolve, seen
+from engine.illuminati.game import resolve
+from engine.illuminati.gametable import Instructions
 from engine.illuminati.state import State
+from engine.illuminati.view import seen
 from pbem.database import open_database
 from pbem.games.illuminati.codec import encode_events
 from pbem.games.illuminati.position import read_position

@@ -9,8 +9,11 @@ from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
-from engine.illuminati.game import act, check, play_turn, seen
+from engine.illuminati.game import play_turn
 from engine.illuminati.state import OfferObject, Scheme, State
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.checking import check
+from engine.illuminati.view import seen
 from pbem.database import Database
 from pbem.games.illuminati.position import read_position
 from pbem.settings import Settings

@@ -12,21 +12,17 @@ from click.testing import CliRunner
 from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.illuminati import events as ev
+from engine.illuminati.audit import audit
 from engine.illuminati.evolve import replay
-from engine.illuminati.game import GameOptions, audit, new_game
+from engine.illuminati.state import GameOptions
+from engine.illuminati.turn.setup import new_game
 from pbem.cli import main
 from pbem.games.contract.figures import mean, rate
 from pbem.games.contract.simulations import MIXED, SEATS, SimulatedGame
 from pbem.games.contract.tools import SimulationPlan
 from pbem.games.illuminati.simulation.figures import summary
-from pbem.games.illuminati.simulation.play import (
-    CHOICES,
-    LINE_UPS,
-    PlayedStep,
-    play_game,
-    random_options,
-    simulate,
-)
+from pbem.games.illuminati.simulation.plans import CHOICES, random_options, simulate
+from pbem.games.illuminati.simulation.play import LINE_UPS, PlayedStep, play_game
 
 pytestmark = pytest.mark.long
 

@@ -16,21 +16,17 @@ from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import GROUPS
 from engine.illuminati.evolve import evolve
-from engine.illuminati.game import (
-    Instructions,
-    Outcome,
-    act,
-    audit,
-    check,
-    play_turn,
-    resolve,
-    seen,
-    view,
-)
+from engine.illuminati.game import play_turn, resolve
+from engine.illuminati.gametable import Instructions
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.structure import branch_of, cards_of, groups_of
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.checking import check
+from engine.illuminati.turn.outcome import Outcome
+from engine.illuminati.view import seen, view
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 

@@ -9,9 +9,9 @@ from strategies import NAMES
 
 from engine.core.dice import SecretDice
 from engine.illuminati.cards import CARDS
-from engine.illuminati.game import new_game
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import GameOptions
+from engine.illuminati.turn.setup import new_game
 from pbem.games.illuminati.language import ParsedLine, format_line, read, vocabulary_for
 
 ATTACK = "ATTACK Yuppies WITH Mafia"

@@ -10,8 +10,8 @@ from engine.core.dice import SecretDice
 from engine.illuminati import abilities as ab
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
-from engine.illuminati.game import new_game
 from engine.illuminati.state import GameOptions
+from engine.illuminati.turn.setup import new_game
 from pbem.games.illuminati.language import (
     ParsedLine,
     format_line,

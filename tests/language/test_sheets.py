@@ -9,11 +9,11 @@ from strategies import CAST, NAMES
 
 from engine.core.dice import SecretDice
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.game import new_game
 from engine.illuminati.options import options
 from engine.illuminati.orders import Drop, LineResult, Not, Pass, Resign
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import GameOptions
+from engine.illuminati.turn.setup import new_game
 from pbem.games.illuminati.language import (
     explain,
     format_line,

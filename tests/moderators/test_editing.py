@@ -11,9 +11,11 @@ from service_rows import FNORD, Table, new_table
 from sqlmodel import col, select
 
 from engine.core.dice import SecretDice
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import CARDS
-from engine.illuminati.game import audit, new_game, view
 from engine.illuminati.state import GameOptions, State
+from engine.illuminati.turn.setup import new_game
+from engine.illuminati.view import view
 from pbem.database import Database
 from pbem.games.contract.ruleset import StateEdit
 from pbem.games.contract.values import RulesetError

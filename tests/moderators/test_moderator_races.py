@@ -19,7 +19,7 @@ import pytest
 from service_rows import NOON, Hands, Table, letter_text, new_table
 from sqlmodel import col, select
 
-from engine.illuminati.game import audit
+from engine.illuminati.audit import audit
 from pbem.database import open_database
 from pbem.games.illuminati.codec import decode_state, encode_state
 from pbem.models import DONE, FINISHED, NEW, PAUSED, RUNNING, Act, Game, Letter, Sheet

@@ -10,9 +10,9 @@ from service_games import check_line, robots_table, run_to
 from service_rows import CAST, NOON, TURN, Table, new_table, one_line
 from sqlmodel import select
 
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import CARDS
 from engine.illuminati.events import Attacked
-from engine.illuminati.game import audit
 from engine.illuminati.state import Pace
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events

@@ -12,10 +12,12 @@ from service_games import play_game, transcript
 from service_rows import CAST, Table, new_table
 from sqlmodel import select
 
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.events import Event
-from engine.illuminati.game import audit, replay, seen
+from engine.illuminati.evolve import replay
 from engine.illuminati.state import State
+from engine.illuminati.view import seen
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_state
 from pbem.mail.compose import render

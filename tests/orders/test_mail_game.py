@@ -17,10 +17,12 @@ import pytest
 from service_rows import CAST, NOON, Hands, Table, random_bytes
 from sqlmodel import col, select
 
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import GROUPS, SPECIALS
 from engine.illuminati.events import Event
-from engine.illuminati.game import audit, replay, seen
+from engine.illuminati.evolve import replay
 from engine.illuminati.state import GameOptions, Pace
+from engine.illuminati.view import seen
 from pbem.cli.demoing import HABITS, ZONES
 from pbem.database import Database, open_database
 from pbem.demo.game import MailRobot, read_mail

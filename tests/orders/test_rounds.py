@@ -10,9 +10,10 @@ import pytest
 from service_rows import CAST, NOON, TURN, Table, new_table, one_line
 
 from engine.illuminati import events as ev
-from engine.illuminati.game import audit, replay
+from engine.illuminati.audit import audit
+from engine.illuminati.evolve import replay
 from pbem.database import Database
-from pbem.games.illuminati import rules
+from pbem.games.illuminati import running
 from pbem.games.illuminati.codec import decode_events, encode_state
 from pbem.games.illuminati.rules import ANSWERS, ROUND, SCRIPT
 from pbem.service import transaction
@@ -350,14 +351,14 @@ def test_an_answer_between_working_out_and_keeping_a_turn_is_used(
     table.write("ann", f"{ATTACK}\nREADY")
     assert table.adjudicate()
     answers = iter([table.send("cat", "OPPOSE 1 UNTIL 1 MAX 2 ALL IN")])
-    real = rules.resolve
+    real = running.resolve
 
     def interrupted(*arguments):  # type: ignore[no-untyped-def]
         for letter in answers:
             assert read_letter(table.service, letter)
         return real(*arguments)
 
-    monkeypatch.setattr(rules, "resolve", interrupted)
+    monkeypatch.setattr(running, "resolve", interrupted)
     monkeypatch.setattr("pbem.service.due.adjudication.is_awaiting_letters", lambda *_: False)
     table.to_deadline()
     assert table.adjudicate()

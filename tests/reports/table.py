@@ -10,11 +10,12 @@ from engine.core.arrangement import Laid
 from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati import game
 from engine.illuminati.cards import CARDS, SPECIALS
+from engine.illuminati.game import resolve
 from engine.illuminati.orders import Cancel, Goods, Pattern, Stance
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions, Scheme, State
+from engine.illuminati.turn.setup import new_game
 from engine.illuminati.view import seen, view
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.reports import Issue
@@ -41,7 +42,7 @@ class Step:
 def random_game(seed: str, turns: int = 40, options: GameOptions | None = None) -> tuple[Step, ...]:
     """A game of robots from set-up on, until somebody wins or the turns are over."""
     dice = SecretDice(seed.encode())
-    began = game.new_game(CAST, options or GameOptions(), dice)
+    began = new_game(CAST, options or GameOptions(), dice)
     steps = [Step(began.state, began.events)]
     for number in range(turns):
         state = steps[-1].state
@@ -53,7 +54,7 @@ def random_game(seed: str, turns: int = 40, options: GameOptions | None = None) 
             changed(line, text=tell(line.order))
             for line in random_script(state, state.turn.seat, mover)
         )
-        outcome = game.resolve(state, script, dice)
+        outcome = resolve(state, script, dice)
         steps.append(Step(outcome.state, outcome.events))
     return tuple(steps)
 

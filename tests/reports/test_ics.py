@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.dice import SecretDice
-from engine.illuminati.game import GameOptions, new_game, view
+from engine.illuminati.state import GameOptions
+from engine.illuminati.turn.setup import new_game
+from engine.illuminati.view import view
 from pbem.documents.layout.attachments import attachments_for, deadline_entry
 from pbem.documents.layout.mail_context import MailContext
 from pbem.games.illuminati.codec import encode_view

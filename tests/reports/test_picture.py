@@ -15,11 +15,12 @@ from reports.table import CAST, random_game
 from engine.core.dice import SecretDice
 from engine.core.geometry import SIDES
 from engine.core.values import changed
-from engine.illuminati import game
 from engine.illuminati.cards import CARDS, UNKNOWN
+from engine.illuminati.game import resolve
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions, State
 from engine.illuminati.structure import ground_of
+from engine.illuminati.turn.setup import new_game
 from engine.illuminati.view import CardView, SeatView, View, view
 from pbem.documents.html import Picture
 from pbem.games.illuminati.report.parts.names import short_name
@@ -35,13 +36,13 @@ SHAPES = ("square", "landscape")
 def table_of(shape: str, turns: int) -> State:
     """A table of four after so many turns of robots."""
     dice = SecretDice(b"picture")
-    state = game.new_game(CAST, GameOptions(cards=shape), dice).state  # type: ignore[arg-type]
+    state = new_game(CAST, GameOptions(cards=shape), dice).state  # type: ignore[arg-type]
     for number in range(turns):
         choose = chooser(SecretDice(f"{number}".encode()), "robot")
         if state.winners:
             break
         script = random_script(state, state.turn.seat, choose)
-        state = game.resolve(state, script, dice).state
+        state = resolve(state, script, dice).state
     return state
 
 

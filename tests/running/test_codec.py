@@ -13,7 +13,10 @@ from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
-from engine.illuminati.game import GameOptions, Outcome, new_game, view
+from engine.illuminati.state import GameOptions
+from engine.illuminati.turn.outcome import Outcome
+from engine.illuminati.turn.setup import new_game
+from engine.illuminati.view import view
 from pbem.games.illuminati import codec
 
 

@@ -9,8 +9,7 @@ import pytest
 from service_rows import NOON, Hands, Table, new_table
 
 from pbem.database import Database
-from pbem.games.illuminati import reporter
-from pbem.games.illuminati import rules as turns
+from pbem.games.illuminati import reporter, running
 from pbem.models import DEAD, DONE, NEW, PAUSED, RUNNING, SENT
 from pbem.service.context import WantsOwnProcess
 from pbem.service.due import adjudication
@@ -73,12 +72,12 @@ def test_a_turn_with_a_bug_is_tried_three_times_then_the_game_is_paused(
         table.database, table.service.settings, name="Other", seed=9, clock=table.clock
     )
     table.write("ann", "ATTACK Yuppies WITH Mafia")
-    real = turns.resolve
+    real = running.resolve
 
     def broken_for_ann(state, script, *more):  # type: ignore[no-untyped-def]
         return broken() if script else real(state, script, *more)
 
-    monkeypatch.setattr(turns, "resolve", broken_for_ann)
+    monkeypatch.setattr(running, "resolve", broken_for_ann)
     table.to_deadline()
     tries = []
     for _ in range(400):
@@ -96,7 +95,7 @@ def test_a_turn_with_a_bug_is_tried_three_times_then_the_game_is_paused(
 def test_a_paused_game_is_taken_up_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.to_deadline()
     with monkeypatch.context() as patch:
-        patch.setattr(turns, "resolve", broken)
+        patch.setattr(running, "resolve", broken)
         for _ in range(400):
             table.sweep()
             table.clock.on(seconds=1)
@@ -116,7 +115,7 @@ def test_a_turn_that_worked_the_second_time_leaves_no_trace(
 ) -> None:
     table.to_deadline()
     with monkeypatch.context() as patch:
-        patch.setattr(turns, "resolve", broken)
+        patch.setattr(running, "resolve", broken)
         play_by_worker(table)
     assert table.game().attempts == 1 and not table.turns()
     assert table.sweep() == 5, "four mails and a bell; the turn is put off"
@@ -141,7 +140,7 @@ def test_a_turn_whose_tries_are_killed_is_not_paused_for_it(
     table = long_due
     table.to_deadline()
     with monkeypatch.context() as patch:
-        patch.setattr(turns, "resolve", killed)
+        patch.setattr(running, "resolve", killed)
         for _ in range(2):
             with pytest.raises(Killed):
                 play_by_worker(table)

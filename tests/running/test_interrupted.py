@@ -9,7 +9,7 @@ from service_rows import Table, new_table
 from sqlalchemy.exc import OperationalError
 
 from pbem.database import Database
-from pbem.games.illuminati import rules as turns
+from pbem.games.illuminati import running
 from pbem.models import DONE, NEW, RUNNING, SENT
 from pbem.service.letters import reading
 from pbem.settings import Settings
@@ -53,7 +53,7 @@ def test_a_turn_waits_until_the_database_is_back(
     table.write("ann", "PASS")
     table.to_deadline()
     with monkeypatch.context() as patch:
-        patch.setattr(turns, "resolve", away)
+        patch.setattr(running, "resolve", away)
         wait_out(table, 90)
     game = table.game()
     assert (game.phase, game.attempts, len(table.turns())) == (RUNNING, 0, 0)

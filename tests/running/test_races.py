@@ -17,7 +17,7 @@ from service_rows import CAST, Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database, open_database
-from pbem.games.illuminati import rules as turns
+from pbem.games.illuminati import running
 from pbem.models import DONE, NEW, SENT, Game, Letter, Turn
 from pbem.service.clocks import move_deadline
 from pbem.service.context import ServiceContext
@@ -108,14 +108,14 @@ def test_a_gift_between_working_out_and_keeping_a_turn(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gifts = iter([table.send("dee", "GIVE 5 TO ann")])
-    real = turns.resolve
+    real = running.resolve
 
     def interrupted(*arguments):  # type: ignore[no-untyped-def]
         for gift in gifts:
             assert read_letter(table.service, gift)
         return real(*arguments)
 
-    monkeypatch.setattr(turns, "resolve", interrupted)
+    monkeypatch.setattr(running, "resolve", interrupted)
     monkeypatch.setattr(adjudication, "is_awaiting_letters", lambda *_: False)
     table.to_deadline()
     assert table.adjudicate()

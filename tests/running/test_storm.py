@@ -24,7 +24,7 @@ from servers import wait_for
 from service_rows import CAST, letter_text, random_bytes
 from sqlmodel import col, select
 
-from engine.illuminati.game import GameOptions
+from engine.illuminati.state import GameOptions
 from pbem.database import Database, open_database
 from pbem.models import DONE, Sheet
 from pbem.service.clocks import simple_clock

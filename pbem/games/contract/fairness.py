@@ -23,3 +23,8 @@ def dice_key(secret: bytes, words: Sequence[str]) -> bytes:
 def commitment(secret: bytes) -> str:
     """What is published before the first card: the secret's SHA-256 in hex."""
     return hashlib.sha256(secret).hexdigest()
+
+
+def draws_to_come(draw: int) -> range:
+    """The numbers of all draws from this one to the end of its timeline."""
+    return range(draw, (draw // DRAWS_OF_A_TIMELINE + 1) * DRAWS_OF_A_TIMELINE)

@@ -107,10 +107,9 @@ class Rules(Protocol[S, E]):
 
 def ranking_by_status(status: Status) -> tuple[Rank, ...]:
     """The winners, then who is still in, then who is out; how near they were is not known."""
-    lost = [seat for seat in status.playing if seat not in status.winners]
     out = [seat for seat in status.sheets if seat not in status.playing]
     nearness = {seat: float(seat in status.winners) for seat in status.sheets}
-    return ranked(nearness, (status.winners, lost, out))
+    return ranked(nearness, status.winners, out)
 
 
 class Secrecy(Protocol[S_contra, E]):

@@ -151,13 +151,16 @@ class Rank:
     nearness: float
 
 
-def ranked(nearness: Mapping[str, float], groups: Sequence[Sequence[str]]) -> tuple[Rank, ...]:
-    """Ranks of seats by groups, the best first; within a group who came nearer stands before.
+def ranked(
+    nearness: Mapping[str, float], winners: Sequence[str], out: Sequence[str]
+) -> tuple[Rank, ...]:
+    """Ranks of all seats: the winners, who is still in, who is out; who came nearer stands before.
 
-    The first group shares the first place, whatever each came near to.
+    The winners share the first place, whatever each came near to.
     """
+    lost = [seat for seat in nearness if seat not in (*winners, *out)]
     found: list[Rank] = []
-    for at, group in enumerate(groups):
+    for at, group in enumerate((winners, lost, [seat for seat in out if seat not in winners])):
         ordered = sorted(group, key=lambda seat: -nearness[seat])
         above = len(found)
         for seat in ordered:

@@ -9,8 +9,12 @@ from dataclasses import dataclass, field
 from engine.core.dice import SecretDice
 from engine.illuminati import events as ev
 from engine.illuminati.evolve import replay
-from engine.illuminati.game import GameOptions, Instructions, act, new_game, options, resolve
-from engine.illuminati.state import State
+from engine.illuminati.game import resolve
+from engine.illuminati.gametable import Instructions
+from engine.illuminati.options import options
+from engine.illuminati.state import GameOptions, State
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.setup import new_game
 from pbem.games.contract.simulations import SEATS
 from pbem.games.contract.tools import Bars, BenchFigures
 from pbem.games.illuminati.codec import decode_events, encode_events, encode_state

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.illuminati.advanced.hidden import is_hidden
+from engine.illuminati.audit import audit
 from engine.illuminati.cards import CARDS, SPECIALS
-from engine.illuminati.game import audit, options, view
+from engine.illuminati.options import options
 from engine.illuminati.state import State
+from engine.illuminati.view import view
 from engine.illuminati.winning import choosable_goals
 from pbem.games.contract.state_paths import with_value
 from pbem.games.contract.values import RulesetError

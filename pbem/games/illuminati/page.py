@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from engine.illuminati import orders as od
 from engine.illuminati.advice.known import known_state
 from engine.illuminati.cards import CARDS
-from engine.illuminati.game import AnnouncedAttack, public_view
-from engine.illuminati.game import options as options_of
-from engine.illuminati.game import view as view_of
 from engine.illuminati.odds import HIGHEST, ways
 from engine.illuminati.options import Base, Option, bases
+from engine.illuminati.options import options as options_of
 from engine.illuminati.state import State
-from engine.illuminati.view import SeatView
+from engine.illuminati.turn.announcing import AnnouncedAttack
+from engine.illuminati.view import SeatView, public_view
+from engine.illuminati.view import view as view_of
 from pbem.games.contract.pages import AmountChoice, Choice, Threat
 from pbem.games.illuminati.judging.answers import AnswerWindow, budget_of, window_for
 from pbem.games.illuminati.judging.context import Given

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.illuminati.game import check
 from engine.illuminati.odds import ways
 from engine.illuminati.orders import Attack, Line
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
+from engine.illuminati.turn.checking import check
 from pbem.games.contract.tools import LinesToParse, ToolResult
 from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.language import (

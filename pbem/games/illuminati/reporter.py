@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from engine.illuminati.event_counts import counts_before
 from engine.illuminati.events import Event
-from engine.illuminati.game import bulletin, public_view, seen_bulletin
-from engine.illuminati.game import view as view_of
 from engine.illuminati.orders import Order
 from engine.illuminati.state import State
+from engine.illuminati.turn.announcing import bulletin, seen_bulletin
+from engine.illuminati.view import public_view
+from engine.illuminati.view import view as view_of
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.endings import Finale
 from pbem.games.contract.orders import Acknowledgement

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from engine.core.dice import Dice
 from engine.illuminati import robots
-from engine.illuminati.game import view
 from engine.illuminati.orders import Order, Script
 from engine.illuminati.robots import ROBOTS, Chooser, chooser, known_state
 from engine.illuminati.state import GameOptions, State
-from engine.illuminati.view import View
+from engine.illuminati.view import View, view
 from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import Ask
 from pbem.games.illuminati.language import (

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from engine.core.values import changed
-from engine.illuminati.game import options, view
+from engine.illuminati.options import options
 from engine.illuminati.state import State
-from engine.illuminati.view import View
+from engine.illuminati.view import View, view
 from pbem.documents.layout.attachments import attachments_for
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
 from pbem.games.contract.reports import Issue

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from engine.illuminati import events as ev
 from engine.illuminati.events import Event
-from engine.illuminati.game import seen as seen
 from engine.illuminati.state import State
+from engine.illuminati.view import seen as seen
 
 
 def seen_by(seat: str, events: Iterable[Event], state: State) -> tuple[Event, ...]:

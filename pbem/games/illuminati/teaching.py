@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.illuminati.advice.advising import advised
-from engine.illuminati.game import Instructions, check, resolve
+from engine.illuminati.game import resolve
+from engine.illuminati.gametable import Instructions
 from engine.illuminati.orders import Attack, Line
 from engine.illuminati.state import State
 from engine.illuminati.structure import groups_of
+from engine.illuminati.turn.checking import check
 
 GOOD_NEED = 8
 """The need of an attack that a first lesson may show: 26 rolls of 36 make it."""

@@ -15,7 +15,7 @@ from engine.inwo.goals import nearness
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from engine.inwo.turn.victory import may_share
-from pbem.games.contract.fairness import DRAWS_OF_A_TIMELINE
+from pbem.games.contract.fairness import draws_to_come
 from pbem.games.contract.values import Ask, Filed, Rank, SheetKey, Status, Step, Wait, ranked
 from pbem.games.inwo.decks import decks_for
 from pbem.games.inwo.filed_lines import lines_of, policies_of
@@ -206,7 +206,7 @@ def from_draw(state: InwoState, number: int) -> InwoState:
 
 def would_repeat(state: InwoState, events: Sequence[ev.InwoEvent]) -> bool:
     """Whether dice among the events would fall again from that state on."""
-    to_come = range(state.draws, (state.draws // DRAWS_OF_A_TIMELINE + 1) * DRAWS_OF_A_TIMELINE)
+    to_come = draws_to_come(state.draws)
     rolled = (ev.DiceRolled, ev.CardRolled, ev.AttackResolved)
     return any(isinstance(event, rolled) and event.draw in to_come for event in events)
 
@@ -214,7 +214,4 @@ def would_repeat(state: InwoState, events: Sequence[ev.InwoEvent]) -> bool:
 def ranking(state: InwoState) -> tuple[Rank, ...]:
     """The winners, then who came nearest to one of his Goals, then who is out (I26, I27)."""
     near = {seat.name: nearness(state, seat) for seat in state.seats}
-    inside = [seat.name for seat in state.seats if not seat.is_out]
-    lost = [seat for seat in inside if seat not in state.winners]
-    out = [seat.name for seat in state.seats if seat.is_out and seat.name not in state.winners]
-    return ranked(near, (state.winners, lost, out))
+    return ranked(near, state.winners, [seat.name for seat in state.seats if seat.is_out])

@@ -10,8 +10,8 @@ from engine.core.values import Value
 from engine.illuminati import events as ev
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.cards.custom import enlisted
-from engine.illuminati.game import view
 from engine.illuminati.state import State
+from engine.illuminati.view import view
 from pbem.games.illuminati.adjudication.turn import AdjudicatedLine, Adjudication
 from pbem.games.illuminati.codec import plain_events, plain_view
 from pbem.games.illuminati.language import explain, vocabulary_for

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.illuminati.game import bulletin, options
+from engine.illuminati.options import options
 from engine.illuminati.state import State
+from engine.illuminati.turn.announcing import bulletin
 from pbem.games.contract.orders import JudgedLine
 from pbem.games.illuminati.judging.answers import judge_answers as _judge_answers
 from pbem.games.illuminati.judging.answers import window_for

@@ -10,14 +10,16 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.events import Event
 from engine.illuminati.evolve import evolve
-from engine.illuminati.game import Instructions, Outcome, act, check, must_wait
+from engine.illuminati.gametable import Instructions
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
+from engine.illuminati.turn.acting import act, must_wait
+from engine.illuminati.turn.checking import check
 from engine.illuminati.turn.legality import needs_own_turn, waits
-from engine.illuminati.turn.outcome import bared, ruling_of
+from engine.illuminati.turn.outcome import Outcome, bared, ruling_of
 from pbem.games.contract.orders import TOO_MANY_DEEDS, JudgedLine, LetterInput, LineStatus
 from pbem.games.contract.values import Step
-from pbem.games.illuminati.judging.context import Given, all_policies, open_script
+from pbem.games.illuminati.judging.context import Given, all_policies, waiting_script
 from pbem.games.illuminati.judging.results import Objection, answer, illegal, refused
 from pbem.games.illuminati.language import BARED, ParsedLine, explain, format_line, read
 
@@ -160,7 +162,7 @@ def _beyond(state: State, seat: str, order: od.Order) -> str:
 def _checked(deeds: _Deeds, line: od.Line, has_time: bool) -> tuple[Ruling, ...]:
     """What is said of a deed that is not done now."""
     given, seat = deeds.given, deeds.seat
-    waiting = open_script(given)
+    waiting = waiting_script(given)
     if waiting is not None and not has_time:
         said = Instructions(all_policies(given), announced=waiting)
         refusal = must_wait(deeds.state, seat, line, said)
@@ -172,7 +174,7 @@ def _checked(deeds: _Deeds, line: od.Line, has_time: bool) -> tuple[Ruling, ...]
 def _act(deeds: _Deeds, line: od.Line) -> Outcome:
     """In a game to learn by one may leave at any time; in others that waits for its day."""
     given = deeds.given
-    waiting = None if isinstance(line.order, od.Resign) else open_script(given)
+    waiting = None if isinstance(line.order, od.Resign) else waiting_script(given)
     said = Instructions(all_policies(given), announced=waiting)
     return act(deeds.state, deeds.seat, (line,), given.dice, said)
 

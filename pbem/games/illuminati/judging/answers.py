@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from engine.illuminati import orders as od
 from engine.illuminati.attacks.stances import weight_of
-from engine.illuminati.game import AnnouncedAttack, bulletin, check, seen_bulletin
 from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
+from engine.illuminati.turn.announcing import AnnouncedAttack, bulletin, seen_bulletin
+from engine.illuminati.turn.checking import check
 from pbem.documents.layout.cast import listed
 from pbem.games.contract.orders import JudgedLine, LineCost, LineStatus
 from pbem.games.illuminati.judging.context import Given, all_policies, announced_script, is_frozen

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.illuminati.game import OpenScript, scripts_wanted
+from engine.illuminati.gametable import OpenScript
 from engine.illuminati.orders import Policy
 from engine.illuminati.state import State
+from engine.illuminati.turn.upkeep import scripts_wanted
 from pbem.games.contract.orders import GameInput
-from pbem.games.illuminati.language import ParsedLine, policies_in, read, reread, script_of
+from pbem.games.illuminati.filed_lines import announced_lines, open_script, policies_of
+from pbem.games.illuminati.language import ParsedLine, reread
 
 Given = GameInput[State]
 
@@ -35,19 +37,16 @@ def is_frozen(given: Given, seat: str) -> bool:
     return given.state.announced is not None and given.state.announced.seat == seat
 
 
-def announced_script(given: Given) -> tuple[ParsedLine, ...]:
-    """The lines that are being answered, as their writer may name things."""
-    announced = given.state.announced
-    return read("\n".join(announced.script), given.names(announced.seat)) if announced else ()
-
-
-def open_script(given: Given) -> OpenScript | None:
-    """What has been announced and not run, from which no deed may take anything (R12.2)."""
-    announced = given.state.announced
-    return OpenScript(script_of(announced_script(given)), announced.lines) if announced else None
-
-
 def all_policies(given: Given) -> dict[str, tuple[Policy, ...]]:
     """The standing orders of every seat, oldest first, but those that are over."""
-    standing = given.standing.items()
-    return {seat: policies_in(texts, given.names(seat), given.at) for seat, texts in standing}
+    return policies_of(given.names, given.standing, given.at)
+
+
+def announced_script(given: Given) -> tuple[ParsedLine, ...]:
+    """The lines that are being answered, as their writer may name things."""
+    return announced_lines(given.state, given.names)
+
+
+def waiting_script(given: Given) -> OpenScript | None:
+    """What has been announced and not run, from which no deed may take anything (R12.2)."""
+    return open_script(given.state, given.names)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.illuminati import rulings as rl
-from engine.illuminati.game import check
 from engine.illuminati.odds import ways
 from engine.illuminati.orders import Order, Pass, Resign
 from engine.illuminati.rulings import Ruling
+from engine.illuminati.turn.checking import check
 from engine.illuminati.turn.script import line_tested
 from pbem.games.contract.orders import UNTAKEN, JudgedLine, LineStatus, question_on
 from pbem.games.illuminati.judging.context import Given

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from engine.illuminati.game import check
 from engine.illuminati.state import State
+from engine.illuminati.turn.checking import check
 from pbem.games.contract.orders import EVERY, JudgedLine
 from pbem.games.contract.plain_sheets import MOST_TURNS, NOT_ON_FILE, script_only, turn_problem
 from pbem.games.illuminati.judging.context import Given, own_turn

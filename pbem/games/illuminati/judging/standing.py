@@ -8,9 +8,9 @@ from functools import partial
 
 from engine.illuminati.attacks.contradictions import Code, Contradiction, contradictions, replaced
 from engine.illuminati.events import Event, PolicyEnded
-from engine.illuminati.game import check
 from engine.illuminati.orders import Line, Order, Policy, Stance, Understate
 from engine.illuminati.state import State
+from engine.illuminati.turn.checking import check
 from pbem.games.contract.orders import JudgedLine, LineStatus
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.judging.costs import format_policy, reserve_in

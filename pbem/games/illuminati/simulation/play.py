@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from engine.core.dice import Dice, SecretDice
 from engine.illuminati import events as ev
-from engine.illuminati.cards import EXTRAS
-from engine.illuminati.cards.custom import read_own_cards
-from engine.illuminati.game import (
-    GameOptions,
-    Instructions,
-    act,
-    audit,
-    new_game,
-    resolve,
-    scripts_wanted,
-    view,
-)
-from engine.illuminati.gametable import Policies
+from engine.illuminati.audit import audit
+from engine.illuminati.game import resolve
+from engine.illuminati.gametable import Instructions, Policies
 from engine.illuminati.orders import Line, Order, Policy, Script
 from engine.illuminati.robots import Chooser, chooser
-from engine.illuminati.state import State
-from engine.illuminati.winning import BASIC
+from engine.illuminati.state import GameOptions, State
+from engine.illuminati.turn.acting import act
+from engine.illuminati.turn.setup import new_game
+from engine.illuminati.turn.upkeep import scripts_wanted
+from engine.illuminati.view import view
 from pbem.games.contract.simulations import (
     MOST_ROUNDS,
     SEATS,
     LineUps,
-    NumberedGame,
     SimulatedGame,
-    simulated,
 )
-from pbem.games.contract.tools import SimulationPlan
 from pbem.games.illuminati.robots import (
     ROBOTS,
     RobotLetter,
@@ -43,58 +33,6 @@ from pbem.games.illuminati.robots import (
     policy_letter,
     turn_letter,
 )
-
-_OWN = """
-[[group]]
-id = "kitchen-staff"
-name = "Kitchen Staff"
-code = "KITC"
-power = 3
-transferable = 1
-resistance = 4
-income = 2
-alignments = ["violent", "weird"]
-arrow_in = "W"
-arrows_out = ["N", "E"]
-text = "Owner's other groups have +1 Resistance; all opponents pay 1 MB a turn."
-abilities = [{ kind = "shield", amount = 1 }, { kind = "tax", amount = 1 }]
-[[special]]
-id = "petty-cash"
-name = "Petty Cash"
-code = "PETT"
-copies = 3
-text = "Trade the card for 7 MB."
-effect = { kind = "gain", amount = 7 }
-"""
-
-CHOICES: Mapping[str, Sequence[Any]] = {
-    "pace": ("announce", "policies", "conclave", "table"),
-    "deal": ("random",),
-    "cards": ("square", "landscape"),
-    "neutralize_needs_arrow": (True, False),
-    "basic_goal": (None, None, 1, 2),
-    "treasuries": ("stacked", "open"),
-    "length": ("standard", "standard", "standard", "very-long"),
-    "hidden_goals": (False, True),
-    "hidden_illuminati": (False, True),
-    "overstate": (False, True),
-    "cheating": (False, True),
-    "extras": ((), tuple(EXTRAS), *((card,) for card in EXTRAS)),
-    "own_cards": ((), (), read_own_cards(_OWN).texts),
-}
-"""What each option may be; `basic_goal` is told as groups more than the rules ask for."""
-
-
-def random_options(dice: Dice, players: int) -> GameOptions:
-    """One set of options for so many players."""
-    chosen: dict[str, Any] = {
-        name: values[dice.pick(0, f"option:{name}", len(values))]
-        for name, values in CHOICES.items()
-    }
-    if chosen["basic_goal"] is not None:
-        chosen["basic_goal"] += BASIC[players]
-    return GameOptions(**chosen)
-
 
 LINE_UPS = LineUps(tuple(ROBOTS), ("random", "greedy", "planner"))
 STANDARD = GameOptions()
@@ -254,17 +192,3 @@ def _count_money(events: Iterable[ev.Event], mover: str, counts: Counter[str]) -
         elif isinstance(event, ev.Spent):
             spender = {mover: "attacker", owner: "owner"}.get(event.seat, "outsider")
             counts[f"spent:{spender}"] += sum(amount for _, amount in event.payments)
-
-
-def _numbered(game: NumberedGame) -> SimulatedGame:
-    plan, options = game.plan, STANDARD
-    if plan.variant == "random":
-        options = random_options(SecretDice(game.key + b":options"), plan.players)
-    robots = ",".join(LINE_UPS.seated(plan.robots, plan.players, game.number))
-    return play_game(game.key, plan.players, robots, options=options)
-
-
-def simulate(plan: SimulationPlan) -> Iterator[SimulatedGame]:
-    """The games of a plan; RulesetError for robots that there are not."""
-    LINE_UPS.named(plan.robots)
-    return simulated(plan, _numbered)

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from engine.core.values import changed
 from engine.illuminati.advice.advising import advised
-from engine.illuminati.game import check
 from engine.illuminati.odds import LOWEST
 from engine.illuminati.orders import Attack, Line, LineResult, Pass, Payment, Script, Transfer
 from engine.illuminati.state import State
 from engine.illuminati.structure import groups_of
+from engine.illuminati.turn.checking import check
 from pbem.documents.layout.mail_context import Mail
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.reports import Teaching
