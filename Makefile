@@ -5,13 +5,17 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
-# One test process more than processors, as some are always waiting for a server; four are enough.
-JOBS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() + 1, 4))')
+# A test process a processor; one more where some are always waiting for a server. Four are enough.
+JOBS = $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() + $(1), 4))')
 
 # Databases of tests lie in memory where there is plenty: they are written and thrown away.
 MEMORY = $(shell df -k /dev/shm 2>/dev/null | awk 'END { if ($$4 > 8000000) print "/dev/shm" }')
 
-PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+PYTEST_WITH = $(BIN)/python -m pytest -n $(call JOBS,$(1)) --dist loadfile --no-loadscope-reorder
+PYTEST = $(call PYTEST_WITH,1)
+
+# What pytest makes of a test's asserts is kept, so that each process need not make it anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # What `make check` runs beside `make test`, and the order of both; SEED=7 is another one.
 MORE = server or long
@@ -20,7 +24,7 @@ TOPIC = $(if $(T),$(or $(wildcard tests/$(T) tests/test_$(T).py tests/*/test_$(T
 	$(error there are no tests of "$(T)" in tests/)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check soak search fuzz lint clean sbom licences sentences screens console slips mutants
+.PHONY: help setup demo serve test check soak search fuzz lint collect clean sbom licences sentences screens console slips mutants
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
@@ -44,8 +48,9 @@ serve: $(READY) ## Run the service: web, mail listener, worker and sweeper
 	$(BIN)/pbem serve
 
 # Of one topic, a folder or a file of tests, only the tests are run: `make test T=clock`.
-test: $(if $(T),$(READY),lint) ## Check style and types, and run all tests that need no server
-	PYTEST_DEBUG_TEMPROOT=$(MEMORY) $(PYTEST) -m 'not ($(MORE))' --randomly-seed=$(SEED) $(TOPIC)
+test: $(READY) ## Check style and types, and run all tests that need no server
+	$(if $(T),,+@$(MAKE) --no-print-directory -j 2 lint collect)
+	PYTEST_DEBUG_TEMPROOT=$(MEMORY) $(call PYTEST_WITH,0) -m 'not ($(MORE))' --randomly-seed=$(SEED) $(TOPIC)
 
 check: $(READY) ## Run all other tests: real servers, kills, storms, whole games, the wheel
 	$(PYTEST) -m '$(MORE)' --randomly-seed=$(SEED)
@@ -76,6 +81,10 @@ lint: $(READY) ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# Beside mypy, which uses one processor: errors are shown when the tests are run.
+collect: $(READY)
+	@$(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 || true
 
 sbom: $(READY) ## Print the bill of materials of what pbem needs, as CycloneDX 1.6
 	@$(BIN)/python tests/inventory.py sbom

@@ -68,9 +68,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """Ten thousand tests are there to stay: nobody need look through them for garbage."""
+    """Ten thousand tests are there to stay: nobody need look through them for garbage, nor
+    through what a test makes as often as in a program that runs for years."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def _leave_to_check(items: list[pytest.Item]) -> None:
