@@ -436,8 +436,11 @@ class InwoTurnEnded(_Event):
 
 
 class AttackAnnounced(_Event):
+    """`owner` controls the target, where anybody does."""
+
     attack: RunningAttack
     terms: tuple[Term, ...]
+    owner: str = ""
 
 
 class AttackJoined(_Event):
@@ -546,7 +549,10 @@ class DiceChanged(_Event):
 
 
 class AttackResolved(_Event):
-    """The sum as it last stood; no dice below a need of 2 (I14.1)."""
+    """The sum as it last stood; no dice below a need of 2 (I14.1).
+
+    By whom what of whom was attacked stands in it for those who read it alone.
+    """
 
     number: str
     terms: tuple[Term, ...]
@@ -555,6 +561,9 @@ class AttackResolved(_Event):
     total: int | None
     success: bool
     draw: int
+    seat: str = ""
+    target: str = ""
+    owner: str = ""
 
 
 class AttackEnded(_Event):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from engine.core.values import Value
 from engine.inwo import abilities as ab
@@ -16,14 +16,22 @@ from engine.inwo.state import BARE, InwoSeat, InwoState
 A = TypeVar("A")
 MOST_DOUBLE = 3
 LEAST_DUEL = 12
+GoalUnit = Literal["groups", "power", "destroyed", "rivals", "cards", ""]
 
 
 class Count(Value):
-    """How near a seat is to a Goal: what it has, what it needs, and the card that says so."""
+    """How near a seat is to a Goal: what it has, what it needs, and the card that says so.
+
+    `unit` says what is counted. Of the Basic Goal, `doubled` are the Groups that count twice, and
+    `extra` is what is counted beside Groups.
+    """
 
     goal: str
     has: int
     needs: int
+    unit: GoalUnit = "groups"
+    doubled: int = 0
+    extra: int = 0
 
     @property
     def is_met(self) -> bool:
@@ -148,7 +156,8 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
     extra += worth if destroyer is None else 0
     slack = _of_root(known, seat, ab.TokenGoal) if with_card == root else None
     extra += min(slack.most, state.tokens.get(root, 0)) if slack is not None else 0
-    return Count(with_card, len(groups) + min(double, MOST_DOUBLE) + extra, needs)
+    double = min(double, MOST_DOUBLE)
+    return Count(with_card, len(groups) + double + extra, needs, "groups", double, extra)
 
 
 def _is_unrivalled(known: Facts, seat: str, of: Selector) -> bool:
@@ -180,17 +189,18 @@ def _special(known: Facts, seat: str, card: str, ability: ab.CardAbility) -> Cou
             total = sum(known.power(copy) for copy in fitting)
             return Count(card, min(len(fitting), number) if total >= power else 0, number)
         case ab.DestroyGoal(outright):
-            return Count(card, _credits(known.state, seat), outright)
+            return Count(card, _credits(known.state, seat), outright, "destroyed")
         case ab.RuinGoal(_, _, outright, without):
             number = _ruined(known.state, seat, ability)
             is_barred = any(card_id(copy) == without for copy in known.table)
-            return Count(card, min(number, outright - 1) if is_barred else number, outright)
+            has = min(number, outright - 1) if is_barred else number
+            return Count(card, has, outright, "destroyed")
         case ab.OustGoal(number, kin):
             holder = known.state.seat(seat)
-            return Count(card, holder.kin if kin else holder.helped, number)
+            return Count(card, holder.kin if kin else holder.helped, number, "rivals")
         case ab.BareGoal():
             is_bare = BARE in known.state.seat(seat).used and len(known.groups[seat]) == 1
-            return Count(card, int(is_bare), 1)
+            return Count(card, int(is_bare), 1, "")
         case ab.MixGoal():
             return _mix(known, seat, card, ability)
     return None
@@ -201,8 +211,8 @@ def _total(known: Facts, seat: str, card: str, goal: ab.TotalGoal) -> Count:
     groups = [c for s in seats for c in counting_groups(known, s) if known.fits(goal.of, c)]
     total = sum(known.power(copy) for copy in groups)
     if goal.alignments and not set(TEN) <= set().union(*(known.words(copy) for copy in groups)):
-        return Count(card, min(total, goal.power - 1), goal.power)
-    return Count(card, total, goal.power)
+        return Count(card, min(total, goal.power - 1), goal.power, "power")
+    return Count(card, total, goal.power, "power")
 
 
 def _weight(known: Facts, of: Selector, copy: str) -> int:
@@ -220,8 +230,8 @@ def _mix(known: Facts, seat: str, card: str, goal: ab.MixGoal) -> Count:
     here = sum(_weight(known, goal.controlled, c) for c in counting_groups(known, seat)[1:])
     for destroyed, controlled in goal.ways:
         if gone >= destroyed and here >= controlled:
-            return Count(card, 8, 8)
-    return Count(card, min(gone + here, 7), 8)
+            return Count(card, 8, 8, "cards")
+    return Count(card, min(gone + here, 7), 8, "cards")
 
 
 def met_goals(state: InwoState, seat: str) -> tuple[str, ...]:

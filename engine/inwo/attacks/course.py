@@ -94,7 +94,8 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
     )
     attack = of_kind(table.known, attack, order)
     roll_words(table, attack.number, (attacker, target))
-    table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
+    owner = table.state.controller(target) or ""
+    table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack), owner))
     if order.instant_by is not None:
         play_instant(table, seat, order.instant_by)
     if order.bars is not None:
@@ -189,7 +190,9 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     need, success = need_of(terms), is_success(table.state)
     total = attack.total if attack.roll is not None else None
     draw = table.state.draws - 1 if attack.roll is not None else -1
-    table.emit(ev.AttackResolved(attack.number, terms, need, attack.roll, total, success, draw))
+    resolved = ev.AttackResolved(attack.number, terms, need, attack.roll, total, success, draw)
+    owner = table.state.controller(attack.target) or ""
+    table.emit(changed(resolved, seat=attack.seat, target=attack.target, owner=owner))
     known, before = table.known, attack
     _carry_out(table, success, need)
     settle_gains(table, known, before)

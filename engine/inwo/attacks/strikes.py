@@ -184,7 +184,8 @@ def strike(table: InwoTable, seat: str, number: str, order: od.PlayPlot) -> Refu
         table.spend(table.state.table[target].seat, target, "disaster")
     _stun(table, plot)
     roll_words(table, attack.number, (target,))
-    table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack)))
+    owner = table.state.controller(target) or ""
+    table.emit(ev.AttackAnnounced(attack, terms_of(table.state, attack), owner))
     gain_at_once(table)
     for name, unfit in helpers.items():
         if unfit is None:

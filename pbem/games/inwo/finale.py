@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from engine.inwo import events as ev
 from engine.inwo.state import InwoSeat, InwoState
@@ -16,6 +18,44 @@ from pbem.games.inwo.world import goals
 
 _NO_NEWS = (ev.LineSettled, ev.TriggerTested, ev.QuestionAsked, ev.PlotsHidden)
 """What is told to its reader alone, as his own, or by what came of it."""
+
+
+class Scene(NamedTuple):
+    """A part of the story: a sentence, with the sum of an attack that it tells the end of.
+
+    A chapter is the head of what follows.
+    """
+
+    text: str
+    terms: tuple[tuple[str, str], ...] = ()
+    need: int = 0
+    is_chapter: bool = False
+
+
+def _told(events: Sequence[ev.InwoEvent], seat: str) -> Iterator[tuple[ev.InwoEvent, str]]:
+    """The events that are news, each with its sentence, and nothing told twice."""
+    rolls = {one.number: one.roll for one in events if isinstance(one, ev.AttackResolved)}
+    for who, run in groupby(events, lambda e: e.seat if isinstance(e, ev.PlotExposed) else ""):
+        some = tuple(run)
+        cards = [one.card for one in some if isinstance(one, ev.PlotExposed)]
+        if who:
+            yield some[0], f"{who} exposes {names_of(cards)}."
+            continue
+        for event in some:
+            is_told = isinstance(event, ev.DiceRolled) and rolls.get(event.number) == event.roll
+            text = "" if is_told else story.format_event(event, seat)
+            if text:
+                yield event, text
+
+
+def _scene(event: ev.InwoEvent, text: str) -> Scene:
+    match event:
+        case ev.InwoTurnBegan(seat, number):
+            return Scene(f"TURN {number}: {seat}", is_chapter=True)
+        case ev.AttackResolved():
+            outcome = story.format_outcome(event)
+            return Scene(outcome, story.sum_rows(event.terms), event.need)
+    return Scene(text)
 
 
 def _opened_seat(state: InwoState, seat: InwoSeat) -> OpenedSeat:
@@ -51,6 +91,23 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
 
     def format_event(self, event: ev.InwoEvent, seat: str, /) -> str:
         return story.format_event(event, seat)
+
+    def scenes(
+        self, state: InwoState, seat: str, events: Sequence[ev.InwoEvent]
+    ) -> tuple[Scene, ...]:
+        """What happened, as the story of a report tells it to a seat."""
+        return tuple(
+            _scene(event, text) for event, text in _told(self._shown(state, seat, events), seat)
+        )
+
+    def _tales(self, state: InwoState, seat: str, events: Sequence[ev.InwoEvent]) -> list[str]:
+        return [text for _, text in _told(self._shown(state, seat, events), seat)]
+
+    def _shown(
+        self, state: InwoState, seat: str, events: Sequence[ev.InwoEvent]
+    ) -> list[ev.InwoEvent]:
+        shown = (self.seen(event, seat, state) for event in events)
+        return [event for event in shown if event is not None]
 
     def board(self, view: str, /) -> str:
         return board(view)

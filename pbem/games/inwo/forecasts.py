@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
-from engine.inwo.events import Term
 from engine.inwo.options import percent_of, ways_of
 from engine.inwo.state import InwoState
 from engine.inwo.turn.rehearsal import Rehearsal, rehearse, rehearse_answer
@@ -15,24 +14,7 @@ from pbem.games.contract.orders import JudgedLine
 from pbem.games.inwo.filed_lines import lines_of
 from pbem.games.inwo.line_kinds import is_filed
 from pbem.games.inwo.reasons import reason_text
-from pbem.games.inwo.story import in_words, name_of, names_of
-
-_PARTS = {
-    "power": "Power of {}",
-    "card": "{} itself",
-    "boost": "boost {}",
-    "aid": "aid of {}",
-    "bonus": "bonus of {}",
-    "alignment": "alignments of {}",
-    "agents": "agents {}",
-    "faction": "kind of {}",
-    "resistance": "Resistance of {}",
-    "target_power": "Power of {}",
-    "loyalty": "loyalty of {}",
-    "position": "position of {}",
-    "oppose": "opposition of {}",
-    "defense": "defense of {}",
-}
+from pbem.games.inwo.story import format_sum, names_of
 
 
 def with_forecasts(
@@ -96,10 +78,3 @@ def _sentences(found: Rehearsal) -> Iterator[str]:
 
 def _tokens(cards: Sequence[str]) -> str:
     return f"token{'' if len(cards) == 1 else 's'} of {names_of(cards)}"
-
-
-def format_sum(terms: Sequence[Term]) -> str:
-    """The parts of a sum in a row, each with its number."""
-    return in_words(
-        [f"{_PARTS[one.what].format(name_of(one.who))} {one.value:+d}" for one in terms]
-    )

@@ -16,7 +16,7 @@ from engine.inwo.view import inwo_view
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.teaching import INDENT
 from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
-from pbem.games.inwo.story import format_terms, name_of
+from pbem.games.inwo.story import format_sum, name_of
 from pbem.games.inwo.suggestions import suggested, with_tokens
 from pbem.games.inwo.world import goals
 
@@ -119,7 +119,7 @@ def _sum(state: InwoState, seat: str, plan: AttackPlan) -> dict[str, str]:
     terms = terms_of(state, planned(state, seat, plan.order))
     aid = plan.need - need_of(terms)
     return {
-        "sum": format_terms(terms) + (f", aid {aid:+d}" if aid else ""),
+        "sum": format_sum(terms) + (f", with aid of {aid:+d}" if aid else ""),
         "need": str(plan.need),
         "chance": str(percent_of(plan.need)),
     }

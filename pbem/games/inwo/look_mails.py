@@ -10,7 +10,7 @@ from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OpenAsk
 from engine.inwo.view import inwo_view
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.documents.layout.render import render
+from pbem.documents.layout.render import render, render_part
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.reports import Look
 from pbem.games.inwo import world
@@ -36,11 +36,7 @@ def _hand(game: Inwo, seat: str, _word: Command) -> Rows:
 
 
 def _table(game: Inwo, seat: str, _word: Command) -> Rows:
-    view = inwo_view(game.state, seat)
-    yield from world.structures(view)
-    if lying := world.lying_open(view):
-        yield ""
-        yield f"On the table for all: {lying}."
+    yield render_part("inwo/structures", world.table(game.state, seat))
 
 
 def _piles(game: Inwo, seat: str, word: Command) -> Rows:
@@ -72,9 +68,7 @@ def _sum(game: Inwo, seat: str, _word: Command) -> Rows:
     if attack is None or view.attack is None:
         yield "No attack is open now."
         return
-    yield attack.sentence
-    yield from (f"   {label:<48} {value:>4}" for label, value in attack.terms)
-    yield f"   {'The need as it stands':<48} {attack.need:>4}  ({attack.chance} %)"
+    yield render_part("inwo/sum", {"attack": attack})
     for play in view.attack.plays:
         mark = " (cancelled)" if play.cancelled else ""
         yield f"{play.line or view.attack.number}.{play.number}: {format_play(play)}{mark}"
@@ -133,20 +127,11 @@ _ROWS: dict[str, Callable[[Inwo, str, Command], Rows]] = {
 
 def _mail(name: str) -> Callable[[Inwo, MailContext, Sequence[Command]], Mail]:
     def mail(game: Inwo, context: MailContext, words: Sequence[Command]) -> Mail:
-        parts = [
-            (word.line, [_indented(row) for row in _ROWS[name](game, context.seat, word)])
-            for word in words
-        ]
+        parts = [(word.line, tuple(_ROWS[name](game, context.seat, word))) for word in words]
         values: dict[str, Any] = {"head": letterhead(context), "what": name, "parts": parts}
         return render("inwo/look", values)
 
     return mail
-
-
-def _indented(row: str) -> tuple[int, str]:
-    """How far a row is indented, and the row."""
-    text = row.lstrip(" ")
-    return len(row) - len(text), text
 
 
 SHOWN = tuple(Look(spec, _mail(spec.name)) for spec in LOOKS)

@@ -40,7 +40,7 @@ _STORIES: Mapping[str, Sequence[str]] = {
     ),
     "exposed": (
         "Our photographer caught {card} in the open. He is resting comfortably.",
-        "EXPOSED: {card}! Page 3 has been removed by order.",
+        "Page 3, with the pictures of {card}, has been removed by order.",
     ),
 }
 
@@ -48,7 +48,7 @@ _STORIES: Mapping[str, Sequence[str]] = {
 def newspaper(context: MailContext, issue: Issue, *, is_over: bool) -> Paper:
     """The copy of one reader: the same news for all, and what he may read of the talk."""
     notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
-    news = tuple(_news(context.game, issue.events))[-MOST_NEWS:]
+    news = tuple(dict.fromkeys(_news(context.game, issue.events)))[-MOST_NEWS:]
     columns = columns_of(issue.talk, context.seat, is_over=is_over)
     return Paper(context.last_turn, news, columns, notices)
 

@@ -27,7 +27,7 @@ class InwoReporter(InwoFinale):
     """Mails from templates; what is seldom asked for is told in whole sentences."""
 
     def world(self, state: InwoState, seat: str, /) -> Sequence[str]:
-        return (render_part("inwo/table", world.table(state, seat) | {"legend": False}),)
+        return (render_part("inwo/table", world.table(state, seat)),)
 
     def view(self, state: InwoState, seat: str, /) -> str:
         return world.encode_view(state, seat)
@@ -35,13 +35,13 @@ class InwoReporter(InwoFinale):
     def report(
         self, game: GameInput[InwoState], context: MailContext, issue: Issue, /
     ) -> Mail | None:
-        story = self._tales(game.state, context.seat, issue.events)
+        story = self.scenes(game.state, context.seat, issue.events)
         values = _context(game.state, context, issue.on_file) | {
             "story": story,
             "diary": own_diary(issue.talk, context.seat),
             "paper": newspaper(context, issue, is_over=context.opened_secret is not None),
-            "legend": issue.legend or context.is_first,
             "press": context.press,
+            "teaching": issue.teaching,
         }
         mail = render("inwo/turn", values)
         body = taught(mail.body, game.state, context.seat, issue.teaching)
@@ -50,7 +50,7 @@ class InwoReporter(InwoFinale):
     def asked(
         self, game: GameInput[InwoState], context: MailContext, /, *, is_answered: bool
     ) -> Mail:
-        return render("inwo/bulletin", _context(game.state, context) | {"legend": False})
+        return render("inwo/bulletin", _context(game.state, context))
 
     def reminder(
         self,
@@ -66,7 +66,7 @@ class InwoReporter(InwoFinale):
 
     def status(self, game: GameInput[InwoState], context: MailContext, notes: SeatNotes, /) -> Mail:
         filed = [*notes.script.split("\n"), *notes.answers]
-        more = {"standing": notes.standing, "stopped": notes.stopped, "legend": True}
+        more = {"standing": notes.standing, "stopped": notes.stopped}
         return render("inwo/status", _context(game.state, context, filed) | more)
 
     def answer(

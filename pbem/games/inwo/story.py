@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -9,33 +10,27 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.deals import HIDDEN_PLOT, TOKEN
 from engine.inwo.state import AttackPlay, Question, RunningAttack
+from pbem.documents.layout.plain import capitalized, one_stop
 from pbem.games.inwo.reasons import reason_text
 
 _COVERED = "hidden-"
 _ITEMS = {HIDDEN_PLOT: "a hidden Plot", TOKEN: "a token"}
 """What is traded and is no card that is named."""
-_TERMS = {
-    "power": "Power",
-    "card": "the card",
-    "boost": "boosts",
-    "aid": "aid",
-    "bonus": "bonuses",
-    "alignment": "alignments",
-    "agents": "agents",
-    "faction": "its kind",
-    "resistance": "Resistance",
-    "target_power": "the target's Power",
-    "loyalty": "loyalty",
-    "position": "position",
-    "oppose": "opposition",
-    "defense": "defense",
-}
-_RESULTS = {
-    "captured": "captured",
-    "destroyed": "destroyed",
-    "killed": "killed",
-    "devastated": "Devastated",
-    "stripped": "stripped of its alignment",
+_TERMS: Mapping[ev.TermName, str] = {
+    "power": "Power of {}",
+    "card": "{} itself",
+    "boost": "boost by {}",
+    "aid": "aid of {}",
+    "bonus": "bonus from {}",
+    "alignment": "alignments of {}",
+    "agents": "agents in {}",
+    "faction": "rivalry of {}",
+    "resistance": "Resistance of {}",
+    "target_power": "Power of {}",
+    "loyalty": "loyalty of {}",
+    "position": "position of {}",
+    "oppose": "opposition of {}",
+    "defense": "defense of {}",
 }
 _PLAYS = {
     "aid": "aids with {card}",
@@ -62,8 +57,10 @@ def name_of(card: str) -> str:
 
 
 def names_of(cards: Iterable[str]) -> str:
-    """Cards in a sentence; those that lie hidden are counted."""
-    names = [name_of(card) for card in cards if not card.startswith(_COVERED)]
+    """Cards in a sentence; copies, and those that lie hidden, are counted."""
+    cards = tuple(cards)
+    known = Counter(name_of(card) for card in cards if not card.startswith(_COVERED))
+    names = [name if number == 1 else f"{name} x{number}" for name, number in known.items()]
     hidden = [card for card in cards if card.startswith(_COVERED)]
     for word, kind in (("plot", "Plot"), ("group", "Group card")):
         number = sum(word in card for card in hidden)
@@ -79,7 +76,7 @@ def in_words(parts: Sequence[str]) -> str:
 def format_event(event: ev.InwoEvent, seat: str) -> str:
     """The event in a sentence; "" where it is no news."""
     teller = _TELLERS.get(type(event))
-    return teller(event, seat) if teller else ""
+    return one_stop(teller(event, seat)) if teller else ""
 
 
 _MARKS = {
@@ -121,9 +118,9 @@ def _moved(event: ev.CardsMoved, seat: str) -> str:
 
 
 def _came(event: ev.CameIntoPlay, _seat: str) -> str:
-    if event.why == "captured":
-        return ""
     who, card = event.card.seat, name_of(event.card.copy)
+    if event.why == "captured":
+        return _captured(who, card, event.card.master)
     return {
         "lead": f"{who} leads with {card}.",
         "takeover": f"{who} takes over {card}.",
@@ -135,6 +132,11 @@ def _came(event: ev.CameIntoPlay, _seat: str) -> str:
     }.get(event.why, f"{card} comes into play for {who}{_chosen(event.card.value)}.")
 
 
+def _captured(seat: str, card: str, master: str | None) -> str:
+    under = f", under {name_of(master)}" if master else ""
+    return f"{seat} controls {card} now{under}."
+
+
 def _chosen(value: str) -> str:
     """What was said as a card was played."""
     return f": {value}" if value else ""
@@ -143,7 +145,7 @@ def _chosen(value: str) -> str:
 def _laid(event: ev.BranchLaid, _seat: str) -> str:
     first = event.laid[0]
     if event.why == "captured":
-        return ""
+        return _captured(event.seat, name_of(first.card), first.master)
     if event.why == "moved":
         return f"{name_of(first.card)} lies under {name_of(first.master)} now."
     return f"{event.seat} gets {name_of(first.card)}."
@@ -167,27 +169,34 @@ def _tested(event: ev.TriggerTested, _seat: str) -> str:
 
 def format_term(term: ev.Term) -> str:
     """A part of the sum, with the card that it comes from."""
-    said = _TERMS[term.what]
-    return f"{said[:1].upper()}{said[1:]}: {name_of(term.who)}" if term.who else said
+    return _TERMS[term.what].format(name_of(term.who))
 
 
-def format_terms(terms: Iterable[ev.Term]) -> str:
-    """The sum of an attack: Power 4, aid +3, Resistance -2."""
-    shown = [f"{_TERMS[one.what]} {one.value:+d}" for one in terms if one.value]
-    return ", ".join(shown) or "nothing either way"
+def format_sum(terms: Iterable[ev.Term]) -> str:
+    """The sum of an attack: Power of Mafia +7 and Resistance of Hackers -4."""
+    return in_words([f"{format_term(one)} {one.value:+d}" for one in terms])
+
+
+def sum_rows(terms: Iterable[ev.Term]) -> tuple[tuple[str, str], ...]:
+    """The same as rows of a table."""
+    return tuple((capitalized(format_term(one)), f"{one.value:+d}") for one in terms)
+
+
+def _target(card: str, owner: str) -> str:
+    return f"{name_of(card)} of {owner}" if owner else name_of(card)
 
 
 def _announced(event: ev.AttackAnnounced, _seat: str) -> str:
     attack = event.attack
     by = attack.attacker or attack.by_card
     with_ = f" with {name_of(by)}" if by else ""
-    aim = "to destroy" if attack.form == "destroy" else "to control"
-    kind = "An Instant attack" if attack.instant else "Attack"
+    aim = "to destroy it" if attack.form == "destroy" else "to control it"
+    kind = "Instant attack" if attack.instant else "Attack"
     need = sum(term.value for term in event.terms)
     privileged = ", privileged" if attack.privileged else ""
     return (
-        f"{kind} {attack.number}: {attack.seat} attacks {name_of(attack.target)}{with_} {aim}"
-        f"{privileged}: {format_terms(event.terms)}; the need is {need}.{_meant(attack)}"
+        f"{kind} {attack.number}: {attack.seat} attacks {_target(attack.target, event.owner)}"
+        f"{with_} {aim}{privileged}; the need is {need}.{_meant(attack)}"
     )
 
 
@@ -209,23 +218,28 @@ def format_play(play: AttackPlay) -> str:
     return f"{play.full}: {play.seat} {done}{boosts}"
 
 
-def _resolved(event: ev.AttackResolved, _seat: str) -> str:
-    text = f"Attack {event.number}: {format_terms(event.terms)}. The need is {event.need}"
+def format_outcome(event: ev.AttackResolved) -> str:
+    """Who attacked whom, the need, the dice and what came of it, without the sum."""
+    who = f", {event.seat} on {_target(event.target, event.owner)}" if event.seat else ""
+    ends = "It succeeds." if event.success else "It fails."
+    text = f"Attack {event.number}{who}: the need is {event.need}"
     if event.roll is None:
-        return f"{text}, and no dice can make it: it fails."
-    fell = f"{event.roll[0]} and {event.roll[1]}"
+        return f"{text}. {ends}" if event.success else f"{text}, which no dice can make. {ends}"
     total = "" if event.total == sum(event.roll) else f", which count as {event.total}"
-    return f"{text}. The dice are {fell}{total}: it {'succeeds' if event.success else 'fails'}."
+    return f"{text}, the dice show {event.roll[0]} and {event.roll[1]}{total}. {ends}"
+
+
+def _resolved(event: ev.AttackResolved, _seat: str) -> str:
+    told = format_sum(event.terms)
+    return f"{format_outcome(event)} The sum: {told}." if told else format_outcome(event)
 
 
 def _ended(event: ev.AttackEnded, _seat: str) -> str:
     if event.is_cancelled:
         return f"Attack {event.number} is cancelled."
     if event.is_called_off:
-        return f"{event.seat} calls attack {event.number} off; what was spent on it goes back."
-    if event.result == "none":
-        return ""
-    return f"By attack {event.number} of {event.seat} its target is {_RESULTS[event.result]}."
+        return f"{event.seat} calls off attack {event.number}; what was spent on it is returned."
+    return "The target loses an alignment." if event.result == "stripped" else ""
 
 
 def asked_of(question: Question) -> str:

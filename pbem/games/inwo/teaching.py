@@ -32,7 +32,7 @@ LESSONS = (
         ),
     ),
     Lesson(
-        "A GROUP FOR NOTHING",
+        "A FREE GROUP",
         (
             "You have drawn a Plot and a Group card. The first line of a turn may take over one "
             "Group of your hand without a roll: it lies at an open arrow of a card of yours, and "

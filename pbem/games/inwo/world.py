@@ -10,14 +10,25 @@ import msgspec
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
-from engine.inwo.goals import Count, counts_of
+from engine.inwo.goals import Count, GoalUnit, counts_of
 from engine.inwo.options import percent_of
 from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoSeat, InwoState, Question
 from engine.inwo.view import inwo_view
+from pbem.documents.layout.plain import one_line
 from pbem.games.inwo.card_texts import card_text
-from pbem.games.inwo.story import asked_of, format_term, in_words, name_of, names_of
+from pbem.games.inwo.story import asked_of, name_of, names_of, sum_rows
 
+NAME_WIDTH, _MOST_RAILS = 42, 21
+"""Columns of a tree with its names, and of its branches."""
+_UNITS: dict[GoalUnit, str] = {
+    "groups": " Groups",
+    "power": " Power",
+    "destroyed": " destroyed",
+    "rivals": " rivals",
+    "cards": " cards",
+    "": "",
+}
 _LETTERS = dict(zip(TEN, "GCLOPVSWRF", strict=True))
 
 
@@ -36,6 +47,26 @@ class OpenAttack(NamedTuple):
     terms: tuple[tuple[str, str], ...]
     need: int
     chance: int
+
+
+class TableCard(NamedTuple):
+    """A card of a structure; `rails`, its branch and arrow, and `name` fill NAME_WIDTH columns."""
+
+    rails: str
+    name: str
+    power: str
+    tokens: str
+    resistance: str
+    alignments: str
+    note: str
+
+
+class PowerStructure(NamedTuple):
+    """A seat's cards on the table, and sentences on what it holds; no cards of one that is out."""
+
+    seat: str
+    rows: tuple[TableCard, ...]
+    counts: tuple[str, ...]
 
 
 def encode_view(state: InwoState, seat: str) -> str:
@@ -65,8 +96,8 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
         "asked": next((ask.kind for ask in view.asks if seat in ask.seats), ""),
         "is_over": bool(view.winners) or not view.asks,
         "is_out": is_out,
-        "winners": f"{in_words(view.winners)} won." if view.winners else "",
-        "goals": "" if is_out else goals(view, seat),
+        "winners": " ".join(_won(view, winner, seat) for winner in view.winners),
+        "goals": "" if is_out else own_goals(view, seat),
         "attack": open_attack(view),
         "questions": [format_question(one) for one in view.questions],
         "hand": hand(view, seat),
@@ -91,49 +122,62 @@ def card_facts(id_: str) -> dict[str, str]:
     }
 
 
-def structures(view: InwoState) -> tuple[str, ...]:
-    """Every seat's structure as lines, an empty line between two."""
+def structures(view: InwoState) -> tuple[PowerStructure, ...]:
+    """Every seat's structure, with what is counted of it."""
     known = facts(view)
-    blocks = ["\n".join(_structure(known, seat)) for seat in view.seats]
-    return tuple("\n\n".join(blocks).split("\n"))
+    return tuple(_structure(known, seat) for seat in view.seats)
 
 
-def _structure(known: Facts, seat: InwoSeat) -> Iterator[str]:
-    """A seat's head line, what is counted, and its Groups as a tree."""
+def _structure(known: Facts, seat: InwoSeat) -> PowerStructure:
     if seat.is_out:
-        yield f"{seat.name}: out of the game"
-        return
-    yield f"{seat.name}: {_card(known, seat.illuminati)}"
+        return PowerStructure(seat.name, (), ("Out of the game.",))
+    rows = (_row(known, seat.illuminati, ""), *_below(known, seat.illuminati, ""))
+    return PowerStructure(seat.name, rows, tuple(_counts(known.state, seat)))
+
+
+def _counts(view: InwoState, seat: InwoSeat) -> Iterator[str]:
+    """What a seat holds, how much is left in its decks, and how near it is to winning."""
     yield (
-        f"   Plots {len(seat.plots)}, Group cards {len(seat.groups)}, decks "
-        f"{len(seat.plot_deck)} and {len(seat.group_deck)}, destroyed {len(seat.destroyed)}"
+        f"In hand: {len(seat.plots)} Plots, {len(seat.groups)} Group cards. In the decks: "
+        f"{len(seat.plot_deck)} and {len(seat.group_deck)}."
     )
     if seat.exposed:
-        yield f"   exposed: {names_of(seat.exposed)}"
-    yield f"   goals: {goals(known.state, seat.name)}"
-    yield from _below(known, seat.illuminati, 1)
+        yield f"Exposed: {names_of(seat.exposed)}."
+    if seat.destroyed:
+        yield f"Cards destroyed: {len(seat.destroyed)}."
+    yield f"Goals: {goals(view, seat.name)}."
 
 
-def _below(known: Facts, master: str, depth: int) -> Iterator[str]:
-    for copy in known.puppets.get(master, ()):
-        yield f"{'   ' * depth}{known.table[copy].arrow}: {_card(known, copy)}"
-        yield from _below(known, copy, depth + 1)
+def _below(known: Facts, master: str, rails: str) -> Iterator[TableCard]:
+    """The cards under another, each with its branch and its arrow."""
+    puppets = tuple(known.puppets.get(master, ()))
+    for copy in puppets:
+        is_last = copy == puppets[-1]
+        fork = f"{'`-' if is_last else '|-'}{known.table[copy].arrow} "
+        yield _row(known, copy, _shortened(rails + fork))
+        yield from _below(known, copy, rails + ("   " if is_last else "|  "))
 
 
-def _card(known: Facts, copy: str) -> str:
-    """Mafia 6/6 (*) R7 VR {Necronomicon}."""
-    wide = known.value(copy, "global")
-    power = f"{known.power(copy)}" + (f"/{wide}" if wide else "")
-    tokens = known.state.tokens.get(copy, 0)
-    token = "(*)" if tokens == 1 else f"({tokens})" if tokens else "( )"
-    words = known.words(copy)
-    letters = "".join(letter for word, letter in _LETTERS.items() if word in words)
+def _shortened(rails: str) -> str:
+    """Of many branches the outermost are left out, so that a name fits."""
+    return rails if len(rails) <= _MOST_RAILS else "~" + rails[1 - _MOST_RAILS :]
+
+
+def _row(known: Facts, copy: str, rails: str) -> TableCard:
     is_group = known.is_group(copy)
-    resistance = f" R{known.value(copy, 'resistance')} {letters}".rstrip() if is_group else ""
-    linked = known.linked.get(copy, ())
-    braces = f" {{{', '.join(card_of(one).name for one in linked)}}}" if linked else ""
-    ruined = " Devastated" if known.is_devastated(copy) else ""
-    return f"{card_of(copy).name} {power} {token}{resistance}{braces}{ruined}"
+    wide = known.value(copy, "global")
+    words = known.words(copy)
+    linked = [f"with {card_of(one).name}" for one in known.linked.get(copy, ())]
+    ruined = ["Devastated"] if known.is_devastated(copy) else []
+    return TableCard(
+        rails,
+        one_line(card_of(copy).name, NAME_WIDTH - len(rails)),
+        f"{known.power(copy)}" + (f"/{wide}" if wide else ""),
+        str(known.state.tokens.get(copy, 0) or "-"),
+        str(known.value(copy, "resistance")) if is_group else "-",
+        "".join(letter for word, letter in _LETTERS.items() if word in words) or "-",
+        ", ".join((*ruined, *linked)),
+    )
 
 
 def counted(view: InwoState, seat: str) -> Sequence[Count]:
@@ -143,9 +187,39 @@ def counted(view: InwoState, seat: str) -> Sequence[Count]:
 
 
 def goals(view: InwoState, seat: str) -> str:
+    """How near a seat is to each of its Goals, in a row."""
     basic, *others = counted(view, seat)
-    rows = [f"{name_of(one.goal)} {one.has} of {one.needs}" for one in others]
-    return "; ".join((f"{basic.has} of {basic.needs} Groups", *rows))
+    rows = [f"{name_of(one.goal)} {_nearness(one)}" for one in others]
+    return "; ".join((_nearness(basic), *rows))
+
+
+def own_goals(view: InwoState, seat: str) -> str:
+    """The same to the seat itself, in sentences."""
+    basic, *others = counted(view, seat)
+    rows = [f"{name_of(one.goal)}: {_nearness(one)}." for one in others]
+    needs = f"the {basic.needs} Groups you need, your Illuminati included"
+    return " ".join((f"You have {basic.has} of {needs}{_why(basic)}.", *rows))
+
+
+def _won(view: InwoState, winner: str, seat: str) -> str:
+    who = "You win" if winner == seat else f"{winner} wins"
+    return f"{who} with {goals(view, winner)}."
+
+
+def _nearness(count: Count) -> str:
+    """7 of 11 Groups (5 in play, 2 of them counted twice)."""
+    return f"{count.has} of {count.needs}{_UNITS[count.unit]}{_why(count)}"
+
+
+def _why(count: Count) -> str:
+    """What makes more of the Groups in play."""
+    beside = []
+    if count.doubled:
+        beside.append(f"{count.doubled} of them counted twice")
+    if count.extra:
+        beside.append(f"{count.extra} more by the goal")
+    in_play = count.has - count.doubled - count.extra
+    return f" ({', '.join((f'{in_play} in play', *beside))})" if beside else ""
 
 
 def lying_open(view: InwoState) -> str:
@@ -191,11 +265,11 @@ def open_attack(view: InwoState) -> OpenAttack | None:
     if attack is None:
         return None
     terms = terms_of(view, attack)
-    aim = "to destroy" if attack.form == "destroy" else "to control"
+    aim = "to destroy it" if attack.form == "destroy" else "to control it"
     by = attack.attacker or attack.by_card
     with_ = f" with {name_of(by)}" if by else ""
     owner = view.controller(attack.target)
-    whose = f" of {owner}" if owner and not attack.from_hand else " out of the hand"
+    whose = " from the hand" if attack.from_hand else f" of {owner}" if owner else ""
     privileged = ", privileged" if attack.privileged else ""
     privileged += ", tentative" if attack.intent is not None else ""
     sentence = (
@@ -203,8 +277,7 @@ def open_attack(view: InwoState) -> OpenAttack | None:
         f"{name_of(attack.target)}{whose}{with_} {aim}{privileged}."
     )
     need = need_of(terms)
-    rows = tuple((format_term(one), f"{one.value:+d}") for one in terms)
-    return OpenAttack(sentence, rows, need, percent_of(need))
+    return OpenAttack(sentence, sum_rows(terms), need, percent_of(need))
 
 
 def format_question(question: Question) -> str:

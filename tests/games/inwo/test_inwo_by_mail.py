@@ -95,8 +95,8 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
     report = table.report("ann")
     text = told(report.text)
     assert report.subject.startswith("[Fnord-7] Turn 1 - you answer by ")
-    assert "YOU ARE ASKED" in text and "bob attacks Cable TV out of the hand" in text
-    assert "Power: The Network +8" in text and "The need as it stands 6 (42 %)" in text
+    assert "YOU ARE ASKED" in text and "bob attacks Cable TV from the hand" in text
+    assert "Power of The Network +8" in text and "The need as it stands 6 (42 %)" in text
     assert "OPPOSE WITH" not in text, "ann's Groups have no token before her first turn"
     answer = write(table, "ann", "DEFEND\nPASS\nREADY")
     assert "WARNING DEFEND" in answer and "OK PASS" in answer
@@ -104,7 +104,7 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
     assert "bob leads with Democrats." in told(table.mails("ann", "turn")[1].text)
     assert "bob takes over Germany." in text
     report = told("".join(mail.text for mail in table.mails("ann", "turn")))
-    assert "The need is 6. The dice are 3 and 2: it succeeds." in report
+    assert "Attack 3, bob on Cable TV: the need is 6, the dice show 3 and 2. It succeeds." in report
     bobs = told("".join(mail.text for mail in table.mails("bob", "turn")))
     assert "Your line 2 was refused." in bobs
     assert "Your line" not in report + text, "what bob tried is his own affair"
@@ -247,7 +247,7 @@ def test_what_is_asked_for_is_shown(table: Table) -> None:
     hand = shown(table, "bob", "HAND")
     assert "now: TAKEOVER Germany UNDER The Network" in hand
     assert "Hackers 3 R4" in hand
-    assert "bob: The Network 8/8" in shown(table, "ann", "TABLE")
+    assert "bob Power token res align The Network 8/8 - - -" in shown(table, "ann", "TABLE")
     assert "cat: 19 Plots and" in shown(table, "ann", "PILES cat")
     count = shown(table, "ann", "COUNT")
     assert "bob: 2 of 12 Groups" in count and "cat: 2 of 12 Groups" in count
@@ -274,7 +274,7 @@ def test_the_open_attack_is_summed_up(table: Table) -> None:
     write(table, "bob", "ATTACK cable tv from hand with network\nREADY")
     table.sweep()
     told_sum = shown(table, "ann", "SUM 1")
-    assert "bob attacks Cable TV out of the hand with The Network to control" in told_sum
+    assert "bob attacks Cable TV from the hand with The Network to control it" in told_sum
     assert "The need as it stands 6 (42 %)" in told_sum
 
 
@@ -299,7 +299,7 @@ def test_an_order_within_a_sentence_is_named(table: Table) -> None:
     assert "is meant as an order, send: ATTACK Cable TV WITH The Network" in answer
     assert "write ATTACK" in write(table, "bob", "angreifen cable tv")
     below = write(table, "bob", "pass\n-- \nBob\nattack cable tv with the network")
-    assert "Not read, as it is quoted or stands below a signature" in below
+    assert "Not read, because it is quoted or below a signature" in below
 
 
 def test_a_line_with_a_number_changes_that_line_alone(table: Table) -> None:

@@ -107,6 +107,7 @@ def turn_report(context: MailContext, view: View, names: Vocabulary, seen: SeenT
     values: Context = world_context(context, view) | {
         "changes": changes(events, context.seat).sentences,
         "is_anew": issue.is_anew,
+        "teaching": issue.teaching,
         "is_farewell": is_farewell(events, context.seat),
         "last_turns": last_turns(story, its, context.seat),
         "who_comes": who_comes(view, is_round=context.is_round),

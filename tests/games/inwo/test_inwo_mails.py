@@ -1,0 +1,108 @@
+"""The mails of INWO as their readers see them: the story, the table, the form, the last report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from inwo_cases import position_of
+
+from engine.core.values import changed
+from engine.inwo import events as ev
+from engine.inwo.placing import place
+from engine.inwo.state import InwoState, OpenAsk
+from pbem.documents.html import to_html
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.games.contract.orders import GameInput
+from pbem.games.contract.reports import Issue
+from pbem.games.inwo.world import own_goals
+from pbem.games.registry import ruleset
+
+PLAYED = ruleset("inwo")
+ABOUT = MailContext(
+    *("Fnord-9", "bob", "Bob", "UTC", 3, "ann", None),
+    *(datetime(2026, 11, 21, tzinfo=UTC), "", "1"),
+    last_turn=2,
+)
+SEATS = {
+    "ann": "gnomes-of-zurich | the-mafia N +1 | new-york the-mafia E D",
+    "bob": "the-network +1 | hackers N +2 | resources: necronomicon > hackers",
+}
+TERMS = (
+    ev.Term("power", "the-mafia", 7),
+    ev.Term("aid", "loan-sharks", 5),
+    ev.Term("resistance", "hackers", -4),
+)
+FALLEN = ev.DiceRolled("2", (5, 2), 7)
+WON = ev.AttackResolved("2", TERMS, 8, (5, 2), 7, True, 7, "ann", "hackers", "bob")
+
+
+@pytest.fixture
+def state() -> InwoState:
+    return place(position_of({"seats": SEATS}))
+
+
+def report(state: InwoState, *events: Any, about: MailContext = ABOUT) -> Mail:
+    seats = [seat.name for seat in state.seats]
+    dice = PLAYED.dice(b"x")
+    given = GameInput(state, lambda who: PLAYED.language.vocabulary(state, who), {}, dice)
+    mail = PLAYED.reporter.report(given, about, Issue(events=events))
+    assert mail is not None and about.seat in seats
+    assert max(map(len, mail.text.split("\n"))) <= 72
+    return mail
+
+
+def told(mail: Mail) -> str:
+    return " ".join(mail.text.split())
+
+
+def test_the_story_says_who_attacked_whom_and_tells_the_dice_once(state: InwoState) -> None:
+    text = report(state, FALLEN, WON).text
+    assert "- Attack 2, ann on Hackers of bob: the need is 8, the dice show 5 and 2." in text
+    assert text.count("5 and 2") == 1
+    assert "Aid of Loan Sharks " in text, "each helper is named in the sum"
+    assert "The dice of attack 2: 5 and 2." in report(state, FALLEN).text, "not known otherwise"
+
+
+def test_what_no_dice_decide_is_told_as_it_ended(state: InwoState) -> None:
+    sure = changed(WON, roll=None, total=None)
+    assert "the need is 8. It succeeds." in told(report(state, sure))
+    hopeless = changed(sure, need=1, success=False)
+    assert "the need is 1, which no dice can make. It fails." in told(report(state, hopeless))
+
+
+def test_what_is_exposed_together_is_told_together(state: InwoState) -> None:
+    cards = ("hail-eris", "jihad", "jihad")
+    text = report(state, *(ev.PlotExposed("ann", card) for card in cards)).text
+    assert "- ann exposes Hail Eris! and Jihad x2." in text
+    assert "!." not in text and "!!" not in text, "a name may have a mark of its own"
+
+
+def test_every_table_is_a_table_on_a_phone(state: InwoState) -> None:
+    mail = report(state, WON)
+    assert "  `-N The Mafia                                  7     1   7 VR\n" in mail.text
+    assert "with Necronomicon" in mail.text and "Devastated" in mail.text
+    assert "Power: after a slash, the Global Power." in mail.text, "the legend is in every report"
+    page = to_html(mail.body)
+    assert "<pre" not in page and page.count('class="world"') == 2
+
+
+def test_the_end_of_the_form_stands_in_the_form(state: InwoState) -> None:
+    asked = changed(state, asks=(OpenAsk("script", "script", ("ann",)),))
+    page = to_html(report(asked, about=replace(ABOUT, seat="ann")).body)
+    assert page.count(">END</div>") == 1
+
+
+def test_what_counts_twice_is_said(state: InwoState) -> None:
+    gone = changed(state, winners=("ann",))
+    assert own_goals(state, "ann").startswith("You have 2 of the 12 Groups you need")
+    assert "THE GAME IS OVER. ann wins with 2 of 12 Groups." in report(gone).text
+
+
+def test_the_last_report_says_what_can_be_done_next(state: InwoState) -> None:
+    text = report(changed(state, winners=("bob",))).text
+    assert "THE GAME IS OVER. You win with" in text
+    for line in ("The finale comes in a mail of its own", "# PLAY AGAIN", "# VERIFY", "# EXPORT"):
+        assert line in text
