@@ -19,12 +19,17 @@ class _Order(Value, tag=True):
 class PlaceLead(_Order):
     """The Groups a seat would lead with, in order of wish, and the arrow (I4.3, I4.6).
 
-    Behind them the strongest of a `word`.
+    Behind them the strongest of a `word`. `sides` are those of Groups with one of their own.
     """
 
     cards: tuple[str, ...]
     at: Side | None = None
     word: str = ""
+    sides: tuple[tuple[str, Side], ...] = ()
+
+    def side_of(self, card: str) -> Side:
+        """The arrow that a Group goes on."""
+        return dict(self.sides).get(card, self.at or "N")
 
 
 class TakeOver(_Order):

@@ -37,6 +37,12 @@ def _roll_power(table: InwoTable, copy: str) -> None:
         table.emit(ev.Chosen(copy, str(max(0, sum(roll) - rule.less))))
 
 
+def roll_powers(table: InwoTable) -> None:
+    """Every Group on the table rolls that has such a Power: the leads, as they come (I38.20)."""
+    for copy in tuple(table.state.table):
+        _roll_power(table, copy)
+
+
 def roll_new(table: InwoTable) -> None:
     """Who has just come under control for the first time rolls (I38.20)."""
     turn = table.state.turn

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 from engine.core.dice import Dice, Roll
 from engine.inwo import events as ev
-from engine.inwo import orders as od
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_of
 from engine.inwo.decks import copies_of
+from engine.inwo.deeds.rolls import roll_powers
 from engine.inwo.evolve import evolve_inwo
-from engine.inwo.inwotable import InwoPolicies, InwoTable, find
-from engine.inwo.state import InwoOptions, OnTable, OpenAsk
-from engine.inwo.structure import fit, places_under
+from engine.inwo.inwotable import InwoPolicies, InwoTable
+from engine.inwo.state import InwoOptions, OpenAsk
+from engine.inwo.turn.leads import Leads, place_leads
 
 PLOTS_DEALT = 3
 GROUPS_DEALT = 6
@@ -48,10 +46,6 @@ def new_inwo_game(
     return table
 
 
-Leads = Mapping[str, od.PlaceLead]
-LeadZone = Literal["groups", "group_deck"]
-
-
 def settle_leads(table: InwoTable, wishes: Leads, policies: InwoPolicies) -> None:
     """Leads round by round, then hands and who goes first (I4.3 to I4.6).
 
@@ -61,7 +55,8 @@ def settle_leads(table: InwoTable, wishes: Leads, policies: InwoPolicies) -> Non
     is_common = "group_deck" in table.state.options.shared
     if is_common:
         _deal_groups(table)
-    _lead(table, wishes, "groups" if is_common else "group_deck")
+    place_leads(table, wishes, "groups" if is_common else "group_deck")
+    roll_powers(table)
     if table.state.options.game_form != "subgenius" and is_common:
         _fill_area(table)
     for state in () if is_common else table.state.seats:
@@ -92,68 +87,6 @@ def _fill_area(table: InwoTable) -> None:
         elif left:
             under = ev.CardsMoved(seat.name, (copy,), "group_deck", "group_deck", "under", -1)
             table.emit(under)
-
-
-def _lead(table: InwoTable, wishes: Leads, zone: LeadZone) -> None:
-    """Who names what another names has bounced, and names again (I4.3)."""
-    waiting = [seat.name for seat in table.state.seats]
-    barred: set[str] = set()
-    while waiting:
-        named = {seat: _wish(table, seat, wishes.get(seat), zone, barred) for seat in waiting}
-        counts = Counter(card_id(copy) for copy in named.values() if copy)
-        waiting = []
-        for seat, copy in named.items():
-            if copy is None:
-                continue
-            barred.add(card_id(copy))
-            if counts[card_id(copy)] > 1:
-                _bounce(table, seat, copy, zone)
-                waiting.append(seat)
-            else:
-                _place_lead(table, seat, copy, wishes.get(seat))
-
-
-def _bounce(table: InwoTable, seat: str, copy: str, zone: LeadZone) -> None:
-    """It is set aside; of a hand it stays there, or another is drawn for it (I29.2, I30.1)."""
-    if zone == "group_deck":
-        table.put(seat, (copy,), zone, "bounced", "bounced")
-    elif table.state.options.game_form == "subgenius":
-        table.draw(seat, "group_deck", 1, "dealt")
-        table.emit(ev.CardsMoved(seat, (copy,), "groups", "group_deck", "bounced", -1))
-        table.shuffle(seat, "group_deck")
-
-
-def _wish(
-    table: InwoTable, seat: str, wish: od.PlaceLead | None, zone: LeadZone, barred: set[str]
-) -> str | None:
-    """The first Group of his list still allowed, else the strongest of his deck (I4.6).
-
-    In SubGenius it may be a Resource (I29.2).
-    """
-    held: tuple[str, ...] = getattr(table.state.seat(seat), zone)
-    deck = [copy for copy in held if "group" in card_of(copy).words]
-    may_lead = held if table.state.options.game_form == "subgenius" else deck
-    for name in wish.cards if wish else ():
-        copy = find(may_lead, name)
-        if copy is not None and card_id(copy) not in barred:
-            return copy
-    left = [copy for copy in sorted(deck or may_lead) if card_id(copy) not in barred]
-    if wish is not None and wish.word:
-        left = [copy for copy in left if wish.word in card_of(copy).words] or left
-    return max(left, key=lambda copy: card_of(copy).power, default=None)
-
-
-def _place_lead(table: InwoTable, seat: str, copy: str, wish: od.PlaceLead | None) -> None:
-    root = table.state.seat(seat).illuminati
-    zone: LeadZone = "groups" if copy in table.state.seat(seat).groups else "group_deck"
-    if "group" not in card_of(copy).words:
-        table.emit(ev.CameIntoPlay(OnTable(copy, seat, host=root), zone, "lead"))
-        return
-    places = places_under(table.state, seat, (root,), (wish and wish.at) or "N")
-    laid = fit(table.state, seat, copy, places)
-    assert laid is not None
-    card = OnTable(copy, seat, root, laid.laid[0].arrow)
-    table.emit(ev.CameIntoPlay(card, zone, "lead"))
 
 
 def roll_for_first(table: InwoTable) -> str:

@@ -9,6 +9,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import orders as od
 from engine.inwo.options import percent_of, ways_of
 from engine.inwo.state import InwoState
+from engine.inwo.turn.leads import refuse_lead
 from engine.inwo.turn.rehearsal import Rehearsal, rehearse, rehearse_answer
 from pbem.games.contract.orders import JudgedLine
 from pbem.games.inwo.filed_lines import lines_of
@@ -40,6 +41,9 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
     if not is_filed(line.order):
         return line
     order, window = line.order
+    if isinstance(order, od.PlaceLead):
+        refusal = refuse_lead(view, seat, order)
+        return _refused(line, refusal) if refusal is not None else line
     found = rehearse_answer(view, seat, od.InwoLine(1, order, window))
     if found.refusal is not None:
         return _refused(line, found.refusal)

@@ -248,7 +248,9 @@ def _agents(order: od.SendAgents) -> str:
 
 
 def _lead(order: od.PlaceLead) -> str:
-    wishes = ", ".join(filter(None, (labels(order.cards), order.word and f"ANY {order.word}")))
+    sides = dict(order.sides)
+    cards = [clause(label(card) + " AT", sides.get(card)) or label(card) for card in order.cards]
+    wishes = ", ".join([*cards, *([f"ANY {order.word}"] if order.word else ())])
     return f"LEAD {wishes} {f'AT {order.at}' if order.at else ''}"
 
 

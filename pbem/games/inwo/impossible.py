@@ -8,16 +8,25 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.inwo import abilities as ab
-from engine.inwo.cards import card_of
+from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.selectors import ATTRIBUTES, TEN
 
 _WORDS = (*TEN, *ATTRIBUTES)
+_OF_GROUPS = ("alignment", "attribute", "resistance")
+"""What no Illuminati has."""
+_MARKED = {
+    **dict.fromkeys(("vampire", "chief-justice", "flu-immune"), "personality"),
+    "half": "place",
+}
 _SIDES = ("N", "E", "S", "W")
 
 
 def impossible_parts(table: Mapping[str, Any]) -> Iterator[str]:
     """Every fault of a position whose fields have been checked one by one."""
     names = [row["name"] for row in table["seat"]]
+    began = table.get("players_began")
+    if began is not None and began < len(names):
+        yield f"the position: players_began: {len(names)} seats are listed, so not {began}"
     yield from _orders(table.get("nwos", ()))
     for row in table.get("changes", ()):
         yield from _change(row, names)
@@ -62,6 +71,9 @@ def _change(row: Mapping[str, Any], names: list[str]) -> Iterator[str]:
         yield f"{where}: until: {seat!r} is not a seat"
     if row.get("is") and row["is"] not in _WORDS:
         yield f"{where}: is: {row['is']!r} is no alignment or attribute"
+    on = INWO_CARDS.get(row["on"].partition("#")[0])
+    if row["stat"] in _OF_GROUPS and on is not None and on.family == "illuminati":
+        yield f"{where}: {row['on']} is an Illuminati, without {row['stat']} (I1.4)"
     known = {"alignment": TEN, "attribute": ATTRIBUTES, "arrow": _SIDES}.get(row["stat"])
     if known is not None and row.get("value") not in known:
         yield f"{where}: value of {row['stat']} must be one of {', '.join(known)}"
@@ -75,8 +87,38 @@ def _seat(row: Mapping[str, Any]) -> Iterator[str]:
     for id_ in map(_id, row.get("zaps", ())):
         if card_of(id_).ability(ab.Zap) is None:
             yield f"{where}: zaps: {id_} is not a Zap (I35.5)"
+    yield from (f"{where}: {fault}" for fault in _piles(row))
+    for card in (*row.get("groups", ()), *row.get("resources", ())):
+        if isinstance(card, dict):
+            yield from (f"{where}: {card['id']} {fault}" for fault in _unfit(card))
+
+
+def _piles(row: Mapping[str, Any]) -> Iterator[str]:
+    """What a seat cannot have agents of, have failed to take, or have destroyed."""
     if row["illuminati"] in row.get("agents", ()):
-        yield f"{where}: agents: {row['illuminati']} is his own (I25.6)"
-    for group in row.get("groups", ()):
-        if group.get("devastated") and "place" not in card_of(group["id"]).words:
-            yield f"{where}: {group['id']} is not a Place, so it is not Devastated (I19.1)"
+        yield f"agents: {row['illuminati']} is his own (I25.6)"
+    for id_, number in Counter(map(_id, row.get("failed", ()))).items():
+        if 0 < row.get("group_hand", ()).count(id_) < number:
+            yield f"failed: {id_} is in group_hand once for each that failed (I14.6)"
+    for id_ in map(_id, row.get("destroyed", ())):
+        if card_of(id_).family == "plot":
+            yield f"destroyed: {id_} is a Plot, which is discarded (I14.5)"
+
+
+def _unfit(row: Mapping[str, Any]) -> Iterator[str]:
+    """What a card in play is said to be or to have, and never can (I39.8, I39.11)."""
+    card = card_of(row["id"])
+    if row.get("devastated") and "place" not in card.words:
+        yield "is not a Place, so it is not Devastated (I19.1)"
+    for mark in row.get("marks", ()):
+        kind = _MARKED.get(mark, "group")
+        if kind not in card.words:
+            yield f"is not a {kind.capitalize()}, so it is not marked {mark} (I39.11)"
+    most = 1 if card.ability(ab.Store) else 0
+    if len(row.get("stores", ())) > most and card.ability(ab.HidesResources) is None:
+        yield f"has {'one Plot' if most else 'nothing'} under it (I39.8)"
+    if row.get("note") and card.ability(ab.Note) is None:
+        yield "has no note (I39.8)"
+    is_named = card.ability(ab.Many) is not None or "half" in row.get("marks", ())
+    if row.get("called") and not is_named:
+        yield "has a name of its own, and is not called otherwise (I39.8)"

@@ -213,7 +213,7 @@ _RESOURCE: Mapping[str, Check] = {
     "linked": _text,
     "tokens": _number,
     "note": _card(),
-    "stores": _list(_PLOT),
+    "stores": _list(_card("resource")),
 }
 _RUIN: Mapping[str, Check] = {"id": _card(), "owner": _text, "killed": _flag, "beyond": _flag}
 _SEAT: Mapping[str, Check] = {

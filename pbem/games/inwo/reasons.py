@@ -50,6 +50,7 @@ _TEXTS = {
     "takeover-late": "The takeover comes before everything else",
     "once-a-turn": "That can be done once a turn",
     "not-after-tokens": "That can only be done in your own turn, before anything else in it",
+    "lead-unfit": "You lead with a Group of your own Group deck, never with a Resource",
     "not-a-resource": "That is not a Resource",
     "under-itself": "A Group cannot lie under itself",
     "no-free-sides": "No card lets your Groups hang on sides that have no arrow",

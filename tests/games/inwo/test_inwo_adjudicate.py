@@ -159,6 +159,50 @@ def test_a_run_from_the_leads_is_the_set_up_alone(tmp_path: Path) -> None:
     assert [one["status"] for one in found["rulings"]] == ["ok", "ok"]
 
 
+def set_up(tmp_path: Path, decks: dict[str, str], orders: str, dice: str) -> dict[str, Any]:
+    """What comes of a set-up with these Group decks."""
+    position = 'game = "inwo"\nto_move = "ann"\nstep = "leads"\n'
+    for (name, deck), root in zip(
+        decks.items(), ("ufos", "shangri-la", "the-network"), strict=False
+    ):
+        cards = ", ".join(f'"{card}"' for card in deck.split())
+        position += f'[[seat]]\nname = "{name}"\nilluminati = "{root}"\ngroup_deck = [{cards}]\n'
+    return result(tmp_path, position, orders, dice)
+
+
+def test_no_resource_and_no_card_of_others_is_a_lead(tmp_path: Path) -> None:
+    """(I4.3.) The seat leads as if it had said nothing (I4.6)."""
+    orders = "ann: LEAD Eliza\nbob: LEAD Texas\n"
+    found = set_up(tmp_path, {"ann": "eliza eff", "bob": "nasa"}, orders, "1+2,3+4")
+    assert [(one["reason"], one["rule"]) for one in found["rulings"]] == [
+        ("lead-unfit", "I4.3"),
+        ("lead-unfit", "I4.3"),
+    ]
+    assert found["after"]["holds"] == {"ann": ["eff"], "bob": ["nasa"]}
+
+
+def test_of_equal_leads_the_first_of_the_deck_is_taken(tmp_path: Path) -> None:
+    """By lot is the first that qualifies in the list (I4.6, I39.3)."""
+    found = set_up(tmp_path, {"ann": "eff texas c-i-a", "bob": "nasa"}, "", "1+2,3+4")
+    assert found["after"]["holds"]["ann"] == ["texas"]
+
+
+def test_a_lead_may_have_a_side_of_its_own(tmp_path: Path) -> None:
+    decks = {"ann": "eff hackers kkk", "bob": "nasa eff", "cat": "f-b-i"}
+    orders = "ann: LEAD EFF AT E, Hackers AT S, ANY Violent\nbob: LEAD EFF, NASA AT W\n"
+    found = set_up(tmp_path, decks, orders, "1+2,3+4,1+1")
+    assert found["after"]["arrow"] == {"hackers": "S", "nasa": "W", "f-b-i": "N"}
+
+
+def test_who_may_only_lie_under_a_personality_does_not_lead(tmp_path: Path) -> None:
+    """Dittoheads (I37); and OPEC rolls as it comes, before it is known who begins (I38.20)."""
+    decks = {"ann": "dittoheads eff", "bob": "opec"}
+    found = set_up(tmp_path, decks, "ann: LEAD Dittoheads\n", "5+4,1+2,3+4")
+    assert found["after"]["holds"]["ann"] == ["eff"]
+    assert found["after"]["values"]["opec"]["power"] == 7
+    assert found["after"]["first"] == "bob"
+
+
 def test_a_run_from_b2_draws_no_plot(tmp_path: Path) -> None:
     deck = EXAMPLE.replace('plot_deck = ["jihad"]', 'plot_deck = ["jihad"]\ngroup_deck = ["c-i-a"]')
     drawn = {

@@ -349,6 +349,18 @@ _OWN = 'illuminati = "servants-of-cthulhu"'
             "linked to texas, not in play",
         ),
         (_MAFIA, '"the-mafia", devastated = true, master', "the-mafia is not a Place"),
+        (_MAFIA, '"the-mafia", marks = ["vampire"], master', "the-mafia is not a Personality"),
+        (_MAFIA, '"the-mafia", stores = ["hoax"], master', "the-mafia has nothing under it"),
+        (_MAFIA, '"the-mafia", called = "Us", master', "the-mafia has a name of its own"),
+        (_OWN, f'{_OWN}\nresources = [{{ id = "eliza", note = "kkk" }}]', "eliza has no note"),
+        (_OWN, f'{_OWN}\nfailed = ["kkk", "kkk"]', "kkk is in group_hand once for each"),
+        (_OWN, f'{_OWN}\ndestroyed = ["hoax"]', "hoax is a Plot, which is discarded"),
+        ('to_move = "ann"', 'to_move = "ann"\nplayers_began = 1', "2 seats are listed, so not 1"),
+        (
+            'to_move = "ann"',
+            'to_move = "ann"\nchanges = [{ on = "ufos", stat = "attribute", value = "Space" }]',
+            "ufos is an Illuminati, without attribute",
+        ),
         ('name = "bob"', 'name = ""', "has no : or @"),
     ],
 )
@@ -441,3 +453,12 @@ def test_what_the_pyramid_sees_is_named_once(tmp_path: Path) -> None:
     assert found["after"]["plots"]["ann"] == ["jihad", "hoax"]
     assert found["views"]["bob"]["seen"] == ["jihad"]
     assert found["views"]["ann"]["seen"] == []
+
+
+def test_resources_lie_hidden_under_warehouse_23(tmp_path: Path) -> None:
+    """(I39.8.) They are counted in nobody's holdings, and their player alone sees them."""
+    stored = 'resources = [{ id = "warehouse-23", stores = ["eliza"] }]'
+    position = EXAMPLE.replace(_OWN, f"{_OWN}\n{stored}")
+    found = result(tmp_path, position, "ann: EXPOSE Eliza\n")
+    assert found["rulings"][0]["status"] == "ok"
+    assert found["after"]["resources"]["ann"] == ["warehouse-23", "eliza"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from engine.core.geometry import SIDES, Side
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
@@ -213,6 +214,13 @@ def cancel(line: LineText) -> od.InwoOrder:
     return od.UseAbility(line.needed("WITH"), (on,))
 
 
+_SIDED = re.compile(rf"(?P<card>.*?)(?:\s+AT\s+(?P<side>{'|'.join(SIDES)}))?", re.IGNORECASE)
+
+
+def _side_of(typed: str | None) -> Side | None:
+    return next((side for side in SIDES if typed and typed.upper() == side), None)
+
+
 def unzap(line: LineText) -> od.InwoOrder:
     """For an action of his own Illuminati, which may be said (I35.5)."""
     payer = line.card_of("PAYING")
@@ -222,11 +230,16 @@ def unzap(line: LineText) -> od.InwoOrder:
 
 
 def lead(line: LineText) -> od.InwoOrder:
-    *cards, last = [part.strip() for part in line.subject.split(",")]
-    any_, _, word = last.partition(" ")
-    if any_.upper() == "ANY":
-        return od.PlaceLead(line.cards(",".join(cards)), line.at, word_named(word))
-    return od.PlaceLead(line.cards(line.subject), line.at)
+    """Wishes, each with a side of its own; one side alone, at the end, is that of all."""
+    wishes = [_SIDED.fullmatch(part.strip()) for part in line.text.split(",")]
+    found = [(wish["card"], _side_of(wish["side"])) for wish in wishes if wish]
+    any_, _, word = found[-1][0].partition(" ")
+    last = word_named(word) if any_.upper() == "ANY" else ""
+    cards = [(line.card(card), side) for card, side in (found[:-1] if last else found)]
+    sides = tuple((card, side) for card, side in cards if side is not None)
+    if not any(side for _, side in found[:-1]):
+        return od.PlaceLead(tuple(card for card, _ in cards), found[-1][1], last)
+    return od.PlaceLead(tuple(card for card, _ in cards), None, last, sides)
 
 
 def write(line: LineText) -> od.InwoOrder:

@@ -15,6 +15,7 @@ from engine.inwo.game import Advanced, act, advance
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import end_turn
+from engine.inwo.turn.leads import refuse_lead
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
 from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
@@ -131,8 +132,20 @@ def _set_up(
         for line in reversed(rows)
         if isinstance(line.order, od.PlaceLead)
     }
+    _judge_leads(table, answers)
     settle_leads(table, wishes, policies)
     return InwoRun(tuple(lines), before, tuple(table.events), table.state, table.state.first)
+
+
+def _judge_leads(table: InwoTable, answers: InwoAnswers) -> None:
+    for seat, rows in answers.items():
+        for line in rows:
+            refusal = None
+            if isinstance(line.order, od.PlaceLead):
+                refusal = refuse_lead(table.state, seat, line.order)
+            if refusal is not None:
+                why = refusal.reason
+                table.emit(ev.LineSettled(seat, line.number, "illegal", why.code, why.rule))
 
 
 def _at_step(state: InwoState, step: str) -> InwoState:
