@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.games.contract.reports import Issue
@@ -16,7 +16,7 @@ from pbem.service.mailing.robot_seats import queue_robot_letters
 from pbem.service.orders.notifying import notify_touched
 from pbem.service.orders.talk import talk_for
 from pbem.service.seats.observers import notify_observers
-from pbem.service.snapshots import context_for
+from pbem.service.snapshots import GameSnapshot, context_for
 from pbem.service.transaction import GameTx
 from pbem.service.turns.plans import ResolveTurns
 from pbem.service.turns.printed import notices_for
@@ -37,6 +37,22 @@ def send_first_reports(tx: GameTx, events: Sequence[Any]) -> None:
     queue_robot_letters(tx.session, tx.mail, snapshot, game, tx.now)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What the reports of one run of turns have in common."""
+
+    plan: ResolveTurns
+    after: GameSnapshot
+    counts: tuple[Any, ...]
+    notices: Sequence[str]
+    """Said to everybody."""
+    printed: Mapping[str, Sequence[str]]
+    """Moderators' notices and rulings, by seat."""
+    why_again: str
+    """Stands before each report where the turn was open before."""
+    key: str
+
+
 def send_reports(
     tx: GameTx,
     plan: ResolveTurns,
@@ -48,60 +64,82 @@ def send_reports(
 
     `why_again` stands before it where the turn was open before. Returns the seats that get one.
     """
-    session, game, now = tx.session, tx.game, tx.now
-    reached, is_anew = [], bool(why_again)
-    session.flush()
-    counts = last_counts(session, game)
-    printed = notices_for(session, game, plan.snapshot.seats.values())
-    stage = "over" if game.phase == FINISHED else "open"
-    status = plan.snapshot.status_of(plan.after)
-    part = status.part
-    turn = f"{game.turn}.{part}" if part else f"{game.turn}"
-    after = replace(plan.snapshot, game=game, state=plan.after)
+    tx.session.flush()
+    shared = _shared_by(tx, plan, notices, why_again)
     # A seat's row is changed more than once; what is asked for meanwhile does not depend on it.
-    with session.no_autoflush:
-        for name, row in plan.snapshot.seats.items():
-            seat = lock_seat(session, row)
-            _drop_ended(tx, plan, seat)
-            before = plan.before[name]
-            said, reported_talk = talk_for(session, game, seat)
-            since = () if any(turn.seat == name for turn in plan.turns) else before.since
-            texts = (*printed.get(name, ()), *notices)
-            issue = Issue(
-                events=(*before.new, *plan.happened),
-                since=since,
-                on_file=plan.on_file[name],
-                talk=said,
-                notices=texts,
-                counts=counts,
-                is_anew=is_anew,
-            )
-            context = context_for(after, name, now, deadline_at=shown_deadline(game))
-            issue = replace(issue, teaching=teaching_for(after, name))
-            mail = report_for(after, context, issue)
-            is_out = name not in status.playing
-            if mail is not None or is_out:
-                # What is saved up for who is out would be read anew every turn.
-                seat.reported_seq = reported_seq
-                seat.reported_talk = reported_talk if is_out else seat.reported_talk
-                session.add(seat)
-            if mail is None:
-                continue
-            reached.append(name)
-            mail = reopened(mail, why_again) if is_anew else mail
-            seat.reported_talk = reported_talk
-            key = f"report:{game_key(game)}:{turn}:{stage}:{name}"
-            tx.post(addressee(game, seat, plan.snapshot.players[name]), mail, key)
-    session.flush()
+    with tx.session.no_autoflush:
+        rows = plan.snapshot.seats.items()
+        reached = [name for name, row in rows if _send_report(tx, shared, row, reported_seq)]
+    tx.session.flush()
     tx.with_state(plan.after)
-    _notify_late(tx, plan, turn)
-    notify_observers(tx, f"{game_key(game)}:{turn}:{stage}", why_again)
+    _notify_late(tx, plan, _turn_key(shared.after))
+    notify_observers(tx, shared.key, why_again)
     return tuple(reached)
 
 
-def _notify_late(tx: GameTx, plan: ResolveTurns, turn: str) -> None:
+def _shared_by(tx: GameTx, plan: ResolveTurns, notices: Sequence[str], why_again: str) -> _Shared:
+    game = tx.game
+    after = replace(plan.snapshot, game=game, state=plan.after)
+    stage = "over" if game.phase == FINISHED else "open"
+    return _Shared(
+        plan,
+        after,
+        last_counts(tx.session, game),
+        notices,
+        notices_for(tx.session, game, plan.snapshot.seats.values()),
+        why_again,
+        f"{_turn_key(after)}:{stage}",
+    )
+
+
+def _turn_key(after: GameSnapshot) -> str:
+    """The game and its open turn, with the part of it where the game has parts."""
+    game, part = after.game, after.status.part
+    return f"{game_key(game)}:{game.turn}.{part}" if part else f"{game_key(game)}:{game.turn}"
+
+
+def _send_report(tx: GameTx, shared: _Shared, row: Seat, reported_seq: int) -> bool:
+    """Whether the seat gets a report. One that is out has been told everything all the same: what
+    is saved up for it would be read anew every turn."""
+    seat = lock_seat(tx.session, row)
+    name, plan = seat.name, shared.plan
+    _drop_ended(tx, plan, seat)
+    talk, reported_talk = talk_for(tx.session, tx.game, seat)
+    context = context_for(shared.after, name, tx.now, deadline_at=shown_deadline(tx.game))
+    mail = report_for(shared.after, context, _issue_for(shared, name, talk))
+    is_out = name not in shared.after.status.playing
+    if mail is None and not is_out:
+        return False
+    seat.reported_seq = reported_seq
+    seat.reported_talk = reported_talk
+    tx.session.add(seat)
+    if mail is None:
+        return False
+    mail = reopened(mail, shared.why_again) if shared.why_again else mail
+    tx.post(
+        addressee(tx.game, seat, plan.snapshot.players[name]), mail, f"report:{shared.key}:{name}"
+    )
+    return True
+
+
+def _issue_for(shared: _Shared, name: str, talk: Sequence[Any]) -> Issue:
+    plan = shared.plan
+    before = plan.before[name]
+    return Issue(
+        events=(*before.new, *plan.happened),
+        since=() if any(turn.seat == name for turn in plan.turns) else before.since,
+        on_file=plan.on_file[name],
+        talk=talk,
+        notices=(*shared.printed.get(name, ()), *shared.notices),
+        counts=shared.counts,
+        is_anew=bool(shared.why_again),
+        teaching=teaching_for(shared.after, name),
+    )
+
+
+def _notify_late(tx: GameTx, plan: ResolveTurns, key: str) -> None:
     """Whose lines had waited hears what became of them, and whoever they touch."""
-    key, before = f"{game_key(tx.game)}:{turn}", plan.snapshot.given
+    before = plan.snapshot.given
     for at, step in enumerate(plan.late):
         notify_touched(tx, step.seat, step.events, f"news:{key}:held{at}")
     for seat in dict.fromkeys(step.seat for step in plan.late):
