@@ -78,7 +78,7 @@ def test_edges_focus_and_lines_of_charts_can_be_seen(scheme: str) -> None:
     seen += [("title", "head"), ("navy", "paper"), ("navy", "desk")]
     faint = [pair for pair in seen if contrast(known[pair[0]], known[pair[1]]) < SHAPE]
     assert faint == []
-    light, dark = SHEET.split("@media (prefers-color-scheme: dark) { .board", 1)
+    light, dark = SHEET.split("@media (prefers-color-scheme: dark) {\n  .drawn", 1)
     lines = re.findall(r"\.(series-\d) \{ stroke: (#\w{6})", light if scheme == "light" else dark)
     assert len(lines) == 8
     assert [

@@ -60,7 +60,7 @@ class LineForm:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """Who could attack a card with what, before anybody's money; `ways` of 36 rolls succeed."""
+    """Who could attack a card with what, before anyone spends; `ways` of 36 rolls succeed."""
 
     seat: str
     attacker: str

@@ -66,12 +66,12 @@ def _threat(view: InwoState, rival: str, target: str) -> Threat | None:
 
 
 def figures(state: InwoState) -> Mapping[str, Mapping[str, int | None]]:
-    """What anybody may count of each seat: Groups, Power, Plots, and what is destroyed."""
+    """What anybody may count of each seat: Groups, Power, Plots, and what it has destroyed."""
     view = inwo_view(state, None)
     known = facts(view)
     return {
         "Groups": {seat: max(0, len(groups) - 1) for seat, groups in known.groups.items()},
         "Power": {seat: sum(map(known.power, groups)) for seat, groups in known.groups.items()},
         "Plots in hand": {seat.name: len(seat.plots) for seat in view.seats},
-        "Groups lost for good": {seat.name: len(seat.destroyed) for seat in view.seats},
+        "Cards destroyed": {seat.name: len(seat.destroyed) for seat in view.seats},
     }
