@@ -359,7 +359,9 @@ def test_history_board_log_and_talk(table: Table) -> None:
     device = opened_by(table, "bob")
     history = device.get(f"{device.at}/history")
     links = re.findall(r"/seat/\d+/report/\d+", history)
-    assert len(links) >= 2 and "polyline" in history
+    assert len(links) >= 2
+    widths = re.findall(r'polyline class="series-\d" stroke-width="([\d.]+)"', history)
+    assert widths[:4] == sorted(set(widths), key=float, reverse=True), "equal lines can be seen"
     assert "Fnord-7" in device.get(links[-1])
     talk = device.get(f"{device.at}/talk")
     assert "I come in peace." in talk and "doomed" not in talk
