@@ -1,11 +1,13 @@
-"""The table of one game: what players said beforehand, and the attack under way (R6, R12)."""
+"""The table of one game: what was said beforehand, the attack under way, deeds (R6, R12)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from engine.core.dice import Dice
+from engine.core.rulings import Refusal
 from engine.core.table import Table
 from engine.core.values import Value, changed
 from engine.illuminati import events as ev
@@ -117,3 +119,37 @@ class Fight:
     def defender(self) -> str | None:
         """The seat that defends; nobody when a seat attacks its own group."""
         return None if self.owner == self.seat else self.owner
+
+
+class DeedRules(NamedTuple):
+    """What refuses an order of its kind, and what carries it out; False where that has failed.
+
+    Refusing asks for the state, that in which the script began, the seat and the order; carrying
+    out for the table, the seat, the number of the line and the order.
+    """
+
+    refuse: Callable[[State, State, str, Any], Refusal | None]
+    run: Callable[[GameTable, str, int, Any], object]
+    may_fail: bool = False
+
+
+Deeds = Mapping[type, DeedRules]
+"""Of a module, by their orders."""
+
+
+def deed(
+    refuse_now: Callable[[State, str, Any], Refusal | None],
+    run_now: Callable[[GameTable, str, Any], object],
+    *,
+    may_fail: bool = False,
+) -> DeedRules:
+    """One that asks neither how the script began nor for the number of its line."""
+    return DeedRules(
+        lambda state, _start, seat, order: refuse_now(state, seat, order),
+        lambda table, seat, _line, order: run_now(table, seat, order),
+        may_fail,
+    )
+
+
+def nothing(*_about: object) -> None:
+    """What refuses nothing, or does nothing."""

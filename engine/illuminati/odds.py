@@ -155,3 +155,8 @@ def parts_of(state: State, seat: str, order: Attack) -> tuple[Part, ...]:
 def need_of(parts: tuple[Part, ...]) -> int:
     """The highest total with which the attack succeeds; may lie outside 2 to 10 (R5.8)."""
     return sum(part.value for part in parts)
+
+
+def whole_stake(order: Attack) -> int:
+    """MB the attacker stakes in all."""
+    return sum(payment.amount for payment in order.stake)

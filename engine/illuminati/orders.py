@@ -448,3 +448,12 @@ class Line(Value):
 
 
 Script = tuple[Line, ...]
+AT_ANY_TIME = (
+    *(GiveMoney, GiveSpecial, Show, Play, ChooseGoal, Resign),
+    *(Offer, Accept, Decline, Catch),
+)
+"""Orders that need not be one's own turn (R9.1, R9.6)."""
+HANDS_OVER = (GiveMoney, GiveSpecial, GiveGroup, Accept)
+"""Orders by which money or Specials change hands, treasuries of groups among them (R6.3)."""
+AFTER_PASS = (Resign, Offer, Accept, Decline, Catch)
+"""Orders that a seat may give in a turn that it has passed (R2.11)."""

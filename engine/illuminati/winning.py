@@ -8,7 +8,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, dealt_from
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Deeds, GameTable, deed, nothing
 from engine.illuminati.state import GameOptions, SeatState, State
 from engine.illuminati.structure import alignments, branch_of, cards_by_seat, cards_of, has_group
 from engine.illuminati.structure.in_force import face
@@ -182,3 +182,10 @@ def resign(table: GameTable, seat: str) -> None:
     for root in roots:
         table.emit(ev.Freed(seat, tuple(branch_of(table.state, root)), "left"))
     table.emit(ev.Resigned(seat, table.state.seat(seat).illuminati))
+
+
+DEEDS: Deeds = {
+    od.ChooseGoal: deed(refuse_goal, lambda t, seat, o: t.emit(ev.GoalChosen(seat, o.illuminati))),
+    od.Resign: deed(nothing, lambda t, seat, _o: resign(t, seat)),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -26,8 +26,8 @@ from engine.illuminati.rulings import REASONS, Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.acting import act
 from engine.illuminati.turn.checking import check
-from engine.illuminati.turn.legality import waits
 from engine.illuminati.turn.outcome import Outcome
+from engine.illuminati.turn.waiting import waits
 from pbem.games.illuminati.codec import encode_state
 from pbem.games.illuminati.rulebook import BOOK
 

@@ -23,7 +23,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import GROUPS
-from engine.illuminati.gametable import Fight, GameTable
+from engine.illuminati.gametable import DeedRules, Deeds, Fight, GameTable, deed, nothing
 from engine.illuminati.odds import HIGHEST, LOWEST
 from engine.illuminati.state import Crooked, Scheme, SeatState, State
 from engine.illuminati.structure import branch_of, cards_of, open_places, place
@@ -333,3 +333,10 @@ def _make_good(table: GameTable, attack: Crooked) -> None:
             free_lost(table, seat, laid, ())
             money = tuple((row.card, state.money(row.card) // 2) for row in laid.laid)
             table.emit(ev.Captured(seat, attack.attacker, target, attack.owner, laid.laid, money))
+
+
+DEEDS: Deeds = {
+    od.Cheat: DeedRules(deed(refuse_cheat, nothing).refuse, run_cheat),
+    od.Catch: deed(refuse_catch, run_catch, may_fail=True),
+}
+"""Orders of this module as they are refused and carried out."""

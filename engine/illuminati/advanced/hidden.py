@@ -23,7 +23,7 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, UNKNOWN, dealt_from
 from engine.illuminati.deeds.moves import refuse_action, refuse_receiver
 from engine.illuminati.evolve.ledger import known_under as ledger_under
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Deeds, GameTable, deed
 from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.structure.in_force import face, full_income
 
@@ -249,3 +249,10 @@ def copy_illuminati(table: GameTable, seat: str) -> None:
     chosen = next((card for card in wanted if card in choices), None)
     if chosen is not None:
         table.emit(ev.Copied(seat, chosen))
+
+
+DEEDS: Deeds = {
+    od.Accuse: deed(refuse_accuse, run_accuse, may_fail=True),
+    od.Understate: deed(refuse_state, lambda t, seat, o: t.emit(ev.Stated(seat, o.what, o.amount))),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -6,6 +6,7 @@ from engine.core.geometry import Side
 from engine.illuminati import events as ev
 from engine.illuminati.advanced.cheating import begin_cheats, overstated
 from engine.illuminati.attacks.kept_specials import window_plays
+from engine.illuminati.attacks.legality import refuse_attack
 from engine.illuminati.attacks.raising import run_raising
 from engine.illuminati.attacks.windows import (
     claim_privilege,
@@ -13,7 +14,7 @@ from engine.illuminati.attacks.windows import (
     window_announced,
     window_rolled,
 )
-from engine.illuminati.gametable import Fight, GameTable
+from engine.illuminati.gametable import DeedRules, Deeds, Fight, GameTable
 from engine.illuminati.odds import HIGHEST, LOWEST, need_of, parts_of
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import State
@@ -56,11 +57,6 @@ def _pay_stake(table: GameTable, fight: Fight) -> tuple[ev.Part, ...]:
     fight.need += points
     table.emit(ev.Spent(fight.seat, stake, True, fight.line, points, fight.need))
     return tuple(ev.Part("money", card, amount) for card, amount in stake)
-
-
-def whole_stake(order: Attack) -> int:
-    """MB the attacker stakes in all."""
-    return sum(payment.amount for payment in order.stake)
 
 
 def stake_payments(state: State, seat: str, order: Attack) -> ev.Amounts:
@@ -150,3 +146,9 @@ def _destroy(table: GameTable, seat: str, order: Attack, owner: str | None) -> N
 
 
 _RESULTS = {"control": _control, "neutralize": _neutralize, "destroy": _destroy}
+
+
+DEEDS: Deeds = {
+    Attack: DeedRules(refuse_attack, run_attack, may_fail=True),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -12,7 +12,7 @@ from engine.illuminati.attacks.windows import play_card
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds.moves import refuse_action, refuse_not_in_hand, refuse_not_own
 from engine.illuminati.deeds.powers import refuse_amounts, spread_amounts
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import DeedRules, Deeds, GameTable, deed, nothing
 from engine.illuminati.orders import Play
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of, open_places, place
@@ -139,3 +139,9 @@ def _refuse_revive(state: State, order: Play) -> Refusal | None:
     if order.on is None:
         return Refusal(rl.NEEDS_TARGET, {"card": order.card})
     return None if order.on in state.dead else Refusal(rl.NOT_DEAD, {"target": order.on})
+
+
+DEEDS: Deeds = {
+    Play: DeedRules(refuse_play, deed(nothing, run_play).run),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -8,6 +8,7 @@ giver's turn only, so that consent given beforehand never spends the receiver's 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import get_args
 
 from engine.core.rulings import Refusal
 from engine.core.values import changed
@@ -15,9 +16,16 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.deals.fitting import Fit, fit
-from engine.illuminati.deals.legality import gift_of, missing_special, offer_known, receiver_of
+from engine.illuminati.deals.legality import (
+    gift_of,
+    missing_special,
+    offer_known,
+    receiver_of,
+    refuse_deal,
+    refuse_give_group,
+)
 from engine.illuminati.deals.throwing import Giving, matters, refuse_thrown
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Deeds, GameTable, deed
 from engine.illuminati.state import OfferObject, State
 from engine.illuminati.winning import eliminate_bereft
 
@@ -188,3 +196,10 @@ def expire(table: GameTable, offers: Sequence[OfferObject]) -> None:
     for offer in table.state.offers:
         if offer in offers:
             _close(table, offer, "expired")
+
+
+DEEDS: Deeds = {
+    od.GiveGroup: deed(refuse_give_group, run_give_group),
+    **dict.fromkeys(get_args(od.DealOrder), deed(refuse_deal, run_deal)),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -9,7 +9,7 @@ from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import DeedRules, Deeds, GameTable, deed, nothing
 from engine.illuminati.state import State
 from engine.illuminati.structure import are_adjacent, branch_of, open_arrows, place
 from engine.illuminati.structure.places import free_lost, refuse_arrow, refuse_places, replaced
@@ -27,6 +27,8 @@ def refuse_action(state: State) -> Refusal | None:
 
 TRANSFERS = 2
 """Transfers at the end of a turn (R2.9)."""
+PASS_MONEY = 5
+"""MB onto the Illuminati for a turn passed (R2.11)."""
 
 
 def refuse_not_own(state: State, seat: str, reason: Reason, *cards: str) -> Refusal | None:
@@ -177,3 +179,32 @@ def refuse_show(state: State, seat: str, order: od.Show) -> Refusal | None:
         if refusal:
             return refusal
     return refuse_not_in_hand(state, seat, order.card)
+
+
+# --- pass -------------------------------------------------------------------------------
+
+
+def refuse_pass(state: State, _seat: str, _order: od.Pass) -> Refusal | None:
+    return Refusal(rl.PASS_AFTER_DEEDS, {}) if state.turn.is_busy else None
+
+
+def run_pass(table: GameTable, seat: str, *, is_silent: bool) -> None:
+    """No deed this turn: 5 MB onto the Illuminati (R2.11)."""
+    table.emit(ev.Passed(seat, is_silent))
+    table.emit(ev.Gained(seat, table.state.seat(seat).illuminati, PASS_MONEY))
+
+
+DEEDS: Deeds = {
+    od.Transfer: deed(refuse_transfer, run_transfer),
+    od.Move: DeedRules(refuse_move, deed(nothing, run_move).run),
+    od.Drop: deed(refuse_drop, run_drop),
+    od.GiveMoney: deed(
+        refuse_give_money, lambda t, seat, o: t.emit(ev.GaveMoney(seat, o.to, o.amount))
+    ),
+    od.GiveSpecial: deed(
+        refuse_give_special, lambda t, seat, o: t.emit(ev.GaveSpecial(seat, o.to, o.card))
+    ),
+    od.Show: deed(refuse_show, lambda t, seat, o: t.emit(ev.Showed(seat, o.to, o.card))),
+    od.Pass: deed(refuse_pass, lambda t, seat, _o: run_pass(t, seat, is_silent=False)),
+}
+"""Orders of this module as they are refused and carried out."""

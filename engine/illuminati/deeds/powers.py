@@ -10,7 +10,7 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS, OUTLINES, SPECIALS
 from engine.illuminati.deeds.moves import refuse_not_own
-from engine.illuminati.gametable import GameTable
+from engine.illuminati.gametable import Deeds, GameTable, deed
 from engine.illuminati.state import State
 from engine.illuminati.structure import cards_of
 from engine.illuminati.structure.in_force import ability_of
@@ -188,3 +188,12 @@ def draw_card(table: GameTable, seat: str) -> None:
         table.emit(ev.DrewNothing(seat))
     else:
         table.emit(ev.Drew(seat, deck[0], deck[0] in SPECIALS))
+
+
+DEEDS: Deeds = {
+    od.UseRealign: deed(refuse_realign, run_realign),
+    od.UseBuyCard: deed(refuse_buy_card, run_buy_card),
+    od.Arrange: deed(refuse_arrange, run_arrange),
+    od.Spread: deed(refuse_spread, run_spread),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -7,16 +7,15 @@ from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deals.trades import refuse_now
 from engine.illuminati.gametable import NO_INSTRUCTIONS, GameTable, Instructions
 from engine.illuminati.state import State
 from engine.illuminati.turn.announcing import NO_DICE
 from engine.illuminati.turn.committed import refuse_meanwhile
-from engine.illuminati.turn.legality import AT_ANY_TIME, needs_own_turn, refuse_aloud, run, waits
+from engine.illuminati.turn.conditions import unmet
+from engine.illuminati.turn.legality import carry_out, refuse_aloud
 from engine.illuminati.turn.outcome import Outcome, ruling_of
-from engine.illuminati.turn.script import unmet
-from engine.illuminati.winning import eliminate_bereft
+from engine.illuminati.turn.waiting import needs_own_turn, waits
 
 
 def act(
@@ -37,8 +36,7 @@ def act(
         refusal = refusal or refuse_meanwhile(table, seat, line)
         refusal = refusal or refuse_now(table, seat, line.order)
         if refusal is None:
-            run(table, seat, line.number, line.order)
-            eliminate_bereft(table)
+            carry_out(table, seat, line.number, line.order)
         results = {**results, line.number: refusal is None}
         rulings.append(ruling_of(line.number, refusal))
     return Outcome(table.state, tuple(table.events), tuple(rulings))
@@ -46,9 +44,9 @@ def act(
 
 def refuse_act(state: State, seat: str, order: od.Order) -> Refusal | None:
     """Why the order cannot be carried out at once, outside a script."""
-    if not isinstance(order, AT_ANY_TIME):
+    if not isinstance(order, od.AT_ANY_TIME):
         return Refusal(rl.NOT_YOUR_TURN, {"seat": state.turn.seat})
-    if isinstance(order, od.Play) and order.card in SPECIALS and needs_own_turn(order):
+    if isinstance(order, od.Play) and needs_own_turn(order):
         return Refusal(rl.NOT_YOUR_TURN, {"card": order.card, "seat": state.turn.seat})
     if isinstance(order, od.Play) and waits(order):
         return Refusal(rl.NOT_PLAYABLE, {"card": order.card})

@@ -9,15 +9,14 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.abilities import AttackForm
 from engine.illuminati.advanced.cheating import overstated
 from engine.illuminati.advanced.hidden import masks_for, renamed, settle_stated
-from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.events import Part
 from engine.illuminati.gametable import GameTable, Instructions, Policies
-from engine.illuminati.odds import need_of, parts_of
+from engine.illuminati.odds import need_of, parts_of, whole_stake
 from engine.illuminati.orders import Condition
 from engine.illuminati.state import State
 from engine.illuminati.turn.checking import ScriptPreview, preview
-from engine.illuminati.turn.legality import waits
-from engine.illuminati.turn.script import in_running_order
+from engine.illuminati.turn.conditions import in_running_order
+from engine.illuminati.turn.waiting import waits
 
 _PERSONS = ("seat", "owner")
 """Fields of an announcement and its conditions that name seats."""

@@ -12,20 +12,16 @@ from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
-from engine.illuminati.advanced.hidden import known
-from engine.illuminati.attacks.course import whole_stake
-from engine.illuminati.evolve.pieces import with_money
 from engine.illuminati.gametable import GameTable
-from engine.illuminati.odds import LOWEST, need_of, parts_of
+from engine.illuminati.odds import LOWEST, need_of, parts_of, whole_stake
 from engine.illuminati.rulings import Bares, Ruling
-from engine.illuminati.state import SeatState, State, TurnState
-from engine.illuminati.structure import cards_of
-from engine.illuminati.turn.legality import refuse, run, waits
+from engine.illuminati.state import State
+from engine.illuminati.turn.conditions import in_running_order, unmet
+from engine.illuminati.turn.known_state import as_known, may_find_money
+from engine.illuminati.turn.legality import carry_out, refuse
 from engine.illuminati.turn.outcome import bared, ruling_of
 from engine.illuminati.turn.parts import put_off, put_off_waiting
-from engine.illuminati.turn.script import in_running_order, unmet
-from engine.illuminati.turn.upkeep import turn_of
-from engine.illuminati.winning import eliminate_bereft
+from engine.illuminati.turn.waiting import waits
 
 T = TypeVar("T")
 MOST_WORLDS = 8
@@ -99,7 +95,7 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
 
 def preview(state: State, seat: str, lines: od.Script) -> tuple[ScriptPreview, ...]:
     """The lines with their rulings, and the sum of every attack as far as its player can know."""
-    trial = _Trial(_as_known(state, seat), seat, lines)
+    trial = _Trial(as_known(state, seat), seat, lines)
     worlds = [trial.start]
     statuses: dict[int, _Status] = {}
     for line in in_running_order(lines):
@@ -121,43 +117,6 @@ def _put_off_waiting(worlds: list[State], trial: _Trial, line: od.Line, status: 
         status.refusal, status.refused = status.refusal or refusals[0], status.reached
 
 
-def _as_known(state: State, seat: str) -> State:
-    """The state as the seat may reckon with it: without the deck and what only rivals know.
-
-    They have no hand, no cheats and no stacked money but what they have promised him (R9.3).
-    """
-    state = known(state, seat)
-    seats = tuple(row if row.name == seat else _stranger(state, row, seat) for row in state.seats)
-    holdings = state.holdings
-    if state.options.treasuries == "stacked":
-        purses = {
-            row.illuminati: sum(goods.money for goods in _promises(state, row.name, seat))
-            for row in seats
-        }
-        holdings = {
-            card: held if held.seat == seat else with_money(held, purses.get(card, 0))
-            for card, held in state.holdings.items()
-        }
-    turn = turn_of(state, seat) or TurnState(state.turn.number, seat)
-    return changed(state, deck=(), seats=seats, holdings=holdings, turn=turn)
-
-
-def _promises(state: State, by: str, to: str) -> list[od.Goods]:
-    return [offer.gives for offer in state.offers if (offer.by, offer.to) == (by, to)]
-
-
-def _stranger(state: State, rival: SeatState, seat: str) -> SeatState:
-    hand = [card for goods in _promises(state, rival.name, seat) for card in goods.specials]
-    return changed(rival, goal=None, hand=tuple(hand), schemes=())
-
-
-def _is_unknown(world: State, start: State, seat: str, refusal: Refusal) -> bool:
-    """Whether a lack of money may be made good by what lies on cards captured meanwhile."""
-    if refusal.reason.code not in (*rl.LACKS_MONEY, rl.TOO_MUCH_SPREAD.code):
-        return False
-    return any(start.owner(card) not in (None, seat) for card in cards_of(world, seat))
-
-
 def _run(world: State, trial: _Trial, line: od.Line, status: _Status) -> list[State]:
     start, seat, lines = trial
     refusal = put_off(world, start, lines, line) if not waits(line.order) else None
@@ -168,7 +127,7 @@ def _run(world: State, trial: _Trial, line: od.Line, status: _Status) -> list[St
     refusal = refusal or refuse(world, start, seat, line.order)
     if refusal is not None:
         status.refused += 1
-        if _is_unknown(world, start, seat, refusal):
+        if may_find_money(world, start, seat, refusal):
             status.is_open = True
         else:
             status.refusal = status.refusal or refusal
@@ -200,8 +159,7 @@ def _guessed(world: State, trial: _Trial, line: od.Line) -> list[State]:
 def _after(world: State, trial: _Trial, line: od.Line, dice: _ForcedDice) -> State:
     table = GameTable(world, dice)
     table.start = trial.start
-    succeeded = run(table, trial.seat, line.number, line.order)
-    eliminate_bereft(table)
+    succeeded = carry_out(table, trial.seat, line.number, line.order)
     return _done(table.state, line, succeeded=succeeded)
 
 

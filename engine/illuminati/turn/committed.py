@@ -19,8 +19,8 @@ from engine.illuminati.deals.legality import offer_known
 from engine.illuminati.gametable import GameTable, OpenScript
 from engine.illuminati.orders import Attack
 from engine.illuminati.state import State
-from engine.illuminati.turn.legality import HANDS_OVER
-from engine.illuminati.turn.script import bare, in_running_order, tried
+from engine.illuminati.turn.conditions import bare, in_running_order
+from engine.illuminati.turn.script import tried
 
 
 def announced_attacks(waiting: OpenScript) -> Iterator[tuple[od.Line, Attack]]:
@@ -44,7 +44,7 @@ def refuse_meanwhile(table: GameTable, seat: str, line: od.Line) -> Refusal | No
     waiting = table.instructions.announced
     if waiting is None or isinstance(line.order, od.Catch):
         return None
-    hands_over = is_privileged(waiting) and isinstance(line.order, HANDS_OVER)
+    hands_over = is_privileged(waiting) and isinstance(line.order, od.HANDS_OVER)
     if not hands_over and not _takes(before, tried(table, seat, line), seat, waiting):
         return None
     if _moves_groups(before, seat, line.order):

@@ -13,6 +13,7 @@ from engine.illuminati import orders as od
 from engine.illuminati import rulings as rl
 from engine.illuminati.cards import SPECIALS
 from engine.illuminati.deeds.moves import ACTIONS
+from engine.illuminati.gametable import Deeds, deed, nothing
 from engine.illuminati.state import State
 
 _AT_END = (od.Spread, od.Arrange)
@@ -94,3 +95,7 @@ def pauses(state: State, start: State, script: od.Script) -> bool:
     if state.options.pace != "table" or refuse_more(state) is not None:
         return False
     return start.turn.actions < turn.actions < ACTIONS
+
+
+DEEDS: Deeds = {od.More: deed(lambda state, _seat, _order: refuse_more(state), nothing)}
+"""Orders of this module as they are refused and carried out."""

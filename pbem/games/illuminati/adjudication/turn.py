@@ -11,15 +11,15 @@ from engine.illuminati import events as ev
 from engine.illuminati import rulings as rl
 from engine.illuminati.game import begin_turn, play_turn
 from engine.illuminati.gametable import Instructions, OpenScript
-from engine.illuminati.orders import Attack, Line, Offer, Policy, Script, ScriptOrder
+from engine.illuminati.orders import HANDS_OVER, Attack, Line, Offer, Policy, Script, ScriptOrder
 from engine.illuminati.rulings import HOLDING, Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.acting import act
 from engine.illuminati.turn.announcing import bulletin
 from engine.illuminati.turn.checking import check
-from engine.illuminati.turn.legality import HANDS_OVER, waits
 from engine.illuminati.turn.outcome import Outcome
 from engine.illuminati.turn.upkeep import income_of
+from engine.illuminati.turn.waiting import waits
 from pbem.games.illuminati.language import ParsedLine, read, script_of, vocabulary_for
 
 NO_ORDER = "does not begin like an order"

@@ -15,8 +15,8 @@ from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.acting import act, must_wait
 from engine.illuminati.turn.checking import check
-from engine.illuminati.turn.legality import needs_own_turn, waits
 from engine.illuminati.turn.outcome import Outcome, bared, ruling_of
+from engine.illuminati.turn.waiting import needs_own_turn, waits
 from pbem.games.contract.orders import TOO_MANY_DEEDS, JudgedLine, LetterInput, LineStatus
 from pbem.games.contract.values import Step
 from pbem.games.illuminati.judging.context import Given, all_policies, waiting_script

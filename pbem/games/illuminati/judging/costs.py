@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from engine.core.values import changed
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import BuyCard
-from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.cards import CARDS
-from engine.illuminati.odds import HIGHEST, ways
+from engine.illuminati.odds import HIGHEST, ways, whole_stake
 from engine.illuminati.state import State
 from pbem.games.contract.orders import STANDING, JudgedLine, LineCost
 from pbem.games.illuminati.language import Vocabulary, cost_of, need_at_ceiling

@@ -11,7 +11,7 @@ from engine.illuminati.odds import ways
 from engine.illuminati.orders import Order, Pass, Resign
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.turn.checking import check
-from engine.illuminati.turn.script import line_tested
+from engine.illuminati.turn.conditions import line_tested
 from pbem.games.contract.orders import UNTAKEN, JudgedLine, LineStatus, question_on
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.language import (

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import Gain
-from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.cards import SPECIALS
+from engine.illuminati.odds import whole_stake
 from engine.illuminati.turn.parts import phase
 from engine.illuminati.view import View
 from pbem.games.contract.orders import JudgedLine, LineCost

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.illuminati import orders as od
-from engine.illuminati.attacks.course import whole_stake
 from engine.illuminati.deeds.moves import ACTIONS, TRANSFERS
+from engine.illuminati.odds import whole_stake
 from engine.illuminati.turn.parts import takes_action
 from engine.illuminati.view import View
 from pbem.games.illuminati.report.parts.names import short_name
