@@ -148,10 +148,15 @@ class GameTx(Transaction):
         """The deadline that a mail may name, if there is one."""
         return shown_deadline(self.game)
 
+    @property
+    def is_due(self) -> bool:
+        """Whether what the game waits for is over, so that what is on file is run next."""
+        return is_due(self.game, self.now)
+
     def context_for(self, seat: str, **changes: Any) -> MailContext:
         """Whom a mail to a seat is for and where the game stands, with any fields of it changed."""
         # A turn that is run at once has a deadline no more.
-        at = None if is_due(self.game, self.now) else self.shown_deadline
+        at = None if self.is_due else self.shown_deadline
         return replace(context_for(self.snapshot, seat, self.now, deadline_at=at), **changes)
 
     def post(self, to: Addressee, mail: Mail, key: str, until_at: datetime | None = None) -> None:

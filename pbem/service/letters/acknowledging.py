@@ -2,32 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.orders import Acknowledgement
+from pbem.games.contract.reports import PrintableLetter
 from pbem.grammar.commands.spec import Command
-from pbem.models import FINISHED, RUNNING, Game
+from pbem.models import FINISHED, RUNNING
 from pbem.service.game_settings import waits_for_release
 from pbem.service.letters.remarks import format_unread, remarks
-from pbem.service.letters.replies import ReplyInput, asked_mails
+from pbem.service.letters.replies import ReplyInput, asked_mails, notify_asking_problems
 from pbem.service.letters.seat_commands import SeatTx
-from pbem.service.letters.word_effects import as_applied
+from pbem.service.letters.word_effects import as_applied, is_announced_first
+from pbem.service.mailing.merging import AnswerMails
 from pbem.service.orders.judging import Judged, format_lines
 from pbem.service.orders.sheet_context import Effects, SheetContext
 from pbem.service.orders.submission import Submission
 from pbem.service.waits import standing_words
 
 
-def answer_of(
-    game: Game,
-    submission: Submission,
-    judgement: Judged,
-    sheet_context: SheetContext,
-    effects: Effects,
-) -> Acknowledgement:
+@dataclass(frozen=True, slots=True)
+class LetterOutcome:
+    """What a letter has come to: what it changed, and what is on file now."""
+
+    submission: Submission
+    judgement: Judged
+    sheets: SheetContext
+    effects: Effects
+    on_file: tuple[int, int]
+    """The revisions of script and answers."""
+    changed: Sequence[str]
+    """Sentences about preferences."""
+    context: MailContext
+
+
+def answer_mails(
+    tx: SeatTx, outcome: LetterOutcome, earlier: Sequence[PrintableLetter]
+) -> AnswerMails:
+    """The answer and the mails asked for; a letter that only asks gets no answer beside those."""
+    submission, sheets, effects = outcome.submission, outcome.sheets, outcome.effects
+    notify_asking_problems(tx.session, sheets, effects)
+    if submission.is_mover and not submission.is_answering and not sheets.is_frozen:
+        effects.is_announcing = is_announced_first(sheets, effects)
+    answer = _answer(tx, outcome)
+    is_asking = all(line.status == "OK" and line.order is None for line in answer.lines)
+    is_all = is_asking and not effects.sentences and bool(effects.asked or outcome.changed)
+    asked = _reply_input(tx, outcome)
+    asked = replace(asked, is_ready=answer.is_ready, changed=outcome.changed if is_all else ())
+    more = _mails_asked_for(asked, effects)
+    if is_all:
+        return AnswerMails(tuple(more))
+    answer = replace(answer, replies=(*outcome.changed, *answer.replies))
+    reporter = submission.snapshot.ruleset.reporter
+    printable = reporter.printable(outcome.context, answer)
+    mail = reporter.answer(sheets.state, outcome.context, answer, (*earlier, printable))
+    return AnswerMails((mail, *more), printable)
+
+
+def _answer(tx: SeatTx, outcome: LetterOutcome) -> Acknowledgement:
     """What the answer says: every line, what is on file now, what else is to be known."""
+    game, submission, judgement = tx.game, outcome.submission, outcome.judgement
+    sheet_context, effects = outcome.sheets, outcome.effects
     is_done = _is_ready(submission, sheet_context, effects)
     lines = format_lines(as_applied(judgement, effects), is_preview=effects.is_preview)
     has_script = effects.is_preview and judgement.script.text is not None
@@ -50,6 +87,9 @@ def answer_of(
         is_out=sheet_context.is_out,
         ahead=tuple(_ahead_now(sheet_context, effects)),
         ignored=format_unread(judgement, submission.mailed),
+        revision=outcome.on_file[0],
+        answers_revision=outcome.on_file[1],
+        is_due=tx.is_due,
     )
 
 
@@ -75,24 +115,19 @@ def _is_ready(submission: Submission, sheet_context: SheetContext, effects: Effe
     return has_all_answers and (is_own_ready or not sheet_context.is_asked_own)
 
 
-def reply_input(
-    tx: SeatTx,
-    submission: Submission,
-    sheet_context: SheetContext,
-    effects: Effects,
-    context: MailContext,
-) -> ReplyInput:
+def _reply_input(tx: SeatTx, outcome: LetterOutcome) -> ReplyInput:
     """What the mails asked for are made from: all as it is after the letter."""
+    sheets, effects = outcome.sheets, outcome.effects
     return ReplyInput(
         tx.session,
-        sheet_context,
-        context,
-        sheet_context.state,
-        sheet_context.filed.script if effects.script is None else effects.script,
-        [*_answers_now(sheet_context, effects)],
-        submission.letter,
+        sheets,
+        outcome.context,
+        sheets.state,
+        sheets.filed.script if effects.script is None else effects.script,
+        [*_answers_now(sheets, effects)],
+        outcome.submission.letter,
         False,
-        [*_ahead_now(sheet_context, effects), *tx.row.policies],
+        [*_ahead_now(sheets, effects), *tx.row.policies],
         standing=standing_words(tx.row),
     )
 
@@ -105,7 +140,7 @@ def _answers_now(sheet_context: SheetContext, effects: Effects) -> Iterator[str]
             yield text
 
 
-def mails_asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
+def _mails_asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
     """The mails asked for; settings that were changed are listed even if that was not asked."""
     words = [line.word for line in effects.asked]
     return asked_mails(asked, [*words, Command("SET", "SET")] if asked.changed else words)
