@@ -38,8 +38,8 @@ def _guise(known: Facts, copy: str) -> ab.Guise | None:
 
 
 def _lent(known: Facts, copy: str) -> list[str]:
-    """Alignments of its puppets that a Group may use as its own."""
-    puppets = known.puppets.get(copy, ())
+    """Alignments of its puppets that a Group may use as its own; an Illuminati has none (I1.4)."""
+    puppets = () if "illuminati" in card_of(copy).words else known.puppets.get(copy, ())
     lenders = [one for one in puppets if (rule := _guise(known, one)) is not None and rule.lends]
     return list(dict.fromkeys(word for one in lenders for word in known.alignments(one)))
 

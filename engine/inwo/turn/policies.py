@@ -25,6 +25,8 @@ def defend_all(
     """The target's tokens, then those of whoever may oppose, nearest first (I12.4)."""
     refusal: Refusal | None = None
     target = table.attack.target
+    if not all_in and not table.state.tokens.get(target) and is_needed(table, "oppose", until):
+        return defend(table, seat)
     while table.state.tokens.get(target, 0) > 0 and is_needed(table, "oppose", until):
         refusal = defend(table, seat)
         if refusal:

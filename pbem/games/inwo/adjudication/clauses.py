@@ -49,6 +49,7 @@ _WITH = re.compile(r"(?<![\w-])WITH(?![\w-])", re.IGNORECASE)
 _END = re.compile(r"(.+)\s+(TOP|BOTTOM)", re.IGNORECASE)
 """Of a deck."""
 _MADE_BY = re.compile(r"(.+?)\s+BY\s+(\S.*)", re.IGNORECASE)
+_OF_SEAT = re.compile(r"(.+)\s+OF\s+(\S+)", re.IGNORECASE)
 _LAID = re.compile(rf"(.+)\s+AT\s+({_SIDE})", re.IGNORECASE)
 """How a captured branch is laid: a second WITH, and a side for each Group (I9.4)."""
 
@@ -345,7 +346,14 @@ class LineText:
             return IT
         if NUMBER.fullmatch(text):
             return text
-        if made := _MADE_BY.fullmatch(re.sub(r"(?i)\s+OF\s+(\S+)$", r" BY \1", text)):
+        if made := _MADE_BY.fullmatch(text):
             # Which of several plays is meant: that of this player.
             return f"{self.card(made[1])} BY {self.player(made[2])}"
-        return self.seat_named(text) or self.card(text)
+        return self._plot_of(text) or self.seat_named(text) or self.card(text)
+
+    def _plot_of(self, text: str) -> str | None:
+        """Good Polls of bob: the play of this player. Bank of England is a name."""
+        of = _OF_SEAT.fullmatch(text)
+        seat = self.seat_named(of[2]) if of and not cards_called(text) else None
+        card = self.card(of[1]) if of and seat else ""
+        return f"{card} BY {seat}" if card and card_of(card.partition("#")[0]).is_plot else None

@@ -42,12 +42,18 @@ def _discarded(line: LineText) -> tuple[int, tuple[str, ...]]:
     return len(cards), cards
 
 
+_SIDE_CALLED = {"DOUBLE": "FOR", "RAISE": "FOR", "HALVE": "AGAINST", "LOWER": "AGAINST"}
+"""What a card that helps either side may be told behind the colon (I38.53)."""
+
+
 def use(line: LineText) -> od.InwoOrder:
     name, _, text = line.subject.partition(":")
     by_action = re.fullmatch(r"(?i)(.+?)\s+ACTION", name.strip())
     card = line.card(by_action[1] if by_action else name.strip())
     side = line.side
     on, value = line.targets(card)
+    if not side and _lenders(card_of(card.partition("#")[0])):
+        side = _SIDE_CALLED.get((value or text).strip().upper(), "")
     if side:
         return _sided(line, card, side)
     if not on and " OF " in line.has.get("TO", ""):
