@@ -73,8 +73,8 @@ def test_what_nobody_cancels_stands_and_one_window_is_enough_for_all_of_a_segmen
 def test_the_story_tells_what_was_done_and_by_whose_action() -> None:
     done = begun("announce", "MOVE loan-sharks UNDER ufos AT S PAYING ufos", "REMOVE ZAPS FROM ann")
     told = [text for event in done.events if (text := format_event(event, "bob"))]
-    assert "1.1: ann has Loan Sharks moved by an action of UFOs." in told
-    assert "Loan Sharks lies under UFOs now." in told
+    assert "1.1: ann spends an action of UFOs to move Loan Sharks." in told
+    assert "Loan Sharks is now under UFOs." in told
 
 
 def test_zaps_and_paralysis_can_be_removed_by_the_options() -> None:

@@ -79,7 +79,7 @@ def test_a_deck_is_built_card_by_card(site: Site) -> None:
 
 def test_the_page_checks_as_a_letter_is_checked(site: Site) -> None:
     told = press(site, "/decks/inwo/check", deck="Discordian Society\nGoldfish Fancierz\n60 Jihad")
-    assert "did you mean Goldfish Fanciers?" in told and "60 copies cannot be" in told
+    assert "did you mean Goldfish Fanciers?" in told and "60 copies are impossible" in told
     assert "Line 2, Goldfish Fancierz" in told and "<html" not in told
     whole = "\n".join(["DECK", *building.offer().ready["Green Tide"], "END", "and a greeting"])
     assert "This deck is legal." in press(site, "/decks/inwo/check", deck=whole)

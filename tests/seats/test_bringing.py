@@ -63,11 +63,11 @@ def test_every_fault_is_told_at_once_and_the_rest_is_kept(lobby: Lobby) -> None:
     told = lobby.answer(ANN, body)
     assert "DECK: NOT DONE" in told and "5 of 45 cards could be read and are kept" in told
     assert (
-        "Line 2, Goldfish Fancierz: no card is called so; did you mean Goldfish Fanciers?" in told
+        "Line 2, Goldfish Fancierz: no card has that name; did you mean Goldfish Fanciers?" in told
     )
-    assert "Line 4, 60 Trekkies: 60 copies cannot be; a deck has 45 cards (I3.1)." in told
+    assert "Line 4, 60 Trekkies: 60 copies are impossible; a deck has 45 cards (I3.1)." in told
     assert "Line 5, Black: this may be Albino" not in told and "Line 5, Black: this may be" in told
-    assert "Line 6, Sister Hive Xyzzy: no card is called so." in told
+    assert "Line 6, Sister Hive Xyzzy: no card has that name." in told
     assert "5 cards are 40 too few; a deck has 45 with its Illuminati (I3.1)." in told
     assert "A deck needs a Group" in told
     assert "GAMES: done" not in told and "WAITING FOR PLAYERS" in told, "END ends the deck"
@@ -82,7 +82,7 @@ def test_a_deck_is_repaired_by_lines(lobby: Lobby) -> None:
     assert "Your last legal deck stays on file." in told
     assert "43 cards are 2 too few" in told and "46 cards are 1 too many" in told
     told = lobby.answer(ANN, "DECK DROP 2 Texas; Xyzzy; Trekkies")
-    assert "2 Texas: your deck has 1 of it." in told and "Xyzzy: no card is called so." in told
+    assert "2 Texas: your deck has 1 of it." in told and "Xyzzy: no card has that name." in told
     told = lobby.answer(ANN, "DECK ADD Trekkies")
     assert "legal and on file" in told
     lobby.answer(BOB, "JOIN Fnord-9 AS bob\nHERE Fnord-9")
@@ -136,7 +136,7 @@ def test_a_table_sets_limits(sqlite_database: Database) -> None:
     assert "Green Tide breaks the limits of this table, and is not taken" in told
     assert "2 copies of Benefit Concert are more than this table allows (I3.1)." in told
     told = lobby.answer(ANN, typed(("the-network", "i-lied", *GREEN[1:23], *GREEN[24:25])))
-    assert "Line 2: I Lied is made for players who sit at one table" in told
+    assert "Line 2: I Lied is made for players at one table" in told
     assert "too few" in told and "copies of" not in told
 
 

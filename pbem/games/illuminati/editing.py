@@ -108,8 +108,8 @@ def edited(state: State, text: str) -> StateEdit[State]:
 
 
 HOW = (
-    f"There are: {'; '.join(EDITS)}. With TRY behind it nothing is changed. The reason stands "
-    "behind BECAUSE."
+    f"There are: {'; '.join(EDITS)}. With TRY after it, nothing is changed. The reason comes "
+    "after BECAUSE."
 )
 
 

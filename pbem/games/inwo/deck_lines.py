@@ -52,7 +52,7 @@ def _entry(line: int, text: str, is_hinted: bool) -> DeckEntry:
     if len(cards) != 1:
         return DeckEntry(line, text, fault=_unknown(name, cards, is_hinted))
     if not 0 < copies < DECK_SIZE:
-        fault = f"{copies} copies cannot be; a deck has {DECK_SIZE} cards (I3.1)"
+        fault = f"{copies} copies are impossible; a deck has {DECK_SIZE} cards (I3.1)"
         return DeckEntry(line, text, cards[0], fault=fault)
     return DeckEntry(line, text, cards[0], copies, leads)
 
@@ -71,7 +71,7 @@ def _unknown(name: str, cards: Sequence[str], is_hinted: bool) -> str:
         more = " or another" if len(cards) > MOST_FITTING else ""
         return f"this may be {' or '.join(fits)}{more}"
     near = names_near(name) if is_hinted else ()
-    return f"no card is called so{f'; did you mean {near[0]}?' if near else ''}"
+    return f"no card has that name{f'; did you mean {near[0]}?' if near else ''}"
 
 
 def format_deck(cards: Sequence[str]) -> Iterator[str]:

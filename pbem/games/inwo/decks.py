@@ -148,7 +148,7 @@ _FAULTS = {
     "no-group": "A deck needs a Group, as you must lead one",
     "copies": "{number} copies of {card} are more than this table allows",
     "set": "{card} is of the set {set}, which this table does not use",
-    "table-card": "{card} is made for players who sit at one table, and this game does without",
+    "table-card": "{card} is made for players at one table, and this game does not use such cards",
     "not-yet-playable": "{card} cannot be played here yet",
 }
 
@@ -317,4 +317,4 @@ def preset_called(like: str) -> str:
     for name, cards in PRESETS.items():
         if wanted in (name.casefold(), cards[0], INWO_CARDS[cards[0]].name.casefold()):
             return name
-    raise RulesetError(f"{like!r} is no preset deck; they are: {', '.join(PRESETS)}")
+    raise RulesetError(f"{like!r} is not a preset deck; these are: {', '.join(PRESETS)}")

@@ -31,8 +31,8 @@ _FIXED = ("options", "winners", "draws", "players_began", "asks", "first")
 """Fields that other things rest on."""
 _ZONES = ("plots", "exposed", "groups", "failed", "plot_deck", "group_deck", "discards", "unseen")
 HOW = (
-    f"There are: {'; '.join(EDITS)}. With TRY behind it nothing is changed. The reason stands "
-    "behind BECAUSE."
+    f"There are: {'; '.join(EDITS)}. With TRY after it, nothing is changed. The reason comes "
+    "after BECAUSE."
 )
 
 
@@ -83,7 +83,7 @@ def _give(state: InwoState, found: re.Match[str]) -> InwoEdit:
         text = f"{seat} has the Resource {name_of(copy)}."
         return StateEdit(after, text, text)
     if card_of(copy).family != "group":
-        raise RulesetError(f"{name_of(copy)} is no Group and no Resource. {HOW}")
+        raise RulesetError(f"{name_of(copy)} is neither a Group nor a Resource. {HOW}")
     if found["master"] is None:
         name = name_of(copy)
         raise RulesetError(f"Where does it go? GIVE {name} TO {seat} UNDER master AT N, E, S or W")
@@ -112,12 +112,16 @@ def _put(state: InwoState, found: re.Match[str]) -> InwoEdit:
     seat, copy = _seat(state, found["seat"]), _copy(state, found["card"])
     place = found["place"].upper()
     if copy == state.owner_of(copy).illuminati:
-        raise RulesetError(f"{name_of(copy)} leads its player, and stays where it is.")
+        raise RulesetError(
+            f"{name_of(copy)} is the Illuminati of its player, and stays where it is."
+        )
     if hanging := _hanging(state, copy):
         raise RulesetError(f"{name_of(hanging[0])} hangs on {name_of(copy)}: move that first.")
     if place != "HAND" and state.owner_of(copy).name != seat:
         owner = state.owner_of(copy).name
-        raise RulesetError(f"{name_of(copy)} is of the deck of {owner}, and goes to no other.")
+        raise RulesetError(
+            f"{name_of(copy)} belongs to the deck of {owner}, and goes to nobody else."
+        )
     loose = _without(state, copy)
     row = loose.seat(seat)
     is_plot = card_of(copy).is_plot
@@ -134,7 +138,7 @@ def _put(state: InwoState, found: re.Match[str]) -> InwoEdit:
     }
     text = f"{name_of(copy)} is {words[place]} of {seat}."
     was_open = copy in state.table or place == "DISCARDS"
-    said = text if was_open else "Something hidden was put right: a hand, or a deck."
+    said = text if was_open else "Something hidden was corrected: a hand, or a deck."
     holder = next((one.name for one in state.seats if copy in (*one.plots, *one.groups)), None)
     to = {name: text for name in dict.fromkeys((seat, holder)) if name} if not was_open else {}
     put: dict[str, Any] = {zone: placed}
@@ -144,7 +148,7 @@ def _put(state: InwoState, found: re.Match[str]) -> InwoEdit:
 def _devastated(state: InwoState, found: re.Match[str]) -> InwoEdit:
     copy, is_so = _on_table(state, found["card"]), found["what"].upper() == "DEVASTATED"
     if "place" not in card_of(copy).words:
-        raise RulesetError(f"{name_of(copy)} is no Place (I19.1).")
+        raise RulesetError(f"{name_of(copy)} is not a Place (I19.1).")
     card = changed(state.table[copy], devastated=is_so)
     text = f"{name_of(copy)} is {'Devastated' if is_so else 'Devastated no longer'}."
     return StateEdit(changed(state, table={**state.table, copy: card}), text, text)
@@ -166,7 +170,7 @@ def _path(state: InwoState, found: re.Match[str]) -> InwoEdit:
     seat = rest.partition(".")[0]
     seat = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else seat
     to = {seat: text} if first == "seats" and seat in names else {}
-    said = "Something hidden was put right: by hand."
+    said = "Something hidden was corrected."
     return StateEdit(after, text, said, to)
 
 
@@ -214,7 +218,7 @@ def _copy(state: InwoState, typed: str) -> str:
     on_table = [copy for copy in copies if copy in state.table]
     found = on_table or copies
     if not found:
-        raise RulesetError(f'"{typed[:40]}" is no card of this game.')
+        raise RulesetError(f'"{typed[:40]}" is not a card of this game.')
     owners = {state.owner_of(copy).name for copy in found}
     if len(owners) > 1:
         names = " or ".join(f"{name_of(found[0])} OF {one}" for one in sorted(owners))

@@ -21,9 +21,9 @@ RULES_VERSION = "1995.1"
 ABOUT = (
     "New World Order is the Illuminati game in which everybody plays from a deck of his own: an "
     "Illuminati, Groups to lead, and Plots that change everything at the worst moment.",
-    "Each turn you draw a Plot and a Group card, take a Group over for nothing, and attack with "
-    "the others, one action token for each deed. When you attack, everybody is asked, and may "
-    "aid, oppose, defend, or play a Plot; what is played can be answered until nobody does.",
+    "Each turn you draw a Plot and a Group card, may take over one Group without a roll, and "
+    "attack with your Groups, one action token for each action. When you attack, everybody is "
+    "asked, and may aid, oppose, defend, or play a Plot; others may answer that in turn.",
     "Two to eight can play, robots among them, each with a deck of his own or one of five that are "
     "ready. You send a few lines, such as ATTACK Trekkies WITH Mafia AID CIA, and are told at once "
     "what was understood.",

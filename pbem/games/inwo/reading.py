@@ -105,7 +105,7 @@ def read_if(reader: Reader[Any]) -> tuple[InwoCondition, ...]:
     while not reader.is_done and reader.peek() != ":":
         reader.at += 1
     if reader.is_done:
-        raise ParseError("I expected a colon behind the condition")
+        raise ParseError("I expected a colon after the condition")
     asked = reader.text(start, reader.at)
     reader.at += 1
     try:

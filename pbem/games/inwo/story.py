@@ -38,14 +38,14 @@ _PLAYS = {
     "self-defense": "defends {card} with its own token",
     "boost": "adds {card} to the attack",
     "defend": "adds {card} to the defense",
-    "agents": "sends agents: {card}",
+    "agents": "uses agents in {card}",
     "plot": "plays {card}",
     "effect": "uses {card}",
     "cancel": "cancels with {card}",
-    "move": "has {card} moved by an action of {paid}",
-    "unzap": "removes the Zaps from {card} by an action of {paid}",
-    "free": "frees {card} by an action of {paid}",
-    "relief": "Relieves {card} by actions of {paid}",
+    "move": "spends an action of {paid} to move {card}",
+    "unzap": "spends an action of {paid} to remove the Zaps from {card}",
+    "free": "spends an action of {paid} to free {card}",
+    "relief": "Relieves {card} with actions of {paid}",
 }
 
 
@@ -83,7 +83,7 @@ _MARKS = {
     "vampire": "{} is a Vampire from now on.",
     "chief-justice": "{} is Chief Justice from now on.",
     "flu-immune": "{} is immune to the plague from now on.",
-    "half": "{} is divided; each half is a Place of its own from now on.",
+    "half": "{} is divided: each half is now a Place of its own.",
 }
 
 
@@ -111,9 +111,9 @@ def _moved(event: ev.CardsMoved, seat: str) -> str:
         case ("groups", "hidden"):
             return f"{who} takes over a Resource and hides it."
         case ("hidden", "hidden"):
-            return f"{to} gets {len(event.cards)} hidden Resources from {who}."
+            return f"{to} gets hidden Resources from {who}: {len(event.cards)}."
         case (_, "removed"):
-            return f"{cards} of {who} leaves the game."
+            return f"{who} loses {cards} for good."
     return ""
 
 
@@ -126,15 +126,15 @@ def _came(event: ev.CameIntoPlay, _seat: str) -> str:
         "takeover": f"{who} takes over {card}.",
         "brought": f"{who} brings {card} into play.",
         "to-light": f"{who} brings {card} to light.",
-        "failed": f"{card}, which was not taken, lies uncontrolled.",
-        "turned-up": f"{card} is turned up and lies uncontrolled.",
-        "master-destroyed": f"{card} has lost its master and lies uncontrolled.",
+        "failed": f"{card}, which was not taken, is left uncontrolled.",
+        "turned-up": f"{card} is turned up, uncontrolled.",
+        "master-destroyed": f"{card} has lost its master and is uncontrolled.",
     }.get(event.why, f"{card} comes into play for {who}{_chosen(event.card.value)}.")
 
 
 def _captured(seat: str, card: str, master: str | None) -> str:
     under = f", under {name_of(master)}" if master else ""
-    return f"{seat} controls {card} now{under}."
+    return f"{seat} now controls {card}{under}."
 
 
 def _chosen(value: str) -> str:
@@ -147,7 +147,7 @@ def _laid(event: ev.BranchLaid, _seat: str) -> str:
     if event.why == "captured":
         return _captured(event.seat, name_of(first.card), first.master)
     if event.why == "moved":
-        return f"{name_of(first.card)} lies under {name_of(first.master)} now."
+        return f"{name_of(first.card)} is now under {name_of(first.master)}."
     return f"{event.seat} gets {name_of(first.card)}."
 
 
@@ -247,13 +247,13 @@ def asked_of(question: Question) -> str:
     card = name_of(question.card)
     if question.amount:
         return f"a bet of {question.amount} by {card}"
-    return f"the bonus of {card} against {name_of(question.victim)} too"
+    return f"the use of the bonus of {card} against {name_of(question.victim)} too"
 
 
 def _asked(event: ev.QuestionAsked, _seat: str) -> str:
     question = event.question
     if question.kind == "consent":
-        return f"{question.credit} asks for your consent: {asked_of(question)}."
+        return f"{question.credit} asks for your consent to {asked_of(question)}."
     if question.kind == "rearrange":
         return f"Before {name_of(question.card)} takes effect you may move Groups for Plots."
     wanted = {
@@ -272,7 +272,7 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
         "use-or-lose": "whether you use this Plot at once, or discard it",
         "pay-or-lose": "your Illuminati, to give a token, or a Group to lose",
     }[question.kind]
-    return f"Because of {name_of(question.card)} you must choose {wanted}: {question.number}."
+    return f"{name_of(question.card)} makes you choose {wanted} ({question.number})."
 
 
 def _deal(event: ev.DealOffered, _seat: str) -> str:
@@ -282,7 +282,7 @@ def _deal(event: ev.DealOffered, _seat: str) -> str:
 
 
 def _deal_ended(event: ev.DealEnded, _seat: str) -> str:
-    ends = {"accepted": "is accepted", "declined": "is declined", "gone": "can be kept no more"}
+    ends = {"accepted": "is accepted", "declined": "is declined", "gone": "can no longer be kept"}
     return f"The offer of {event.deal.by} to {event.deal.to} {ends[event.why]}."
 
 
@@ -310,7 +310,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.RuinRevived: lambda e, _: f"{name_of(e.card.copy)} is back, with {e.card.seat}.",
     ev.Replaced: lambda e, _: f"{name_of(e.new)} takes the place of {name_of(e.old)}.",
     ev.PlotCopied: lambda e, _: f"{e.seat} uses a copy of {name_of(e.of)}.",
-    ev.PlotBarred: lambda e, _: f"No copy of {name_of(e.name)} is played any more.",
+    ev.PlotBarred: lambda e, _: f"No copy of {name_of(e.name)} can be played from now on.",
     ev.SeatBarred: lambda e, _: f"{e.seat} is kept out of attack {e.number}.",
     ev.Tied: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.to)}.",
     ev.BranchLaid: _laid,
@@ -319,16 +319,16 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
         f"{name_of(e.card)} is {'Relieved' if e.is_relieved else 'Devastated'}."
     ),
     ev.GroupDestroyed: lambda e, _: f"{name_of(e.ruin.copy)} of {e.loser} is destroyed.",
-    ev.Unmasked: lambda e, _: f"{e.seat} was {name_of(e.old)}, and is {name_of(e.new)} now.",
+    ev.Unmasked: lambda e, _: f"{e.seat} was {name_of(e.old)}, and is now {name_of(e.new)}.",
     ev.AgentsPurged: lambda e, _: f"{e.seat} loses the agents {names_of(e.cards)}.",
     ev.RuinTaken: lambda e, _: f"{e.to_seat} gets {name_of(e.card)} from a destroyed pile.",
     ev.RuinRewritten: lambda e, _: (
-        f"{name_of(e.card)} in the destroyed pile of {e.seat} counts as {in_words(e.words)} now."
+        f"{name_of(e.card)} in the destroyed pile of {e.seat} now counts as {in_words(e.words)}."
     ),
     ev.InwoTurnBegan: lambda e, _: f"Turn {e.number} is {e.seat}'s.",
     ev.TurnSeized: lambda e, _: f"{e.seat} takes a turn first.",
     ev.ClaimRolled: lambda e, _: (
-        "Only one of these plays can be made, so two dice each: "
+        "Only one of these plays can be made, so the dice decide: "
         + ", ".join(f"{seat} {sum(roll)}" for seat, roll in e.rolls)
         + "."
     ),
@@ -343,12 +343,12 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
         f"{e.offer.seat} offers {names_of(e.offer.groups)} for the Relief of "
         f"{name_of(e.offer.place)}; that is not enough alone."
     ),
-    ev.BoostReturned: lambda e, _: f"{name_of(e.card)} fits no longer, and goes back to the hand.",
+    ev.BoostReturned: lambda e, _: f"{name_of(e.card)} no longer fits, and returns to the hand.",
     ev.PlayCancelled: lambda e, _: (
         f"Play {e.number} {'counts again' if e.is_restored else 'is cancelled'}."
     ),
-    ev.CardSetOff: lambda e, _: f"{name_of(e.card)} is out of force.",
-    ev.PrivilegeEnded: lambda e, _: f"Attack {e.number} is privileged no longer.",
+    ev.CardSetOff: lambda e, _: f"{name_of(e.card)} no longer has any effect.",
+    ev.PrivilegeEnded: lambda e, _: f"Attack {e.number} is no longer privileged.",
     ev.DiceRolled: lambda e, _: f"The dice of attack {e.number}: {e.roll[0]} and {e.roll[1]}.",
     ev.DiceChanged: lambda e, _: f"A card changes the dice of attack {e.number}.",
     ev.AttackResolved: _resolved,
@@ -356,7 +356,7 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.AttackCommitted: lambda e, _: f"Attack {e.number} is committed.",
     ev.QuestionAsked: _asked,
     ev.ConsentGiven: lambda e, _: (
-        f"{e.seat} {'agrees' if e.is_given else 'does not agree'} to what {e.to} asks by "
+        f"{e.seat} {'agrees' if e.is_given else 'does not agree'} to what {e.to} asks with "
         f"{name_of(e.card)}."
     ),
     ev.NoteWritten: lambda e, _: f"You write {name_of(e.name)} on {name_of(e.card)}.",

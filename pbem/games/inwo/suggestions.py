@@ -82,7 +82,7 @@ def _leads(state: InwoState, seat: str) -> Iterator[Suggestion]:
     by_power = sorted({*map(card_id, deck)}, key=lambda id_: (-card_of(id_).power, id_))
     best = by_power[:MOST_LEADS]
     if best:
-        yield Suggestion(f"LEAD {', '.join(map(label, best))}", "the strongest of your deck")
+        yield Suggestion(f"LEAD {', '.join(map(label, best))}", "the strongest in your deck")
 
 
 def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
@@ -129,7 +129,7 @@ def _typed(option: InwoOption) -> str:
 def _choices(view: InwoState, ask: OpenAsk) -> Iterator[Suggestion]:
     question = next(one for one in view.questions if one.key == ask.key)
     if question.kind == "rearrange":
-        yield Suggestion("PASS", "leaves all as it lies")
+        yield Suggestion("PASS", "leaves everything as it is")
         return
     cards = choices_of(view, question)[: question.number]
     if cards:

@@ -35,19 +35,20 @@ LESSONS = (
         "A FREE GROUP",
         (
             "You have drawn a Plot and a Group card. The first line of a turn may take over one "
-            "Group of your hand without a roll: it lies at an open arrow of a card of yours, and "
-            "gets its token at once. Where two play, that costs the token of your Illuminati.",
+            "Group from your hand without a roll: it is placed at an open arrow of a card of "
+            "yours, and gets its token at once. In a game for two, that costs the token of your "
+            "Illuminati.",
         ),
         ("{takeover}", "READY"),
         (
-            "AT E behind such a line names the arrow, by its side of the card; without it the "
+            "AT E after such a line names the arrow, by its side of the card; without it the "
             "referee chooses one. THE TABLE, below, shows each card under its master.",
         ),
     ),
     Lesson(
         "AN ATTACK",
         (
-            "A Group of your hand can also be taken by an attack to control. Two dice must not "
+            "A Group in your hand can also be taken by an attack to control. Two dice must not "
             "exceed the need, and 11 and 12 always fail. The need is a sum: the attacker's Power, "
             "that of its helpers and what alignments they share with the target, less the "
             "target's Resistance.",
@@ -57,19 +58,19 @@ LESSONS = (
         ("{takeover}", "{attack}", "READY"),
         (
             "The answer to your letter shows the same need beside the line, before you commit "
-            "yourself: you can send other lines until you are content, and READY with the last.",
+            "yourself: send other lines until you are happy, and READY with the last.",
         ),
     ),
     Lesson(
         "PLOTS",
         (
-            "Your hand has Plots too. Some strengthen one action: named behind BOOST, each adds "
-            "10. Others change the world for everybody, and lie on the table from then on.",
+            "Your hand has Plots too. Some strengthen one action: named after BOOST, each adds "
+            "10. Others change the world for everybody, and stay on the table from then on.",
         ),
         ("{takeover}", "{order}", "{boosted}", "READY"),
         (
-            "Whatever is announced may be answered by others, by Plots and by tokens that they "
-            "have kept. Your own tokens last until your next turn: what you do not spend now can "
+            "Others may answer whatever is announced, with Plots and with tokens that they have "
+            "kept. Your own tokens last until your next turn: what you do not spend now can "
             "defend you. {rival} is about to attack.",
         ),
     ),

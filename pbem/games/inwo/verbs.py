@@ -73,7 +73,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "ATTACK",
         "script",
-        "An attack to control, on the table or out of your hand. CONTROL and TAKE mean the same.",
+        "Attacks to control a Group on the table or in your hand. CONTROL and TAKE mean the same.",
         "to control it",
         "I11",
         "ATTACK target [FROM HAND]",
@@ -88,7 +88,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "DESTROY",
         "script",
-        "An attack to destroy.",
+        "Attacks to destroy a Group.",
         "to destroy it",
         "I11",
         "DESTROY target",
@@ -103,7 +103,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "LEAD",
         "answer",
-        "The Groups you would lead with, before the game, in order of wish.",
+        "Before the game, names the Groups that you would lead with, the best first.",
         "before the game",
         "I4.3",
         "LEAD group, group, ... [AT side]",
@@ -116,7 +116,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "TAKEOVER",
         "script",
-        "The automatic takeover of a card of your hand: the first line of a script.",
+        "Takes over a card from your hand without a roll, as the first line of your turn.",
         "free, once a turn",
         "I8.1",
         "TAKEOVER card [UNDER group AT side] [LINK card]",
@@ -171,7 +171,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "BRING",
         "script",
-        "A Resource of your hand comes into play for an action of your Illuminati, once a turn.",
+        "Brings a Resource from your hand into play for an action of your Illuminati, once a turn.",
         "a Resource into play",
         "I8.4",
         "BRING resource [LINK group]",
@@ -183,7 +183,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "UNITE",
         "answer",
-        "Two halves of a Place that you control, one directly under the other, are one again.",
+        "Unites two halves of a Place that you control, one directly under the other.",
         "two halves of a Place",
         "I37",
         "UNITE place",
@@ -226,7 +226,8 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "PLAY",
         "answer",
-        "A Plot of your hand, on what it concerns. What a card must be told comes after a colon.",
+        "Plays a Plot from your hand, on what it concerns. What the card must be told comes after "
+        "a colon.",
         "a Plot of your hand",
         "I7.3",
         "PLAY plot [ON card] [PAYING group, ...] [BOOST plot]",
@@ -244,7 +245,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "USE",
         "answer",
-        "An ability of a card on the table.",
+        "Uses an ability of a card on the table.",
         "what a card can do",
         "I34.2",
         "USE card [ON card or 1]",
@@ -261,7 +262,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "RELIEVE",
         "script",
-        "A Devastated Place is Relieved by actions of enough Power.",
+        "Relieves a Devastated Place with actions of enough Power.",
         "a Devastated Place",
         "I19.4",
         "RELIEVE place WITH group, ... [BOOST plot]",
@@ -273,7 +274,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "FREE",
         "script",
-        "A paralyzed Group is freed by an action of its master or of your Illuminati.",
+        "Frees a paralyzed Group for an action of its master or of your Illuminati.",
         "a paralyzed Group",
         "I35.6",
         "FREE group [PAYING MASTER]",
@@ -285,7 +286,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "REMOVE",
         "script",
-        "A token of yours is taken away; or all Zaps of one player, for an Illuminati action.",
+        "Takes away a token of yours; or all Zaps on one player, for an Illuminati action.",
         "a token, or Zaps",
         "I6.3",
         "REMOVE TOKEN FROM group",
@@ -311,7 +312,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "SHOW",
         "deal",
-        "A hidden Plot of your hand is shown to one player; it stays hidden.",
+        "Shows a hidden Plot from your hand to one player; it stays hidden.",
         "a Plot to one player",
         "I7.2",
         "SHOW plot TO player",
@@ -323,7 +324,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "DISCARD",
         "script",
-        "A card of your hand is given up.",
+        "Discards a card from your hand.",
         "a card of your hand",
         "I7.4",
         "DISCARD card",
@@ -335,7 +336,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "RETURN",
         "script",
-        "A Plot of your hand goes back into its deck.",
+        "Puts a Plot from your hand back into its deck.",
         "a Plot into its deck",
         "I7.4",
         "RETURN plot TO TOP",
@@ -363,7 +364,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "WRITE",
         "script",
-        "A secret note on a card of yours.",
+        "Writes a secret note on a card of yours.",
         "a secret note",
         "I33.13",
         "WRITE card: name",
@@ -375,7 +376,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "KNOCK",
         "script",
-        "The end of your turn; it is understood at the end of a script.",
+        "Ends your turn; the end of your orders means the same.",
         "the end of your turn",
         "I5.6",
         "KNOCK",
@@ -449,7 +450,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "DEFEND",
         "answer",
-        "The target's own tokens defend it; with ALL IN those of all your Groups that may.",
+        "The target's own tokens defend it; with ALL IN, so do those of all your Groups that may.",
         "with the target's tokens",
         "I12.4",
         "DEFEND [1] [BOOST plot, ...] [UNTIL n] [ALL IN]",
@@ -462,7 +463,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "AGENTS",
         "answer",
-        "A card of your hand that is a copy of the attacked one acts as hidden agents.",
+        "A card in your hand that is a copy of the attacked one acts as hidden agents.",
         "hidden agents",
         "I15",
         "AGENTS FOR [1]",
@@ -557,7 +558,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "CHOOSE",
         "answer",
-        "Your answer to a question of the referee.",
+        "Answers a question of the referee.",
         "to a question",
         "I33.3",
         "CHOOSE card, ...",
@@ -570,7 +571,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "GIVE",
         "deal",
-        "A card of your hand, or a Resource, goes to another player.",
+        "Gives a card from your hand, or a Resource, to another player.",
         "a card to a player",
         "I21.1",
         "GIVE card TO player",
@@ -583,7 +584,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "OFFER",
         "deal",
-        "A trade: what you give, and what you want for it.",
+        "Offers a trade: what you give, and what you want for it.",
         "a trade",
         "I21.4",
         "OFFER player card [AND card] FOR card [AND A HIDDEN PLOT] [EXPIRES day] [AND LIE]",
@@ -674,7 +675,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "SKIP",
         "standing",
-        "As your turns begin, one of the two draws is left out.",
+        "Leaves out one of the two draws as your turns begin.",
         "leave a draw out",
         "I31.1",
         "SKIP PLOT DRAW [THIS TURN]",
@@ -767,9 +768,9 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "ARRANGE",
         "script",
-        "Groups of your structure are laid anew, where a card lets you; those you do not name stay "
+        "Rearranges Groups of your structure, where a card lets you; those you do not name stay "
         "as near as they can.",
-        "Groups laid anew",
+        "your structure, anew",
         "I9.9",
         "ARRANGE group UNDER group [AT side], ...",
         "ARRANGE group UNDER group [AT side], ... DISCARDING plot, plot, plot",
@@ -789,7 +790,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "BET",
         "script",
-        "A bet with a player, by a card of yours.",
+        "Offers a player a bet, by a card of yours.",
         "a bet, by a card",
         "I33.11",
         "BET n WITH player BY card",
@@ -799,8 +800,8 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "ASK",
         "script",
-        "All others asked to let a card of yours do more; each must CONSENT.",
-        "leave of all others",
+        "Asks all others to let a card of yours do more; each must CONSENT.",
+        "consent of all others",
         "I33.9",
         "ASK ALL: card ON personality",
         reads={"": ask_all},
@@ -834,7 +835,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "ALLOW",
         "standing",
-        "A player may take over what a card of yours would bar.",
+        "Lets a player take over what a card of yours would bar.",
         "what your card would bar",
         "I33.11",
         "ALLOW player word TAKEOVERS",

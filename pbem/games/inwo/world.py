@@ -283,19 +283,22 @@ def open_attack(view: InwoState) -> OpenAttack | None:
 def format_question(question: Question) -> str:
     """What the reader must choose."""
     if question.kind == "consent":
-        return f"{question.credit} asks: {asked_of(question)}. Answer CONSENT or REFUSE."
+        return (
+            f"{question.credit} asks for your consent to {asked_of(question)}. "
+            "Answer CONSENT or REFUSE."
+        )
     if question.kind == "use-or-lose":
         return (
             f"Because of {name_of(question.card)} you must use {names_of(question.cards)} at once, "
-            "or discard it. Answer with PLAY as you would play it, or CHOOSE and its name to "
+            "or discard it. Answer with PLAY, as you would play it, or with CHOOSE and its name to "
             "discard it."
         )
     if question.kind == "rearrange":
         return (
             f"Before {name_of(question.card)} takes effect you may move Groups, each for a Plot, "
-            "or lay your structure anew for three. Answer MOVE group UNDER group DISCARDING plot, "
-            "or ARRANGE with DISCARDING and three Plots; DISCARDING 1 PLOT takes the top one of "
-            "your deck. PASS leaves all as it lies."
+            "or rearrange your whole structure for three. Answer MOVE group UNDER group "
+            "DISCARDING plot, or ARRANGE with DISCARDING and three Plots; DISCARDING 1 PLOT takes "
+            "the top one of your deck. PASS leaves everything as it is."
         )
     wanted = {
         "discard-plots": "of your Plots to give up",
@@ -316,7 +319,7 @@ def format_question(question: Question) -> str:
     place = ", or its place in this list" if question.cards else ""
     return (
         f"Because of {name_of(question.card)} you must choose {question.number} {wanted}{among}. "
-        f"Answer CHOOSE and the name{place}."
+        f"Answer with CHOOSE and the name{place}."
     )
 
 

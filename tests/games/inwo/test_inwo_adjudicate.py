@@ -363,7 +363,7 @@ def test_else_turns_the_if_before_it_round(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("IF the moon IS FULL: KNOCK", "is no condition"),
+        ("IF the moon IS FULL: KNOCK", "is not a condition"),
         ("ELSE: KNOCK", "needs an IF"),
         ("IF zoe HAS < 2 PLOTS: KNOCK", "is no player"),
     ],

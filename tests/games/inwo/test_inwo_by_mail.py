@@ -15,7 +15,7 @@ from pbem.database import Database
 from pbem.games.inwo.adjudication.lines import read_order
 from pbem.games.inwo.formats import TypedOrder, format_order
 from pbem.games.inwo.labels import NOBODY, label
-from pbem.games.inwo.reasons import reason_text
+from pbem.games.inwo.reasons import REASON_TEXTS, reason_text
 from pbem.games.inwo.verbs import VERBS
 from pbem.games.registry import ruleset
 from pbem.service.context import ServiceContext
@@ -87,7 +87,7 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
     )
     assert "1 OK TAKEOVER Germany UNDER The Network" in answer
     assert "2 WARNING ATTACK Trekkies WITH Democrats AID The Network" in answer
-    assert "That may not be done in a first turn (I4.7)" in answer
+    assert "That player is protected until he has ended his first turn (I4.7)" in answer
     assert "3 OK ATTACK Cable TV FROM HAND WITH The Network" in answer
     assert "Need 6 before answers, 42 %: Power of The Network +8" in answer
     assert "Takes the token of The Network; tokens left: Democrats" in answer
@@ -124,7 +124,7 @@ def test_an_order_may_wait_for_what_happens(table: Table) -> None:
     begun(table)
     answer = write(table, "ann", "WHEN bob ATTACKS ME: DEFEND UNTIL 3\nWHEN the moon IS FULL: PASS")
     assert "OK WHEN bob ATTACKS ME: DEFEND UNTIL 3" in answer
-    assert "WHEN the moon IS FULL is nothing known" in answer
+    assert "WHEN the moon IS FULL is not something to wait for" in answer
     write(table, "ann", "WHEN bob'S TURN BEGINS: EXPOSE Jihad\nSTATUS")
     status = told(table.mails("ann", "status")[-1].text)
     assert "1: WHEN bob ATTACKS ME: DEFEND UNTIL 3 2: WHEN bob'S TURN BEGINS: EXPOSE" in status
@@ -182,6 +182,7 @@ def test_every_card_is_read_by_what_it_is_called_in_a_mail() -> None:
 def test_every_reason_is_a_sentence_with_its_rule() -> None:
     reasons = [one for one in vars(rulings).values() if isinstance(one, Reason)]
     assert len(reasons) > 80
+    assert {reason.code for reason in reasons} == set(REASON_TEXTS)
     for reason in reasons:
         text = reason_text((reason.code, reason.rule))
         assert text.endswith(f"({reason.rule}).") and text[0].isupper()

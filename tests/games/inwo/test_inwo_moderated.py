@@ -129,16 +129,16 @@ def test_each_form_changes_what_it_says(
     [
         ("MONEY OF Mafia 7", "is not an edit. There are: TOKENS OF card n"),
         ("TOKENS OF Trekkies 1", "Trekkies is not on the table."),
-        ("TOKENS OF Xyzzy 1", "is no card of this game"),
+        ("TOKENS OF Xyzzy 1", "is not a card of this game"),
         ("TOKENS OF Mafia 1000", "more than any card holds"),
         ("GIVE Mafia TO bob", "Where does it go? GIVE The Mafia TO bob UNDER master AT N"),
         ("GIVE Mafia TO eve UNDER Illuminati AT E", "is not a seat of this game"),
-        ("GIVE Jihad TO bob UNDER Illuminati AT E", "is no Group and no Resource"),
+        ("GIVE Jihad TO bob UNDER Illuminati AT E", "is neither a Group nor a Resource"),
         ("Mafia TO HAND OF ann", "Texas hangs on The Mafia: move that first."),
-        ("UFOs TO HAND OF ann", "leads its player"),
+        ("UFOs TO HAND OF ann", "is the Illuminati of its player"),
         ("Hoax TO HAND OF ann", "Whose is meant? Hoax! OF ann or Hoax! OF bob."),
-        ("Jihad TO DECK OF bob", "is of the deck of ann"),
-        ("DEVASTATED Hackers", "is no Place (I19.1)"),
+        ("Jihad TO DECK OF bob", "belongs to the deck of ann"),
+        ("DEVASTATED Hackers", "is not a Place (I19.1)"),
         ("STATE options.copies = 3", "options cannot be edited"),
         ("STATE seats.bob.turns_taken = []", "That is not a state"),
         ("STATE seats.bob.xyzzy = 1", "There is no xyzzy in seats.bob"),
@@ -160,7 +160,7 @@ def test_a_state_that_breaks_a_rule_is_not_kept(state: InwoState) -> None:
 def test_what_is_hidden_is_told_to_its_player_alone(state: InwoState) -> None:
     change = edited(state, "Jihad TO HAND OF bob")
     assert "Jihad" not in change.said and set(change.to) == {"bob", "ann"}
-    assert edited(state, "STATE seats.bob.plots = []").said.endswith("by hand.")
+    assert edited(state, "STATE seats.bob.plots = []").said == "Something hidden was corrected."
 
 
 @pytest.mark.long

@@ -151,13 +151,13 @@ def test_a_trigger_is_told_in_words_that_read_back(line: str) -> None:
     ("line", "said"),
     [
         ("WHEN ann ATTACKS ME OPPOSE WITH FBI", "colon"),
-        ("WHEN the moon IS FULL: KNOCK", "nothing known"),
-        ("WHEN zed ATTACKS ME: DEFEND", "no player"),
-        ("WHEN ANY Purple IS KILLED: KNOCK", "no alignment"),
+        ("WHEN the moon IS FULL: KNOCK", "not something to wait for"),
+        ("WHEN zed ATTACKS ME: DEFEND", "not a player"),
+        ("WHEN ANY Purple IS KILLED: KNOCK", "not an alignment"),
         ("WHEN ann ATTACKS ME: GUARD ALL", "cannot wait"),
         ("WHEN ann ATTACKS ME: FROBNICATE", "does not begin"),
-        ("WHEN ann KNOCKS: " * 2000 + "KNOCK", "within another"),
-        ("WHEN " + "a " * 20000 + "IS KILLED: KNOCK", "no alignment"),
+        ("WHEN ann KNOCKS: " * 2000 + "KNOCK", "inside another"),
+        ("WHEN " + "a " * 20000 + "IS KILLED: KNOCK", "not an alignment"),
         ("PLAY Hoax ON 1 " + "IF a " * 20000 + "WOULD BE DESTROYED", "stands twice|no card|cannot"),
     ],
 )

@@ -165,15 +165,15 @@ class LineText:
         if self._is_read_whole:
             return
         if self._subject and not self.is_subject_read:
-            raise NoSuchLine(f"{self._subject!r} cannot stand here")
+            raise NoSuchLine(f"{self._subject!r} cannot be here")
         for word, text in self.clauses:
             if word not in self.has.read:
                 typed = f"{word} {text}".strip()[:60]
-                raise NoSuchLine(f"{typed} cannot stand in this line{self._what_can()}")
+                raise NoSuchLine(f"{typed} cannot be in this line{self._what_can()}")
         words = [word for word, _ in self.clauses if word not in self.repeated]
         for word in words:
             if words.count(word) > 1:
-                raise NoSuchLine(f"{word} stands twice in this line")
+                raise NoSuchLine(f"{word} appears twice in this line")
 
     def _what_can(self) -> str:
         """The keywords that a line of this kind may have besides those typed."""
@@ -223,7 +223,7 @@ class LineText:
         found = self.seat_named(text)
         if found is None:
             names = ", ".join(seat.name for seat in self.state.seats)
-            raise NoSuchLine(f"{text.strip()!r} is no player; there are {names}")
+            raise NoSuchLine(f"{text.strip()!r} is not a player; the players are {names}")
         return found
 
     def seat_named(self, text: str) -> str | None:
@@ -251,7 +251,7 @@ class LineText:
     def number(self, word: str) -> int | None:
         text = self.has.get(word)
         if text is not None and not text.isdecimal():
-            raise NoSuchLine(f"{word} takes a number, and {text!r} is none")
+            raise NoSuchLine(f"{word} takes a number, and {text!r} is not one")
         return None if text is None else small(text)
 
     @property

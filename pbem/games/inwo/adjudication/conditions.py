@@ -43,7 +43,7 @@ def _condition(text: str, state: InwoState, seat: str) -> InwoCondition:
         found = re.fullmatch(pattern, plain, re.IGNORECASE)
         if found is not None:
             return _made(name, found, state, seat, is_not=plain != text)
-    raise NoSuchLine(f"IF {text[:60]} is no condition; there are {KNOWN}")
+    raise NoSuchLine(f"IF {text[:60]} is not a condition; conditions are {KNOWN}")
 
 
 def _made(

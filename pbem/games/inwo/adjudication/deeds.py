@@ -25,7 +25,7 @@ def play(line: LineText) -> od.InwoOrder:
         on = (as_card,)
     payers = [word for word in ("PAYING", "AID", "WITH") if word in line.has]
     if len(payers) > 1:
-        raise NoSuchLine(f"{' and '.join(payers)} cannot stand in one line")
+        raise NoSuchLine(f"{' and '.join(payers)} cannot be in one line")
     number, discarded = _discarded(line)
     paying = (*line.cards_of(payers[0] if payers else "PAYING"), *discarded)
     boosts = line.cards_of("BOOST")

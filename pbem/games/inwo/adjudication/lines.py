@@ -104,7 +104,7 @@ def _how_to_say(word: str) -> str:
 def _waiting(text: str, state: InwoState, seat: str) -> od.InwoOrder | od.InwoPolicy:
     """The order behind a WHEN, which is no WHEN itself."""
     if _WHEN.fullmatch(text.strip()):
-        raise NoSuchLine("one WHEN cannot stand within another")
+        raise NoSuchLine("one WHEN cannot be inside another")
     return read_order(text, state, seat).order
 
 
@@ -113,7 +113,7 @@ _CLASSIC: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("TRANSFER", "SPREAD"), ("tokens are not given to others", "I21.3")),
     **dict.fromkeys(("SPEND", "UPKEEP"), (_NO_MONEY, "I6.1")),
     "RESERVE": ("unspent tokens stay where they are", "I6.3"),
-    "PAY": ("what a card costs stands behind PAYING in the line that plays it", "I6.8"),
+    "PAY": ("what a card costs comes after PAYING in the line that plays it", "I6.8"),
     "NEUTRALIZE": ("attacks are to control or to destroy", "I11.1"),
     "DROP": ("a Group leaves a structure only by an attack, a card, a move or a gift", "I9.8"),
     "ABOLISH": ("privilege ends by a card that negates it", "I16.3"),

@@ -36,7 +36,7 @@ MOST_NEAR = 3
 def small(text: str) -> int:
     """A number of an order; NoSuchLine for one that no order needs."""
     if len(text) > MOST_DIGITS:
-        raise NoSuchLine(f"{text[:20]}... is too great a number")
+        raise NoSuchLine(f"{text[:20]}... is too large a number")
     return int(text)
 
 
@@ -84,7 +84,7 @@ def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None =
     """
     name, mark, number = text.strip().partition("#")
     if mark and not (number.isdecimal() and small(number)):
-        raise NoSuchLine(f"{text.strip()[:60]!r}: a number stands behind #, as in Hoax#2")
+        raise NoSuchLine(f"{text.strip()[:60]!r}: a number comes after #, as in Hoax#2")
     words = words_of(name)
     if words[-1:] == ("illuminati",) and (found_root := _root_named(name, state, seat)):
         return found_root
@@ -196,7 +196,9 @@ def word_named(text: str) -> str:
     """The alignment, attribute or kind of card of that name."""
     found = next((word for word in WORDS if word.casefold() == text.strip().casefold()), None)
     if found is None:
-        raise NoSuchLine(f"{text.strip()[:60]!r} is no alignment, attribute or kind of card")
+        raise NoSuchLine(
+            f"{text.strip()[:60]!r} is not an alignment, an attribute or a kind of card"
+        )
     return found
 
 

@@ -97,7 +97,7 @@ def buy_before(line: LineText) -> od.InwoPolicy:
     keep = re.fullmatch(r"(?i)(\d*)\s*(NOT\s+(?:MY\s+)?ILLUMINATI)?", line.has.get("KEEP", ""))
     rest = re.fullmatch(r"(?i)(NOT\s+(?:MY\s+)?ILLUMINATI)?", line.subject)
     if keep is None or rest is None:
-        raise NoSuchLine("say BUY PLOTS BEFORE TOKENS KEEP 2, with NOT Illuminati behind it or not")
+        raise NoSuchLine("say BUY PLOTS BEFORE TOKENS KEEP 2; NOT Illuminati may follow it")
     return od.BuyPolicy(small(keep[1] or "0"), bool(keep[2] or rest[1]))
 
 
@@ -114,7 +114,7 @@ def shed(line: LineText) -> od.InwoPolicy:
     for word, text in line.clauses:
         line.has.read.add(word)
         if word not in _SHED_TO:
-            raise NoSuchLine(f"{word} cannot stand in a SHED order")
+            raise NoSuchLine(f"{word} cannot be in a SHED order")
         pieces[-1] = (pieces[-1][0], _SHED_TO[word])
         pieces.append((text, ""))
     named = ((part.strip(), to) for text, to in pieces for part in text.split(","))
@@ -145,7 +145,7 @@ def draw(*, plots: bool, groups: bool) -> ReadLine:
     def make(line: LineText) -> od.InwoPolicy:
         found = re.fullmatch(r"(?i)THIS TURN|IN MY TURN (\d{1,4})|", line.subject)
         if found is None:
-            raise NoSuchLine("behind SKIP PLOT DRAW may stand THIS TURN")
+            raise NoSuchLine("only THIS TURN may follow SKIP PLOT DRAW")
         next_ = line.state.seat(line.seat).turns_taken + 1 if line.subject else 0
         return od.DrawPolicy(plots, groups, int(found[1]) if found[1] else next_)
 
@@ -158,7 +158,7 @@ def prefer(line: LineText) -> od.InwoPolicy:
         return od.NephewsPolicy("plots" if found[1].upper() == "PLOTS" else "groups")
     parts = [part.strip() for part in line.subject.split(",") if part.strip()]
     if not parts:
-        raise NoSuchLine("say PREFER and the cards in order of wish, or ANY and a word")
+        raise NoSuchLine("say PREFER and the cards in order of preference, or ANY and a word")
     return od.PreferPolicy(tuple(_shed_choice(line, part, "top") for part in parts))
 
 

@@ -65,14 +65,16 @@ def read_trigger(text: str, state: InwoState, seat: str, read: ReadOne) -> od.Tr
     """`bob ATTACKS ME: DEFEND UNTIL 3 THEN PLAY Hoax`; NoSuchLine where it is none."""
     said, colon, orders = text.partition(":")
     if not colon:
-        raise NoSuchLine("a colon parts what happens from the order: WHEN bob ATTACKS ME: DEFEND 1")
+        raise NoSuchLine(
+            "put a colon between what happens and the order: WHEN bob ATTACKS ME: DEFEND 1"
+        )
     orders, narrowed = _narrowed(orders)
     for event, pattern in _PATTERNS:
         found = re.fullmatch(pattern, said.strip(), re.IGNORECASE)
         if found is not None:
             made = tuple(map(read, re.split(r"(?i)\s+THEN\s+", orders.strip())))
             return changed(_trigger(event, found.groupdict(), made, state, seat), **narrowed)
-    raise NoSuchLine(f"WHEN {said.strip()[:60]} is nothing known; there are {KNOWN}")
+    raise NoSuchLine(f"WHEN {said.strip()[:60]} is not something to wait for; there are {KNOWN}")
 
 
 def _narrowed(orders: str) -> tuple[str, dict[str, Any]]:
@@ -128,7 +130,7 @@ def _who(said: dict[str, str | None], state: InwoState, seat: str) -> str:
         return ""
     found = seat_named(name, state, seat)
     if found is None:
-        raise NoSuchLine(f"{name!r} is no player; there is ANYBODY too")
+        raise NoSuchLine(f"{name!r} is not a player; name one, or say ANYBODY")
     return found
 
 
