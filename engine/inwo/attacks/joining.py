@@ -27,8 +27,10 @@ def refuse_join(
     if card.seat != seat:
         return refuse(rl.NOT_YOURS, card=copy)
     is_leader = copy == attack.attacker and (side == "oppose" or not _may_spend_more(copy))
-    if is_leader or (side == "aid" and copy == attack.target):
+    if is_leader:
         return refuse(rl.ATTACKER_JOINS, card=copy)
+    if side == "aid" and copy == attack.target:
+        return refuse(rl.ATTACKS_ITSELF, card=copy)
     joined = [play for play in attack.standing("aid", "oppose") if play.card == copy]
     if joined and not (_may_spend_more(copy) and all(play.what == side for play in joined)):
         return refuse(rl.JOINED_ALREADY, card=copy)

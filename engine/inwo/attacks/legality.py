@@ -8,13 +8,14 @@ from engine.core.rulings import Reason, Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.aims import absent
+from engine.inwo.attacks.aims import named as named
 from engine.inwo.attacks.halves import divisions
 from engine.inwo.attacks.privilege import enters as enters
 from engine.inwo.attacks.privilege import has_entered, refuse_privilege
 from engine.inwo.attacks.privilege import is_always_privileged as is_always_privileged
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
-from engine.inwo.inwotable import find, on_table
 from engine.inwo.ruins import bars_copies
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, InwoState, RunningAttack
@@ -37,23 +38,6 @@ def is_free(known: Facts, attacker: str) -> bool:
     return not is_used and is_saving(known, attacker)
 
 
-def named(order: od.LaunchAttack, known: Facts, seat: str) -> tuple[str | None, str | None, bool]:
-    """The attacking Group, the target, and whether that is of the hand (I11.2)."""
-    state = known.state
-    attacker = on_table(state, order.attacker, seat)
-    if order.target in state.table and order.from_hand is not True:
-        return attacker, order.target, False
-    rivals = [copy for copy, card in state.table.items() if card.seat != seat]
-    mine = [copy for copy, card in state.table.items() if card.seat == seat]
-    hand = state.seat(seat).groups
-    if order.from_hand is not True:
-        first, second = (rivals, mine) if order.form == "control" else (state.table, ())
-        target = find(first, order.target) or find(second, order.target)
-        if target or order.from_hand is False:
-            return attacker, target, False
-    return attacker, find(hand, order.target), True
-
-
 # --- announcing -----------------------------------------------------------------------------
 
 
@@ -66,7 +50,7 @@ def refuse_attack(state: InwoState, seat: str, order: od.LaunchAttack) -> Refusa
     if state.table[attacker].seat != seat:
         return refuse(rl.NOT_YOURS, card=attacker)
     if target is None:
-        return refuse(rl.NOT_IN_HAND if order.from_hand else rl.NO_TARGET, card=order.target)
+        return refuse(absent(order), card=order.target)
     refusal = (
         refuse_leading(known, attacker)
         or _refuse_target(known, seat, attacker, target, order)

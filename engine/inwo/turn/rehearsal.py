@@ -17,7 +17,7 @@ from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, refuse
+from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, NOT_NEEDED, refuse
 from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import carry_out, refuse_line
 from engine.inwo.turn.rounds import answer
@@ -83,7 +83,7 @@ def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal
     attack, found = table.state.attack, table.refused.get((seat, line.number))
     if (seat, line.number) in table.made:
         return Rehearsal(need=need_of(terms_of(table.state, attack)) if attack else None)
-    if found is not None and found.reason == NOT_FIRED:
+    if found is not None and found.reason in (NOT_FIRED, NOT_NEEDED):
         return Rehearsal()
     return Rehearsal(refusal=found or refuse(NO_ATTACK, seat=seat))
 

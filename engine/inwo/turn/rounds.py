@@ -8,13 +8,13 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.plays import defend, join, send_agents, shore_up, throw_in
+from engine.inwo.attacks.plays import defend, join, send_agents, throw_in
 from engine.inwo.deeds.doing import carry_waiting
 from engine.inwo.deeds.secrets import refuse_held
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
-from engine.inwo.turn.conditions import holds
+from engine.inwo.turn.conditions import holds as holds
 from engine.inwo.turn.dice import dice_card
 from engine.inwo.turn.exclusive import outdone
 from engine.inwo.turn.intents import attacker_last, call_off
@@ -174,6 +174,8 @@ def _join_as_ordered(table: InwoTable, seat: str, order: od.JoinAttack) -> Refus
     refusal = _open_way(table, seat, order.by) if order.by else None
     if refusal:
         return refusal
+    if not is_needed(table, order.side, order.until):
+        return refuse(rl.NOT_NEEDED, seat=seat)
     for helper in order.groups:
         if is_needed(table, order.side, order.until):
             barred = join(table, seat, helper, order.side)
@@ -202,11 +204,13 @@ def report_refused(table: InwoTable) -> None:
 
 
 def _defend_as_ordered(table: InwoTable, seat: str, order: od.DefendTarget) -> Refusal | None:
-    """The boosts, then the Groups that are named; where none is, the target's own tokens."""
+    """The Groups that are named; where none is the target's own tokens, the first with the boosts
+    (I35.1)."""
+    if not is_needed(table, "oppose", order.until):
+        return refuse(rl.NOT_NEEDED, seat=seat)
     refusal: Refusal | None = None
-    for plot in order.boosts:
-        if is_needed(table, "oppose", order.until):
-            refusal = shore_up(table, seat, plot) or refusal
+    if order.boosts:
+        refusal = defend(table, seat, order.boosts)
     for helper in order.groups:
         if is_needed(table, "oppose", order.until):
             refusal = _defend_with(table, seat, helper) or refusal

@@ -14,7 +14,7 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk, Question
 from engine.inwo.turn.limits import shed_all
 from engine.inwo.turn.lines import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
-from engine.inwo.turn.rounds import answer, apply_round, report_refused, subject_of
+from engine.inwo.turn.rounds import answer, apply_round, holds, report_refused, subject_of
 from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.using import settle_late, settle_uses
 
@@ -178,7 +178,7 @@ def try_the_rest(table: InwoTable) -> None:
             answer(table, seat.name, line)
             is_halted(table)
             key = (seat.name, line.number)
-            if key not in table.made:
+            if key not in table.made and holds(table.state, seat.name, line):
                 is_late = not isinstance(line.order, IN_MAIN_PHASE)
                 why = rl.NO_ATTACK if is_late else rl.NOT_MAIN
                 table.refused.setdefault(key, refuse(why, seat=seat.name))

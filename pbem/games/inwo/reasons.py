@@ -96,6 +96,7 @@ REASON_TEXTS = {
     "needs-consent": "The other player has to agree first",
     "no-dice": "No dice have been rolled that it could change",
     "no-defense": "Only Magic can defend against that attack",
+    "not-needed": "The need is already on the right side of that number",
     "not-fired": "The dice did not show what that line waits for",
     "nothing-lost": "No such card has just been lost",
     "not-destroyed": "No such card has been destroyed",

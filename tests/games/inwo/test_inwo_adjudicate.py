@@ -413,3 +413,15 @@ def test_a_defense_by_named_groups_is_theirs_alone(tmp_path: Path) -> None:
     assert [play["text"] for play in attack["plays"] if play["seat"] == "bob"] == [
         "self-defense kkk"
     ], "EFF has no token"
+
+
+def test_what_is_played_beside_the_sum_is_among_the_plays(tmp_path: Path) -> None:
+    """(I39.13, I31.20.) Its need is that with its effect: 9 + 4 + 10 less 2 x 3 and 10."""
+    position = EXAMPLE.replace('illuminati = "ufos"', 'illuminati = "ufos"\nplots = ["good-polls"]')
+    orders = ORDERS.replace("bob: DEFEND 1", "bob: PLAY Good Polls: Violent\nbob: DEFEND 1")
+    (attack,) = result(tmp_path, position, orders, "1+2")["attacks"]
+    assert [(play["no"], play["seat"], play["need"]) for play in attack["plays"]] == [
+        ("1.2", "ann", 11),
+        ("1.3", "bob", 7),
+        ("1.4", "bob", -1),
+    ]

@@ -23,6 +23,8 @@ from pbem.games.inwo.adjudication.ruled import rulings_of
 from pbem.games.inwo.adjudication.turn import InwoRun
 
 CARD_MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune")
+_AFTER_A_PLAY = (ev.AttackJoined, ev.PlayMade, ev.LineSettled, ev.RoundBegan, ev.AttackResolved)
+"""With what the effect of the play before is over."""
 _OF_ATTACKS = (ev.AttackAnnounced, ev.AttackJoined, ev.AttackResolved, ev.AttackEnded)
 FLAGS = ("instant", "privileged", "disaster", "assassination", "magic", "cancelled")
 
@@ -55,33 +57,55 @@ def as_plain(run: InwoRun) -> dict[str, Any]:
 
 def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
     """Every attack as announced, with its sum as it last stood (I39.13)."""
-    found: list[dict[str, Any]] = []
-    rows: dict[str, dict[str, Any]] = {}
-    settled: set[str] = set()
+    told = _Attacks(run.before)
     state = run.before
     for event in run.events:
         last, state = state, evolve_inwo(state, event)
-        attack = state.attack
-        if not isinstance(event, _OF_ATTACKS) and attack is None:
-            continue
-        names = CallNames(last, run.before)
+        if isinstance(event, _OF_ATTACKS) or state.attack is not None:
+            told.take(event, last, state)
+    return list(told.rows.values())
+
+
+class _Attacks:
+    """The rows of the attacks of a run, by number, as its events fill them."""
+
+    def __init__(self, first: InwoState) -> None:
+        self.rows: dict[str, dict[str, Any]] = {}
+        self._first = first
+        self._settled: set[str] = set()
+        self._made: dict[str, Any] | None = None
+        """A play whose effect is still to come, and with it the need."""
+
+    def take(self, event: ev.InwoEvent, last: InwoState, state: InwoState) -> None:
+        names, attack = CallNames(last, self._first), state.attack
         if isinstance(event, ev.AttackAnnounced):
-            row = rows[event.attack.number] = _announced(event.attack, names)
-            found.append(row)
-        if attack is not None and attack.number in rows and attack.number not in settled:
-            rows[attack.number] |= _standing(state, attack, names)
-        if last.attack is None or (row := rows.get(last.attack.number, {})) == {}:
-            continue
+            self.rows[event.attack.number] = _announced(event.attack, names)
+        if attack is not None and attack.number in self.rows and attack.number not in self._settled:
+            self.rows[attack.number] |= _standing(state, attack, names)
+        row = self.rows.get(last.attack.number) if last.attack is not None else None
+        if row is not None:
+            self._join(event, row, names)
+            self._end(event, row, names)
+        if isinstance(event, ev.AttackEnded) and row is not None and last.attack is not None:
+            row["cancelled"] = event.is_cancelled or last.attack.cancelled
+
+    def _join(self, event: ev.InwoEvent, row: dict[str, Any], names: CallNames) -> None:
+        if self._made is not None:
+            self._made["need"] = row["need"]
+        if isinstance(event, _AFTER_A_PLAY):
+            self._made = None
         if isinstance(event, ev.AttackJoined):
             row["plays"].append(_play(event.play, event.need, names))
-        elif isinstance(event, ev.AttackResolved):
+        elif isinstance(event, ev.PlayMade):
+            self._made = _play(event.play, row["need"], names)
+            row["plays"].append(self._made)
+
+    def _end(self, event: ev.InwoEvent, row: dict[str, Any], names: CallNames) -> None:
+        if isinstance(event, ev.AttackResolved):
             row |= _sum(event.terms, names) | _rolled(event)
-            settled.add(event.number)
+            self._settled.add(event.number)
         elif isinstance(event, ev.AttackEnded):
-            is_cancelled = event.is_cancelled or last.attack.cancelled
-            row |= {"result": event.result, "cancelled": is_cancelled}
-            row["called_off"] = event.is_called_off
-    return found
+            row |= {"result": event.result, "called_off": event.is_called_off}
 
 
 def _announced(attack: RunningAttack, names: CallNames) -> dict[str, Any]:

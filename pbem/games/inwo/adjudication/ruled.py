@@ -96,7 +96,7 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
         stands = isinstance(line.read.order, _STANDING)
         why = CONDITION_FALSE if line.read.conditions else "not-needed"
         status, reason, rule = ("ok", "", "") if stands else ("skipped", why, "")
-    elif made.reason == rl.NOT_FIRED.code:
+    elif made.reason in (rl.NOT_FIRED.code, rl.NOT_NEEDED.code):
         status, reason, rule = "skipped", made.reason, made.rule
     elif made.reason == rl.NEED_TOO_LOW.code:
         status, reason, rule = "skipped", CONDITION_FALSE, made.rule
