@@ -103,6 +103,10 @@ def _leads(answers: InwoAnswers) -> dict[str, od.PlaceLead]:
     }
 
 
+_ANSWERS = (od.JoinAttack, od.DefendTarget, od.SendAgents)
+"""What needs an attack under way."""
+
+
 def act(state: InwoState, seat: str, lines: Sequence[od.InwoLine], dice: Dice) -> Advanced:
     """Carry out now what needs no turn: purchases, discards, Plots at any time (I31.13).
 
@@ -115,7 +119,7 @@ def act(state: InwoState, seat: str, lines: Sequence[od.InwoLine], dice: Dice) -
         is_shut = is_early or state.attack is not None or state.turn.step == "leads"
         reason = rl.NOT_NOW if is_shut else None
         if not isinstance(line.order, ANY_TIME):
-            reason = rl.NOT_MAIN
+            reason = rl.NO_ATTACK if isinstance(line.order, _ANSWERS) else rl.NOT_MAIN
         if reason is None:
             run_line(table, seat, line)
             is_halted(table)

@@ -212,10 +212,11 @@ class ExposePlot(_Order):
 
 
 class ShowPlot(_Order):
-    """A hidden Plot of the hand shown to one player (I7.2)."""
+    """A hidden Plot of the hand shown to one player, or to `also` others (I7.2)."""
 
     card: str
     to: str
+    also: tuple[str, ...] = ()
 
 
 class DiscardCard(_Order):

@@ -100,7 +100,7 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
         return barred
     if _payer(state, way, item.copy) is None:
         return refuse(rl.NO_TOKEN_TO_GIVE, card=item.copy)
-    return None if _laid(state, way, item.copy) else refuse(rl.NO_OPEN_ARROW, card=item.copy)
+    return None if _laid(state, way, item.copy) else refuse(rl.NO_PLACE_TO_GET, card=item.copy)
 
 
 def _refuse_token(state: InwoState, way: _Handover, root: str) -> Refusal | None:
@@ -217,7 +217,7 @@ def _give_group(table: InwoTable, way: _Handover, group: str) -> Refusal | None:
     if payer is None:
         return refuse(rl.NO_TOKEN_TO_GIVE, card=group)
     if laid is None:
-        return refuse(rl.NO_OPEN_ARROW, card=group)
+        return refuse(rl.NO_PLACE_TO_GET, card=group)
     table.spend(table.state.table[payer].seat, payer, "given")
     for root in laid.lost:
         remove_branch(table, root, "groups", "no-room")
@@ -252,7 +252,17 @@ def offer(table: InwoTable, seat: str, order: od.OfferDeal) -> Refusal | None:
         ends = order.expires, order.lies
         deal = Deal(*sides, numbers, order.under, order.at, order.paying, *ends)
         table.emit(ev.DealOffered(deal))
+        if _is_welcome(table, seat, order):
+            accept(table, order.to, od.AcceptDeal(numbers[1]))
     return refusal
+
+
+def _is_welcome(table: InwoTable, seat: str, order: od.OfferDeal) -> bool:
+    """Whether it gives Groups alone, and the other has said that he takes them (I9.7)."""
+    items = [_item(table.state, seat, name) for name in order.gives]
+    is_gift = not order.wants and all(item is not None and item.kind == "group" for item in items)
+    policies = table.policies_of(order.to, od.ReceivePolicy)
+    return is_gift and any(policy.seat == seat for policy in policies)
 
 
 def _deal(state: InwoState, seat: str, number: int) -> Deal | None:

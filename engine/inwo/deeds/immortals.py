@@ -53,7 +53,7 @@ def _refuse(aimed: Aimed) -> Refusal | None:
     assert state.attack is not None
     barred = lg.refuse_taking_part(known, state.attack, aimed.seat)
     barred = barred or lg.refuse_control(known, aimed.seat, copy)
-    return barred or (None if _places(aimed, copy) else refuse(rl.NO_OPEN_ARROW, card=root))
+    return barred or (None if _places(aimed, copy) else refuse(rl.NO_PLACE, card=root))
 
 
 def _immortalize(table: InwoTable, aimed: Aimed) -> None:

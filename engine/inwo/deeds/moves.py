@@ -106,14 +106,18 @@ def expose(table: InwoTable, seat: str, order: od.ExposePlot) -> Refusal | None:
 
 
 def show(table: InwoTable, seat: str, order: od.ShowPlot) -> Refusal | None:
-    """A hidden Plot is shown to one player; nothing else changes (I7.2)."""
+    """A hidden Plot is shown to the players named; nothing else changes (I7.2)."""
     state = table.state
     held = find(_hidden(state, seat), order.card)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
-    if order.to == seat or all(one.name != order.to or one.is_out for one in state.seats):
-        return refuse(rl.NO_SUCH_PLAYER, seat=order.to)
-    table.emit(ev.CardsShown(seat, order.to, (held,)))
+    others = [one.name for one in state.seats if one.name != seat and not one.is_out]
+    named = dict.fromkeys((order.to, *order.also))
+    for to in named:
+        if to not in others:
+            return refuse(rl.NO_SUCH_PLAYER, seat=to)
+    for to in named:
+        table.emit(ev.CardsShown(seat, to, (held,)))
     return None
 
 

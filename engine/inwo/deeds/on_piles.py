@@ -161,7 +161,7 @@ def refuse_reviving(aimed: Aimed) -> Refusal | None:
     held = find(state.seat(aimed.seat).groups, aimed.order.on[0])
     assert held is not None
     if not takeover_places(state, aimed.seat, card=held):
-        return refuse(rl.NO_OPEN_ARROW, card=state.seat(aimed.seat).illuminati)
+        return refuse(rl.NO_PLACE, card=state.seat(aimed.seat).illuminati)
     return lg.refuse_control(aimed.known, aimed.seat, held)
 
 

@@ -168,7 +168,7 @@ def _refuse_cloning(aimed: Aimed) -> Refusal | None:
     if _killed(aimed) is None:
         return refuse(rl.NOTHING_LOST, card=aimed.card)
     root = aimed.known.state.seat(aimed.seat).illuminati
-    return None if _clone_places(aimed) else refuse(rl.NO_OPEN_ARROW, card=root)
+    return None if _clone_places(aimed) else refuse(rl.NO_PLACE, card=root)
 
 
 def _clone(table: InwoTable, aimed: Aimed) -> None:
@@ -190,7 +190,7 @@ def _refuse_abduction(aimed: Aimed) -> Refusal | None:
     refusal = lg.refuse_takeover(aimed.known, aimed.seat, held)
     places = takeover_places(state, aimed.seat, card=held)
     root = state.seat(aimed.seat).illuminati
-    return refusal or (None if places else refuse(rl.NO_OPEN_ARROW, card=root))
+    return refusal or (None if places else refuse(rl.NO_PLACE, card=root))
 
 
 def _abduct(table: InwoTable, aimed: Aimed) -> None:

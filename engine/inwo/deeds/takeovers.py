@@ -58,7 +58,7 @@ def refuse_coming(
     return (
         None
         if takeover_places(state, seat, order.under, order.at, held)
-        else refuse(rl.NO_OPEN_ARROW, card=order.under or state.seat(seat).illuminati)
+        else refuse(rl.NO_PLACE, card=order.under or state.seat(seat).illuminati)
     )
 
 

@@ -277,7 +277,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.BringResource: lambda order: f"BRING {label(order.card)} {_linked(order)}",
     od.RemoveToken: lambda order: f"REMOVE TOKEN FROM {label(order.card)}",
     od.ExposePlot: lambda order: f"EXPOSE {label(order.card)}",
-    od.ShowPlot: lambda order: f"SHOW {label(order.card)} TO {order.to}",
+    od.ShowPlot: lambda o: f"SHOW {label(o.card)} TO {', '.join((o.to, *o.also))}",
     od.CounterDeal: lambda order: f"COUNTER {order.number} {_sides(order)}",
     od.DeclareVictory: lambda order: "DECLARE NOW",
     od.WithdrawVictory: lambda order: "WITHDRAW",

@@ -315,7 +315,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "Shows a hidden Plot from your hand to one player; it stays hidden.",
         "a Plot to one player",
         "I7.2",
-        "SHOW plot TO player",
+        "SHOW plot TO player, ...",
         reads={
             "": show,
         },

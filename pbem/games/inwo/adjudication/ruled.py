@@ -95,9 +95,9 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
     if made is None:
         stands = isinstance(line.read.order, _STANDING)
         why = CONDITION_FALSE if line.read.conditions else "not-needed"
-        status, reason, rule = ("ok", "", "") if stands else ("skipped", why, "")
-    elif made.reason in (rl.NOT_FIRED.code, rl.NOT_NEEDED.code):
-        status, reason, rule = "skipped", made.reason, made.rule
+        status, reason, rule = ("ok", "", "") if stands else ("skipped", why, "I31.2")
+    elif made.reason in (rl.NOT_FIRED.code, rl.NOT_NEEDED.code, CONDITION_FALSE):
+        status, reason, rule = "skipped", made.reason, made.rule or "I31.2"
     elif made.reason == rl.NEED_TOO_LOW.code:
         status, reason, rule = "skipped", CONDITION_FALSE, made.rule
     else:

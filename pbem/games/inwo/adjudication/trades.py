@@ -41,7 +41,8 @@ def counter(line: LineText) -> od.InwoOrder:
 
 
 def show(line: LineText) -> od.InwoOrder:
-    return od.ShowPlot(line.card(line.subject), line.player(line.has.get("TO", "")))
+    to, *also = [line.player(name) for name in listed(line.has.get("TO", "")) or [""]]
+    return od.ShowPlot(line.card(line.subject), to, tuple(also))
 
 
 def _offered(line: LineText, text: str) -> tuple[str, ...]:
