@@ -111,8 +111,8 @@ class PlayPlot(_Order):
     """A Plot of the hand, on what it concerns, with what it must be told and who pays (I7.3).
 
     One for dice is played `when` they lie so: by a `margin`, or for a roll, what they show. Of its
-    costs that one is meant which `discards` so many Plots. Of what the letter has `said` to all
-    these are the words, if anybody has looked (I33.6).
+    costs that one is meant which `discards` so many Plots, or Group cards if it is `of_groups`. Of
+    what the letter has `said` to all these are the words, if anybody has looked (I33.6).
     """
 
     card: str
@@ -123,6 +123,7 @@ class PlayPlot(_Order):
     when: DiceCourse = ""
     margin: Margin | None = None
     discards: int = 0
+    of_groups: bool = False
     said: tuple[str, ...] | None = None
 
 
@@ -130,8 +131,8 @@ class UseAbility(_Order):
     """An ability of a card on the table (I34.2); of dice only `when` they lie so (I31.12).
 
     Of a free one and one for a token the second is meant where it is `by_action`. Cards of the hand
-    are given up in `paying`, or so many `discards` from a deck. A Group that it moves goes
-    `under` another.
+    are given up in `paying`, or so many `discards` from a deck, of Plots or `of_groups`. A
+    Group that it moves goes `under` another.
     """
 
     card: str
@@ -142,6 +143,7 @@ class UseAbility(_Order):
     by_action: bool = False
     paying: tuple[str, ...] = ()
     discards: int = 0
+    of_groups: bool = False
     under: str | None = None
     at: Side | None = None
 

@@ -48,9 +48,14 @@ def tender_of(order: od.PlayPlot | od.UseAbility) -> Tender:
     return Tender(order.paying, order.boosts if isinstance(order, od.PlayPlot) else ())
 
 
-def costs_meant(costs: Iterable[ab.Cost], discards: int) -> list[ab.Cost]:
-    """Of several ways to pay that with so many Plots given up, if the player says so (I34.5)."""
-    return [cost for cost in costs if not discards or discards in (cost.plots, cost.hand)]
+def costs_meant(costs: Iterable[ab.Cost], order: od.PlayPlot | od.UseAbility) -> list[ab.Cost]:
+    """Of several ways to pay that with so many cards given up, if the player says so (I34.5)."""
+    return [cost for cost in costs if not order.discards or order.discards in _sheds(cost, order)]
+
+
+def _sheds(cost: ab.Cost, order: od.PlayPlot | od.UseAbility) -> tuple[int, int]:
+    """How many cards of the kind that is meant the cost takes, off the deck or of the hand."""
+    return (cost.groups, cost.hand_groups) if order.of_groups else (cost.plots, cost.hand)
 
 
 def able_to_pay(known: Facts, seat: str) -> list[str]:
@@ -107,7 +112,7 @@ def _given_up(
 ) -> tuple[str, ...] | None:
     """The cards of the hand that go: those named, else the newest; None if there are too few."""
     zone, number = (groups, cost.hand_groups) if cost.hand_groups else (plots, cost.hand)
-    if any(copy in groups for copy in given) and not cost.hand_groups:
+    if any(copy not in zone for copy in given) or len(given) > number:
         return None
     named = [copy for copy in given if copy in zone]
     shed = (*named, *(copy for copy in reversed(zone) if copy not in named))[:number]

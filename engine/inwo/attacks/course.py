@@ -16,16 +16,8 @@ from engine.inwo.attacks.aftermath import (
     settle_records,
     settle_stripping,
 )
-from engine.inwo.attacks.lending import use_in_attack
-from engine.inwo.attacks.plays import (
-    boost_attacker,
-    join,
-    obey_dice_law,
-    play_privilege,
-    roll_words,
-    send_agents,
-    throw_in,
-)
+from engine.inwo.attacks.parts import play_privilege, take_parts
+from engine.inwo.attacks.plays import obey_dice_law, roll_words
 from engine.inwo.attacks.results import (
     end_actions,
     gain_at_once,
@@ -47,7 +39,6 @@ from engine.inwo.attacks.special import (
     of_kind,
     play_instant,
     refuse_launch,
-    was_never_free,
 )
 from engine.inwo.attacks.sum import BOOST, LEAST_NEED, need_now, need_of, terms_of
 from engine.inwo.inwotable import InwoTable
@@ -119,27 +110,6 @@ def _refuse_low(table: InwoTable, seat: str, order: od.LaunchAttack) -> Refusal 
     announce(trial, seat, 0, changed(order, only_if_need=None, tentative=False))
     need = need_now(trial.state)
     return refuse(rl.NEED_TOO_LOW, need=need) if need < order.only_if_need else None
-
-
-def take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -> None:
-    """The parts of the line; what is not legal is left out and told (I11.12)."""
-
-    def left_out(part: str, refusal: Refusal | None) -> None:
-        if refusal:
-            reason = refusal.reason
-            table.emit(ev.LineSettled(seat, number, "illegal", reason.code, reason.rule, part))
-
-    for plot in order.boosts:
-        left_out(f"BOOST {plot}", boost_attacker(table, seat, plot))
-    for helper in order.aid:
-        left_out(f"AID {helper.card}", join(table, seat, helper, "aid"))
-        table.report_left_out(seat, number)
-    if order.agents:
-        left_out("AGENTS", send_agents(table, seat, "aid"))
-    for play in order.plays:
-        left_out(f"PLAY {play.card}", throw_in(table, seat, play))
-    for card in order.uses:
-        left_out(f"USE {card}", use_in_attack(table, seat, od.UseAbility(card)))
 
 
 # --- the dice and the result ----------------------------------------------------------------
@@ -257,9 +227,6 @@ def _can_go_on(table: InwoTable) -> bool:
         return False
     if attack.attacker is None:
         return True
-    if was_never_free(known, attack.attacker):
-        fall(table)
-        return False
     refusal = None if made_so(attack, "releases") else lg.refuse_still(known, attack)
     if attack.form == "control" and not attack.strip and refusal is None:
         place = lg.refuse_capture(

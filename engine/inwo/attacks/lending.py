@@ -8,7 +8,8 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.plays import fitting_plot, joined, next_number, refuse_attack_plot
+from engine.inwo.attacks.fitting import fitting_plot, refuse_attack_plot
+from engine.inwo.attacks.plays import joined, next_number
 from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts

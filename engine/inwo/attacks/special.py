@@ -19,7 +19,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import BACK, VAMPIRE, InwoState, RunningAttack
+from engine.inwo.state import VAMPIRE, InwoState, RunningAttack
 
 # --- Assassinations by a Group, Instant attacks, stripping (I37, I38.67, I38.68) ------------
 
@@ -175,10 +175,3 @@ def made_so(attack: RunningAttack, what: Literal["sure", "releases"]) -> str:
         if plot is not None and (plot.sure if what == "sure" else plot.releases):
             return play.card
     return ""
-
-
-def was_never_free(known: Facts, copy: str) -> bool:
-    """Whether it is paralyzed because what freed it in this window was cancelled (I22.7)."""
-    linked = (known.table[plot] for plot in known.linked.get(copy, ()))
-    kept = (card for card in linked if any(mark.startswith(BACK) for mark in card.marks))
-    return any(card_of(card.copy).ability(ab.Paralyze) for card in kept)

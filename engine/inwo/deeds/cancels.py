@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.devastation import ruin_resource
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.undoing import undo_move
+from engine.inwo.deeds.undoing import undo_move, undo_relief
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import REPLACED, AttackPlay, InwoState
 
@@ -36,11 +38,17 @@ def open_play(state: InwoState, name: str) -> AttackPlay | None:
     for play in reversed(state.plays):
         if seat not in ("", play.seat):
             continue
-        if name in (play.card, card_id(play.card), play.full) or play.full == f"{name}.1":
+        if name in (*_names(play), play.full) or play.full == f"{name}.1":
             is_late = play.done or play.round < state.round - 1
             if not play.cancelled and not is_late:
                 return play
     return None
+
+
+def _names(play: AttackPlay) -> tuple[str, ...]:
+    """The cards by which a play is called; Relief, by each Group that acts for it (I19.5)."""
+    acting = play.paid if play.what == "relief" else ()
+    return (play.card, card_id(play.card), *acting, *map(card_id, acting))
 
 
 def is_plot(play: AttackPlay) -> bool:
@@ -60,19 +68,38 @@ def acting(play: AttackPlay) -> tuple[str, ...]:
 
 
 def settle_cancels(table: InwoTable) -> None:
-    """Every play is out that a cancel in force names: of the last played downwards."""
+    """Every play is out that a cancel in force names: of the last played downwards.
+
+    So is what a Group did that was not freed after all (I22.4, I22.6, I22.7).
+    """
     plays = table.state.plays
-    off: set[str] = set()
-    for play in reversed(plays):
-        cancels = [c for c in plays if play.full in c.cancels.split() and c.full not in off]
-        if cancels:
-            off.add(play.full)
+    off = _cancelled(plays, frozenset(_not_free(plays, _cancelled(plays, frozenset()))))
     for play in plays:
         is_off = play.full in off
         if is_off != play.cancelled:
             table.emit(ev.PlayCancelled(play.full, is_restored=not is_off))
             _move_tokens(table, play, is_off)
             undo_move(table, play, is_off)
+            undo_relief(table, play)
+
+
+def _cancelled(plays: Sequence[AttackPlay], never: frozenset[str]) -> frozenset[str]:
+    """The numbers of the plays that are out, where some were `never` made."""
+    off = set(never)
+    for play in reversed(plays):
+        if any(play.full in c.cancels.split() and c.full not in off for c in plays):
+            off.add(play.full)
+    return frozenset(off)
+
+
+def _not_free(plays: Sequence[AttackPlay], off: frozenset[str]) -> Iterator[str]:
+    """The actions, later than that which freed them, of Groups that stay paralyzed."""
+    bound: set[str] = set()
+    for play in plays:
+        if bound.intersection(acting(play)):
+            yield play.full
+        if play.what == "free" and play.full in off:
+            bound.add(play.card)
 
 
 def _move_tokens(table: InwoTable, play: AttackPlay, is_off: bool) -> None:

@@ -20,7 +20,7 @@ def price_of_deed(aimed: Aimed) -> TokenPayment | None:
         return _price_of_master(aimed)
     if not aimed.deed.costs:
         return TokenPayment(ab.Cost())
-    costs = [_cost(aimed, cost) for cost in costs_meant(aimed.deed.costs, aimed.order.discards)]
+    costs = [_cost(aimed, cost) for cost in costs_meant(aimed.deed.costs, aimed.order)]
     return payment_of(aimed.known, aimed.seat, costs, tender_of(aimed.order), aimed.card)
 
 

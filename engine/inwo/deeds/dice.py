@@ -124,7 +124,7 @@ def _price(state: InwoState, seat: str, copy: str, order: DiceOrder) -> TokenPay
     assert change is not None
     if not change.costs:
         return TokenPayment(ab.Cost())
-    costs = costs_meant(change.costs, order.discards)
+    costs = costs_meant(change.costs, order)
     paid = payment_of(facts(state), seat, costs, tender_of(order), copy)
     target = state.attack.target if state.attack is not None else ""
     return None if paid is not None and target in paid.cards else paid

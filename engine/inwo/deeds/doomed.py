@@ -9,29 +9,15 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.results import destroy_group
+from engine.inwo.attacks.strength import strength
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, named_card, refuse_aim
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
-from engine.inwo.state import Change
-
-
-def until_action(copy: str) -> str:
-    """When a change ends that is for the next action of a card."""
-    return f"action:{copy}"
 
 
 def _multiply(table: InwoTable, aimed: Aimed, copy: str) -> None:
-    """The Power of its next action; of what is attacked, too, where the card says so."""
-    source, until = table.state.plays[-1].full, until_action(copy)
-    factor = aimed.deed.amount
-    table.emit(ev.ChangeBegan(Change(copy, "action", "times", factor, "", until, source=source)))
-    if aimed.deed.defends:
-        power = Change(copy, "power", "times", factor, "defense", until, source=source)
-        table.emit(ev.ChangeBegan(power))
-        other = Change(copy, "resistance", "times", factor, "defense", until, source=source)
-        table.emit(ev.ChangeBegan(other))
-    if aimed.deed.dooms:
-        table.emit(ev.ChangeBegan(Change(copy, "doom", "gain", "", until=until, source=source)))
+    for change in strength(copy, aimed.deed, table.state.plays[-1].full):
+        table.emit(ev.ChangeBegan(change))
 
 
 def multiply(table: InwoTable, aimed: Aimed) -> None:

@@ -75,7 +75,7 @@ def _payment_for(
     """Its costs; or the Group's own action and Plots of the hand."""
     held = find(known.state.seat(seat).plots, order.card) or ""
     own = ab.Cost(payer=selector(f"={card_id(target)}"), hand=plot.hand)
-    costs = [own] if plot.hand else costs_meant(plot.costs, order.discards)
+    costs = [own] if plot.hand else costs_meant(plot.costs, order)
     return payment_of(known, seat, costs, tender_of(order), held)
 
 

@@ -15,15 +15,12 @@ from engine.inwo.attacks.bonuses import acting_power
 from engine.inwo.attacks.costs import boosts_on
 from engine.inwo.attacks.sum import BOOST
 from engine.inwo.cards import card_of
-from engine.inwo.deeds.actions import announce_act
+from engine.inwo.deeds.cancels import record
+from engine.inwo.deeds.undoing import relief_needed, relief_standing
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
-from engine.inwo.reach import printed_power
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, ReliefOffer
-
-TIMES = 3
-"""Relief takes actions of so many times the Place's printed Power."""
+from engine.inwo.state import AttackPlay, InwoState, ReliefOffer
 
 
 def refuse_relief(state: InwoState, seat: str, order: od.Relieve) -> Refusal | None:
@@ -34,7 +31,7 @@ def refuse_relief(state: InwoState, seat: str, order: od.Relieve) -> Refusal | N
     if any(one.stat == "no-relief" and one.on == copy for one in facts(state).changes):
         return refuse(rl.RELIEF_BARRED, card=copy)
     if not _promised(state, seat, order.groups):
-        needed = TIMES * printed_power(facts(state), copy)
+        needed = relief_needed(facts(state), copy)
         return refuse(rl.RELIEF_TOO_WEAK, card=copy, needed=needed)
     return None
 
@@ -49,22 +46,24 @@ def _promised(state: InwoState, seat: str, groups: Iterable[str]) -> list[str]:
 
 
 class _Action(NamedTuple):
-    """An action that helps: whose Group spends a token, and the boosts of it."""
+    """An action that helps: whose Group spends a token, its boosts, and what it counts."""
 
     seat: str
     copy: str
     boosts: list[str]
+    amount: int
 
 
 def _paying(state: InwoState, offers: Iterable[ReliefOffer], place: str) -> list[_Action]:
     """The Groups that spend a token, in the order named and offered, until the sum is there.
 
-    None where it is not (I6.8, I19.5).
+    None where it is not (I6.8). Where others' actions were cancelled what is left of them counts,
+    and these stand in for the lost ones (I19.5).
     """
     known = facts(state)
-    needed = TIMES * printed_power(known, place)
+    needed = relief_needed(known, place)
     paid: list[_Action] = []
-    total = 0
+    total = sum(play.amount for play in relief_standing(state, place))
     for offer in offers:
         plots = state.seat(offer.seat).plots
         left = [plot for name in offer.boosts if (plot := find(plots, name))]
@@ -74,8 +73,9 @@ def _paying(state: InwoState, offers: Iterable[ReliefOffer], place: str) -> list
                 continue
             boosts = boosts_on(known, offer.seat, copy, left)
             left = [plot for plot in left if plot not in boosts]
-            paid.append(_Action(offer.seat, copy, boosts))
-            total += _weight(known, copy, BOOST * len(boosts))
+            amount = _weight(known, copy, BOOST * len(boosts))
+            paid.append(_Action(offer.seat, copy, boosts, amount))
+            total += amount
     return paid if paid and total >= needed else []
 
 
@@ -108,16 +108,22 @@ def relieve(table: InwoTable, seat: str, order: od.Relieve) -> Refusal | None:
         if not paying:
             table.emit(ev.ReliefOffered(offer))
             return None
-        for payer, copy, boosts in paying:
-            for plot in boosts:
-                table.discard(payer, plot, "plots", "played")
-            table.spend(payer, copy, "relief")
-            weight = card_of(copy).ability(ab.ReliefWeight)
-            if weight is not None and weight.draws:
-                table.draw(payer, "plot_deck", weight.draws, "relief")
-        announce_act(table, seat, "relief", place, tuple(one.copy for one in paying))
+        for action in paying:
+            _act(table, place, action)
         table.emit(ev.Devastated(place, is_relieved=True))
     return refusal
+
+
+def _act(table: InwoTable, place: str, action: _Action) -> None:
+    """A Group acts for a Place, with its boosts: each action can be cancelled (M4)."""
+    payer, copy, boosts, amount = action
+    for plot in boosts:
+        table.discard(payer, plot, "plots", "played")
+    table.spend(payer, copy, "relief")
+    weight = card_of(copy).ability(ab.ReliefWeight)
+    if weight is not None and weight.draws:
+        table.draw(payer, "plot_deck", weight.draws, "relief")
+    record(table, AttackPlay(0, payer, "relief", place, paid=(copy,), amount=amount))
 
 
 def relieve_freely(table: InwoTable, is_next_turn: bool) -> None:

@@ -108,8 +108,6 @@ def _cancelled(state: InwoState, number: str, is_off: bool) -> InwoState:
             if f"{before}{by}" in old.marks:
                 others = (mark for mark in old.marks if mark != f"{before}{by}")
                 table[copy] = changed(old, marks=(*others, f"{after}{by}"))
-    if play.what == "relief" and card is not None:
-        table[card.copy] = changed(card, devastated=is_off)
     return _freed(changed(state, changes=changes, table=table), play, is_off)
 
 

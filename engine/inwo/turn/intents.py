@@ -6,7 +6,8 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.course import fall, take_parts
+from engine.inwo.attacks.course import fall
+from engine.inwo.attacks.parts import take_parts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.turn.conditions import holds

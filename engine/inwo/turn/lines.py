@@ -15,9 +15,9 @@ from engine.inwo.attacks.opportunity import (
     seize_opportunity,
 )
 from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_as_pair
-from engine.inwo.attacks.plays import throw_in
 from engine.inwo.attacks.special import refuse_launch
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
+from engine.inwo.attacks.throwing import throw_in
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import (
     arranging,
@@ -231,7 +231,7 @@ def _play_copy(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | N
     if "goal" in card_of(play.card).words:
         return declaring.claim_copy(table, seat, play.card)
     if counts_in_attack(table.state, seat, play):
-        return secrets.refuse_held(table.state, seat, play) or throw_in(table, seat, play)
+        return throw_in_held(table, seat, play)
     return _play(table, seat, play)
 
 
@@ -303,6 +303,11 @@ def refuse_line(  # noqa: C901  a row an order
         case od.PlaceBet() | od.AskAll():
             return consents.refuse_consent(state, seat, order)
     return None
+
+
+def throw_in_held(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
+    """A Plot for the attack under way, unless it lies where it is for other plays."""
+    return secrets.refuse_held(table.state, seat, order) or throw_in(table, seat, order)
 
 
 def counts_in_attack(state: InwoState, seat: str, order: od.PlayPlot) -> bool:

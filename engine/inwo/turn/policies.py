@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
-from engine.inwo.attacks.plays import defend, join, throw_in
+from engine.inwo.attacks.parts import throw_in_at_once
+from engine.inwo.attacks.plays import defend, join
 from engine.inwo.attacks.sum import LEAST_NEED, need_now
+from engine.inwo.attacks.throwing import throw_in
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.turn.triggers import Make, answer_by_triggers
@@ -126,4 +128,4 @@ def throw_reserves(table: InwoTable) -> None:
             join(table, attack.seat, helper, "aid")
     for play in attack.reserve_plays:
         if is_needed(table, "aid", until):
-            throw_in(table, attack.seat, play)
+            throw_in_at_once(table, attack.seat, play)

@@ -8,9 +8,8 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.plays import defend, join, send_agents, throw_in
+from engine.inwo.attacks.plays import defend, join, send_agents
 from engine.inwo.deeds.doing import carry_waiting
-from engine.inwo.deeds.secrets import refuse_held
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -26,6 +25,7 @@ from engine.inwo.turn.lines import (
     counts_in_attack,
     is_strike,
     refuse_play,
+    throw_in_held,
 )
 from engine.inwo.turn.policies import answer_by_standing, defend_all, is_needed
 
@@ -163,7 +163,7 @@ def _answer_open(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | No
         case od.SendAgents(side):
             refusal = send_agents(table, seat, side)
         case od.PlayPlot() as order if counts_in_attack(table.state, seat, order):
-            refusal = refuse_held(table.state, seat, order) or throw_in(table, seat, order)
+            refusal = throw_in_held(table, seat, order)
         case order if isinstance(order, ANY_TIME):
             refusal = carry_out(table, seat, line)
     return refusal
@@ -191,7 +191,7 @@ def _open_way(table: InwoTable, seat: str, by: str) -> Refusal | None:
     if find(mine, by) is not None:
         return None
     if find(table.state.seat(seat).plots, by) is not None:
-        return throw_in(table, seat, od.PlayPlot(by))
+        return throw_in_held(table, seat, od.PlayPlot(by))
     return carry_out(table, seat, od.InwoLine(0, od.UseAbility(by)))
 
 

@@ -8,10 +8,11 @@ from engine.inwo import events as ev
 from engine.inwo.attacks.course import is_success, put_back, roll_dice, settle_attack
 from engine.inwo.attacks.pairs import return_unused
 from engine.inwo.attacks.rerolls import after_dice, settle_crashes
+from engine.inwo.attacks.strength import until_action
 from engine.inwo.attacks.sum import terms_of
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.doing import carry_waiting
-from engine.inwo.deeds.doomed import settle_doom, until_action
+from engine.inwo.deeds.doomed import settle_doom
 from engine.inwo.deeds.secrets import avenge, open_notes
 from engine.inwo.deeds.won import settle_won
 from engine.inwo.inwotable import InwoTable

@@ -116,7 +116,13 @@ def _aimed(order: od.PlayPlot | od.UseAbility) -> str:
 def _play(order: od.PlayPlot) -> str:
     paying, boosts = clause("PAYING", order.paying), clause("BOOST", order.boosts)
     text = f"PLAY {_aimed(order)} {paying} {boosts}"
-    return f"{text} DISCARDING {order.discards} PLOTS" if order.discards else text
+    return f"{text} {_discarding(order)}" if order.discards else text
+
+
+def _discarding(order: od.PlayPlot | od.UseAbility) -> str:
+    """Which of several costs is meant."""
+    cards = "GROUPS" if order.of_groups else "PLOTS"
+    return f"DISCARDING {order.discards} {cards}" if order.discards else ""
 
 
 def _use(order: od.UseAbility) -> str:
@@ -125,7 +131,7 @@ def _use(order: od.UseAbility) -> str:
     if order.by_action:
         text = f"{card} ACTION {text.removeprefix(card)}"
     cost = f"DISCARDING {labels(order.paying)}" if order.paying else ""
-    cost = cost or (f"DISCARDING {order.discards} PLOTS" if order.discards else "")
+    cost = cost or _discarding(order)
     at = f"AT {order.at}" if order.at else ""
     if cost:
         # What the card is told comes last.

@@ -45,7 +45,7 @@ _PLAYS = {
     "move": "spends an action of {paid} to move {card}",
     "unzap": "spends an action of {paid} to remove the Zaps from {card}",
     "free": "spends an action of {paid} to free {card}",
-    "relief": "Relieves {card} with actions of {paid}",
+    "relief": "spends an action of {paid} for the Relief of {card}",
 }
 
 

@@ -7,7 +7,7 @@ import re
 from engine.core.geometry import SIDES, Side
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.cards.card import InwoCard
 from engine.inwo.deeds.rearranging import FOR_ALL, TOP
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
@@ -26,20 +26,27 @@ def play(line: LineText) -> od.InwoOrder:
     payers = [word for word in ("PAYING", "AID", "WITH") if word in line.has]
     if len(payers) > 1:
         raise NoSuchLine(f"{' and '.join(payers)} cannot be in one line")
-    number, discarded = _discarded(line)
+    number, of_groups, discarded = _discarded(line)
     paying = (*line.cards_of(payers[0] if payers else "PAYING"), *discarded)
     boosts = line.cards_of("BOOST")
     text = line.value_of(card, value or text.strip())
-    return od.PlayPlot(card, on, text, paying, boosts, *line.course, number)
+    return od.PlayPlot(card, on, text, paying, boosts, *line.course, number, of_groups)
 
 
-def _discarded(line: LineText) -> tuple[int, tuple[str, ...]]:
-    """DISCARDING 2 PLOTS, or the Plots of the hand that are given up."""
+_SHED = re.compile(
+    r"(?:top )?(?:(?P<number>\d+) )?(?:top )?(?P<kind>plot|group)s?(?: cards?)?", re.I
+)
+"""Cards that a cost takes, called by their kind."""
+
+
+def _discarded(line: LineText) -> tuple[int, bool, tuple[str, ...]]:
+    """DISCARDING 2 PLOTS or TOP GROUP, or the cards of the hand that are given up."""
     said = line.has.get("DISCARDING", "")
-    if number := re.fullmatch(r"(?i)(\d+) PLOTS?", said):
-        return small(number[1]), ()
+    if found := _SHED.fullmatch(said):
+        return small(found["number"] or "1"), found["kind"].casefold() == "group", ()
     cards = line.cards(said)
-    return len(cards), cards
+    kinds = [INWO_CARDS[card_id(card)].family for card in cards if card_id(card) in INWO_CARDS]
+    return len(cards), bool(kinds) and "plot" not in kinds, cards
 
 
 _SIDE_CALLED = {"DOUBLE": "FOR", "RAISE": "FOR", "HALVE": "AGAINST", "LOWER": "AGAINST"}
@@ -68,7 +75,7 @@ def use(line: LineText) -> od.InwoOrder:
     if "FOR" in line.has:
         # A search, its wishes in order (I33.1).
         text = ", ".join(line.cards_of("FOR"))
-    number, paying = _discarded(line)
+    number, of_groups, paying = _discarded(line)
     if card_of(card.partition("#")[0]).ability(ab.CopiesPlots):
         paying = (*paying, *line.cards_of("PAYING"))
     return od.UseAbility(
@@ -79,6 +86,7 @@ def use(line: LineText) -> od.InwoOrder:
         by_action is not None,
         paying,
         number if not paying else 0,
+        of_groups,
         under,
         line.at,
     )
@@ -124,9 +132,9 @@ def _sided(line: LineText, card: str, side: str) -> od.InwoOrder:
         joins = "aid" if side == "FOR" else "oppose"
         return od.JoinAttack(joins, (od.Helper(card),), None, number)
     against = "LOWER" if any(one.lower for one in _lenders(held)) else "DEFENSE"
-    few, given = _discarded(line)
+    few, of_groups, given = _discarded(line)
     text = against if side == "AGAINST" else ""
-    return od.UseAbility(card, (), text, *line.course, False, given, 0 if given else few)
+    return od.UseAbility(card, (), text, *line.course, False, given, 0 if given else few, of_groups)
 
 
 def _lenders(card: InwoCard) -> list[ab.AttackPlot]:
