@@ -60,8 +60,8 @@ def advance(
     said = dict(answers)
     if ask.kind == "script":
         lines = said.get(state.turn.seat, ())
-        script = tuple(line for line in lines if not _is_on_file(line))
-        said[state.turn.seat] = tuple(line for line in lines if _is_on_file(line))
+        script = tuple(line for line in lines if not is_on_file(line))
+        said[state.turn.seat] = tuple(line for line in lines if is_on_file(line))
     table = InwoTable(state, dice, policies, said)
     if ask.kind == "leads":
         settle_leads(table, _leads(answers), policies)
@@ -85,7 +85,7 @@ def _left_sound(table: InwoTable) -> Advanced:
     return Advanced(table.state, tuple(table.events))
 
 
-def _is_on_file(line: od.InwoLine) -> bool:
+def is_on_file(line: od.InwoLine) -> bool:
     """Whether a line of the mover is an answer, or for dice (I39.4)."""
     is_for_dice = isinstance(line.order, od.PlayPlot | od.UseAbility) and line.order.when != ""
     is_answer = isinstance(

@@ -143,14 +143,14 @@ def destroy_group(
         ruin = changed(ruin, back=(loser, known.table[target].master or ""))
     doomed = doomed_with(known, target)
     _free_puppets(table, target)
-    for copy in known.linked.get(target, ()) if not ruin.back else ():
-        _unlink_destroyed(table, copy, seat)
     if card_of(target).ability(ab.Returns):
         table.emit(ev.LeftPlay(((target, seat),), "groups", "returned"))
         table.lay_open((target,) if table.state.has_area else (), "groups", "by-card")
         drawn = 0
     else:
         table.emit(ev.GroupDestroyed(seat, ruin, loser))
+    for copy in known.linked.get(target, ()) if not ruin.back else ():
+        _unlink_destroyed(table, copy, seat)
     if drawn:
         table.draw(seat, "plot_deck", drawn, "spoils")
     spoiling = (card for card, _ in known.of_kind(ab.SpoilsDraw) if card.seat == seat)

@@ -18,6 +18,8 @@ NAMES_CARDS: tuple[ab.DeedName, ...] = (
     *("unmask", "swap-exposed"),
 )
 """Deeds for which cards are named as what they are told."""
+PICKS: tuple[ab.DeedName, ...] = ("pick-take", "pick-discard")
+"""Deeds for which the card that is wished may be named: TAKE Hoax!."""
 REACTIONS = (*CANCELS, "take-back", "turn-zap", "bar-plot", "double-cost")
 """What is aimed at a play, not at what is on the table."""
 

@@ -13,7 +13,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed
-from engine.inwo.deeds.questions import ask
+from engine.inwo.deeds.questions import ask, settle_choice
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, Question
@@ -250,12 +250,21 @@ def ask_groups(table: InwoTable, aimed: Aimed) -> None:
 
 
 def pick_discard(table: InwoTable, aimed: Aimed) -> None:
-    """Of cards that he sees the player chooses one, which the rival discards or loses to him."""
+    """Of cards that he sees the player chooses one, which the rival discards or loses to him.
+
+    It is the one that he has named, if it is there.
+    """
     cards = _picked(table, aimed)
     table.emit(ev.CardsShown(victim_of(aimed), aimed.seat, cards))
     key, victim, is_open = question_key(table, aimed.seat), victim_of(aimed), aimed.deed.open_
     question = Question(key, aimed.seat, "pick", aimed.card, 1, cards, victim, open_=is_open)
-    ask(table, changed(question, kind="take") if aimed.deed.does == "pick-take" else question)
+    if aimed.deed.does == "pick-take":
+        question = changed(question, kind="take")
+    wished = find(cards, aimed.order.value) if aimed.order.value else None
+    if wished is not None:
+        settle_choice(table, question, wished)
+    else:
+        ask(table, question)
 
 
 def pick_of_all(table: InwoTable, seat: str, card: str, victim: str) -> None:

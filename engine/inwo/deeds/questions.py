@@ -145,7 +145,7 @@ def close_question(table: InwoTable, key: str) -> None:
     if any(ask.key == key for ask in table.state.asks):
         table.emit(ev.AskClosed(key))
     for card in chosen:
-        _lose(table, question, card)
+        settle_choice(table, question, card)
     if question.kind == "search":
         table.shuffle(question.seat, _deck_of(question.cards[0]))
 
@@ -326,7 +326,7 @@ def _discard_group(table: InwoTable, seat: str, card: str) -> None:
     check_bereft(table, seat, seat)
 
 
-def _lose(table: InwoTable, question: Question, card: str) -> None:
+def settle_choice(table: InwoTable, question: Question, card: str) -> None:
     """What was chosen is discarded, taken, or destroyed for another's credit."""
     if question.kind in _OTHERS:
         _OTHERS[question.kind](table, question, card)

@@ -38,6 +38,11 @@ def go_on_ending(table: InwoTable) -> None:
     report_refused(table)
     relieve_freely(table, is_next_turn=False)
     shed_all(table, is_over=False)
+    come_to_victory(table)
+
+
+def come_to_victory(table: InwoTable) -> None:
+    """E3: who meets a Goal may declare; then the turn is over (I26.7)."""
     table.emit(ev.StepBegan("e3"))
     if not declare(table):
         conclude(table)

@@ -425,3 +425,19 @@ def test_what_is_played_beside_the_sum_is_among_the_plays(tmp_path: Path) -> Non
         ("1.3", "bob", 7),
         ("1.4", "bob", -1),
     ]
+
+
+def test_a_run_from_the_end_of_the_turn_has_no_main_phase(tmp_path: Path) -> None:
+    """(I39.1, I5.6.) From e1 the failed Groups go, from e3 they have gone; a purchase is free."""
+    failed = 'group_hand = ["kkk", "eff"]\nfailed = ["eff"]'
+    position = EXAMPLE.replace('group_hand = ["kkk"]', failed).replace(
+        '{ id = "eff"', '{ id = "nasa"'
+    )
+    orders = "ann: ATTACK EFF WITH Illuminati\nann: BUY PLOT WITH Illuminati\nann: KNOCK\n"
+    for step, hand in (("e1", ["kkk"]), ("e3", ["kkk", "eff"])):
+        text = position.replace("[[seat]]", f'step = "{step}"\n[[seat]]', 1)
+        found = result(tmp_path, text, orders)
+        told = [(one["status"], one["reason"], one["rule"]) for one in found["rulings"]]
+        assert told == [("illegal", "not-main-phase", "I5.5"), ("ok", "", ""), ("ok", "", "")]
+        assert found["after"]["group_hand"]["ann"] == hand
+        assert found["after"]["plots"]["ann"] == ["jihad"]

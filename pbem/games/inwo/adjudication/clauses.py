@@ -10,7 +10,7 @@ from engine.core.geometry import SIDES
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import INWO_CARDS, card_of
-from engine.inwo.deeds.card_deeds import NAMES_CARDS, deeds_of
+from engine.inwo.deeds.card_deeds import NAMES_CARDS, PICKS, deeds_of
 from engine.inwo.state import InwoState
 from engine.inwo.turn.triggers import IT
 from pbem.games.inwo.adjudication.names import (
@@ -203,7 +203,15 @@ class LineText:
         id_ = card.partition("#")[0]
         are_cards = card_of(id_).ability(ab.DoubleStrike) is not None
         are_cards = are_cards or any(one.does in NAMES_CARDS for one in deeds_of(id_))
-        return ", ".join(self.cards(text)) if are_cards else text
+        if are_cards:
+            return ", ".join(self.cards(text))
+        picks = any(one.does in PICKS for one in deeds_of(id_))
+        return self._wished(text, [one.named for one in deeds_of(id_)]) if picks else text
+
+    def _wished(self, text: str, ways: list[str]) -> str:
+        """TAKE Hoax!, or Hoax! alone, by its id; but one of the other ways is kept."""
+        card = re.sub(r"(?i)^(?:TAKE|DISCARD)(?:\s+|$)", "", text)
+        return text if not card or text.upper() in ways else self.card(card)
 
     def cards(self, text: str) -> tuple[str, ...]:
         """The cards of a list, parted by commas or AND, which may stand in a name too."""

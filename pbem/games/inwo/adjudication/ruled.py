@@ -29,6 +29,8 @@ class InwoRuling:
 
 _STANDING = (od.InwoPolicy, od.PassRound, od.Knock, od.PlaceLead, od.EndSegment)
 """What is done by being there."""
+_NOTHING_DONE = (rl.NOT_FIRED.code, rl.NOT_NEEDED.code, CONDITION_FALSE)
+"""Why a line has rightly done nothing."""
 _OF_ALL_CARDS = {
     *(rl.TARGET_UNFIT.code, rl.COST_NOT_MET.code, rl.NOT_PLAYABLE.code),
     *(rl.ALREADY_LINKED.code, rl.ONCE_A_GAME.code, rl.ONCE_A_TURN.code),
@@ -74,7 +76,9 @@ def _ruled_trigger(line: RunLine, tested: ev.TriggerTested | None) -> list[InwoR
     """A WHEN order is made, refused, or never set off (I39.12)."""
     status, reason, rule = "skipped", rl.NOT_FIRED.code, rl.NOT_FIRED.rule
     if tested is not None:
-        status, reason, rule = "illegal" if tested.reason else "ok", tested.reason, tested.rule
+        is_idle = tested.reason in _NOTHING_DONE
+        status = "skipped" if is_idle else "illegal" if tested.reason else "ok"
+        reason, rule = tested.reason, tested.rule
     return [InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
 
 
@@ -96,7 +100,7 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
         stands = isinstance(line.read.order, _STANDING)
         why = CONDITION_FALSE if line.read.conditions else "not-needed"
         status, reason, rule = ("ok", "", "") if stands else ("skipped", why, "I31.2")
-    elif made.reason in (rl.NOT_FIRED.code, rl.NOT_NEEDED.code, CONDITION_FALSE):
+    elif made.reason in _NOTHING_DONE:
         status, reason, rule = "skipped", made.reason, made.rule or "I31.2"
     elif made.reason == rl.NEED_TOO_LOW.code:
         status, reason, rule = "skipped", CONDITION_FALSE, made.rule

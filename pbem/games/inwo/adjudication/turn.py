@@ -11,18 +11,20 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.evolve import evolve_inwo
-from engine.inwo.game import Advanced, act, advance
+from engine.inwo.game import Advanced, act, advance, is_on_file
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import InwoState
-from engine.inwo.turn.ending import end_turn
+from engine.inwo.turn.ending import come_to_victory, end_turn
 from engine.inwo.turn.leads import refuse_lead
-from engine.inwo.turn.lines import carry_out
+from engine.inwo.turn.lines import IN_VICTORY, carry_out
 from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
 from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
 from engine.inwo.turn.triggers import run_triggers
 from pbem.games.inwo.adjudication.letters import Letters, RunLine, read_letters
 
 T = TypeVar("T")
+_LASTING = (*IN_VICTORY, od.Knock, od.EndSegment)
+"""Lines of a script that are for the end of the turn."""
 
 
 class InOrder:
@@ -61,6 +63,8 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
         return _set_up(before, letters.lines, answers, policies, dice)
     early = _before_step(before, letters, policies, dice)
     answers = _left(answers, early.events)
+    if step in ("e1", "e3"):
+        early, answers = _after_main(early, answers, dice)
     begun = _begin(InwoTable(early.state, dice, policies, answers), step)
     state, events = begun.state, [*early.events, *begun.events]
     mover = before.turn.seat
@@ -99,6 +103,18 @@ def _before_step(
     return Advanced(state, tuple(events))
 
 
+def _after_main(
+    early: Advanced, answers: dict[str, tuple[od.InwoLine, ...]], dice: Dice
+) -> tuple[Advanced, dict[str, tuple[od.InwoLine, ...]]]:
+    """The script where the main phase is over: what may be done at any time is done (I5.6)."""
+    mover = early.state.turn.seat
+    lines = answers.get(mover, ())
+    kept = tuple(line for line in lines if is_on_file(line) or isinstance(line.order, _LASTING))
+    left = [line for line in lines if line not in kept]
+    done = act(early.state, mover, left, dice)
+    return Advanced(done.state, (*early.events, *done.events)), {**answers, mover: kept}
+
+
 def _begin(table: InwoTable, step: str) -> InwoTable:
     """The turn as far as it goes before its script is asked for."""
     seat = table.state.turn.seat
@@ -110,8 +126,10 @@ def _begin(table: InwoTable, step: str) -> InwoTable:
         draw_groups(table, seat)
     elif step == "b4":
         finish_start(table)
-    elif step in ("e1", "e3"):
+    elif step == "e1":
         end_turn(table)
+    elif step == "e3":
+        come_to_victory(table)
     return table
 
 
