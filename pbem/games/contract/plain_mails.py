@@ -24,6 +24,10 @@ from pbem.games.contract.reports import (
 from pbem.games.contract.values import E, S, Step
 
 
+def _told_guest(seat: str, name: str) -> str:
+    return seat if seat.casefold() == name.casefold() else f"{seat}: {name}"
+
+
 class PlainReporter(Generic[S, E]):
     """Mails of whole sentences: `format_event` says an event, `world` how things stand, to one
     seat.
@@ -131,10 +135,12 @@ class PlainReporter(Generic[S, E]):
         return self._mail(context, "status", game.state, "Status", on_file)
 
     def who(self, state: S, context: MailContext, notes: TableNotes, /) -> Mail:
-        cast = [f"{seat}: {guest.name}" for seat, guest in notes.guests.items()]
+        cast = [_told_guest(seat, guest.name) for seat, guest in notes.guests.items()]
         cast += [f"{seat} is rated {text}." for seat, text in notes.ratings.items()]
         cast += [f"{seat}: {text}." for seat, text in notes.in_time.items()]
-        return self._mail(context, "who", state, "Who plays", (*cast, notes.clock, *context.press))
+        clock_words = f"The clock: {notes.clock}." if notes.clock else ""
+        texts = (*cast, clock_words, *context.press)
+        return self._mail(context, "who", state, "Who plays", texts)
 
     def cards(self, state: S, context: MailContext, cards: Sequence[str], /) -> Mail:
         return self._mail(context, "card", state, "There are no cards in this game")
@@ -206,7 +212,7 @@ class PlainReporter(Generic[S, E]):
         until = ""
         if context.deadline_at is not None:
             until = (
-                f"Until {clock.full(context.deadline_at, context.zone)}. {context.bank}".rstrip()
+                f"The deadline is {clock.full(context.deadline_at, context.zone)}. {context.bank}"
             )
         body = [
             *texts,

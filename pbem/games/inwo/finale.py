@@ -48,10 +48,11 @@ def _told(events: Sequence[ev.InwoEvent], seat: str) -> Iterator[tuple[ev.InwoEv
                 yield event, text
 
 
-def _scene(event: ev.InwoEvent, text: str) -> Scene:
+def _scene(event: ev.InwoEvent, text: str, state: InwoState) -> Scene:
     match event:
         case ev.InwoTurnBegan(seat, number):
-            return Scene(f"TURN {number}: {seat}", is_chapter=True)
+            side = name_of(state.seat(seat).illuminati)
+            return Scene(f"TURN {number}: {seat}, for {side}", is_chapter=True)
         case ev.AttackResolved():
             outcome = story.format_outcome(event)
             return Scene(outcome, story.sum_rows(event.terms), event.need)
@@ -97,7 +98,8 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
     ) -> tuple[Scene, ...]:
         """What happened, as the story of a report tells it to a seat."""
         return tuple(
-            _scene(event, text) for event, text in _told(self._shown(state, seat, events), seat)
+            _scene(event, text, state)
+            for event, text in _told(self._shown(state, seat, events), seat)
         )
 
     def _tales(self, state: InwoState, seat: str, events: Sequence[ev.InwoEvent]) -> list[str]:

@@ -54,7 +54,8 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
 
 
 def _refused(line: JudgedLine, refusal: Refusal) -> JudgedLine:
-    why = f"As things stand it would be refused: {reason_text(refusal)}"
+    reason = reason_text(refusal)
+    why = f"As things stand it would be refused: {reason[0].lower()}{reason[1:]}"
     return replace(line, status="WARNING", note=" ".join(filter(None, (line.note, why))))
 
 

@@ -14,7 +14,7 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render, render_part
 from pbem.games.contract.orders import Acknowledgement, GameInput
-from pbem.games.contract.reports import Issue, PrintableLetter, SeatNotes
+from pbem.games.contract.reports import Issue, PastTurn, PrintableLetter, SeatNotes
 from pbem.games.inwo import world
 from pbem.games.inwo.finale import InwoFinale
 from pbem.games.inwo.newspaper import newspaper, own_diary
@@ -41,6 +41,7 @@ class InwoReporter(InwoFinale):
             "diary": own_diary(issue.talk, context.seat),
             "paper": newspaper(context, issue, is_over=context.opened_secret is not None),
             "press": context.press,
+            "what": "",
             "teaching": issue.teaching,
         }
         mail = render("inwo/turn", values)
@@ -91,6 +92,20 @@ class InwoReporter(InwoFinale):
             "is_numbered": any(line.number for line in lines),
         }
         return render("inwo/acknowledgement", _context(state, context, filed) | more)
+
+    def history(self, state: InwoState, context: MailContext, events: Sequence[Any], /) -> Mail:
+        return self._tell(state, context, events, "What happened so far")
+
+    def past_turn(
+        self, state: InwoState, context: MailContext, turn: PastTurn[InwoState, Any], /
+    ) -> Mail:
+        return self._tell(turn.after, context, turn.events, f"Turn {turn.number} as it was")
+
+    def _tell(
+        self, state: InwoState, context: MailContext, events: Sequence[Any], what: str
+    ) -> Mail:
+        values = {"what": what, "story": self.scenes(state, context.seat, events), "diary": ()}
+        return render("inwo/history", _context(state, context) | values)
 
     def rules(
         self, context: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /

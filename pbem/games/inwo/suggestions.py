@@ -92,7 +92,7 @@ def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
         card = card_id(option.order.cards[0])
         if card not in seen and len(seen) < MOST_TAKEOVERS:
             seen.add(card)
-            yield Suggestion(_typed(option), "free, as the first line")
+            yield Suggestion(_typed(option), "first line, no roll")
     attacks = [one for one in attack_options(with_tokens(view), seat) if _is_on_others(view, one)]
     for option in sorted(attacks, key=lambda one: -(one.need or 0))[:MOST_ATTACKS]:
         chance = round(100 * option.chance)

@@ -87,7 +87,7 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
     )
     assert "1 OK TAKEOVER Germany UNDER The Network" in answer
     assert "2 WARNING ATTACK Trekkies WITH Democrats AID The Network" in answer
-    assert "That player is protected until he has ended his first turn (I4.7)" in answer
+    assert "that player is protected until he has ended his first turn (I4.7)" in answer
     assert "3 OK ATTACK Cable TV FROM HAND WITH The Network" in answer
     assert "Need 6 before answers, 42 %: Power of The Network +8" in answer
     assert "Takes the token of The Network; tokens left: Democrats" in answer

@@ -15,6 +15,8 @@ from engine.inwo.placing import place
 from engine.inwo.state import InwoState, OpenAsk
 from pbem.documents.html import to_html
 from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.plain import plain_text
+from pbem.documents.marks import marked
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.reports import Issue
 from pbem.games.inwo.world import own_goals
@@ -106,3 +108,16 @@ def test_the_last_report_says_what_can_be_done_next(state: InwoState) -> None:
     assert "THE GAME IS OVER. You win with" in text
     for line in ("The finale comes in a mail of its own", "# PLAY AGAIN", "# VERIFY", "# EXPORT"):
         assert line in text
+
+
+def test_history_is_told_in_chapters(state: InwoState) -> None:
+    began = ev.InwoTurnBegan("ann", 5)
+    mail = PLAYED.reporter.history(state, ABOUT, (began, WON))
+    assert mail.kind == "history" and "* TURN 5: ann, for Gnomes of Zurich" in mail.text
+    assert mail.text.index("TURN 5") < mail.text.index("Aid of Loan Sharks")
+
+
+def test_an_odd_of_the_form_is_never_torn() -> None:
+    long = "# DESTROY Semiconscious Liberation Army WITH Servants of Cthulhu    # need 7, 58 %"
+    rows = plain_text(marked(long, "form")).splitlines()
+    assert rows == [long.partition("    #")[0], "#     need 7, 58 %"]
