@@ -80,7 +80,7 @@ def test_who_only_claims_to_be_him_sets_nothing(table: Table, eve: Moderator) ->
         ("SET MY FORMAT pdf", "SET MY FORMAT is text or html"),
         ("SET MY QUIET always", "SET MY QUIET 22:00-07:00"),
         ("SET MY LENGTH brief", "There is no SET MY LENGTH"),
-        ("SET DATES de", "SET MY DATES de is for your own mails"),
+        ("SET DATES de", "SET MY DATES de sets it for your own mails"),
     ],
 )
 def test_what_cannot_be_set_is_said_with_what_can(

@@ -182,7 +182,7 @@ def test_nobody_is_told_whether_a_letter_answered_or_a_policy(tables: tuple[Tabl
     ("line", "said"),
     [
         ("ASK ME", "you are asked about every attack"),
-        ("ASK ME NEVER", "Nobody waits for you then"),
+        ("ASK ME NEVER", "Then nobody waits for you"),
         ("ASK ME OWN", "when one of your own groups is attacked"),
         ("READY UNLESS ATTACKED", "nobody waits for you while others attack others"),
         ("READY UNLESS ATTACKED OFF", "you are asked about every attack again"),

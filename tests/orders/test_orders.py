@@ -164,7 +164,7 @@ def test_a_preview_keeps_nothing_and_tells_nobody(table: Table) -> None:
     )
     assert [mail.rcpt for mail in mails] == ["bob@example.org"]
     answer = one_line(mails[0].text)
-    assert "nothing of this letter was kept" in answer
+    assert "Nothing of this letter was kept" in answer
     assert "DONE" not in answer
     assert "ON FILE NOW" in answer and "1: ATTACK Yuppies WITH C.I.A." in answer
     assert "ATTACK Hackers WITH C.I.A." in answer.partition("ON FILE NOW")[0]

@@ -270,7 +270,7 @@ def test_who_is_muted_is_heard_no_more_and_not_told(table: Table) -> None:
 def test_talk_that_is_reported_is_looked_at_with_its_letters(table: Table) -> None:
     with_rules(table, sender="free")
     make(table, EVE)
-    assert "has said nothing to you" in said_by(table, "bob", "REPORT cat: he threatens me")
+    assert "has sent you no text" in said_by(table, "bob", "REPORT cat: he threatens me")
     letter = table.send("cat", "SAY TO bob ANONYMOUSLY: or else\n\nSAY TO bob: XYZZY")
     table.read(letter)
     answer = said_by(table, "bob", "REPORT SOMEBODY: he threatens me")

@@ -164,7 +164,7 @@ def test_an_open_bulletin_comes_again(announce: Table) -> None:
     assert answer.startswith("COVERED") and "YOUR ANSWERS TO ANN, REVISION 1" in answer
     announce.run_turn()
     (answer,) = asked(announce, "RESEND BULLETIN")
-    assert "nothing is announced that you could answer now" in one_line(answer.text)
+    assert "no attack is announced that you could answer now" in one_line(answer.text)
     late = announce.send("bob", "READY", headers=announce.reply_to(alone))
     announce.read(late)
     assert announce.mover() == "bob" and not announce.adjudicate()

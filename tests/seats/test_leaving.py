@@ -87,7 +87,7 @@ def test_orders_do_not_take_it_back(table: Table) -> None:
 def test_a_second_resign_and_a_needless_stay_are_told(table: Table) -> None:
     assert "you had not resigned" in one_line(table.write("cat", "STAY"))
     resign(table, "cat")
-    assert "you have said so already" in resign(table, "cat")
+    assert "you have resigned already" in resign(table, "cat")
 
 
 def test_with_a_gift_in_the_same_letter_both_are_done(table: Table) -> None:

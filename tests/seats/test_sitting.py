@@ -72,7 +72,7 @@ def test_a_code_is_for_one_sitter_and_one_day(table: Table) -> None:
         ("DELEGATE TO zed UNTIL Friday", "zed is no player here"),
         ("DELEGATE TO mal@example.org UNTIL Friday", "is no player here"),
         ("DELEGATE TO ann UNTIL Friday", "that is you"),
-        ("DELEGATE TO bob UNTIL 1 Mar", "longer than 42 days"),
+        ("DELEGATE TO bob UNTIL 1 Mar", "for 42 days at most"),
         ("DELEGATE TO bob UNTIL 1 Mar", "DELEGATE TO bob UNTIL 2 Jan 2027"),
         ("DELEGATE TO bob UNTIL 20 Nov 2026", "is over"),
         ("DELEGATE OFF", "nobody writes for you but yourself"),

@@ -47,7 +47,7 @@ def offer_seat(table: Table, name: str) -> None:
 
 
 def test_a_player_puts_himself_on_the_list_and_off_it(table: Table) -> None:
-    assert "you are asked whether you take it" in one_line(table.write("bob", "STANDBY"))
+    assert "you are asked whether you want it" in one_line(table.write("bob", "STANDBY"))
     assert [line.email for line in list_standby(table.service)] == ["bob@example.org"]
     assert "no longer asked" in one_line(table.write("bob", "STANDBY OFF"))
     assert list_standby(table.service) == []

@@ -62,14 +62,14 @@ def test_more_than_half_give_a_turn_one_more_day(table: Table) -> None:
     said = one_line(act.text)
     assert "THE PLAYERS HAVE VOTED" in said and "moderate" not in said
     assert "yes: bob, cat, dee; no: ann" in said
-    assert "once is the most" in vote(table, "bob", "VOTE EXTEND")
+    assert "once a turn is the most" in vote(table, "bob", "VOTE EXTEND")
 
 
 def test_a_no_ends_what_needs_all(table: Table) -> None:
     table.write("ann", "VOTE PAUSE")
     table.write("bob", "VOTE YES")
     told = vote(table, "cat", "VOTE NO")
-    assert "it cannot win any more" in told and table.game().phase == RUNNING
+    assert "the motion can no longer pass" in told and table.game().phase == RUNNING
     for seat in ("ann", "bob", "cat", "dee"):
         (lost,) = table.mails(seat, "vote_failed")
         assert "The votes were yes: ann, bob; no: cat; silent: dee." in one_line(lost.text)

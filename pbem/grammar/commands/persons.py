@@ -47,13 +47,13 @@ def _profiled(_verb: str, rest: str) -> tuple[Fields, str]:
 
 def _exported(verb: str, rest: str) -> tuple[Fields, str]:
     if rest.casefold().split() != ["my", "data"]:
-        raise InvalidField(f"Write {verb} MY DATA for all that is kept of you.")
+        raise InvalidField(f"Write {verb} MY DATA for everything that is stored about you.")
     return {}, "MY DATA"
 
 
 def _deleted(verb: str, rest: str) -> tuple[Fields, str]:
     if rest.casefold().split() != ["my", "data"]:
-        raise InvalidField(f"Write {verb} MY DATA to have all that names you deleted.")
+        raise InvalidField(f"Write {verb} MY DATA to delete everything that names you.")
     return {}, "MY DATA"
 
 
@@ -101,20 +101,20 @@ OF_PERSON = (
     CommandSpec(
         "EXPORT",
         "control",
-        "Mails you a file with all that is kept of you.",
+        "Mails you a file with everything that is stored about you.",
         ("EXPORT MY DATA",),
         ("EXPORT MY DATA",),
-        gloss="a file with all that is kept of you",
+        gloss="a file with everything stored about you",
         read=_exported,
         begins_prose=True,
     ),
     CommandSpec(
         "DELETE",
         "control",
-        "Deletes what is kept of you; the record of your games stays.",
+        "Deletes what is stored about you; the record of your games stays.",
         ("DELETE MY DATA",),
         ("DELETE MY DATA",),
-        gloss="delete all that names you",
+        gloss="delete everything that names you",
         read=_deleted,
         begins_prose=True,
     ),

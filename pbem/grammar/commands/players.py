@@ -11,7 +11,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "READY",
         "control",
-        "Says that you are done: the turn need not wait for you.",
+        "Says that you are done, so that the turn need not wait for you.",
         (
             "READY",
             "READY ANYWAY (though a line of the letter was not read or was refused)",
@@ -204,7 +204,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "SEND",
         "control",
-        "Passes on a text that was held back, because it may tell who you are, as it is.",
+        "Sends a text that was held back because it might show who you are.",
         ("SEND ANYWAY n (its number)", "SEND ANYWAY (the newest)"),
         ("SEND ANYWAY 3", "SEND ANYWAY"),
         guarded=True,
@@ -214,7 +214,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "MUTE",
         "control",
-        "Keeps from you what a player says, in mails and reports; he is not told.",
+        "Hides what a player says from your mails and reports; he is not told.",
         ("MUTE player", "MUTE SOMEBODY (texts without a name)"),
         ("MUTE bob", "MUTE SOMEBODY"),
         guarded=True,
@@ -275,7 +275,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "VERIFY",
         "control",
-        "Computes a game that is over again, and sends you all of it as a file.",
+        "Recomputes a finished game, and sends you all of it as a file.",
         ("VERIFY",),
         ("VERIFY",),
         gloss="was it fair?",
@@ -284,7 +284,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "EXPORT",
         "control",
-        "Sends you a game that is over as a file that anybody can check.",
+        "Sends you a finished game as a file that anybody can check.",
         ("EXPORT",),
         ("EXPORT",),
         gloss="the whole game",
@@ -303,7 +303,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "STANDBY",
         "control",
-        "Offers to take over a seat that somebody leaves, in any game you do not play.",
+        "Offers to take over seats that become free in games you do not play.",
         ("STANDBY", "STANDBY OFF"),
         ("STANDBY", "STANDBY OFF"),
         "",
@@ -325,7 +325,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "DISPLAY",
         "control",
-        "Sends a mail that shows what your mail program makes of ours.",
+        "Sends a mail that shows how your mail program displays ours.",
         ("DISPLAY TEST",),
         ("DISPLAY TEST",),
         gloss="how mails look",
@@ -335,7 +335,7 @@ PLAYERS: tuple[CommandSpec, ...] = (
     CommandSpec(
         "TUTORIAL",
         "control",
-        "Begins a small game against robots, to learn by.",
+        "Begins a small game against robots, for learning.",
         ("TUTORIAL", "TUTORIAL inwo (another game than this one)"),
         ("TUTORIAL", "TUTORIAL inwo"),
         gloss="learn against robots",

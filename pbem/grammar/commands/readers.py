@@ -30,11 +30,12 @@ def a_setting(_verb: str, rest: str) -> tuple[Fields, str]:
         if word(words[0]).upper() in MY_KEYS and len(words) > 1:
             typed = f"{words[0].upper()} {' '.join(words[1:])[:40]}"
             raise InvalidField(
-                f"A game has no {words[0].upper()}: SET MY {typed} is for your own mails."
+                f"{words[0].upper()} is not a setting of a game. SET MY {typed} sets it for your "
+                "own mails."
             )
         keys = ", ".join(name for name in KEYS if name not in RULES)
         raise InvalidField(
-            f"There is no such thing to SET as {_typed_key(words)}. There are DEADLINE, "
+            f"{_typed_key(words)} cannot be SET. You can set DEADLINE, "
             f"{', '.join(RULES)} (with SETUP, SCRIPT, ANSWERS or OFFERS before it for one kind "
             f"of wait), {keys}."
         )
@@ -119,7 +120,7 @@ def a_letter(verb: str, rest: str) -> tuple[Fields, str]:
     try:
         number = number_of(words[0], f"{verb} 118")
     except InvalidField as wrong:
-        more = " HOLD SEAT bob keeps all that a seat sends, HOLD SENDER all from an address."
+        more = " HOLD SEAT bob keeps all letters of a seat, HOLD SENDER all from an address."
         raise InvalidField(f"{wrong}{more if verb == 'HOLD' else ''}") from None
     return {"number": number}, str(number)
 
@@ -317,7 +318,7 @@ def player_text(verb: str, rest: str) -> tuple[Fields, str]:
     if seat.casefold() in ("all", "everybody", "everyone", "players"):
         raise InvalidField(f"{verb} is for one player. NOTICE and a text goes to all of them.")
     if not text:
-        raise InvalidField(f"Behind {verb} {seat}: the text is missing.")
+        raise InvalidField(f"After {verb} {seat} the text is missing.")
     return {"seat": seat, "text": text}, f"{seat}: {text}"
 
 

@@ -27,7 +27,7 @@ DAY = timedelta(days=1)
 MOST_A_DAY = 100
 """Texts that a seat may send to others within a day."""
 TOO_MANY = f"You have sent {MOST_A_DAY} texts within a day. Send it tomorrow; a DIARY always works."
-_NEVER = "nobody here may be told who you are before the game is over."
+_NEVER = "nobody here may learn who you are before the game is over."
 OUT_OF_THE_WAY = 100
 """What the places of texts that were held are raised by, so that none is that of another."""
 _KINDS: dict[str, TalkKind] = {

@@ -48,7 +48,7 @@ def resend_problem(
     """Why a RESEND brings nothing, or not what it asks for; None where it does."""
     if word.key == "BULLETIN":
         is_open = snapshot.is_frozen(seat) or _bulletin_row(session, snapshot, seat) is not None
-        why = f"{word.line}: nothing is announced that you could answer now."
+        why = f"{word.line}: no attack is announced that you could answer now."
         return None if is_open else refused(why)
     turn = snapshot.game.turn if word.turn is None else word.turn
     is_first = turn_before(session, key_of(snapshot.game), turn) is None

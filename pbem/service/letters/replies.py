@@ -225,7 +225,7 @@ def _problem(session: Session, sheet_context: SheetContext, word: Command) -> Wo
     if word.verb == "RESEND":
         return resend_problem(session, snapshot, sheet_context.seat, word)
     if word.turn is not None and not has_run(session, snapshot.game, word.turn):
-        why = f"turn {word.turn} has not been played, so there is nothing to tell"
+        why = f"turn {word.turn} has not been played yet"
         return refused(f"{word.line}: {why}. HISTORY alone lists the turns.")
     if word.verb in ("VERIFY", "EXPORT"):
         return proof_problem(snapshot.game, word)

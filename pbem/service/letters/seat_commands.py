@@ -55,7 +55,9 @@ def is_seat_word(word: Command) -> bool:
 
 def _away(at: SeatTx, word: Command) -> WordResult:
     if at.game.phase != RUNNING and word.key != "OFF":
-        return refused(f"AWAY: the game is {at.game.phase}; no clock runs that could wait for you.")
+        return refused(
+            f"AWAY: the game is {at.game.phase}, so no clock is running that could wait for you."
+        )
     return apply_away(at, at.row, word)
 
 
@@ -83,7 +85,7 @@ def _set_words(at: SeatTx, word: Command) -> WordResult:
     return WordResult(
         f'WORDS: "{at.row.seed_words_sent}" is mixed into the dice and the deck when turn 1 '
         "is run. "
-        "Nobody is shown it before the game is over; until turn 1 is run you may change it."
+        "Nobody sees it before the game is over. Until turn 1 is run you may change it."
     )
 
 
@@ -116,7 +118,7 @@ _ASKS = {
     ),
     NEVER: (
         "ASK ME NEVER: where your standing orders cover an attack they answer it, even when it is "
-        "on one of your own groups. Nobody waits for you then (R12.3)."
+        "on one of your own groups. Then nobody waits for you (R12.3)."
     ),
 }
 

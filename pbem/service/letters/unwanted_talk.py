@@ -43,7 +43,7 @@ def report_talk(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     name, why = word.value, word.text.rstrip(".")
     rows = texts_from(tx.session, seat, name, MOST_SHOWN)
     if not rows:
-        return refused(f"REPORT: {name} has said nothing to you that could be looked at.")
+        return refused(f"REPORT: {name} has sent you no text that could be looked at.")
     key = f"reported:{tx.id}:{seat.name}:{name}:{tx.now:%Y%m%d}"
     letters = listed([str(number) for number in dict.fromkeys(row.letter_id for row in rows)])
     by = listed(list(dict.fromkeys(row.seat for row in rows)))

@@ -185,7 +185,8 @@ def _ready(sheet_context: SheetContext, effects: Effects, _word: Command) -> Wor
         return refused("READY: the game is over, so no turn runs any more.")
     if sheet_context.is_past:
         return refused(
-            "READY: the script your letter answers has been run; it says nothing about any other."
+            "READY: the script your letter answers has been run already, so this READY counts for "
+            "nothing."
         )
     windows, is_frozen = sheet_context.windows, sheet_context.is_frozen
     if effects.why_held and (windows or (sheet_context.is_mover and not is_frozen)):
@@ -240,7 +241,7 @@ def _wait(sheet_context: SheetContext, effects: Effects, _word: Command) -> Word
         )
     if sheet_context.is_frozen:
         return refused(
-            "WAIT: your script is announced already; it is for the others to take their time."
+            "WAIT: your script is announced already. Only the others can still ask for time."
         )
     effects.is_ready = False
     return WordResult("WAIT: your turn will not be run before its deadline.")
@@ -382,7 +383,7 @@ def _bring_back(
 def _preview(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:
     effects.is_preview = True
     return WordResult(
-        "PREVIEW: the lines above are what would be; nothing of this letter was kept."
+        "PREVIEW: the lines above show what would happen. Nothing of this letter was kept."
     )
 
 

@@ -19,15 +19,17 @@ def calendar_address(tx: GameTx, seat: Seat, *, is_new: bool) -> WordResult:
     """Tell a player where his calendar is, at a new address if he likes."""
     url = tx.service.settings.web.url
     if not url:
-        return refused("FEED: this service has no pages that the world can reach.")
+        return refused(
+            "FEED: this service has no web pages that your calendar program could reach."
+        )
     if is_new:
         seat.feed_number = (seat.feed_number or 0) + 1
         tx.session.add(seat)
     address = f"{url.rstrip('/')}/calendar/{key_of(seat)}-{_code(tx.service, tx.session, seat)}.ics"
-    what = "FEED NEW: the address before is of no use any more." if is_new else "FEED:"
+    what = "FEED NEW: the old address no longer works." if is_new else "FEED:"
     return WordResult(
         f"{what} Your calendar program can subscribe to {address} - it has the deadlines of this "
-        "game and nothing that is secret. FEED NEW gives it another address."
+        "game and nothing secret. FEED NEW changes the address."
     )
 
 

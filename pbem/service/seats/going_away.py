@@ -40,8 +40,8 @@ def apply_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
         return refused(f"AWAY: {why} {_EXAMPLE}")
     if absences_since(session, seat, now - timedelta(days=1), now) >= MOST_A_DAY:
         return refused(
-            f"AWAY: you have said that {MOST_A_DAY} times within a day, and everybody was told "
-            "each time; say it again tomorrow, or ask the moderator."
+            f"AWAY: you have sent that {MOST_A_DAY} times within a day, and everybody was told "
+            "each time. Send it again tomorrow, or ask the moderator."
         )
     row, joined = merged(session, tx.game, seat, days, now)
     too_much = _excess(tx, seat, row)
@@ -57,7 +57,7 @@ def apply_away(tx: GameTx, seat: Seat, word: Command) -> WordResult:
         _ask(tx, seat, row, too_much)
         return WordResult(
             f"AWAY: {too_much}, so the moderator is asked whether you may be away {text}. Until "
-            "he approves, the clock does not wait for you; you will hear from us.",
+            "he approves, the clock does not wait for you. You get a mail when he decides.",
             "HELD",
         )
     close(session, joined)
@@ -161,7 +161,7 @@ def _nobody_agrees(game: Game, too_much: str) -> str:
     return (
         f"AWAY: {too_much}. This game has no moderator who could approve it, so nothing has "
         f"changed. Name at most {choices.away_days} days in a row and {choices.away_total} in a "
-        f"year, or let somebody write your orders meanwhile: DELEGATE TO player UNTIL day"
+        "year, or let somebody else write your orders: DELEGATE TO player UNTIL day"
     )
 
 

@@ -28,7 +28,7 @@ def give_notice(tx: GameTx, seat: Seat) -> str:
     The sentence that tells him so. The seat is a locked row.
     """
     if seat.resigns_at is not None:
-        return "RESIGN: you have said so already. STAY takes it back."
+        return "RESIGN: you have resigned already. STAY takes it back."
     seat.resigns_at = leaves_at = tx.now + THINK
     ring_at(tx.game, leaves_at)
     tx.touch()
@@ -51,7 +51,7 @@ def stay(tx: GameTx, seat: Seat) -> str:
     """Take a resignation back; the sentence that says so."""
     if seat.resigns_at is None:
         if seat.offered_at is None:
-            return "STAY: you had not resigned, and nobody has offered your seat. All is well."
+            return "STAY: you had not resigned, and nobody has been offered your seat."
         withdraw(tx, seat)
         return "STAY: your seat is no longer offered to others. Welcome back."
     seat.resigns_at = None

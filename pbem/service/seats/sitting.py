@@ -40,14 +40,14 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     if days.length > timedelta(days=most + 1):
         last = (now + timedelta(days=most)).astimezone(ZoneInfo(snapshot.zone_of(seat.name)))
         return refused(
-            f"DELEGATE: nobody sits in for longer than {most} days in this game, and the last day "
-            f"of them is {last.day} {last:%b %Y}. For example: DELEGATE TO {word.value} UNTIL "
+            f"DELEGATE: in this game somebody may write for you for {most} days at most, until "
+            f"{last.day} {last:%b %Y}. For example: DELEGATE TO {word.value} UNTIL "
             f"{last.day} {last:%b %Y}"
         )
     if is_anonymous(game):
         return refused(
-            "DELEGATE: in an anonymous game nobody writes for another, as he would be told who you "
-            "are. AWAY UNTIL day and SET SILENCE bot work."
+            "DELEGATE: in an anonymous game nobody can write for you, because he would learn who "
+            "you are. AWAY UNTIL day and SET SILENCE bot still work."
         )
     found = _sitter_named(tx, seat, word.value)
     if isinstance(found, str):
@@ -74,8 +74,8 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     session.add(game)
     _notify(tx, seat, row, found, "begins")
     return WordResult(
-        f"DELEGATE: {found.name} writes for you until {until}, and gets what you get. "
-        "DELEGATE OFF ends it at once."
+        f"DELEGATE: {found.name} writes for you until {until}, and gets your mail too. DELEGATE "
+        "OFF ends it at once."
     )
 
 

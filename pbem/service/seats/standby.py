@@ -111,8 +111,8 @@ def answer_standby(tx: Transaction, player: Person, word: Command) -> WordResult
     join(tx.session, player, None, tx.now)
     ask_newcomer(tx, player)
     return WordResult(
-        "STANDBY: when a seat is left in a game that you do not play, you are asked whether you "
-        "take it. STANDBY OFF ends it."
+        "STANDBY: when a seat becomes free in a game that you do not play, you are asked whether "
+        "you want it. STANDBY OFF ends that."
     )
 
 

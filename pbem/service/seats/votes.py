@@ -80,11 +80,11 @@ def _refusal(tx: GameTx, seat: Seat, what: str, names: Sequence[str]) -> str:
 def _no_extension(tx: GameTx, _names: Sequence[str]) -> str:
     game = tx.game
     if game.phase != RUNNING or game.deadline_at is None:
-        return "no deadline runs that could be later."
+        return "no deadline is running that could be extended."
     had = select(Vote.id).where(Vote.game_id == game.id, Vote.what == EXTEND)
     had = had.where(Vote.turn == game.turn, Vote.timeline == game.timeline, Vote.state == CARRIED)
     if tx.session.exec(had).first() is not None:
-        return f"turn {game.turn} has been given more time by a vote already, and once is the most."
+        return f"turn {game.turn} has been extended by a vote already, and once a turn is the most."
     return ""
 
 
@@ -116,9 +116,9 @@ def _no_moderator(tx: GameTx, names: Sequence[str]) -> str:
     (name,) = names
     seat = tx.snapshot.seats.get(name)
     if seat is None and game_settings_of(tx.game).anonymous:
-        return "nobody's address is told in this game, so name one of its players."
+        return "this game keeps addresses secret, so name one of its players."
     if seat is not None and seat.robot != NOBODY:
-        return f"a robot plays {name}, and robots moderate nothing."
+        return f"{name} is played by a robot, and robots cannot moderate."
     person = tx.snapshot.players[name] if seat is not None else player_at(tx.session, name)
     found = address_of(tx.session, person, name) if person is not None else None
     if seat is None and (found is None or found.proved_at is None):
@@ -196,7 +196,7 @@ def _count(tx: GameTx, seat: Seat, row: Vote, *, is_yes: bool) -> WordResult:
         return WordResult(f"{head}, and that is enough: it is done at once.")
     if _is_lost(tx, row):
         _fail(tx, row)
-        return WordResult(f"{head}, and so it cannot win any more. Everybody is told.")
+        return WordResult(f"{head}, so the motion can no longer pass. Everybody is told.")
     return WordResult(f"{head}. {_needs(tx, row)}")
 
 

@@ -39,22 +39,22 @@ def url_problem(url: str) -> str:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        return "This is no address of the web."
+        return "This is not a web address."
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable():
-        return "This is no address of the web."
+        return "This is not a web address."
     if parts.scheme != "https" or not parts.hostname:
-        return "Only an address that begins with https:// is called."
+        return "Only addresses that begin with https:// are allowed."
     if parts.username or parts.password or port not in (None, 443):
-        return "An address with a name, a password or a port of its own is not called."
+        return "An address must not contain a name, a password or a port."
     return ""
 
 
 def hook_problem(game: Game) -> str:
     """Why a game calls nobody, in a sentence; "" where it may."""
     if not game_settings_of(game).watch:
-        return "Nobody may watch this game, so it tells nobody outside."
+        return "Nobody may watch this game, so it calls no webhook."
     if is_anonymous(game):
-        return "Nobody is to know who plays here before the end, so the game tells nobody outside."
+        return "This game is anonymous until its end, so it calls no webhook."
     return ""
 
 

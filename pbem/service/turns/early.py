@@ -81,7 +81,9 @@ def _in_grace(tx: GameTx, submission: Submission, effects: Effects, wait: OpenWa
         and name not in missing_orders(tx.session, snapshot, ask)
     ):
         count_late(tx.seat(name), tx.game.turn)
-        effects.sentences.append("It came after the deadline, within the grace: it counts as late.")
+        effects.sentences.append(
+            "It came after the deadline but within the grace, so it counts as late."
+        )
 
 
 def _notify_when(submission: Submission, effects: Effects, game: Game, now: datetime) -> None:
