@@ -56,7 +56,8 @@ class LaunchAttack(_Order):
     round if all of `call_off` is so (I11.9). `reserves` join in the last place of every round while
     the need is below `until` (I31.10). It is an Assassination where it is of an `assassin`, Instant
     by a Plot, or is to `strip` an alignment (I37); it `bars` one player from it (I38.34).
-    With the reserves `reserve_plays` are played.
+    With the reserves `reserve_plays` are played. Of `privileged_by` the token is that of
+    `privilege_paid_by`, if it takes one (I35.31).
     """
 
     form: Aim
@@ -70,6 +71,7 @@ class LaunchAttack(_Order):
     agents: bool = False
     privileged: bool = False
     privileged_by: str | None = None
+    privilege_paid_by: str | None = None
     reserves: tuple[Helper, ...] = ()
     until: int | None = None
     only_if_need: int | None = None

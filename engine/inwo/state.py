@@ -224,7 +224,8 @@ class AttackPlay(Value):
     plays; `paid` are the Groups whose actions powered this one, `tokens` and `taken` those
     it has placed and taken away, `round` when it was made. What it has used `once`, for a seat,
     in this turn or in the game, is free again where it is cancelled (I22.3). A move keeps how the
-    cards that it `moved` lay and lie, and the roots of what is `lost` by it.
+    cards that it `moved` lay and lie, and the roots of what is `lost` by it. The Plot that makes an
+    attack privileged `claims` it.
     """
 
     number: int
@@ -248,6 +249,7 @@ class AttackPlay(Value):
     once: tuple[str, str, bool] | None = None
     moved: tuple[tuple[Laid, Laid], ...] = ()
     lost: tuple[str, ...] = ()
+    claims: bool = False
 
     @property
     def full(self) -> str:

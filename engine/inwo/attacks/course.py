@@ -92,7 +92,7 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
     if order.bars is not None:
         refusal = bar_seat(table, seat, order.bars)
     if order.privileged_by is not None:
-        play_privilege(table, seat, order.privileged_by)
+        play_privilege(table, seat, order)
     gain_at_once(table)
     if not is_tentative:
         take_parts(table, seat, number, order)

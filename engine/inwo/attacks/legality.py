@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.rulings import Reason, Refusal
+from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.acting import is_saving
+from engine.inwo.attacks.acting import refuse_acting as refuse_acting
 from engine.inwo.attacks.aims import absent
 from engine.inwo.attacks.aims import named as named
 from engine.inwo.attacks.halves import divisions
@@ -23,12 +25,6 @@ from engine.inwo.structure import fit, places_under, touches
 
 FREE_ATTACK = "free-attack"
 """What a seat has used whose Illuminati has attacked so."""
-
-
-def is_saving(known: Facts, copy: str) -> bool:
-    """Whether a Plot keeps an Illuminati from spending tokens in this turn."""
-    notes = (note for note in known.changes if note.stat == "free-attack")
-    return any(known.state.seat(note.on).illuminati == copy for note in notes)
 
 
 def is_free(known: Facts, attacker: str) -> bool:
@@ -67,29 +63,6 @@ def refuse_leading(known: Facts, attacker: str) -> Refusal | None:
     if is_free(known, attacker):
         return None
     return refuse_acting(known, attacker, rl.NO_TOKEN)
-
-
-def refuse_acting(known: Facts, copy: str, reason: Reason, *, buys: bool = False) -> Refusal | None:
-    """Why a card cannot spend a token of its own, or not but to buy a Plot."""
-    attack = known.state.attack
-    if attack is not None and attack.instant and attack.target == copy:
-        return refuse(rl.INSTANT_TARGET, card=copy)
-    if known.is_paralyzed(copy):
-        return refuse(rl.PARALYZED, card=copy)
-    if known.state.tokens.get(copy, 0) < 1:
-        return refuse(rl.CAME_LATE if copy in known.state.turn.late else reason, card=copy)
-    if is_frozen(known, copy):
-        return refuse(rl.FROZEN, card=copy)
-    if not buys and is_saving(known, copy):
-        return refuse(rl.ROOT_SPENT, card=copy)
-    return None
-
-
-def is_frozen(known: Facts, copy: str) -> bool:
-    """Whether a Plot keeps such Groups from spending tokens this turn (I35.7)."""
-    words = (*known.words(copy), f"={card_id(copy)}")
-    notes = (note for note in known.changes if note.stat == "frozen")
-    return any(str(n.value) in words if n.value else touches(known, n, copy) for n in notes)
 
 
 def _refuse_target(

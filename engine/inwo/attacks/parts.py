@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -16,6 +17,7 @@ from engine.inwo.attacks.plays import (
     send_agents,
     strengthen,
 )
+from engine.inwo.attacks.privilege import claimer_of
 from engine.inwo.attacks.strength import multiplier_of
 from engine.inwo.attacks.throwing import throw_in
 from engine.inwo.cards import card_of
@@ -66,11 +68,15 @@ def throw_in_at_once(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal
     return throw_in(table, seat, order)
 
 
-def play_privilege(table: InwoTable, seat: str, plot: str) -> None:
+def play_privilege(table: InwoTable, seat: str, order: od.LaunchAttack) -> None:
     """The Plot that makes the attack privileged, with its bonus if it has one (I16.2)."""
-    held = find(table.state.seat(seat).plots, plot)
+    held = find(table.state.seat(seat).plots, order.privileged_by or "")
     assert held is not None
+    payer = claimer_of(table.known, seat, order)
+    if payer is not None:
+        table.spend(seat, payer, "cost")
     bonus = card_of(held).ability(ab.AttackPlot)
     table.discard(seat, held, "plots", "played")
     amount = bonus.amount if bonus else 0
-    joined(table, AttackPlay(next_number(table), seat, "plot", held, amount=amount))
+    play = AttackPlay(next_number(table), seat, "plot", held, amount=amount, claims=True)
+    joined(table, changed(play, paid=(payer,) if payer is not None else ()))

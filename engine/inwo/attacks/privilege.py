@@ -6,6 +6,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.acting import refuse_acting
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import find, on_table
@@ -31,7 +32,7 @@ def refuse_privilege(
     if any(
         known.reaches(card, rule.covers, target) for card, rule in known.of_kind(ab.NoPrivilege)
     ):
-        return refuse(rl.NO_PRIVILEGE, seat=seat)
+        return refuse(rl.PRIVILEGE_IMMUNE, card=target)
     if is_always_privileged(known, attacker, target):
         return None
     if order.privileged_by is not None:
@@ -51,10 +52,8 @@ def _refuse_claim(
     if known.state.is_extra_for(seat):
         return refuse(rl.NO_PLAYS, card=held)
     if card_of(held).ability(ab.ClaimPrivilege):
-        helpers = [on_table(known.state, helper.card, seat) for helper in order.aid]
-        words = [known.words(copy) for copy in (attacker, *helpers) if copy]
-        is_meant = any("illuminati" in one or "Secret" in one for one in words)
-        return None if is_meant else refuse(rl.NO_PRIVILEGE, seat=seat)
+        is_able = _takes_part(known, seat, order, attacker) or claimer_of(known, seat, order)
+        return None if is_able else refuse(rl.COST_NOT_MET, card=held)
     for plot in card_of(held).abilities:
         if not isinstance(plot, ab.AttackPlot) or not plot.privileged:
             continue
@@ -67,7 +66,37 @@ def _refuse_claim(
             continue
         if order.form in plot.forms and known.fits(plot.target, target):
             return None
-    return refuse(rl.NO_PRIVILEGE, seat=seat)
+    return refuse(rl.TARGET_UNFIT, card=held)
+
+
+def _may_claim(known: Facts, copy: str) -> bool:
+    """Whether its part in the attack, or its token, is enough for the claim (I35.31)."""
+    words = known.words(copy)
+    return "illuminati" in words or "Secret" in words
+
+
+def _takes_part(known: Facts, seat: str, order: od.LaunchAttack, attacker: str) -> bool:
+    """Whether his Illuminati or a Secret Group attacks or aids, as the line has it."""
+    helpers = (on_table(known.state, helper.card, seat) for helper in order.aid)
+    return any(copy and _may_claim(known, copy) for copy in (attacker, *helpers))
+
+
+def claimer_of(known: Facts, seat: str, order: od.LaunchAttack) -> str | None:
+    """Who spends a token for a claim in which nobody fit takes part: the weakest, unless named."""
+    held = find(known.state.seat(seat).plots, order.privileged_by or "")
+    attacker = on_table(known.state, order.attacker, seat)
+    if held is None or card_of(held).ability(ab.ClaimPrivilege) is None or attacker is None:
+        return None
+    if order.privilege_paid_by is None and _takes_part(known, seat, order, attacker):
+        return None
+    root, *groups = known.groups[seat]
+    named = on_table(known.state, order.privilege_paid_by or "", seat)
+    able = [
+        copy
+        for copy in (*sorted(groups, key=known.power), root)
+        if copy != attacker and named in (None, copy) and _may_claim(known, copy)
+    ]
+    return next((c for c in able if refuse_acting(known, c, rl.NO_TOKEN_TO_PAY) is None), None)
 
 
 def _has_agents(known: Facts, seat: str, order: od.LaunchAttack, target: str) -> bool:

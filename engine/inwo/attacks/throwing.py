@@ -30,6 +30,8 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     if part and part.spoken and order.said is not None and part.spoken not in order.said:
         return refuse(rl.UNSAID, card=held)
     attack, known = table.attack, table.known
+    if card_of(held).ability(ab.ClaimPrivilege):
+        return refuse(rl.PRIVILEGE_LATE, card=held)
     if card_of(held).ability(ab.NegatePrivilege):
         return negate_privilege(table, seat, held)
     refusal = None if lg.enters(held) else lg.refuse_taking_part(known, attack, seat)
@@ -70,7 +72,9 @@ def _throw_in(table: InwoTable, seat: str, held: str, order: od.PlayPlot) -> Ref
     if any(card_id(card) == card_id(held) for card in mine) or _is_taken(table, held, plot):
         return refuse(rl.SECOND_COPY, card=held)
     if plot is None:
-        return refuse_attack_plot(held)
+        parts = (part for part in card_of(held).abilities if isinstance(part, ab.AttackPlot))
+        is_late = not attack.privileged and any(part.privileged for part in parts)
+        return refuse(rl.PRIVILEGE_LATE, card=held) if is_late else refuse_attack_plot(held)
     is_magic = plot.magic and plot.side == "attack"
     refusal = refuse_magic(known, seat, attack.target) if is_magic else None
     if refusal:

@@ -189,12 +189,22 @@ def _refuse_each(aimed: Aimed, targets: list[str]) -> Refusal | None:
         if seat is None:
             return refuse(rl.NOT_ON_TABLE, card=copy)
         if not _suits(aimed, copy):
-            return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
+            return _refuse_kept_off(aimed, copy) or refuse(
+                rl.TARGET_UNFIT, card=aimed.card, on=copy
+            )
         if state.shelters(seat, aimed.seat):
             return refuse(rl.FIRST_TURN, seat=seat)
         if aimed.deed.in_attack_on_him and not _takes_part(aimed, copy):
             return refuse(rl.NOT_IN_ATTACK, card=copy)
     return None
+
+
+def _refuse_kept_off(aimed: Aimed, copy: str) -> Refusal | None:
+    """That a card which would be fit is immune or Secret (I17)."""
+    known = aimed.known
+    if not known.is_group(aimed.card) or not known.fits(aimed.deed.of, copy, aimed.card):
+        return None
+    return lg.refuse_touching(known, aimed.card, copy, uses_ability=True)
 
 
 def _takes_part(aimed: Aimed, resource: str) -> bool:

@@ -108,7 +108,16 @@ def _cancelled(state: InwoState, number: str, is_off: bool) -> InwoState:
             if f"{before}{by}" in old.marks:
                 others = (mark for mark in old.marks if mark != f"{before}{by}")
                 table[copy] = changed(old, marks=(*others, f"{after}{by}"))
-    return _freed(changed(state, changes=changes, table=table), play, is_off)
+    return _freed(changed(_claimed(state, play), changes=changes, table=table), play, is_off)
+
+
+def _claimed(state: InwoState, play: AttackPlay) -> InwoState:
+    """The attack without the privilege whose Plot is out, or with it again (I10.7, I16.3)."""
+    attack = state.attack
+    if attack is None or not play.claims or play.line != attack.number:
+        return state
+    stands = any(one.full == play.full and not one.cancelled for one in attack.plays)
+    return changed(state, attack=changed(attack, privileged=stands and not attack.unprivileged))
 
 
 def _freed(state: InwoState, play: AttackPlay, is_off: bool) -> InwoState:

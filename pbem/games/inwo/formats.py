@@ -62,6 +62,7 @@ def _attack(order: od.LaunchAttack) -> str:
         _helpers("AID", order.aid),
         "AGENTS" if order.agents else "",
         clause("PRIVILEGED BY", order.privileged_by) or ("PRIVILEGED" if order.privileged else ""),
+        clause("PAYING", order.privilege_paid_by),
         *map(_thrown, order.plays),
         clause("USE", order.uses),
         "AS ASSASSINATION" if order.assassin else "",

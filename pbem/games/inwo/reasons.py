@@ -36,6 +36,7 @@ REASON_TEXTS = {
     "frozen": "It is frozen",
     "privileged": "The attack is privileged",
     "no-privilege": "Nothing makes that attack privileged",
+    "privilege-late": "Privilege must be claimed as the attack is announced, not later",
     "not-eligible": "It may not join that attack",
     "joined-already": "It has already acted in that attack",
     "attacker-joins": "The attacker is already in that attack",

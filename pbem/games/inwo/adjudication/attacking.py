@@ -32,6 +32,7 @@ def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
             agents="AGENTS" in line.has,
             privileged="PRIVILEGED" in line.has or "PRIVILEGED BY" in line.has,
             privileged_by=line.card_of("PRIVILEGED BY"),
+            privilege_paid_by=_claimer(line),
             reserves=line.helpers("RESERVES"),
             until=line.number("UNTIL"),
             only_if_need=line.number("ONLY IF NEED >="),
@@ -100,6 +101,13 @@ def _plays(line: LineText) -> tuple[tuple[od.PlayPlot, ...], ...]:
         elif word == "PAYING" and plays:
             plays[-1] = changed(plays[-1], paying=line.cards(text))
     return tuple(found[0]), tuple(found[1])
+
+
+def _claimer(line: LineText) -> str | None:
+    """PRIVILEGED BY a Plot PAYING a Group: whose token that takes (I35.31)."""
+    words = [word for word, _ in line.clauses]
+    is_his = ("PRIVILEGED BY", "PAYING") in zip(words, words[1:], strict=False)
+    return line.card_of("PAYING") if is_his else None
 
 
 def _is_assassin(line: LineText) -> bool:

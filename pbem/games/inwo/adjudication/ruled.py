@@ -107,9 +107,16 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
     else:
         # That a Resource is brought once a turn is no rule of the Resource (I5.5).
         is_brought = isinstance(line.read.order, od.BringResource)
-        rule = _narrowest(made, "" if is_brought else getattr(line.read.order, "card", ""))
+        rule = _narrowest(made, "" if is_brought else _card_named(line.read.order))
         status, reason = made.status, made.reason
     return [*found, InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
+
+
+def _card_named(order: od.InwoOrder | od.InwoPolicy) -> str:
+    """The card that an order is about; of an attack, the Plot that is to make it privileged."""
+    if isinstance(order, od.LaunchAttack):
+        return order.privileged_by or ""
+    return getattr(order, "card", "")
 
 
 def _narrowest(event: ev.LineSettled, named: str) -> str:
