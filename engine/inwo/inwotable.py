@@ -29,7 +29,8 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
     in this round some are `outdone` (I31.9).
     `line` is the number of the line that is being carried out (I31.20), of which the parts that are
     not legal are `left_out` (I11.12); so many events have been `tested` for whether they set off a
-    WHEN order. Instant attacks inside another are `held` to the end of the round (I18.5).
+    WHEN order. Instant attacks inside another are `held` to the end of the round (I18.5). Who pays
+    for a card may have lost that draw (I38.26).
     """
 
     __slots__ = (
@@ -43,6 +44,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             "left_out",
             "tested",
             "held",
+            "has_lost_draw",
         ),
     )
 
@@ -63,6 +65,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         self.left_out: list[tuple[str, Refusal]] = []
         self.tested = 0
         self.held: list[tuple[str, od.InwoLine]] = []
+        self.has_lost_draw = False
 
     @property
     def known(self) -> Facts:

@@ -83,4 +83,6 @@ def test_a_game_that_is_over_has_no_deadline(table: Table) -> None:
 
 def test_without_pages_there_is_no_address(sqlite_database: Database) -> None:
     table = table_of(sqlite_database, "toy", ("ann", "bob"))
-    assert "no web pages that your calendar program could reach" in one_line(write(table, "ann", "FEED"))
+    assert "no web pages that your calendar program could reach" in one_line(
+        write(table, "ann", "FEED")
+    )

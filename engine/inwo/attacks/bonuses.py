@@ -281,17 +281,15 @@ def _is_liberating(known: Facts, attack: RunningAttack) -> bool:
     return False
 
 
-def multiplied_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+def more_by_plots(known: Facts, attack: RunningAttack) -> int:
     """What Plots add that multiply the Power attacked for this defense (I35.24, I10.3)."""
-    for play in attack.standing("plot"):
-        for part in card_of(play.card).abilities:
-            if isinstance(part, ab.AttackPlot) and part.times > 1 and attack.form == "destroy":
-                steps = known.steps(attack.target, "power", "target")
-                more = combine(
-                    printed(attack.target, "power"), [*steps, ValueStep("times", part.times)]
-                )
-                plain = known.value(attack.target, "power", "target")
-                yield Term("defense", play.card, -(more - plain))
+    if attack.form != "destroy":
+        return 0
+    parts = [part for play in attack.standing("plot") for part in card_of(play.card).abilities]
+    times = [ValueStep("times", p.times) for p in parts if isinstance(p, ab.AttackPlot)]
+    steps = known.steps(attack.target, "power", "target")
+    multiplied = combine(printed(attack.target, "power"), [*steps, *times])
+    return multiplied - known.value(attack.target, "power", "target") if times else 0
 
 
 # --- immunity (I17.1, I17.3) ------------------------------------------------------------------

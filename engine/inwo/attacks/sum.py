@@ -15,8 +15,8 @@ from engine.inwo.attacks.bonuses import (
     is_shut_out,
     is_unwarded,
     joining_bonus,
+    more_by_plots,
     multiplied,
-    multiplied_defense,
     names_kind,
 )
 from engine.inwo.attacks.cardpower import added_cards, card_power, is_aid_barred, is_free_for_all
@@ -115,7 +115,8 @@ def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     yield from bonuses(known, attack)
     if attack.own_bonuses and attack.attacker is not None:
         yield Term("alignment", attack.attacker, _pairs(known, attack, attack.attacker))
-    yield Term("target_power", attack.target, -attack.fixed)
+    value = attack.fixed + more_by_plots(known, attack)
+    yield Term("target_power", attack.target, -value)
     yield Term("position", attack.target, -position_of(known, attack))
     yield from _joined(known, attack, "oppose")
     yield from _shields(known, attack)
@@ -313,7 +314,7 @@ def _value_attacked(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     value = _against(known, attack)
     if value is None:
         value = attacked_value(known, attack.target, attack.form)
-    value += sum(BOOST for _ in attack.standing("defend"))
+    value += sum(BOOST for _ in attack.standing("defend")) + more_by_plots(known, attack)
     is_control = attack.form == "control"
     yield Term("resistance" if is_control else "target_power", attack.target, -value)
 
@@ -359,7 +360,6 @@ def _self_defense(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def _shields(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     """Defense of the structure and shields (I35.22), and Power that defends for nothing."""
     target = known.table.get(attack.target)
-    yield from multiplied_defense(known, attack)
     if target is None or (attack.form == "control" and known.is_bare(attack.target)):
         return
     for card, shield in known.of_kind(ab.Defense):

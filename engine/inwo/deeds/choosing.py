@@ -87,8 +87,10 @@ def _refuse_use(aimed: Aimed) -> Refusal | None:
     """A card in play spends its own token, or is used once a turn (I1.6, I34.5)."""
     if isinstance(aimed.order, od.PlayPlot):
         return None
-    if aimed.known.is_idle(aimed.card) or _is_silenced(aimed):
+    if aimed.known.is_paralyzed(aimed.card):
         return refuse(rl.PARALYZED, card=aimed.card)
+    if aimed.known.is_idle(aimed.card) or _is_silenced(aimed):
+        return refuse(rl.SILENCED, card=aimed.card)
     if not aimed.deed.free:
         return lg.refuse_acting(aimed.known, actor_of(aimed), rl.NO_TOKEN_TO_USE)
     is_used = not aimed.deed.often and once_key(aimed) in aimed.known.state.seat(aimed.seat).used

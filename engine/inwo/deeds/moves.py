@@ -59,7 +59,7 @@ def buy(table: InwoTable, seat: str, order: od.BuyPlot) -> Refusal | None:
     if refusal is None:
         for payer in _price(table.state, seat, order) or ():
             table.spend(seat, payer, "buy")
-        table.draw(seat, "plot_deck", 1, "bought")
+        _draw_paid(table, seat, "plot_deck", "bought")
     return refusal
 
 
@@ -84,8 +84,15 @@ def draw_group(table: InwoTable, seat: str) -> Refusal | None:
         if table.state.options.game_form == "subgenius":
             table.lay_open(table.state.seat(seat).group_deck[:1], "group_deck", "turned-up")
         else:
-            table.draw(seat, "group_deck", 1, "action")
+            _draw_paid(table, seat, "group_deck", "action")
     return refusal
+
+
+def _draw_paid(table: InwoTable, seat: str, deck: ev.DeckZone, why: str) -> None:
+    """The card that was paid for, unless a rival has taken that draw from him (I38.26)."""
+    if not table.has_lost_draw:
+        table.draw(seat, deck, 1, why)
+    table.has_lost_draw = False
 
 
 # --- cards of the hand (I7.2, I7.4) ---------------------------------------------------------

@@ -19,21 +19,30 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import BARRED, AttackPlay
 
 LOST_DRAW = "lost-draw"
+DRAW_OF = "draw of "
+"""What a WHEN order aims at, with the player who is about to draw."""
 
 
 def _refuse_losing(aimed: Aimed) -> Refusal | None:
-    """As a rival is about to draw, before his tokens (M5)."""
-    turn = aimed.known.state.turn
-    is_draw = turn.step in ("b1", "b2") and turn.seat != aimed.seat
-    if not is_draw:
+    """As a rival is about to draw; buying is drawing (M5, I38.26)."""
+    drawer = _drawer(aimed)
+    if drawer in ("", aimed.seat):
         return refuse(rl.NOT_TURN_START, card=aimed.card)
-    is_first = aimed.known.state.shelters(turn.seat, aimed.seat)
-    return refuse(rl.FIRST_TURN, seat=turn.seat) if is_first else None
+    is_first = aimed.known.state.shelters(drawer, aimed.seat)
+    return refuse(rl.FIRST_TURN, seat=drawer) if is_first else None
+
+
+def _drawer(aimed: Aimed) -> str:
+    """Who is about to draw: whom the WHEN order means, else he whose turn begins."""
+    meant, turn = (aimed.order.on or ("",))[0], aimed.known.state.turn
+    if meant.startswith(DRAW_OF):
+        return meant.removeprefix(DRAW_OF)
+    return turn.seat if turn.step in ("b1", "b2") else ""
 
 
 def _lose_draw(table: InwoTable, aimed: Aimed) -> None:
     """That one draw is lost."""
-    table.emit(ev.OnceUsed(table.state.turn.seat, LOST_DRAW))
+    table.emit(ev.OnceUsed(_drawer(aimed), LOST_DRAW))
 
 
 def search_instead(table: InwoTable, seat: str) -> bool:

@@ -16,20 +16,18 @@ from engine.inwo.deeds.aimed import Aimed
 from engine.inwo.deeds.questions import ask, settle_choice
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, Question
+from engine.inwo.state import InwoSeat, InwoState, Question
 from engine.inwo.wards import is_warded
 
 
 def victim_of(aimed: Aimed) -> str:
     """The player it is aimed at: named, or who holds the exposed Plot that is named."""
     state, on = aimed.known.state, aimed.order.on
-    name = on[0] if on else ""
-    if any(seat.name == name for seat in state.seats):
-        return name
-    for seat in state.seats_after(aimed.seat):
-        if find(seat.exposed, name) is not None:
-            return seat.name
-    return ""
+    name, _, holder = (on[0] if on else "").partition(" BY ")
+    if any(seat.name == (holder or name) for seat in state.seats):
+        return holder or name
+    holders = (*state.seats_after(aimed.seat), state.seat(aimed.seat))
+    return next((seat.name for seat in holders if find(seat.exposed, name) is not None), "")
 
 
 def refuse_player(aimed: Aimed) -> Refusal | None:
@@ -64,9 +62,18 @@ def is_exposed_for_good(state: InwoState, seat: str, copy: str) -> bool:
     return is_kind and f"exposed:{card_id(copy)}" in state.seat(seat).used_up
 
 
+def _plot_named(aimed: Aimed, holder: InwoSeat) -> str:
+    """The exposed Plot that is named: Jihad, Jihad OF bob, bob: Jihad; of bob the only one."""
+    name = aimed.order.on[0].partition(" BY ")[0]
+    if name != holder.name:
+        return name
+    fitting = [c for c in holder.exposed if aimed.deed.of.fits(c, card_of(c).words)]
+    return aimed.order.value or (fitting[0] if len(fitting) == 1 else "")
+
+
 def _exposed_meant(aimed: Aimed) -> str | None:
     holder = aimed.known.state.seat(victim_of(aimed))
-    copy = find(holder.exposed, aimed.order.on[0])
+    copy = find(holder.exposed, _plot_named(aimed, holder))
     if copy and is_exposed_for_good(aimed.known.state, holder.name, copy):
         return None
     return copy if copy and aimed.deed.of.fits(copy, card_of(copy).words) else None
@@ -98,16 +105,27 @@ def steal_exposed(table: InwoTable, aimed: Aimed) -> None:
 
 def refuse_burying(aimed: Aimed) -> Refusal | None:
     """Why these exposed Plots do not go into their owners' decks: too many are named."""
-    if len(aimed.order.on) > aimed.deed.most:
+    if len(_to_bury(aimed)) > aimed.deed.most:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
-    return refuse_exposed(aimed)
+    first = _to_bury(aimed)[0]
+    is_own = victim_of(first) == aimed.seat and _exposed_meant(first) is not None
+    return None if is_own else refuse_exposed(first)
+
+
+def _to_bury(aimed: Aimed) -> list[Aimed]:
+    """The deed for each of the Plots; bob: Jihad, Hoax! names them behind the colon."""
+    named = [name for name in aimed.order.value.split(", ") if name]
+    orders = [changed(aimed.order, value=name) for name in named]
+    orders = orders or [changed(aimed.order, on=(name,)) for name in aimed.order.on]
+    return [aimed._replace(order=order) for order in orders or [aimed.order]]
 
 
 def bury_exposed(table: InwoTable, aimed: Aimed) -> None:
     """They go to the bottom of their owners' decks, or to the top."""
-    for name in aimed.order.on:
-        one = aimed._replace(known=table.known, order=changed(aimed.order, on=(name,)))
-        copy = None if refuse_player(one) else _exposed_meant(one)
+    for each in _to_bury(aimed):
+        one = each._replace(known=table.known)
+        is_own = victim_of(one) == aimed.seat
+        copy = None if not is_own and refuse_player(one) else _exposed_meant(one)
         if copy is not None:
             owner = table.state.owner_of(copy).name
             place = 0 if aimed.deed.top else -1

@@ -21,7 +21,7 @@ from engine.inwo.state import Change
 
 def is_rewording(known: Facts, copy: str, told: str, ways: Sequence[str]) -> bool:
     """Whether `REVERSE Straight` and the like can be done to a Group, in one of these ways."""
-    way, _, word = told.partition(" ")
+    way, word = _way_and_word(told, ways)
     if way not in ways or word not in TEN:
         return False
     has = word in known.words(copy)
@@ -29,9 +29,15 @@ def is_rewording(known: Facts, copy: str, told: str, ways: Sequence[str]) -> boo
     return has is not (way == "ADD") and (way != "REVERSE" or is_paired)
 
 
-def reworded(copy: str, told: str) -> Change:
+def _way_and_word(told: str, ways: Sequence[str]) -> tuple[str, str]:
+    """`REVERSE Straight`; where there is one way only the word alone says it."""
+    way, _, word = told.rpartition(" ")
+    return way.upper() or (ways[0] if len(ways) == 1 else ""), word.capitalize()
+
+
+def reworded(copy: str, told: str, ways: Sequence[str]) -> Change:
     """The change that was told, until the turn ends."""
-    way, _, word = told.partition(" ")
+    way, word = _way_and_word(told, ways)
     gained = OPPOSED[word] if way == "REVERSE" else word
     return Change(copy, "alignment", "lose" if way == "REMOVE" else "gain", gained)
 
@@ -47,7 +53,7 @@ def refuse_words(known: Facts, resource: str, host: str, told: str) -> Refusal |
 def reword_host(table: InwoTable, host: str, told: str) -> None:
     """What was told holds for good, whatever becomes of the Resource."""
     if told:
-        change = reworded(host, told)
+        change = reworded(host, told, ())
         table.emit(ev.ChangeBegan(Change(host, change.stat, change.op, change.value, until="good")))
 
 
@@ -65,7 +71,7 @@ def realign(table: InwoTable, aimed: Aimed) -> None:
     source = table.state.plays[-1].full
     by = "" if isinstance(aimed.order, od.PlayPlot) else aimed.card
     for copy in targets_of(aimed):
-        change = reworded(copy, aimed.order.value)
+        change = reworded(copy, aimed.order.value, aimed.deed.ways)
         table.emit(ev.ChangeBegan(changed(change, source=source, by=by)))
 
 

@@ -6,7 +6,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks.opportunity import opportunity_of
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
-from engine.inwo.deeds.on_draws import LOST_DRAW, search_instead
+from engine.inwo.deeds.on_draws import search_instead
 from engine.inwo.deeds.plagues import pass_plagues
 from engine.inwo.deeds.rolls import roll_at_start
 from engine.inwo.events import DeckZone
@@ -46,9 +46,7 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
 
 def draw_at_start(table: InwoTable, seat: str, deck: DeckZone, number: int) -> None:
     """The draws of a turn: who waits for one acts before it and after it (M5)."""
-    lost = table.state.seat(seat).used.count(LOST_DRAW)
-    announce_draw(table, seat, deck.replace("_deck", "s"))
-    number -= table.state.seat(seat).used.count(LOST_DRAW) - lost
+    number -= announce_draw(table, seat, deck.replace("_deck", "s"))
     if deck == "plot_deck" and number > 0 and search_instead(table, seat):
         number -= 1
     table.draw(seat, deck, max(0, number), "turn")

@@ -28,6 +28,7 @@ from engine.inwo.turn.lines import (
     throw_in_held,
 )
 from engine.inwo.turn.policies import answer_by_standing, defend_all, is_needed
+from engine.inwo.turn.triggers import announce_paid_draw
 
 NOTHING_MEANT = (
     *(rl.NO_OPEN_PLAY, rl.NO_SUCH_OFFER, rl.NO_TAKEOVER, rl.NOT_TURN_START, rl.NOTHING_LOST),
@@ -165,6 +166,7 @@ def _answer_open(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | No
         case od.PlayPlot() as order if counts_in_attack(table.state, seat, order):
             refusal = throw_in_held(table, seat, order)
         case order if isinstance(order, ANY_TIME):
+            announce_paid_draw(table, seat, order)
             refusal = carry_out(table, seat, line)
     return refusal
 

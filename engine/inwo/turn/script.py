@@ -15,10 +15,10 @@ from engine.inwo.rulings import refuse
 from engine.inwo.state import ONLY_DRAWS, InwoState, OpenAsk
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
-from engine.inwo.turn.lines import carry_out, lose_due, refuse_line
+from engine.inwo.turn.lines import carry_out, lose_due
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.start import finish_start
-from engine.inwo.turn.triggers import announce_draw, run_triggers
+from engine.inwo.turn.triggers import announce_paid_draw, run_triggers
 from engine.inwo.turn.windows import (
     answer_window,
     is_halted,
@@ -153,14 +153,6 @@ def is_decided(state: InwoState) -> bool:
     return sum(not seat.is_out for seat in state.seats) == 1
 
 
-def _announce_draw(table: InwoTable, seat: str, order: od.InwoOrder) -> None:
-    """Who buys a Plot or draws a Group card is about to draw (M5)."""
-    decks: dict[type, str] = {od.BuyPlot: "plots", od.DrawGroupCard: "groups"}
-    deck = decks.get(type(order))
-    if deck is not None and refuse_line(table.state, seat, order) is None:
-        announce_draw(table, seat, deck)
-
-
 def run_line(table: InwoTable, seat: str, line: od.InwoLine, number: str = "") -> None:
     """One line: carried out, left out for its IF, or refused with the reason (I31.2)."""
     if not holds(table.state, seat, line):
@@ -168,7 +160,7 @@ def run_line(table: InwoTable, seat: str, line: od.InwoLine, number: str = "") -
         return
     is_barred = ONLY_DRAWS in table.state.seat(seat).used
     if not is_barred:
-        _announce_draw(table, seat, line.order)
+        announce_paid_draw(table, seat, line.order)
     refusal = (
         refuse(rl.ONLY_DRAWS, seat=seat) if is_barred else carry_out(table, seat, line, number)
     )

@@ -16,6 +16,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, Change, OpenAsk
 from engine.inwo.turn.entitlement import tokens_due
 from engine.inwo.turn.moments import draw_at_start, open_moment
+from engine.inwo.turn.triggers import announce_paid_draw
 
 SCRIPT = "script"
 MOST_LYING = 8
@@ -56,6 +57,7 @@ def _buy_with_what_is_left(table: InwoTable, seat: str) -> None:
     """Tokens left over become Plots, if he wishes it (I6.6, I31.1)."""
     policy = next(table.policies_of(seat, od.BuyPolicy), None)
     while policy is not None and (paying := _spare(table, seat, policy)):
+        announce_paid_draw(table, seat, od.BuyPlot(paying))
         if moves.buy(table, seat, od.BuyPlot(paying)) is not None:
             return
 

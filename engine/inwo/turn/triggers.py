@@ -16,10 +16,11 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks.sum import need_now
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import acting, is_plot
+from engine.inwo.deeds.on_draws import DRAW_OF, LOST_DRAW
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState
-from engine.inwo.turn.lines import ANY_TIME, carry_out
+from engine.inwo.turn.lines import ANY_TIME, carry_out, refuse_line
 
 IT = "it"
 """What a trigger's order calls the card or play that set it off."""
@@ -95,9 +96,19 @@ def run_triggers(table: InwoTable) -> None:
             _set_off(table, occasion)
 
 
-def announce_draw(table: InwoTable, seat: str, deck: str) -> None:
-    """Somebody is about to draw (M5)."""
-    _set_off(table, Occasion("about-to-draw", "", seat, form=deck))
+def announce_draw(table: InwoTable, seat: str, deck: str) -> int:
+    """Somebody is about to draw (M5); how many of his draws are lost by it."""
+    before = table.state.seat(seat).used.count(LOST_DRAW)
+    _set_off(table, Occasion("about-to-draw", "", seat, it=DRAW_OF + seat, form=deck))
+    return table.state.seat(seat).used.count(LOST_DRAW) - before
+
+
+def announce_paid_draw(table: InwoTable, seat: str, order: od.InwoOrder) -> None:
+    """Who buys a Plot or draws a Group card is about to draw (I38.26)."""
+    decks: dict[type, str] = {od.BuyPlot: "plots", od.DrawGroupCard: "groups"}
+    deck = decks.get(type(order))
+    if deck is not None and refuse_line(table.state, seat, order) is None:
+        table.has_lost_draw = announce_draw(table, seat, deck) > 0
 
 
 def _set_off(table: InwoTable, occasion: Occasion) -> None:
@@ -172,6 +183,10 @@ def _triggers(table: InwoTable, seat: str) -> Iterator[FiledTrigger]:
             yield FiledTrigger(seat, number, policy)
 
 
+_DONE_TO: tuple[od.TriggerEvent, ...] = (
+    *("killed", "destroyed", "devastated", "captured", "relieved"),
+)
+"""What befalls a card sets off triggers of him too who did it (WHEN Elvis IS KILLED)."""
 _ALSO: dict[str, tuple[str, ...]] = {"destroyed": ("destroyed", "killed")}
 """Who is killed is destroyed too (I18.5)."""
 
@@ -180,7 +195,8 @@ def _is_meant(table: InwoTable, filed: FiledTrigger, occasion: Occasion) -> bool
     state, seat, trigger = table.state, filed.seat, filed.trigger
     if occasion.event not in _ALSO.get(trigger.event, (trigger.event,)):
         return False
-    if trigger.who not in ("", occasion.who) or occasion.who == seat != trigger.who:
+    is_own = occasion.who == seat != trigger.who and occasion.event not in _DONE_TO
+    if trigger.who not in ("", occasion.who) or is_own:
         return False
     if occasion.whom not in ("", seat) or _is_lapsed(table, filed):
         return False
@@ -280,5 +296,6 @@ def _with_it(order: Any, occasion: Occasion) -> Any:
         return order
     if IT in order.on:
         return changed(order, on=tuple(occasion.it if one == IT else one for one in order.on))
-    is_answer = occasion.play is not None and not order.on
+    is_answer = occasion.play is not None or occasion.it.startswith(DRAW_OF)
+    is_answer = is_answer and not order.on
     return changed(order, on=(occasion.it,)) if is_answer else order

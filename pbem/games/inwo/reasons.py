@@ -33,6 +33,7 @@ REASON_TEXTS = {
     "secret": "It is Secret",
     "zapped": "It is zapped",
     "paralyzed": "It is paralyzed",
+    "silenced": "Another card takes away its ability",
     "frozen": "It is frozen",
     "privileged": "The attack is privileged",
     "no-privilege": "Nothing makes that attack privileged",

@@ -63,6 +63,8 @@ def use(line: LineText) -> od.InwoOrder:
         side = _SIDE_CALLED.get((value or text).strip().upper(), "")
     if side:
         return _sided(line, card, side)
+    if on and not on[0][:1].isdecimal() and _relieves(card_of(card.partition("#")[0])):
+        return od.Relieve(on[0], (card,))
     if not on and " OF " in line.has.get("TO", ""):
         # USE Lasers TO REVERSE Straight OF Pentagon
         value, _, target = line.has["TO"].partition(" OF ")
@@ -90,6 +92,12 @@ def use(line: LineText) -> od.InwoOrder:
         under,
         line.at,
     )
+
+
+def _relieves(card: InwoCard) -> bool:
+    """Whether its action Relieves a Place by itself: USE Red Cross ON Japan."""
+    weight = card.ability(ab.ReliefWeight)
+    return weight is not None and weight.counts >= ALL_IT_TAKES
 
 
 def consent(answer: str) -> ReadLine:
@@ -120,6 +128,8 @@ def name_card(line: LineText) -> od.InwoOrder:
     return od.NameCard(line.card(card), found[1], found[2] is not None)
 
 
+ALL_IT_TAKES = 99
+"""What an action counts that Relieves any Place (I19.4)."""
 MOST_LETTERS = 40
 """Of the name of a card (I33.10)."""
 

@@ -19,7 +19,7 @@ from engine.inwo.turn.leads import refuse_lead
 from engine.inwo.turn.lines import IN_VICTORY, carry_out
 from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
 from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
-from engine.inwo.turn.triggers import run_triggers
+from engine.inwo.turn.triggers import announce_paid_draw, run_triggers
 from pbem.games.inwo.adjudication.letters import Letters, RunLine, read_letters
 
 T = TypeVar("T")
@@ -93,6 +93,7 @@ def _before_step(
             done = act(state, seat, (row,), dice)
         else:
             table = InwoTable(state, dice, policies)
+            announce_paid_draw(table, seat, row.order)
             if carry_out(table, seat, row) is not None:
                 # It waits until something makes it legal.
                 continue
