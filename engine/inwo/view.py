@@ -130,7 +130,10 @@ def _play(play: AttackPlay, reader: str | None) -> AttackPlay:
     deeds = [one for one in card_of(play.card).abilities if isinstance(one, ab.Deed)]
     if play.order is None or play.seat == reader or not deeds:
         return play
-    shown = {"swap-groups": 0, "expose-both": 1}.get(deeds[play.deed].does)
+    does = deeds[play.deed].does
+    if does in ("pick-take", "pick-discard"):
+        return changed(play, order=changed(play.order, value=""))
+    shown = {"swap-groups": 0, "expose-both": 1}.get(does)
     if shown is None:
         return play
     return changed(play, order=changed(play.order, on=play.order.on[:shown]))

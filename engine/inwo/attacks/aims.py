@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.rulings import Reason
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import find, on_table
 
@@ -31,6 +31,6 @@ def absent(order: od.LaunchAttack) -> Reason:
     """Why a card that is not where it could be attacked is no target."""
     if order.from_hand:
         return rl.NOT_HELD
-    if "group" not in card_of(card_id(order.target)).words:
+    if "group" not in card_of(order.target).words:
         return rl.NO_TARGET
     return rl.NOT_IN_PLAY if order.form == "destroy" else rl.NOT_TAKEN

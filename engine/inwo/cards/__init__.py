@@ -83,8 +83,8 @@ def is_made(copy: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def card_of(copy: str) -> InwoCard:
-    """The card of a copy, or of an id; KeyError if there is none."""
-    id_ = card_id(copy)
+    """The card of a copy, of an id or of `id#2`; KeyError if there is none."""
+    id_ = card_id(copy).partition("#")[0]
     return INWO_CARDS.get(id_) or HIDDEN[id_]
 
 

@@ -163,9 +163,9 @@ def carry_out(  # noqa: C901  a row an order
 
 def _show_copies(table: InwoTable, seat: str, order: od.TakeOver | od.BringResource) -> None:
     """Who hides a copy of what comes legally shows it; then that does not come (I8.7)."""
-    name = order.cards[0] if isinstance(order, od.TakeOver) else order.card
-    if refuse_line(table.state, seat, order) is None:
-        show_copies(table, seat, name)
+    names = order.cards[:1] if isinstance(order, od.TakeOver) else (order.card,)
+    if names and refuse_line(table.state, seat, order) is None:
+        show_copies(table, seat, names[0])
 
 
 def line_of_answer(state: InwoState, seat: str) -> str:

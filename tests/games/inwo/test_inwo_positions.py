@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from inwo_adjudication import EXAMPLE, adjudicated, result
 
+from engine.core.values import changed
 from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo.state import AttackPlay
 from engine.inwo.view import inwo_seen
 
 
@@ -462,3 +465,27 @@ def test_resources_lie_hidden_under_warehouse_23(tmp_path: Path) -> None:
     found = result(tmp_path, position, "ann: EXPOSE Eliza\n")
     assert found["rulings"][0]["status"] == "ok"
     assert found["after"]["resources"]["ann"] == ["warehouse-23", "eliza"]
+
+
+def test_a_plot_that_is_wished_for_is_named_to_nobody_else() -> None:
+    """(I31.16.) Its player may know from before what lies in the hand."""
+    order = od.PlayPlot("logic-bomb", ("bob",), "jihad")
+    play = AttackPlay(1, "ann", "effect", "logic-bomb@a1", order=order, line="1")
+    for seat, value in (("ann", "jihad"), ("bob", "")):
+        seen = inwo_seen(ev.PlayMade(play), seat)
+        assert isinstance(seen, ev.PlayMade) and seen.play.order == changed(order, value=value)
+
+
+def test_a_copy_that_is_not_there_and_a_takeover_of_nothing_stop_nothing(tmp_path: Path) -> None:
+    """(I39.9, I31.2.) Such lines are told, and the rest of the letter is read."""
+    position = with_top('step = "b3"').replace(_OWN, f"{_OWN}\nplots = []")
+    orders = (
+        "ann: TAKEOVER NONE\nann: ATTACK Trekkies#2 WITH Illuminati\n"
+        "ann: DESTROY EFF WITH Trekkies#2, Mafia\nann: BUY PLOT WITH Illuminati.\n"
+    )
+    assert ruled(result(tmp_path, position, orders)) == [
+        ("ann", "ok", ""),
+        ("ann", "illegal", "no-target"),
+        ("ann", "unreadable", "one Group attacks, others AID it: WITH Trekkies AID The Mafia"),
+        ("ann", "ok", ""),
+    ]

@@ -73,7 +73,7 @@ def read_line(
 
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     """The order of a line; NoSuchLine where there is none."""
-    text = _ARTICLE.sub("", " ".join(text.split()))
+    text = _ARTICLE.sub("", " ".join(text.split())).removesuffix(".")
     if said := _AM_TO_DISCARD.fullmatch(text):
         text = said[1]
     if said := _WHEN.fullmatch(text.strip()):
