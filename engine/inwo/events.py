@@ -551,7 +551,7 @@ class DiceChanged(_Event):
 class AttackResolved(_Event):
     """The sum as it last stood; no dice below a need of 2 (I14.1).
 
-    By whom what of whom was attacked stands in it for those who read it alone.
+    By whom what of whom was attacked, and how, stands in it for those who read it alone.
     """
 
     number: str
@@ -564,6 +564,7 @@ class AttackResolved(_Event):
     seat: str = ""
     target: str = ""
     owner: str = ""
+    form: Literal["control", "destroy", "disaster"] = "control"
 
 
 class AttackEnded(_Event):

@@ -162,7 +162,8 @@ def settle_attack(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     draw = table.state.draws - 1 if attack.roll is not None else -1
     resolved = ev.AttackResolved(attack.number, terms, need, attack.roll, total, success, draw)
     owner = table.state.controller(attack.target) or ""
-    table.emit(changed(resolved, seat=attack.seat, target=attack.target, owner=owner))
+    form = "disaster" if attack.disaster else attack.form
+    table.emit(changed(resolved, seat=attack.seat, target=attack.target, owner=owner, form=form))
     known, before = table.known, attack
     _carry_out(table, success, need)
     settle_gains(table, known, before)

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 from engine.inwo import events as ev
 from engine.inwo.state import InwoSeat, InwoState
-from pbem.games.contract.endings import Award, OpenedSeat, award
+from pbem.documents.layout.mail_context import MailContext
+from pbem.documents.layout.plain import capitalized
+from pbem.games.contract.endings import Award, Finale, OpenedSeat, award
 from pbem.games.contract.plain_mails import PlainReporter
 from pbem.games.inwo import story
 from pbem.games.inwo.board import board
 from pbem.games.inwo.story import name_of, names_of
 from pbem.games.inwo.world import goals
 
-_NO_NEWS = (ev.LineSettled, ev.TriggerTested, ev.QuestionAsked, ev.PlotsHidden)
+_NO_NEWS = (ev.LineSettled, ev.TriggerTested, ev.QuestionAsked, ev.PlotsHidden, ev.DiceRolled)
 """What is told to its reader alone, as his own, or by what came of it."""
+_DONE = {
+    "control": ("took", "failed to take"),
+    "destroy": ("destroyed", "failed to destroy"),
+    "disaster": ("struck", "failed to strike"),
+}
 
 
 class Scene(NamedTuple):
@@ -57,6 +65,46 @@ def _scene(event: ev.InwoEvent, text: str, state: InwoState) -> Scene:
             outcome = story.format_outcome(event)
             return Scene(outcome, story.sum_rows(event.terms), event.need)
     return Scene(text)
+
+
+def headline(mover: str, events: Iterable[ev.InwoEvent]) -> str:
+    """A turn in a line: what was taken, attacked and played, and by whom where not by its mover."""
+    deeds = (deed for event in events if (deed := _deed(event)) is not None)
+    told = [text if seat == mover else f"{seat} {text}" for seat, text in deeds]
+    return f"{'; '.join(told)}." if told else ""
+
+
+def _deed(event: ev.InwoEvent) -> tuple[str, str] | None:
+    """Who did what, of that which a short account tells."""
+    match event:
+        case ev.CameIntoPlay(card, _, "lead"):
+            return card.seat, f"led with {name_of(card.copy)}"
+        case ev.CameIntoPlay(card, _, "takeover"):
+            return card.seat, f"took over {name_of(card.copy)}"
+        case ev.AttackResolved(seat=seat) if seat:
+            done = _DONE[event.form][not event.success]
+            whose = f" of {event.owner}" if event.owner else ""
+            rolled = "" if event.total is None else f", rolled {event.total}"
+            return seat, f"{done} {name_of(event.target)}{whose} (need {event.need}{rolled})"
+        case ev.PlayMade(play) if play.what == "plot":
+            return play.seat, f"played {name_of(play.card)}"
+        case ev.VictoryDeclared(seat):
+            return seat, "declared victory"
+        case ev.PlayerOut(seat):
+            return seat, "was out of the game"
+    return None
+
+
+def chapters(events: Sequence[ev.InwoEvent]) -> Iterator[tuple[int, str, list[ev.InwoEvent]]]:
+    """The number of each turn, whose it was, and what happened in it; the set-up is turn 0."""
+    number, seat = 0, ""
+    found: list[ev.InwoEvent] = []
+    for event in events:
+        if isinstance(event, ev.InwoTurnBegan):
+            yield number, seat, found
+            number, seat, found = event.number, event.seat, []
+        found.append(event)
+    yield number, seat, found
 
 
 def _opened_seat(state: InwoState, seat: InwoSeat) -> OpenedSeat:
@@ -116,6 +164,35 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
 
     def opened_seats(self, state: InwoState, /) -> tuple[OpenedSeat, ...]:
         return tuple(_opened_seat(state, seat) for seat in state.seats)
+
+    def account(self, state: InwoState, seat: str, events: Sequence[ev.InwoEvent]) -> Iterator[str]:
+        """The game so far as a seat knows it, a line a turn."""
+        for number, mover, some in chapters(self._shown(state, seat, events)):
+            if told := headline(mover, some):
+                yield f"Turn {number}, {mover}: {told}" if number else f"Before turn 1: {told}"
+
+    def finale(
+        self,
+        state: InwoState,
+        context: MailContext,
+        turns: Mapping[int, Sequence[ev.InwoEvent]],
+        /,
+    ) -> Finale:
+        told = super().finale(state, context, turns)
+        movers = {
+            event.number: event.seat
+            for events in turns.values()
+            for event in events
+            if isinstance(event, ev.InwoTurnBegan)
+        }
+        known = {turn: self._shown(state, "", events) for turn, events in turns.items()}
+        lines = {turn: headline(movers.get(turn, ""), events) for turn, events in known.items()}
+        names = tuple(f"{one.name} " for one in state.seats)
+        capital = {
+            turn: line if line.startswith(names) else capitalized(line)
+            for turn, line in lines.items()
+        }
+        return replace(told, headlines=capital)
 
     def opens(self, event: ev.InwoEvent, /) -> bool:
         return not isinstance(event, _NO_NEWS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -94,18 +95,16 @@ class InwoReporter(InwoFinale):
         return render("inwo/acknowledgement", _context(state, context, filed) | more)
 
     def history(self, state: InwoState, context: MailContext, events: Sequence[Any], /) -> Mail:
-        return self._tell(state, context, events, "What happened so far")
+        lines = list(self.account(state, context.seat, events))
+        return render("inwo/history", {"head": letterhead(context), "lines": lines})
 
     def past_turn(
         self, state: InwoState, context: MailContext, turn: PastTurn[InwoState, Any], /
     ) -> Mail:
-        return self._tell(turn.after, context, turn.events, f"Turn {turn.number} as it was")
-
-    def _tell(
-        self, state: InwoState, context: MailContext, events: Sequence[Any], what: str
-    ) -> Mail:
-        values = {"what": what, "story": self.scenes(state, context.seat, events), "diary": ()}
-        return render("inwo/history", _context(state, context) | values)
+        what = f"Turn {turn.number} as it was"
+        story = self.scenes(turn.after, context.seat, turn.events)
+        values = _context(turn.after, context) | {"what": what, "story": story, "diary": ()}
+        return replace(render("inwo/past", values), kind="history")
 
     def rules(
         self, context: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]], /

@@ -62,7 +62,8 @@ def game_record(session: Session, snapshot: GameSnapshot) -> GameRecord:
         turn = SET_UP if record.kind == "setup" else record.turn
         events.setdefault(turn, []).extend(snapshot.ruleset.codec.decode_events(record.events))
         if record.kind == "turn":
-            movers.setdefault(turn, record.seat or "")
+            # Whoever comes first may be found out within the turn.
+            movers[turn] = record.seat or movers.get(turn, "")
             if record.orders and record.seat:
                 filed = TurnOrders(record.seat, tuple(record.orders))
                 orders.setdefault(turn, []).append(filed)

@@ -18,7 +18,7 @@ from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import marked
 from pbem.games.contract.orders import GameInput
-from pbem.games.contract.reports import Issue
+from pbem.games.contract.reports import Issue, PastTurn
 from pbem.games.inwo.world import own_goals
 from pbem.games.registry import ruleset
 
@@ -110,11 +110,22 @@ def test_the_last_report_says_what_can_be_done_next(state: InwoState) -> None:
         assert line in text
 
 
-def test_history_is_told_in_chapters(state: InwoState) -> None:
+def test_history_is_a_line_a_turn(state: InwoState) -> None:
     began = ev.InwoTurnBegan("ann", 5)
-    mail = PLAYED.reporter.history(state, ABOUT, (began, WON))
-    assert mail.kind == "history" and "* TURN 5: ann, for Gnomes of Zurich" in mail.text
-    assert mail.text.index("TURN 5") < mail.text.index("Aid of Loan Sharks")
+    lost = changed(WON, success=False, seat="bob", owner="", form="destroy")
+    mail = PLAYED.reporter.history(state, ABOUT, (began, FALLEN, WON, lost))
+    assert mail.kind == "history"
+    assert (
+        "- Turn 5, ann: took Hackers of bob (need 8, rolled 7); bob failed to destroy Hackers "
+        "(need 8, rolled 7)." in told(mail)
+    )
+
+
+def test_a_turn_that_is_over_is_told_whole(state: InwoState) -> None:
+    turn = PastTurn(5, (ev.InwoTurnBegan("ann", 5), WON), state)
+    text = PLAYED.reporter.past_turn(state, ABOUT, turn).text
+    assert "* TURN 5: ann, for Gnomes of Zurich" in text
+    assert text.index("TURN 5:") < text.index("Aid of Loan Sharks")
 
 
 def test_an_odd_of_the_form_is_never_torn() -> None:
