@@ -543,9 +543,12 @@ class DiceRolled(_Event):
 
 
 class DiceChanged(_Event):
+    """By a play of that number, or by a card that does so by itself."""
+
     number: str
     op: Literal["set", "shift", "fail", "soften"]
     amount: int = 0
+    by: str = ""
 
 
 class AttackResolved(_Event):

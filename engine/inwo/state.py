@@ -257,12 +257,20 @@ class AttackPlay(Value):
         return f"{self.line}.{self.number}"
 
 
+class DiceNote(Value):
+    """What the play of that number, or a card by itself, does to dice that lie (I23.2)."""
+
+    op: Literal["set", "shift", "fail", "soften"]
+    amount: int = 0
+    by: str = ""
+
+
 class RunningAttack(Value):
     """An attack from its announcement to its result (I11 to I14, I18).
 
     `attacker` leads it, or `by_card` attacks. `from_hand`: the target is of the attacker's hand.
     A Disaster may have cost the target a token (`token_lost`). Of the dice: the natural `roll`,
-    the `base` that it or a card set, what is added (`shift`), and a reroll's `handicap`.
+    what cards do to them (`dice`), and a reroll's `handicap`.
     `fixed` is the target's Power when an Instant attack was announced (I18.2). Its player alone
     knows the `reserves`, which come while the need is below `until` (I31.10). While it is only
     tentative `intent` is the order, of which nothing is spent yet (I11.9). It
@@ -289,10 +297,7 @@ class RunningAttack(Value):
     cancelled: bool = False
     token_lost: bool = False
     roll: tuple[int, int] | None = None
-    base: int = 0
-    shift: int = 0
-    failed: bool = False
-    softened: bool = False
+    dice: tuple[DiceNote, ...] = ()
     handicap: int = 0
     plays: tuple[AttackPlay, ...] = ()
     round: int = 0
@@ -308,8 +313,32 @@ class RunningAttack(Value):
 
     @property
     def total(self) -> int:
-        """The dice with what cards did to them: impossible rolls do not happen (I10.9)."""
-        return min(12, max(2, self.base + self.shift))
+        """The dice with what cards did to them: impossible rolls do not happen (I10.9).
+
+        What shifts them counts from the last card on that set them (I23.2).
+        """
+        base, shift = sum(self.roll or ()), 0
+        for note in self._in_force():
+            if note.op == "set":
+                base, shift = note.amount, 0
+            elif note.op == "shift":
+                shift += note.amount
+        return min(12, max(2, base + shift))
+
+    @property
+    def failed(self) -> bool:
+        """Whether a card makes it fail, whatever the dice (I14.7)."""
+        return any(note.op == "fail" for note in self._in_force())
+
+    @property
+    def softened(self) -> bool:
+        """Whether a card makes less of its success (Near Miss)."""
+        return any(note.op == "soften" for note in self._in_force())
+
+    def _in_force(self) -> list[DiceNote]:
+        """What cards do to the dice, but for plays that were cancelled."""
+        off = {play.full for play in self.plays if play.cancelled}
+        return [note for note in self.dice if note.by not in off]
 
     def standing(self, *what: str) -> Iterator[AttackPlay]:
         """Its plays of these kinds that are not cancelled."""

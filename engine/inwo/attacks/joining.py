@@ -9,7 +9,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.cardpower import is_aid_barred
-from engine.inwo.attacks.sum import is_opened, joining_power
+from engine.inwo.attacks.sum import are_eligible, is_opened, joining_power
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import find
@@ -89,18 +89,25 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
     if side == "aid" and any(word in known.words(copy) for word in closed):
         return refuse(rl.KEPT_OUT, card=copy, by=target)
     if side == "aid":
-        refusal = lg.refuse_touching(known, copy, target) or (
-            lg.refuse_secret(known, copy, attack.attacker) if attack.attacker else None
-        )
+        refusal = lg.refuse_touching(known, copy, target) or _refuse_led(known, attack, copy)
     else:
         refusal = _refuse_kept_out(known, attack, copy) or (
-            None if _is_near(known, copy, target) else lg.refuse_secret(known, copy, target)
+            None if lg.are_near(known, copy, target) else lg.refuse_secret(known, copy, target)
         )
     if refusal:
         return refusal
     if joining_power(known, attack, copy, side) < 1:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     return None
+
+
+def _refuse_led(known: Facts, attack: RunningAttack, copy: str) -> Refusal | None:
+    """A Secret attacker has the aid of its master and puppets, if they are eligible (I17.5 d)."""
+    leader = attack.attacker
+    if leader is None:
+        return None
+    is_kin = lg.are_near(known, copy, leader) and are_eligible(known, attack, copy, "aid")
+    return None if is_kin else lg.refuse_secret(known, copy, leader)
 
 
 def _refuse_adding(known: Facts, attack: RunningAttack, copy: str, side: str) -> Refusal | None:
@@ -121,12 +128,6 @@ def _refuse_kept_out(known: Facts, attack: RunningAttack, copy: str) -> Refusal 
         if card.copy in attacking and known.fits(rule.of, copy):
             return refuse(rl.KEPT_OUT, card=copy, by=card.copy)
     return None
-
-
-def _is_near(known: Facts, copy: str, target: str) -> bool:
-    """Whether one is the other's master (I17.5 d)."""
-    a, b = known.table.get(copy), known.table.get(target)
-    return a is not None and b is not None and (a.master == target or b.master == copy)
 
 
 def refuse_self_defense(known: Facts, attack: RunningAttack, seat: str) -> Refusal | None:

@@ -259,7 +259,15 @@ def refuse_touching(
 ) -> Refusal | None:
     """Why a Group may not attack another, nor aid an attack on it; nor touch it by its text."""
     barred = refuse_immune(known, by, target, uses_ability=uses_ability)
-    return barred or refuse_secret(known, by, target)
+    if barred or (uses_ability and are_near(known, by, target)):
+        return barred
+    return refuse_secret(known, by, target)
+
+
+def are_near(known: Facts, copy: str, other: str) -> bool:
+    """Whether one is the other's master (I17.5 d)."""
+    a, b = known.table.get(copy), known.table.get(other)
+    return a is not None and b is not None and (a.master == other or b.master == copy)
 
 
 def refuse_immune(

@@ -11,14 +11,16 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import is_magic, is_unwarded, names_kind
 from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of, tender_of
 from engine.inwo.attacks.course import distance_to_need, is_success
-from engine.inwo.attacks.plays import join, obey_dice_law, play_along
+from engine.inwo.attacks.plays import join, joined, next_number, obey_dice_law, play_along
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.card_deeds import source_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find
-from engine.inwo.state import InwoState, OnTable, RunningAttack
+from engine.inwo.state import AttackPlay, InwoState, OnTable, RunningAttack
 
 DiceOrder = od.PlayPlot | od.UseAbility
+_ALONG = ("cut", "reward")
+"""What a card does that counts once the attack is over."""
 
 
 def dice_of(copy: str) -> ab.DiceChange | None:
@@ -46,11 +48,20 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
         refusal = lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_USE)
         if refusal:
             return refusal
+    again = _refuse_again(state, seat, copy, change)
+    if again or change.op == "help":
+        return again
+    return None if _price(state, seat, copy, order) else rl.refuse(rl.COST_NOT_MET, card=copy)
+
+
+def _refuse_again(state: InwoState, seat: str, copy: str, change: ab.DiceChange) -> Refusal | None:
+    """A second copy of a Plot in the attack, or what is used but once (I11.10)."""
+    plays = state.attack.plays if state.attack is not None else ()
+    mine = [play.card for play in plays if play.seat == seat and not play.cancelled]
     if _is_spent(state, seat, copy, change):
         return rl.refuse(rl.ONCE_A_TURN, card=copy)
-    if change.op == "help":
-        return None
-    return None if _price(state, seat, copy, order) else rl.refuse(rl.COST_NOT_MET, card=copy)
+    is_second = card_of(copy).family == "plot" and card_id(copy) in map(card_id, mine)
+    return rl.refuse(rl.SECOND_COPY, card=copy) if is_second else None
 
 
 def _is_spent(state: InwoState, seat: str, copy: str, change: ab.DiceChange) -> bool:
@@ -145,6 +156,13 @@ def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None
         return _help(table, seat, copy, order)
     payment = _price(table.state, seat, copy, order)
     assert payment is not None
+    if change.op not in _ALONG:
+        # Dice that have been rolled again are not what they were (I22.3).
+        is_late, number = change.op == "reroll", next_number(table)
+        joined(
+            table,
+            AttackPlay(number, seat, "effect", copy, paid=payment.cards, done=is_late),
+        )
     if isinstance(order, od.PlayPlot):
         _lay(table, seat, copy, change)
     elif change.free:
@@ -198,16 +216,13 @@ def _lay(table: InwoTable, seat: str, copy: str, change: ab.DiceChange) -> None:
 
 def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: DiceOrder) -> None:
     attack = table.attack
-    if change.op == "set":
-        table.emit(ev.DiceChanged(attack.number, "set", change.amount))
-    elif change.op == "fail":
-        table.emit(ev.DiceChanged(attack.number, "fail"))
-    elif change.op == "soften":
-        table.emit(ev.DiceChanged(attack.number, "soften"))
-    elif change.op == "cut":
-        play_along(table, seat, find(table.state.seat(seat).discards, order.card) or order.card)
-    elif change.op == "reward":
-        table.emit(ev.OnceUsed(seat, _mark(order.card)))
+    by = attack.plays[-1].full if attack.plays else ""
+    if change.op in ("set", "fail", "soften"):
+        amount = change.amount if change.op == "set" else 0
+        table.emit(ev.DiceChanged(attack.number, change.op, amount, by))
+    elif change.op in _ALONG:
+        if change.op == "reward":
+            table.emit(ev.OnceUsed(seat, _mark(order.card)))
         play_along(table, seat, find(table.state.seat(seat).discards, order.card) or order.card)
     elif change.op == "reroll":
         draw = table.state.draws
@@ -216,8 +231,8 @@ def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: DiceOrder)
         obey_dice_law(table)
     else:
         is_down = order.value == "DOWN" or (not order.value and attack.seat == seat)
-        by = change.magic if change.magic and _has_magic(table) else change.amount
-        table.emit(ev.DiceChanged(attack.number, "shift", -by if is_down else by))
+        step = change.magic if change.magic and _has_magic(table) else change.amount
+        table.emit(ev.DiceChanged(attack.number, "shift", -step if is_down else step, by))
 
 
 def _has_magic(table: InwoTable) -> bool:

@@ -8,7 +8,16 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.evolve.zones import with_seat
-from engine.inwo.state import BACK, OFF, REPLACED, AttackPlay, InwoState, OnTable, RunningAttack
+from engine.inwo.state import (
+    BACK,
+    OFF,
+    REPLACED,
+    AttackPlay,
+    DiceNote,
+    InwoState,
+    OnTable,
+    RunningAttack,
+)
 
 ATTACK = (
     *(ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.SeatBarred, ev.AttackEnded),
@@ -146,13 +155,9 @@ def _lies_as_plot(card: OnTable) -> bool:
 
 def _with_dice(attack: RunningAttack, event: ev.DiceRolled | ev.DiceChanged) -> RunningAttack:
     if isinstance(event, ev.DiceRolled):
-        base = sum(event.roll)
-        return changed(attack, roll=event.roll, base=base, shift=0, handicap=event.handicap)
-    if event.op == "set":
-        return changed(attack, base=event.amount, shift=0)
-    if event.op == "shift":
-        return changed(attack, shift=attack.shift + event.amount)
-    return changed(attack, softened=True) if event.op == "soften" else changed(attack, failed=True)
+        kept = tuple(note for note in attack.dice if note.op in ("fail", "soften"))
+        return changed(attack, roll=event.roll, dice=kept, handicap=event.handicap)
+    return changed(attack, dice=(*attack.dice, DiceNote(event.op, event.amount, event.by)))
 
 
 def evolve_attack(state: InwoState, event: Any) -> InwoState:

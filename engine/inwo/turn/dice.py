@@ -11,6 +11,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
 from engine.inwo.deeds.dice import change_dice, dice_of
+from engine.inwo.deeds.doing import do_deed
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.turn.triggers import answer_roll
@@ -39,16 +40,41 @@ def answer_dice(table: InwoTable) -> None:
     attack = table.attack
     if attack.roll is None:
         return
+    first = len(attack.plays)
     seats = [*(seat.name for seat in table.state.seats_after(attack.seat)), attack.seat]
     fired = True
     while fired:
         fired = False
         for seat in seats:
             for line in table.answers.get(seat, ()):
-                fired |= _change_dice(table, seat, line)
+                fired |= _change_dice(table, seat, line) or _cancel(table, seat, line, first)
             before = len(table.events)
             answer_roll(table, seat, _change)
             fired |= any(made.key for made in _made(table, before))
+
+
+def _cancel(table: InwoTable, seat: str, line: od.InwoLine, first: int) -> bool:
+    """A line that cancels what was played since the dice fell; whether it was made (M3, M4)."""
+    key, order = (seat, line.number), line.order
+    if key in table.made or not isinstance(order, od.PlayPlot | od.UseAbility) or not order.on:
+        return False
+    late = table.attack.plays[first:]
+    names = {name for play in late for name in (play.full, play.card, card_id(play.card))}
+    copy = source_of(table.state, seat, order)
+    if order.on[0].partition(" BY ")[0] not in names or copy is None or not deeds_of(copy):
+        return False
+    refusal = do_deed(table, seat, order)
+    if refusal:
+        table.refused[key] = refusal
+        return False
+    _settle_made(table, key)
+    return True
+
+
+def _settle_made(table: InwoTable, key: tuple[str, int]) -> None:
+    table.made.add(key)
+    table.refused.pop(key, None)
+    table.emit(ev.LineSettled(*key, "ok"))
 
 
 def _made(table: InwoTable, before: int) -> Iterator[ev.TriggerTested]:
@@ -76,7 +102,5 @@ def _change_dice(table: InwoTable, seat: str, line: od.InwoLine) -> bool:
     if refusal:
         table.refused[key] = refusal
         return False
-    table.made.add(key)
-    table.refused.pop(key, None)
-    table.emit(ev.LineSettled(seat, line.number, "ok"))
+    _settle_made(table, key)
     return True

@@ -34,7 +34,7 @@ def close_window(table: InwoTable) -> None:
         after_dice(table)
         answer_dice(table)
         attack = table.attack
-        if len(attack.plays) > joined:
+        if any(play.what in ("aid", "oppose") for play in attack.plays[joined:]):
             # Who joins after the roll counts in the sum (I36.8).
             terms = terms_of(table.state, attack)
         if is_success(table.state):

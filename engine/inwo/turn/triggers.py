@@ -122,7 +122,7 @@ def _set_off(table: InwoTable, occasion: Occasion) -> None:
 def answer_roll(table: InwoTable, seat: str, make: Make) -> None:
     """Dice of an attack have fallen (M2)."""
     attack = table.attack
-    key = f"{table.state.turn.number}.{attack.number}.{attack.roll}.{attack.shift}"
+    key = f"{table.state.turn.number}.{attack.number}.{attack.roll}.{len(attack.dice)}"
     occasion = Occasion("rolls", key, attack.seat, attack.target)
     for filed in _triggers(table, seat):
         if _is_meant(table, filed, occasion):
