@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -48,6 +50,17 @@ def call_off(table: InwoTable, seat: str, order: od.CallOff | od.CommitAttack) -
     else:
         fall(table, is_called_off=True)
     return None
+
+
+def commit_by_play(table: InwoTable, seat: str, events: Sequence[ev.InwoEvent]) -> None:
+    """Who plays a Plot or agents, or takes a token off, in an attack of his means it (I11.8)."""
+    attack = table.state.attack
+    if attack is None or attack.intent is None or attack.seat != seat:
+        return
+    plays = [one.play.seat for one in events if isinstance(one, ev.AttackJoined | ev.PlayMade)]
+    tokens = [one.seat for one in events if isinstance(one, ev.TokensTaken)]
+    if seat in (*plays, *tokens):
+        _commit(table)
 
 
 def _commit(table: InwoTable) -> None:

@@ -16,7 +16,7 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.conditions import holds as holds
 from engine.inwo.turn.dice import dice_card
 from engine.inwo.turn.exclusive import outdone
-from engine.inwo.turn.intents import attacker_last, call_off
+from engine.inwo.turn.intents import attacker_last, call_off, commit_by_play
 from engine.inwo.turn.lines import (
     ANY_TIME,
     IN_MAIN_PHASE,
@@ -133,6 +133,7 @@ def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
         table.refused.pop(key, None)
         table.report_left_out(seat, line.number)
         table.emit(ev.LineSettled(seat, line.number, "ok"))
+        commit_by_play(table, seat, table.events[before:])
     elif refusal and (refusal.reason not in NOTHING_MEANT or key not in table.refused):
         table.refused[key] = refusal
     table.left_out.clear()

@@ -11,20 +11,17 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.evolve import evolve_inwo
-from engine.inwo.game import Advanced, act, advance, is_on_file
+from engine.inwo.game import Advanced, act, advance
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import InwoState
-from engine.inwo.turn.ending import come_to_victory, end_turn
 from engine.inwo.turn.leads import refuse_lead
-from engine.inwo.turn.lines import IN_VICTORY, carry_out
+from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
-from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
 from engine.inwo.turn.triggers import announce_paid_draw, run_triggers
+from pbem.games.inwo.adjudication.edges import after_main, begin, for_the_start, without_script
 from pbem.games.inwo.adjudication.letters import Letters, RunLine, read_letters
 
 T = TypeVar("T")
-_LASTING = (*IN_VICTORY, od.Knock, od.EndSegment)
-"""Lines of a script that are for the end of the turn."""
 
 
 class InOrder:
@@ -64,17 +61,21 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     early = _before_step(before, letters, policies, dice)
     answers = _left(answers, early.events)
     if step in ("e1", "e3"):
-        early, answers = _after_main(early, answers, dice)
-    begun = _begin(InwoTable(early.state, dice, policies, answers), step)
+        early, answers = after_main(early, answers, dice)
+    first = {**answers, before.turn.seat: for_the_start(early.state, answers)}
+    begun = begin(InwoTable(early.state, dice, policies, first), step)
     state, events = begun.state, [*early.events, *begun.events]
     mover = before.turn.seat
     while state.asks and not is_over(events, mover):
-        is_extra = state.asks[0].kind == "script" and state.turn.seat != mover
+        is_script = state.asks[0].kind == "script"
+        is_extra = is_script and state.turn.seat != mover
         said = {**answers, state.turn.seat: ()} if is_extra else answers
         done = advance(state, state.asks[0].key, said, policies, dice)
         events += done.events
         state = done.state
         answers = _left(answers, events)
+        if is_script and not is_extra:
+            answers = without_script(answers, mover)
     kept = _through_the_end(events, mover)
     following = next((e.seat for e in events[len(kept) :] if isinstance(e, ev.InwoTurnBegan)), "")
     after = before
@@ -102,36 +103,6 @@ def _before_step(
             done = Advanced(table.state, tuple(table.events))
         state, events = done.state, [*events, *done.events]
     return Advanced(state, tuple(events))
-
-
-def _after_main(
-    early: Advanced, answers: dict[str, tuple[od.InwoLine, ...]], dice: Dice
-) -> tuple[Advanced, dict[str, tuple[od.InwoLine, ...]]]:
-    """The script where the main phase is over: what may be done at any time is done (I5.6)."""
-    mover = early.state.turn.seat
-    lines = answers.get(mover, ())
-    kept = tuple(line for line in lines if is_on_file(line) or isinstance(line.order, _LASTING))
-    left = [line for line in lines if line not in kept]
-    done = act(early.state, mover, left, dice)
-    return Advanced(done.state, (*early.events, *done.events)), {**answers, mover: kept}
-
-
-def _begin(table: InwoTable, step: str) -> InwoTable:
-    """The turn as far as it goes before its script is asked for."""
-    seat = table.state.turn.seat
-    if step == "b0":
-        begin_turn_of(table, seat)
-    elif step in ("b1", "b2"):
-        if step == "b1":
-            draw_plots(table, seat)
-        draw_groups(table, seat)
-    elif step == "b4":
-        finish_start(table)
-    elif step == "e1":
-        end_turn(table)
-    elif step == "e3":
-        come_to_victory(table)
-    return table
 
 
 def _set_up(
