@@ -6,7 +6,7 @@ made one. Where others may not know which cards were moved, `view.seen` empties 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.core.arrangement import Laid
 from engine.core.dice import Roll
@@ -57,6 +57,8 @@ TermName = Literal[
     "oppose",
     "defense",
 ]
+PARTS: tuple[TermName, ...] = get_args(TermName)
+"""Of a sum, in their order (I13.1)."""
 AttackResult = Literal["captured", "destroyed", "killed", "devastated", "stripped", "none"]
 
 

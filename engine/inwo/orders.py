@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.core.geometry import Side
 from engine.core.values import Value
@@ -106,7 +106,10 @@ class Margin(Value):
         }[self.op]
 
 
-DiceCourse = Literal["", "success", "failure", "roll"]
+Fate = Literal["captured", "destroyed", "killed", "devastated"]
+FATES: tuple[Fate, ...] = get_args(Fate)
+"""What may befall the target as the dice lie (M7)."""
+DiceCourse = Literal["", "success", "failure", "roll", Fate]
 
 
 class PlayPlot(_Order):

@@ -22,7 +22,7 @@ from engine.inwo.attacks.bonuses import (
 from engine.inwo.attacks.cardpower import added_cards, card_power, is_aid_barred, is_free_for_all
 from engine.inwo.attacks.guises import alike, are_kin, do_match, guises
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.events import Term
+from engine.inwo.events import PARTS, Term
 from engine.inwo.facts import Facts, facts
 from engine.inwo.selectors import OPPOSED, TEN, WordSet
 from engine.inwo.state import (
@@ -77,7 +77,7 @@ def terms_of(state: InwoState, attack: RunningAttack) -> tuple[Term, ...]:
 def _terms_of(state: InwoState, attack: RunningAttack) -> tuple[Term, ...]:
     known = facts(state)
     rows = _instant(known, attack) if attack.instant else _ordinary(known, attack)
-    return tuple(term for term in rows if term.value)
+    return tuple(sorted((t for t in rows if t.value), key=lambda t: PARTS.index(t.what)))
 
 
 def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:

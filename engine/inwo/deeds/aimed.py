@@ -112,8 +112,9 @@ def targets_of(aimed: Aimed) -> list[str]:
     if aimed.deed.most:
         roots = {seat.name: seat.illuminati for seat in state.seats}
         return [roots.get(name) or named_card(state, name) for name in aimed.order.on]
-    # Besides all that fit, those that he names of others (Full Moon).
-    others = [named_card(state, name) for name in aimed.order.on]
+    # Besides all that fit, those that he names of others, or all of a player (Full Moon).
+    groups = aimed.known.groups if aimed.deed.does == "place-tokens" else {}
+    others = [c for name in aimed.order.on for c in groups.get(name, [named_card(state, name)])]
     named = [copy for copy in others if copy in state.table and may_touch(aimed, copy)]
     return [copy for copy in state.table if _suits(aimed, copy) or copy in named]
 

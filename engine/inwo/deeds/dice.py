@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
@@ -21,6 +23,11 @@ from engine.inwo.state import AttackPlay, InwoState, OnTable, RunningAttack
 DiceOrder = od.PlayPlot | od.UseAbility
 _ALONG = ("cut", "reward")
 """What a card does that counts once the attack is over."""
+FATES: Mapping[od.Fate | None, tuple[od.Fate, ...]] = {
+    **{"captured": ("captured",), "destroyed": ("destroyed",), "devastated": ("devastated",)},
+    "killed": ("killed", "destroyed"),
+}
+"""By what will befall the target, how an order may say so; who is killed is destroyed (I18.6)."""
 
 
 def dice_of(copy: str) -> ab.DiceChange | None:
@@ -35,7 +42,7 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
     if copy is None or change is None:
         return rl.refuse(rl.NOT_IN_HAND, card=order.card)
     attack = state.attack
-    if attack is None or attack.roll is None or order.on and attack.number not in order.on:
+    if attack is None or attack.roll is None or not _is_at(attack, order):
         return rl.refuse(rl.NO_DICE, card=copy)
     if isinstance(order, od.PlayPlot) and state.is_extra_for(seat):
         return rl.refuse(rl.NO_PLAYS, card=copy)
@@ -64,6 +71,13 @@ def _refuse_again(state: InwoState, seat: str, copy: str, change: ab.DiceChange)
     return rl.refuse(rl.SECOND_COPY, card=copy) if is_second else None
 
 
+def _is_at(attack: RunningAttack, order: DiceOrder) -> bool:
+    """Whether this attack is meant: by its number, by its target, or as the only one."""
+    return not order.on or bool(
+        {attack.number, attack.target, card_id(attack.target)} & {*order.on}
+    )
+
+
 def _is_spent(state: InwoState, seat: str, copy: str, change: ab.DiceChange) -> bool:
     """Whether it was used for this roll, or for this turn, already."""
     if change.op == "reward" and any(_mark(copy) in one.used for one in state.seats):
@@ -84,9 +98,24 @@ def _lie_so(state: InwoState, attack: RunningAttack, order: DiceOrder) -> bool:
     margin = order.margin
     if order.when == "roll":
         return margin is not None and margin.fits(attack.total)
-    if order.when not in ("", _course(state)):
+    if order.when not in ("", _course(state), *FATES.get(fate_of(state), ())):
         return False
     return margin is None or margin.fits(distance_to_need(state))
+
+
+def fate_of(state: InwoState) -> od.Fate | None:
+    """What will befall the target as the dice lie: captured, killed, ... (M7)."""
+    attack = state.attack
+    assert attack is not None
+    if not is_success(state):
+        return None
+    if attack.form == "control":
+        return "captured"
+    plot = card_of(attack.by_card).ability(ab.DisasterPlot) if attack.by_card else None
+    if plot is None:
+        return "killed" if attack.assassination else "destroyed"
+    is_ruin = plot.margin is not None and distance_to_need(state) > plot.margin
+    return "destroyed" if is_ruin else "devastated"
 
 
 def _course(state: InwoState) -> str:

@@ -10,7 +10,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
-from engine.inwo.deeds.dice import change_dice, dice_of
+from engine.inwo.deeds.dice import change_dice, dice_of, fate_of
 from engine.inwo.deeds.doing import do_deed
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -24,9 +24,10 @@ def dice_card(table: InwoTable, seat: str, order: od.InwoOrder) -> str | None:
     copy = source_of(table.state, seat, order)
     if copy is None or dice_of(copy) is None:
         return None
-    # A card that can do something else besides is meant so where a play is named.
-    is_at_play = bool(order.on) and bool(deeds_of(copy)) and order.on[0] in _plays(table)
-    return None if is_at_play else copy
+    # One that does something else too is meant so where a play is named, or no attack runs.
+    named = (order.on or ("",))[0].partition(" BY ")[0]
+    is_at_play = named in _plays(table) or table.state.attack is None
+    return None if deeds_of(copy) and is_at_play else copy
 
 
 def _plays(table: InwoTable) -> set[str]:
@@ -41,6 +42,10 @@ def answer_dice(table: InwoTable) -> None:
     if attack.roll is None:
         return
     first = len(attack.plays)
+
+    def is_fit(seat: str, trigger: od.Trigger) -> bool:
+        return all(dice_card(table, seat, order) is not None for order in trigger.orders)
+
     seats = [*(seat.name for seat in table.state.seats_after(attack.seat)), attack.seat]
     fired = True
     while fired:
@@ -49,7 +54,7 @@ def answer_dice(table: InwoTable) -> None:
             for line in table.answers.get(seat, ()):
                 fired |= _change_dice(table, seat, line) or _cancel(table, seat, line, first)
             before = len(table.events)
-            answer_roll(table, seat, _change)
+            answer_roll(table, seat, _change, fate_of(table.state), is_fit)
             fired |= any(made.key for made in _made(table, before))
 
 

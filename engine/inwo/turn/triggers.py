@@ -26,6 +26,7 @@ IT = "it"
 """What a trigger's order calls the card or play that set it off."""
 THE_OFFER = 0
 """The number by which it calls the offer that did."""
+IsFit = Callable[[str, od.Trigger], bool]
 Make = Callable[[InwoTable, str, od.InwoLine], Refusal | None]
 
 
@@ -119,14 +120,18 @@ def _set_off(table: InwoTable, occasion: Occasion) -> None:
                 _make(table, filed, occasion, _at_any_time)
 
 
-def answer_roll(table: InwoTable, seat: str, make: Make) -> None:
-    """Dice of an attack have fallen (M2)."""
+def answer_roll(table: InwoTable, seat: str, make: Make, fate: od.Fate | None, fits: IsFit) -> None:
+    """Dice of an attack have fallen (M2); those are `fit` to be made that answer its `fate`."""
     attack = table.attack
     key = f"{table.state.turn.number}.{attack.number}.{attack.roll}.{len(attack.dice)}"
-    occasion = Occasion("rolls", key, attack.seat, attack.target)
+    rolls = Occasion("rolls", key, attack.seat, attack.target)
     for filed in _triggers(table, seat):
-        if _is_meant(table, filed, occasion):
-            _make(table, filed, occasion, make)
+        if _is_meant(table, filed, rolls):
+            _make(table, filed, rolls, make)
+        elif fate is not None and fits(seat, filed.trigger):
+            doomed = rolls._replace(event=fate, it=attack.target)
+            if _is_meant(table, filed, doomed):
+                _make(table, filed, doomed, make)
 
 
 def _at_any_time(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:

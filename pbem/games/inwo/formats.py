@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.values import Value, changed
@@ -97,7 +97,13 @@ def _tentative(order: od.LaunchAttack) -> str:
     return f"TENTATIVE {f'CALL OFF {asked}' if asked else ''}" if order.tentative else ""
 
 
-_WHEN = {"success": "IF IT SUCCEEDS", "failure": "IF IT FAILS", "roll": "IF ROLL", "": ""}
+_WHEN: Mapping[od.DiceCourse, str] = {
+    "success": "IF IT SUCCEEDS",
+    "failure": "IF IT FAILS",
+    "roll": "IF ROLL",
+    "": "",
+    **{fate: f"IF IT WOULD BE {fate.upper()}" for fate in od.FATES},
+}
 
 
 def _course(order: od.PlayPlot | od.UseAbility) -> str:

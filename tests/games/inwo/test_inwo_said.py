@@ -201,14 +201,17 @@ def test_a_group_joins_the_side_that_is_named() -> None:
 
 
 def test_a_near_miss_waits_for_a_place_to_be_destroyed() -> None:
-    """I35.22, I31.12."""
-    ann = "ufos | the-mafia N | plots: atomic-monster"
+    """I35.22, I31.12: destroyed, not Devastated alone."""
+    ann = "servants-of-cthulhu | the-mafia N | plots: atomic-monster"
     bob = "the-network | finland N | plots: near-miss"
     orders = "ann: PLAY Atomic Monster ON Finland\n"
     orders += "bob: PLAY Near Miss ON 1 IF Finland WOULD BE DESTROYED"
     found = plain(orders, (1, 1), ann=ann, bob=bob)
     assert rulings(found)[1] == ("ok", "")
-    assert (found["attacks"][0]["success"], found["attacks"][0]["result"]) == (True, "none")
+    assert (found["attacks"][0]["success"], found["attacks"][0]["result"]) == (True, "devastated")
+    spared = plain(orders, (4, 4), ann=ann, bob=bob)
+    assert rulings(spared)[1] == ("skipped", "not-fired")
+    assert spared["attacks"][0]["result"] == "devastated"
 
 
 def test_an_offer_ends_with_the_turn_that_it_names() -> None:

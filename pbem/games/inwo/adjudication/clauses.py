@@ -29,6 +29,7 @@ _WORDS = (
     *("TO TOP", "TO DISCARDS", "TO", "FOR", "ALL IN", "IF IT SUCCEEDS", "IF IT FAILS", "KEEP"),
     *("IF ROLL", "TAKING", "AGAINST", "TENTATIVE", "CALL OFF IF", "USE", "DISCARDING"),
     *("AS", "INSTANT BY", "BARRING", "EXPIRES", "AND LIE", "STRIP"),
+    *(f"IF IT WOULD BE {fate.upper()}" for fate in od.FATES),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
 _NUMBER_OF_LINE = re.compile(r"^(?:the\s+)?(?:attack|line|number)\s+(?=\d)", re.IGNORECASE)
@@ -44,7 +45,7 @@ _NAMES = {
 }
 _NAME = re.compile("|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True))), re.IGNORECASE)
 """Cards in whose whole names a keyword or a comma stands."""
-_DESTROYED = " WOULD BE DESTROYED"
+_FATE = re.compile(rf"(.*\sIF\s).+?(\sWOULD BE (?:{'|'.join(od.FATES)}))", re.IGNORECASE)
 _WITH = re.compile(r"(?<![\w-])WITH(?![\w-])", re.IGNORECASE)
 _END = re.compile(r"(.+)\s+(TOP|BOTTOM)", re.IGNORECASE)
 """Of a deck."""
@@ -58,6 +59,7 @@ _COURSES: dict[str, od.DiceCourse] = {
     "IF IT SUCCEEDS": "success",
     "IF IT FAILS": "failure",
     "IF ROLL": "roll",
+    **{f"IF IT WOULD BE {fate.upper()}": fate for fate in od.FATES},
 }
 _MARGIN = re.compile(r"(?:(?P<by>BY)\s+)?(?P<op><=|>=|<|>|=)?\s*(?P<number>\d+)", re.IGNORECASE)
 
@@ -74,11 +76,9 @@ def _margin(text: str, when: od.DiceCourse) -> od.Margin | None:
 
 
 def _with_course(text: str) -> str:
-    """IF Japan WOULD BE DESTROYED is IF IT SUCCEEDS."""
-    if not text.upper().endswith(_DESTROYED):
-        return text
-    before, asked, _ = text.upper().rpartition(" IF ")
-    return f"{text[: len(before)]} IF IT SUCCEEDS" if asked else text
+    """IF Japan WOULD BE DESTROYED is said of IT, the target of the attack."""
+    said = _FATE.fullmatch(text)
+    return f"{said[1]}IT{said[2]}" if said else text
 
 
 class _Clauses(dict[str, str]):
