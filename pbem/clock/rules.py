@@ -124,7 +124,7 @@ def changed(rule: WaitRule, key: str, value: str) -> WaitRule:
         return replace(rule, days=weekdays_of(value))
     span = Span() if key != "next" and is_off(value) else span_of(value)
     if key == "next" and not span:
-        raise ValueError("NEXT must be longer than nothing, such as 3d or 36h")
+        raise ValueError("NEXT must be longer than zero, such as 3d or 36h")
     return replace(rule, **{key: span})  # type: ignore[arg-type]
 
 
@@ -142,7 +142,7 @@ def bank_from(value: object) -> TimeBank:
 def checked_bank(start: Span, most: Span) -> TimeBank:
     """A time bank that can be; ValueError says what could be written instead."""
     if not start:
-        raise ValueError("BANK must be longer than nothing, such as 5d; off for none")
+        raise ValueError("BANK must be longer than zero, such as 5d; off for none")
     if most and most.length < start.length:
         raise ValueError(f"BANK MOST {most} is less than BANK {start}, with which all begin")
     return TimeBank(start, most)

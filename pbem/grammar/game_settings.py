@@ -88,7 +88,7 @@ class GameSettings:
         False,
         "on",
         "results wait until you RELEASE them",
-        "From now on results come when the moderator lets them go.",
+        "From now on results are sent when the moderator releases them.",
         "Results come as soon as a turn is run.",
     )
     blind: bool = _setting(
@@ -101,7 +101,7 @@ class GameSettings:
     standby: bool = _setting(
         True,
         "off",
-        "seats that were missed are offered to others",
+        "seats that miss turns are offered to others",
         "A seat that misses its turns is offered to others (R12.7).",
         "A seat that misses its turns is not offered to others.",
     )
@@ -132,8 +132,8 @@ class GameSettings:
     late_talk: bool = _setting(
         True,
         "off",
-        "who is late may talk before his orders are in",
-        "Who is late may talk like all others.",
+        "players who are late may talk before their orders are in",
+        "Players who are late may talk like everybody else.",
         LATE_TALK,
     )
 
@@ -142,7 +142,7 @@ class GameSettings:
         "off",
         "people who do not play may WATCH the game",
         "People who do not play may watch: they get what everybody may know, after each turn.",
-        "Nobody may watch who does not play.",
+        "People who do not play may not watch.",
     )
 
     anonymous: bool = _setting(

@@ -11,16 +11,16 @@ PRESS: Mapping[str, str] = {
     "all": "Players may talk to all and to each other.",
     "public": "Talk is public: what you say to all is printed, and nobody can write to one player.",
     "private": "Talk is private: you can write to named players, and nothing is said to all.",
-    "none": "Nobody talks at this table: texts are not passed on. Your diary is open to you.",
+    "none": "Nobody talks at this table: texts are not passed on. You can still keep a diary.",
 }
 SENDER: Mapping[str, str] = {
     "named": "Every text bears its writer's name, but for rumours.",
     "free": "A text may go out without a name: SAY TO bob ANONYMOUSLY: and your text.",
-    "anonymous": "Talk is anonymous: every text comes from somebody, and nobody is told from whom.",
+    "anonymous": "Talk is anonymous: nobody is told who wrote a text.",
     "faked": (
-        "Names on texts may be false: SAY TO bob AS cat: and your text is told as a word from cat. "
-        "ANONYMOUSLY in place of AS cat leaves the name out. SAY TO bob AS IF TO dee: looks to bob "
-        "as if dee had it too. Believe no name."
+        "Names on texts may be false: SAY TO bob AS cat: and your text arrives as if cat had "
+        "written it. ANONYMOUSLY in place of AS cat leaves the name out. With SAY TO bob AS IF TO "
+        "dee: bob thinks that dee had the text too. Believe no name."
     ),
 }
 SAME = "same"
@@ -31,7 +31,7 @@ WINDOW_PRESS: Mapping[str, str] = {
         for value, rule in PRESS.items()
     },
 }
-LATE_TALK = "Who is late may not talk until his orders are in."
+LATE_TALK = "If you are late, you cannot talk until your orders are in."
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class PressRules:
         if talk.signed is None or self.sender == "anonymous" and not talk.signed:
             return ""
         if talk.signed and self.sender != "faked":
-            return "At this table nobody writes in another's name. Leave out AS and the name."
+            return "At this table you cannot write in another's name. Leave out AS and the name."
         if self.sender == "named":
             return "At this table every text bears its writer's name. Leave out ANONYMOUSLY."
         return ""

@@ -156,7 +156,7 @@ def test_who_is_ready_when_a_pause_ends_is_not_waited_for(toy: Database) -> None
 def test_an_extension_is_one_of_all_that_is_asked(toy: Database) -> None:
     said = command(toy, "EXTEND 10h")
     assert open_now(toy) == {"bids": 28 * HOUR, "war": 82 * HOUR, "secret": 82 * HOUR}
-    assert "Whatever else is asked now moves as well." in said
+    assert "Everything else that is asked now moves with it." in said
 
 
 def test_a_moment_extends_or_shortens_only_what_ends_before_or_after_it(toy: Database) -> None:

@@ -296,7 +296,7 @@ def test_what_is_no_hour_is_refused(typed: str) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("NEXT 0h", "longer than nothing"),
+        ("NEXT 0h", "longer than zero"),
         ("SNEXT 3d", "there is no SNEXT"),
         ("ZONE Nowhere/At_all", "not a time zone"),
         ("ZONE posixrules", "not a time zone"),

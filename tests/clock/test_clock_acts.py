@@ -67,7 +67,7 @@ def test_extend_past_the_deadline_counts_from_now(table: Table) -> None:
     [
         ("EXTEND TO 22 Nov 18:00", "is not later than the deadline"),
         ("EXTEND 0h", "no time at all"),
-        ("EXTEND TO 20 Nov 2026 18:00", "is over"),
+        ("EXTEND TO 20 Nov 2026 18:00", "is past"),
         ("EXTEND 399d", "too far"),
         ("EXTEND TO nirvana", "write one"),
         ("SHORTEN TO 29 Nov 18:00", "is not earlier than the deadline"),
@@ -93,7 +93,7 @@ def test_what_cannot_be_is_refused_with_what_could(table: Table, line: str, told
 def test_shorten_warns_and_keeps_an_hour(table: Table) -> None:
     said = done(table, "SHORTEN 24h")
     assert table.game().deadline_at == NOON + TURN - 24 * HOUR
-    assert "EARLIER by 1 day" in said.said and "less time: ann" in said.answer
+    assert "EARLIER by 1 day" in said.said and "less time now: ann" in said.answer
     done(table, "SHORTEN 47h30m REALLY BECAUSE all agree")
     assert table.game().deadline_at == NOON + timedelta(minutes=30)
 
@@ -440,7 +440,7 @@ def test_a_pause_gets_another_end(table: Table) -> None:
 
 
 def test_a_pause_until_what_is_past_is_refused(table: Table) -> None:
-    assert "is over" in refused(table, "PAUSE UNTIL 20 Nov 2026")
+    assert "is past" in refused(table, "PAUSE UNTIL 20 Nov 2026")
 
 
 def test_resuming_by_the_games_name(table: Table) -> None:
@@ -526,7 +526,7 @@ def test_a_moment_for_the_open_turn_is_set(table: Table) -> None:
         ("HOLIDAY 24 Dec - 26 Dec, 31 Dec", "HOLIDAY is now 2026-12-24..2026-12-26, 2026-12-31"),
         ("SET ZONE Europe/Berlin", "ZONE is now Europe/Berlin, it was UTC"),
         ("SET HIDE WAITED on", "HIDE WAITED is now on, it was off"),
-        ("SET RELEASE on", "lets them go"),
+        ("SET RELEASE on", "releases them"),
         ("SET BLIND on", "deadline stay as they are"),
         ("SET AWAY DAYS 21", "AWAY DAYS is now 21, it was 14"),
         ("SET STANDBY off", "STANDBY is now off, it was on"),
@@ -545,7 +545,7 @@ def test_old_and_new_are_told(table: Table, line: str, told: str) -> None:
         ("SET ZONE Middle/Earth", "not a time zone"),
         ("SET CLOCK 25:00", "not an hour"),
         ("SET PRESET dayly", "daily"),
-        ("SET NEXT 0h", "longer than nothing"),
+        ("SET NEXT 0h", "longer than zero"),
         ("SET HOLIDAY 24 Dek", "is not a day such as"),
         ("SET HOLIDAY 2 Jan to 24 Dec", "ends before it begins"),
         ("SET DAYS blursday", "not a day of the week"),

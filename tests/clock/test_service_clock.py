@@ -221,7 +221,7 @@ def test_days_of_turn_keep_the_hour_in_the_zone(
         (("--turn", "0h"), "no time at all"),
         (("--turn", "soon"), "not a length of time"),
         (("--zone", "Mars/Olympus"), "not a time zone"),
-        (("--rule", "NEXT 0d"), "longer than nothing"),
+        (("--rule", "NEXT 0d"), "longer than zero"),
         (("--rule", "FNORD 5"), "there is no FNORD"),
     ],
 )

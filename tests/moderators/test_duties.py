@@ -90,7 +90,7 @@ def test_one_mail_says_what_needs_him_in_all_his_games(table: Table, eve: Modera
     assert "1 letter could not be read: LETTERS, then RETRY n." in told
     assert "1 letter is held because of the sender: LETTERS, then LET n." in told
     assert "1 mail did not reach its reader." in told
-    assert "It is paused, as its turn could not be run: RESUME once that is mended." in told
+    assert "It is paused because its turn could not be run: RESUME once that is mended." in told
     assert "Fnord-9" not in told, "it is not hers"
     assert "https://play.example.org/console" in told
     assert sweep(table) == []

@@ -113,7 +113,7 @@ def test_what_is_hidden_is_kept_from_a_moderator_who_plays(table: Table, verb: s
     bob = moderator(table, "bob@example.org")
     assert bob.is_blind
     done = do(table, verb, bob)
-    assert not done.is_done and "kept from you" in done.answer
+    assert not done.is_done and "hidden from you" in done.answer
     assert not acts(table)
 
 
@@ -125,7 +125,7 @@ def test_a_blind_game_hides_until_it_is_over(table: Table) -> None:
         save_game_settings(game, GameSettings(blind=True))
         session.add(game)
     # The actor was made before; what he may see is looked at again with each command.
-    assert "kept from you" in do(table, "PREVIEW", eve).answer
+    assert "hidden from you" in do(table, "PREVIEW", eve).answer
     with table.database.write() as session:
         game = game_in(table, session)
         game.phase = FINISHED
@@ -164,7 +164,7 @@ def test_an_archived_game_is_only_looked_at(table: Table) -> None:
         game = game_in(table, session)
         game.phase, game.archived_at = FINISHED, table.clock()
         session.add(game)
-    assert "UNARCHIVE takes it out again" in do(table, "NOTICE hello").answer
+    assert "UNARCHIVE brings it back" in do(table, "NOTICE hello").answer
     assert do(table, "LOG").is_done
     assert do(table, "UNARCHIVE").is_done
     assert do(table, "NOTICE hello").is_done

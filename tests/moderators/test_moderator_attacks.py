@@ -119,7 +119,7 @@ def test_who_may_not_see_cannot_end_a_game_look_and_open_it_again(
     lines = f"TERMINATE BECAUSE so\n\nLOG 2\n\nROLLBACK TO TURN {turn - 1}\n\nROLLFORWARD"
     ended, _looked, back, forward = run_commands(table.service, table.game_id, lines, mod)
     assert ended.is_done
-    assert not back.is_done and "you cannot open it again" in " ".join(back.answer.split())
+    assert not back.is_done and "You cannot open it again" in " ".join(back.answer.split())
     assert not forward.is_done
     assert table.game().phase == FINISHED
     assert do(table, f"ROLLBACK TO TURN {turn}").is_done

@@ -431,7 +431,7 @@ def test_who_may_not_look_is_told_who_may(table: Table, eve: Moderator) -> None:
     told = one_line(write(table, ann, "PREVIEW", sender="ann@example.org"))
     assert "you play in it. Another moderator can do it." in told
     told = one_line(write(table, eve, "SET BLIND on\nPREVIEW"))
-    assert "it is a blind one. Whoever runs the service can do it." in told
+    assert "the game is blind. The operator can do it." in told
 
 
 def test_a_letter_of_many_commands_is_one_mail_to_everybody(table: Table, eve: Moderator) -> None:

@@ -483,7 +483,7 @@ def test_everybody_is_told(table: Table) -> None:
     for seat in CAST:
         (report,) = [one for one in mails if one.seat_id == table.seat(seat).id]
         flat = " ".join(report.text.split())
-        assert "Done by whoever runs the referee" in flat
+        assert "Done by the operator" in flat
         assert "You gained and lost no groups" not in flat
         assert "Turns 6 to 8 are undone" in flat and "cat had written in time" in flat
         assert "Nobody knows a roll that is still to come" in flat

@@ -214,7 +214,7 @@ def test_a_game_is_begun_with_its_rules_and_its_welcome_tells_them(
         wanted = select(Outbox).where(Outbox.game_id == game.id).order_by(col(Outbox.id))
         first = one_line(session.exec(wanted).first().text)  # type: ignore[union-attr]
     assert game.settings == {"press": "private", "sender": "anonymous", "late_talk": False}
-    for sentence in ("Talk is private", "Talk is anonymous", "Who is late may not talk"):
+    for sentence in ("Talk is private", "Talk is anonymous", "If you are late, you cannot talk"):
         assert sentence in first.partition("THIS TABLE")[2]
 
 

@@ -74,7 +74,7 @@ def test_a_code_is_for_one_sitter_and_one_day(table: Table) -> None:
         ("DELEGATE TO ann UNTIL Friday", "that is you"),
         ("DELEGATE TO bob UNTIL 1 Mar", "for 42 days at most"),
         ("DELEGATE TO bob UNTIL 1 Mar", "DELEGATE TO bob UNTIL 2 Jan 2027"),
-        ("DELEGATE TO bob UNTIL 20 Nov 2026", "is over"),
+        ("DELEGATE TO bob UNTIL 20 Nov 2026", "is past"),
         ("DELEGATE OFF", "nobody writes for you but yourself"),
         ("DELEGATE TO bob", "DELEGATE TO player UNTIL day"),
     ],

@@ -188,7 +188,7 @@ def resend(reader: AnyReader) -> Read:
 
 def rules(reader: AnyReader) -> Read:
     if is_prose(reader.tokens, reader.at - 1, reader.names):
-        raise ParseError("RULES and a word brings the rules about it", "ignored")
+        raise ParseError("RULES and a word sends the rules about it", "ignored")
     text = _rest(reader)
     return {"text": text}, text
 

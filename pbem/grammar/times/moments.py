@@ -39,7 +39,7 @@ def moment_of(text: str, now: datetime, zone: str, *, hour: time = END_OF_DAY) -
     found = after or _settled(parts_of(typed), now, there, hour)
     if found.at <= now:
         raise NoMoment(
-            f"{format_moment(found.at, there)} is over; it is {format_moment(now, there)} now."
+            f"{format_moment(found.at, there)} is past; it is {format_moment(now, there)} now."
         )
     if found.at - now > LONGEST:
         raise NoMoment(
@@ -90,7 +90,7 @@ def _next_hour(parts: DateParts, clock: time, now: datetime, where: tzinfo, toda
         at, note = _at(today + timedelta(days=ahead), clock, where)
         if at > now:
             return Moment(at, note)
-    raise NoMoment(f"There is no such hour to come; write one {EXAMPLES}.")
+    raise NoMoment(f"That hour will not come again; write one {EXAMPLES}.")
 
 
 def _day_of(parts: DateParts, today: date, now: datetime, where: tzinfo, clock: time) -> date:
@@ -170,7 +170,7 @@ def _refuse_over(parts: DateParts, at: datetime, day: date, clock: time, here: d
         return
     if parts.near is not None or parts.year is not None:
         raise NoMoment(
-            f"{format_moment(at, where)} is over; it is {format_moment(here, where)} now."
+            f"{format_moment(at, where)} is past; it is {format_moment(here, where)} now."
         )
     if parts.day is None:
         later = day + timedelta(days=7)
@@ -178,7 +178,8 @@ def _refuse_over(parts: DateParts, at: datetime, day: date, clock: time, here: d
         later = _dated(parts.day, parts.month or 1, None, day + _LONG_OVER + timedelta(days=1))
     then = format_moment(_at(later, clock, where)[0], where)
     raise NoMoment(
-        f"{format_moment(at, where)} is over. The next one is {then}; write its date to take it."
+        f"{format_moment(at, where)} is past. The next one is {then}; write its date if you mean "
+        "that."
     )
 
 

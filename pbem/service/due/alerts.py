@@ -70,8 +70,8 @@ def _alerts(waits: Backlog, used: float | None) -> Iterator[Alert]:
             "unsent-mail",
             "mail does not go out",
             f"The oldest of {_counted(waits.unsent_mails, 'unsent mail')} has waited for "
-            f"{_minutes(waits.unsent_mail_s)}. They are tried again by themselves, but "
-            "somebody should see what keeps them.",
+            f"{_minutes(waits.unsent_mail_s)}. They are tried again automatically, but please "
+            "find out what is delaying them.",
             ("pbem outbox list", "pbem doctor"),
         )
     if _is_over(waits.due_game_s, LATE_AFTER_S):

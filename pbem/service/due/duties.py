@@ -133,7 +133,7 @@ def _duties(tx: Transaction, person: Person, game: Game, counts: _Counts) -> Ite
 
 def _of_clock(game: Game, now: datetime, zone: str) -> Iterator[str]:
     if game.phase == PAUSED and game.paused_at is None:
-        yield "It is paused, as its turn could not be run: RESUME once that is mended."
+        yield "It is paused because its turn could not be run: RESUME once that is mended."
     elif game.phase == PAUSED and game.resumes_at is None and game.paused_at is not None:
         yield f"It has been paused since {clock.full(game.paused_at, zone)}: RESUME."
     elif game.closed_at is not None and waits_for_release(game):

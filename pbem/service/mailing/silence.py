@@ -45,7 +45,7 @@ def is_silenced(
         return True
     if reader.answers < most:
         return False
-    text = f"{rcpt} has had {most} answers within an hour; for the next hour it gets no more"
+    text = f"{rcpt} has had {most} answers within an hour; it gets no more for the next hour"
     key = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
     is_new = add_notice(tx, "silence", text, key, game_id)
     return None if is_new else True

@@ -21,21 +21,21 @@ def refusal_of(context: CommandContext) -> CommandRefused | None:
     """What no handler need be asked about."""
     verb, game = MODERATORS[context.command.verb], context.game
     if verb.shows_hidden and context.actor.is_blind:
-        why = "it is a blind one. Whoever runs the service"
+        why = "the game is blind. The operator"
         if not game_settings_of(game).blind:
             why = "you play in it. Another moderator"
         return CommandRefused(
-            f"{verb.name} would show or touch what is hidden, and that is kept from you until the "
-            f"game is over: {why} can do it."
+            f"{verb.name} would show or change what is hidden from you until the game is over: "
+            f"{why} can do it."
         )
     if is_ours(context.command.value, context.service.settings.mail.addresses):
         return CommandRefused(
-            "That is the referee's own address, and he plays no part in his games."
+            "That is the referee's own address, and the referee cannot take part in a game."
         )
     if game.archived_at is not None and not verb.looks and verb.name != "UNARCHIVE":
         return CommandRefused(
-            f"{game.name} is put away; nothing in it changes any more. LOG and WHO work, and "
-            "UNARCHIVE takes it out again."
+            f"{game.name} is put away, so nothing in it changes any more. LOG and WHO still work; "
+            "UNARCHIVE brings it back."
         )
     if game.phase == FINISHED and not verb.when_over:
         return CommandRefused(
@@ -72,7 +72,7 @@ def with_seat(command: Command, snapshot: GameSnapshot) -> Command | CommandRefu
         )
     if MODERATORS[command.verb].guarded:
         return CommandRefused(
-            f'Nobody is called "{command.seat}". Did you mean {near[0]}? Send it so.'
+            f'Nobody is called "{command.seat}". Did you mean {near[0]}? Then send that name.'
         )
     assumed = "; ".join(
         one for one in (command.assumed, f"{command.seat} read as {near[0]}") if one

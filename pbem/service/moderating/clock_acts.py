@@ -93,7 +93,8 @@ def _too_soon(context: CommandContext, at: datetime, start: datetime) -> Command
     command, old = context.command, context.game.deadline_at
     if old is None or at >= min(old, start + LEAST_NOTICE) or command.text == SURE:
         return None
-    said = f"That leaves the players {clock.span(at - start)}, and few read their mail so often."
+    left = clock.span(at - start)
+    said = f"That leaves the players only {left}, and few people read their mail that often."
     typed = " ".join(part for part in (command.verb, command.key, command.when) if part)
     return CommandRefused(f"{said} If you mean it, write {typed} {SURE}.")
 
@@ -163,7 +164,7 @@ def _move(context: CommandContext, at: datetime, when: When) -> Applied:
         release_held_letters(context.session, game, now)
     said = _sentence(context, old, at, is_reopened=is_reopened)
     if game.other_asks:
-        said += " Whatever else is asked now moves as well."
+        said += " Everything else that is asked now moves with it."
     answer = " ".join([said, *when.notes, *_warnings(context, old, at)])
     return Applied(answer, said, deadline_entry(old), deadline_entry(at))
 
@@ -203,7 +204,7 @@ def _warnings(context: CommandContext, old: datetime | None, at: datetime) -> li
     awaited = waited_for(context.session, context.snapshot)
     if not awaited:
         now = f"PROCESS TURN {game.turn} runs it at once."
-        return [f"The game waited for nobody, and now it waits until then all the same: {now}"]
+        return [f"The game was waiting for nobody, but it now waits until then: {now}"]
     if old is not None and at < old:
-        return [f"Waited for, and told that they have less time: {', '.join(awaited)}."]
+        return [f"Told that they have less time now: {', '.join(awaited)}."]
     return []

@@ -28,7 +28,7 @@ def hold_all(context: CommandContext) -> Applied | CommandRefused:
     if not context.actor.sees_letters(game):
         return _of_rivals(context)
     if hold.seat and is_robots(context.snapshot.seats[hold.seat]):
-        return CommandRefused(f"A robot plays {hold.seat}; its letters never come by mail.")
+        return CommandRefused(f"A robot plays {hold.seat}, and robots send no mail.")
     same = [one for one in holds if _is_same(one, hold)]
     if same:
         return CommandRefused(
@@ -81,7 +81,7 @@ def _of_rivals(context: CommandContext) -> CommandRefused:
     """Why a moderator who plays cannot do it."""
     return CommandRefused(
         f"{context.command.verb} is not for a moderator who plays: it would show you when your "
-        "rivals write. Another moderator, or whoever runs the service, can do it."
+        "rivals write. Another moderator or the operator can do it."
     )
 
 

@@ -11,7 +11,7 @@ from pbem.service.moderating.command_context import Applied, CommandContext, Com
 from pbem.service.moderating.pausing import RESUMES, format_resumed, pause, resume
 from pbem.service.moderating.typed_times import typed_moment
 
-OVER = "The game is over: no clock runs any more."
+OVER = "The game is over, so no clock is running."
 
 
 @handles("PAUSE")
@@ -94,7 +94,7 @@ def resume_game(context: CommandContext) -> Applied | CommandRefused:
     old = game.deadline_at
     resume(context)
     said = format_resumed(game, context.now)
-    answer = f"{said} It had stopped by itself: {why}" if why else said
+    answer = f"{said} It had stopped because of a failure: {why}" if why else said
     return Applied(answer, said, deadline_entry(old), deadline_entry(game.deadline_at))
 
 

@@ -163,7 +163,7 @@ def _offer(context: CommandContext) -> Applied | CommandRefused:
     if not candidates(context.session, context.game):
         said = f"The seat of {seat.name} is offered, but nobody is on the standby list yet."
         hint = (
-            "STANDBY ADD address puts somebody there, and asks him at once; REPLACE "
+            "STANDBY ADD address puts somebody on it, and asks him at once; REPLACE "
             f"{seat.name} BY address gives the seat to somebody."
         )
         return Applied(f"{said} {hint}", said, notified=(seat.name,))

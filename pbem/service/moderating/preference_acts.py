@@ -26,7 +26,7 @@ def set_my(context: CommandContext) -> Applied | CommandRefused:
         text = str(why).replace("SET ", "SET MY ").rstrip(".")
         return CommandRefused(f"{text}.")
     context.session.add(player)
-    return Applied(f"{said} That is so in all your games.", is_act=False)
+    return Applied(f"{said} This holds in all your games.", is_act=False)
 
 
 def _listed(context: CommandContext) -> str:

@@ -22,15 +22,16 @@ def retract(context: CommandContext) -> Applied | CommandRefused:
     number = context.command.number or 0
     if not context.actor.sees_letters(context.game):
         return CommandRefused(
-            "You play here, so others' texts are not yours to take back. Whoever runs the referee "
-            f"can do it: RETRACT {number}."
+            "You play in this game, so you cannot take back other players' texts. The operator "
+            "can do it: "
+            "RETRACT {number}."
         )
     own = select(Talk).where(Talk.game_id == context.id, Talk.letter_id == number)
     rows = context.session.exec(own.order_by(col(Talk.id)).with_for_update()).all()
     texts = [row.text for row in rows if row.text != TAKEN_BACK]
     if not texts:
         return CommandRefused(
-            f"Letter {number} has told nobody of this game anything that still stands. LETTERS "
+            f"Letter {number} holds no text that anybody in this game can still read. LETTERS "
             "lists its letters; the report of a player who minds a text names the text's letter."
         )
     _forget_waiting(context, number)

@@ -41,7 +41,7 @@ def set_rule(context: CommandContext) -> Applied | CommandRefused:
     if not key:
         return Applied(_listed(context), is_act=False)
     if context.game.phase == FINISHED:
-        return CommandRefused("The game is over; there is nothing left to set.")
+        return CommandRefused("The game is over, so nothing can be set any more.")
     if key in GAME_SETTINGS:
         return _choose(context, GAME_SETTINGS[key], value)
     clock = clock_of(context.game)
@@ -142,11 +142,11 @@ def _choose(context: CommandContext, row: GameSetting, value: str) -> Applied | 
         return CommandRefused(f"That is already so: {row.key} {_format(old)}.")
     if row.name == "blind" and not new:
         return CommandRefused(
-            "A blind game stays blind until it is over: players have relied on it."
+            "A blind game stays blind until it is over, because its players rely on it."
         )
     if row.name == "anonymous" and not new:
         return CommandRefused(
-            "An anonymous game stays so until it is over: players have relied on it."
+            "An anonymous game stays anonymous until it is over, because its players rely on it."
         )
     if not row.values and int(new) > MOST_DAYS:
         return CommandRefused(f"SET {row.key} takes days, up to {MOST_DAYS}.")

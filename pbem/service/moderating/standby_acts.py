@@ -52,6 +52,6 @@ def _notify_listed(context: CommandContext, player: Person, what: StandbyAnswer)
 def _listed(session: Session, game_id: int | None) -> str:
     lines = standby_lines(session, game_id)
     if not lines:
-        return "Nobody is on the standby list. STANDBY ADD address puts somebody there."
+        return "Nobody is on the standby list. STANDBY ADD address puts somebody on it."
     rows = [f"{line.player} <{line.email}>, {line.game or 'any game'}" for line in lines]
     return "Standby players, in the order they are asked: " + "; ".join(rows) + "."

@@ -118,13 +118,13 @@ def _opening(command: Command) -> Opening:
 
 SECRET_OUT = (
     "The game is over, and its last report has opened the secret of the dice: whoever has read it "
-    "can work out every roll to come. So it cannot be played on from here. A new game with the "
-    "same players can be."
+    "can work out every roll to come. So it cannot be continued. You can start a new game with "
+    "the same players."
 )
 
 SEEN = (
-    "The game is over, so nothing in it is hidden from you any more; as you play in it, or it is a "
-    "blind one, you cannot open it again. Another moderator, or the operator, can."
+    "The game is over, so nothing in it is hidden from you any more. You cannot open it again, "
+    "because you play in it or it is blind; another moderator or the operator can."
 )
 
 
@@ -157,7 +157,7 @@ def _signed(context: CommandContext) -> str:
     """Who has done it and why, where a report tells of it before all else."""
     actor, why = context.actor, context.command.why.rstrip(".")
     chair = f"{actor.name}, who moderates this game"
-    by = "whoever runs the referee" if actor.is_operator else chair
+    by = "the operator" if actor.is_operator else chair
     reason = f"; the reason given: {why}" if why else ""
     return f"Done by {by}{reason}. It is number {context.number} in the game's log."
 
