@@ -326,11 +326,12 @@ class TokensPlaced(_Event):
 
 
 class TokensTaken(_Event):
-    """Tokens spent or lost: of each card so many."""
+    """Tokens spent or lost: of each card so many; by a `play`, whose cancel brings them back."""
 
     seat: str
     rows: tuple[tuple[str, int], ...]
     why: str
+    play: str = ""
 
 
 class CardRolled(_Event):

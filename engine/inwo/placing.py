@@ -61,8 +61,10 @@ class _Copies:
         self.counts[owner] += 1
         return f"{id_}@{self.letters[owner]}{self.counts[owner]}"
 
-    def all(self, ids: Sequence[str], owner: str) -> tuple[str, ...]:
-        return tuple(self.new(id_, owner) for id_ in ids)
+    def all(self, cards: Sequence[Any], owner: str) -> tuple[str, ...]:
+        """Cards by their ids, or in tables with owners of their own."""
+        rows = (card if isinstance(card, Mapping) else {"id": card} for card in cards)
+        return tuple(self.new(row["id"], row.get("owner", owner)) for row in rows)
 
 
 def place(position: Position) -> InwoState:
@@ -129,7 +131,7 @@ def _seat(row: Mapping[str, Any], copies: _Copies) -> InwoSeat:
     exposed = copies.all(row.get("exposed", ()), name)
     zones = {zone: copies.all(row.get(zone, ()), name) for zone in _HANDS if zone != "exposed"}
     held = zones.pop("group_hand")
-    failed = tuple(_failed(id_, held) for id_ in row.get("failed", ()))
+    failed = _failed(row.get("failed", ()), held)
     return InwoSeat(
         name,
         copies.new(row["illuminati"], name),
@@ -173,11 +175,16 @@ def _marks(ids: Sequence[str], kinds: Sequence[str], table: Sequence[str]) -> It
         yield from (f"{kind}{name}" for kind in kinds for name in names)
 
 
-def _failed(id_: str, held: Sequence[str]) -> str:
-    found = next((copy for copy in held if copy.startswith(f"{id_}@")), None)
-    if found is None:
-        raise PositionError([f"failed: {id_} is not in group_hand"])
-    return found
+def _failed(ids: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
+    """Of a hand the copies that its player has failed to take, each once."""
+    found: list[str] = []
+    for id_ in ids:
+        left = (copy for copy in held if card_id(copy) == id_ and copy not in found)
+        copy = next(left, None)
+        if copy is None:
+            raise PositionError([f"failed: {id_} is not in group_hand"])
+        found.append(copy)
+    return tuple(found)
 
 
 def _ruin(row: Any, name: str, copies: _Copies) -> Ruin:

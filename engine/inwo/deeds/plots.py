@@ -303,4 +303,12 @@ def settle_powers(table: InwoTable) -> None:
             if (number := table.state.tokens.get(copy, 0)) and bars_tokens(known, copy)
         )
         if rows:
-            table.emit(ev.TokensTaken(seat.name, rows, "powerless"))
+            cause = _cause(table.state)
+            table.emit(ev.TokensTaken(seat.name, rows, "powerless", cause))
+
+
+def _cause(state: InwoState) -> str:
+    """The number of the play that has just reduced a Power, if it can still be cancelled (I6.2)."""
+    last = state.plays[-1] if state.plays else None
+    is_open = last is not None and last.what in ("effect", "plot") and not last.done
+    return last.full if last is not None and is_open and not last.cancelled else ""

@@ -9,7 +9,7 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_id, card_of, is_made
 from engine.inwo.evolve.piles import LOSSES, PILES, evolve_pile, with_losses
-from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved
+from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved, with_taken
 from engine.inwo.evolve.provoked import PROVOKING, with_provoked
 from engine.inwo.evolve.table import LAID, laid, lifted, unmasked
 from engine.inwo.evolve.zones import moved, put_all, with_seat, without
@@ -226,6 +226,8 @@ NOT_SPENT = ("buy", "gift", "removed", "effect", "disaster", "devastated", "powe
 def _spent(state: InwoState, event: ev.TokensTaken) -> InwoState:
     """Tokens go; which Illuminati have acted by theirs is kept for the turn (I38.80)."""
     state = changed(state, tokens=_counted(state.tokens, event.rows, -1))
+    if event.play:
+        state = with_taken(state, event.play, event.rows)
     root = state.seat(event.seat).illuminati
     is_first = event.why not in NOT_SPENT and root not in state.turn.spent
     if not is_first or all(copy != root for copy, _ in event.rows):

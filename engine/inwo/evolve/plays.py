@@ -84,6 +84,12 @@ def _with_plays(state: InwoState, play: AttackPlay) -> InwoState:
     return changed(state, attack=changed(attack, plays=(*attack.plays, play)))
 
 
+def with_taken(state: InwoState, number: str, rows: tuple[tuple[str, int], ...]) -> InwoState:
+    """The state in which a play has taken these tokens, each once."""
+    taken = next((play.taken for play in state.plays if play.full == number), ())
+    return _each_play(state, number, taken=tuple(dict.fromkeys((*taken, *rows))))
+
+
 def _each_play(state: InwoState, number: str, **fields: Any) -> InwoState:
     """The play of that number with other fields, wherever it stands."""
 

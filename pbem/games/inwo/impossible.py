@@ -98,7 +98,7 @@ def _piles(row: Mapping[str, Any]) -> Iterator[str]:
     if row["illuminati"] in row.get("agents", ()):
         yield f"agents: {row['illuminati']} is his own (I25.6)"
     for id_, number in Counter(map(_id, row.get("failed", ()))).items():
-        if 0 < row.get("group_hand", ()).count(id_) < number:
+        if 0 < [*map(_id, row.get("group_hand", ()))].count(id_) < number:
             yield f"failed: {id_} is in group_hand once for each that failed (I14.6)"
     for id_ in map(_id, row.get("destroyed", ())):
         if card_of(id_).family == "plot":

@@ -174,6 +174,12 @@ def _table(known: Mapping[str, Check], *needed: str, plain: Check | None = None)
     return check
 
 
+def _owned(*families: str) -> Check:
+    """A card of a list, or a table with its owner (I39.8)."""
+    card = _card(*families)
+    return _table({"id": card, "owner": _text}, "id", plain=card)
+
+
 _PLOT, _GROUP = _card("plot"), _card("group", "resource")
 
 
@@ -220,10 +226,10 @@ _SEAT: Mapping[str, Check] = {
     "name": _text,
     "illuminati": _card("illuminati"),
     "tokens": _number,
-    **dict.fromkeys(("plots", "exposed"), _list(_card("plot", "illuminati"))),
-    **dict.fromkeys(("group_hand", "failed", "group_deck"), _list(_GROUP)),
-    "plot_deck": _list(_card("plot", "illuminati")),
-    "discards": _list(_card()),
+    **dict.fromkeys(("plots", "exposed", "plot_deck"), _list(_owned("plot", "illuminati"))),
+    **dict.fromkeys(("group_hand", "group_deck"), _list(_owned("group", "resource"))),
+    "failed": _list(_GROUP),
+    "discards": _list(_owned()),
     "destroyed": _list(_table(_RUIN, "id", plain=_card())),
     "turns_taken": _number,
     "eliminated": _flag,

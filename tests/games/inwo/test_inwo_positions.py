@@ -489,3 +489,18 @@ def test_a_copy_that_is_not_there_and_a_takeover_of_nothing_stop_nothing(tmp_pat
         ("ann", "unreadable", "one Group attacks, others AID it: WITH Trekkies AID The Mafia"),
         ("ann", "ok", ""),
     ]
+
+
+def test_a_card_of_any_list_may_have_another_owner(tmp_path: Path) -> None:
+    """(I39.8, I1.2.) Discarded it goes to the pile of its owner."""
+    own = (
+        'plots = [{ id = "hoax", owner = "bob" }]\n'
+        'discards = [{ id = "bribery", owner = "bob" }]\n'
+        'exposed = [{ id = "martyrs", owner = "bob" }, "jihad"]'
+    )
+    orders = "ann: DISCARD Hoax\nann: DISCARD Martyrs\nann: DISCARD Jihad\n"
+    after = result(tmp_path, EXAMPLE.replace(_OWN, f"{_OWN}\n{own}"), orders)["after"]
+    assert after["piles"] == {"ann": ["jihad", "bribery"], "bob": ["martyrs", "hoax"]}
+    wrong = EXAMPLE.replace(_OWN, f'{_OWN}\nplots = [{{ id = "hoax", owner = "dee" }}]')
+    code, output = adjudicated(tmp_path, wrong, orders)
+    assert code == 2 and "hoax: 'dee' is no seat" in output
