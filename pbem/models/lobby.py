@@ -1,4 +1,4 @@
-"""Games that wait for players, who has joined, who watches, and letters that wait for a code."""
+"""Games waiting for players, who has joined, who watches, and letters that wait for a code."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

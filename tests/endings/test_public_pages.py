@@ -76,7 +76,7 @@ def test_the_feed_is_atom_with_an_entry_a_turn(table: Table) -> None:
 
 def test_the_secrets_and_their_proof_stand_on_a_page(table: Table) -> None:
     page = one_line(browser(table).get("/game/Fnord-7/finale").text)
-    assert "everything is as it was told" in page and table.game().secret in page
+    assert "everything is as it was reported" in page and table.game().secret in page
     assert "never trust cat" in page and "ann bid 4" in page
     assert "the red one is yours" not in page, "nobody has opened it"
     assert "PLAY AGAIN" not in page, "a page is no mail"

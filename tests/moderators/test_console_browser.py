@@ -68,7 +68,7 @@ def test_a_moderators_evening(browser: Browser, table: Table, home: str) -> None
     page.goto(f"{home}/console/")
     page.get_by_label("Your address").fill(MO)
     press(page, page.get_by_role("button", name="Mail me a link"))
-    assert "Look into your mail" in page.inner_text("main")
+    assert "Check your mail" in page.inner_text("main")
     page.goto(home + mailed_path(table))
     press(page, page.get_by_role("button", name="Enter the console"))
     press(page, page.get_by_role("link", name="Fnord-7"))

@@ -50,7 +50,7 @@ def test_cards_are_found_by_kind_word_and_text(site: Site) -> None:
     assert "Power 1, Resistance 5" in page
     goals = press(site, do="search", kind="Goals")
     assert "<b>Hail Eris!</b>" in goals and "<b>Jihad</b>" not in goals
-    assert "No card fits." in press(site, do="search", q="xyzzy")
+    assert "No card matches." in press(site, do="search", q="xyzzy")
 
 
 def test_all_cards_can_be_looked_through_page_by_page(site: Site) -> None:
@@ -120,7 +120,7 @@ def test_a_deck_is_brought_by_a_letter(site: Site) -> None:
     assert '<option value="Fnord-9">' in get(site)
     deck = "\n".join(building.offer().ready["Green Tide"])
     page = press(site, "/decks/inwo/bring", deck=deck, address="ann@example.com", game="Fnord-9")
-    assert "A mail is on its way to ann@example.com" in one_line(page)
+    assert "A mail to ann@example.com asks you" in one_line(page)
     told = one_line(site.reply("ann@example.com", site.read()).text)
     assert "Your deck is legal and on file: Discordian Society and 44 other cards." in told
     with site.service.database.read() as session:

@@ -122,7 +122,7 @@ def test_five_wrong_codes_and_three_mails_are_enough(table: Table) -> None:
     thief = Device(table.service)
     for _ in range(4):
         thief.enter(way)
-    assert len(table.mails("bob", "device")) == 3 and "no more are" in thief.page
+    assert len(table.mails("bob", "device")) == 3 and "No more codes are mailed" in thief.page
     for _ in range(6):
         thief.get(way)
         thief.post(way.replace("enter", "code"), code="AAAAAAAA")
