@@ -441,3 +441,16 @@ def test_a_run_from_the_end_of_the_turn_has_no_main_phase(tmp_path: Path) -> Non
         assert told == [("illegal", "not-main-phase", "I5.5"), ("ok", "", ""), ("ok", "", "")]
         assert found["after"]["group_hand"]["ann"] == hand
         assert found["after"]["plots"]["ann"] == ["jihad"]
+
+
+def test_an_extra_turn_changes_nothing_in_the_order_of_play(tmp_path: Path) -> None:
+    """(I5.9, I39.1.) It comes before the turn of who is to move; the next in order follows him."""
+    cat = (
+        '\n[[seat]]\nname = "cat"\nilluminati = "the-network"\ntokens = 1\n'
+        'plots = ["seize-the-time"]\n'
+        'groups = [{ id = "nasa", master = "the-network", arrow = "N" }]\n'
+    )
+    position = EXAMPLE.replace("[[seat]]", 'step = "b0"\n[[seat]]', 1) + cat
+    after = result(tmp_path, position, "cat: PLAY Seize The Time\n")["after"]
+    assert after["tokens"]["nasa"] == 1 and after["tokens"]["the-network"] == 0
+    assert after["plots"]["ann"] == ["jihad"] and after["to_move"] == "bob"

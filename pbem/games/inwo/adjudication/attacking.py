@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.values import changed
+from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.inwotable import is_group_card, on_table
@@ -20,6 +21,8 @@ MOST_NAMED = 4
 def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
     def make(line: LineText) -> od.InwoOrder:
         plays, reserve_plays = _plays(line)
+        claim = line.card_of("PRIVILEGED BY") or _claimed(plays)
+        plays = tuple(play for play in plays if play.card != claim)
         return od.LaunchAttack(
             form,
             _attacker(line),
@@ -30,8 +33,8 @@ def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
             aid=line.helpers("AID"),
             plays=plays,
             agents="AGENTS" in line.has,
-            privileged="PRIVILEGED" in line.has or "PRIVILEGED BY" in line.has,
-            privileged_by=line.card_of("PRIVILEGED BY"),
+            privileged="PRIVILEGED" in line.has or claim is not None,
+            privileged_by=claim,
             privilege_paid_by=_claimer(line),
             reserves=line.helpers("RESERVES"),
             until=line.number("UNTIL"),
@@ -48,6 +51,17 @@ def attack(form: Any) -> Callable[[LineText], od.InwoOrder]:
         )
 
     return make
+
+
+def _claimed(plays: tuple[od.PlayPlot, ...]) -> str | None:
+    """A Plot thrown in that makes the attack privileged, as PRIVILEGED BY would name it (I16.2)."""
+    return next((play.card for play in plays if not play.paying and _claims(play.card)), None)
+
+
+def _claims(card: str) -> bool:
+    kinds = [one for one in card_of(card).abilities if isinstance(one, ab.AttackPlot)]
+    is_claim = card_of(card).ability(ab.ClaimPrivilege) is not None
+    return is_claim or bool(kinds) and all(one.privileged for one in kinds)
 
 
 def _attacker(line: LineText) -> str:
