@@ -7,8 +7,9 @@ keeps (`plain.one_line`), so nobody else can write one. A line without a mark is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import dropwhile
+import re
+from collections.abc import Iterator, Sequence
+from itertools import dropwhile, takewhile
 from typing import Literal
 
 LINE = "\x02"
@@ -39,6 +40,7 @@ Mark = Literal[
     "terms",
     "table",
     "words",  # a table of words
+    "glosses",  # a list, each row with what it is beside it
     "ruling",
     "columns",
     "prose",
@@ -57,10 +59,12 @@ LETTERS: dict[Mark, str] = {
     "terms": "+",
     "table": "t",
     "words": "T",
+    "glosses": "g",
     "ruling": "r",
     "columns": "p",
     "prose": " ",
 }
+_COLUMNS = re.compile(r"(?<=[^\s\x04]) {2,}(?=\S)")
 _MARKS = {letter: mark for mark, letter in LETTERS.items()}
 
 
@@ -77,6 +81,40 @@ def columns_kept(text: str) -> str:
     return "\n".join(
         marked(line, "columns") if "  " in line.strip() else line for line in text.split("\n")
     )
+
+
+def lists_kept(text: str, width: int) -> str:
+    """A text made elsewhere and wrapped at a width, in which lists have glosses beside their rows.
+
+    These are parted by two blanks or more; a line that was wrapped is one again.
+    """
+    rows: list[str] = []
+    for line in text.split("\n"):
+        if rows and _is_rest(rows[-1].rpartition(SOFT)[2], line, width):
+            rows[-1] += SOFT + line
+        else:
+            rows.append(line)
+    return "\n".join(_with_glosses(rows))
+
+
+def _is_rest(before: str, line: str, width: int) -> bool:
+    """Whether a line goes on with the one before, which had no room for its first word."""
+    if not before or not line or _COLUMNS.search(before) or _COLUMNS.search(line):
+        return False
+    indent, other = (len(one) - len(one.lstrip()) for one in (line, before))
+    return (indent == other == 0 or indent > 2) and len(before) + len(line.split()[0]) >= width
+
+
+def _with_glosses(rows: Sequence[str]) -> Iterator[str]:
+    in_list = False
+    for at, row in enumerate(rows):
+        below = takewhile(lambda one: one.startswith("  "), rows[at + 1 :])
+        if not row.startswith("  "):
+            in_list = row.endswith(":") and any(map(_COLUMNS.search, below))
+        if in_list and row.startswith("  "):
+            yield marked(_COLUMNS.sub(lambda found: found[0] + CELL, row), "glosses")
+        else:
+            yield marked(row, "chapter") if in_list else row
 
 
 def marked_lines(text: str) -> Iterator[tuple[Mark, str]]:

@@ -118,6 +118,14 @@ class DataTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Glosses:
+    """A list: what is typed, and what it is, "" where nothing is said of it."""
+
+    rows: tuple[tuple[str, str], ...]
+    kind: str = "glosses"
+
+
+@dataclass(frozen=True, slots=True)
 class RulingRow:
     """One line of a letter and what became of it; `notes` are the lines below it."""
 
@@ -188,6 +196,7 @@ Block = (
     | Items
     | Sum
     | DataTable
+    | Glosses
     | Rulings
     | OrderForm
     | Quote

@@ -13,6 +13,7 @@ from pbem.documents.html.blocks import (
     Cut,
     DataTable,
     FormLine,
+    Glosses,
     Heading,
     Items,
     Mood,
@@ -71,6 +72,8 @@ def _blocks(mark: Mark, lines: Sequence[str], *, is_tight: bool) -> Iterator[Blo
             yield Sum(tuple(map(_term, lines)))
         case "table" | "words":
             yield _table(lines, is_text=mark == "words")
+        case "glosses":
+            yield Glosses(tuple(row for line in lines for row in _glosses(line)))
         case "ruling":
             yield Rulings(tuple(_rulings(lines)))
         case "columns":
@@ -110,6 +113,15 @@ def _table(lines: Sequence[str], *, is_text: bool) -> DataTable:
     width = len(head.cells)
     filled = (TableRow(r.rails, r.name, (*r.cells, *[""] * (width - len(r.cells)))) for r in rows)
     return DataTable(head, tuple(filled), is_text)
+
+
+def _glosses(line: str) -> Iterator[tuple[str, str]]:
+    """One row, or two that stand beside each other; what is to be typed is no gloss."""
+    cells = _cells(line)
+    if len(cells) in (2, 4) and not cells[1][:2].isupper():
+        yield from zip(cells[::2], cells[1::2], strict=True)
+    else:
+        yield from ((cell, "") for cell in cells)
 
 
 def _row(line: str) -> TableRow:

@@ -13,7 +13,7 @@ from jinja2.ext import Extension
 
 from pbem.documents.layout import plain
 from pbem.documents.layout.mail_context import Mail
-from pbem.documents.marks import CELL, LETTERS, LINE, RAIL, Mark, columns_kept, marked
+from pbem.documents.marks import CELL, LETTERS, LINE, RAIL, Mark, lists_kept, marked
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 _PLACES = (_PACKAGE.parent / "templates" / "email", _PACKAGE / "_templates" / "email")
@@ -50,7 +50,7 @@ def _add_marks(environment: Environment) -> None:
     def filter_of(mark: Mark) -> Any:
         return lambda text: marked(text, mark)
 
-    environment.filters["columns_kept"] = columns_kept
+    environment.filters["lists_kept"] = lambda text: lists_kept(text, plain.WIDTH)
     environment.filters |= {mark: filter_of(mark) for mark in LETTERS}
     environment.globals |= {"rail": RAIL, "cell": CELL}
 

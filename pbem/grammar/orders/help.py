@@ -40,7 +40,7 @@ def _of_all(language: Language) -> Iterator[str]:
     yield ""
     topics = ", ".join(language.help.topics)
     also = f" Also: HELP {topics}." if topics else ""
-    yield from wrap(f"HELP {language.verbs[0].name} tells all of a verb.{also}", WIDTH)
+    yield from wrap(f"HELP {language.verbs[0].name} explains that order.{also}", WIDTH)
 
 
 def _in_rows(examples: Sequence[str]) -> Iterator[str]:
@@ -78,7 +78,9 @@ def _pairs(verbs: Sequence[Verb]) -> Iterator[str]:
 def _short(verb: Verb, width: int) -> str:
     example = min(verb.examples, key=len)
     return (
-        f"  {example:<{width}}{verb.gloss}" if len(example) < width else f"  {example} {verb.gloss}"
+        f"  {example:<{width}}{verb.gloss}"
+        if len(example) < width - 1
+        else f"  {example}  {verb.gloss}"
     )
 
 

@@ -16,7 +16,7 @@ from engine.inwo.state import InwoState, OpenAsk
 from pbem.documents.html import to_html
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import plain_text
-from pbem.documents.marks import marked
+from pbem.documents.marks import lists_kept, marked
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.reports import Issue, PastTurn
 from pbem.games.inwo.world import own_goals
@@ -132,3 +132,11 @@ def test_an_odd_of_the_form_is_never_torn() -> None:
     long = "# DESTROY Semiconscious Liberation Army WITH Servants of Cthulhu    # need 7, 58 %"
     rows = plain_text(marked(long, "form")).splitlines()
     assert rows == [long.partition("    #")[0], "#     need 7, 58 %"]
+
+
+def test_help_is_a_list_on_a_phone() -> None:
+    text = PLAYED.language.help_text("")
+    page = to_html(lists_kept(text, 72))
+    assert plain_text(lists_kept(text, 72)).strip() == text.strip(), "the text is as it was"
+    assert "<pre" not in page and ">SEND ANYWAY 3</td>" in page
+    assert page.count('colspan="2"') >= 5, "what has no gloss has all the width"

@@ -328,7 +328,7 @@ ATTACK_VERBS: tuple[OrderVerb, ...] = (
         "R4",
         ("ASSAULT",),
         ("ATACK", "ATTAK", "ATTCK", "ATTACH", "ATTTACK", "ATTACKE"),
-        gloss="control; a MB is a point",
+        gloss="control; each MB adds 1",
         parse=attack,
         makes=(orders.Attack,),
         format=format_attack,
