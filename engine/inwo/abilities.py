@@ -51,7 +51,8 @@ class Cost(Value):
     `groups` cards from the tops of his decks, `hand` other Plots of his hand, `hand_groups` its
     Group cards. Who acts `shares` an
     alignment with the Group that the play is about, or one of several does; `one` of them is such.
-    `every`: all tokens of all such Groups, of one at least.
+    `every`: all tokens of all such Groups, of one at least. In One Big Deck as many Plots of the
+    hand as `common` says stand for what comes off decks; -1: it cannot be paid so (I30.3).
     """
 
     illuminati: int = 0
@@ -67,6 +68,7 @@ class Cost(Value):
     every: bool = False
     shares: bool = False
     one: Selector | None = None
+    common: int = 0
 
 
 # --- constant abilities of cards in play ----------------------------------------------------
@@ -110,7 +112,8 @@ class AttackBonus(Value):
 class Defense(Value):
     """Points for the defense of what it covers (I35.22); `against`: the leader or a helper.
 
-    `no_disasters`: in no Disaster, Instant or not.
+    `no_disasters`: in no Disaster, Instant or not. What it does in `instants` it does in
+    `standard` play alone, if that is said.
     """
 
     amount: int
@@ -122,6 +125,7 @@ class Defense(Value):
     instants: Instants = "no"
     only: bool = False
     no_disasters: bool = False
+    standard: bool = False
     kind: Literal["shield"] = "shield"
 
 
@@ -1439,6 +1443,12 @@ class ClaimPrivilege(Value):
     kind: Literal["claim-privilege"] = "claim-privilege"
 
 
+class Swapped(Value):
+    """With one copy of each card it may be discarded for a new draw (I30.3)."""
+
+    kind: Literal["swapped"] = "swapped"
+
+
 ClosingMoment = Literal["", "turn-begins", "lost", "takeover", "drawn"]
 """At which of the moments that close at once a card is played (I23)."""
 DeedName = Literal[
@@ -1775,5 +1785,6 @@ CardAbility = (
     | TaxOfAll
     | NegatePrivilege
     | ClaimPrivilege
+    | Swapped
     | Deed
 )

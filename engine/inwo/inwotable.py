@@ -201,6 +201,8 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
 
     def spend(self, seat: str, card: str, why: str, number: int = 1) -> None:
         self.emit(ev.TokensTaken(seat, ((card, number),), why))
+        if card_of(card).family == "resource" and link_mark(card) not in self.state.seat(seat).used:
+            self.emit(ev.OnceUsed(seat, link_mark(card)))
         is_own = why not in ("attack", "aid", "oppose", "self-defense", "buy", "removed")
         if is_own and any(one.until == f"action:{card}" for one in self.state.changes):
             self.emit(ev.ActionOver(card))

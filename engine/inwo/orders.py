@@ -189,9 +189,10 @@ class UniteHalves(_Order):
 
 
 class BuyPlot(_Order):
-    """A Plot for an Illuminati's token or two others (I6.6)."""
+    """A Plot for an Illuminati's token or two others (I6.6); in SubGenius a Group card too."""
 
     paying: tuple[str, ...]
+    is_group: bool = False
 
 
 class DrawGroupCard(_Order):

@@ -577,6 +577,11 @@ class InwoState(Value):
         """What a card may bring that names Group cards of his hand, or else of the area."""
         if not self.has_area:
             return self.seat(name).groups
+        return self.uncontrolled
+
+    @property
+    def uncontrolled(self) -> tuple[str, ...]:
+        """The Groups and Resources of the area."""
         return tuple(copy for copy, card in self.table.items() if card.seat == UNCONTROLLED)
 
     def owner_of(self, copy: str) -> InwoSeat:

@@ -34,6 +34,16 @@ def is_inseparable(known: Facts, copy: str) -> bool:
     return is_undead and {"Magic", "artifact"} <= known.words(copy)
 
 
+def is_linked_for_good(known: Facts, copy: str) -> bool:
+    """Whether a Resource stays with the Group that it is linked to (I20.3)."""
+    card = known.table[copy]
+    terms = card_of(copy).ability(ab.ResourceTerms)
+    if card.host is None or card.host == known.state.seat(card.seat).illuminati:
+        return False
+    is_locked = card_of(card.host).ability(ab.LinkLock) is not None
+    return is_locked or (terms is not None and terms.for_good) or is_inseparable(known, copy)
+
+
 def reaches_player(known: Facts, by: str, seat: str, rival: str) -> bool:
     """Whether a constant ability of a seat's card reaches a rival (I4.7, I17.1)."""
     root = known.state.seat(rival).illuminati

@@ -135,6 +135,12 @@ def names_kind(attack: RunningAttack, instants: ab.Instants, only: bool = False)
     return not only and (not attack.instant or instants == "all")
 
 
+def instants_of(known: Facts, shield: ab.Defense) -> ab.Instants:
+    """In which Instant attacks a shield counts: some not in the SubGenius game."""
+    is_boxed = shield.standard and known.state.options.game_form == "subgenius"
+    return "no" if is_boxed else shield.instants
+
+
 def is_unwarded(
     known: Facts, attack: RunningAttack, card: str, shield: ab.Defense | None = None
 ) -> bool:

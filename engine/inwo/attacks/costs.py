@@ -53,9 +53,22 @@ def costs_meant(costs: Iterable[ab.Cost], order: od.PlayPlot | od.UseAbility) ->
     return [cost for cost in costs if not order.discards or order.discards in _sheds(cost, order)]
 
 
-def _sheds(cost: ab.Cost, order: od.PlayPlot | od.UseAbility) -> tuple[int, int]:
+def _sheds(cost: ab.Cost, order: od.PlayPlot | od.UseAbility) -> tuple[int, ...]:
     """How many cards of the kind that is meant the cost takes, off the deck or of the hand."""
-    return (cost.groups, cost.hand_groups) if order.of_groups else (cost.plots, cost.hand)
+    return (
+        (cost.groups, cost.hand_groups) if order.of_groups else (cost.plots, cost.hand, cost.common)
+    )
+
+
+def costs_in_form(known: Facts, costs: Iterable[ab.Cost]) -> list[ab.Cost]:
+    """In One Big Deck some that take undrawn cards take Plots of the hand, or are none (I30.3)."""
+    if known.state.options.game_form != "one-big-deck":
+        return list(costs)
+    return [
+        changed(cost, plots=0, groups=0, hand=cost.common) if cost.common else cost
+        for cost in costs
+        if cost.common >= 0
+    ]
 
 
 def able_to_pay(known: Facts, seat: str) -> list[str]:
@@ -85,7 +98,7 @@ def payment_of(
     if march:
         rest = [name for name in paying if find(plots, name) != march]
         return _payment_by(known, seat, costs, Tender((march, *rest), tender.boosts), card)
-    costs = list(costs)
+    costs = costs_in_form(known, costs)
     attack = known.state.attack
     groups = [copy for copy in holder.groups if attack is None or copy != attack.target]
     hand = [*plots, *(groups if any(cost.hand_groups for cost in costs) else ())]

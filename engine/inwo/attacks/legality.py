@@ -22,6 +22,7 @@ from engine.inwo.ruins import bars_copies
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, InwoState, RunningAttack
 from engine.inwo.structure import fit, places_under, touches
+from engine.inwo.wards import is_linked_for_good as is_linked_for_good
 
 FREE_ATTACK = "free-attack"
 """What a seat has used whose Illuminati has attacked so."""

@@ -11,6 +11,7 @@ from engine.inwo.attacks.bonuses import (
     attack_factor,
     bonuses,
     brought,
+    instants_of,
     is_magic,
     is_shut_out,
     is_unwarded,
@@ -251,8 +252,8 @@ def _pairs(known: Facts, attack: RunningAttack, leader: str) -> int:
 
 def _agents(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     for play in attack.standing("agents"):
-        rules = ((card.seat, rule.amount) for card, rule in known.of_kind(ab.AgentsBonus))
-        more = sum(amount for seat, amount in rules if seat == play.seat)
+        rules = known.of_kind(ab.AgentsBonus)
+        more = sum(rule.amount for card, rule in rules if card.seat == play.seat)
         is_for = play.favours == "attack"
         yield Term("agents", play.card, AGENTS_FOR + more if is_for else AGENTS_AGAINST - more)
 
@@ -378,7 +379,7 @@ def _covers(known: Facts, attack: RunningAttack, card: OnTable, shield: ab.Defen
     return (
         attack.form in shield.forms
         and not (shield.no_disasters and attack.disaster)
-        and names_kind(attack, shield.instants, shield.only)
+        and names_kind(attack, instants_of(known, shield), shield.only)
         and known.reaches(card, shield.covers, attack.target)
         and known.fits(shield.of, attack.target)
         and _is_meant(known, attack, shield)
@@ -395,6 +396,5 @@ def _is_meant(known: Facts, attack: RunningAttack, shield: ab.Defense) -> bool:
         return True
     if is_magic(attack) and "Magic" in shield.against.words:
         return True
-    if not shield.helpers:
-        return False
-    return any(known.fits(shield.against, play.card) for play in attack.standing("aid"))
+    helpers = attack.standing("aid") if shield.helpers else ()
+    return any(known.fits(shield.against, play.card) for play in helpers)

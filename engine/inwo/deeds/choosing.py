@@ -41,9 +41,13 @@ def chosen(state: InwoState, seat: str, order: AimedOrder) -> Aimed | Refusal:
 
 
 def _deeds_meant(copy: str, order: AimedOrder) -> list[ab.Deed]:
-    """What it does when it is played; when it is used, what it does as it lies, if anything."""
+    """What it does when it is played; when it is used, what it does as it lies, if anything.
+
+    Where who pays is named, what costs something is meant first.
+    """
     if not isinstance(order, od.UseAbility):
-        return playable_deeds(copy)
+        is_paid = bool(order.paying)
+        return sorted(playable_deeds(copy), key=lambda deed: is_paid and not deed.costs)
     lying = [deed for deed in deeds_of(copy) if deed.lies]
     return [deed for deed in lying or deeds_of(copy) if not (deed.free and order.by_action)]
 

@@ -14,7 +14,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand, link_mark, on_table
 from engine.inwo.rulings import refuse
@@ -23,7 +23,6 @@ from engine.inwo.structure import fit, places_under
 
 HIDDEN_PLOT = "a-hidden-plot"
 """An item of an offer of which the giver chooses the card: the one that came last."""
-
 
 TOKEN = "a-token"
 """An item that is a token of the giver's Illuminati, for the other's (I21.3)."""
@@ -90,8 +89,11 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
         return refuse(rl.IN_ATTACK, card=item.copy)
     known = facts(state)
     if item.kind == "resource":
-        is_used = link_mark(item.copy) in state.seat(way.giver).used
-        return refuse(rl.LINK_MOVED, card=item.copy) if is_used else None
+        if lg.is_linked_for_good(known, item.copy):
+            return refuse(rl.KEPT_FOR_GOOD, card=item.copy)
+        marks = (link_mark(item.copy), f"use:{item.copy}", f"use:{card_id(item.copy)}")
+        is_used = not set(marks).isdisjoint(state.seat(way.giver).used)
+        return refuse(rl.RESOURCE_USED, card=item.copy) if is_used else None
     if lg.is_burden(item.copy):
         return refuse(rl.FIXED, card=item.copy)
     barred = lg.refuse_control(known, way.taker, item.copy)

@@ -39,10 +39,13 @@ def _price(state: InwoState, seat: str, order: od.BuyPlot) -> list[str] | None:
 
 
 def refuse_buying(state: InwoState, seat: str, order: od.BuyPlot) -> Refusal | None:
-    """Why he cannot buy a Plot so."""
-    if not state.seat(seat).plot_deck:
+    """Why he cannot buy a Plot so, or a Group card for the area (I29.4)."""
+    if order.is_group and not state.has_area:
+        return refuse(rl.GROUP_NOT_BOUGHT, seat=seat)
+    holder = state.seat(seat)
+    if not (holder.group_deck if order.is_group else holder.plot_deck):
         return refuse(rl.EMPTY_DECK, seat=seat)
-    if "no-plots" in state.seat(seat).used:
+    if ("no-groups" if order.is_group else "no-plots") in holder.used:
         return refuse(rl.DRAWS_BARRED, seat=seat)
     attack = state.attack
     payers = [on_table(state, name, seat) for name in order.paying]
@@ -54,12 +57,15 @@ def refuse_buying(state: InwoState, seat: str, order: od.BuyPlot) -> Refusal | N
 
 
 def buy(table: InwoTable, seat: str, order: od.BuyPlot) -> Refusal | None:
-    """The top Plot for an Illuminati's token or two others (I6.6)."""
+    """The top Plot for an Illuminati's token or two others (I6.6), or a Group card for the area."""
     refusal = refuse_buying(table.state, seat, order)
     if refusal is None:
         for payer in _price(table.state, seat, order) or ():
             table.spend(seat, payer, "buy")
-        _draw_paid(table, seat, "plot_deck", "bought")
+        if order.is_group:
+            table.lay_open(table.state.seat(seat).group_deck[:1], "group_deck", "turned-up")
+        else:
+            _draw_paid(table, seat, "plot_deck", "bought")
     return refusal
 
 
@@ -134,12 +140,15 @@ def _hidden(state: InwoState, seat: str) -> list[str]:
 
 
 def give_up(table: InwoTable, seat: str, order: od.DiscardCard) -> Refusal | None:
-    """A card of the hand is discarded."""
+    """A card of the hand is discarded; with one copy of each some are for a new draw (I30.3)."""
     held = in_hand(table.state, seat, order.card)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
     zone: ev.CardZone = "plots" if held in table.state.seat(seat).plots else "groups"
     table.discard(seat, held, zone, "given-up")
+    is_one_of_each = table.state.options.game_form == "one-big-deck"
+    if is_one_of_each and card_of(held).ability(ab.Swapped) is not None:
+        table.draw(seat, "plot_deck", 1, "replaced")
     return None
 
 
@@ -150,6 +159,8 @@ def put_back(table: InwoTable, seat: str, order: od.ReturnPlot) -> Refusal | Non
     if held is None:
         is_group = find(holder.groups, order.card) is not None
         return refuse(rl.GROUP_NOT_RETURNED if is_group else rl.NOT_IN_HAND, card=order.card)
+    if table.state.options.game_form == "subgenius":
+        return refuse(rl.PLOT_NOT_RETURNED, card=order.card)
     return_plot(table, seat, held, order.place)
     return None
 

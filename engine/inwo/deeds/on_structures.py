@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
@@ -16,7 +17,7 @@ from engine.inwo.deeds.takeovers import takeover_places
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import OPPOSED, TEN
-from engine.inwo.state import Change, OnTable, Ruin
+from engine.inwo.state import Change, InwoState, OnTable, Ruin
 from engine.inwo.structure import Places, fit, places_under, sides_of
 
 # --- moved within its structure (I38.32) ----------------------------------------------------
@@ -180,9 +181,9 @@ def _clone(table: InwoTable, aimed: Aimed) -> None:
 
 
 def _refuse_abduction(aimed: Aimed) -> Refusal | None:
-    """A Personality of his hand, in his own main phase (I38.64)."""
+    """A Personality of his hand or of the area, in his own main phase (I38.64)."""
     state, name = aimed.known.state, next(iter(aimed.order.on), "")
-    held = find(state.seat(aimed.seat).groups, name)
+    held = find(_abductable(state, aimed.seat), name)
     if held is None or not aimed.deed.of.fits(card_id(held), card_of(held).words):
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
     if state.turn.seat != aimed.seat or state.attack is not None:
@@ -195,12 +196,18 @@ def _refuse_abduction(aimed: Aimed) -> Refusal | None:
 
 def _abduct(table: InwoTable, aimed: Aimed) -> None:
     """It comes into play without a roll."""
-    held = find(table.state.seat(aimed.seat).groups, aimed.order.on[0])
+    held = find(_abductable(table.state, aimed.seat), aimed.order.on[0])
     places = takeover_places(table.state, aimed.seat, card=held or "")
     if held is not None and places:
         master, arrow = places[0]
         card = OnTable(held, aimed.seat, master, arrow)
-        table.emit(ev.CameIntoPlay(card, "groups", "by-card", late=True))
+        zone: ev.CardZone | Literal["table"] = "table" if held in table.state.table else "groups"
+        table.emit(ev.CameIntoPlay(card, zone, "by-card", late=True))
+
+
+def _abductable(state: InwoState, seat: str) -> tuple[str, ...]:
+    """The cards of his hand, and those that nobody controls."""
+    return (*state.seat(seat).groups, *state.uncontrolled)
 
 
 # --- Resources (I36.14) ---------------------------------------------------------------------
@@ -269,7 +276,9 @@ def _search(table: InwoTable, aimed: Aimed) -> None:
 
 def _group_meant(aimed: Aimed) -> str | None:
     copy = on_table(aimed.known.state, next(iter(aimed.order.on), ""))
-    return copy if copy is not None and aimed.known.is_group(copy) else None
+    if copy is None or not (aimed.known.is_group(copy) or copy in aimed.known.state.uncontrolled):
+        return None
+    return copy
 
 
 def _refuse_losing(aimed: Aimed) -> Refusal | None:

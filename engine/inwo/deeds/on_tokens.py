@@ -36,14 +36,16 @@ def tire_all(table: InwoTable, aimed: Aimed) -> None:
 
 
 def _sold(aimed: Aimed) -> list[str] | None:
-    """The Group cards of the hand that are named, then the top of the deck: one a token."""
+    """The Group cards of the hand that are named, then the top of the deck: one a token. That is
+    not for who shares it with all (I30.3)."""
     holder = aimed.known.state.seat(aimed.seat)
     names = [name.strip() for name in aimed.order.value.split(",") if name.strip()]
     held = [find(holder.groups, name) for name in names]
     number = len(aimed.order.on)
     cards = [copy for copy in held if copy is not None]
     is_fit = len(cards) == len(held) == len(set(held)) <= number
-    cards += holder.group_deck[: number - len(cards)]
+    if aimed.known.state.options.game_form != "one-big-deck":
+        cards += holder.group_deck[: number - len(cards)]
     return cards if is_fit and len(cards) == number else None
 
 

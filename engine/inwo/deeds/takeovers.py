@@ -47,7 +47,9 @@ def refuse_coming(
     """Why a card of the hand, or of his `reach`, does not come in without a roll (I8.2)."""
     held = find(reach or state.may_come(seat), name)
     if held is None:
-        return refuse(rl.NOT_IN_HAND, card=name)
+        is_lying = find(state.uncontrolled, name) is not None
+        of_area = rl.NOT_TURNED_UP if state.has_area else rl.NOT_FROM_AREA
+        return refuse(of_area if is_lying else rl.NOT_IN_HAND, card=name)
     refusal = lg.refuse_takeover(facts(state), seat, held)
     if refusal or "resource" in card_of(held).words:
         return refusal or _refuse_linked(state, seat, held, order)
@@ -274,11 +276,7 @@ def refuse_linking(state: InwoState, seat: str, order: od.LinkResource) -> Refus
         return refuse(rl.LINK_ABSENT, card=order.card)
     if state.table[copy].seat != seat:
         return refuse(rl.LINK_OF_OTHERS, card=copy)
-    terms = card_of(copy).ability(ab.ResourceTerms)
-    host = state.table[copy].host
-    if host is not None and card_of(host).ability(ab.LinkLock) is not None:
-        return refuse(rl.LINKED_FOR_GOOD, card=copy)
-    if terms and terms.for_good and state.table[copy].host != state.seat(seat).illuminati:
+    if lg.is_linked_for_good(facts(state), copy):
         return refuse(rl.LINKED_FOR_GOOD, card=copy)
     refusal = _refuse_link(state, seat, copy, order.to, order.value)
     if refusal is None and state.table[copy].host == (on_table(state, order.to or "", seat)):

@@ -108,6 +108,8 @@ def announce_paid_draw(table: InwoTable, seat: str, order: od.InwoOrder) -> None
     """Who buys a Plot or draws a Group card is about to draw (I38.26)."""
     decks: dict[type, str] = {od.BuyPlot: "plots", od.DrawGroupCard: "groups"}
     deck = decks.get(type(order))
+    if isinstance(order, od.BuyPlot) and order.is_group:
+        deck = "groups"
     if deck is not None and refuse_line(table.state, seat, order) is None:
         table.has_lost_draw = announce_draw(table, seat, deck) > 0
 

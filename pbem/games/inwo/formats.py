@@ -285,7 +285,9 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.TakeOver: _take_over,
     od.LinkResource: _link,
     od.UniteHalves: lambda order: f"UNITE {label(order.card)}",
-    od.BuyPlot: lambda order: f"BUY PLOT WITH {labels(order.paying)}",
+    od.BuyPlot: lambda order: (
+        f"BUY {'GROUP' if order.is_group else 'PLOT'} WITH {labels(order.paying)}"
+    ),
     od.DrawGroupCard: lambda order: "DRAW GROUP",
     od.BringResource: lambda order: f"BRING {label(order.card)} {_linked(order)}",
     od.RemoveToken: lambda order: f"REMOVE TOKEN FROM {label(order.card)}",

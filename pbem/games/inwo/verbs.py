@@ -37,6 +37,7 @@ from pbem.games.inwo.adjudication.standing import (
     aside,
     bush,
     buy_before,
+    buy_group,
     buy_plot,
     declare_if,
     draw,
@@ -210,16 +211,19 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "BUY",
         "script",
-        "A Plot for a token of your Illuminati, or for tokens of two other Groups. With PLOTS "
-        "BEFORE TOKENS, a standing order, tokens left over are spent so as your turns begin.",
+        "A Plot for a token of your Illuminati, or for tokens of two other Groups; in the "
+        "SubGenius game a Group card for the area. With PLOTS BEFORE TOKENS, a standing order, "
+        "tokens left over are spent so as your turns begin.",
         "a Plot for tokens",
         "I6.6",
         "BUY PLOT WITH Illuminati",
         "BUY PLOT WITH group, group",
+        "BUY GROUP WITH Illuminati",
         "BUY PLOTS BEFORE TOKENS [KEEP n] [NOT Illuminati]",
         reads={
             "PLOTS BEFORE TOKENS": buy_before,
             "PLOT": buy_plot,
+            "GROUP": buy_group,
         },
         examples=("BUY PLOT WITH Illuminati", "BUY PLOT WITH England, Canada"),
     ),

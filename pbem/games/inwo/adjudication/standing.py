@@ -92,6 +92,13 @@ def buy_plot(line: LineText) -> od.InwoOrder:
     return od.BuyPlot(cards)
 
 
+def buy_group(line: LineText) -> od.InwoOrder:
+    cards = line.cards_of("WITH")
+    if not cards:
+        raise NoSuchLine("say who pays: BUY GROUP WITH Illuminati, or WITH two other Groups")
+    return od.BuyPlot(cards, is_group=True)
+
+
 def buy_before(line: LineText) -> od.InwoPolicy:
     """BUY PLOTS BEFORE TOKENS KEEP 2 NOT Illuminati (I31.1)."""
     keep = re.fullmatch(r"(?i)(\d*)\s*(NOT\s+(?:MY\s+)?ILLUMINATI)?", line.has.get("KEEP", ""))
