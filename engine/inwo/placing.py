@@ -79,8 +79,9 @@ def place(position: Position) -> InwoState:
     for row in rows:
         seat = _seat(row, copies)
         seats.append(seat)
-        table[seat.illuminati] = OnTable(seat.illuminati, seat.name)
-        tokens[seat.illuminati] = row.get("tokens", 0)
+        if not seat.is_out:
+            table[seat.illuminati] = OnTable(seat.illuminati, seat.name)
+            tokens[seat.illuminati] = row.get("tokens", 0)
         for copy, number in _groups(row, seat, copies, table):
             tokens[copy] = number
     for row, seat in zip(rows, seats, strict=True):

@@ -18,6 +18,11 @@ _MARKED = {
     **dict.fromkeys(("vampire", "chief-justice", "flu-immune"), "personality"),
     "half": "place",
 }
+_GONE = (
+    *("plots", "exposed", "group_hand", "plot_deck", "group_deck", "agents", "resources", "zaps"),
+    "groups",
+)
+"""What no player has who is out of the game."""
 _SIDES = ("N", "E", "S", "W")
 
 
@@ -87,7 +92,7 @@ def _seat(row: Mapping[str, Any]) -> Iterator[str]:
     for id_ in map(_id, row.get("zaps", ())):
         if card_of(id_).ability(ab.Zap) is None:
             yield f"{where}: zaps: {id_} is not a Zap (I35.5)"
-    yield from (f"{where}: {fault}" for fault in _piles(row))
+    yield from (f"{where}: {fault}" for fault in (*_piles(row), *_left_behind(row)))
     for card in (*row.get("groups", ()), *row.get("resources", ())):
         if isinstance(card, dict):
             yield from (f"{where}: {card['id']} {fault}" for fault in _unfit(card))
@@ -103,6 +108,13 @@ def _piles(row: Mapping[str, Any]) -> Iterator[str]:
     for id_ in map(_id, row.get("destroyed", ())):
         if card_of(id_).family == "plot":
             yield f"destroyed: {id_} is a Plot, which is discarded (I14.5)"
+
+
+def _left_behind(row: Mapping[str, Any]) -> Iterator[str]:
+    """What left the game with a player who is eliminated (I27.2)."""
+    for zone in _GONE if row.get("eliminated") else ():
+        if row.get(zone):
+            yield f"{zone}: he is eliminated, and they left the game with him (I27.2)"
 
 
 def _unfit(row: Mapping[str, Any]) -> Iterator[str]:

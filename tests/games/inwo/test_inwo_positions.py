@@ -364,6 +364,8 @@ _OWN = 'illuminati = "servants-of-cthulhu"'
             'to_move = "ann"\nchanges = [{ on = "ufos", stat = "attribute", value = "Space" }]',
             "ufos is an Illuminati, without attribute",
         ),
+        (_OWN, f"{_OWN}\neliminated = true", "to_move: ann is eliminated"),
+        ('illuminati = "ufos"', 'illuminati = "ufos"\neliminated = true', "groups: he is elim"),
         ('name = "bob"', 'name = ""', "has no : or @"),
     ],
 )
@@ -504,3 +506,19 @@ def test_a_card_of_any_list_may_have_another_owner(tmp_path: Path) -> None:
     wrong = EXAMPLE.replace(_OWN, f'{_OWN}\nplots = [{{ id = "hoax", owner = "dee" }}]')
     code, output = adjudicated(tmp_path, wrong, orders)
     assert code == 2 and "hoax: 'dee' is no seat" in output
+
+
+def test_who_is_eliminated_leaves_his_piles_and_is_passed_over(tmp_path: Path) -> None:
+    """(I27.2, I39.7.) What he has destroyed stays destroyed; his lines are not made."""
+    dee = (
+        '\n[[seat]]\nname = "dee"\nilluminati = "shangri-la"\neliminated = true\n'
+        'discards = ["hoax"]\ndestroyed = ["nasa"]\n'
+    )
+    position = EXAMPLE.replace('["kkk"]', '["nasa"]').replace('"ann"\n[[', f'"ann"{dee}[[')
+    orders = "ann: ATTACK NASA WITH Illuminati\ndee: BUY PLOT WITH Illuminati\n"
+    found = result(tmp_path, position, orders)
+    assert [one["status"] for one in found["rulings"]] == ["illegal", "skipped"]
+    assert found["rulings"][0]["rule"] == "I25.1"
+    after = found["after"]
+    assert after["eliminated"] == ["dee"] and after["to_move"] == "bob"
+    assert after["piles"]["dee"] == ["hoax"] and "shangri-la" not in after["tokens"]
