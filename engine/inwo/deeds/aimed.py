@@ -41,11 +41,31 @@ class AimedEffect(NamedTuple):
     waits: bool = True
 
 
+_IN_LINE: tuple[ab.DeedName, ...] = ("cancel-plot", "take-plot", "cancel-agents")
+"""What answers a play of others, if only the line of an attack is named, the last that fits."""
+
+
 def play_meant(aimed: Aimed) -> AttackPlay | None:
-    play = open_play(aimed.known.state, aimed.order.on[0]) if aimed.order.on else None
+    """The open play that is answered."""
+    state, name = aimed.known.state, (aimed.order.on or ("",))[0]
+    meant = _answered(aimed, open_play(state, name)) if name else None
+    if meant is not None or not name.isdecimal() or aimed.deed.does not in _IN_LINE:
+        return meant
+    plays = [play for play in state.plays if play.full.startswith(f"{name}.")]
+    if not plays or is_plot(plays[0]):
+        return None
+    others = [play for play in reversed(plays) if play.seat != aimed.seat]
+    found = (_answered(aimed, open_play(state, play.full)) for play in others)
+    return next((play for play in found if play is not None), None)
+
+
+def _answered(aimed: Aimed, play: AttackPlay | None) -> AttackPlay | None:
+    """The play, if the card answers such a one."""
     if play is None or play.card == aimed.card:
         return None
-    if aimed.deed.does in ("cancel-agents", "cancel-exposing"):
+    if aimed.deed.does == "cancel-agents":
+        return play if play.what == "agents" else None
+    if aimed.deed.does == "cancel-exposing":
         return play
     if aimed.deed.looking:
         return play if is_plot(play) and _looks(play, aimed.seat) else None

@@ -16,6 +16,7 @@ CANCELS = (
 NAMES_CARDS: tuple[ab.DeedName, ...] = (
     *("sell-out", "fish", "search-deck", "divide", "find-resource"),
     *("unmask", "swap-exposed", "discard-exposed", "steal-exposed", "bury-exposed"),
+    "expose-both",
 )
 """Deeds for which cards are named as what they are told."""
 PICKS: tuple[ab.DeedName, ...] = ("pick-take", "pick-discard")

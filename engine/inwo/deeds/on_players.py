@@ -354,9 +354,15 @@ def redeal(table: InwoTable, aimed: Aimed) -> None:
 
 def refuse_exposing_both(aimed: Aimed) -> Refusal | None:
     """A rival is named first, then hidden Plots of his own."""
-    mine = [find(hidden_plots(aimed.known.state, aimed.seat), name) for name in aimed.order.on[1:]]
+    mine = [find(hidden_plots(aimed.known.state, aimed.seat), name) for name in _own_named(aimed)]
     is_fit = None not in mine and len(set(mine)) == len(mine)
     return refuse_hidden(aimed) or (None if is_fit else refuse(rl.NOT_IN_HAND, card=aimed.card))
+
+
+def _own_named(aimed: Aimed) -> tuple[str, ...]:
+    """Of his own Plots those behind the player: ON bob, Jihad, or ON bob: Jihad."""
+    told = [name for name in aimed.order.value.split(", ") if name]
+    return (*aimed.order.on[1:], *told)
 
 
 def expose_both(table: InwoTable, aimed: Aimed) -> None:
@@ -364,7 +370,7 @@ def expose_both(table: InwoTable, aimed: Aimed) -> None:
     rival, theirs = victim_of(aimed), _pool(aimed)
     mine = hidden_plots(table.state, aimed.seat)
     table.emit(ev.CardsShown(rival, aimed.seat, theirs))
-    exposed = [find(mine, name) or name for name in aimed.order.on[1:]]
+    exposed = [find(mine, name) or name for name in _own_named(aimed)]
     for copy in exposed:
         table.emit(ev.PlotExposed(aimed.seat, copy))
     number, key = min(len(exposed), len(theirs)), question_key(table, aimed.seat)
