@@ -35,6 +35,12 @@ def dice_of(copy: str) -> ab.DiceChange | None:
     return card_of(copy).ability(ab.DiceChange)
 
 
+def is_without_dice(copy: str) -> bool:
+    """Whether a card answers a failure for which no dice fell too (I14.6, I36.9)."""
+    change = dice_of(copy)
+    return change is not None and change.op == "cut"
+
+
 def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None:
     """Why a card does nothing to the dice just rolled."""
     copy = source_of(state, seat, order)
@@ -42,7 +48,7 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
     if copy is None or change is None:
         return rl.refuse(rl.NOT_IN_HAND, card=order.card)
     attack = state.attack
-    if attack is None or attack.roll is None or not _is_at(attack, order):
+    if attack is None or not _is_at(attack, order) or not (attack.roll or is_without_dice(copy)):
         return rl.refuse(rl.NO_DICE, card=copy)
     if isinstance(order, od.PlayPlot) and state.is_extra_for(seat):
         return rl.refuse(rl.NO_PLAYS, card=copy)
@@ -166,8 +172,9 @@ def _price(state: InwoState, seat: str, copy: str, order: DiceOrder) -> TokenPay
         return TokenPayment(ab.Cost())
     costs = costs_meant(change.costs, order)
     paid = payment_of(facts(state), seat, costs, tender_of(order), copy)
-    target = state.attack.target if state.attack is not None else ""
-    return None if paid is not None and target in paid.cards else paid
+    # What is saved by Cover-Up does not pay for it: another Group does.
+    saved = state.attack.target if state.attack is not None and change.op == "fail" else ""
+    return None if paid is not None and saved in paid.cards else paid
 
 
 def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None:

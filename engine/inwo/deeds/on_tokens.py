@@ -40,7 +40,7 @@ def _sold(aimed: Aimed) -> list[str] | None:
     not for who shares it with all (I30.3)."""
     holder = aimed.known.state.seat(aimed.seat)
     names = [name.strip() for name in aimed.order.value.split(",") if name.strip()]
-    held = [find(holder.groups, name) for name in names]
+    held = [find(holder.groups, name) for name in (*names, *aimed.order.paying)]
     number = len(aimed.order.on)
     cards = [copy for copy in held if copy is not None]
     is_fit = len(cards) == len(held) == len(set(held)) <= number

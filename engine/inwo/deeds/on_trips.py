@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.core.arrangement import Arrangement
+from engine.core.geometry import SIDES
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
@@ -65,7 +66,8 @@ def _trip(aimed: Aimed) -> _Trip | None:
     is_elsewhere = under not in known.branch(copy) and under != state.table[copy].master
     if not is_fit or not is_elsewhere or under not in known.groups.get(seat, ()):
         return None
-    laid = fit(state, seat, copy, places_under(state, seat, (under,), card=copy))
+    at = next((side for side in SIDES if side == aimed.order.value), None)
+    laid = fit(state, seat, copy, places_under(state, seat, (under,), at, card=copy))
     return _Trip(copy, seat, laid) if laid is not None else None
 
 

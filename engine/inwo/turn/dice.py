@@ -10,7 +10,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
-from engine.inwo.deeds.dice import change_dice, dice_of, fate_of
+from engine.inwo.deeds.dice import change_dice, dice_of, fate_of, is_without_dice
 from engine.inwo.deeds.doing import do_deed
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -39,8 +39,6 @@ def _plays(table: InwoTable) -> set[str]:
 def answer_dice(table: InwoTable) -> None:
     """Orders on file for dice, asked round and round until none fires (M2, I31.12)."""
     attack = table.attack
-    if attack.roll is None:
-        return
     first = len(attack.plays)
 
     def is_fit(seat: str, trigger: od.Trigger) -> bool:
@@ -54,6 +52,8 @@ def answer_dice(table: InwoTable) -> None:
             for line in table.answers.get(seat, ()):
                 fired |= _change_dice(table, seat, line) or _cancel(table, seat, line, first)
             before = len(table.events)
+            if attack.roll is None:
+                continue
             answer_roll(table, seat, _change, fate_of(table.state), is_fit)
             fired |= any(made.key for made in _made(table, before))
 
@@ -101,7 +101,8 @@ def _change_dice(table: InwoTable, seat: str, line: od.InwoLine) -> bool:
     key = (seat, line.number)
     if key in table.made or not isinstance(line.order, od.PlayPlot | od.UseAbility):
         return False
-    if dice_card(table, seat, line.order) is None:
+    copy = dice_card(table, seat, line.order)
+    if copy is None or not (table.attack.roll or is_without_dice(copy)):
         return False
     refusal = change_dice(table, seat, line.order)
     if refusal:

@@ -9,6 +9,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.cards.card import InwoCard
+from engine.inwo.deeds.card_deeds import deeds_of
 from engine.inwo.deeds.rearranging import FOR_ALL, TOP
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
@@ -30,6 +31,9 @@ def play(line: LineText) -> od.InwoOrder:
     paying = (*line.cards_of(payers[0] if payers else "PAYING"), *discarded)
     boosts = line.cards_of("BOOST")
     text = line.value_of(card, value or text.strip())
+    if any(one.does == "take-trip" for one in deeds_of(card.partition("#")[0])):
+        # PLAY Sudden European Vacation ON Elvis UNDER CIA AT S
+        on, text = (*on, *filter(None, [line.under])), line.at or text
     return od.PlayPlot(card, on, text, paying, boosts, *line.course, number, of_groups)
 
 
