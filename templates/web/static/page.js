@@ -71,11 +71,6 @@
     tell();
   }
 
-  for (const told of document.querySelectorAll("output[for]")) {
-    const slider = document.getElementById(told.htmlFor);
-    slider.addEventListener("input", () => { told.textContent = slider.value; });
-  }
-
   const boards = document.querySelector("form[data-boards]");
   if (boards) {
     const select = boards.querySelector("select"), slider = document.createElement("input");
