@@ -18,7 +18,7 @@ PACE_TEXTS: dict[str, tuple[str, ...]] = {
     ),
     "no-more": (
         "All scripts of a round are run in one go, so none can stop on the way.",
-        "IF and ELSE say what hangs on how earlier lines went.",
+        "IF and ELSE say what depends on how earlier lines went.",
     ),
     "one-action": (
         "In this game a script has one action, and an earlier line was it.",
@@ -80,11 +80,11 @@ ADVANCED_TEXTS: dict[str, tuple[str, ...]] = {
     ),
     "no-paid-privilege": (
         "{card|Your Illuminati} cannot pay MB for a privilege; only Bavaria can.",
-        "PRIVILEGED BY and a Special of your hand would do.",
+        "PRIVILEGED BY and a Special from your hand would do.",
     ),
     "privilege-used": (
         "{card|Your Illuminati} has paid for a privilege in this turn.",
-        "PRIVILEGED BY and a Special of your hand would do.",
+        "PRIVILEGED BY and a Special from your hand would do.",
     ),
     "not-hidden": (
         "The Illuminati of {seat|that player} is not hidden.",
@@ -150,8 +150,8 @@ TRADE_TEXTS: dict[str, tuple[str, ...]] = {
         "Say where a group you get goes, how its puppets lie, or what of yours is DROPPED.",
     ),
     "no-goods": (
-        "That offer is of nothing for nothing.",
-        "Name MB, Specials or groups before FOR or behind it.",
+        "That offers nothing for nothing.",
+        "Name MB, Specials or groups before or after FOR.",
     ),
     "no-such-offer": (
         "There is no open offer {number|of that number} of yours or to you.",

@@ -44,7 +44,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(NOT_YOURS, ("{card|That card} is not yours.", "Name a card of your own.")),
     "no-power": (
         "{card|That card} has no Power of its own and can only aid.",
-        "Attack with another card and put this one behind AID.",
+        "Attack with another card and put this one after AID.",
     ),
     "attacked-already": (
         "{card|That card} attacks or aids in an earlier line; a card does either once a turn.",
@@ -58,14 +58,14 @@ TEXTS: dict[str, tuple[str, ...]] = {
         "{card|The attacking card} attacks and cannot aid itself.",
         "Take it out of AID.",
     ),
-    "aid-twice": ("{card|A card} is named twice behind AID.", "Each card aids once."),
+    "aid-twice": ("{card|A card} is named twice after AID.", "Each card aids once."),
     "no-transferable": (
         "{card|That card} has no transferable Power and cannot aid.",
         "Name a card whose second number is above 0.",
     ),
     "target-yours": (
-        "{target|That group} is yours already.",
-        "MOVE lays it elsewhere; only an attack to destroy may have your own group as target.",
+        "{target|That group} is already yours.",
+        "MOVE puts it elsewhere; only an attack to destroy can target your own group.",
     ),
     "neutralizes-own": (
         "{target|That group} is yours.",
@@ -124,7 +124,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     ),
     "same-card": (
         "{card|The money} is there already.",
-        "Name two different cards behind FROM and TO.",
+        "Name two different cards after FROM and TO.",
     ),
     "transfers-spent": (
         "Both transfers of the turn are spent.",
@@ -140,7 +140,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     ),
     "wish-not-puppet": (
         "{card|That card} is not in the branch of {target|that group}.",
-        "Behind WITH only groups that come along can be laid.",
+        "After WITH, name only groups that come along.",
     ),
     "drops-illuminati": ("{card|An Illuminati} cannot be dropped.", "Name a group; or RESIGN."),
     "not-in-hand": ("{card|That card} is not in your hand.", "STATUS tells what you hold."),
@@ -183,7 +183,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     ),
     "skips-himself": (
         "{card|That Special} costs another player his turn, never yourself.",
-        "Name another player behind ON.",
+        "Name another player after ON.",
     ),
     "too-few-to-abolish": (
         "{card|That Special} alone does not abolish privilege.",
@@ -221,7 +221,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "no-secret-goal": ("{card|Your Illuminati} has its own goal and chooses none.",),
     "goal-too-late": ("The goal is chosen before the first turn only.",),
     "no-such-goal": (
-        "{card|That} is no goal you may choose.",
+        "{card|That} is not a goal you may choose.",
         "Name one of the other seven Illuminati.",
     ),
     "game-over": ("The game is over.",),
