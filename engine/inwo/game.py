@@ -12,10 +12,11 @@ from engine.inwo import rulings as rl
 from engine.inwo.deeds.sides import straighten
 from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
+from engine.inwo.orders import ANY_TIME
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import leave_table, victory_round
-from engine.inwo.turn.lines import ANY_TIME
-from engine.inwo.turn.script import answer_question, close_or_go_on, run_line, run_script
+from engine.inwo.turn.script import answer_question, close_or_go_on, run_script
+from engine.inwo.turn.script_lines import run_line
 from engine.inwo.turn.setup import new_inwo_game, settle_leads
 from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.windows import is_halted

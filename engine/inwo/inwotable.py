@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from engine.core.dice import DIE, Dice
 from engine.core.rulings import Refusal
@@ -251,3 +251,29 @@ def in_hand(state: InwoState, seat: str, name: str) -> str | None:
 def is_group_card(copy: str) -> bool:
     """Whether a copy is a Group, so may be attacked, lead or be agents."""
     return "group" in card_of(copy).words
+
+
+class OrderRules(NamedTuple):
+    """Why a line with an order of a kind is refused, and what carries it out, or says why not.
+
+    Refusing asks for the state, the seat and the order; carrying out for the table, the seat and
+    the whole line.
+    """
+
+    refuse: Callable[[InwoState, str, Any], Refusal | None]
+    carry_out: Callable[[InwoTable, str, od.InwoLine], Refusal | None]
+
+
+OrderTable = Mapping[type, OrderRules]
+
+
+def allowed(_state: InwoState, _seat: str, _order: object) -> None:
+    """What nothing is known against before it is carried out."""
+
+
+def by_order(
+    refuse: Callable[[InwoState, str, Any], Refusal | None],
+    carry_out: Callable[[InwoTable, str, Any], Refusal | None],
+) -> OrderRules:
+    """Rules that ask of a line for its order alone."""
+    return OrderRules(refuse, lambda table, seat, line: carry_out(table, seat, line.order))

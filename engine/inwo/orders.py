@@ -746,3 +746,26 @@ class InwoLine(Value):
     order: InwoOrder
     window: str = ""
     conditions: tuple[InwoCondition, ...] = ()
+
+
+ANY_TIME = (
+    *(PlayPlot, UseAbility, BuyPlot, ExposePlot, DiscardCard, ReturnPlot),
+    *(RemoveToken, Relieve, RemoveZaps, FreeGroup),
+    *(GiveCards, OfferDeal, AcceptDeal, DeclineDeal, CounterDeal, ShowPlot),
+    *(StorePlot, WriteNote, LaySpare, UniteHalves, TurnGroup),
+)
+"""Orders that need no turn (I6.6, I7.4, I19.4, I21, I34.4)."""
+IN_MAIN_PHASE = (
+    *(LaunchAttack, TakeOver, MoveGroup, LinkResource, BringResource),
+    DrawGroupCard,
+)
+"""Orders that only the player whose turn it is can give (I5.5)."""
+UNANSWERED = (
+    *(BuyPlot, ExposePlot, DiscardCard, ReturnPlot),
+    *(GiveCards, OfferDeal, AcceptDeal, DeclineDeal, CounterDeal, ShowPlot),
+    *(UniteHalves, TurnGroup, NameLoosely),
+)
+"""Orders that nobody can answer: they never make a window (I31.3)."""
+
+IN_VICTORY = (DeclareVictory, WithdrawVictory)
+"""What answers a declaration of victory."""

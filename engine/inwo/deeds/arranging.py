@@ -14,7 +14,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.deeds.on_tokens import is_last
 from engine.inwo.deeds.rearranging import FOR_ALL, GivenUp, give_up, plots_for
 from engine.inwo.facts import Facts, facts
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 from engine.inwo.structure import is_sound, sides_of
@@ -153,3 +153,9 @@ def arrange_groups(table: InwoTable, seat: str, order: od.ArrangeGroups) -> Refu
     if rows:
         table.emit(ev.BranchLaid(seat, tuple(rows), "moved"))
     return None
+
+
+ORDERS: OrderTable = {
+    od.ArrangeGroups: by_order(refuse_arranging, arrange_groups),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -10,7 +10,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.deeds.questions import ask
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, Question
 
@@ -87,3 +87,10 @@ def ask_all(table: InwoTable, seat: str, order: od.AskAll) -> Refusal | None:
         )
         ask(table, *asked)
     return refusal
+
+
+ORDERS: OrderTable = {
+    od.PlaceBet: by_order(refuse_consent, place_bet),
+    od.AskAll: by_order(refuse_consent, ask_all),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -16,7 +16,16 @@ from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, find, in_hand, link_mark, on_table
+from engine.inwo.inwotable import (
+    InwoTable,
+    OrderTable,
+    allowed,
+    by_order,
+    find,
+    in_hand,
+    link_mark,
+    on_table,
+)
 from engine.inwo.rulings import refuse
 from engine.inwo.state import Change, Deal, InwoState
 from engine.inwo.structure import fit, places_under
@@ -374,3 +383,13 @@ def decline(table: InwoTable, seat: str, order: od.DeclineDeal) -> Refusal | Non
         return refuse(rl.NO_SUCH_OFFER, number=order.number)
     table.emit(ev.DealEnded(deal, "declined"))
     return None
+
+
+ORDERS: OrderTable = {
+    od.GiveCards: by_order(refuse_giving, give),
+    od.OfferDeal: by_order(refuse_offer, offer),
+    od.AcceptDeal: by_order(refuse_accepting, accept),
+    od.DeclineDeal: by_order(allowed, decline),
+    od.CounterDeal: by_order(allowed, counter),
+}
+"""Orders of this module as they are refused and carried out."""

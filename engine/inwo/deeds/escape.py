@@ -1,4 +1,4 @@
-"""Cards that are about to be looked at, exposed or stolen are not got rid of (I7.9)."""
+"""Who may do nothing but defend himself, and cards that cannot be got rid of (I7.9, I38.83)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.inwo.deeds.on_players import victim_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import in_hand
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, InwoState
+from engine.inwo.state import ONLY_DEFENSE, AttackPlay, InwoState
 
 _PRYING: tuple[ab.DeedName, ...] = (
     *("steal-exposed", "swap-exposed", "expose", "expose-both", "expose-but-one", "lay-bare"),
@@ -21,7 +21,18 @@ _PRYING: tuple[ab.DeedName, ...] = (
 """Deeds that look at cards of a hand, expose or take them."""
 
 
-def refuse_escape(state: InwoState, seat: str, order: object) -> Refusal | None:
+def refuse_play(state: InwoState, seat: str, order: object) -> Refusal | None:
+    """Who may only defend himself in this turn does nothing else (I38.83); nor does anybody escape
+    what is about to be looked at or taken (I7.9)."""
+    if ONLY_DEFENSE not in state.seat(seat).used:
+        return _refuse_escape(state, seat, order)
+    attack = state.attack
+    is_defending = attack is not None and attack.seat != seat
+    is_defending = is_defending and attack is not None and state.controller(attack.target) == seat
+    return None if is_defending else refuse(rl.ONLY_DEFENSE, seat=seat)
+
+
+def _refuse_escape(state: InwoState, seat: str, order: object) -> Refusal | None:
     """Why a card stays in the hand until what was announced is settled."""
     cards = _cards_leaving(state, seat, order)
     if not cards:

@@ -13,7 +13,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.deeds.actions import announce_act, set_off
 from engine.inwo.deeds.relief import is_enough
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 
@@ -91,3 +91,10 @@ def removals(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
             yield od.FreeGroup(copy)
         if is_enough(state, copy, seat, able):
             yield od.Relieve(copy, able)
+
+
+ORDERS: OrderTable = {
+    od.RemoveZaps: by_order(refuse_unzapping, unzap),
+    od.FreeGroup: by_order(refuse_freeing, free),
+}
+"""Orders of this module as they are refused and carried out."""

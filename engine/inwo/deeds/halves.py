@@ -15,7 +15,7 @@ from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import HALF, Change, InwoState
 from engine.inwo.structure import fit, places_under
@@ -119,3 +119,9 @@ def _laid_anew(state: InwoState, seat: str, puppet: str, upper: str) -> Arrangem
     places = places_under(changed(state, table=rest), seat, (upper,))
     with_it = {c: card for c, card in state.table.items() if c in rest or c in branch}
     return fit(changed(state, table=with_it), seat, puppet, places) if places else None
+
+
+ORDERS: OrderTable = {
+    od.UniteHalves: by_order(refuse_uniting, unite),
+}
+"""Orders of this module as they are refused and carried out."""

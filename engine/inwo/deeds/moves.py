@@ -11,7 +11,16 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.hidden import reveal
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
+from engine.inwo.inwotable import (
+    InwoTable,
+    OrderRules,
+    OrderTable,
+    allowed,
+    by_order,
+    find,
+    in_hand,
+    on_table,
+)
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 
@@ -183,3 +192,18 @@ def remove_token(table: InwoTable, seat: str, order: od.RemoveToken) -> Refusal 
         return refuse(rl.NO_TOKEN_TO_REMOVE, card=copy)
     table.spend(seat, copy, "removed")
     return None
+
+
+ORDERS: OrderTable = {
+    od.BuyPlot: by_order(refuse_buying, buy),
+    od.DrawGroupCard: OrderRules(
+        lambda state, seat, _order: refuse_drawing(state, seat),
+        lambda table, seat, _line: draw_group(table, seat),
+    ),
+    od.ExposePlot: by_order(allowed, expose),
+    od.DiscardCard: by_order(allowed, give_up),
+    od.ReturnPlot: by_order(allowed, put_back),
+    od.ShowPlot: by_order(allowed, show),
+    od.RemoveToken: by_order(allowed, remove_token),
+}
+"""Orders of this module as they are refused and carried out."""

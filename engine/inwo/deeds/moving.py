@@ -12,7 +12,7 @@ from engine.inwo.deeds.actions import announce_move, as_move
 from engine.inwo.deeds.rearranging import FOR_A_MOVE, give_up, plots_for
 from engine.inwo.deeds.undoing import carry_move
 from engine.inwo.facts import Facts, facts
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 from engine.inwo.structure import fit, hang_anywhere, places_under
@@ -126,3 +126,9 @@ def move(table: InwoTable, seat: str, order: od.MoveGroup) -> Refusal | None:
     else:
         announce_move(table, play, is_free=payer == free_mover(table.known, seat))
     return None
+
+
+ORDERS: OrderTable = {
+    od.MoveGroup: by_order(refuse_move, move),
+}
+"""Orders of this module as they are refused and carried out."""

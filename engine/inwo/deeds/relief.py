@@ -18,7 +18,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.deeds.cancels import record
 from engine.inwo.deeds.undoing import relief_needed, relief_standing
 from engine.inwo.facts import Facts, facts
-from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState, ReliefOffer
 
@@ -133,3 +133,9 @@ def relieve_freely(table: InwoTable, is_next_turn: bool) -> None:
             is_meant = rule.next_turn is is_next_turn and place.devastated
             if is_meant and table.known.reaches(card, rule.covers, copy):
                 table.emit(ev.Devastated(copy, is_relieved=True))
+
+
+ORDERS: OrderTable = {
+    od.Relieve: by_order(refuse_relief, relieve),
+}
+"""Orders of this module as they are refused and carried out."""

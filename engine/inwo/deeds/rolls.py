@@ -8,7 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.cards import INWO_CARDS, card_of
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import CONSERVATIVE, HALF, NOT_CONSERVATIVE, Change, InwoState
 
@@ -86,3 +86,9 @@ def name_card(table: InwoTable, seat: str, order: od.NameCard) -> Refusal | None
     if refusal is None and copy is not None:
         table.emit(ev.Chosen(copy, order.name))
     return refusal
+
+
+ORDERS: OrderTable = {
+    od.NameCard: by_order(refuse_naming, name_card),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -11,7 +11,7 @@ from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.hiding import hide, refuse_hiding
 from engine.inwo.deeds.questions import ask
-from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, Question, RunningAttack
 
@@ -159,3 +159,10 @@ def avenge(table: InwoTable, attack: RunningAttack) -> None:
         else:
             key = f"question-{table.state.turn.number}.{attack.number}.{attack.seat}"
             ask(table, Question(key, attack.seat, "lose-group", copy, credit=seat))
+
+
+ORDERS: OrderTable = {
+    od.StorePlot: by_order(refuse_storing, store_plot),
+    od.WriteNote: by_order(refuse_note, write_note),
+}
+"""Orders of this module as they are refused and carried out."""

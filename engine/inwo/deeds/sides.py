@@ -16,7 +16,7 @@ from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 from engine.inwo.structure import fit, hang_anywhere, places_without, sides_of
@@ -101,3 +101,9 @@ def _is_straight(table: InwoTable, copy: str) -> bool:
         remove_branch(table, root, "discards", "no-room")
     table.emit(ev.BranchLaid(card.seat, laid.laid, "moved"))
     return True
+
+
+ORDERS: OrderTable = {
+    od.TurnGroup: by_order(refuse_turning, turn),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -6,7 +6,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
 
@@ -39,3 +39,9 @@ def lay_spare(table: InwoTable, seat: str, order: od.LaySpare) -> Refusal | None
         table.discard(seat, holder.group_deck[0], "group_deck", "cost")
         table.put(seat, (held,), "plots", "agents", "spare")
     return refusal
+
+
+ORDERS: OrderTable = {
+    od.LaySpare: by_order(refuse_spare, lay_spare),
+}
+"""Orders of this module as they are refused and carried out."""

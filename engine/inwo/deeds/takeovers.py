@@ -17,7 +17,15 @@ from engine.inwo.attacks.halves import become_halves
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.rewording import refuse_words, reword_host
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, came_mark, find, link_mark, on_table
+from engine.inwo.inwotable import (
+    InwoTable,
+    OrderTable,
+    by_order,
+    came_mark,
+    find,
+    link_mark,
+    on_table,
+)
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, UNSEARCHED, InwoState, OnTable, Ruin
 from engine.inwo.structure import Places, fit, places_under
@@ -297,3 +305,10 @@ def link(table: InwoTable, seat: str, order: od.LinkResource) -> Refusal | None:
         reword_host(table, host or "", order.value)
         table.emit(ev.OnceUsed(seat, link_mark(copy)))
     return refusal
+
+
+ORDERS: OrderTable = {
+    od.TakeOver: by_order(refuse_automatic, take_over),
+    od.BringResource: by_order(refuse_bringing, bring),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -9,7 +9,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.cards import card_of
 from engine.inwo.deeds import takeovers
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, link_mark, on_table
+from engine.inwo.inwotable import InwoTable, OrderTable, by_order, link_mark, on_table
 from engine.inwo.reach import tie_of
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -54,3 +54,9 @@ def link(table: InwoTable, seat: str, order: od.LinkResource) -> Refusal | None:
         table.emit(ev.Tied(*ends))
         table.emit(ev.OnceUsed(seat, link_mark(ends[0])))
     return refusal
+
+
+ORDERS: OrderTable = {
+    od.LinkResource: by_order(refuse_link, link),
+}
+"""Orders of this module as they are refused and carried out."""

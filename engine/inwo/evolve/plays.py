@@ -225,6 +225,13 @@ def interrupt_of(state: InwoState, seat: str) -> str:
     return f"{seat}.{state.turn.interrupts.count(seat) + 1}"
 
 
+def line_of_answer(state: InwoState, seat: str) -> str:
+    """The line that an answer belongs to: of what is open, or a line of its own (I31.20)."""
+    if state.attack is not None:
+        return state.attack.number
+    return state.segment[0].line if state.segment else interrupt_of(state, seat)
+
+
 def _failed(state: InwoState, name: str, card: str) -> InwoState:
     """A Group of the hand that he failed to take, the last tried last (I14.6)."""
     seats = tuple(

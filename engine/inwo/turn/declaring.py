@@ -8,7 +8,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.cards import is_made
 from engine.inwo.goals import goals_held, may_win, met_goals
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.inwotable import InwoTable, OrderRules, OrderTable, allowed
 from engine.inwo.rulings import refuse
 from engine.inwo.state import DECLARES, InwoState
 
@@ -93,3 +93,13 @@ def end_copies(table: InwoTable) -> None:
         for plot in seat.plots:
             if is_made(plot):
                 table.discard(seat.name, plot, "plots", "unused")
+
+
+ORDERS: OrderTable = {
+    od.DeclareVictory: OrderRules(
+        lambda state, seat, _order: refuse_declaring(state, seat),
+        lambda table, seat, line: declare_now(table, seat, line.number),
+    ),
+    od.WithdrawVictory: OrderRules(allowed, lambda table, seat, _line: withdraw(table, seat)),
+}
+"""Orders of this module as they are refused and carried out."""

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.plays import defend, join, send_agents
 from engine.inwo.deeds.doing import carry_waiting
-from engine.inwo.inwotable import InwoTable, find, on_table
+from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
-from engine.inwo.turn.conditions import holds as holds
+from engine.inwo.turn.answers import make_answer
+from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.dice import dice_card
 from engine.inwo.turn.exclusive import outdone
-from engine.inwo.turn.intents import attacker_last, call_off, commit_by_play
-from engine.inwo.turn.lines import (
-    ANY_TIME,
-    IN_MAIN_PHASE,
-    IN_VICTORY,
-    carry_out,
-    counts_in_attack,
-    is_strike,
-    refuse_play,
-    throw_in_held,
-)
-from engine.inwo.turn.policies import answer_by_standing, defend_all, is_needed
-from engine.inwo.turn.triggers import announce_paid_draw
+from engine.inwo.turn.intents import attacker_last, commit_by_play
+from engine.inwo.turn.playing import is_strike
+from engine.inwo.turn.policies import answer_by_standing
 
 NOTHING_MEANT = (
     *(rl.NO_OPEN_PLAY, rl.NO_SUCH_OFFER, rl.NO_TAKEOVER, rl.NOT_TURN_START, rl.NOTHING_LOST),
@@ -48,7 +37,7 @@ def apply_round(table: InwoTable) -> bool:
         for line in table.answers.get(seat, ()):
             (_wait if is_begun else answer)(table, seat, line)
         if not is_begun:
-            answer_by_standing(table, seat, _make, is_subject=seat == subject)
+            answer_by_standing(table, seat, make_answer, is_subject=seat == subject)
     if table.state.paused is None or was_inside:
         attacker_last(table)
         carry_waiting(table)
@@ -83,13 +72,13 @@ def subject_of(state: InwoState) -> str:
 def _is_meant(table: InwoTable, line: od.InwoLine) -> bool:
     """Whether a line is for what is open: any window, or that of a line, or one round (I39.6)."""
     attack = table.state.attack
-    if isinstance(line.order, IN_VICTORY):
+    if isinstance(line.order, od.IN_VICTORY):
         return table.state.turn.step == "e3"
     named = getattr(line.order, "attack", None)
     if named is not None and (attack is None or attack.number != named):
         return False
     if not line.window:
-        return attack is not None or isinstance(line.order, ANY_TIME)
+        return attack is not None or isinstance(line.order, od.ANY_TIME)
     if line.window == "victory":
         return table.state.turn.step == "e3"
     number, _, round_ = line.window.partition(".")
@@ -126,7 +115,7 @@ def answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
 def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     key, before = (seat, line.number), len(table.events)
     table.left_out.clear()
-    refusal = _make(table, seat, line)
+    refusal = make_answer(table, seat, line)
     is_made = refusal is None or isinstance(line.order, od.JoinAttack | od.DefendTarget)
     if len(table.events) > before and is_made:
         table.made.add(key)
@@ -139,91 +128,9 @@ def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     table.left_out.clear()
 
 
-def _make(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
-    refusal = refuse_play(table.state, seat, line.order)
-    if refusal is None and isinstance(line.order, IN_MAIN_PHASE):
-        refusal = None if seat == table.state.turn.seat else refuse(rl.NOT_MAIN, seat=seat)
-    if refusal:
-        return refusal
-    if isinstance(line.order, (*IN_VICTORY, od.Choose)):
-        return carry_out(table, seat, line)
-    return _answer_open(table, seat, line)
-
-
-def _answer_open(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
-    """An answer to what is open, or what needs no turn."""
-    if table.state.attack is None and not isinstance(line.order, ANY_TIME):
-        return refuse(rl.NO_ATTACK, seat=seat)
-    refusal: Refusal | None = None
-    match line.order:
-        case od.JoinAttack() as order:
-            refusal = _join_as_ordered(table, seat, order)
-        case od.DefendTarget() as order:
-            refusal = _defend_as_ordered(table, seat, order)
-        case od.CallOff() | od.CommitAttack() as order:
-            refusal = call_off(table, seat, order)
-        case od.SendAgents(side):
-            refusal = send_agents(table, seat, side)
-        case od.PlayPlot() as order if counts_in_attack(table.state, seat, order):
-            refusal = throw_in_held(table, seat, order)
-        case order if isinstance(order, ANY_TIME):
-            announce_paid_draw(table, seat, order)
-            refusal = carry_out(table, seat, line)
-    return refusal
-
-
-def _join_as_ordered(table: InwoTable, seat: str, order: od.JoinAttack) -> Refusal | None:
-    """The card that opens the way, then the Groups, while they are needed."""
-    refusal = _open_way(table, seat, order.by) if order.by else None
-    if refusal:
-        return refusal
-    if not is_needed(table, order.side, order.until):
-        return refuse(rl.NOT_NEEDED, seat=seat)
-    for helper in order.groups:
-        if is_needed(table, order.side, order.until):
-            barred = join(table, seat, helper, order.side)
-            refusal = barred or refusal
-            if barred:
-                table.leave_out(f"{order.side.upper()} {helper.card}", barred)
-    return refusal
-
-
-def _open_way(table: InwoTable, seat: str, by: str) -> Refusal | None:
-    """A Plot of the hand or a card in play that lets its player in, unless it has (I35.23)."""
-    mine = [play.card for play in table.attack.standing("plot") if play.seat == seat]
-    if find(mine, by) is not None:
-        return None
-    if find(table.state.seat(seat).plots, by) is not None:
-        return throw_in_held(table, seat, od.PlayPlot(by))
-    return carry_out(table, seat, od.InwoLine(0, od.UseAbility(by)))
-
-
 def report_refused(table: InwoTable) -> None:
     """Each answer that could not be made, with the reason of its last try (I39.5)."""
     for (seat, line), refusal in table.refused.items():
         reason = refusal.reason
         table.emit(ev.LineSettled(seat, line, "illegal", reason.code, reason.rule))
     table.refused.clear()
-
-
-def _defend_as_ordered(table: InwoTable, seat: str, order: od.DefendTarget) -> Refusal | None:
-    """The Groups that are named; where none is the target's own tokens, the first with the boosts
-    (I35.1)."""
-    if not is_needed(table, "oppose", order.until):
-        return refuse(rl.NOT_NEEDED, seat=seat)
-    refusal: Refusal | None = None
-    if order.boosts:
-        refusal = defend(table, seat, order.boosts)
-    for helper in order.groups:
-        if is_needed(table, "oppose", order.until):
-            refusal = _defend_with(table, seat, helper) or refusal
-    if order.groups or refusal:
-        return refusal
-    return defend_all(table, seat, order.until, order.all_in, 0)
-
-
-def _defend_with(table: InwoTable, seat: str, helper: od.Helper) -> Refusal | None:
-    """One Group of those named: the target's own token, or a Group that opposes."""
-    if on_table(table.state, helper.card, seat) == table.attack.target:
-        return defend(table, seat, helper.boosts)
-    return join(table, seat, helper, "oppose")

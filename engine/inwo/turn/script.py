@@ -6,19 +6,17 @@ from collections.abc import Sequence
 
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo import rulings as rl
 from engine.inwo.deeds.card_deeds import deeds_of, ends_turn, source_of
+from engine.inwo.deeds.deals import lose_due
 from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.deeds.questions import LATE, close_question
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.rulings import refuse
-from engine.inwo.state import ONLY_DRAWS, InwoState, OpenAsk
-from engine.inwo.turn.conditions import holds
+from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
-from engine.inwo.turn.lines import carry_out, lose_due
 from engine.inwo.turn.moments import open_moment
+from engine.inwo.turn.script_lines import run_line
 from engine.inwo.turn.start import finish_start
-from engine.inwo.turn.triggers import announce_paid_draw, run_triggers
+from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.windows import (
     answer_window,
     is_halted,
@@ -27,8 +25,6 @@ from engine.inwo.turn.windows import (
     try_unanswered,
 )
 
-CONDITION_FALSE = "condition-false"
-"""The reason of a line that its IF or ELSE left out (I39.12)."""
 BEFORE_TOKENS = (
     *(od.TakeOver, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot, od.RemoveToken),
     *(od.OfferDeal, od.DeclineDeal, od.TurnGroup, od.StorePlot),
@@ -151,23 +147,3 @@ def answer_question(table: InwoTable, key: str) -> None:
 def is_decided(state: InwoState) -> bool:
     """Whether all but one are out: he wins at once (I26.11)."""
     return sum(not seat.is_out for seat in state.seats) == 1
-
-
-def run_line(table: InwoTable, seat: str, line: od.InwoLine, number: str = "") -> None:
-    """One line: carried out, left out for its IF, or refused with the reason (I31.2)."""
-    if not holds(table.state, seat, line):
-        table.emit(ev.LineSettled(seat, line.number, "skipped", CONDITION_FALSE))
-        return
-    is_barred = ONLY_DRAWS in table.state.seat(seat).used
-    if not is_barred:
-        announce_paid_draw(table, seat, line.order)
-    refusal = (
-        refuse(rl.ONLY_DRAWS, seat=seat) if is_barred else carry_out(table, seat, line, number)
-    )
-    if refusal is None:
-        table.report_left_out(seat, line.number)
-        table.emit(ev.LineSettled(seat, line.number, "ok"))
-    else:
-        table.left_out.clear()
-        reason = refusal.reason
-        table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))

@@ -18,9 +18,10 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.cancels import acting, is_plot
 from engine.inwo.deeds.on_draws import DRAW_OF, LOST_DRAW
 from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.orders import ANY_TIME
 from engine.inwo.rulings import refuse
 from engine.inwo.state import AttackPlay, InwoState
-from engine.inwo.turn.lines import ANY_TIME, carry_out, refuse_line
+from engine.inwo.turn.lines import carry_out, refuse_line
 
 IT = "it"
 """What a trigger's order calls the card or play that set it off."""

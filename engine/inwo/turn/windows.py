@@ -10,11 +10,12 @@ from engine.inwo.attacks.sum import need_now
 from engine.inwo.deeds.rearranging import ask_all_to_rearrange
 from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.orders import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OpenAsk, Question
+from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.limits import shed_all
-from engine.inwo.turn.lines import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
-from engine.inwo.turn.rounds import answer, apply_round, holds, report_refused, subject_of
+from engine.inwo.turn.rounds import answer, apply_round, report_refused, subject_of
 from engine.inwo.turn.settling import close_window
 from engine.inwo.turn.using import settle_late, settle_uses
 

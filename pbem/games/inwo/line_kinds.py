@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.inwo import orders as od
+from engine.inwo.orders import ANY_TIME
 from engine.inwo.rulings import UNSAID
-from engine.inwo.turn.lines import ANY_TIME
 from pbem.games.contract.values import Ask
 from pbem.games.inwo.adjudication.said import words_needed, words_said
 from pbem.games.inwo.formats import TypedOrder

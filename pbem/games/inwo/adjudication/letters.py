@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from engine.core.values import changed
 from engine.inwo import orders as od
+from engine.inwo.orders import UNANSWERED
 from engine.inwo.state import InwoState
-from engine.inwo.turn.lines import UNANSWERED
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.adjudication.said import named_loosely, words_said

@@ -9,7 +9,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.cards import INWO_CARDS, card_id
-from engine.inwo.turn.script import CONDITION_FALSE
+from engine.inwo.turn.script_lines import CONDITION_FALSE
 from pbem.games.inwo.adjudication.letters import RunLine
 from pbem.games.inwo.adjudication.lines import ReadOrder
 from pbem.games.inwo.adjudication.turn import InwoRun

@@ -1,0 +1,39 @@
+"""The rules of every order but attacks, Plots and abilities: each module says those of its own."""
+
+from __future__ import annotations
+
+from engine.inwo.deeds import (
+    arranging,
+    consents,
+    deals,
+    freeing,
+    halves,
+    moves,
+    moving,
+    relief,
+    rolls,
+    secrets,
+    sides,
+    spares,
+    takeovers,
+    ties,
+)
+from engine.inwo.turn import declaring
+
+ORDER_RULES = {
+    **arranging.ORDERS,
+    **consents.ORDERS,
+    **deals.ORDERS,
+    **freeing.ORDERS,
+    **halves.ORDERS,
+    **moves.ORDERS,
+    **moving.ORDERS,
+    **relief.ORDERS,
+    **rolls.ORDERS,
+    **secrets.ORDERS,
+    **sides.ORDERS,
+    **spares.ORDERS,
+    **takeovers.ORDERS,
+    **ties.ORDERS,
+    **declaring.ORDERS,
+}

@@ -1,0 +1,36 @@
+"""One line of a script: carried out, left out for its IF, or refused (I31.2, I39.12)."""
+
+from __future__ import annotations
+
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.rulings import refuse
+from engine.inwo.state import ONLY_DRAWS
+from engine.inwo.turn.conditions import holds
+from engine.inwo.turn.lines import carry_out
+from engine.inwo.turn.triggers import announce_paid_draw
+
+CONDITION_FALSE = "condition-false"
+"""The reason of a line that its IF or ELSE left out (I39.12)."""
+
+
+def run_line(table: InwoTable, seat: str, line: od.InwoLine, number: str = "") -> None:
+    """One line: carried out, left out for its IF, or refused with the reason (I31.2)."""
+    if not holds(table.state, seat, line):
+        table.emit(ev.LineSettled(seat, line.number, "skipped", CONDITION_FALSE))
+        return
+    is_barred = ONLY_DRAWS in table.state.seat(seat).used
+    if not is_barred:
+        announce_paid_draw(table, seat, line.order)
+    refusal = (
+        refuse(rl.ONLY_DRAWS, seat=seat) if is_barred else carry_out(table, seat, line, number)
+    )
+    if refusal is None:
+        table.report_left_out(seat, line.number)
+        table.emit(ev.LineSettled(seat, line.number, "ok"))
+    else:
+        table.left_out.clear()
+        reason = refusal.reason
+        table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))
