@@ -6,9 +6,10 @@ from collections.abc import Collection
 
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo import orders as od
 from engine.inwo.cards import card_id
 from engine.inwo.deeds.questions import shed_order
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.inwotable import InwoTable, OrderRules, OrderTable, allowed
 
 
 def pay_for_names(table: InwoTable, seat: str, cards: Collection[str]) -> None:
@@ -38,3 +39,12 @@ def _lose_plot(table: InwoTable, seat: str) -> None:
         table.discard(seat, shed, "plots", "slip")
     elif holder.plot_deck:
         table.discard(seat, holder.plot_deck[0], "plot_deck", "slip")
+
+
+def _name_loosely(table: InwoTable, seat: str, line: od.InwoLine) -> None:
+    assert isinstance(line.order, od.NameLoosely)
+    pay_for_names(table, seat, line.order.cards)
+
+
+ORDERS: OrderTable = {od.NameLoosely: OrderRules(allowed, _name_loosely)}
+"""Orders of this module as they are refused and carried out."""

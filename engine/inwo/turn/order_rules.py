@@ -14,9 +14,9 @@ from engine.inwo.deeds import (
     rolls,
     secrets,
     sides,
-    spares,
     takeovers,
     ties,
+    trademarks,
 )
 from engine.inwo.turn import declaring
 
@@ -32,8 +32,8 @@ ORDER_RULES = {
     **rolls.ORDERS,
     **secrets.ORDERS,
     **sides.ORDERS,
-    **spares.ORDERS,
     **takeovers.ORDERS,
     **ties.ORDERS,
+    **trademarks.ORDERS,
     **declaring.ORDERS,
 }
