@@ -9,10 +9,10 @@ from engine.inwo import rulings as rl
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
 from engine.inwo.game import Advanced, is_on_file
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.orders import IN_MAIN_PHASE, IN_VICTORY
 from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import come_to_victory, end_turn
-from engine.inwo.turn.lines import IN_MAIN_PHASE, IN_VICTORY
-from engine.inwo.turn.script import run_line
+from engine.inwo.turn.script_lines import run_line
 from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
 from engine.inwo.turn.windows import is_halted
 

@@ -13,7 +13,6 @@ from engine.inwo import orders as od
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.game import Advanced, act, advance
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
-from engine.inwo.orders import IN_VICTORY
 from engine.inwo.state import InwoState
 from engine.inwo.turn.leads import refuse_lead
 from engine.inwo.turn.lines import carry_out
