@@ -199,13 +199,13 @@ def change_dice(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None
             table,
             AttackPlay(number, seat, "effect", copy, paid=payment.cards, done=is_late),
         )
+    pay(table, seat, payment)
     if isinstance(order, od.PlayPlot):
         _lay(table, seat, copy, change)
     elif change.free:
         table.emit(ev.OnceUsed(seat, _roll_mark(table.state, copy)))
     else:
         table.spend(seat, copy, "ability")
-    pay(table, seat, payment)
     _apply(table, change, seat, order)
     if change.draws:
         table.draw(table.attack.seat, "group_deck", change.draws, "reroll")

@@ -32,7 +32,9 @@ from engine.inwo.structure import Places, fit, places_under
 
 
 def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal | None:
-    """Why none of the cards named comes into play in B3 (I8.1, I8.2)."""
+    """Why none of the cards named comes into play in B3 (I8.1, I8.2); none may be named."""
+    if not order.cards:
+        return None
     if state.turn.step != "b3" or state.turn.taken_over:
         reason = rl.TAKEN_OVER if state.turn.taken_over else rl.TAKEOVER_LATE
         return refuse(reason, card=order.cards[0])

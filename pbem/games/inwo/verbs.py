@@ -107,7 +107,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "Before the game, names the Groups that you would lead with, the best first.",
         "before the game",
         "I4.3",
-        "LEAD group, group, ... [AT side]",
+        "LEAD group [AT side], group [AT side], ...",
         "LEAD ANY word",
         reads={
             "": lead,

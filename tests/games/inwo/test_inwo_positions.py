@@ -481,6 +481,8 @@ def test_a_plot_that_is_wished_for_is_named_to_nobody_else() -> None:
 def test_a_copy_that_is_not_there_and_a_takeover_of_nothing_stop_nothing(tmp_path: Path) -> None:
     """(I39.9, I31.2.) Such lines are told, and the rest of the letter is read."""
     position = with_top('step = "b3"').replace(_OWN, f"{_OWN}\nplots = []")
+    (late,) = result(tmp_path, EXAMPLE, "ann: TAKEOVER NONE\n")["rulings"]
+    assert late["status"] == "ok", "nothing comes in the main phase, either"
     orders = (
         "ann: TAKEOVER NONE\nann: ATTACK Trekkies#2 WITH Illuminati\n"
         "ann: DESTROY EFF WITH Trekkies#2, Mafia\nann: BUY PLOT WITH Illuminati.\n"
