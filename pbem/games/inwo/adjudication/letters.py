@@ -172,6 +172,17 @@ def _take(
     else:
         words = words_said(_said_to_all(one.text for one in letters.said if one.seat == line.seat))
         line.read = replace(line.read, order=_saying(line.read.order, words))
-        is_script = line.number is not None
-        named = "" if is_script else line.read.window
-        letters.add(line, window or named, state.turn.seat)
+        letters.add(line, window or _line_named(line, line.read), state.turn.seat)
+
+
+def _line_named(line: RunLine, read: ReadOrder) -> str:
+    """The line in whose window it is tried; one of the script names a line before it (I39.6)."""
+    if line.number is None:
+        return read.window
+    named = read.window
+    match read.order:
+        case od.PlayPlot(on=(on, *_)) | od.UseAbility(on=(on, *_)):
+            named = named or on.partition(".")[0]
+        case od.JoinAttack() | od.DefendTarget() | od.SendAgents() as order:
+            named = order.attack or ""
+    return named if named.isdecimal() and 0 < int(named) < line.number else ""
