@@ -162,3 +162,24 @@ def test_no_two_lines_of_a_sheet_have_one_number() -> None:
 def test_lines_without_numbers_count_from_the_first() -> None:
     texts = ("DISCARD Texas", "no order", "KNOCK")
     assert [line.number for line in lines_of(STATE, "ann", texts)] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("typed", "order"),
+    [
+        ("TAKEOVER ANY Government", od.TakeOver(("texas",))),
+        ("DISCARD ANY Plot", od.DiscardCard("hoax")),
+        ("REMOVE TOKEN FROM ANY Violent", od.RemoveToken("the-mafia")),
+        (
+            "ATTACK ANY Government WITH ANY Criminal AID ANY Straight",
+            od.LaunchAttack("control", "the-mafia", "c-i-a", aid=(H("pentagon"),)),
+        ),
+    ],
+)
+def test_any_of_a_kind_is_the_first_that_joined(typed: str, order: Any) -> None:
+    assert read(typed) == order
+
+
+def test_any_of_a_kind_of_which_there_is_none_is_no_card() -> None:
+    with pytest.raises(NoSuchLine, match="nothing here is Communist"):
+        read("ATTACK ANY Communist WITH Mafia")

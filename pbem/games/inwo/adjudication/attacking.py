@@ -93,7 +93,7 @@ def _acts(line: LineText, copy: str) -> bool:
 
 def _target(line: LineText) -> str:
     """The card attacked; one's own is never guessed."""
-    target = line.card(line.subject)
+    target = line.card(line.subject, "rivals")
     copy = on_table(line.state, target)
     if copy and target in line.guesses.cards and line.state.controller(copy) == line.seat:
         name = card_of(target).name

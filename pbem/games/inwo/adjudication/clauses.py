@@ -16,6 +16,8 @@ from engine.inwo.turn.triggers import IT
 from pbem.games.inwo.adjudication.names import (
     Guesses,
     NoSuchLine,
+    Pool,
+    any_named,
     card_named,
     cards_called,
     seat_named,
@@ -135,6 +137,7 @@ class LineText:
         self._is_read_whole = False
         self.window = ""
         self.is_subject_read = False
+        self.pool: Pool = "mine"
         self.repeated = {"BOOST", "AID"}
         """Keywords that may stand more than once."""
         text = _NAME.sub(lambda name: _NAMES[name[0].casefold()], text)
@@ -193,8 +196,11 @@ class LineText:
         """The side of each Group of a captured branch."""
         return tuple((self.card(card), side.upper()) for card, side in self._laid)
 
-    def card(self, text: str) -> str:
-        id_ = card_named(text, self.state, self.seat, self.guesses)
+    def card(self, text: str, pool: Pool | None = None) -> str:
+        found = any_named(text, self.state, self.seat, pool or self.pool)
+        id_ = found or card_named(text, self.state, self.seat, self.guesses)
+        if found is not None:
+            self.guesses.add(text.strip(), found.partition("#")[0])
         self.typed[id_.partition("#")[0]] = text
         return id_
 

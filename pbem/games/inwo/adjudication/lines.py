@@ -52,6 +52,12 @@ def _readers() -> Iterator[tuple[re.Pattern[str], ReadLine]]:
 _READERS = tuple(_readers())
 
 
+_OF_HAND = (
+    *("TAKEOVER", "TAKE OVER", "BRING", "DISCARD", "RETURN", "EXPOSE", "SHOW", "GIVE", "STORE"),
+)
+"""Verbs behind which ANY of a kind is a card of the hand."""
+
+
 def read_line(
     text: str, state: InwoState, seat: str, before: tuple[od.InwoCondition, ...] = ()
 ) -> ReadOrder:
@@ -84,6 +90,7 @@ def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
         found = words.match(text)
         if found is not None:
             line = LineText(text[found.end() :], state, seat)
+            line.pool = "hand" if found[0].upper().startswith(_OF_HAND) else "mine"
             order = read(line)
             line.end()
             return ReadOrder(order, line.window, line.typed, guesses=line.guesses)

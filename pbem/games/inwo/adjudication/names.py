@@ -6,8 +6,9 @@ import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
-from engine.inwo.cards import INWO_CARDS, card_id
+from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.selectors import WORDS
 from engine.inwo.state import InwoState
 from pbem.grammar.orders.index import Index
@@ -75,6 +76,30 @@ class Guesses:
         self.cards.add(card)
         self.assumed.append(f"{typed} read as {INWO_CARDS[card].name}")
         self.slips += is_slip
+
+
+Pool = Literal["mine", "hand", "rivals"]
+"""Where ANY of a kind is looked for first: among one's cards in play, in the hand, in others'."""
+_ANY = re.compile(r"any\s+(?P<word>\S.*)", re.IGNORECASE)
+
+
+def any_named(text: str, state: InwoState, seat: str, pool: Pool) -> str | None:
+    """ANY Goal, ANY Violent: the first that fits, in the order the cards joined."""
+    said = _ANY.fullmatch(text.strip())
+    if said is None:
+        return None
+    word, holder = word_named(said["word"]), state.seat(seat)
+    laid = {copy: card.seat for copy, card in state.table.items() if card.host is None}
+    mine = [copy for copy, owner in laid.items() if owner == seat and copy != holder.illuminati]
+    theirs = [copy for copy, owner in laid.items() if owner != seat]
+    hand = [*holder.plots, *holder.groups]
+    among = {"mine": [*mine, *hand], "hand": hand, "rivals": [*theirs, *holder.groups]}[pool]
+    found = next((copy for copy in among if word in card_of(copy).words), None)
+    if found is None:
+        raise NoSuchLine(f"nothing here is {word}")
+    same = [copy for copy in state.table if card_id(copy) == card_id(found)]
+    number = f"#{same.index(found) + 1}" if found in same and len(same) > 1 else ""
+    return card_id(found) + number
 
 
 def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None = None) -> str:
