@@ -1,43 +1,27 @@
-"""Plots played outside attacks: tokens, links, Zaps, New World Orders (I24, I35.2 to I35.11)."""
+"""Why a Plot is not played outside attacks: tokens, links, Zaps, Orders (I24, I35.2 to I35.11)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.core.rulings import Refusal
-from engine.core.values import changed
 from engine.inwo import abilities as ab
-from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.devastation import lose_without_hosts
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.cancels import record
-from engine.inwo.deeds.hidden import follow_store
-from engine.inwo.deeds.hiding import search_stores
 from engine.inwo.deeds.laying import (
     bars_tokens,
     card_to_play,
-    drop_older,
-    drop_ousted,
     is_gainable,
     is_spared,
-    lay_order,
-    poll,
-    relieve,
-    tokens_lost,
 )
-from engine.inwo.deeds.prices import PLAYED, Main, pay, price_of
-from engine.inwo.deeds.rolls import roll_new
-from engine.inwo.deeds.secrets import drop_stores
-from engine.inwo.deeds.sides import straighten
-from engine.inwo.deeds.unfit import discard_unfit
+from engine.inwo.deeds.prices import PLAYED, Main, price_of
 from engine.inwo.facts import Facts, facts
-from engine.inwo.inwotable import InwoTable, on_table
+from engine.inwo.inwotable import on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.selectors import OPPOSED
-from engine.inwo.state import AttackPlay, InwoState, OnTable
+from engine.inwo.state import InwoState
 
 RELOAD_POWER = 5
 
@@ -71,7 +55,7 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     known = facts(state)
     if isinstance(plot, ab.LinkedChange) and not plot.in_attack and state.attack is not None:
         return refuse(rl.IN_ATTACK, card=held)
-    targets = [_meant(state, name) for name in order.on]
+    targets = [meant(state, name) for name in order.on]
     if isinstance(plot, ab.LinkedChange) and plot.chosen and not is_gainable(known, targets, order):
         return refuse(rl.TARGET_UNFIT, card=held)
     unfit = _refuse_targets(known, seat, held, plot, targets)
@@ -103,7 +87,7 @@ def _refuse_again(state: InwoState, held: str, plot: Main) -> Refusal | None:
     return refuse(rl.COPY_THERE, card=held) if is_there else None
 
 
-def _meant(state: InwoState, name: str) -> str:
+def meant(state: InwoState, name: str) -> str:
     """The card on the table, or the Group just played from a hand (I1.5)."""
     attack = state.attack
     found = on_table(state, name)
@@ -216,99 +200,3 @@ def _refuse_zap(known: Facts, seat: str, held: str, plot: ab.Zap, target: str) -
         return refuse(rl.DUEL_BARRED, card=held)
     is_fit = rival != seat and target == known.state.seat(rival).illuminati
     return None if is_fit else refuse(rl.ZAP_OWN, card=held)
-
-
-# --- playing --------------------------------------------------------------------------------
-
-
-def play_plot(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
-    """A Plot of the hand is played and takes effect."""
-    refusal = refuse_plot(table.state, seat, order)
-    if refusal:
-        return refusal
-    held = card_to_play(table.state, seat, order.card)
-    assert held is not None
-    plot = main_of(held, order.on)
-    assert plot is not None
-    targets = [_meant(table.state, name) for name in order.on]
-    payment = price_of(table.known, seat, plot, targets, order)
-    assert payment is not None
-    pay(table, seat, payment)
-    rows = tuple((copy, 1) for copy in targets) if isinstance(plot, ab.Reload) else ()
-    lost = tokens_lost(table.known, held, targets)
-    play = AttackPlay(0, seat, "effect", held, paid=payment.cards, tokens=rows, taken=lost)
-    if isinstance(plot, ab.LinkedChange) and plot.once:
-        play = changed(play, once=(seat, card_id(held), True))
-        table.emit(ev.OnceUsed(seat, card_id(held), True))
-    play = record(table, play)
-    match plot:
-        case ab.Reload():
-            table.discard(seat, held, "plots", "played")
-            table.emit(ev.TokensPlaced(seat, rows))
-        case ab.Polls(times):
-            table.discard(seat, held, "plots", "played")
-            poll(table, play, order.value, times)
-        case ab.WorldOrder(colour):
-            lay_order(table, seat, held, colour, order.value)
-        case ab.HandLimit():
-            table.emit(ev.CameIntoPlay(OnTable(held, seat), "plots", "played"))
-        case _:
-            tied = targets[1] if len(targets) > 1 else None
-            card = OnTable(held, seat, host=targets[0], value=order.value, tied=tied)
-            drop_older(table, plot, held)
-            zone: ev.CardZone = "plots" if card_of(held).is_plot else "groups"
-            table.emit(ev.CameIntoPlay(card, zone, "played"))
-            drop_ousted(table, plot, targets[0])
-            relieve(table, plot, targets[0])
-    settle_powers(table)
-    return None
-
-
-def _has_lost_host(known: Facts, copy: str, host: str) -> bool:
-    """Whether a link ends because the host has not the words it needs (I35.6, I35.31)."""
-    card = card_of(copy)
-    plot, terms = card.ability(ab.Paralyze), card.ability(ab.ResourceTerms)
-    laid = known.table[copy]
-    if card.ability(ab.LinkedChange) and laid.tied is not None:
-        return known.state.controller(laid.tied) != laid.seat
-    if card.ability(ab.AllPrivileged) and terms is not None:
-        return known.table[host].master is not None and not known.fits(terms.to, host)
-    return plot is not None and not known.fits(plot.of, host)
-
-
-def settle_powers(table: InwoTable) -> None:
-    """What no longer fits ends, and a Group reduced to Power 0 loses its tokens (I6.2, I35.6)."""
-    drop_stores(table)
-    follow_store(table)
-    search_stores(table)
-    lose_without_hosts(table)
-    straighten(table)
-    roll_new(table)
-    known = table.known
-    for card, rule in tuple(known.of_kind(ab.Needs)):
-        if not known.count(rule.of, card.seat, card.copy):
-            owner = table.state.owner_of(card.copy).name
-            table.emit(ev.LeftPlay(((card.copy, owner),), "discards", "unfit"))
-    known = table.known
-    for copy, card in table.state.table.items():
-        if card.host in known.table and _has_lost_host(known, copy, card.host or ""):
-            owner = table.state.owner_of(copy).name
-            table.emit(ev.LeftPlay(((copy, owner),), "discards", "unfit"))
-    discard_unfit(table)
-    known = table.known
-    for seat in table.state.seats:
-        rows = tuple(
-            (copy, number)
-            for copy in known.groups[seat.name][1:]
-            if (number := table.state.tokens.get(copy, 0)) and bars_tokens(known, copy)
-        )
-        if rows:
-            cause = _cause(table.state)
-            table.emit(ev.TokensTaken(seat.name, rows, "powerless", cause))
-
-
-def _cause(state: InwoState) -> str:
-    """The number of the play that has just reduced a Power, if it can still be cancelled (I6.2)."""
-    last = state.plays[-1] if state.plays else None
-    is_open = last is not None and last.what in ("effect", "plot") and not last.done
-    return last.full if last is not None and is_open and not last.cancelled else ""

@@ -12,7 +12,8 @@ from engine.inwo.attacks.throwing import throw_in
 from engine.inwo.deeds.card_deeds import is_deed, playable_deeds
 from engine.inwo.deeds.choosing import refuse_deed
 from engine.inwo.deeds.doing import do_deed
-from engine.inwo.deeds.plots import main_of, play_plot, refuse_plot
+from engine.inwo.deeds.playing_plots import play_plot
+from engine.inwo.deeds.plots import main_of, refuse_plot
 from engine.inwo.deeds.secrets import refuse_held
 from engine.inwo.inwotable import InwoTable, find, in_hand, on_table
 from engine.inwo.rulings import refuse

@@ -14,7 +14,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.course import roll_dice, settle_attack
 from engine.inwo.attacks.sum import need_of, terms_of
-from engine.inwo.deeds.plots import settle_powers
+from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, NOT_NEEDED, refuse

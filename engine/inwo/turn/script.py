@@ -8,8 +8,8 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.deeds.card_deeds import deeds_of, ends_turn, source_of
 from engine.inwo.deeds.deals import lose_due
-from engine.inwo.deeds.plots import settle_powers
 from engine.inwo.deeds.questions import LATE, close_question
+from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
