@@ -18,7 +18,7 @@ from engine.inwo.deeds.laying import (
     relieve,
     tokens_lost,
 )
-from engine.inwo.deeds.plots import main_of, refuse_plot
+from engine.inwo.deeds.plots import main_of, meant, refuse_plot
 from engine.inwo.deeds.prices import pay, price_of
 from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.inwotable import InwoTable
