@@ -133,14 +133,13 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
     state = known.state
     groups = counting_groups(known, seat)
     doubles = [
-        goal.of
+        goal
         for card in dict.fromkeys((root, with_card))
         if card != root or not is_special_barred(state, seat)
         for goal in card_of(card).abilities
         if isinstance(goal, ab.DoubleGoal)
-        if not goal.unrivalled or _is_unrivalled(known, seat, goal.of)
     ]
-    double = sum(any(known.fits(of, copy) for of in doubles) for copy in groups[1:])
+    double = sum(any(_doubles(known, seat, goal, c) for goal in doubles) for c in groups[1:])
     needs = basic_goal(state) + _burdens(known, seat)
     destroyer = _of_root(known, seat, ab.DestroyGoal)
     needs += sum(rule.more for rule, said in _goal_rules(state) if said != ab.BASIC_ONLY)
@@ -160,13 +159,13 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
     return Count(with_card, len(groups) + double + extra, needs, "groups", double, extra)
 
 
-def _is_unrivalled(known: Facts, seat: str, of: Selector) -> bool:
-    """Whether no rival has such a Group of more Power than the seat's best (I38.92)."""
-    best: dict[bool, int] = {True: 0, False: 0}
-    for name, copies in known.groups.items():
-        powers = (known.power(copy) for copy in copies[1:] if known.fits(of, copy))
-        best[name == seat] = max(best[name == seat], max(powers, default=0))
-    return best[False] <= best[True]
+def _doubles(known: Facts, seat: str, goal: ab.DoubleGoal, copy: str) -> bool:
+    """Whether a Group counts twice; some not while a rival has one of more Power (I38.92)."""
+    if not known.fits(goal.of, copy) or not goal.unrivalled:
+        return known.fits(goal.of, copy)
+    rivals = (one for name, copies in known.groups.items() if name != seat for one in copies[1:])
+    powers = (known.power(one) for one in rivals if known.fits(goal.of, one))
+    return max(powers, default=0) <= known.power(copy)
 
 
 def _ruined(state: InwoState, seat: str, goal: ab.RuinGoal) -> int:
@@ -186,7 +185,7 @@ def _special(known: Facts, seat: str, card: str, ability: ab.CardAbility) -> Cou
             return _total(known, seat, card, ability)
         case ab.CountGoal(number, of, power):
             fitting = [c for c in counting_groups(known, seat)[1:] if known.fits(of, c)]
-            total = sum(known.power(copy) for copy in fitting)
+            total = sum(sorted(map(known.power, fitting))[-number:])
             return Count(card, min(len(fitting), number) if total >= power else 0, number)
         case ab.DestroyGoal(outright):
             return Count(card, _credits(known.state, seat), outright, "destroyed")

@@ -12,6 +12,7 @@ from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.game import with_house
+from engine.inwo.ruins import is_credited
 from engine.inwo.state import (
     UNCONTROLLED,
     Change,
@@ -192,7 +193,8 @@ def _ruin(row: Any, name: str, copies: _Copies) -> Ruin:
     entry = row if isinstance(row, Mapping) else {"id": row}
     copy = copies.new(entry["id"], entry.get("owner", name))
     words = tuple(sorted(card_of(copy).words))
-    return Ruin(copy, words, entry.get("killed", False), entry.get("beyond", False))
+    killed, beyond = entry.get("killed", False), entry.get("beyond", False)
+    return Ruin(copy, words, killed, beyond, is_credited(copy))
 
 
 def _groups(

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from engine.inwo.cards import card_id
+from engine.inwo import abilities as ab
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.state import InwoState, Ruin
 
 
 def _is(state: InwoState, copy: str, what: str) -> bool:
     return any(one.stat == what and one.on == copy and not one.off for one in state.changes)
+
+
+def is_credited(copy: str) -> bool:
+    """Whether it counts for its destroyer: a Group, of which not any number may be in play, unless
+    its text says so (I14.5, I36.7)."""
+    many = card_of(copy).ability(ab.Many)
+    return card_of(copy).family == "group" and (many is None or many.credit)
 
 
 def is_beyond(state: InwoState, ruin: Ruin) -> bool:

@@ -88,7 +88,7 @@ def settle_destruction(table: InwoTable, killed: bool = False) -> None:
 def _destroy_unplayed(table: InwoTable, attack: RunningAttack) -> None:
     """A Group that was never in play is destroyed, with credit (I37)."""
     words = tuple(sorted(card_of(attack.target).words))
-    is_credit = is_credited(attack.target)
+    is_credit = lg.is_credited(attack.target)
     ruin = Ruin(attack.target, words, credit=is_credit)
     table.emit(ev.GroupDestroyed(attack.seat, ruin, table.state.owner_of(attack.target).name))
 
@@ -96,12 +96,6 @@ def _destroy_unplayed(table: InwoTable, attack: RunningAttack) -> None:
 def hands_on(attack: RunningAttack) -> bool:
     """Whether its target, won, is handed on by a choice of the attacker (I37)."""
     return not attack.strip and not attack.from_hand and lg.is_burden(attack.target)
-
-
-def is_credited(copy: str) -> bool:
-    """Whether it counts for its destroyer, of which any number may be in play (I36.7)."""
-    many = card_of(copy).ability(ab.Many)
-    return many is None or many.credit
 
 
 def settle_release(table: InwoTable) -> None:
@@ -137,7 +131,7 @@ def destroy_group(
     drawn = _spoils(table, seat, target)
     words = tuple(sorted(known.words(target)))
     is_beyond = _is_beyond(known) or is_gone_for_good(known, target)
-    is_credit = credit and is_credited(target) and card_of(target).ability(ab.Strikable) is None
+    is_credit = credit and lg.is_credited(target) and card_of(target).ability(ab.Strikable) is None
     ruin = Ruin(target, words, killed, is_beyond, is_credit, loser)
     if card_of(target).ability(ab.Comeback) is not None:
         ruin = changed(ruin, back=(loser, known.table[target].master or ""))

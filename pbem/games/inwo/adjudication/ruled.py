@@ -78,7 +78,9 @@ def _ruled_trigger(line: RunLine, tested: ev.TriggerTested | None) -> list[InwoR
     if tested is not None:
         is_idle = tested.reason in _NOTHING_DONE
         status = "skipped" if is_idle else "illegal" if tested.reason else "ok"
-        reason, rule = tested.reason, tested.rule
+        order = line.read.order if line.read is not None else None
+        made = order.orders[0] if isinstance(order, od.Trigger) else None
+        reason, rule = tested.reason, _narrowest(tested, _card_named(made) if made else "")
     return [InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
 
 
@@ -113,13 +115,13 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
 
 
 def _card_named(order: od.InwoOrder | od.InwoPolicy) -> str:
-    """The card that an order is about; of an attack, the Plot that is to make it privileged."""
+    """The card that an order is about; of an attack, the Plot that makes it privileged, Instant."""
     if isinstance(order, od.LaunchAttack):
-        return order.privileged_by or ""
+        return order.privileged_by or order.instant_by or ""
     return getattr(order, "card", "")
 
 
-def _narrowest(event: ev.LineSettled, named: str) -> str:
+def _narrowest(event: ev.LineSettled | ev.TriggerTested, named: str) -> str:
     """The rule of the card, or of its family, before the one for all cards (I39.12)."""
     card = INWO_CARDS.get(card_id(named))
     is_general = event.reason in _OF_ALL_CARDS and card is not None
