@@ -152,8 +152,10 @@ def refuse_boost(
     known = facts(state)
     held = find(state.seat(seat).plots, plot)
     boost = card_of(held).ability(ab.PlotBoost) if held else None
-    if held is None or boost is None:
+    if held is None:
         return refuse(rl.NOT_IN_HAND, card=plot)
+    if boost is None:
+        return refuse(rl.BOOST_UNFIT, card=held, on=copy)
     if state.is_extra_for(seat):
         return refuse(rl.NO_PLAYS, card=held)
     host = state.seat(seat).stored.get(held)

@@ -86,7 +86,10 @@ def _defend_as_ordered(table: InwoTable, seat: str, order: od.DefendTarget) -> R
         refusal = defend(table, seat, order.boosts)
     for helper in order.groups:
         if is_needed(table, "oppose", order.until):
-            refusal = _defend_with(table, seat, helper) or refusal
+            barred = _defend_with(table, seat, helper)
+            refusal = barred or refusal
+            if barred:
+                table.leave_out(f"DEFEND {helper.card}", barred)
     if order.groups or refusal:
         return refusal
     return defend_all(table, seat, order.until, order.all_in, 0)
