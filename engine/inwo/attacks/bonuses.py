@@ -165,11 +165,19 @@ def is_magic(attack: RunningAttack) -> bool:
 def takes_magic(known: Facts, attack: RunningAttack) -> bool:
     """Whether a Group, Plot or Resource with Magic is on the attacker's side (I8.6)."""
     helpers = [play for play in attack.standing("aid", "plot") if play.favours == "attack"]
+    helpers = [play for play in helpers if not _lets_in(attack, play)]
     parties = (attack.attacker, *(play.card for play in helpers))
     return is_magic(attack) or any(
         copy is not None and copy in known.table and "Magic" in known.words(copy)
         for copy in parties
     )
+
+
+def _lets_in(attack: RunningAttack, play: AttackPlay) -> bool:
+    """Whether a card only lets a player in who does not aid the attack (the Frog God)."""
+    part = card_of(play.card).ability(ab.AttackPlot)
+    enters = play.what == "plot" and part is not None and part.enters
+    return enters and all(aid.seat != play.seat for aid in attack.standing("aid"))
 
 
 def _bonus_amount(known: Facts, attack: RunningAttack, bonus: ab.AttackBonus) -> int:

@@ -209,10 +209,11 @@ def look_top(table: InwoTable, aimed: Aimed) -> None:
     deck = holder.group_deck if aimed.deed.groups else holder.plot_deck
     number = aimed.deed.amount
     cards = deck[-number:] if aimed.order.value == "BOTTOM" else deck[:number]
+    if aimed.deed.shuffles:
+        cards = tuple(sorted(cards, key=lambda copy: card_of(copy).name))  # by name (I33.1)
     if cards:
         table.emit(ev.CardsShown(seat, aimed.seat, cards))
-    keeps = any(table.policies_of(seat, od.ShufflePolicy))
-    if aimed.deed.shuffles and not keeps:
+    if aimed.deed.shuffles and not any(table.policies_of(seat, od.ShufflePolicy)):
         table.shuffle(seat, "group_deck" if aimed.deed.groups else "plot_deck")
 
 
