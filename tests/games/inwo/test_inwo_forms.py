@@ -163,7 +163,7 @@ def test_a_card_that_he_turned_up_is_taken_for_nothing(tmp_path: Path) -> None:
     assert found["holds"]["ann"] == ["the-mafia", "kkk"] and found["uncontrolled"] == ["texas"]
     assert found["tokens"][f"{ROOT}#1"] == 2 and found["tokens"]["kkk"] == 1
     (told,) = result(tmp_path, churches(lines), "ann: TAKEOVER Texas\n")["rulings"]
-    assert (told["status"], told["reason"]) == ("illegal", "not-in-hand")
+    assert (told["status"], told["reason"]) == ("illegal", "not-turned-up")
 
 
 def test_the_church_keeps_its_slack(tmp_path: Path) -> None:
