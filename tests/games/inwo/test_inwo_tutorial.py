@@ -82,7 +82,9 @@ def test_who_sends_what_the_lessons_say_sees_all_and_wins(lobby: Lobby) -> None:
         if table.game().phase == FINISHED:
             break
         number = lesson_of(report)
-        own = re.findall(r"^   +[NESW]: ([\w ]+?) \d", report.text.partition("otto: ")[0], re.M)
+        mine = report.text.partition("== THE TABLE")[2].partition("\n  otto ")[0]
+        own = re.findall(r"-[NESW] (.+?)  ", mine)
+        assert own or number == 1
         assert not any(f"# DESTROY {card} WITH" in report.text for card in own)
         seen += [number] if number else []
         told = table.write(seat, "\n".join(lines_of(report) or [*offered(report), "READY"]))
