@@ -14,7 +14,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
 from engine.inwo.turn.moments import open_moment
-from engine.inwo.turn.script_lines import run_line
+from engine.inwo.turn.script_lines import is_passed_over, run_line
 from engine.inwo.turn.start import finish_start
 from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.windows import (
@@ -37,6 +37,8 @@ def run_script(table: InwoTable) -> None:
     try_unanswered(table)
     while table.state.turn.script and not table.state.questions and not table.state.turn.is_cut:
         line, *rest = table.state.turn.script
+        if is_passed_over(table, line, rest):
+            continue
         is_more = isinstance(line.order, od.EndSegment)
         if _stops(table, rest) if is_more else _is_stopped_by(table, line, rest):
             return

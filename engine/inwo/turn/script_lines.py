@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
@@ -34,3 +36,14 @@ def run_line(table: InwoTable, seat: str, line: od.InwoLine, number: str = "") -
         table.left_out.clear()
         reason = refusal.reason
         table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))
+
+
+def is_passed_over(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLine]) -> bool:
+    """Whether it is a knock, or MORE, whose IF is not so: the script goes on."""
+    seat = table.state.turn.seat
+    is_end = isinstance(line.order, od.Knock | od.EndSegment)
+    if not is_end or holds(table.state, seat, line):
+        return False
+    table.emit(ev.ScriptTaken(seat, tuple(rest)))
+    table.emit(ev.LineSettled(seat, line.number, "skipped", CONDITION_FALSE))
+    return True

@@ -524,3 +524,13 @@ def test_who_is_eliminated_leaves_his_piles_and_is_passed_over(tmp_path: Path) -
     after = found["after"]
     assert after["eliminated"] == ["dee"] and after["to_move"] == "bob"
     assert after["piles"]["dee"] == ["hoax"] and "shangri-la" not in after["tokens"]
+
+
+def test_a_knock_whose_if_is_not_so_ends_nothing(tmp_path: Path) -> None:
+    """(I31.2.)"""
+    orders = "ann: IF Mafia HAS TOKEN: KNOCK\nann: BUY PLOT WITH Illuminati\n"
+    found = result(tmp_path, EXAMPLE, orders)
+    assert ruled(found) == [("ann", "skipped", "condition-false"), ("ann", "ok", "")]
+    orders = orders.replace("IF Mafia", "IF UFOs").replace("HAS TOKEN", "IS BOB'S")
+    found = result(tmp_path, EXAMPLE, orders)
+    assert ruled(found) == [("ann", "ok", ""), ("ann", "skipped", "not-needed")]
