@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine.inwo.attacks.sum import need_of, terms_of
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import InwoCard, card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.goals import Count, GoalUnit, counts_of
 from engine.inwo.options import percent_of
@@ -241,11 +241,20 @@ def hand(view: InwoState, seat: str) -> tuple[HandCard, ...]:
         marks = (f" x{number}" if number > 1 else "") + (
             " (exposed)" if copy in mine.exposed else ""
         )
-        kind = "" if card.is_plot else f" {card.power} R{card.resistance}"
         found.setdefault(
-            card.id + marks, HandCard(f"{card.name}{kind}{marks}", card_text(card.id), card.id)
+            card.id + marks,
+            HandCard(f"{card.name}{_printed(card)}{marks}", card_text(card.id), card.id),
         )
     return tuple(found.values())
+
+
+def _printed(card: InwoCard) -> str:
+    """What a card of the hand has printed on it beside its text."""
+    if card.is_plot:
+        return ""
+    if card.family == "resource":
+        return " (Resource)"
+    return f" (Power {card.power}, Resistance {card.resistance})"
 
 
 def _number(seat: InwoSeat, copy: str) -> int:

@@ -247,7 +247,7 @@ def test_what_is_asked_for_is_shown(table: Table) -> None:
     begun(table)
     hand = shown(table, "bob", "HAND")
     assert "now: TAKEOVER Germany UNDER The Network" in hand
-    assert "Hackers 3 R4" in hand
+    assert "Hackers (Power 3, Resistance 4)" in hand
     assert "bob Power token res align The Network 8/8 - - -" in shown(table, "ann", "TABLE")
     assert "cat: 19 Plots and" in shown(table, "ann", "PILES cat")
     count = shown(table, "ann", "COUNT")
