@@ -286,10 +286,10 @@ def test_a_deck_that_was_looked_through_is_shuffled_unless_its_owner_says_no() -
     ann, play = "ufos | hackers N +1 | plots: bar-codes", "ann: PLAY Bar Codes ON bob"
     bob = "the-network | c-i-a N | group_deck: texas, germany"
     done = run(play, ann=ann, bob=bob)
-    assert as_plain(done)["views"]["ann"]["seen"] == ["texas", "germany"]
+    assert as_plain(done)["views"]["ann"]["seen"] == ["germany", "texas"]
     assert any(isinstance(event, ev.DeckShuffled) for event in done.events)
     kept = run(f"{play}\nbob: NO SHUFFLE", ann=ann, bob=bob)
-    assert as_plain(kept)["views"]["ann"]["seen"] == ["texas", "germany"]
+    assert as_plain(kept)["views"]["ann"]["seen"] == ["germany", "texas"]
     assert not any(isinstance(event, ev.DeckShuffled) for event in kept.events)
 
 
