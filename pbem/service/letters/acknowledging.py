@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.documents.layout.mail_context import MailContext
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.reports import PrintableLetter
-from pbem.grammar.commands.spec import Command
 from pbem.models import FINISHED, RUNNING
 from pbem.service.game_settings import waits_for_release
 from pbem.service.letters.remarks import format_unread, remarks
-from pbem.service.letters.replies import ReplyInput, asked_mails, notify_asking_problems
+from pbem.service.letters.replies import asked_mails, notify_asking_problems
+from pbem.service.letters.reply_input import ReplyInput
 from pbem.service.letters.seat_commands import SeatTx
 from pbem.service.letters.word_effects import as_applied, is_announced_first
 from pbem.service.mailing.merging import AnswerMails
@@ -51,7 +51,7 @@ def answer_mails(
     is_all = is_asking and not effects.sentences and bool(effects.asked or outcome.changed)
     asked = _reply_input(tx, outcome)
     asked = replace(asked, is_ready=answer.is_ready, changed=outcome.changed if is_all else ())
-    more = _mails_asked_for(asked, effects)
+    more = asked_mails(asked, effects)
     if is_all:
         return AnswerMails(tuple(more))
     answer = replace(answer, replies=(*outcome.changed, *answer.replies))
@@ -138,9 +138,3 @@ def _answers_now(sheet_context: SheetContext, effects: Effects) -> Iterator[str]
         text = effects.answers[ask].text if ask in effects.answers else filed
         if text:
             yield text
-
-
-def _mails_asked_for(asked: ReplyInput, effects: Effects) -> list[Mail]:
-    """The mails asked for; settings that were changed are listed even if that was not asked."""
-    words = [line.word for line in effects.asked]
-    return asked_mails(asked, [*words, Command("SET", "SET")] if asked.changed else words)
