@@ -140,7 +140,8 @@ class LineText:
         self.pool: Pool = "mine"
         self.repeated = {"BOOST", "AID"}
         """Keywords that may stand more than once."""
-        text = _NAME.sub(lambda name: _NAMES[name[0].casefold()], text)
+        self._names: dict[str, str] = {}
+        text = _NAME.sub(self._as_id, text)
         text, self._laid = _without_branch(_with_course(text))
         marks = list(_WORD.finditer(text))
         self._subject = text[: marks[0].start() if marks else None].strip()
@@ -201,7 +202,13 @@ class LineText:
         id_ = found or card_named(text, self.state, self.seat, self.guesses)
         if found is not None:
             self.guesses.add(text.strip(), found.partition("#")[0])
-        self.typed[id_.partition("#")[0]] = text
+        self.typed[id_.partition("#")[0]] = self._names.get(text, text)
+        return id_
+
+    def _as_id(self, name: re.Match[str]) -> str:
+        """The id of a card in whose name a keyword or a comma stands; how it was typed is kept."""
+        id_ = _NAMES[name[0].casefold()]
+        self._names[id_] = name[0]
         return id_
 
     def value_of(self, card: str, text: str) -> str:
