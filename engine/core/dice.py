@@ -96,3 +96,24 @@ class LoadedDice:
 
     def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
         return self._rest.shuffle(draw, purpose, things)
+
+
+class ForcedDice:
+    """Dice that always fall alike and mix nothing, so that a trial leaves nothing to chance."""
+
+    def __init__(self, roll: Roll) -> None:
+        self._roll = roll
+
+    def pick(self, draw: int, purpose: str, sides: int) -> int:
+        return 0
+
+    def roll(self, draw: int, purpose: str) -> Roll:
+        return self._roll
+
+    def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
+        return tuple(things)
+
+
+BEST_DICE = ForcedDice((1, 1))
+WORST_DICE = ForcedDice((6, 6))
+"""An attack that can be made always is with the best, and never with the worst."""

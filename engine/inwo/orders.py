@@ -769,3 +769,8 @@ UNANSWERED = (
 
 IN_VICTORY = (DeclareVictory, WithdrawVictory)
 """What answers a declaration of victory."""
+BEFORE_TOKENS = (
+    *(TakeOver, BuyPlot, ExposePlot, DiscardCard, ReturnPlot, RemoveToken),
+    *(OfferDeal, DeclineDeal, TurnGroup, StorePlot),
+)
+"""Lines that do not bring B4 about (I5.4, I31.1)."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from engine.core.dice import Roll
+from engine.core.dice import BEST_DICE, WORST_DICE, ForcedDice
 from engine.core.rulings import Refusal
 from engine.core.values import Value, changed
 from engine.illuminati import events as ev
@@ -23,29 +22,8 @@ from engine.illuminati.turn.outcome import bared, ruling_of
 from engine.illuminati.turn.parts import put_off, put_off_waiting
 from engine.illuminati.turn.waiting import waits
 
-T = TypeVar("T")
 MOST_WORLDS = 8
 """Ways the attacks may go that are followed; two actions make no more than four."""
-
-
-class _ForcedDice:
-    """Dice that always succeed or always fail; nothing else is left to chance in a check."""
-
-    def __init__(self, roll: Roll) -> None:
-        self._roll = roll
-
-    def pick(self, draw: int, purpose: str, sides: int) -> int:
-        return 0
-
-    def roll(self, draw: int, purpose: str) -> Roll:
-        return self._roll
-
-    def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
-        return tuple(things)
-
-
-_SUCCESS = _ForcedDice((1, 1))
-_FAILURE = _ForcedDice((6, 6))
 
 
 @dataclass(slots=True)
@@ -137,7 +115,7 @@ def _run(world: State, trial: _Trial, line: od.Line, status: _Status) -> list[St
     if isinstance(line.order, od.Accuse | od.Catch):
         return _guessed(world, trial, line)
     if not isinstance(line.order, od.Attack):
-        after = _after(world, trial, line, _SUCCESS)
+        after = _after(world, trial, line, BEST_DICE)
         if what := bared(world, after, seat, line.order):
             status.bares, status.bared = what, status.bared + 1
         return [after]
@@ -145,18 +123,18 @@ def _run(world: State, trial: _Trial, line: od.Line, status: _Status) -> list[St
     need = need_of(parts) + whole_stake(line.order)
     if status.parts is None:
         status.need, status.parts, status.owner = need, parts, world.owner(line.order.target)
-    failed = _after(world, trial, line, _FAILURE)
-    return [_after(world, trial, line, _SUCCESS), failed] if need >= LOWEST else [failed]
+    failed = _after(world, trial, line, WORST_DICE)
+    return [_after(world, trial, line, BEST_DICE), failed] if need >= LOWEST else [failed]
 
 
 def _guessed(world: State, trial: _Trial, line: od.Line) -> list[State]:
     """A guess may be right or wrong, whatever is true (R11.3, R11.5)."""
-    wrong = _after(world, trial, line, _FAILURE)
+    wrong = _after(world, trial, line, WORST_DICE)
     right = wrong if isinstance(line.order, od.Accuse) else world
     return [_done(right, line, succeeded=True), wrong]
 
 
-def _after(world: State, trial: _Trial, line: od.Line, dice: _ForcedDice) -> State:
+def _after(world: State, trial: _Trial, line: od.Line, dice: ForcedDice) -> State:
     table = GameTable(world, dice)
     table.start = trial.start
     succeeded = carry_out(table, trial.seat, line.number, line.order)

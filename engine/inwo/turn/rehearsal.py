@@ -6,8 +6,8 @@ It is tried on what its player knows, so it tells him nothing (I31.16).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
+from engine.core.dice import BEST_DICE
 from engine.core.rulings import Refusal
 from engine.core.values import Value
 from engine.inwo import events as ev
@@ -17,27 +17,12 @@ from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.orders import BEFORE_TOKENS
 from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, NOT_NEEDED, refuse
 from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import carry_out, refuse_line
 from engine.inwo.turn.rounds import answer
-from engine.inwo.turn.script import BEFORE_TOKENS
 from engine.inwo.turn.start import finish_start
-
-T = TypeVar("T")
-
-
-class KindDice:
-    """Dice that make whatever can be made, and leave everything in its order."""
-
-    def pick(self, draw: int, purpose: str, sides: int) -> int:
-        return 0
-
-    def roll(self, draw: int, purpose: str) -> tuple[int, int]:
-        return (1, 1)
-
-    def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
-        return tuple(things)
 
 
 class Rehearsal(Value):
@@ -60,12 +45,12 @@ def rehearse(state: InwoState, seat: str, lines: Sequence[od.InwoLine]) -> dict[
 
     What stands behind an IF is tried beside the script, not as a part of it.
     """
-    table = InwoTable(state, KindDice())
+    table = InwoTable(state, BEST_DICE)
     found: dict[int, Rehearsal] = {}
     for line in lines:
         if isinstance(line.order, od.Knock | od.EndSegment):
             continue
-        trial = InwoTable(table.state, KindDice()) if line.conditions else table
+        trial = InwoTable(table.state, BEST_DICE) if line.conditions else table
         found[line.number] = _tried(trial, seat, line)
     return found
 
@@ -78,7 +63,7 @@ def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal
     is_move = isinstance(line.order, od.MoveGroup | od.ArrangeGroups)
     if is_move and state.is_rearranging(seat):
         return Rehearsal(refusal=refuse_line(state, seat, line.order))
-    table = InwoTable(state, KindDice())
+    table = InwoTable(state, BEST_DICE)
     answer(table, seat, line)
     attack, found = table.state.attack, table.refused.get((seat, line.number))
     if (seat, line.number) in table.made:

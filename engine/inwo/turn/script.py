@@ -25,12 +25,6 @@ from engine.inwo.turn.windows import (
     try_unanswered,
 )
 
-BEFORE_TOKENS = (
-    *(od.TakeOver, od.BuyPlot, od.ExposePlot, od.DiscardCard, od.ReturnPlot, od.RemoveToken),
-    *(od.OfferDeal, od.DeclineDeal, od.TurnGroup, od.StorePlot),
-)
-"""Lines that do not bring B4 about (I5.4, I31.1)."""
-
 
 def run_script(table: InwoTable) -> None:
     """What is left of the script, up to the next window or through the end of the turn."""
@@ -106,7 +100,7 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
 
 def _is_early(table: InwoTable, line: od.InwoLine) -> bool:
     """Whether a line does not bring B4 about (I5.4)."""
-    return isinstance(line.order, BEFORE_TOKENS) or _is_takeover(table, line)
+    return isinstance(line.order, od.BEFORE_TOKENS) or _is_takeover(table, line)
 
 
 def _is_takeover(table: InwoTable, line: od.InwoLine) -> bool:
