@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from pbem.database import Database
 from pbem.models import Outbox
 from pbem.service.context import ServiceContext
-from pbem.service.sending.delivery import message_of
+from pbem.service.sending.messages import message_of
 from pbem.settings import FinaleSettings, Settings
 from pbem.web import create_app
 

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from celery import Celery
+from celery.app.amqp import AMQP
 from celery.apps import worker as signal_handlers
 from celery.signals import setup_logging
+from kombu.connection import Connection
 from kombu.transport import redis
 from redis import Redis
 from redis.exceptions import RedisError
@@ -36,9 +38,25 @@ _PUBLISHER_SOCKET = {
 redis.Channel.do_restore = False
 
 
+class _BrokerConnection(Connection):
+    """Asks every second or two whether the broker is back, however long it was away.
+
+    By itself Celery would ask every half a minute in the end, and letters wait for it.
+    """
+
+    def ensure_connection(self, *arguments: Any, **more: Any) -> Any:
+        soon = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
+        return super().ensure_connection(*arguments, **(soon | more))  # type: ignore[no-untyped-call]
+
+
+class _Messages(AMQP):  # type: ignore[misc]
+    Connection = _BrokerConnection
+
+
 def create_celery(settings: Settings, role: Literal["work", "publish"] = "work") -> Celery:
     """An app for workers, or one that only publishes and gives up within a second or two."""
-    app = Celery("pbem", set_as_current=False, broker_url=_broker_url(settings))
+    messages = _Messages if role == "work" else AMQP
+    app = Celery("pbem", set_as_current=False, amqp=messages, broker_url=_broker_url(settings))
     app.conf.update(
         accept_content=["json"],
         broker_connection_max_retries=None,

@@ -3,9 +3,11 @@
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from pbem.log import get_logger
 from pbem.service.relay import Problem, SendResult
+from pbem.service.sending.accepted import notes_beside
 from pbem.settings import Settings
 from pbem.transports.smtp_out import (
     QueueStopped,
@@ -80,10 +82,17 @@ class SmtpConnections:
     """One connection a thread to the server that takes our mail, until `close`.
 
     When it refuses our login nothing is tried for a minute, and when it falls silent one mail a
-    minute; what should have gone waits.
+    minute; what should have gone waits. `accepted` are notes of what it has taken, which outlive
+    this process where they lie beside the `database`.
     """
 
-    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], float] = time.monotonic,
+        database: Path | None = None,
+    ) -> None:
+        self.accepted = notes_beside(database)
         self._out = settings.mail.smtp_out
         self._clock = clock
         self._stopped_until = float("-inf")
@@ -96,6 +105,7 @@ class SmtpConnections:
         """Close every thread's connection; call when none of them sends any more."""
         while self._all:
             self._all.pop().close()
+        self.accepted.close()
 
     def break_off(self) -> None:
         """Send nothing more; what is under way goes out again when the service runs again."""

@@ -54,7 +54,7 @@ def service_use_cases(
             run_isolated(service, "adjudicate", game_id)
 
     def post(outbox_id: int) -> None:
-        deliver(service, outbox_id, send)
+        deliver(service, outbox_id, send, send.accepted)
 
     def now(use_case: Callable[[ServiceContext, int, datetime], object]) -> Callable[[int], None]:
         return lambda row_id: _done(use_case(service, row_id, service.clock()))

@@ -26,7 +26,7 @@ from pbem.models import DONE, Game, Letter, Outbox, key_of
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
-from pbem.service.sending.delivery import message_of
+from pbem.service.sending.messages import message_of
 from pbem.startup import freeze_loaded_objects
 
 LETTERS_A_RUN = 60

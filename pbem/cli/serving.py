@@ -13,7 +13,7 @@ from pbem.database import Database, open_database
 from pbem.log import get_logger
 from pbem.migrations import migrate
 from pbem.service.context import ServiceContext
-from pbem.service.sending.claims import release_claims
+from pbem.service.sending.accepted import resume
 from pbem.service.sending.signing import check_key
 from pbem.settings import Settings
 from worker.app import create_celery
@@ -49,14 +49,15 @@ class AllInOneServer:
         self.settings = settings
         self._worker: EmbeddedWorker | None = None
         check_key(settings.mail)
-        self._sending = SmtpConnections(settings)
         app = create_celery(settings, "work" if settings.broker.is_embedded else "publish")
         self.publish = Hints(app)
         self.database: Database = open_database(settings, self.publish)
+        self._sending = SmtpConnections(settings, database=self.database.file)
         self.service = ServiceContext(self.database, settings, self.database.now)
         migrate(self.database)
         if settings.broker.is_embedded:
-            register_tasks(app, service_use_cases(settings, self.database, self._sending))
+            use_cases = service_use_cases(settings, self.database, self._sending)
+            register_tasks(app, use_cases)
             self._worker = EmbeddedWorker(app)
         self.listener = make_listener(self.service)
         self.poller = make_poller(self.service) if settings.mail.imap.host else None
@@ -76,7 +77,7 @@ class AllInOneServer:
 
     def _start_parts(self) -> None:
         if self._worker is not None:
-            release_claims(self.service)
+            resume(self.service, self._sending.accepted)
             self._worker.start()
         self.sweeper.start()
         self.web.start()

@@ -23,7 +23,7 @@ from pbem.games.illuminati.codec import decode_events, decode_state, encode_stat
 from pbem.mail.compose import render
 from pbem.models import DONE, Letter, Outbox
 from pbem.service.orders.judging import resign_code
-from pbem.service.sending.delivery import message_of
+from pbem.service.sending.messages import message_of
 from pbem.service.snapshots import hash_of
 from pbem.settings import Settings
 

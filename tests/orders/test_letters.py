@@ -14,7 +14,7 @@ from pbem.mail.compose import render
 from pbem.models import DONE, FINISHED, NEW, PAUSED, Game, Letter, Outbox
 from pbem.service.arriving.intake import accept, knows
 from pbem.service.letters.reading import read_letter
-from pbem.service.sending.delivery import message_of
+from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
 
 

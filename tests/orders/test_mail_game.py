@@ -36,7 +36,8 @@ from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
 from pbem.service.mailing.robot_readers import read_for_robot
 from pbem.service.orders.judging import letter_for, resign_code
-from pbem.service.sending.delivery import deliver, message_of
+from pbem.service.sending.delivery import deliver
+from pbem.service.sending.messages import message_of
 from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings

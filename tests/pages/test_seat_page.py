@@ -14,7 +14,7 @@ from pbem.models import Game, Letter, Seat, SeatLink, SeatVisit
 from pbem.service.mailing.page_links import pages_url
 from pbem.service.players.refusals import suspend
 from pbem.service.players.twins import signs_of_twins
-from pbem.service.sending.delivery import message_of
+from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
 
 

@@ -29,7 +29,8 @@ from pbem.service.due.health import backlog
 from pbem.service.mailing.stopping import STOPPABLE, stop_link
 from pbem.service.relay import SendResult
 from pbem.service.sending import delivery
-from pbem.service.sending.delivery import deliver, message_of
+from pbem.service.sending.delivery import deliver
+from pbem.service.sending.messages import message_of
 from pbem.service.sending.signing import check_key
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings, SettingsError

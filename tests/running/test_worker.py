@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from kombu.exceptions import OperationalError
 from places import ROOT
 from rows import NOON, add_letter, add_mail
-from servers import RedisServer, wait_for
+from servers import RedisServer, free_port, wait_for
 from sqlmodel import select
 
 from pbem.database import Database, open_database
@@ -178,6 +179,18 @@ def test_a_broker_that_is_gone_costs_nobody_time(redis_server: RedisServer) -> N
     clock.now = 2 * PAUSE_SECONDS
     hint("deliver", 4)
     assert hint.is_open
+
+
+def test_a_worker_asks_every_two_seconds_for_a_broker_that_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nobody = Settings.model_validate({"broker": {"url": f"redis://127.0.0.1:{free_port()}/0"}})
+    waits: list[float] = []
+    monkeypatch.setattr("kombu.utils.functional.sleep", lambda _seconds: None)
+    connection = create_celery(nobody).connection_for_read()
+    with pytest.raises(OperationalError):
+        connection.ensure_connection(lambda _error, wait: waits.append(wait), 30)
+    assert len(waits) == 30 and max(waits) == 2.0
 
 
 def test_a_frozen_broker_costs_a_moment_once(redis_server: RedisServer) -> None:

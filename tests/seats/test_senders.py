@@ -42,7 +42,8 @@ from pbem.service.players.senders import (
 from pbem.service.players.tokens import with_tokens
 from pbem.service.seats.confirming import confirmations
 from pbem.service.seats.renewing import renew_address
-from pbem.service.sending.delivery import deliver, message_of
+from pbem.service.sending.delivery import deliver
+from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
 
 OURS = "mx.example.org"

@@ -17,7 +17,7 @@ from pbem.models import FINISHED, TUTORIAL, Game, Letter, Observer, Outbox
 from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
 from pbem.service.lobby import watching
-from pbem.service.sending.delivery import message_of
+from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
 from pbem.web import create_app
 

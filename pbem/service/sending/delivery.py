@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlmodel import col, select
 
 from pbem.database import Session
-from pbem.documents.html import Picture, to_html
 from pbem.games.registry import ruleset
-from pbem.mail.compose import File, Message, render
-from pbem.mails.kinds import is_reply
-from pbem.models import BOTH, NEW, SENT, Attachment, Game, Outbox
-from pbem.service.console.login import text_of
+from pbem.mail.compose import render
+from pbem.models import NEW, Attachment, Game, Outbox
 from pbem.service.context import ServiceContext, begin, log
-from pbem.service.mailing.page_links import page_link, with_page_link
-from pbem.service.mailing.stopping import stop_link
 from pbem.service.players.tokens import with_tokens
 from pbem.service.relay import SendResult, has_waiting, wake_waiting
+from pbem.service.sending.accepted import Accepted, mark_sent
 from pbem.service.sending.claims import Claim, next_to_seat
+from pbem.service.sending.messages import files_of, message_of
 from pbem.service.sending.retrying import put_off, refuse
 from pbem.service.sending.signing import signed
 
@@ -29,19 +25,27 @@ SendMail = Callable[[str, str, bytes], SendResult | tuple[bool | None, str]]
 """(envelope sender, recipient, bytes) -> what came of it, at least whether it went out and why."""
 
 
-def deliver(service: ServiceContext, outbox_id: int, send: SendMail) -> bool:
+def deliver(
+    service: ServiceContext, outbox_id: int, send: SendMail, accepted: Accepted | None = None
+) -> bool:
     """Send one mail if it is still unsent and nobody else is sending it; True when it went out.
 
-    May send twice after a crash between the server's 250 and the commit, then with the same
-    Message-ID and the same bytes.
+    May send twice after a crash between the server's 250 and the note of it in `accepted`, or the
+    commit where there are no notes; then with the same Message-ID and the same bytes.
     """
-    claim = Claim(service, outbox_id)
+    claim, accepted = Claim(service, outbox_id), accepted or Accepted()
     if not claim.take():
         return False
     with claim.renewed():
-        result = _attempt(service, outbox_id, send, claim)
+        if accepted.has(outbox_id):
+            result = SendResult(True)
+        else:
+            result = _attempt(service, outbox_id, send, claim)
         # Before anything is waited for: who dies until then has sent what is sent again.
+        if result.sent:
+            accepted.note(outbox_id, claim.word)
         _finish(service, outbox_id, result, claim.word)
+    accepted.forget(outbox_id)
     return result.sent is True
 
 
@@ -99,71 +103,6 @@ def _forget_pictures(session: Session, outbox_id: int) -> None:
     )
 
 
-def files_of(session: Session, row: Outbox) -> tuple[File, ...]:
-    """The files that go with a mail; what its HTML shows has an id that no other mail has."""
-    rows = session.exec(
-        select(Attachment).where(Attachment.outbox_id == row.id).order_by(col(Attachment.place))
-    ).all()
-    # A digest: the Message-ID has the seat's token in it, and HTML is passed on by replies.
-    digest = hashlib.sha256(row.message_id.encode()).hexdigest()[:24]
-    return tuple(
-        File(file.name, file.type, file.content, f"{file.cid}.{digest}" if file.cid else None)
-        for file in rows
-    )
-
-
-def message_of(
-    service: ServiceContext, row: Outbox, game: Game | None, files: Sequence[File] = ()
-) -> Message:
-    """The mail as a value; nothing in it depends on when it is sent."""
-    page = page_link(service, row)
-    mail, row = service.settings.mail, with_tokens(service, row)
-    return Message(
-        to=row.rcpt,
-        to_name=row.to_name,
-        subject=row.subject,
-        text=with_page_link(text_of(service, row), page),
-        html=_html(row, game, files, page) if row.format == BOTH else None,
-        files=tuple(files),
-        message_id=row.message_id,
-        from_addr=mail.address,
-        from_name=mail.name,
-        date_at=row.created_at,
-        is_reply=is_reply(row.kind, row.purpose),
-        in_reply_to=row.in_reply_to or "",
-        references=tuple(row.references),
-        reply_to=row.reply_to or mail.address,
-        list_id=f"{game.name} <{game.name}.{mail.domain}>" if game else "",
-        unsubscribe=stop_link(service, row),
-    )
-
-
-def _html(row: Outbox, game: Game | None, files: Sequence[File], page: str) -> str:
-    """The HTML of the stored text; the first picture that goes with it is shown."""
-    # Only the mails of a seat have a form to be answered.
-    address = row.reply_to if row.seat_id is not None and row.reply_to else ""
-    shown = next((file for file in files if file.cid and file.type == "image/png"), None)
-    if shown is None or shown.cid is None or game is None:
-        return to_html(row.body, subject=row.subject, reply_to=address, page=page)
-    image = Picture(shown.cid, ruleset(game.ruleset).reporter.picture_alt, shown.content)
-    return to_html(row.body, subject=row.subject, picture=image, reply_to=address, page=page)
-
-
-_SENT = (
-    sa.update(Outbox)
-    .where(col(Outbox.id) == sa.bindparam("mail"), col(Outbox.state) == NEW)
-    .values(
-        state=SENT,
-        sent_at=sa.bindparam("now"),
-        claimed_until=None,
-        claimed_by=None,
-        waits_for_relay=False,
-        error=None,
-        problem="",
-    )
-)
-
-
 def _finish(service: ServiceContext, outbox_id: int, result: SendResult, claim: str | None) -> None:
     """Write down what became of a mail, and see to the next one of its seat."""
     now = service.clock()
@@ -178,9 +117,9 @@ def _finish(service: ServiceContext, outbox_id: int, result: SendResult, claim: 
 def _keep_sent(service: ServiceContext, outbox_id: int, now: datetime) -> bool:
     """At once and in as little time as can be: who dies before it is written sends again."""
     with service.database.write(urgent=True) as session:
-        written = session.connection().execute(_SENT, {"mail": outbox_id, "now": now})
+        is_written = mark_sent(session, outbox_id, now)
         _forget_pictures(session, outbox_id)
-        return bool(written.rowcount)
+        return is_written
 
 
 def _keep_unsent(

@@ -1,0 +1,103 @@
+"""A mail that our mail server has taken is not sent again, though nobody wrote down that it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from service_rows import Table, new_table
+from sqlalchemy.exc import OperationalError
+
+from pbem.database import Database
+from pbem.models import NEW, SENT
+from pbem.service.sending import delivery
+from pbem.service.sending.accepted import Accepted, notes_beside, resume
+from pbem.service.sending.delivery import deliver
+from pbem.settings import Settings
+
+
+@pytest.fixture
+def table(database: Database, settings: Settings) -> Table:
+    return new_table(database, settings)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "pbem.db-accepted"
+
+
+def broken_off(*_arguments: object) -> None:
+    raise OperationalError("COMMIT", {}, Exception("database or disk is full"))
+
+
+def sent_and_broken_off(table: Table, accepted: Accepted, monkeypatch: pytest.MonkeyPatch) -> int:
+    mail = table.mails()[0].id or 0
+    with monkeypatch.context() as patch:
+        patch.setattr(delivery, "_keep_sent", broken_off)
+        with pytest.raises(OperationalError):
+            deliver(table.service, mail, table.post, accepted)
+    return mail
+
+
+def test_who_was_killed_over_it_finds_his_note(
+    table: Table, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mail = sent_and_broken_off(table, Accepted(file), monkeypatch)
+    resume(table.service, Accepted(file))
+    assert table.mails()[0].state == SENT
+    assert not deliver(table.service, mail, table.post, Accepted(file))
+    assert len(table.post.sent) == 1
+    assert file.read_bytes() == b""
+
+
+def test_who_lives_writes_it_down_when_there_is_room(
+    table: Table, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accepted = Accepted(file)
+    mail = sent_and_broken_off(table, accepted, monkeypatch)
+    table.clock.on(seconds=30)
+    assert table.mails()[0].state == NEW
+    assert deliver(table.service, mail, table.post, accepted)
+    assert (table.mails()[0].state, len(table.post.sent)) == (SENT, 1)
+    assert file.read_bytes() == b""
+
+
+@pytest.mark.parametrize("spoil", [bytes.upper, bytes.strip, lambda note: note[:-4]])
+def test_half_a_note_is_none(
+    table: Table,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    spoil: Callable[[bytes], bytes],
+) -> None:
+    sent_and_broken_off(table, Accepted(file), monkeypatch)
+    whole = file.read_bytes()
+    file.write_bytes(b"x\n\n\xff 1\n" + spoil(whole))
+    is_whole = spoil(whole).strip() == whole.strip()
+    assert len(Accepted(file).left()) == is_whole
+
+
+def test_a_note_of_another_claim_says_nothing(table: Table, file: Path) -> None:
+    """The database was put back to a backup: its mails of that number are others."""
+    mail = table.mails()[0].id or 0
+    Accepted(file).note(mail, "0123456789abcdef")
+    resume(table.service, Accepted(file))
+    assert table.mails()[0].state == NEW
+    assert deliver(table.service, mail, table.post, Accepted(file))
+
+
+def test_a_disk_without_room_for_a_note_holds_up_no_mail(table: Table, tmp_path: Path) -> None:
+    mail = table.mails()[0].id or 0
+    accepted = Accepted(tmp_path / "no folder" / "pbem.db-accepted")
+    assert deliver(table.service, mail, table.post, accepted)
+    assert not accepted.has(mail)
+
+
+def test_notes_lie_beside_an_embedded_database_while_they_are_needed(tmp_path: Path) -> None:
+    accepted = notes_beside(tmp_path / "pbem.db")
+    accepted.note(7, "0123456789abcdef")
+    assert (tmp_path / "pbem.db-accepted").read_bytes() == b"7 0123456789abcdef\n"
+    accepted.forget(7)
+    accepted.close()
+    assert not [*tmp_path.iterdir()]
+    assert notes_beside(None).left() == []
