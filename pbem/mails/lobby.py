@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import AttachedFile, Mail, MailContext
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.render import render
+from pbem.mails.senders import Asking
 
 WAITS_FOR_YOU = "WAITS FOR YOU"
 """What stands in the line of a game that waits for the reader."""
@@ -89,9 +90,10 @@ def help_to_stranger(games: Sequence[LobbyGame], commands: Sequence[tuple[str, s
     return render("lobby_help", {"games": games, "commands": commands})
 
 
-def is_it_yours(code: str, ends_at: datetime) -> Mail:
+def is_it_yours(asking: Asking, ends_at: datetime) -> Mail:
     """Asks the owner of an address whether a letter is his. Nothing of the letter stands in it."""
-    return render("lobby_confirm", {"code": code, "ends": clock.full(ends_at, "UTC")})
+    context = asdict(asking) | {"ends": clock.full(ends_at, "UTC")}
+    return render("lobby_confirm", context)
 
 
 def lobby_answer(results: Sequence[LobbyResult]) -> Mail:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from pbem.documents.layout.player_texts import PlayerText, framed, printed
 from pbem.documents.layout.render import render
 from pbem.documents.marks import above_cut, columns_kept
 from pbem.games.contract.reports import Preview
+from pbem.mails.senders import Asking, DoubtfulLetter
 
 CommandOutcome = Literal["DONE", "TOLD", "REFUSED", "ASK", "IGNORED"]
 ConfirmReason = Literal["other-address", "no-verdict"]
@@ -256,15 +257,15 @@ def noticed_mail(header: ModeratorHeader, notices: Sequence[tuple[datetime, str]
 
 
 def confirm_mail(
-    header: ModeratorHeader, why: ConfirmReason, sender: str, code: str, arrived_at: datetime
+    header: ModeratorHeader, why: ConfirmReason, letter: DoubtfulLetter, asking: Asking
 ) -> Mail:
     """Asks a moderator whether a letter that is held is his."""
     context = {
         "header": _head(header),
         "why": why,
-        "sender": one_line(sender, 60),
-        "code": code,
-        "arrived": clock.full(arrived_at, header.zone),
+        "sender": one_line(letter.sender, 60),
+        "arrived": clock.full(letter.arrived_at, header.zone),
+        **asdict(asking),
     }
     return render("moderator_confirm", context)
 

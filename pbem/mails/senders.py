@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -38,18 +38,27 @@ class DoubtfulLetter:
     arrived_at: datetime
 
 
-def confirm(context: MailContext, why: SenderDoubt, letter: DoubtfulLetter, code: str) -> Mail:
-    """Asks a player whether a letter that is held is his; nothing of it is shown but its subject.
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a held letter is asked about: the code that releases it, how often a day, and the last.
 
-    `code` is what releases it.
+    After the last question of a day others like it are kept without one.
     """
+
+    code: str
+    most: int
+    is_last: bool = False
+
+
+def confirm(context: MailContext, why: SenderDoubt, letter: DoubtfulLetter, asking: Asking) -> Mail:
+    """Asks a player whether a letter that is held is his; only its subject is shown."""
     return render(
         "confirm",
         {
             "head": letterhead(context),
             "why": why,
             "sender": one_line(letter.sender, 60),
-            "code": code,
+            **asdict(asking),
             "arrived": clock.full(letter.arrived_at, context.zone),
             "subject": one_line(letter.subject, 60),
         },

@@ -141,7 +141,7 @@ def test_being_back_early_moves_nothing_earlier(table: Table) -> None:
     moved = table.game().deadline_at
     assert "you are back" in said(table, "ann", "AWAY OFF")
     assert table.game().deadline_at == moved
-    assert "back, or never left" in one_line(table.mails("bob", "away")[-1].text)
+    assert "coming back moves no deadline" in one_line(table.mails("bob", "away")[-1].text)
     assert absences(table) == []
     assert "you were not away" in said(table, "ann", "AWAY OFF")
 

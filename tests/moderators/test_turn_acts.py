@@ -296,7 +296,7 @@ def test_who_reads_of_a_resignation_is_told_that_results_wait(table: Table) -> N
     done(table, "SET RELEASE on")
     table.resign("ann")
     told = one_line(table.mails("bob", "seat_left")[-1].text)
-    assert "the report follows when the moderator lets it go." in told
+    assert "the report follows when the moderator releases it." in told
 
 
 def test_a_closed_turn_that_is_extended_takes_what_came_meanwhile(table: Table) -> None:

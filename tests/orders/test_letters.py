@@ -129,7 +129,7 @@ def test_a_token_nobody_has_is_refused_at_the_door_and_told_behind_it(table: Tab
     assert "was not sent to the private address of your seat" in " ".join(mails[0].text.split())
     raw = letter_text("eve@example.net", wrong, "PASS")
     mails = table.read(accept(table.service, raw, wrong, "eve@example.net"))
-    assert "the seat its address names" in " ".join(mails[0].text.split())
+    assert "whose seat it is for" in " ".join(mails[0].text.split())
     assert nothing_happened(table)
 
 

@@ -89,7 +89,7 @@ def test_a_false_name_is_told_as_one_that_proves_nothing(table: Table) -> None:
     assert "It is signed cat." in answer
     word = told(table, "bob")
     assert "a word from cat" in word and "cat to you:\n| Shall we stop ann?" in word
-    assert "the names of writers and readers may be false: believe none." in one_line(word)
+    assert "so believe none of them." in one_line(word)
     assert "cat's" not in word, "nobody says that it is"
     (mail,) = table.mails("bob", "word")
     assert "example" not in mail.to_name and "ann" not in word.partition("|")[0]
@@ -276,7 +276,7 @@ def test_talk_that_is_reported_is_looked_at_with_its_letters(table: Table) -> No
     answer = said_by(table, "bob", "REPORT SOMEBODY: he threatens me")
     assert "the operator have your words" in answer and "cat" not in answer
     (mail,) = (mail for mail in table.mails() if mail.kind == "talk_reported")
-    assert "bob minds what somebody says: he threatens me." in one_line(mail.text)
+    assert "bob complains about what somebody has written: he threatens me." in one_line(mail.text)
     assert f"written by cat, letter {letter}. Somebody to bob:\n| or else" in mail.text
     assert "XYZZY" not in mail.text
     (notice,) = list_notices(table.service)
@@ -295,7 +295,7 @@ def test_talk_of_a_day_comes_in_one_mail_in_the_evening(table: Table) -> None:
     (day,) = table.mails("bob", "words")
     assert not table.mails("bob", "word") and len(table.mails("dee", "word")) == 1
     assert day.due_at == table.clock().replace(hour=18, minute=0)
-    assert "2 words to you" in day.subject
+    assert "2 texts for you" in day.subject
     assert "ann to you:\n| one\n\ncat to you and dee:\n| two" in day.text
     table.clock.on(hours=6)
     said_by(table, "ann", "SAY TO bob: three")

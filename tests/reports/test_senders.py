@@ -12,6 +12,7 @@ from places import TESTS
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import WIDTH
 from pbem.mails.senders import (
+    Asking,
     DoubtfulLetter,
     SenderDoubt,
     address_bad,
@@ -41,13 +42,16 @@ ABOUT = MailContext(
 Golden = Callable[[Path, str], None]
 
 
-def doubt(why: SenderDoubt, sender: str, subject: str = "") -> Mail:
-    return confirm(ABOUT, why, DoubtfulLetter(sender, subject, NOON), "K7PXABCD")
+def doubt(why: SenderDoubt, sender: str, subject: str = "", *, is_last: bool = False) -> Mail:
+    shown = DoubtfulLetter(sender, subject, NOON)
+    return confirm(ABOUT, why, shown, Asking("K7PXABCD", 3, is_last))
 
 
 MAILS: dict[str, Mail] = {
     "other address": doubt("other-address", "ann@work.example", "Turn"),
     "no token": doubt("no-token", "ann@example.org"),
+    "no token, the last time": doubt("no-token", "ann@example.org", is_last=True),
+    "other address, the last time": doubt("other-address", "ann@work.example", is_last=True),
     "called forged": doubt("forged", "ann@example.org"),
     "address asked": is_yours("Ann", "ann@example.org", "ann@work.example", "K7PXABCD"),
     "address proved": address_yours("Ann", "ann@work.example", is_yours=True),

@@ -75,7 +75,7 @@ def test_the_claimed_address_is_asked_and_nothing_is_told_of_any_game(table: Tab
         *(None, None),
     )
     assert asked.reply_to == SERVICE and "Fnord-7" not in asked.subject + asked.text
-    assert f"says that {CHIEF} is the same person's" in words(asked)
+    assert f"says that {CHIEF} is his address as well" in words(asked)
 
 
 def test_a_claimed_address_orders_nothing(table: Table) -> None:

@@ -209,7 +209,7 @@ def test_a_confirmed_letter_counts_from_its_arrival(table: Table) -> None:
     arrived_at = table.clock()
     table.clock.on(hours=5)
     [told] = table.read(table.send("ann", f"> is it yours?\nconfirm {code_in(mail).lower()}"))
-    assert "is being read now, as if it had needed no code" in words(told)
+    assert "is confirmed and is being read now" in words(told)
     assert told.rcpt == "ann@example.org"
     [answer] = table.read(letter)
     assert "COVERED" in answer.text and answer.rcpt == "ann@example.org"
@@ -291,7 +291,7 @@ def test_a_forger_does_not_use_up_a_players_questions(table: Table) -> None:
     for at in range(8):
         table.read(put(table, "ann@example.org", f"GIVE {at + 1} TO bob"))
         table.read(put(table, "eve@example.net", "PASS", to=table.address("ann")))
-    assert len(table.mails("ann", "confirm")) == 10
+    assert len(table.mails("ann", "confirm")) == 6
     letter, mail = held_letter(table, sender="ann@work.example")
     assert "RELEASED" in table.write("ann", f"CONFIRM {code_in(mail)}")
     table.read(letter)
@@ -307,9 +307,10 @@ def test_a_forger_of_many_names_is_not_asked_about_for_ever(table: Table) -> Non
     assert table.read(put(table, "ann@example.org", "PASS"))
 
 
-def test_a_player_is_asked_five_times_a_day_about_one_sender(table: Table) -> None:
-    for _ in range(5):
-        held_letter(table)
+def test_a_player_is_asked_three_times_a_day_and_told_of_the_last(table: Table) -> None:
+    asked = [" ".join(held_letter(table)[1].text.split()) for _ in range(3)]
+    assert all("We ask about such letters at most 3 times a day" in text for text in asked)
+    assert ["this is the last time today" in text for text in asked] == [False, False, True]
     letter = put(table, "eve@example.net", "PASS", to=table.address("ann"))
     assert table.read(letter) == []
     row = table.letter(letter)

@@ -217,7 +217,7 @@ def test_the_mover_who_takes_over_has_a_full_phase_and_an_empty_sheet(table: Tab
     write_from(table, EVE, take_line(table, EVE))
     assert table.filed("ann") == []
     assert table.game().deadline_at == table.clock() + TURN
-    assert "gets a full phase" in one_line(table.mails("bob", "seat_taken")[0].text)
+    assert "gets the full" in one_line(table.mails("bob", "seat_taken")[0].text)
 
 
 def test_a_deadline_of_others_stays(table: Table) -> None:

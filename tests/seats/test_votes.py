@@ -72,7 +72,7 @@ def test_a_no_ends_what_needs_all(table: Table) -> None:
     assert "the motion can no longer pass" in told and table.game().phase == RUNNING
     for seat in ("ann", "bob", "cat", "dee"):
         (lost,) = table.mails(seat, "vote_failed")
-        assert "The votes were yes: ann, bob; no: cat; silent: dee." in one_line(lost.text)
+        assert "the votes were yes: ann, bob; no: cat; silent: dee." in one_line(lost.text)
     assert "Nothing is being voted on" in vote(table, "dee", "VOTE YES")
 
 
@@ -160,7 +160,7 @@ def test_a_player_may_moderate_if_all_agree(table: Table) -> None:
         vote(table, seat, "VOTE MODERATOR bob" if seat == "ann" else "VOTE YES")
     assert "This game is moderated by bob already" in vote(table, "cat", "VOTE MODERATOR bob")
     (welcome,) = [one for one in mails_to(table, "bob@example.org") if "moderator" in one.kind]
-    assert "what is hidden in it is kept from you until it is over" in one_line(welcome.text)
+    assert "is hidden from you until the game is over" in one_line(welcome.text)
 
 
 def test_nobody_moderates_whose_address_is_not_proved(table: Table) -> None:

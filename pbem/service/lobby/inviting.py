@@ -19,7 +19,7 @@ from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor, own_
 from pbem.service.lobby.visits import (
     DAY,
     addressee_at,
-    is_too_much_for_all,
+    is_too_much,
     new_visit,
     refuse_invitations,
 )
@@ -128,7 +128,7 @@ def _may_be_mailed(tx: Transaction, email: str) -> bool:
     had = select(Invitation.id).where(Invitation.email == email, col(Invitation.is_mailed))
     if tx.session.exec(had).first() is not None or is_refused(tx.session, email):
         return False
-    return not is_too_much_for_all(tx, email)
+    return not is_too_much(tx, email)
 
 
 def _first_line(game: OpenGame) -> str:

@@ -23,6 +23,7 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
 from pbem.mails.kinds import as_answer, as_question
 from pbem.mails.lobby import LobbyGame, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
+from pbem.mails.senders import Asking
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.lobby.running import run_line, show_games
@@ -40,6 +41,7 @@ from pbem.service.lobby.visits import (
     replies_to_ours,
     visit_code,
     visit_confirmed,
+    visits_today,
 )
 from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.mailing.unread import close_unread
@@ -219,11 +221,13 @@ def _is_help(read: LobbyRead) -> bool:
 
 def _asked(tx: Transaction, letter: Letter, sender: str) -> str:
     """Ask an address whether a letter is its owner's."""
-    is_known = is_proved(tx.session, sender)
-    if not is_known and is_too_much(tx, sender, col(Visit.letter_id).is_not(None), MOST_QUESTIONS):
+    unanswered = sa.and_(col(Visit.letter_id).is_not(None), col(Visit.done_at).is_(None))
+    asked = visits_today(tx, sender, unanswered)
+    if asked >= MOST_QUESTIONS or not is_proved(tx.session, sender) and is_too_much(tx, sender):
         return "not answered: that address was asked often enough"
     visit = new_visit(tx, sender, letter_id=letter.id)
-    mail = is_it_yours(visit_code(tx, visit), tx.now + LIFE)
+    asking = Asking(visit_code(tx, visit), MOST_QUESTIONS, asked + 1 == MOST_QUESTIONS)
+    mail = is_it_yours(asking, tx.now + LIFE)
     # To the address itself, not where its owner has his mail: he answers from there.
     post(tx, Addressee(sender), mail, f"visit:{visit.id}")
     return ASKED
@@ -233,7 +237,7 @@ def _helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyR
     """What nobody need confirm: help, or the list of games, with nothing of the letter in it."""
     if not is_proved(tx.session, sender):
         no_letter = sa.and_(col(Visit.letter_id).is_(None), col(Visit.line) == "")
-        if is_too_much(tx, sender, no_letter, MOST_HELPS):
+        if visits_today(tx, sender, no_letter) >= MOST_HELPS or is_too_much(tx, sender):
             return "not answered: that address was helped today"
         new_visit(tx, sender)
     lists = [read for read in reads if isinstance(read, Command) and read.verb == "GAMES"]

@@ -25,7 +25,8 @@ THREAD_LIFE = timedelta(days=60)
 """How long a reply to a mail of ours shows that its sender reads that mailbox."""
 MOST_IDS = 10
 MOST_HELPS, MOST_QUESTIONS = 1, 3
-"""Mails a day to an address that is not proved: help, and questions whether a letter is its."""
+"""Mails a day to an address: help while it is not proved, and questions that have no answer yet
+whether a letter is its."""
 MOST_OF_DOMAIN, MOST_OF_ALL = 10, 60
 """Such mails in an hour to one domain, and in all."""
 _CODE = re.compile(r"\b[A-Z2-7]{8}\b", re.IGNORECASE)
@@ -85,17 +86,17 @@ def replies_to_ours(session: Session, mailed: Mailed, now: datetime) -> bool:
     return session.exec(ours).first() is not None
 
 
-def is_too_much(tx: Transaction, email: str, kind: sa.ColumnElement[bool], most: int) -> bool:
-    """Whether an address, its domain or the world has had enough mails it may not have wanted."""
+def visits_today(tx: Transaction, email: str, kind: sa.ColumnElement[bool]) -> int:
+    """How many mails of a kind an address has had within a day."""
     of_day = recently(col(Visit.asked_at), tx.now - DAY, tx.now)
     own = _COUNTED.where(col(Visit.email) == email, of_day, kind)
-    return (tx.session.scalar(own) or 0) >= most or is_too_much_for_all(tx, email)
+    return tx.session.scalar(own) or 0
 
 
 _COUNTED = sa.select(sa.func.count()).select_from(Visit)
 
 
-def is_too_much_for_all(tx: Transaction, email: str) -> bool:
+def is_too_much(tx: Transaction, email: str) -> bool:
     """Whether an address's domain, or the world, has had enough of such mails in this hour."""
     of_hour = recently(col(Visit.asked_at), tx.now - HOUR, tx.now)
     domain = _COUNTED.where(of_hour, col(Visit.domain) == email.rpartition("@")[2])

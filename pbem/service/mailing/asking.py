@@ -18,17 +18,17 @@ from pbem.models import DONE, HELD, Letter
 from pbem.recent import recently
 
 DAY = timedelta(days=1)
-MOST_ASKED = 5
+MOST_ASKED = 3
 """Questions within a day about the letters of one envelope sender to a secret address, and about
 all those to the plain address, whoever sends them; more are held without one."""
 MOST_IN_ALL = 30
 """Questions within a day about all that comes to one secret address."""
 
 
-def is_asked_often(session: Session, held: Letter, now: datetime) -> bool:
-    """Whether whoever a held letter belongs to has been asked often enough about such ones today.
+def questions_left(session: Session, held: Letter, now: datetime) -> int:
+    """How often whoever a held letter belongs to may be asked about such ones today, this time too.
 
-    `held` is in the session as HELD and counts itself.
+    0 where he is not asked. `held` is in the session as HELD and counts itself.
     """
     session.flush()
     alike = (
@@ -45,6 +45,5 @@ def is_asked_often(session: Session, held: Letter, now: datetime) -> bool:
     of_sender = sa.func.count().filter(is_senders)
     counts = sa.select(of_sender, sa.func.count()).select_from(Letter).where(*alike)
     senders, all_ = session.connection().execute(counts).one()
-    if token_of(held.rcpt) is None:
-        return bool(all_ > MOST_ASKED)
-    return bool(senders > MOST_ASKED or all_ > MOST_IN_ALL)
+    left = MOST_ASKED - (all_ if token_of(held.rcpt) is None else senders) + 1
+    return max(0, min(left, MOST_IN_ALL - all_ + 1))

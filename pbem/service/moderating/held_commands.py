@@ -11,10 +11,11 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mails.moderation import ConfirmReason, Release, confirm_mail, confirmed_mail
+from pbem.mails.senders import Asking, DoubtfulLetter
 from pbem.models import HELD, NEW, Game, Letter, Moderator, Person
 from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, begin, log
-from pbem.service.mailing.asking import is_asked_often
+from pbem.service.mailing.asking import MOST_ASKED, questions_left
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import first_is_proved
 from pbem.service.seats.confirming import (
@@ -54,12 +55,14 @@ def hold(service: ServiceContext, unsure: UnsureCommands, now: datetime) -> bool
         row.moderator_id, row.game_id = moderator.id, unsure.game_id
         hint_next(session, row)
         game = session.get(Game, unsure.game_id) if unsure.game_id is not None else None
-        if game is None or is_asked_often(session, row, now):
+        left = questions_left(session, row, now)
+        if game is None or not left:
             row.note += "; nobody was asked"
             return True
         player = session.get_one(Person, moderator.person_id)
-        header, code = header_for(game, player, now), code_for(service, session, row)
-        mail = confirm_mail(header, why, unsure.sender, code, row.received_at)
+        header = header_for(game, player, now)
+        asking = Asking(code_for(service, session, row), MOST_ASKED, left == 1)
+        mail = confirm_mail(header, why, DoubtfulLetter(unsure.sender, "", row.received_at), asking)
         known = session.get_one(Moderator, moderator.id)
         notify_moderator(on(tx, game), known, player, mail, f"confirm:{row.id}")
     log.warning("commands held", letter=letter.id, why=why)

@@ -13,12 +13,12 @@ from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.mails.kinds import as_question
-from pbem.mails.senders import DoubtfulLetter, HeldOutcome, SenderDoubt, confirm, confirmed
+from pbem.mails.senders import Asking, DoubtfulLetter, HeldOutcome, SenderDoubt, confirm, confirmed
 from pbem.models import HELD, NEW, Game, Letter, Person, Seat, Turn
 from pbem.service.arriving.intake import whole
 from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
-from pbem.service.mailing.asking import is_asked_often
+from pbem.service.mailing.asking import MOST_ASKED, questions_left
 from pbem.service.mailing.proving import claim
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.players.addresses import first_is_proved
@@ -94,7 +94,8 @@ def hold(
             why = "forged"
         row.note, row.asks_player = f"held: {_WHY[why]}", True
         hint_next(session, row)
-        if is_asked_often(session, row, now):
+        left = questions_left(session, row, now)
+        if not left:
             row.note += "; its player has been asked often enough today"
         else:
             code = code_for(service, session, row)
@@ -102,7 +103,7 @@ def hold(
             deadline_at = game_tx.game.deadline_at
             context = game_tx.context_for(finding.seat.name, deadline_at=deadline_at)
             shown = DoubtfulLetter(mailed.from_addr, mailed.subject, row.received_at)
-            mail = confirm(context, why, shown, code)
+            mail = confirm(context, why, shown, Asking(code, MOST_ASKED, left == 1))
             # Who wrote to the plain address has shown nothing at all.
             is_to_seat = finding.evidence.token == "seat"
             mail = mail if is_to_seat else as_question(mail)
