@@ -142,7 +142,9 @@ def test_the_finale_can_be_used_by_everybody(sqlite_database: Database) -> None:
     client = app_client(finished_table(sqlite_database).service)
     page = client.get("/game/Fnord-7/finale", headers={"Accept": "text/html"}).text
     assert list(_problems([("finale", page)])) == []
-    order = [page.index(part) for part in ("the finale</h2>", "HOW CLOSE EVERYBODY CAME", 'id="proof"')]
+    order = [
+        page.index(part) for part in ("the finale</h2>", "HOW CLOSE EVERYBODY CAME", 'id="proof"')
+    ]
     assert order == sorted(order)
 
 
