@@ -23,7 +23,6 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
 from pbem.mails.kinds import as_answer, as_question
 from pbem.mails.lobby import LobbyGame, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
-from pbem.mails.senders import Asking
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
 from pbem.service.lobby.running import run_line, show_games
@@ -33,13 +32,13 @@ from pbem.service.lobby.visits import (
     MOST_HELPS,
     MOST_QUESTIONS,
     addressee_at,
+    asking_about,
     forget_passwords,
     is_proved,
     is_too_much,
     new_visit,
     refuse_invitations,
     replies_to_ours,
-    visit_code,
     visit_confirmed,
     visits_today,
 )
@@ -226,8 +225,7 @@ def _asked(tx: Transaction, letter: Letter, sender: str) -> str:
     if asked >= MOST_QUESTIONS or not is_proved(tx.session, sender) and is_too_much(tx, sender):
         return "not answered: that address was asked often enough"
     visit = new_visit(tx, sender, letter_id=letter.id)
-    asking = Asking(visit_code(tx, visit), MOST_QUESTIONS, asked + 1 == MOST_QUESTIONS)
-    mail = is_it_yours(asking, tx.now + LIFE)
+    mail = is_it_yours(asking_about(tx, visit, asked), tx.now + LIFE)
     # To the address itself, not where its owner has his mail: he answers from there.
     post(tx, Addressee(sender), mail, f"visit:{visit.id}")
     return ASKED

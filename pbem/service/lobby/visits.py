@@ -10,6 +10,7 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
+from pbem.mails.senders import Asking
 from pbem.models import Letter, Outbox, RefusedAddress, Visit
 from pbem.recent import recently
 from pbem.service.arriving.stored_text import hide_passwords_in
@@ -94,6 +95,11 @@ def visits_today(tx: Transaction, email: str, kind: sa.ColumnElement[bool]) -> i
 
 
 _COUNTED = sa.select(sa.func.count()).select_from(Visit)
+
+
+def asking_about(tx: Transaction, visit: Visit, asked: int) -> Asking:
+    """How the owner of an address that was `asked` so often today is asked about a letter."""
+    return Asking(visit_code(tx, visit), MOST_QUESTIONS, asked + 1 == MOST_QUESTIONS)
 
 
 def is_too_much(tx: Transaction, email: str) -> bool:
