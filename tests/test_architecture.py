@@ -52,7 +52,10 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"),
         *("pbem.budget", "pbem.clock", "pbem.grammar.times"),
     },
-    "pbem.games.inwo": {"engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"},
+    "pbem.games.inwo": {
+        *("engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"),
+        "pbem.grammar.times",
+    },
     "pbem.games.registry": {
         *("pbem.budget", "pbem.games.contract", "pbem.games.illuminati", "pbem.grammar"),
     },

@@ -240,11 +240,15 @@ class LeaderLost(_Event):
 
 
 class BranchLaid(_Event):
-    """A branch moved within a structure or captured: each card on its master's arrow (I9)."""
+    """A branch moved within a structure or captured: each card on its master's arrow (I9).
+
+    Of one that is captured the `loser` is told.
+    """
 
     seat: str
     laid: tuple[Laid, ...]
     why: Literal["moved", "captured", "given"]
+    loser: str = ""
 
 
 class LeftPlay(_Event):
@@ -649,7 +653,7 @@ class DealOffered(_Event):
 
 class DealEnded(_Event):
     deal: Deal
-    why: Literal["accepted", "declined", "gone"]
+    why: Literal["accepted", "declined", "gone", "expired"]
 
 
 # --- asks, winning, leaving -----------------------------------------------------------------

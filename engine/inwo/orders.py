@@ -616,12 +616,17 @@ TriggerForm = Literal[
 """Of attacks, or of draws."""
 
 
+TriggerCost = Literal["", "illuminati", "action", "nothing"]
+"""What powers a Plot: an action of an Illuminati, any action, none."""
+
+
 class Trigger(_Order):
     """Orders made WHEN something happens, each if the one before was legal (I31.14).
 
     `who` did it ("" anybody else), to the card or to one of the word `what` ("" any), but not
-    `other_than` this; only to what is `mine`, or to me. It is narrowed: `once` for all, up to and
-    with a turn, while he has more tokens than he would `keep`, and `unless` the need is so.
+    `other_than` this; only to what is `mine`, or to me. A Plot may be meant by its `cost`. It is
+    narrowed: `once` for all, up to and with a turn, while he has more tokens than he would `keep`,
+    and `unless` the need is so.
     """
 
     event: TriggerEvent
@@ -631,6 +636,7 @@ class Trigger(_Order):
     mine: bool = False
     form: TriggerForm = ""
     other_than: str = ""
+    cost: TriggerCost = ""
     once: bool = False
     until_turn: int = 0
     keep: int = 0

@@ -450,7 +450,7 @@ class Deal(Value):
     """An offer that lies open (I21.4): `numbers` are those that its maker and the other use.
 
     `under` and `at` say where a Group that is wanted would lie, `paying` whose token moves one that
-    is given. It `expires` with a turn.
+    is given. It `expires` with a turn, or at a moment that the game does not know.
     """
 
     by: str

@@ -38,7 +38,7 @@ def settle_capture(table: InwoTable) -> None:
         loser = table.state.table[attack.target].seat
         for root in laid.lost:
             remove_branch(table, root, "discards", "no-room")
-        table.emit(ev.BranchLaid(attack.seat, laid.laid, "captured"))
+        table.emit(ev.BranchLaid(attack.seat, laid.laid, "captured", loser))
         lose_with_hosts(table, attack.seat, [row.card for row in laid.laid])
         _swap_agents(table, attack)
         _grow(table, attack)

@@ -189,7 +189,7 @@ def hand_on(table: InwoTable, seat: str, burden: str) -> None:
         places = takeover_places(table.state, seat, card=burden)
         laid = fit(table.state, seat, burden, places)
         assert laid is not None
-        table.emit(ev.BranchLaid(seat, laid.laid, "captured"))
+        table.emit(ev.BranchLaid(seat, laid.laid, "captured", table.state.table[burden].seat))
 
 
 def place_group(table: InwoTable, seat: str, held: str) -> None:

@@ -42,7 +42,8 @@ class FiledTrigger(NamedTuple):
 class Occasion(NamedTuple):
     """Something that has happened: who did it, to which card, and what IT means in an order.
 
-    What is done to one player is for `whom` alone; a draw has the `form` of its deck.
+    What is done to one player is for `whom` alone; a draw has the `form` of its deck. A card that
+    has left its player was `of` him.
     """
 
     event: od.TriggerEvent
@@ -53,6 +54,7 @@ class Occasion(NamedTuple):
     play: AttackPlay | None = None
     form: str = ""
     whom: str = ""
+    of: str = ""
 
 
 # --- in a window ----------------------------------------------------------------------------
@@ -147,8 +149,8 @@ def _at_any_time(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | No
 def _happened(state: InwoState, event: ev.InwoEvent) -> Occasion | None:  # noqa: C901  a row an event
     """What an event is to triggers; None for most."""
 
-    def it(name: od.TriggerEvent, who: str, copy: str = "") -> Occasion:
-        return Occasion(name, "", who, copy, copy)
+    def it(name: od.TriggerEvent, who: str, copy: str = "", of: str = "") -> Occasion:
+        return Occasion(name, "", who, copy, copy, of=of)
 
     match event:
         case ev.InwoTurnBegan(seat):
@@ -161,14 +163,14 @@ def _happened(state: InwoState, event: ev.InwoEvent) -> Occasion | None:  # noqa
             return it("takes-over", card.seat, card.copy)
         case ev.CameIntoPlay(card, why="captured"):
             return it("captured", card.seat, card.copy)
-        case ev.BranchLaid(seat, laid, "captured"):
-            return it("captured", seat, laid[0].card)
-        case ev.GroupDestroyed(seat, ruin):
-            return it("killed" if ruin.killed else "destroyed", seat, ruin.copy)
+        case ev.BranchLaid(seat, laid, "captured", loser):
+            return it("captured", seat, laid[0].card, loser)
+        case ev.GroupDestroyed(seat, ruin, loser):
+            return it("killed" if ruin.killed else "destroyed", seat, ruin.copy, loser)
         case ev.Devastated(card, is_relieved):
             return it("relieved" if is_relieved else "devastated", "", card)
         case ev.CardsMoved(seat, cards, target="discards"):
-            return it("discarded", seat, cards[0])
+            return it("discarded", seat, cards[0], seat)
         case ev.CardsMoved(seat, source=deck, target="plots" | "groups") if "_deck" in deck:
             return Occasion("draws", "", seat, form=deck.replace("_deck", "s"))
         case ev.CardsShown(seat, to):
@@ -176,7 +178,7 @@ def _happened(state: InwoState, event: ev.InwoEvent) -> Occasion | None:  # noqa
         case ev.DealOffered(deal):
             return Occasion("offers", "", deal.by, it=str(deal.numbers[1]), whom=deal.to)
         case ev.LeftPlay(cards, "discards"):
-            return it("discarded", cards[0][1], cards[0][0])
+            return it("discarded", cards[0][1], cards[0][0], cards[0][1])
     return None
 
 
@@ -203,16 +205,27 @@ def _is_meant(table: InwoTable, filed: FiledTrigger, occasion: Occasion) -> bool
     state, seat, trigger = table.state, filed.seat, filed.trigger
     if occasion.event not in _ALSO.get(trigger.event, (trigger.event,)):
         return False
-    is_own = occasion.who == seat != trigger.who and occasion.event not in _DONE_TO
+    is_own = occasion.who == seat != trigger.who and not trigger.mine
+    is_own = is_own and occasion.event not in _DONE_TO
     if trigger.who not in ("", occasion.who) or is_own:
         return False
     if occasion.whom not in ("", seat) or _is_lapsed(table, filed):
         return False
     if trigger.mine and not _is_against(state, seat, occasion):
         return False
+    if trigger.cost and not _costs(state, occasion.play, trigger.cost):
+        return False
     if occasion.form:
         return trigger.form in ("", occasion.form)
     return _is_form(state, trigger.form) and _is_named(table, trigger, occasion.card)
+
+
+def _costs(state: InwoState, play: AttackPlay | None, cost: od.TriggerCost) -> bool:
+    """Whether a play is powered by such an action."""
+    if play is None or cost == "nothing":
+        return play is not None and not play.paid
+    root = state.seat(play.seat).illuminati
+    return bool(play.paid) and (cost == "action" or root in play.paid)
 
 
 def _is_lapsed(table: InwoTable, filed: FiledTrigger) -> bool:
@@ -263,7 +276,7 @@ def _is_against(state: InwoState, seat: str, occasion: Occasion) -> bool:
     """Whether something is done to a player or to what he has."""
     play = occasion.play
     if play is None:
-        return state.controller(occasion.card) == seat
+        return (occasion.of or state.controller(occasion.card)) == seat
     attack = state.attack
     if attack is not None and play.line == attack.number and play.what != "effect":
         hurt = state.controller(attack.target) if play.favours == "attack" else attack.seat

@@ -15,6 +15,7 @@ from pbem.games.inwo.adjudication.whens import format_trigger
 from pbem.games.inwo.labels import clause, labels
 from pbem.games.inwo.labels import label as label
 from pbem.games.inwo.standing_formats import STANDING_FORMATS
+from pbem.grammar.times.kept import format_day
 
 
 class TypedOrder(NamedTuple):
@@ -213,7 +214,7 @@ def _offer(order: od.OfferDeal) -> str:
         return f"MOVE {label(order.gives[0])} TO {order.to} {_paying(order.paying)}"
     at = f"AT {order.at}" if order.at else ""
     text = f"OFFER {order.to} {_sides(order)} {clause('UNDER', order.under)} {at}"
-    expires = f"EXPIRES {order.expires}" if order.expires else ""
+    expires = f"EXPIRES {format_day(order.expires)}" if order.expires else ""
     return f"{text} {expires} {'AND LIE' if order.lies else ''}"
 
 

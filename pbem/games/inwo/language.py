@@ -67,7 +67,7 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
     def _lines(
         self, game: Inwo, letter: LetterInput, turns: Sequence[int]
     ) -> tuple[ParsedLine, ...]:
-        return kinds.as_said(super()._lines(game, letter, turns))
+        return kinds.as_written(super()._lines(game, letter, turns), game.at, letter)
 
     def judge(self, game: Inwo, letter: LetterInput, /) -> Judgement[InwoState, ev.InwoEvent]:
         base, seat = super().judge(game, letter), letter.seat

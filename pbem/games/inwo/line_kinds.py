@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from engine.inwo import orders as od
 from engine.inwo.orders import ANY_TIME
 from engine.inwo.rulings import UNSAID
+from pbem.games.contract.orders import LetterInput
 from pbem.games.contract.values import Ask
 from pbem.games.inwo.adjudication.said import words_needed, words_said
 from pbem.games.inwo.formats import TypedOrder
+from pbem.games.inwo.offer_days import with_days
 from pbem.games.inwo.reasons import reason_text
 from pbem.grammar.orders.parsed import ALL, ParsedLine
 
@@ -63,27 +65,23 @@ def answers(order: Any, ask: Ask) -> bool:
 
 
 def problem(order: Any, *, is_asked: bool) -> str:
-    """An answer where nothing is asked will never be carried out, nor a day by a game."""
-    if isinstance(order, TypedOrder) and isinstance(order.order, od.OfferDeal):
-        return _problem_of(order.order)
+    """An answer where nothing is asked will never be carried out."""
     if not isinstance(order, TypedOrder) or not isinstance(order.order, ANSWERS):
         return ""
     may_stand = is_asked or isinstance(order.order, od.PassRound)
     return "" if may_stand else "You are asked for no answer now (I31.6)."
 
 
-def _problem_of(offer: od.OfferDeal) -> str:
-    """An offer ends with a turn, or by DECLINE."""
-    if not offer.expires or re.fullmatch(r"(?i)TURN \d{1,4}", offer.expires):
-        return ""
-    return "An offer ends with a turn, as in EXPIRES TURN 16, or by DECLINE and its number (I21.4)."
+def as_written(
+    lines: Sequence[ParsedLine], now: datetime | None, letter: LetterInput
+) -> tuple[ParsedLine, ...]:
+    """The lines of a letter with their days fixed.
 
-
-def as_said(lines: Sequence[ParsedLine]) -> tuple[ParsedLine, ...]:
-    """The lines of a letter; one whose Plot needs a sentence that is not in it is asked about."""
+    One whose Plot needs a sentence that is not in the letter is asked about.
+    """
     talk = [line.talk for line in lines if line.talk is not None]
     said = words_said(one.text for one in talk if (one.kind, one.to) == ("say", ALL))
-    return tuple(_as_said(line, said) for line in lines)
+    return tuple(_as_said(line, said) for line in with_days(lines, now, letter))
 
 
 def _as_said(line: ParsedLine, said: Iterable[str]) -> ParsedLine:

@@ -28,6 +28,7 @@ from pbem.grammar.orders.language import Names, OnFile, OrderVerb
 from pbem.grammar.orders.parsed import ParseError, ParseStatus
 from pbem.grammar.orders.reader import Reader
 
+CLEAR_STANDING = "CLEAR STANDING"
 _SIGNS = {"w/": "WITH", "W/": "WITH", "+": "AND"}
 
 
@@ -51,7 +52,7 @@ class InwoNames(Names):
 
 
 class EndStanding(NamedTuple):
-    """A standing order taken back, by its number among those on file."""
+    """A standing order taken back, by its number among those on file; 0 for all."""
 
     number: int
 
@@ -59,6 +60,10 @@ class EndStanding(NamedTuple):
 def _parse(verb: str) -> Callable[[Reader[Any]], TypedOrder | EndStanding]:
     def parse(reader: Reader[Any]) -> TypedOrder | EndStanding:
         names = reader.names
+        if verb == CLEAR_STANDING:
+            reader.take("standing")
+            reader.take("orders", "order")
+            return EndStanding(0)
         words = _spelt_out(reader)
         if verb == "CANCEL" and reader.take("order"):
             return EndStanding(reader.number())
@@ -120,7 +125,7 @@ def format_if(conditions: Any, _names: object) -> str:
 
 def _format(order: TypedOrder | EndStanding, _names: object) -> str:
     if isinstance(order, EndStanding):
-        return f"CANCEL ORDER {order.number}"
+        return f"CANCEL ORDER {order.number}" if order.number else CLEAR_STANDING
     return format_order(order)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from engine.core.dice import Dice
 from engine.core.values import changed
@@ -154,9 +154,14 @@ def _is_his_own(state: InwoState, seat: str) -> bool:
     return is_attacked or state.turn.seat == seat
 
 
-def settle(state: InwoState, _filed: Filed, _dice: Dice, _at: datetime) -> InwoStep:
-    """Nothing ends by the clock."""
-    return Step(state)
+def settle(state: InwoState, _filed: Filed, _dice: Dice, at: datetime) -> InwoStep:
+    """Offers whose day has passed are closed (I21.4)."""
+    now = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
+    over = (deal for deal in state.deals if deal.expires[:1].isdecimal() and deal.expires < now)
+    events = tuple(ev.DealEnded(deal, "expired") for deal in over)
+    for event in events:
+        state = game.evolve_inwo(state, event)
+    return Step(state, events)
 
 
 def reopen(state: InwoState) -> InwoStep:

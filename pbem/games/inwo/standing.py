@@ -30,8 +30,10 @@ def standing_after(before: Sequence[str], lines: Sequence[JudgedLine]) -> tuple[
     """The standing orders after a letter: a new one takes the place of the one it is like."""
     found = dict(enumerate(before, 1))
     for line in lines:
-        if isinstance(line.order, EndStanding):
+        if isinstance(line.order, EndStanding) and line.order.number:
             found.pop(line.order.number, None)
+        elif isinstance(line.order, EndStanding):
+            found.clear()
     kept = {_place(text): text for text in found.values()}
     for line in lines:
         if isinstance(line.order, TypedOrder) and isinstance(line.order.order, od.InwoPolicy):

@@ -12,6 +12,7 @@ from engine.inwo.deeds.deals import HIDDEN_PLOT, TOKEN
 from engine.inwo.state import AttackPlay, Question, RunningAttack
 from pbem.documents.layout.plain import capitalized, one_stop
 from pbem.games.inwo.reasons import reason_text
+from pbem.grammar.times.kept import format_day
 
 _COVERED = "hidden-"
 _ITEMS = {HIDDEN_PLOT: "a hidden Plot", TOKEN: "a token"}
@@ -278,11 +279,17 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
 def _deal(event: ev.DealOffered, _seat: str) -> str:
     deal = event.deal
     wants = names_of(deal.wants) or "nothing"
-    return f"{deal.by} offers {deal.to} {names_of(deal.gives)} for {wants}."
+    end = f", until {format_day(deal.expires).replace('TURN', 'turn')}" if deal.expires else ""
+    return f"{deal.by} offers {deal.to} {names_of(deal.gives)} for {wants}{end}."
 
 
 def _deal_ended(event: ev.DealEnded, _seat: str) -> str:
-    ends = {"accepted": "is accepted", "declined": "is declined", "gone": "can no longer be kept"}
+    ends = {
+        "accepted": "is accepted",
+        "declined": "is declined",
+        "gone": "can no longer be kept",
+        "expired": "has expired",
+    }
     return f"The offer of {event.deal.by} to {event.deal.to} {ends[event.why]}."
 
 

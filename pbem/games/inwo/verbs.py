@@ -506,6 +506,15 @@ VERBS: tuple[InwoVerb, ...] = (
         examples=("CANCEL 2 WITH Nuclear Power Companies", "CANCEL ORDER 7"),
     ),
     verb_row(
+        "CLEAR STANDING",
+        "standing",
+        "All your standing orders are taken back.",
+        "none stands any more",
+        "I31.14",
+        "CLEAR STANDING",
+        examples=("CLEAR STANDING",),
+    ),
+    verb_row(
         "PASS",
         "answer",
         "Nothing in this round; PASS ALL: in none of this window. On your own turn: no deeds. With "
@@ -666,7 +675,8 @@ VERBS: tuple[InwoVerb, ...] = (
         "wait for something",
         "I31.14",
         "WHEN player ATTACKS [ME or group] [TO DESTROY]: order",
-        "WHEN A Plot IS PLAYED AGAINST ME [BY player]: order",
+        "WHEN A Plot IS PLAYED AGAINST ME [BY player] [COSTING Illuminati]: order",
+        "WHEN ANY OF MINE IS CAPTURED: order",
         "WHEN player'S TURN BEGINS: order THEN order",
         "WHEN group IS KILLED: order",
         "WHEN player IS ABOUT TO DRAW A PLOT: order",

@@ -10,7 +10,7 @@ from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.spelling import Token, tokens_of
-from pbem.grammar.orders.statements import read_words
+from pbem.grammar.orders.statements import read_words, two_words
 
 REMOVING = frozenset({"none", "nothing", "delete", "remove", "cancel", "-"})
 """What stands behind the number of a line that is to be removed."""
@@ -46,7 +46,7 @@ def change_meant(words: Words) -> NoMeaning | None:
         return (_removal(rest) if rest and rest[0].key in _LINE else None) or _of_kind(names, rest)
     if first == "withdraw":
         return _of_policy(names, rest) or _of_kind(names, rest)
-    if first in _TAKING_AWAY and not _is_order(words):
+    if first in _TAKING_AWAY and not _is_order(words) and not two_words(words):
         named = _removal(rest) or _withdrawal(names, rest) or _of_policy(names, rest)
         return named or _of_kind(names, rest) or _of_all(names, first, rest)
     if first in _CHANGING:

@@ -102,7 +102,7 @@ def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
         )
     if word in words.names.language.absent:
         return NoMeaning(None, ParseError(words.names.language.absent[word]))
-    if word in words.names.language.by_word or _two_words(words):
+    if word in words.names.language.by_word or two_words(words):
         found = _read_as(_verb_of(word, words), words, may_guess=may_guess)
         return _or_other_verb(found, words) if may_guess else found
     if word in words.names.language.by_misspelling:
@@ -126,7 +126,7 @@ def _with_one_verb(words: Words) -> Words:
     )
 
 
-def _two_words(words: Words) -> str:
+def two_words(words: Words) -> str:
     """The verb that two words are together, whatever the first means in the game; "" for none."""
     typed = " ".join(token.key for token in words.tokens[words.at : words.at + 2]).upper()
     if typed == "SEND ANYWAY":
@@ -137,7 +137,7 @@ def _two_words(words: Words) -> str:
 def _verb_of(word: str, words: Words) -> Verb:
     """The verb of a first word, or of two."""
     language: Language = words.names.language
-    name = _two_words(words)
+    name = two_words(words)
     return language.by_name[name] if name else language.by_word[word]
 
 

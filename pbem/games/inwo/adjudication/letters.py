@@ -24,7 +24,7 @@ _TALK = ("SAY", "RUMOUR", "RUMOR", "DIARY", "PROMISE", "POINT OUT", "ASK ALL")
 _ASKING = (
     *("HAND", "TABLE", "PILES", "COUNT", "SUM", "WHATIF", "CARD", "RULES", "STATUS", "STANDING"),
     *("HISTORY", "WHO", "READY", "WAIT", "UNDO", "CLEAR", "PREVIEW", "RESEND", "AWAY", "SET"),
-    *("DELEGATE", "HELP"),
+    *("DELEGATE", "HELP", "CANCEL ORDER"),
 )
 _TO_SERVICE = re.compile(rf"(?:(?P<talk>{'|'.join(_TALK)})|{'|'.join(_ASKING)})(?![\w-]).*", re.I)
 """What a service reads, and no game."""

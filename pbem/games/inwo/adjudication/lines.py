@@ -136,5 +136,8 @@ def _absent(verb: str) -> str:
     return f"{verb} is an order of the other game: {why} ({rule})"
 
 
-ABSENT: Mapping[str, str] = {verb.casefold(): _absent(verb) for verb in _CLASSIC}
+ABSENT: Mapping[str, str] = {
+    **{verb.casefold(): _absent(verb) for verb in _CLASSIC},
+    "point": "Nothing is to be pointed out: slips in texts to all are found by the referee (I33.5)",
+}
 """What who writes such an order is told."""

@@ -16,11 +16,23 @@ _WHO = r"(?P<who>\S+)"
 _FORMS: dict[str, od.TriggerForm] = {
     "TO CONTROL": "control",
     "TO DESTROY": "destroy",
-    "INSTANTLY": "instant",
+    "INSTANT": "instant",
     "FROM HAND": "from-hand",
     "PRIVILEGED": "privileged",
 }
-_FORM = rf"(?:\s+(?P<form>{'|'.join(_FORMS)}))?"
+_SAID_FORMS: dict[str, od.TriggerForm] = {
+    **_FORMS,
+    "CONTROL": "control",
+    "DESTROY": "destroy",
+    "INSTANTLY": "instant",
+}
+_FORM = rf"(?:\s+(?P<form>{'|'.join(_SAID_FORMS)}))?"
+_COSTS: dict[str, od.TriggerCost] = {
+    "AN ILLUMINATI ACTION": "illuminati",
+    "ILLUMINATI": "illuminati",
+    "AN ACTION": "action",
+    "NOTHING": "nothing",
+}
 _DECKS: dict[str, od.TriggerForm] = {"PLOT": "plots", "GROUP": "groups"}
 _DECK = r"AN?\s+(?P<deck>PLOT|GROUP|CARD)"
 _NARROWER = re.compile(
@@ -35,7 +47,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     (
         "played",
         r"(?P<what>.+?)\s+IS\s+PLAYED(?P<me>\s+AGAINST\s+ME)?"
-        r"(?:\s+BY\s+(?P<who>\S+))?(?:\s+OTHER\s+THAN\s+(?P<other>.+))?",
+        r"(?:\s+BY\s+(?P<who>\S+))?(?:\s+COSTING\s+(?P<cost>.+?))?"
+        r"(?:\s+OTHER\s+THAN\s+(?P<other>.+))?",
     ),
     ("announces", rf"{_WHO}\s+ANNOUNCES\s+AN\s+ACTION(?:\s+OF\s+(?P<what>.+))?"),
     ("takes-over", rf"{_WHO}\s+TAKES?\s+OVER\s+(?P<what>.+)"),
@@ -116,9 +129,18 @@ def _trigger(
         _who(said, state, seat),
         "" if what.upper() in ("ME", "ANY OF MINE") else _what(what, state, seat),
         is_mine,
-        _FORMS.get(form, deck),
+        _SAID_FORMS.get(form, deck),
         card_named(other, state, seat) if other else "",
+        _cost(said.get("cost") or ""),
     )
+
+
+def _cost(text: str) -> od.TriggerCost:
+    """What a Plot costs that is meant; "" for any."""
+    cost = _COSTS.get(" ".join(text.upper().split()), "")
+    if text and not cost:
+        raise NoSuchLine(f"COSTING is one of {', '.join(_COSTS)}, not {text.strip()[:40]!r}")
+    return cost
 
 
 def _who(said: dict[str, str | None], state: InwoState, seat: str) -> str:
@@ -170,11 +192,12 @@ def _ends(order: od.Trigger) -> str:
 
 def _format_condition(order: od.Trigger, label: Callable[[str], str]) -> str:
     what = f"ANY {order.what}" if order.what in WORDS else label(order.what)
+    what = "ANY OF MINE" if order.mine else what
     who = order.who or "ANYBODY"
     form = next((word for word, form in _FORMS.items() if form == order.form), "")
     tellers: dict[str, str] = {
         "attacks": f"{who} ATTACKS {'ME' if order.mine else what} {form}",
-        "played": _played(order, what, label),
+        "played": _played(order, label),
         "announces": f"{who} ANNOUNCES AN ACTION {f'OF {what}' if what else ''}",
         "takes-over": f"{who} TAKES OVER {what or 'A Group'}",
         "captured": f"{who} CAPTURES {what or 'A Group'}",
@@ -197,8 +220,10 @@ def _drawn(order: od.Trigger) -> str:
     return {"plots": "A PLOT", "groups": "A GROUP"}.get(order.form, "A CARD")
 
 
-def _played(order: od.Trigger, what: str, label: Callable[[str], str]) -> str:
+def _played(order: od.Trigger, label: Callable[[str], str]) -> str:
+    what = f"ANY {order.what}" if order.what in WORDS else label(order.what)
     me = " AGAINST ME" if order.mine else ""
     by = f" BY {order.who}" if order.who else ""
+    cost = next((f" COSTING {said}" for said, cost in _COSTS.items() if cost == order.cost), "")
     other = f" OTHER THAN {label(order.other_than)}" if order.other_than else ""
-    return f"{what or 'A Plot'} IS PLAYED{me}{by}{other}"
+    return f"{what or 'A Plot'} IS PLAYED{me}{by}{cost}{other}"
