@@ -97,6 +97,10 @@ class Part:
         self._path, self._log, self._began = log, log.open("ab"), 0
         self.process: subprocess.Popen[bytes] | None = None
 
+    def tell(self, more: dict[str, str]) -> None:
+        """Settings in its environment, before it is started."""
+        self._environment |= more
+
     def start(self) -> None:
         self._began = self._path.stat().st_size
         self.process = subprocess.Popen(
@@ -137,7 +141,11 @@ class Cluster:
     """Listener, web, worker and two sweepers on servers that can be killed too."""
 
     def __init__(
-        self, settings: Settings, postgresql: PostgresqlServer, redis: RedisServer, folder: Path
+        self,
+        settings: Settings,
+        postgresql: PostgresqlServer,
+        redis: RedisServer,
+        folder: Path,
     ) -> None:
         self.postgresql, self.redis = postgresql, redis
         self.port, self.web_port = free_port(), free_port()

@@ -71,7 +71,7 @@ def test_killed_ten_times_it_loses_nothing(
             wait_for(lambda: stays_settled(database), "everything to settle", PATIENCE)
             assert service.stop() == 0
         finally:
-            writers._done.set()
+            writers.give_up()
             service.remove()
         log = (tmp_path / "serve.log").read_text()
         assert "Traceback" not in log, log[-3000:]

@@ -11,21 +11,20 @@ from pathlib import Path
 import psycopg
 import pytest
 import redis
-import sqlalchemy as sa
 from cluster import Cluster, PostgresqlServer
 from killing import (
-    Writers,
+    Correspondents,
     check_letters,
     check_mails,
     check_turns,
     found_game,
     halt,
-    stays_settled,
+    has_settled,
 )
 from post_office import Outside, addresses, outside, settings_for, turns_of
 from servers import RedisServer, missing, postgresql_program
 
-from pbem.database import Database, StorageError, open_database
+from pbem.database import Database, open_database
 from pbem.migrations import migrate
 
 pytestmark = pytest.mark.long
@@ -34,23 +33,6 @@ AWAY = 1.0
 LETTERS = 4
 """Letters that are taken after all was killed."""
 PATIENCE = 120.0
-MOST_WAIT = 3.0
-"""Seconds until somebody writes again whose answer is held up by a part that was killed."""
-HASTEN = """UPDATE {table} SET next_try_at = now() WHERE state = 'new'
-    AND next_try_at > now() + interval '6 seconds'"""
-LET_GO = """UPDATE outbox SET claimed_until = NULL WHERE state = 'new'
-    AND claimed_until < now() + interval '10 seconds'"""
-"""Whoever lives renews his twenty seconds every five."""
-
-
-class Correspondents(Writers):
-    """They write again when they are answered, or tired of waiting: no cluster is too slow."""
-
-    def _rest(self, identity: str) -> None:
-        until = time.monotonic() + MOST_WAIT
-        while not self._done.wait(0.2) and time.monotonic() < until:
-            if any(identity.encode() in mail.raw for mail in self._world.box.mails[-100:]):
-                return
 
 
 @pytest.fixture
@@ -96,7 +78,7 @@ def test_a_cluster_whose_every_part_is_killed_loses_nothing(
             wait_for(lambda: is_ready(cluster), "the web server")
             assert all(part.is_alive for part in cluster.parts.values())
         finally:
-            writers._done.set()
+            writers.give_up()
             cluster.remove()
     check_letters(database, writers)
     check_turns(database, game, writers)
@@ -154,18 +136,6 @@ def crash_postgresql(cluster: Cluster) -> None:
     cluster.postgresql.crash()
     time.sleep(AWAY)
     cluster.postgresql.start()
-
-
-def has_settled(database: Database) -> bool:
-    """Whether all is read and sent; what a dead process held is let go without the wait."""
-    try:
-        with database.write() as session:
-            for table in ("outbox", "letter"):
-                session.execute(sa.text(HASTEN.format(table=table)))
-            session.execute(sa.text(LET_GO))
-        return stays_settled(database)
-    except StorageError:
-        return False
 
 
 def is_ready(cluster: Cluster) -> bool:

@@ -111,7 +111,7 @@ def test_a_game_of_another_package_is_played_through_kills(
         writer.start()
         try:
             for number in range(MOST_KILLS):
-                if number >= LEAST_KILLS and is_over(database):
+                if number >= LEAST_KILLS and is_over(database, game):
                     break
                 service.start()
                 service.wait_until_it_listens()
@@ -120,14 +120,14 @@ def test_a_game_of_another_package_is_played_through_kills(
                 service.kill()
             service.start()
             service.wait_until_it_listens()
-            wait_for(lambda: is_over(database), "the end of the game", PATIENCE)
+            wait_for(lambda: is_over(database, game), "the end of the game", PATIENCE)
             writer.stop()
             # What was killed in three tries waits for its last one.
             patience = PATIENCE + RETRY[-1].total_seconds()
             wait_for(lambda: stays_settled(database), "everything to settle", patience)
             assert service.stop() == 0
         finally:
-            writer._done.set()
+            writer.give_up()
             service.remove()
         log = (tmp_path / "serve.log").read_text()
         assert "Traceback" not in log, log[-3000:]

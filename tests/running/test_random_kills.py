@@ -1,0 +1,150 @@
+"""`pbem serve` is killed at random moments: ten times, a thousand with KILLS=1000 (`make soak`).
+
+Letters, answers, mails and turns are counted afterwards. None is missing, and none is there twice,
+but that a few mails may have gone out again with the same bytes: one in five hundred, and two more,
+as ten kills are too few for a share. They are ten, as one took twenty seconds on a machine that did
+much else. Parts of a cluster are killed in tests/running/test_kill_cluster.py.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from forking import ForkServer
+from killing import (
+    PATIENCE,
+    Correspondents,
+    check_letters,
+    check_mails,
+    check_turns,
+    found_game,
+    halt,
+    has_settled,
+)
+from post_office import Outside, addresses, outside, settings_for, state_of, turns_of
+from servers import wait_for
+
+from engine.illuminati.state import State
+from pbem.database import Database, open_database
+from pbem.service.context import ServiceContext
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.running import run_commands
+from pbem.settings import Settings
+
+pytestmark = pytest.mark.long
+KILLS = int(os.environ.get("KILLS", "10"))
+SEED = int(os.environ.get("KILLS_SEED", "20261126"))
+WITHOUT_GNOMES = (1, 2, 4)
+"""Seeds of games that nobody wins by doing nothing; the Gnomes would."""
+MOST_MAILS = 24
+"""Between two kills."""
+TURNS = 4
+"""Played in each game at least."""
+ONE_MAIL_TWICE_IN, MORE_TWICE = 500, 2
+NO_WAIT_FOR_LETTERS = {"PBEM_CLOCK__GRACE_SECONDS": "0"}
+"""Orders that came in time count however long it takes to come to them."""
+
+
+@pytest.fixture
+def forks() -> Iterator[ForkServer]:
+    forks = ForkServer()
+    yield forks
+    forks.close()
+
+
+@pytest.fixture
+def embedded(sqlite_url: str) -> Iterator[Database]:
+    database = open_database(settings_for(sqlite_url, 1))
+    yield database
+    database.close()
+
+
+class Tables:
+    """A few games that never end, and who writes to them."""
+
+    def __init__(self, database: Database, settings: Settings, world: Outside, port: int) -> None:
+        self.database, self._world = database, world
+        self._service = ServiceContext(database, settings, database.now)
+        self.games = [
+            found_game(database, settings, f"Fnord-{seed}", seed) for seed in WITHOUT_GNOMES
+        ]
+        self.begun = [self._with_groups(game) for game in self.games]
+        self.writers = [
+            Correspondents(world, port, addresses(database, game), f"{game}-")
+            for game in self.games
+        ]
+
+    def _with_groups(self, game: int) -> State:
+        """A Group for everybody, so that nobody is out after his third turn (R13.1)."""
+        state = state_of(self.database, game)
+        for seat, group in zip(state.seats, state.uncontrolled, strict=False):
+            edit = f"EDIT GIVE {group} TO {seat.name} UNDER {seat.illuminati} AT N BECAUSE of luck"
+            (done,) = run_commands(self._service, game, edit, OPERATOR)
+            assert done.is_done, done.answer
+        return state_of(self.database, game)
+
+    @property
+    def turns(self) -> list[int]:
+        return [len(turns_of(self.database, game)) for game in self.games]
+
+    def wait_for_mails(self, count: int) -> None:
+        """Until so many more came: a slow machine gets as far between two kills as a fast one."""
+        wanted = len(self._world.box.mails) + count
+        wait_for(lambda: len(self._world.box.mails) >= wanted, "mails", PATIENCE)
+
+    def start(self) -> None:
+        for some in self.writers:
+            some.start()
+
+    def give_up(self) -> None:
+        for some in self.writers:
+            some.give_up()
+
+    def finish(self) -> None:
+        """Let everybody finish, the clocks stop, and all settle."""
+        wait_for(lambda: min(self.turns) >= TURNS, "turns", PATIENCE, 0.5)
+        for some in self.writers:
+            some.stop()
+        halt(self.database)
+        wait_for(lambda: has_settled(self.database), "everything to settle", PATIENCE, 0.2)
+
+    def check(self) -> None:
+        check_letters(self.database, *self.writers)
+        for game, some, begun in zip(self.games, self.writers, self.begun, strict=True):
+            check_turns(self.database, game, some, begun)
+        most_twice = len(self._world.box.mails) // ONE_MAIL_TWICE_IN + MORE_TWICE
+        check_mails(self.database, self._world, most_twice)
+
+
+def test_the_one_process_is_killed_again_and_again(
+    sqlite_url: str, embedded: Database, forks: ForkServer, tmp_path: Path
+) -> None:
+    chance = random.Random(SEED)
+    with outside() as world:
+        settings = settings_for(sqlite_url, world.box.port)
+        service = forks.service(settings, tmp_path / "serve.log")
+        service.tell(NO_WAIT_FOR_LETTERS)
+        tables = Tables(embedded, settings, world, service.port)
+        tables.start()
+        try:
+            for _ in range(KILLS):
+                service.start()
+                if chance.random() < 0.9:
+                    service.wait_until_it_listens()
+                    tables.wait_for_mails(chance.randint(0, MOST_MAILS))
+                time.sleep(chance.uniform(0.0, 0.2))
+                service.kill()
+            service.start()
+            tables.finish()
+            assert service.stop() == 0
+        finally:
+            tables.give_up()
+            service.remove()
+        log = (tmp_path / "serve.log").read_text()
+        assert "Traceback" not in log, log[-3000:]
+        tables.check()
