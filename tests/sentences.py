@@ -20,11 +20,11 @@ TAG = re.compile(r"{#.*?#}|{%[-+]?\s*(?:extends|include|import|from|block|endblo
 
 def source_sentences(path: Path) -> Iterator[str]:
     """The English strings of a module, docstrings left out, f-strings with their fields."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)
+    nodes = tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    inside = {id(part) for node in nodes if isinstance(node, ast.JoinedStr)
               for part in ast.walk(node) if part is not node}  # fmt: skip
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if id(node) in inside or id(node) in told:
             continue
         text = ""
