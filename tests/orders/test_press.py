@@ -267,6 +267,18 @@ def test_who_is_muted_is_heard_no_more_and_not_told(table: Table) -> None:
     assert [("AGAIN" in mail.text) for mail in table.mails("bob", "word")] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("line", "mend"),
+    [
+        ("MUTE OFF cat", "write UNMUTE cat"),
+        ("MUTE OFF SOMEBODY", "write UNMUTE SOMEBODY"),
+        ("VOTE dance", "VOTE takes EXTEND, PAUSE"),
+    ],
+)
+def test_a_word_that_is_no_such_command_says_what_is(table: Table, line: str, mend: str) -> None:
+    assert mend in said_by(table, "bob", line)
+
+
 def test_talk_that_is_reported_is_looked_at_with_its_letters(table: Table) -> None:
     with_rules(table, sender="free")
     make(table, EVE)

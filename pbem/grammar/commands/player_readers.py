@@ -148,12 +148,15 @@ SOMEBODY = "somebody"
 
 def talker(reader: AnyReader) -> Read:
     """A player by the name that his texts bear, or SOMEBODY for those without one."""
-    if reader.take(SOMEBODY):
-        return {"value": SOMEBODY}, SOMEBODY.upper()
-    name = reader.name(seat_slot(reader.names))
+    is_off = reader.take("off")
+    is_somebody = reader.take(SOMEBODY)
+    name = SOMEBODY if is_somebody else reader.name(seat_slot(reader.names))
+    shown = name.upper() if is_somebody else name
+    if is_off:
+        raise ParseError(f"To hear {shown} again, write UNMUTE {shown}")
     if name == reader.names.me:
         raise ParseError("That is you")
-    return {"value": name}, name
+    return {"value": name}, shown
 
 
 def reported(reader: AnyReader) -> Read:

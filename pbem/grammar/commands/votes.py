@@ -80,7 +80,8 @@ def vote(reader: Reader[Any]) -> tuple[Fields, str]:
         # A word as short as NO is nearly anything: it is meant where a number follows.
         near = _near(typed, 2 if reader.peek(1).isdecimal() else 3)
         if not near:
-            raise ParseError(f"VOTE takes {TAKES}", "ignored")
+            is_prose = reader.peek(1) != ""
+            raise ParseError(f"VOTE takes {TAKES}", "ignored" if is_prose else "unreadable")
         raise ParseError(f"VOTE takes {TAKES}", span=(reader.at, reader.at + 1), instead=near)
     reader.at += 1
     key = _WORDS[typed]
