@@ -272,7 +272,7 @@ def test_a_turn_without_a_letter_ends_a_tutorial(table: Table) -> None:
     told = tutorial.read(tutorial.send("bob", "STATUS"))[-1].text.replace("|", " ")
     assert "Nobody has won: a game to learn by ends when a turn goes by" in one_line(told)
     settle(table)
-    assert "A game of your own is set up" in one_line(table.write("bob", "TUTORIAL"))
+    assert "a game of Illuminati of your own" in one_line(table.write("bob", "TUTORIAL"))
 
 
 def test_whoever_leaves_a_tutorial_ends_it(table: Table) -> None:

@@ -146,7 +146,7 @@ def test_a_newcomer_is_somebody_else(table: Table) -> None:
 def test_it_stays_so_until_the_end_and_then_all_is_told(table: Table) -> None:
     rename(table, "bob", "Bob Fitzroy", "bob@example.org", "UTC")
     moderator = make(table, EVE)
-    assert "stays so until it is over" in one_line(write(table, moderator, "SET ANONYMOUS off"))
+    assert "stays anonymous until it is over" in one_line(write(table, moderator, "SET ANONYMOUS off"))
     answer = one_line(table.write("bob", "SAY TO ann: I am Fitzroy, bob@example.net"))
     assert "REFUSED" in answer and "nobody here may be told who you are" in answer
     assert "No text is waiting" in one_line(table.write("bob", "SEND ANYWAY"))
