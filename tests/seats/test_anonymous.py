@@ -146,11 +146,12 @@ def test_a_newcomer_is_somebody_else(table: Table) -> None:
 def test_it_stays_so_until_the_end_and_then_all_is_told(table: Table) -> None:
     rename(table, "bob", "Bob Fitzroy", "bob@example.org", "UTC")
     moderator = make(table, EVE)
-    assert "stays anonymous until it is over" in one_line(write(table, moderator, "SET ANONYMOUS off"))
+    refused = one_line(write(table, moderator, "SET ANONYMOUS off"))
+    assert "stays anonymous until it is over" in refused
     answer = one_line(table.write("bob", "SAY TO ann: I am Fitzroy, bob@example.net"))
-    assert "REFUSED" in answer and "nobody here may be told who you are" in answer
+    assert "REFUSED" in answer and "nobody here may learn who you are" in answer
     assert "No text is waiting" in one_line(table.write("bob", "SEND ANYWAY"))
-    assert "nobody writes for another" in one_line(table.write("bob", "DELEGATE TO dee UNTIL Fri"))
+    assert "nobody can write for you" in one_line(table.write("bob", "DELEGATE TO dee UNTIL Fri"))
     assert "Nobody is told who plays which seat" in one_line(table.write("ann", "WHO"))
     for seat in ("ann", "cat", "dee"):
         table.resign(seat)
