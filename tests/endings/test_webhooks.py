@@ -324,7 +324,7 @@ def test_who_has_created_a_game_sets_it_where_the_operator_allows(
         kept = tx.session.exec(select(Webhook)).all()
     assert isinstance(told[0], LobbyRefusal)
     if not is_allowed:
-        assert isinstance(told[1], LobbyRefusal) and "lets no game call" in told[1].text
+        assert isinstance(told[1], LobbyRefusal) and "does not let games call" in told[1].text
         return
     assert isinstance(told[1], LobbyResult) and len(kept) == 1
     assert kept[0].secret in told[1].text and URL not in told[1].text

@@ -15,12 +15,12 @@ from pbem.service.seats.webhooks import MOST_HOOKS, hook_problem, hooks_of, url_
 def webhook(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Let a game call an address with its public events, or call nobody any more."""
     if not tx.service.settings.web.hooks:
-        return LobbyRefusal("Whoever runs this service lets no game call addresses outside.")
+        return LobbyRefusal("This service does not let games call web addresses.")
     game = tx.session.exec(select(Game).where(Game.name == command.key)).first()
     if game is None or not _may_set(tx, game, visitor.person):
         return LobbyRefusal(
-            f"No game called {command.key} that has begun is yours to set: only who has created or "
-            "moderates a game can do that."
+            f"There is no running game called {command.key} that you may set this for: only its "
+            "creator and its moderators can."
         )
     if command.value == "OFF":
         return _ended(tx, game, command)
