@@ -75,17 +75,20 @@ def _signs_by_key(text: str) -> dict[str, set[tuple[str, ...]]]:
     return found
 
 
-def _unwrapped(lines: Sequence[str]) -> frozenset[str]:
-    """The lines of our form that are wrapped in plain text, as HTML has them: each in one."""
-    found: set[str] = set()
+def _unwrapped(lines: Sequence[str]) -> dict[str, int]:
+    """The lines of our form that are wrapped in plain text, as HTML has them: each in one.
+
+    By its key, the number of our line at which it ends.
+    """
+    found: dict[str, int] = {}
     whole = ""
-    for line in lines:
+    for number, line in enumerate(lines):
         if line.startswith(_WRAPPED) and whole:
             whole += key_of(line).lstrip("#")
-            found.add(whole)
+            found.setdefault(whole, number)
         else:
             whole = key_of(line) if line.startswith("#") else ""
-    return frozenset(found)
+    return found
 
 
 class SentText:
@@ -96,8 +99,8 @@ class SentText:
 
     def __init__(self, text: str) -> None:
         lines = text[:_SENT_LIMIT].splitlines()
-        keys = [key for key in keys_of(lines) if key]
-        self._unwrapped = _unwrapped(lines)
+        filled = [(number, key) for number, key in enumerate(keys_of(lines)) if key]
+        keys = [key for _, key in filled]
         self._whole = "".join(keys)
         self._counts = Counter(keys)
         self._pairs = set(zip(["", *keys], [*keys, ""], strict=True))
@@ -107,13 +110,18 @@ class SentText:
         self._lengths = sorted({len(key) for key in keys if len(key) >= _SHORTEST})
         self._signs = _signs_by_key(text[:_SENT_LIMIT])
         at = 0
-        for key in keys:
+        ends: dict[int, int] = {}
+        for number, key in filled:
             self._starts.setdefault(key, at)
             places = self._heads.setdefault(key[:_HEAD], [])
             if len(places) < _MOST_PLACES:
                 places.append(at)
             at += len(key)
             self._ends.add(at)
+            ends[number] = at
+        self._unwrapped = {
+            key: ends[number] for key, number in _unwrapped(lines).items() if number in ends
+        }
 
     def cover(self, keys: Sequence[str]) -> list[bool]:
         """Say for each key of consecutive lines whether that line is ours.
@@ -174,6 +182,8 @@ class SentText:
                 return end
         if key in self._starts:
             return self._starts[key] + len(key)
+        if key in self._unwrapped:
+            return self._unwrapped[key]
         for start in self._heads.get(key[:_HEAD], ()):
             if self._whole.startswith(key, start):
                 end = start + len(key)

@@ -411,6 +411,14 @@ def test_a_frame_without_a_signature_or_a_signature_alone_loses_nothing() -> Non
     assert find_new_text(f"{cut}\nDROP KGB").text == "READY\n- PASS\n\nDROP KGB"
 
 
+def test_a_wrapped_line_of_our_form_is_ours_in_one_piece_too() -> None:
+    """HTML has the line whole, as a program that leaves out all marks quotes it."""
+    sent = f"{SENT}# ATTACK Bank of England WITH Tobacco Companies\n#     need 14, 92 %\n# STATUS\n"
+    whole = "# ATTACK Bank of England WITH Tobacco Companies    # need 14, 92 %"
+    found = find_new_text(f"PASS\nREADY\n\n{SENT}{whole}\n# STATUS\n", sent)
+    assert (found.text, found.ignored) == ("PASS\nREADY", ())
+
+
 def test_a_wrapped_line_of_our_form_is_known_in_one_piece() -> None:
     text = "# PASS\n# TAKEOVER Hackers UNDER CIA    # free, as the\n#   first line\n# READY\n"
     sent = SentText(text)
