@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 _SENT_LIMIT = 256 * 1024
 _HEAD = 8
@@ -75,19 +76,19 @@ def _signs_by_key(text: str) -> dict[str, set[tuple[str, ...]]]:
     return found
 
 
-def _unwrapped(lines: Sequence[str]) -> dict[str, int]:
+def _unwrapped(lines: Sequence[str], keys: Sequence[str]) -> dict[str, int]:
     """The lines of our form that are wrapped in plain text, as HTML has them: each in one.
 
     By its key, the number of our line at which it ends.
     """
     found: dict[str, int] = {}
     whole = ""
-    for number, line in enumerate(lines):
+    for number, (line, key) in enumerate(zip(lines, keys, strict=True)):
         if line.startswith(_WRAPPED) and whole:
-            whole += key_of(line).lstrip("#")
+            whole += key.lstrip("#")
             found.setdefault(whole, number)
         else:
-            whole = key_of(line) if line.startswith("#") else ""
+            whole = key if line.startswith("#") else ""
     return found
 
 
@@ -99,29 +100,25 @@ class SentText:
 
     def __init__(self, text: str) -> None:
         lines = text[:_SENT_LIMIT].splitlines()
-        filled = [(number, key) for number, key in enumerate(keys_of(lines)) if key]
-        keys = [key for _, key in filled]
+        of_lines = keys_of(lines)
+        keys = [key for key in of_lines if key]
+        ends = list(accumulate(map(len, of_lines)))
+        self._unwrapped = {key: ends[at] for key, at in _unwrapped(lines, of_lines).items()}
         self._whole = "".join(keys)
         self._counts = Counter(keys)
         self._pairs = set(zip(["", *keys], [*keys, ""], strict=True))
         self._starts: dict[str, int] = {}
         self._heads: dict[str, list[int]] = {}
-        self._ends: set[int] = set()
+        self._ends = set(ends)
         self._lengths = sorted({len(key) for key in keys if len(key) >= _SHORTEST})
         self._signs = _signs_by_key(text[:_SENT_LIMIT])
         at = 0
-        ends: dict[int, int] = {}
-        for number, key in filled:
+        for key in keys:
             self._starts.setdefault(key, at)
             places = self._heads.setdefault(key[:_HEAD], [])
             if len(places) < _MOST_PLACES:
                 places.append(at)
             at += len(key)
-            self._ends.add(at)
-            ends[number] = at
-        self._unwrapped = {
-            key: ends[number] for key, number in _unwrapped(lines).items() if number in ends
-        }
 
     def cover(self, keys: Sequence[str]) -> list[bool]:
         """Say for each key of consecutive lines whether that line is ours.

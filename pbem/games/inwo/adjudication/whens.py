@@ -119,7 +119,7 @@ def _trigger(
     if len(made) < len(orders):
         raise NoSuchLine("a standing order cannot wait for WHEN")
     what = " ".join((said.get("what") or "").split())
-    is_mine = what.upper() in ("ME", "ANY OF MINE") or bool(said.get("me"))
+    names_me = what.upper() in ("ME", "ANY OF MINE")
     form = " ".join((said.get("form") or "").upper().split())
     other = said.get("other")
     deck = _DECKS.get((said.get("deck") or "").upper(), "")
@@ -127,8 +127,8 @@ def _trigger(
         event or (said["event"] or "").lower(),  # type: ignore[arg-type]
         made,  # type: ignore[arg-type]
         _who(said, state, seat),
-        "" if what.upper() in ("ME", "ANY OF MINE") else _what(what, state, seat),
-        is_mine,
+        "" if names_me else _what(what, state, seat),
+        names_me or bool(said.get("me")),
         _SAID_FORMS.get(form, deck),
         card_named(other, state, seat) if other else "",
         _cost(said.get("cost") or ""),
@@ -191,13 +191,13 @@ def _ends(order: od.Trigger) -> str:
 
 
 def _format_condition(order: od.Trigger, label: Callable[[str], str]) -> str:
-    what = f"ANY {order.what}" if order.what in WORDS else label(order.what)
-    what = "ANY OF MINE" if order.mine else what
+    named = f"ANY {order.what}" if order.what in WORDS else label(order.what)
+    what = "ANY OF MINE" if order.mine else named
     who = order.who or "ANYBODY"
     form = next((word for word, form in _FORMS.items() if form == order.form), "")
     tellers: dict[str, str] = {
         "attacks": f"{who} ATTACKS {'ME' if order.mine else what} {form}",
-        "played": _played(order, label),
+        "played": _played(order, named, label),
         "announces": f"{who} ANNOUNCES AN ACTION {f'OF {what}' if what else ''}",
         "takes-over": f"{who} TAKES OVER {what or 'A Group'}",
         "captured": f"{who} CAPTURES {what or 'A Group'}",
@@ -220,8 +220,7 @@ def _drawn(order: od.Trigger) -> str:
     return {"plots": "A PLOT", "groups": "A GROUP"}.get(order.form, "A CARD")
 
 
-def _played(order: od.Trigger, label: Callable[[str], str]) -> str:
-    what = f"ANY {order.what}" if order.what in WORDS else label(order.what)
+def _played(order: od.Trigger, what: str, label: Callable[[str], str]) -> str:
     me = " AGAINST ME" if order.mine else ""
     by = f" BY {order.who}" if order.who else ""
     cost = next((f" COSTING {said}" for said, cost in _COSTS.items() if cost == order.cost), "")
