@@ -413,7 +413,9 @@ def test_a_frame_without_a_signature_or_a_signature_alone_loses_nothing() -> Non
 
 def test_a_wrapped_line_of_our_form_is_ours_in_one_piece_too() -> None:
     """HTML has the line whole, as a program that leaves out all marks quotes it."""
-    sent = f"{SENT}# ATTACK Bank of England WITH Tobacco Companies\n#     need 14, 92 %\n# STATUS\n"
+    sent = (
+        f"{SENT}# ATTACK Bank of England WITH Tobacco Companies\n#     # need 14, 92 %\n# STATUS\n"
+    )
     whole = "# ATTACK Bank of England WITH Tobacco Companies    # need 14, 92 %"
     found = find_new_text(f"PASS\nREADY\n\n{SENT}{whole}\n# STATUS\n", sent)
     assert (found.text, found.ignored) == ("PASS\nREADY", ())

@@ -113,7 +113,7 @@ def _wrap(mark: Mark, line: str, hang: int) -> list[str]:
     order, _, comment = line.partition("    # ") if mark == "form" else ("", "", "")
     if comment and len(order) <= WIDTH:
         short = f"{order}  # {comment}"
-        return [short] if len(short) <= WIDTH else [order, f"#     {comment}"]
+        return [short] if len(short) <= WIDTH else [order, f"#     # {comment}"]
     if mark == "form":
         return textwrap.wrap(line[2:], WIDTH, initial_indent="# ", subsequent_indent="#   ")
     if hang < 0:

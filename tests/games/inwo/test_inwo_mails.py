@@ -131,7 +131,9 @@ def test_a_turn_that_is_over_is_told_whole(state: InwoState) -> None:
 def test_an_odd_of_the_form_is_never_torn() -> None:
     long = "# DESTROY Semiconscious Liberation Army WITH Servants of Cthulhu    # need 7, 58 %"
     rows = plain_text(marked(long, "form")).splitlines()
-    assert rows == [long.partition("    #")[0], "#     need 7, 58 %"]
+    assert rows == [long.partition("    #")[0], "#     # need 7, 58 %"]
+    typed = [row.removeprefix("# ") for row in rows]
+    assert typed[1].lstrip().startswith("#"), "whoever uncomments both leaves a comment"
 
 
 def test_help_is_a_list_on_a_phone() -> None:
