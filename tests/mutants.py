@@ -30,7 +30,10 @@ from typing import Any
 from places import ROOT, TESTS
 
 REPORT = TESTS / "MUTANTS.md"
-MUTATED = ("engine/*", "pbem/grammar/orders/*", "pbem/games/illuminati/language/*")
+MUTATED = (
+    *("engine/core/*", "engine/illuminati/*"),
+    *("pbem/grammar/orders/*", "pbem/games/illuminati/language/*"),
+)
 FIELDS = ("tests/rulings", "tests/engine", "tests/language")
 LEFT_OUT = (
     "tests/engine/test_own_cards.py::test_no_list_of_cards_has_them_but_that_of_their_game",
@@ -44,7 +47,7 @@ LEFT_OUT = (
 """They time, count calls, read the source or want a cache kept, which is otherwise here, or are
 slow."""
 
-BESIDE = ("worker", "templates", "config", "README.md", "COMPLIANCE.md", "Makefile")
+BESIDE = ("worker", "templates", "config", "README.md", "docs", "Makefile")
 LOADED_BEFORE = ("alembic", "celery", "flask", "hypothesis", "msgspec", "psycopg", "sqlmodel")
 
 OUTCOMES = {0: "survived", 1: "killed", 3: "killed", 5: "no tests", 33: "no tests"}
