@@ -22,8 +22,9 @@ _MOST_MARKS = 2
 _UNFIT_FOR_NAMES = re.compile(r"[<>|#`\[\]{}\\]")
 _LONG_RULES = re.compile(r"-{2,}|={2,}|_{2,}|\.{4,}")
 _UNFIT_AT_FIRST = re.compile(r"^\W+")
-_TWO_STOPS = re.compile(r"(?<=[A-Za-z])([.!?])\.(?!\.)")
-_AMOUNT = re.compile(r"(?<=\d) (?=MB\b|%)")
+# What is rare stands first in each: the others are looked for where that is found.
+_TWO_STOPS = re.compile(r"\.(?<=[A-Za-z][.!?]\.)(?!\.)")
+_AMOUNT = re.compile(r" (?=MB\b|%)(?<=\d )")
 _GLUE = "\u00a0"
 
 
@@ -71,7 +72,7 @@ def _fill(mark: Mark, line: str) -> list[str]:
 
 def one_stop(text: str) -> str:
     """A sentence that ends in an abbreviation, or a name with a mark, ends in that one mark."""
-    return _TWO_STOPS.sub(r"\1", text)
+    return _TWO_STOPS.sub("", text)
 
 
 def glued(text: str) -> str:

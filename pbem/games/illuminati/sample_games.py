@@ -19,7 +19,7 @@ from pbem.games.illuminati.codec import encode_state, encode_view
 from pbem.games.illuminati.language import Vocabulary, format_order, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import SeenTurn, seen_turn, turn_report
 from pbem.games.illuminati.report.picture import picture
-from pbem.games.illuminati.report.picture.raster import card_image
+from pbem.games.illuminati.report.picture.raster import forget_drawn
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 PLAYERS = 4
@@ -59,7 +59,7 @@ def sample_reports(seed: str) -> SampleReports:
         return [_sample(_report_input(steps, at, seat)) for seat in seats]
 
     cards = len(state.holdings) + len(state.uncontrolled)
-    return SampleReports(make, card_image.cache_clear, cards)
+    return SampleReports(make, forget_drawn, cards)
 
 
 def sample_full(seed: str, letters: int) -> SampleGame:

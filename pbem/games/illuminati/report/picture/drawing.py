@@ -47,7 +47,7 @@ def picture(view: View) -> bytes:
 def _as_png(page: Image.Image) -> bytes:
     few = page.quantize(palette=_palette(), dither=Image.Dither.NONE)
     out = io.BytesIO()
-    few.save(out, "PNG", compress_level=4)
+    few.save(out, "PNG", compress_level=3)
     return out.getvalue()
 
 

@@ -36,6 +36,8 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     """Pillow's own outline font: the same on every machine, and nothing to install."""
     found = ImageFont.load_default(size)
     assert isinstance(found, ImageFont.FreeTypeFont), "Pillow was built without FreeType"
+    # Pages of a turn have most of their texts in common, and to outline letters takes long.
+    found.getmask2 = lru_cache(maxsize=256)(found.getmask2)  # type: ignore[assignment, method-assign]
     return found
 
 
@@ -183,3 +185,9 @@ def arrow_image(points: Side, printed: Side, radius: int) -> tuple[Image.Image, 
     bold = Lettering(round(fine * 1.35), PAPER, "mm", is_bold=True)
     write(ImageDraw.Draw(image), (centre, centre), printed, bold)
     return image.reduce(_FINE), mask.reduce(_FINE)
+
+
+def forget_drawn() -> None:
+    """Draw all anew from here on, as a process does that has just begun."""
+    for drawn in (font, card_image, arrow_image):
+        drawn.cache_clear()
