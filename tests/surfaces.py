@@ -28,8 +28,8 @@ from pbem.games.illuminati.codec import encode_events, plain_view
 from pbem.games.illuminati.judging.context import all_policies
 from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, vocabulary_for
 from pbem.games.illuminati.report.mails.answering import acknowledgement
-from pbem.games.illuminati.report.mails.past import news
-from pbem.games.illuminati.report.mails.status import OwnStatus, status
+from pbem.games.illuminati.report.mails.past import news_mail
+from pbem.games.illuminati.report.mails.status import OwnStatus, status_mail
 from pbem.games.registry import ruleset
 from pbem.models import Game, Person, Seat
 from pbem.service.history.reporting import report_for
@@ -184,14 +184,14 @@ def _report(world: World, asked: Occasion) -> object:
 
 def _status(world: World, asked: Occasion) -> object:
     context = context_for(shelf_of(world), asked.seat, NOW)
-    return status(context, view(world.state, asked.seat), OwnStatus(["PASS"]))
+    return status_mail(context, view(world.state, asked.seat), OwnStatus(["PASS"]))
 
 
 def _news(world: World, asked: Occasion) -> object:
     shown = [seen(event, asked.seat, world.state) for event in world.events]
     told = [event for event in shown if event is not None]
     context = context_for(shelf_of(world), asked.seat, NOW)
-    return news(context, view(world.state, asked.seat), told) if told else None
+    return news_mail(context, view(world.state, asked.seat), told) if told else None
 
 
 def _answers(world: World, asked: Occasion) -> object:

@@ -20,8 +20,9 @@ from engine.illuminati.view import seen, view
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.language import format_order, vocabulary_for
-from pbem.games.illuminati.report.mails.turn import seen_turn, turn_report
+from pbem.games.illuminati.report.mails.turn import turn_report
 from pbem.games.illuminati.report.parts.names import FormatOrder
+from pbem.games.illuminati.report.parts.seen_turn import seen_turn
 from pbem.games.illuminati.report.parts.standing import count
 
 CAST = ("ann", "bob", "cat", "dee")

@@ -17,9 +17,10 @@ from engine.illuminati.view import view
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.orders import Acknowledgement, JudgedLine, LineCost, LineStatus
-from pbem.games.illuminati.report.mails.answering import acknowledgement, printable_line
-from pbem.games.illuminati.report.mails.status import OwnStatus, status
+from pbem.games.illuminati.report.mails.answering import acknowledgement
+from pbem.games.illuminati.report.mails.status import OwnStatus, status_mail
 from pbem.games.illuminati.report.parts.budget import worst_case
+from pbem.games.illuminati.report.parts.printed_lines import printable_line
 from pbem.games.illuminati.report.parts.totals import totals
 from pbem.mails.notices import held_problem, help_mail, not_recognised, too_late
 
@@ -278,7 +279,9 @@ def test_help(golden: Golden) -> None:
 def test_status(golden: Golden) -> None:
     state = random_game("a")[STEPS].state
     me = mover()
-    golden(HERE / "status.txt", whole(status(me, view(state, me.seat), OwnStatus(["1: PASS"]))))
+    golden(
+        HERE / "status.txt", whole(status_mail(me, view(state, me.seat), OwnStatus(["1: PASS"])))
+    )
 
 
 def test_held_problem(golden: Golden) -> None:

@@ -22,7 +22,8 @@ from pbem.documents.layout.player_texts import PlayerText
 from pbem.documents.marks import without_marks
 from pbem.games.contract.reports import Issue, Length
 from pbem.games.illuminati.language import read, vocabulary_for
-from pbem.games.illuminati.report.mails.turn import SeenTurn, turn_report
+from pbem.games.illuminati.report.mails.turn import turn_report
+from pbem.games.illuminati.report.parts.seen_turn import SeenTurn
 from pbem.games.illuminati.report.parts.suggested_orders import fitting, suggested_orders
 
 HERE = TESTS / "reports"

@@ -17,9 +17,9 @@ from pbem.games.contract.simulations import SEATS
 from pbem.games.contract.tools import SampleGame, SampleReport, SampleReports
 from pbem.games.illuminati.codec import encode_state, encode_view
 from pbem.games.illuminati.language import Vocabulary, format_order, vocabulary_for
-from pbem.games.illuminati.report.mails.turn import SeenTurn, seen_turn, turn_report
-from pbem.games.illuminati.report.picture import picture
-from pbem.games.illuminati.report.picture.raster import forget_drawn
+from pbem.games.illuminati.report.mails.turn import turn_report
+from pbem.games.illuminati.report.parts.seen_turn import SeenTurn, seen_turn
+from pbem.games.illuminati.report.picture import forget_drawn, picture
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 
 PLAYERS = 4

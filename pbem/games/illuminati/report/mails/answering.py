@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from engine.illuminati import orders as od
-from engine.illuminati.odds import ways
+from engine.illuminati.state import State
 from engine.illuminati.view import View
+from engine.illuminati.view import view as view_of
 from pbem.documents.layout import clock
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render
-from pbem.games.contract.orders import STANDING, Acknowledgement, JudgedLine, LineCost, LineStatus
+from pbem.games.contract.orders import STANDING, Acknowledgement, JudgedLine, LineStatus
 from pbem.games.contract.reports import PrintableLetter, PrintableLine, size_of
 from pbem.games.illuminati.report.parts.budget import can_transfer, worst_case
+from pbem.games.illuminati.report.parts.printed_lines import printable_line
 from pbem.games.illuminati.report.parts.standing import own_goal
-from pbem.games.illuminati.report.parts.sums import percent
 from pbem.games.illuminati.report.parts.totals import Totals, totals
 
 ROOM_OF_LINES, ROOM_OF_REPLIES, ROOM_OF_IGNORED, ROOM_ON_FILE = 12_000, 4_000, 2_000, 4_000
@@ -28,19 +28,30 @@ MOST_DRAWS = 20
 """Lines of the sums that are told one by one."""
 
 
+def answer(
+    state: State,
+    context: MailContext,
+    answer: Acknowledgement,
+    letters: Sequence[PrintableLetter],
+) -> Mail:
+    """The answer to letters, of which the last is the one that `answer` tells of."""
+    *earlier, newest = letters
+    return acknowledgement(context, answer, view_of(state, context.seat), earlier, newest)
+
+
 def acknowledgement(
     context: MailContext,
     answer: Acknowledgement,
     view: View | None = None,
     earlier: Sequence[PrintableLetter] = (),
-    printable: PrintableLetter | None = None,
+    newest: PrintableLetter | None = None,
 ) -> Mail:
     """The answer to a letter, and to `earlier` ones that are answered with it.
 
-    With a view, promised money and wanted arrows are set against what is there; `told` is what it
-    says of the letter, where the caller has it already.
+    With a view, promised money and wanted arrows are set against what is there; `newest`
+    is what it says of the letter, where the caller has it already.
     """
-    letters = _with_room((*earlier, printable or printable_letter(context, answer)))
+    letters = _with_room((*earlier, newest or printable(context, answer)))
     return render("illuminati/acknowledgement", answer_context(context, answer, view, letters))
 
 
@@ -104,7 +115,7 @@ def _totals(lines: Sequence[JudgedLine], view: View | None) -> Totals:
     return totals([line.order for line in lines], view, fees)
 
 
-def printable_letter(context: MailContext, answer: Acknowledgement) -> PrintableLetter:
+def printable(context: MailContext, answer: Acknowledgement) -> PrintableLetter:
     """What the acknowledgement says of the letter itself."""
     at = answer.received_at or context.now
     lines = _fitting([printable_line(line) for line in answer.lines], ROOM_OF_LINES)
@@ -159,60 +170,3 @@ def _unsettled(letters: Sequence[PrintableLetter], status: LineStatus) -> list[P
         found = [line for line in found if line.label not in right]
         found += [line for line in letter.lines if line.status == status]
     return found
-
-
-def printable_line(line: JudgedLine) -> PrintableLine:
-    """A line with its status, told back, with need, chance and cost now and at the ceiling."""
-    text, understood = one_line(line.text, 200), one_line(line.understood)
-    return PrintableLine(
-        "" if line.number is None else str(line.number),
-        line.status,
-        text,
-        understood if line.status in STANDING else "",
-        one_line(line.note, 600),
-        tuple(_odds(line)),
-        _cost(line.cost) if line.cost and not isinstance(line.order, od.Stance) else "",
-    )
-
-
-def _odds(line: JudgedLine) -> Iterator[str]:
-    """`need 6, 42 %`, `with your 4 MB: 10, 92 %`, `at the ceiling of 6 MB: 12, 92 %`."""
-    need, cost = line.need, line.cost
-    if need is None:
-        return
-    if cost is None or cost.before is None or cost.top is None:
-        yield f"need {need}" + (f", {percent(line.ways)} %" if line.ways is not None else "")
-        return
-    yield f"need {_chance(cost.before)}"
-    if cost.before != need:
-        yield f"with your {need - cost.before} MB: {_chance(need)}"
-    if cost.most == cost.now:
-        return
-    if cost.top == need:
-        yield "raised no further unless others raise against you"
-    elif cost.most is None or cost.reach < cost.most:
-        yield f"with all the {cost.reach} MB you have for it: {_chance(cost.top)}"
-    else:
-        yield f"at the ceiling of {cost.most} MB: {_chance(cost.top)}"
-
-
-def _chance(need: int) -> str:
-    return f"{need}, {percent(ways(need))} %"
-
-
-def _cost(cost: LineCost) -> str:
-    """`costs 4 MB at once, 9 MB at most`."""
-    fee = f" ({cost.fee} of them for the privilege)" if cost.fee else ""
-    if cost.most is None:
-        return f"costs {cost.now} MB at once{fee}, at most all it can use: {cost.reach} MB"
-    if cost.most == cost.now:
-        return f"costs {cost.now} MB{fee}" if cost.now else ""
-    if not cost.now:
-        return f"costs at most {cost.most} MB"
-    return f"costs {cost.now} MB at once{fee}, {cost.most} MB at most"
-
-
-def held_mail(context: MailContext, lines: Sequence[JudgedLine]) -> Mail:
-    """Each line that was held, and whether it has been done now."""
-    values = {"head": letterhead(context), "lines": [printable_line(line) for line in lines]}
-    return render("illuminati/held_lines", values)

@@ -12,6 +12,7 @@ from engine.illuminati.view import View
 from engine.illuminati.view import view as view_of
 from engine.illuminati.winning import basic_goal, special_goal
 from pbem.documents.layout.cast import listed
+from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import capitalized
 from pbem.games.contract.endings import Award, Finale, OpenedSeat, award
 from pbem.games.illuminati.language import format_order, vocabulary_for
@@ -27,7 +28,7 @@ Events = Sequence[ev.Event]
 # --- what was hidden --------------------------------------------------------------------
 
 
-def finale(state: State, turns: Mapping[int, Events]) -> Finale:
+def finale(state: State, _context: MailContext, turns: Mapping[int, Events]) -> Finale:
     """What the end opens of a game, to everybody alike."""
     every = [event for events in turns.values() for event in events]
     return Finale(

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.cards.card import Card, Special
+from engine.illuminati.state import State
 from engine.illuminati.view import CardView, SeatView, View
+from engine.illuminati.view import view as view_of
 from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
@@ -35,22 +37,22 @@ class CardNote:
     rules: tuple[str, ...]
 
 
-def rules_of_card(card: str) -> list[str]:
-    """Numbers of the rules that name a card."""
-    printed = CARDS.get(card) or SPECIALS[card]
-    found = BOOK.rules(printed.name.removeprefix("The "))
-    return [rule.number for rule in found[:MOST_RULES_OF_A_CARD]]
-
-
-def card_mail(context: MailContext, view: View, cards: Sequence[tuple[str, Sequence[str]]]) -> Mail:
-    """Cards by id, each with the numbers of the rules that name it."""
-    notes = [card_note(view, card, rules) for card, rules in cards]
+def cards(state: State, context: MailContext, cards: Sequence[str]) -> Mail:
+    """All about some cards, by id, each with the numbers of the rules that name it."""
+    view = view_of(state, context.seat)
+    notes = [_card_note(view, card) for card in cards]
     return render("illuminati/card", {"head": letterhead(context), "cards": notes})
 
 
-def card_note(view: View, card: str, rules: Sequence[str] = ()) -> CardNote:
-    """A card's figures, text, and where it is as far as the reader of `view` may know."""
+def rules(context: MailContext, words: Sequence[str], rulings: Sequence[tuple[int, str]]) -> Mail:
+    """The rules that words or numbers find; the chapters and this game's rulings for ""."""
+    return BOOK.mail(context, words, rulings)
+
+
+def _card_note(view: View, card: str) -> CardNote:
+    """A card's figures, text, rules, and where it is as far as the reader of `view` may know."""
     printed = CARDS.get(card) or SPECIALS[card]
+    found = BOOK.rules(printed.name.removeprefix("The "))
     return CardNote(
         printed.name,
         printed.code,
@@ -60,7 +62,7 @@ def card_note(view: View, card: str, rules: Sequence[str] = ()) -> CardNote:
         printed.goal_text if isinstance(printed, Card) else "",
         _where(view, printed),
         _now(view, printed),
-        tuple(rules),
+        tuple(rule.number for rule in found[:MOST_RULES_OF_A_CARD]),
     )
 
 

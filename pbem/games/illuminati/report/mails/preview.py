@@ -25,7 +25,7 @@ NOBODY = ""
 """The reader of a story who is none of the seats."""
 
 
-def preview_mail(given: Given, preview: Preview[State, Event]) -> Mail:
+def preview(given: Given, preview: Preview[State, Event]) -> Mail:
     """Everything of a turn worked out: lines, their statuses, story, rolls, what all hold."""
     state, events = preview.after, [event for _, step in preview.turns for event in step.events]
     plays = {seat.name: seat.illuminati for seat in state.seats}

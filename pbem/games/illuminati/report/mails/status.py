@@ -1,25 +1,25 @@
-"""How things stand, what is on file, what is asked: STATUS and reminders."""
+"""How things stand, what is on file, what is asked: STATUS."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from functools import partial
 from itertools import zip_longest
 
-from engine.illuminati.deeds.moves import ACTIONS
 from engine.illuminati.state import State
-from engine.illuminati.view import View, public_view, view
-from pbem.documents.layout import clock
-from pbem.documents.layout.letterhead import BOT, letterhead
+from engine.illuminati.view import View, public_view
+from engine.illuminati.view import view as view_of
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render, render_part
-from pbem.games.illuminati.judging.context import Given, lines_of
-from pbem.games.illuminati.language import format_line
-from pbem.games.illuminati.report.mails.turn import world_context
-from pbem.games.illuminati.report.parts.own_matters import Matters
-from pbem.games.illuminati.report.parts.totals import totals
+from pbem.games.contract.reports import SeatNotes
+from pbem.games.illuminati.judging import explain_standing, format_sheet, judge_script
+from pbem.games.illuminati.judging.context import Given
+from pbem.games.illuminati.language import format_order
+from pbem.games.illuminati.report.parts.own_matters import Matters, matters
+from pbem.games.illuminati.report.parts.world import world_context
+from pbem.games.illuminati.secrecy import seen_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,30 @@ class OwnStatus:
     is_ready: bool = False
 
 
-def status(context: MailContext, view: View, own: OwnStatus) -> Mail:
+def status(given: Given, context: MailContext, notes: SeatNotes) -> Mail:
+    """How things stand now, and what the reader has on file."""
+    seat = context.seat
+    sees = view_of(given.state, seat)
+    answers = [line for text in notes.answers for line in format_sheet(given, seat, text)]
+    events = seen_by(seat, notes.events, given.state)
+    tell = partial(format_order, names=given.names(seat))
+    own = OwnStatus(
+        format_sheet(given, seat, notes.script),
+        (*notes.standing, *notes.asks),
+        explain_standing(given, seat, notes.standing),
+        matters(context, sees, answers, events, tell),
+        stopped=notes.stopped,
+        ended=notes.ended,
+        broken=[
+            line.note if line.status == "REFUSED" else ""
+            for line in judge_script(given, seat, notes.script)
+        ],
+        is_ready=notes.is_ready,
+    )
+    return status_mail(context, sees, own)
+
+
+def status_mail(context: MailContext, view: View, own: OwnStatus) -> Mail:
     """How things stand now, without story or choices."""
     values = world_context(context, view) | {
         "on_file": [
@@ -60,29 +83,6 @@ def status(context: MailContext, view: View, own: OwnStatus) -> Mail:
         ],
     }
     return render("illuminati/status", values)
-
-
-def reminder(
-    given: Given, context: MailContext, on_file: str, grace_until: datetime | None
-) -> Mail:
-    """To somebody who is waited for: until when, what is on file, what is open, what silence does.
-
-    `grace_until` is how long a missing script is waited for.
-    """
-    seat, announced = context.seat, given.state.announced
-    lines, names = lines_of(given, seat, on_file), given.names(seat)
-    counted = totals([line.order for line in lines], view(given.state, seat))
-    values = {
-        "head": letterhead(context),
-        "on_file": [one_line(format_line(line, names)) for line in lines],
-        "actions_left": counted.actions_left,
-        "most_actions": ACTIONS,
-        "is_pass": counted.is_pass,
-        "is_bot": context.silence == BOT,
-        "grace": clock.full(grace_until, context.zone) if grace_until else "",
-        "attacks": len(announced.lines) if announced else 0,
-    }
-    return render("illuminati/reminder", values)
 
 
 def public_world(state: State, context: MailContext) -> str:

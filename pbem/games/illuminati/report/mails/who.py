@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.illuminati.view import View
+from engine.illuminati.state import State
+from engine.illuminati.view import view as view_of
 from pbem.documents.layout import clock
 from pbem.documents.layout.cast import NamedPlayer, listed, person
 from pbem.documents.layout.letterhead import letterhead
@@ -30,8 +31,9 @@ class WhoRow:
     is_waited_for: bool
 
 
-def who_mail(context: MailContext, view: View, notes: TableNotes) -> Mail:
+def who(state: State, context: MailContext, notes: TableNotes) -> Mail:
     """The players in order of play, and the game's clock in a sentence."""
+    view = view_of(state, context.seat)
     guests, waited_for = notes.guests, notes.waited_for
     rows = [
         WhoRow(

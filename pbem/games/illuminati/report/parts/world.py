@@ -7,16 +7,60 @@ from dataclasses import dataclass, replace
 
 from engine.core.geometry import SIDES
 from engine.illuminati.abilities import Alignment
-from engine.illuminati.cards import CARDS, Card, Special
+from engine.illuminati.cards import CARDS, SPECIALS, Card, Special
 from engine.illuminati.cards.custom import enlisted
 from engine.illuminati.view import CardView, SeatView, View
-from pbem.documents.layout.cast import NamedPlayer, person
+from pbem.documents.layout.cast import NamedPlayer, listed, person
+from pbem.documents.layout.letterhead import letterhead
+from pbem.documents.layout.mail_context import MailContext
 from pbem.games.illuminati.report.parts.names import LETTERS, letters, short_name
+from pbem.games.illuminati.report.parts.standing import is_scored, own_goal, standings
+from pbem.games.illuminati.report.parts.table_rules import table_rules
 
 NAME_WIDTH = 35
 """Columns of a tree with its names."""
 _MOST_RAILS = 15
 """Columns of a tree's branches; of a deeper one the outermost are left out, so that a name fits."""
+LEGEND = ", ".join(f"{letter} {name.capitalize()}" for name, letter in LETTERS.items())
+
+
+def world_context(context: MailContext, view: View) -> dict[str, object]:
+    """The part of a report that tells how things stand, not what happened."""
+    table = standings(view)
+    mine = next((row for row in table if row.person.is_you), None)
+    others = [row for row in table if not row.person.is_you and not row.is_out]
+    own = [seat for seat in view.seats if seat.name == view.seat]
+    return {
+        "head": letterhead(context),
+        "is_over": is_over(context, view),
+        "winners": [row for row in table if row.is_winner],
+        "mine": mine,
+        "leader": max(others, key=lambda row: row.groups, default=None),
+        "goal": own_goal(view),
+        "basic_goal": view.basic_goal,
+        "is_scored": is_scored(view),
+        "is_open": view.options.treasuries == "open",
+        "is_choosing": view.options.hidden_goals,
+        "is_hidden": any(seat.is_hidden for seat in own),
+        "table_rules": (*table_rules(view.options), *context.press),
+        "hand": [SPECIALS[card] for card in view.hand if card in SPECIALS],
+        "actions_left": view.actions_left,
+        "standings": table,
+        "structures": structures(view),
+        "uncontrolled": uncontrolled(view),
+        "card_texts": card_texts(view),
+        "own_cards": own_cards(view.options.own_cards),
+        "dead": listed([short_name(card) for card in view.dead]),
+        "discards": listed([SPECIALS[c].name for c in view.discards if c in SPECIALS]),
+        "deck_size": view.deck_size,
+        "legend": LEGEND,
+        "illuminati": next((CARDS[seat.illuminati].name for seat in own), ""),
+    }
+
+
+def is_over(context: MailContext, view: View) -> bool:
+    """Whether somebody has won, or the game is ended and its secret opened without that."""
+    return bool(view.winners) or context.opened_secret is not None
 
 
 @dataclass(frozen=True, slots=True)

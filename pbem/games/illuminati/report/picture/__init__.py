@@ -20,3 +20,10 @@ def board(view: View) -> str:
     from pbem.games.illuminati.report.picture.vectors import board
 
     return board(view)
+
+
+def forget_drawn() -> None:
+    """Has everything drawn anew, as benchmarks need it."""
+    from pbem.games.illuminati.report.picture.raster import forget_drawn
+
+    forget_drawn()
