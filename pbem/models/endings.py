@@ -30,7 +30,7 @@ class Ending(SQLModel, table=True):
     attempts: int = 0
     chances: Mapping[str, Any] = json_object()
     ratings: Mapping[str, Any] = json_object()
-    mailed_at: datetime | None = Field(default=None, sa_column_kwargs={"name": "told_at"})
+    mailed_at: datetime | None = None
 
 
 class Rating(SQLModel, table=True):

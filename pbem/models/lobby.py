@@ -124,7 +124,7 @@ class Observer(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
     person_id: int = Field(foreign_key="person.id")
-    reported_seq: int = Field(sa_column_kwargs={"name": "told_seq"})
+    reported_seq: int
     since_at: datetime
     stopped_at: datetime | None = None
 

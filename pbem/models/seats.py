@@ -60,9 +60,8 @@ class Seat(SQLModel, table=True):
     robot: str = NOBODY
     thread_ids: Sequence[str] = json_list()
     mails: int = 0
-    # The tables keep the names they have had, so that a migration only adds.
-    reported_seq: int = Field(default=0, sa_column_kwargs={"name": "told_seq"})
-    reported_talk: int = Field(default=0, sa_column_kwargs={"name": "told_talk"})
+    reported_seq: int = 0
+    reported_talk: int = 0
     muted: Sequence[str] = json_list()
     silence: str = "pass"
     asks: str = "own"
