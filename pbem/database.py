@@ -105,6 +105,16 @@ HintName = Literal[
     "call_hook",
     "list_games",
 ]
+RowModel = (
+    type[Game]
+    | type[Letter]
+    | type[Outbox]
+    | type[OpenGame]
+    | type[Ending]
+    | type[HookCall]
+    | type[Person]
+)
+"""The tables whose rows wait for a worker."""
 Publish = Callable[[str, int], None]
 """Sends one hint (task name, row id); must not raise and must be short."""
 
@@ -261,13 +271,7 @@ def lock_unread(session: Session, letter_id: int) -> Letter | None:
 
 def claim_rows(
     session: Session,
-    model: type[Game]
-    | type[Letter]
-    | type[Outbox]
-    | type[OpenGame]
-    | type[Ending]
-    | type[HookCall]
-    | type[Person],
+    model: RowModel,
     due: ColumnElement[bool],
     first: SQLColumnExpression[Any],
     limit: int,

@@ -1,8 +1,8 @@
 """The sweeper: looks every quarter of a second for what is due or was missed, and hints at it."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.background import Background
@@ -10,7 +10,7 @@ from pbem.database import Database, Publish, StorageError
 from pbem.log import get_logger
 from pbem.service.due.clock_skew import shorten_waits, waits_too_long
 from pbem.service.due.heartbeats import EVERY, record_heartbeat
-from pbem.service.sweep import claim_waiting
+from pbem.service.sweep import FoundWork, claim_waiting
 
 log = get_logger(__name__)
 
@@ -19,32 +19,12 @@ SET_BACK = timedelta(seconds=2)
 """By how much a clock must have gone back for somebody to have set it."""
 
 
-@dataclass(frozen=True, slots=True)
-class SweepReport:
-    """How many rows of each kind were claimed and hinted at; `is_full` when more may wait."""
-
-    games: int
-    letters: int
-    mails: int
-    alarms: int
-    open_games: int
-    endings: int
-    calls: int
-    is_full: bool
-
-    @property
-    def total(self) -> int:
-        """All rows together."""
-        rows = (self.games, self.letters, self.mails, self.alarms, self.open_games, self.endings)
-        return sum(rows) + self.calls
-
-
 def sweep_once(
     database: Database,
     now: datetime,
     publish: Publish,
     grace: timedelta = timedelta(seconds=30),
-) -> SweepReport:
+) -> FoundWork:
     """Claim one batch of what waits at `now` and call `publish(name, row_id)` for each row.
 
     `publish` may also do the work itself. Raises StorageError or TimeoutError.
@@ -52,16 +32,7 @@ def sweep_once(
     found = claim_waiting(database, now, grace=grace)
     for name, row_id in found.hints:
         publish(name, row_id)
-    return SweepReport(
-        games=len(found.games),
-        letters=len(found.letters),
-        mails=len(found.mails),
-        alarms=len(found.alarms),
-        open_games=len(found.open_games),
-        endings=len(found.endings),
-        calls=len(found.calls),
-        is_full=found.is_full,
-    )
+    return found
 
 
 def _nothing(_now: datetime) -> None:
@@ -107,15 +78,15 @@ class Sweeper(Background):
         try:
             now = self._clock()
             self._mind_the_clock(now)
-            report = sweep_once(self._database, now, self._publish, self._grace)
+            found = sweep_once(self._database, now, self._publish, self._grace)
             self._beat(now)
         except (StorageError, OSError) as error:
             pause = min(2 * max(pause, self._interval), LONGEST_PAUSE_SECONDS)
             log.warning("sweep failed", error=str(error), again_in_s=pause)
             return pause
-        if report.total:
-            log.debug("swept", games=report.games, letters=report.letters, mails=report.mails)
-        return 0.0 if report.is_full else max(0.0, self._interval - (time.monotonic() - started))
+        if found.hints:
+            log.debug("swept", rows=dict(Counter(name for name, _ in found.hints)))
+        return 0.0 if found.is_full else max(0.0, self._interval - (time.monotonic() - started))
 
     def _beat(self, now: datetime) -> None:
         """Say now and then that a round was made."""

@@ -122,7 +122,7 @@ def _sweep(
         began = time.monotonic()
         found = claim_waiting(database, database.now(), grace=GRACE)
         at = database.now()
-        for game_id in found.games:
+        for game_id in found.ids("adjudicate"):
             if game_id in wanted:
                 fired.claimed.setdefault(game_id, at)
             hints.put(game_id)

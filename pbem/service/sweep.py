@@ -5,15 +5,16 @@ sweepers may look at once.
 Whoever works on a row looks at its state and its lock, never at `next_try_at`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, SQLColumnExpression
-from sqlmodel import col, select
+from sqlmodel import col
 
-from pbem.database import Database, HintName, Session, claim_rows
+from pbem.database import Database, HintName, RowModel, Session, claim_rows
 from pbem.models import (
     FULL,
     NEW,
@@ -36,35 +37,42 @@ ALARM_LEASE = timedelta(seconds=60)
 """When an alarm is hinted at again that nobody has seen to; nothing is lost by its being late."""
 BATCH = 1000
 
-SweepHints = tuple[tuple[HintName, int], ...]
+
+@dataclass(frozen=True, slots=True)
+class WaitingRows:
+    """A kind of row that may wait for a worker, who is hinted at it by `hint`.
+
+    A row waits where it `waits` at a moment, with a grace; those are taken in the order of `first`.
+    A claim moves its `column` on by the `lease`.
+    """
+
+    hint: HintName
+    model: RowModel
+    column: str
+    waits: Callable[[datetime, timedelta], ColumnElement[bool]]
+    lease: timedelta
+    first: SQLColumnExpression[Any] | None = None
+
+    def claim(
+        self, session: Session, now: datetime, limit: int, *, grace: timedelta = timedelta()
+    ) -> list[int]:
+        """Claim at most `limit` rows that wait, until `now` and the lease."""
+        own = sa.inspect(self.model).columns[self.column]
+        first = own if self.first is None else self.first
+        changes = {self.column: now + self.lease}
+        return claim_rows(session, self.model, self.waits(now, grace), first, limit, **changes)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundWork:
-    """Ids that were claimed, oldest first; `is_full` when a batch was full and more may wait."""
+    """What was claimed, as hints for workers; `is_full` when a batch was full and more may wait."""
 
-    games: tuple[int, ...] = ()
-    letters: tuple[int, ...] = ()
-    mails: tuple[int, ...] = ()
-    alarms: tuple[int, ...] = ()
-    open_games: tuple[int, ...] = ()
-    endings: tuple[int, ...] = ()
-    calls: tuple[int, ...] = ()
-    lists: tuple[int, ...] = ()
+    hints: tuple[tuple[HintName, int], ...] = ()
     is_full: bool = False
 
-    @property
-    def hints(self) -> SweepHints:
-        """What a worker should be told, games first because they are late by then."""
-        games: SweepHints = tuple(("adjudicate", i) for i in self.games)
-        letters: SweepHints = tuple(("read_letter", i) for i in self.letters)
-        mails: SweepHints = tuple(("deliver", i) for i in self.mails)
-        alarms: SweepHints = tuple(("ring", i) for i in self.alarms)
-        full: SweepHints = tuple(("end_wait", i) for i in self.open_games)
-        endings: SweepHints = tuple(("mail_finale", i) for i in self.endings)
-        calls: SweepHints = tuple(("call_hook", i) for i in self.calls)
-        lists: SweepHints = tuple(("list_games", i) for i in self.lists)
-        return games + letters + mails + alarms + full + endings + calls + lists
+    def ids(self, hint: HintName) -> tuple[int, ...]:
+        """The rows of one kind, oldest first."""
+        return tuple(row_id for name, row_id in self.hints if name == hint)
 
 
 def claim_waiting(
@@ -75,86 +83,22 @@ def claim_waiting(
         if not _anything(session, now, grace):
             return FoundWork()
     with database.write() as session:
-        games = due_games(session, now, limit, grace=grace)
-        letters = waiting_letters(session, now, limit)
-        mails = waiting_mail(session, now, limit)
-        alarms = due_alarms(session, now, limit)
-        full = due_open_games(session, now, limit)
-        endings = due_endings(session, now, limit)
-        calls = due_calls(session, now, limit)
-        lists = due_lists(session, now, limit)
-    found = (games, letters, mails, alarms, full, endings, calls, lists)
+        found = [(rows.hint, rows.claim(session, now, limit, grace=grace)) for rows in SWEPT]
+        if not dict(found)["deliver"]:
+            # Where our mail server takes nothing, one mail a minute is tried before its time.
+            found.append(("deliver", claim_probe(session, now, LEASE)))
     return FoundWork(
-        *(tuple(games), tuple(letters), tuple(mails), tuple(alarms), tuple(full)),
-        endings=tuple(endings),
-        calls=tuple(calls),
-        lists=tuple(lists),
-        is_full=limit in map(len, found),
+        tuple((hint, row_id) for hint, ids in found for row_id in ids),
+        is_full=any(len(ids) == limit for _, ids in found),
     )
 
 
-def due_games(
-    session: Session, now: datetime, limit: int, *, grace: timedelta = timedelta()
-) -> list[int]:
-    """Claim running games past their deadline until `now` + LEASE; earliest deadline first.
-
-    A game waits for unread letters that came before it, as `is_awaiting_letters` says.
-    """
-    changes = {"claimed_until": now + LEASE}
-    return claim_rows(session, Game, _game_is_due(now, grace), col(Game.due_at), limit, **changes)
-
-
-def waiting_letters(session: Session, now: datetime, limit: int) -> list[int]:
-    """Claim unread letters whose hint was lost or whose retry is due, until `now` + LEASE."""
-    changes = {"next_try_at": now + LEASE}
-    return claim_rows(
-        session, Letter, _letter_waits(now), col(Letter.next_try_at), limit, **changes
+def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
+    waits = [(rows.model, rows.waits(now, grace)) for rows in SWEPT]
+    return any(
+        session.scalar(sa.select(sa.inspect(model).columns["id"]).where(condition).limit(1))
+        for model, condition in (*waits, (Outbox, is_time_to_probe(now, LEASE)))
     )
-
-
-def waiting_mail(session: Session, now: datetime, limit: int) -> list[int]:
-    """Claim unsent mails that nobody is sending, until `now` + LEASE, the next deadline first.
-
-    Only `next_try_at` moves: `claimed_until` is the lease of whoever sends. Where our mail server
-    takes nothing, one mail a minute is tried though its time has not come.
-    """
-    changes = {"next_try_at": now + LEASE}
-    due = claim_rows(session, Outbox, _mail_waits(now), deadline_first(), limit, **changes)
-    return due or claim_probe(session, now, LEASE)
-
-
-def due_alarms(session: Session, now: datetime, limit: int) -> list[int]:
-    """Claim games whose alarm rings, until `now` + ALARM_LEASE; whoever answers sets the next."""
-    changes = {"alarm_at": now + ALARM_LEASE}
-    return claim_rows(session, Game, _alarm_rings(now), col(Game.alarm_at), limit, **changes)
-
-
-def due_open_games(session: Session, now: datetime, limit: int) -> list[int]:
-    """Claim full games whose players had time enough to say that they are there."""
-    changes = {"alarm_at": now + ALARM_LEASE}
-    due = _wait_is_over(now)
-    return claim_rows(session, OpenGame, due, col(OpenGame.alarm_at), limit, **changes)
-
-
-def due_endings(session: Session, now: datetime, limit: int) -> list[int]:
-    """Claim ends of games that are to be told, until `now` + ENDING_LEASE."""
-    changes = {"next_try_at": now + ENDING_LEASE}
-    due = _ending_waits(now)
-    return claim_rows(session, Ending, due, col(Ending.next_try_at), limit, **changes)
-
-
-def due_calls(session: Session, now: datetime, limit: int) -> list[int]:
-    """Claim calls to addresses outside, until `now` + ALARM_LEASE."""
-    changes = {"next_try_at": now + ALARM_LEASE}
-    due = _call_waits(now)
-    return claim_rows(session, HookCall, due, col(HookCall.next_try_at), limit, **changes)
-
-
-def due_lists(session: Session, now: datetime, limit: int) -> list[int]:
-    """Claim people whose daily list may be due, until `now` + ALARM_LEASE."""
-    changes = {"list_at": now + ALARM_LEASE}
-    due = _list_waits(now)
-    return claim_rows(session, Person, due, col(Person.list_at), limit, **changes)
 
 
 def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:
@@ -172,23 +116,6 @@ def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: time
     return bool(session.scalar(sa.select(sa.exists().where(unread(game.id, closed_at)))))
 
 
-def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
-    return any(
-        session.exec(wanted.limit(1)).first() is not None
-        for wanted in (
-            select(Game.id).where(_game_is_due(now, grace)),
-            select(Letter.id).where(_letter_waits(now)),
-            select(Outbox.id).where(_mail_waits(now)),
-            select(Outbox.id).where(is_time_to_probe(now, LEASE)),
-            select(Game.id).where(_alarm_rings(now)),
-            select(OpenGame.id).where(_wait_is_over(now)),
-            select(Ending.id).where(_ending_waits(now)),
-            select(HookCall.id).where(_call_waits(now)),
-            select(Person.id).where(_list_waits(now)),
-        )
-    )
-
-
 def _game_is_due(now: datetime, grace: timedelta) -> ColumnElement[bool]:
     """Claimed games and those put off after an error are left alone."""
     closed_at = sa.func.coalesce(col(Game.closed_at), col(Game.due_at))
@@ -202,27 +129,6 @@ def _game_is_due(now: datetime, grace: timedelta) -> ColumnElement[bool]:
         sa.or_(col(Game.due_at) <= now - grace, ~unread),
         ~untried,
     )
-
-
-def _alarm_rings(now: datetime) -> ColumnElement[bool]:
-    """A paused game may have been told to go on by itself."""
-    return sa.and_(col(Game.phase).in_((RUNNING, PAUSED)), col(Game.alarm_at) <= now)
-
-
-def _wait_is_over(now: datetime) -> ColumnElement[bool]:
-    return sa.and_(col(OpenGame.phase) == FULL, col(OpenGame.alarm_at) <= now)
-
-
-def _call_waits(now: datetime) -> ColumnElement[bool]:
-    return sa.and_(col(HookCall.state) == NEW, col(HookCall.next_try_at) <= now)
-
-
-def _list_waits(now: datetime) -> ColumnElement[bool]:
-    return col(Person.list_at) <= now
-
-
-def _ending_waits(now: datetime) -> ColumnElement[bool]:
-    return col(Ending.next_try_at) <= now
 
 
 def _is_unread_for(
@@ -251,17 +157,69 @@ def _is_untried_for(
     )
 
 
-def _letter_waits(now: datetime) -> ColumnElement[bool]:
-    return sa.and_(col(Letter.state) == NEW, col(Letter.next_try_at) <= now)
+def _is_past(at: SQLColumnExpression[Any], now: datetime) -> ColumnElement[bool]:
+    return sa.or_(at.is_(None), at <= now)
 
 
-def _mail_waits(now: datetime) -> ColumnElement[bool]:
-    return sa.and_(
+GAMES = WaitingRows("adjudicate", Game, "claimed_until", _game_is_due, LEASE, col(Game.due_at))
+"""Running games past their deadline, but those that wait for unread letters that came before it."""
+LETTERS = WaitingRows(
+    "read_letter",
+    Letter,
+    "next_try_at",
+    lambda now, _: sa.and_(col(Letter.state) == NEW, col(Letter.next_try_at) <= now),
+    LEASE,
+)
+"""Unread letters whose hint was lost or whose retry is due."""
+MAILS = WaitingRows(
+    "deliver",
+    Outbox,
+    "next_try_at",
+    lambda now, _: sa.and_(
         col(Outbox.state) == NEW,
         col(Outbox.next_try_at) <= now,
         _is_past(col(Outbox.claimed_until), now),
-    )
-
-
-def _is_past(at: SQLColumnExpression[Any], now: datetime) -> ColumnElement[bool]:
-    return sa.or_(at.is_(None), at <= now)
+    ),
+    LEASE,
+    deadline_first(),
+)
+"""Unsent mails that nobody is sending; `claimed_until` is the lease of whoever sends."""
+ALARMS = WaitingRows(
+    "ring",
+    Game,
+    "alarm_at",
+    # A paused game may have been told to go on by itself.
+    lambda now, _: sa.and_(col(Game.phase).in_((RUNNING, PAUSED)), col(Game.alarm_at) <= now),
+    ALARM_LEASE,
+)
+"""Games whose alarm rings; whoever answers sets the next."""
+FULL_GAMES = WaitingRows(
+    "end_wait",
+    OpenGame,
+    "alarm_at",
+    lambda now, _: sa.and_(col(OpenGame.phase) == FULL, col(OpenGame.alarm_at) <= now),
+    ALARM_LEASE,
+)
+"""Full games whose players had time enough to say that they are there."""
+ENDINGS = WaitingRows(
+    "mail_finale",
+    Ending,
+    "next_try_at",
+    lambda now, _: col(Ending.next_try_at) <= now,
+    ENDING_LEASE,
+)
+"""Ends of games that are to be told."""
+CALLS = WaitingRows(
+    "call_hook",
+    HookCall,
+    "next_try_at",
+    lambda now, _: sa.and_(col(HookCall.state) == NEW, col(HookCall.next_try_at) <= now),
+    ALARM_LEASE,
+)
+"""Calls to addresses outside."""
+LISTS = WaitingRows(
+    "list_games", Person, "list_at", lambda now, _: col(Person.list_at) <= now, ALARM_LEASE
+)
+"""People whose daily list may be due."""
+SWEPT = (GAMES, LETTERS, MAILS, ALARMS, FULL_GAMES, ENDINGS, CALLS, LISTS)
+"""In the order of the hints: games first, because they are late by then."""

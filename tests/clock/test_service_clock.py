@@ -308,6 +308,6 @@ def test_a_turn_over_a_change_of_summer_time_is_run_at_its_hour(
         for at, turn in ((-0.001, 1), (0.001, 2)):
             frozen.move_to(begins_at + length + late + timedelta(seconds=at))
             found = claim_waiting(sqlite_database, service.clock(), grace=timedelta())
-            for due in found.games:
+            for due in found.ids("adjudicate"):
                 adjudicate(service, due)
             assert table.game().turn == turn

@@ -15,12 +15,12 @@ from pbem.migrations import migrate
 from pbem.models import Game, Letter, Outbox
 from pbem.service.sweep import (
     BATCH,
+    GAMES,
     LEASE,
+    LETTERS,
+    MAILS,
     claim_waiting,
-    due_games,
     is_awaiting_letters,
-    waiting_letters,
-    waiting_mail,
 )
 from pbem.settings import Settings
 from worker.sweeper import Sweeper, sweep_once
@@ -30,7 +30,7 @@ GRACE = timedelta(seconds=30)
 
 def due(database: Database, seconds: float, limit: int = 10) -> list[int]:
     with database.write() as session:
-        return due_games(session, after(seconds), limit, grace=GRACE)
+        return GAMES.claim(session, after(seconds), limit, grace=GRACE)
 
 
 def test_a_game_is_due_at_its_deadline_and_not_before(database: Database) -> None:
@@ -119,7 +119,7 @@ def test_a_letter_is_found_when_its_hint_was_lost(database: Database) -> None:
     found = []
     for second in (0.9, 1, 1.1, 6, 6.1):
         with database.write() as session:
-            found.append(waiting_letters(session, after(second), 10))
+            found.append(LETTERS.claim(session, after(second), 10))
     assert found == [[], [lost], [], [lost], []]
 
 
@@ -131,7 +131,7 @@ def test_a_mail_is_found_unless_someone_sends_it(database: Database) -> None:
         add_mail(session, "sent", state="sent")
         add_mail(session, "refused", state="dead")
     with database.write() as session:
-        assert waiting_mail(session, after(0), 10) == [unsent, orphan]
+        assert MAILS.claim(session, after(0), 10) == [unsent, orphan]
     with database.read() as session:
         # The sweeper's claim must not lock out who sends.
         assert session.exec(select(Outbox.claimed_until).where(Outbox.id == unsent)).one() is None
@@ -159,7 +159,7 @@ def test_many_sweepers_share_the_work(database: Database) -> None:
     def sweep() -> None:
         start.wait(5)
         for _ in range(20):
-            found.extend(claim_waiting(database, after(1), grace=GRACE, limit=3).games)
+            found.extend(claim_waiting(database, after(1), grace=GRACE, limit=3).ids("adjudicate"))
 
     threads = [threading.Thread(target=sweep) for _ in range(4)]
     for thread in threads:
@@ -174,12 +174,11 @@ def test_a_sweep_hints_at_all_it_found(database: Database) -> None:
         mail, letter = add_mail(session), add_letter(session, received_at=after(1))
         game = add_game(session)
     hints: list[tuple[str, int]] = []
-    report = sweep_once(database, after(1), lambda name, row: hints.append((name, row)), GRACE)
+    swept = sweep_once(database, after(1), lambda name, row: hints.append((name, row)), GRACE)
     assert hints == [("adjudicate", game), ("read_letter", letter), ("deliver", mail)]
-    assert (report.games, report.letters, report.mails) == (1, 1, 1)
-    assert report.total == 3 and not report.is_full
+    assert swept.hints == tuple(hints) and not swept.is_full
     again = sweep_once(database, after(2), lambda name, row: hints.append((name, row)), GRACE)
-    assert again.total == 0 and len(hints) == 3
+    assert again.hints == () and len(hints) == 3
 
 
 def test_an_alarm_rings_until_somebody_sees_to_it(database: Database) -> None:
@@ -187,7 +186,7 @@ def test_an_alarm_rings_until_somebody_sees_to_it(database: Database) -> None:
         running = add_game(session, deadline_at=after(3600), alarm_at=NOON)
         paused = add_game(session, "paused", phase="paused", alarm_at=after(1))
         add_game(session, "over", phase="finished", alarm_at=NOON)
-    looks = [claim_waiting(database, after(s), grace=GRACE).alarms for s in (-1, 0, 1, 59, 60)]
+    looks = [claim_waiting(database, after(s), grace=GRACE).ids("ring") for s in (-1, 0, 1, 59, 60)]
     assert looks == [(), (running,), (paused,), (), (running,)]
 
 

@@ -43,7 +43,7 @@ def sweep(table: Table) -> list[Outbox]:
     """What comes of the daily mails that are due now."""
     before = len(table.mails())
     now = table.clock()
-    for person_id in claim_waiting(table.database, now, grace=timedelta()).lists:
+    for person_id in claim_waiting(table.database, now, grace=timedelta()).ids("list_games"):
         list_games(table.service, person_id, now)
     return [mail for mail in table.mails()[before:] if mail.kind == "daily_duties"]
 

@@ -32,7 +32,7 @@ def lists(lobby: Lobby) -> list[Outbox]:
 def sweep(lobby: Lobby) -> int:
     """What a sweeper and a worker would do now; how many people were seen to."""
     database, now = lobby.service.database, lobby.clock()
-    found = claim_waiting(database, now, grace=timedelta()).lists
+    found = claim_waiting(database, now, grace=timedelta()).ids("list_games")
     for person_id in found:
         list_games(lobby.service, person_id, now)
     return len(found)

@@ -146,9 +146,10 @@ def test_who_joined_long_ago_is_asked_and_loses_his_place_to_who_waits(lobby: Lo
     assert "number 1 on its waiting list" in lobby.answer(CAT, "JOIN Fnord-8 AS cat")
     assert "They are" not in lobby.note() and lobby.games() == []
     lobby.clock.on(hours=47)
-    assert claim_waiting(lobby.service.database, lobby.clock(), grace=timedelta()).open_games == ()
+    early = claim_waiting(lobby.service.database, lobby.clock(), grace=timedelta())
+    assert early.ids("end_wait") == ()
     lobby.clock.on(hours=2)
-    (due,) = claim_waiting(lobby.service.database, lobby.clock(), grace=timedelta()).open_games
+    (due,) = claim_waiting(lobby.service.database, lobby.clock(), grace=timedelta()).ids("end_wait")
     before = len(lobby.mails())
     assert end_wait(lobby.service, due, lobby.clock())
     kinds = {(mail.kind, mail.rcpt) for mail in lobby.mails()[before:]}
