@@ -17,7 +17,7 @@ from engine.inwo.view import inwo_view
 
 CAST = ("ann", "bob", "cat", "dee", "eve", "fay")
 DECKS = tuple(PRESETS.values())
-FINISHED = tuple(card for card in INWO_CARDS.values() if not card.unfinished)
+CARDS = tuple(INWO_CARDS.values())
 ALL_SETS = ("unlimited", "assassins", "subgenius")
 GROUPS = 18
 MOST_TURNS = 400
@@ -43,9 +43,9 @@ class InwoGame:
         """A preset; with all sets, any cards that are finished, never the same in two games."""
         if len(options.sets) == 1:
             return DECKS[number % len(DECKS)]
-        roots = [card.id for card in FINISHED if card.family == "illuminati"]
-        groups = [card.id for card in FINISHED if card.family == "group"]
-        cards = [card.id for card in FINISHED if card.family != "illuminati"]
+        roots = [card.id for card in CARDS if card.family == "illuminati"]
+        groups = [card.id for card in CARDS if card.family == "group"]
+        cards = [card.id for card in CARDS if card.family != "illuminati"]
         chosen = [groups[self.pick(len(groups))] for _ in range(GROUPS)]
         rest = [cards[self.pick(len(cards))] for _ in range(DECK_SIZE - 1 - GROUPS)]
         return (roots[self.pick(len(roots))], *chosen, *rest)

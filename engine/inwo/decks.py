@@ -46,8 +46,6 @@ def _barred(card: InwoCard, options: InwoOptions) -> Iterator[DeckFault]:
         yield DeckFault("set", "I3.3", card.id)
     elif card.table_bound and not options.table_cards:
         yield DeckFault("table-card", "I33.14", card.id)
-    elif card.unfinished:
-        yield DeckFault("not-yet-playable", "I3.3", card.id)
 
 
 def copies_of(cards: Sequence[str], seat: int) -> tuple[str, ...]:

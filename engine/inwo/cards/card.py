@@ -37,7 +37,6 @@ class InwoCard(Value):
     requires: str = ""
     listing: str = ""
     also: tuple[str, ...] = ()
-    unfinished: bool = False
     table_bound: bool = False
 
     @property

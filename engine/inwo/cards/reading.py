@@ -17,7 +17,7 @@ _FIELDS = frozenset(
     (
         *("id", "name", "type", "power", "global", "starred", "resistance", "alignments"),
         *("attributes", "arrow_in", "arrows_out", "kinds", "unique", "action_tokens"),
-        *("listing", "also", "text", "requires", "unfinished", "table_bound", "abilities"),
+        *("listing", "also", "text", "requires", "table_bound", "abilities"),
     )
 )
 _KINDS: dict[str, Any] = {
@@ -67,7 +67,6 @@ def read_card(family: Family, set_: CardSet, row: Mapping[str, Any]) -> InwoCard
         "requires": row.get("requires", ""),
         "listing": row["listing"],
         "also": tuple(row.get("also", ())),
-        "unfinished": row.get("unfinished", False),
         "table_bound": row.get("table_bound", False),
     }
     return InwoCard(**raw)

@@ -27,7 +27,7 @@ def offer() -> DeckOffer:
 
 def find(wanted: CardsWanted) -> tuple[DeckCard, ...]:
     """The cards that fit and that a deck may hold, by name."""
-    cards = (card for card in INWO_CARDS.values() if not card.unfinished)
+    cards = INWO_CARDS.values()
     fitting = sorted((card for card in cards if _fits(card, wanted)), key=lambda card: card.name)
     return tuple(map(_card, fitting))
 

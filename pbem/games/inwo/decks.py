@@ -149,7 +149,6 @@ _FAULTS = {
     "copies": "{number} copies of {card} are more than this table allows",
     "set": "{card} is of the set {set}, which this table does not use",
     "table-card": "{card} is made for players at one table, and this game does not use such cards",
-    "not-yet-playable": "{card} cannot be played here yet",
 }
 
 
