@@ -13,8 +13,8 @@ from engine.inwo.cards import card_of, outline_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoSeat, InwoState
+from pbem.documents.card_svg import EDGE, GOLD, INK, INSET, MUTED, NIGHT, PALE, PAPER, CardShape
 from pbem.documents.svg import (
-    LETTER,
     Element,
     Lettering,
     Rgb,
@@ -23,16 +23,14 @@ from pbem.documents.svg import (
     element,
     hex_of,
     moved,
-    wrapped,
     write,
 )
 from pbem.games.inwo.story import name_of
 
 SIDE, MARGIN, TITLE = 150, 24, 62
-_INSET, _BAND, _MOST_LINES = 4, 24, 3
+_SIZES = (18, 16, 14, 12, 10)
 _LEAST_WIDTH, _MOST_WIDTH, _TITLE_WIDTH = 640, 720, 300
-PAPER, INK, PALE, MUTED = (255, 255, 255), (28, 26, 22), (250, 246, 236), (110, 102, 88)
-NIGHT, GOLD, EDGE, RUINED = (36, 50, 74), (255, 217, 138), (120, 110, 92), (226, 216, 206)
+RUINED = (226, 216, 206)
 _TINTS: Mapping[str, Rgb] = dict(
     zip(
         TEN,
@@ -159,12 +157,12 @@ def _draw_card(parent: Element, box: _Box, known: Facts, drawn: set[str]) -> Non
     element(group, "title").text = _in_words(box.copy, known)
     is_root = card.family == "illuminati"
     ground = NIGHT if is_root else RUINED if known.is_devastated(box.copy) else PALE
-    size = {"width": box.width - 2 * _INSET, "height": box.height - 2 * _INSET}
-    frame = element(group, "rect", x=_INSET, y=_INSET, rx=9, fill=hex_of(ground), **size)
-    frame.attrib |= {"stroke": hex_of(EDGE), "stroke-width": "2"}
+    shape = CardShape(box.width, box.height, band=24, letter=17, bottom=30, sizes=_SIZES)
+    shape.draw_frame(group, ground)
     if not is_root:
-        _draw_alignments(group, box, known.alignments(box.copy))
-    _draw_name(group, box, GOLD if is_root else INK)
+        shown = known.alignments(box.copy)
+        shape.draw_band(group, ((_LETTERS[w], _TINTS[w], w in _LIGHT) for w in shown))
+    shape.draw_name(group, name_of(box.copy), GOLD if is_root else INK)
     _draw_numbers(group, box, known, GOLD if is_root else INK)
 
 
@@ -192,32 +190,10 @@ def _resistance(copy: str, known: Facts, word: str) -> list[str]:
     return [] if is_root else [f"{word} {known.value(copy, 'resistance')}"]
 
 
-def _draw_alignments(group: Element, box: _Box, shown: list[str]) -> None:
-    """A band in as many colours as alignments, each with its letter."""
-    step = (box.width - 2 * _INSET) / max(len(shown), 1)
-    for at, word in enumerate(shown):
-        left = _INSET + at * step
-        band = {"x": round(left), "y": _INSET, "width": round(step), "height": _BAND}
-        element(group, "rect", fill=hex_of(_TINTS[word]), stroke=hex_of(PALE), **band)
-        colour = INK if word in _LIGHT else PAPER
-        write(group, (left + step / 2, _INSET + 18), _LETTERS[word], Lettering(17, colour, "mm"))
-
-
-def _draw_name(group: Element, box: _Box, colour: Rgb) -> None:
-    room, name = box.width - 2 * _INSET - 8, name_of(box.copy)
-    for size in (18, 16, 14, 12, 10):
-        lines = wrapped(name, int(room / (size * LETTER)))
-        if len(lines) <= _MOST_LINES and max(map(len, lines)) * size * LETTER <= room:
-            break
-    top = (_INSET + _BAND + box.height - 30) / 2 - (len(lines) - 1) * size * LETTER + size * 0.36
-    for at, line in enumerate(lines):
-        write(group, (box.width / 2, top + at * size * 1.12), line, Lettering(size, colour, "mm"))
-
-
 def _draw_numbers(group: Element, box: _Box, known: Facts, colour: Rgb) -> None:
     """Power at the left, Resistance at the right, a disc for each token between them."""
-    low, right = box.height - _INSET - 10, box.width - _INSET - 6
-    write(group, (_INSET + 6, low), f"P {_power(box.copy, known)}", Lettering(16, colour))
+    low, right = box.height - INSET - 10, box.width - INSET - 6
+    write(group, (INSET + 6, low), f"P {_power(box.copy, known)}", Lettering(16, colour))
     for text in _resistance(box.copy, known, "R"):
         write(group, (right, low), text, Lettering(16, colour, "rm"))
     tokens = min(known.state.tokens.get(box.copy, 0), 4)

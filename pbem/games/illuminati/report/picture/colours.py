@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from engine.illuminati.abilities import Alignment
+from pbem.documents.card_svg import EDGE, GOLD, INK, MUTED, NIGHT, PALE, PAPER
 from pbem.documents.svg import Rgb
 
-PAPER, INK, PALE, MUTED = (255, 255, 255), (28, 26, 22), (250, 246, 236), (110, 102, 88)
-NIGHT, GOLD, EDGE, OPEN = (36, 50, 74), (255, 217, 138), (120, 110, 92), (11, 102, 62)
-COIN = (240, 192, 70)
+OPEN, COIN = (11, 102, 62), (240, 192, 70)
 # Told apart without colour by their letters; dark letters stand on the light ones.
 TINTS: dict[Alignment, Rgb] = {
     "government": (0, 90, 160),

@@ -9,8 +9,9 @@ from itertools import chain
 from PIL import Image, ImageDraw
 
 from engine.illuminati.view import View
+from pbem.documents.card_svg import EDGE, INK, MUTED, NIGHT, PAPER
 from pbem.documents.svg import Lettering
-from pbem.games.illuminati.report.picture.colours import EDGE, INK, MUTED, NIGHT, PAPER, colours
+from pbem.games.illuminati.report.picture.colours import colours
 from pbem.games.illuminati.report.picture.layout import (
     FOOT,
     LEGEND,

@@ -9,21 +9,10 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.core.geometry import Side
+from pbem.documents.card_svg import EDGE, GOLD, INK, MUTED, NIGHT, PALE, PAPER
 from pbem.documents.svg import Lettering
 from pbem.games.illuminati.report.parts.names import LETTERS
-from pbem.games.illuminati.report.picture.colours import (
-    COIN,
-    EDGE,
-    GOLD,
-    INK,
-    LIGHT,
-    MUTED,
-    NIGHT,
-    OPEN,
-    PALE,
-    PAPER,
-    TINTS,
-)
+from pbem.games.illuminati.report.picture.colours import COIN, LIGHT, OPEN, TINTS
 from pbem.games.illuminati.report.picture.layout import Face
 
 _FINE = 3

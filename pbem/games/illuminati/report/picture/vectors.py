@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.geometry import Side
 from engine.illuminati.abilities import Alignment
 from engine.illuminati.view import View
+from pbem.documents.card_svg import EDGE, GOLD, INK, INSET, MUTED, NIGHT, PALE, PAPER, CardShape
 from pbem.documents.svg import (
     LETTER,
     Element,
@@ -14,23 +15,10 @@ from pbem.documents.svg import (
     element,
     hex_of,
     moved,
-    wrapped,
     write,
 )
 from pbem.games.illuminati.report.parts.names import LETTERS
-from pbem.games.illuminati.report.picture.colours import (
-    COIN,
-    EDGE,
-    GOLD,
-    INK,
-    LIGHT,
-    MUTED,
-    NIGHT,
-    OPEN,
-    PALE,
-    PAPER,
-    TINTS,
-)
+from pbem.games.illuminati.report.picture.colours import COIN, LIGHT, OPEN, TINTS
 from pbem.games.illuminati.report.picture.layout import (
     FOOT,
     LEGEND,
@@ -45,8 +33,6 @@ from pbem.games.illuminati.report.picture.layout import (
 )
 
 _SIZES = (20, 18, 16, 14, 12, 10)
-_MOST_LINES = 3
-_INSET, _BAND = 4, 26
 _TURNED: dict[Side, int] = {"N": 0, "E": 90, "S": 180, "W": 270}
 
 
@@ -110,14 +96,13 @@ def _draw_card(parent: Element, card: Placed) -> None:
     group.set("class", "card")
     element(group, "title").text = _in_words(face)
     ground = NIGHT if face.is_illuminati else PALE
-    size = {"width": face.width - 2 * _INSET, "height": face.height - 2 * _INSET}
-    frame = element(group, "rect", x=_INSET, y=_INSET, rx=9, fill=hex_of(ground), **size)
-    frame.attrib |= {"stroke": hex_of(EDGE), "stroke-width": "2"}
+    shape = CardShape(face.width, face.height, band=26, letter=19, bottom=52, sizes=_SIZES)
+    shape.draw_frame(group, ground)
     if face.is_illuminati:
-        write(group, (face.width / 2, _INSET + 19), "ILLUMINATI", Lettering(13, COIN, "mm"))
+        write(group, (face.width / 2, INSET + 19), "ILLUMINATI", Lettering(13, COIN, "mm"))
     else:
-        _draw_alignments(group, face)
-    _draw_name(group, face)
+        shape.draw_band(group, ((LETTERS[a], TINTS[a], a in LIGHT) for a in _shown(face)))
+    shape.draw_name(group, face.name, GOLD if face.is_illuminati else INK)
     _draw_numbers(group, face)
 
 
@@ -132,35 +117,10 @@ def _shown(face: Face) -> list[Alignment]:
     return [alignment for alignment in LETTERS if alignment in face.alignments]
 
 
-def _draw_alignments(group: Element, face: Face) -> None:
-    """A band in as many colours as alignments, each with its letter."""
-    shown = _shown(face)
-    step = (face.width - 2 * _INSET) / max(len(shown), 1)
-    for at, alignment in enumerate(shown):
-        left = _INSET + at * step
-        box = {"x": round(left), "y": _INSET, "width": round(step), "height": _BAND}
-        element(group, "rect", fill=hex_of(TINTS[alignment]), stroke=hex_of(PALE), **box)
-        colour = INK if alignment in LIGHT else PAPER
-        middle = (left + step / 2, _INSET + 20)
-        write(group, middle, LETTERS[alignment], Lettering(19, colour, "mm"))
-
-
-def _draw_name(group: Element, face: Face) -> None:
-    room = face.width - 2 * _INSET - 8
-    for size in _SIZES:
-        lines = wrapped(face.name, int(room / (size * LETTER)))
-        if len(lines) <= _MOST_LINES and max(map(len, lines)) * size * LETTER <= room:
-            break
-    top = (_INSET + _BAND + face.height - 52) / 2 - (len(lines) - 1) * size * 0.56 + size * 0.36
-    colour = GOLD if face.is_illuminati else INK
-    for at, line in enumerate(lines):
-        write(group, (face.width / 2, top + at * size * 1.12), line, Lettering(size, colour, "mm"))
-
-
 def _draw_numbers(group: Element, face: Face) -> None:
     """Two rows at the bottom."""
-    colour, left, right = GOLD if face.is_illuminati else INK, _INSET + 6, face.width - _INSET - 6
-    high, low = face.height - _INSET - 32, face.height - _INSET - 9
+    colour, left, right = GOLD if face.is_illuminati else INK, INSET + 6, face.width - INSET - 6
+    high, low = face.height - INSET - 32, face.height - INSET - 9
     write(group, (left, high), face.power, Lettering(18, colour))
     write(group, (right, high), face.resistance, Lettering(18, colour, "rm"))
     write(group, (left, low), face.income, Lettering(18, colour))
