@@ -12,6 +12,7 @@ import click
 
 from pbem.cli.contexts import open_context, reading_context
 from pbem.cli.output import InputError, print_json
+from pbem.cli.rows import counted, limit, list_options, one_or_all
 from pbem.cli.settling import with_settings
 from pbem.service.moderating.letter_list import (
     STATES,
@@ -33,9 +34,7 @@ def letters_group(context: click.Context) -> None:
 
 
 @letters_group.command("list")
-@click.option("--state", type=click.Choice(STATES), help="Only these.")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@list_options(STATES)
 @with_settings
 def list_command(settings: Settings, state: str | None, limit: int, as_json: bool) -> None:
     """List the newest letters.
@@ -70,31 +69,25 @@ def show_command(settings: Settings, letter: int, traceback: bool) -> None:
 
 
 @letters_group.command("retry")
-@click.argument("letter", type=int, required=False)
-@click.option("--all", "every", is_flag=True, help="Every letter that was set aside.")
+@one_or_all("letter", "was set aside")
 @with_settings
-def retry_command(settings: Settings, letter: int | None, every: bool) -> None:
+def retry_command(settings: Settings, number: int | None) -> None:
     """Read a letter again that was set aside; the sweeper finds it within a second."""
-    if (letter is None) != every:
-        raise InputError("name one letter, or say --all")
-    count = retry_letters(open_context(settings), letter)
+    count = retry_letters(open_context(settings), number)
     if not count:
         raise InputError("nothing to retry; `pbem letters list --state dead` shows what failed")
-    click.echo(f"{count} letter{'s' if count != 1 else ''} will be read again.")
+    click.echo(f"{counted(count, 'letter')} will be read again.")
 
 
 @letters_group.command("drop")
-@click.argument("letter", type=int, required=False)
-@click.option("--all", "every", is_flag=True, help="Every letter that was set aside.")
+@one_or_all("letter", "was set aside")
 @with_settings
-def drop_command(settings: Settings, letter: int | None, every: bool) -> None:
+def drop_command(settings: Settings, number: int | None) -> None:
     """Let a letter be that was set aside: it is kept, not read, and nobody is reminded of it."""
-    if (letter is None) != every:
-        raise InputError("name one letter, or say --all")
-    count = drop_letters(open_context(settings), letter)
+    count = drop_letters(open_context(settings), number)
     if not count:
         raise InputError("nothing to drop; `pbem letters list --state dead` shows what failed")
-    click.echo(f"{count} letter{'s' if count != 1 else ''} will not be read again.")
+    click.echo(f"{counted(count, 'letter')} will not be read again.")
 
 
 @letters_group.command("release")
@@ -115,7 +108,7 @@ def release_command(settings: Settings, letter: int) -> None:
 
 
 @letters_group.command("notices")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
+@limit
 @with_settings
 def notices_command(settings: Settings, limit: int) -> None:
     """What was noticed about mail: addresses that are bad, complaints, machines that never end."""

@@ -8,6 +8,7 @@ import click
 
 from pbem.cli.contexts import open_context, reading_context
 from pbem.cli.output import InputError, print_json
+from pbem.cli.rows import as_json, counted, list_options, one_or_all
 from pbem.cli.settling import with_settings
 from pbem.service.sending.outbox_list import (
     STATES,
@@ -20,8 +21,6 @@ from pbem.service.sending.outbox_list import (
 )
 from pbem.settings import Settings
 
-_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
 
 @click.group("outbox", invoke_without_command=True)
 @click.pass_context
@@ -32,9 +31,7 @@ def outbox_group(context: click.Context) -> None:
 
 
 @outbox_group.command("list")
-@click.option("--state", type=click.Choice(STATES), help="Only these.")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
-@_as_json
+@list_options(STATES)
 @with_settings
 def list_command(settings: Settings, state: str | None, limit: int, as_json: bool) -> None:
     """List the newest mails.
@@ -62,7 +59,7 @@ def _format(line: MailSummary) -> str:
 
 @outbox_group.command("show")
 @click.argument("mail", type=int)
-@_as_json
+@as_json
 @with_settings
 def show_command(settings: Settings, mail: int, as_json: bool) -> None:
     """Print a mail's text, and what went wrong with it. Codes and addresses in it are hidden."""
@@ -79,43 +76,37 @@ def show_command(settings: Settings, mail: int, as_json: bool) -> None:
 
 
 @outbox_group.command("retry")
-@click.argument("mail", type=int, required=False)
-@click.option("--all", "every", is_flag=True, help="Every mail that was given up.")
-@_as_json
+@one_or_all("mail", "was given up")
+@as_json
 @with_settings
-def retry_command(settings: Settings, mail: int | None, every: bool, as_json: bool) -> None:
+def retry_command(settings: Settings, number: int | None, as_json: bool) -> None:
     """Send a mail again that was given up, or one that waits; the sweeper finds it at once."""
-    if (mail is None) != every:
-        raise InputError("name one mail, or say --all")
-    count = retry_mails(open_context(settings), mail)
+    count = retry_mails(open_context(settings), number)
     if as_json:
         print_json({"mails": count})
     elif count:
-        click.echo(f"{count} mail{'s' if count != 1 else ''} will be sent again.")
+        click.echo(f"{counted(count, 'mail')} will be sent again.")
     else:
         raise InputError("nothing to retry; `pbem outbox list --state dead` shows what died")
 
 
 @outbox_group.command("drop")
-@click.argument("mail", type=int, required=False)
-@click.option("--all", "every", is_flag=True, help="Every mail that was given up.")
-@_as_json
+@one_or_all("mail", "was given up")
+@as_json
 @with_settings
-def drop_command(settings: Settings, mail: int | None, every: bool, as_json: bool) -> None:
+def drop_command(settings: Settings, number: int | None, as_json: bool) -> None:
     """Let a mail be that was given up, or one that waits: nobody gets it or is reminded of it."""
-    if (mail is None) != every:
-        raise InputError("name one mail, or say --all")
-    count = drop_mails(open_context(settings), mail)
+    count = drop_mails(open_context(settings), number)
     if as_json:
         print_json({"mails": count})
     elif count:
-        click.echo(f"{count} mail{'s' if count != 1 else ''} will not be sent.")
+        click.echo(f"{counted(count, 'mail')} will not be sent.")
     else:
         raise InputError("nothing to drop; `pbem outbox list --state dead` shows what died")
 
 
 @outbox_group.command("flush")
-@_as_json
+@as_json
 @with_settings
 def flush_command(settings: Settings, as_json: bool) -> None:
     """Send every mail now that was tried in vain, the next deadline first."""
@@ -123,4 +114,4 @@ def flush_command(settings: Settings, as_json: bool) -> None:
     if as_json:
         print_json({"mails": count})
     else:
-        click.echo(f"{count} mail{'s' if count != 1 else ''} will be sent now.")
+        click.echo(f"{counted(count, 'mail')} will be sent now.")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, TypeVar
 
 import structlog
 
@@ -16,6 +16,7 @@ from pbem.models import Game, Letter
 from pbem.settings import MailSettings, Settings
 
 log = structlog.get_logger("pbem.service")
+R = TypeVar("R", Letter, Game)
 
 MOST_TRIES = 3
 """Failures after which a letter is set aside and a game is paused."""
@@ -96,6 +97,34 @@ def begin(service: ServiceContext, now: datetime | None = None) -> Iterator[Tran
 class WantsOwnProcess(Exception):
     """Tries of this row died with their process, by their own fault or by another's: only a process
     that does nothing else can tell which."""
+
+
+def count_attempt(
+    service: ServiceContext,
+    find: Callable[[Session], R | None],
+    give_up: Callable[[Session, R], None],
+    *,
+    in_own_process: bool,
+) -> bool:
+    """Note that a try at a row begins, so that one which dies with its process is known.
+
+    `find` locks the row, None where there is nothing to do; `give_up` ends one that failed too
+    often. A process of its own notes nothing: who started it has done so, and lives on if it dies.
+    """
+    with service.database.write() as session:
+        row = find(session)
+        if row is None:
+            return False
+        if row.attempts >= MOST_TRIES:
+            give_up(session, row)
+            return False
+        if in_own_process:
+            return True
+        row.unended += 1
+        session.add(row)
+    if row.unended > MOST_UNENDED:
+        raise WantsOwnProcess(f"{type(row).__name__.lower()} {row.id}")
+    return True
 
 
 def note_failure(row: Letter | Game, trace: str, now: datetime) -> bool:

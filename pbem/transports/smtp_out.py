@@ -9,7 +9,6 @@ import ssl
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from pbem.settings import SmtpOutSettings
@@ -125,12 +124,7 @@ class SmtpSender:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def send(self, mail_from: str, rcpt: str, raw: bytes) -> SendOutcome:

@@ -11,9 +11,8 @@ from pbem.models import PAUSED, Game
 from pbem.service.clocks import is_due
 from pbem.service.context import (
     MOST_TRIES,
-    MOST_UNENDED,
     ServiceContext,
-    WantsOwnProcess,
+    count_attempt,
     log,
     note_failure,
     until_done,
@@ -54,7 +53,12 @@ def adjudicate(service: ServiceContext, game_id: int, *, in_own_process: bool = 
     Raises WantsOwnProcess unless it is told that it runs in one.
     """
     with single_worker(service.database, "game", game_id) as is_alone:
-        if not is_alone or not _count_attempt(service, game_id, in_own_process):
+        if not is_alone or not count_attempt(
+            service,
+            lambda session: _due_game(service, session, game_id),
+            lambda session, game: _pause(GameTx(service, session, service.clock(), game)),
+            in_own_process=in_own_process,
+        ):
             return False
         return until_done(partial(_try, service, game_id), f"game {game_id}")
 
@@ -118,27 +122,17 @@ def grace_of(service: ServiceContext) -> timedelta:
     return timedelta(seconds=service.settings.clock.grace_seconds)
 
 
-def _count_attempt(service: ServiceContext, game_id: int, in_own_process: bool) -> bool:
-    """Note that a try begins, so that one which dies with its process is known."""
+def _due_game(service: ServiceContext, session: Session, game_id: int) -> Game | None:
+    """The game, locked, where a step can be tried now."""
     now = service.clock()
-    with service.database.write() as session:
-        game = lock_game(session, game_id)
-        if game is None or not is_due(game, now):
-            return False
-        if game.attempts >= MOST_TRIES:
-            _pause(GameTx(service, session, now, game))
-            return False
-        if is_awaiting_letters(session, game, now, grace_of(service)):
-            game.claimed_until = None
-            session.add(game)
-            return False
-        if in_own_process:
-            return True
-        game.unended += 1
+    game = lock_game(session, game_id)
+    if game is None or not is_due(game, now):
+        return None
+    if game.attempts < MOST_TRIES and is_awaiting_letters(session, game, now, grace_of(service)):
+        game.claimed_until = None
         session.add(game)
-    if game.unended > MOST_UNENDED:
-        raise WantsOwnProcess(f"game {game_id}")
-    return True
+        return None
+    return game
 
 
 def _pause(tx: GameTx) -> None:

@@ -11,7 +11,7 @@ from pbem.service.context import RETRY, ServiceContext, until_done
 from pbem.service.letters.locking import letter_with_game
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
 from pbem.service.letters.other_letters import close_other, close_outdated
-from pbem.service.letters.reading_attempts import count_attempt
+from pbem.service.letters.reading_attempts import count_reading
 from pbem.service.letters.recording import record_letter
 from pbem.service.letters.sorting import sort_letter
 from pbem.service.locks import single_worker
@@ -29,7 +29,7 @@ def read_letter(service: ServiceContext, letter_id: int, *, in_own_process: bool
     until the turn is run. Raises WantsOwnProcess unless it is told that it runs in one.
     """
     with single_worker(service.database, "letter", letter_id) as is_alone:
-        if not is_alone or not count_attempt(service, letter_id, in_own_process):
+        if not is_alone or not count_reading(service, letter_id, in_own_process):
             return False
         return until_done(partial(_try, service, letter_id), f"letter {letter_id}")
 

@@ -15,7 +15,7 @@ from pbem.service.context import (
     MOST_UNENDED,
     ServiceContext,
     Transaction,
-    WantsOwnProcess,
+    count_attempt,
     log,
     note_failure,
 )
@@ -38,29 +38,25 @@ _COUNTED = (
 )
 
 
-def count_attempt(service: ServiceContext, letter_id: int, in_own_process: bool) -> bool:
-    """Note that a try begins, so that one which dies with its process is known.
+def count_reading(service: ServiceContext, letter_id: int, in_own_process: bool) -> bool:
+    """Note that a try begins, as `count_attempt` does.
 
-    What the seat sent before comes first; whoever has read that hints at this. A process of its own
-    notes nothing: who started it has done so, and lives on if it dies.
+    What the seat sent before comes first; whoever has read that hints at this.
     """
-    now = service.clock()
     with service.database.write() as session:
         if session.connection().execute(_COUNTED, {"letter": letter_id}).rowcount:
             return True
-        letter = lock_unread(session, letter_id)
-        if letter is None or not is_next(session, letter):
-            return False
-        if letter.attempts >= MOST_TRIES:
-            _set_aside(service, session, letter, now)
-            return False
-        if in_own_process:
-            return True
-        letter.unended += 1
-        session.add(letter)
-    if letter.unended > MOST_UNENDED:
-        raise WantsOwnProcess(f"letter {letter_id}")
-    return True
+    return count_attempt(
+        service,
+        lambda session: _next_letter(session, letter_id),
+        lambda session, letter: _set_aside(service, session, letter, service.clock()),
+        in_own_process=in_own_process,
+    )
+
+
+def _next_letter(session: Session, letter_id: int) -> Letter | None:
+    letter = lock_unread(session, letter_id)
+    return letter if letter is not None and is_next(session, letter) else None
 
 
 def reading_failed(service: ServiceContext, letter_id: int, trace: str) -> None:

@@ -16,14 +16,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col
 
-from pbem.database import Session
 from pbem.mail.address import token_of
 from pbem.mails.notices import too_often
-from pbem.models import Game, Letter, Moderator, Person, Seat
+from pbem.models import Game, Letter, Person, Seat
 from pbem.recent import recently
 from pbem.service.arriving.intake import canonical, is_postmaster
 from pbem.service.context import ServiceContext, Transaction, log
-from pbem.service.mailing.outbox import Addressee, addressee, is_posted, post
+from pbem.service.mailing.outbox import Addressee, is_posted, post
 from pbem.service.players.tokens import moderator_at, seat_of_token
 
 HOUR = timedelta(hours=1)
@@ -111,38 +110,24 @@ def _notify(service: ServiceContext, rcpt: str, most: int, now: datetime) -> Non
     token = token_of(rcpt) or ""
     try:
         with service.database.write() as session:
-            seat = seat_of_token(session, token, now)
-            moderator = moderator_at(session, token) if seat is None else None
-            if seat is not None:
-                _notify_player(service, session, seat, most, now)
-            elif moderator is not None and moderator.game_id is not None:
-                _notify_moderator(service, session, moderator, most, now)
+            _notify_owner(Transaction(service, session, now), token, most)
     except IntegrityError:
         # Another letter was refused at the same moment.
         return
     log.warning("too many letters in an hour", most=most)
 
 
-def _notify_player(
-    service: ServiceContext, session: Session, seat: Seat, most: int, now: datetime
-) -> None:
-    key = f"often:{seat.id}:{now:%Y-%m-%dT%H}"
-    if is_posted(session, key):
+def _notify_owner(tx: Transaction, token: str, most: int) -> None:
+    """Tell the player or the moderator whose address it is, once an hour and no more."""
+    seat = seat_of_token(tx.session, token, tx.now)
+    owner = seat or moderator_at(tx.session, token)
+    if owner is None or owner.game_id is None:
         return
-    game = session.get_one(Game, seat.game_id)
-    to = addressee(game, seat, session.get_one(Person, seat.person_id))
-    post(Transaction(service, session, now), to, too_often(most), key)
-
-
-def _notify_moderator(
-    service: ServiceContext, session: Session, moderator: Moderator, most: int, now: datetime
-) -> None:
-    key = f"often:m{moderator.id}:{now:%Y-%m-%dT%H}"
-    if is_posted(session, key):
+    key = f"often:{'' if seat else 'm'}{owner.id}:{tx.now:%Y-%m-%dT%H}"
+    if is_posted(tx.session, key):
         return
-    game = session.get_one(Game, moderator.game_id)
-    player = session.get_one(Person, moderator.person_id)
-    to = Addressee(
-        player.email, player.name, game, None, player.format, player, moderator=moderator
-    )
-    post(Transaction(service, session, now), to, too_often(most), key)
+    game = tx.session.get_one(Game, owner.game_id)
+    player = tx.session.get_one(Person, owner.person_id)
+    moderator = None if isinstance(owner, Seat) else owner
+    to = Addressee(player.email, player.name, game, seat, player.format, player, moderator)
+    post(tx, to, too_often(most), key)

@@ -23,7 +23,7 @@ def is_refused(session: Session, email: str, by: str = "") -> bool:
     return session.exec(wanted).first() is not None
 
 
-def refuse_address(service: ServiceContext, address: str, why: str) -> ServiceRefusal | None:
+def refuse_address(service: ServiceContext, address: str, why: str = "") -> ServiceRefusal | None:
     """Let no letter from an address, or from a domain written @example.org, be answered."""
     address = address.strip().casefold()
     if not is_address(f"x{address}" if address.startswith("@") else address):
@@ -55,7 +55,7 @@ def list_refused(service: ServiceContext) -> list[RefusedAddress]:
         return list(session.exec(wanted).all())
 
 
-def suspend(service: ServiceContext, email: str, why: str) -> ServiceRefusal | None:
+def suspend(service: ServiceContext, email: str, why: str = "") -> ServiceRefusal | None:
     """Let nothing that a person writes count, from whichever of his addresses."""
     with service.database.write() as session:
         person = player_named(session, email)

@@ -54,16 +54,24 @@ def _is_hidden(
     return found is None or (found.game_id is not None and found.game_id in own)
 
 
-def _retry_letter(service: ServiceContext, row: str) -> str | ServiceRefusal:
-    if retry_letters(service, int(row)):
-        return f"Letter {row} will be read again within a second."
-    return ServiceRefusal("no-row", f"Letter {row} is not set aside any more.")
+def _each(
+    do: Callable[[ServiceContext, int], int], done: str, gone: str
+) -> Callable[[ServiceContext, str], str | ServiceRefusal]:
+    """What does something with one row that may be gone; the sentences have {row}."""
+
+    def press_it(service: ServiceContext, row: str) -> str | ServiceRefusal:
+        if do(service, int(row)):
+            return done.format(row=row)
+        return ServiceRefusal("no-row", gone.format(row=row))
+
+    return press_it
 
 
-def _drop_letter(service: ServiceContext, row: str) -> str | ServiceRefusal:
-    if drop_letters(service, int(row)):
-        return f"Letter {row} is dropped: it is kept, and not read again."
-    return ServiceRefusal("no-row", f"Letter {row} is not set aside any more.")
+def _said(
+    do: Callable[[ServiceContext, str], ServiceRefusal | None], done: str
+) -> Callable[[ServiceContext, str], str | ServiceRefusal]:
+    """What does something with an address; its sentence has {row}."""
+    return lambda service, row: do(service, row) or done.format(row=row)
 
 
 def _release_letter(service: ServiceContext, row: str) -> str | ServiceRefusal:
@@ -73,42 +81,10 @@ def _release_letter(service: ServiceContext, row: str) -> str | ServiceRefusal:
         return ServiceRefusal("no-row", f"Not done: {why}.")
 
 
-def _retry_mail(service: ServiceContext, row: str) -> str | ServiceRefusal:
-    if retry_mails(service, int(row)):
-        return f"Mail {row} will be sent within a second."
-    return ServiceRefusal("no-row", f"Mail {row} does not wait any more, or is being sent now.")
-
-
-def _drop_mail(service: ServiceContext, row: str) -> str | ServiceRefusal:
-    if drop_mails(service, int(row)):
-        return f"Mail {row} is dropped: nobody gets it."
-    return ServiceRefusal("no-row", f"Mail {row} does not wait any more, or is being sent now.")
-
-
 def _flush(service: ServiceContext, _row: str) -> str | ServiceRefusal:
     """How many there were is not said: some may be of a game that he plays in."""
     flush_mails(service)
     return "Every mail that was tried in vain is sent now."
-
-
-def _accept_address(service: ServiceContext, row: str) -> str | ServiceRefusal:
-    why = accept_address(service, row)
-    return why or f"Letters from {row} are read again."
-
-
-def _refuse_address(service: ServiceContext, row: str) -> str | ServiceRefusal:
-    why = refuse_address(service, row, "")
-    return why or f"Letters from {row} get no answer from now on."
-
-
-def _suspend(service: ServiceContext, row: str) -> str | ServiceRefusal:
-    why = suspend(service, row, "")
-    return why or f"Letters of the player who has {row} have no effect and get no answer."
-
-
-def _restore(service: ServiceContext, row: str) -> str | ServiceRefusal:
-    why = restore_person(service, row)
-    return why or f"Letters of the player who has {row} count again."
 
 
 def _rename_person(service: ServiceContext, row: str) -> str | ServiceRefusal:
@@ -125,17 +101,38 @@ def _rename_game(service: ServiceContext, row: str) -> str | ServiceRefusal:
     return f"{row} is called {called} from now on; who plays it is told."
 
 
+_NOT_ASIDE = "Letter {row} is not set aside any more."
+_NOT_WAITING = "Mail {row} does not wait any more, or is being sent now."
 BUTTONS = {
-    "retry-letter": Button("letter", _retry_letter),
-    "drop-letter": Button("letter", _drop_letter),
+    "retry-letter": Button(
+        "letter",
+        _each(retry_letters, "Letter {row} will be read again within a second.", _NOT_ASIDE),
+    ),
+    "drop-letter": Button(
+        "letter",
+        _each(drop_letters, "Letter {row} is dropped: it is kept, and not read again.", _NOT_ASIDE),
+    ),
     "release-letter": Button("letter", _release_letter),
-    "retry-mail": Button("mail", _retry_mail),
-    "drop-mail": Button("mail", _drop_mail),
+    "retry-mail": Button(
+        "mail", _each(retry_mails, "Mail {row} will be sent within a second.", _NOT_WAITING)
+    ),
+    "drop-mail": Button(
+        "mail", _each(drop_mails, "Mail {row} is dropped: nobody gets it.", _NOT_WAITING)
+    ),
     "flush": Button("", _flush),
-    "accept-address": Button("address", _accept_address),
-    "refuse-address": Button("address", _refuse_address),
-    "suspend-person": Button("address", _suspend),
-    "restore-person": Button("address", _restore),
+    "accept-address": Button(
+        "address", _said(accept_address, "Letters from {row} are read again.")
+    ),
+    "refuse-address": Button(
+        "address", _said(refuse_address, "Letters from {row} get no answer from now on.")
+    ),
+    "suspend-person": Button(
+        "address",
+        _said(suspend, "Letters of the player who has {row} have no effect and get no answer."),
+    ),
+    "restore-person": Button(
+        "address", _said(restore_person, "Letters of the player who has {row} count again.")
+    ),
     "rename-person": Button("address", _rename_person),
     "rename-game": Button("", _rename_game),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, SQLColumnExpression
@@ -211,14 +211,6 @@ def _waits_in_vain() -> ColumnElement[bool]:
 
 def _letters(look: _Look, which: ColumnElement[bool]) -> tuple[SystemRow, ...]:
     """The newest such letters."""
-    wanted = (
-        sa.select(Letter, Game, Seat)
-        .join(Game, col(Letter.game_id) == Game.id, isouter=True)
-        .join(Seat, col(Letter.seat_id) == Seat.id, isouter=True)
-        .where(which, look.sees(col(Letter.game_id)))
-        .order_by(col(Letter.id).desc())
-        .limit(MOST)
-    )
     return tuple(
         SystemRow(
             id=letter.id or 0,
@@ -228,20 +220,12 @@ def _letters(look: _Look, which: ColumnElement[bool]) -> tuple[SystemRow, ...]:
             who=hide_secrets(letter.mail_from),
             why=look.last_line(game, letter.error) or (letter.note or ""),
         )
-        for letter, game, seat in look.session.execute(wanted).all()
+        for letter, game, seat in _newest(look, Letter, which)
     )
 
 
 def _mails(look: _Look, which: ColumnElement[bool]) -> tuple[SystemRow, ...]:
     """The newest such mails."""
-    wanted = (
-        sa.select(Outbox, Game, Seat)
-        .join(Game, col(Outbox.game_id) == Game.id, isouter=True)
-        .join(Seat, col(Outbox.seat_id) == Seat.id, isouter=True)
-        .where(which, look.sees(col(Outbox.game_id)))
-        .order_by(col(Outbox.id).desc())
-        .limit(MOST)
-    )
     return tuple(
         SystemRow(
             id=mail.id or 0,
@@ -251,8 +235,26 @@ def _mails(look: _Look, which: ColumnElement[bool]) -> tuple[SystemRow, ...]:
             who=mail.rcpt,
             why=hide_secrets((mail.error or "").strip().rpartition("\n")[2]),
         )
-        for mail, game, seat in look.session.execute(wanted).all()
+        for mail, game, seat in _newest(look, Outbox, which)
     )
+
+
+_Row = TypeVar("_Row", Letter, Outbox)
+
+
+def _newest(
+    look: _Look, model: type[_Row], which: ColumnElement[bool]
+) -> Sequence[tuple[_Row, Game | None, Seat | None]]:
+    """The newest such rows, each with its game and seat, if it has them."""
+    wanted = (
+        sa.select(model, Game, Seat)
+        .join(Game, col(model.game_id) == Game.id, isouter=True)
+        .join(Seat, col(model.seat_id) == Seat.id, isouter=True)
+        .where(which, look.sees(col(model.game_id)))
+        .order_by(col(model.id).desc())
+        .limit(MOST)
+    )
+    return [(row[0], row[1], row[2]) for row in look.session.execute(wanted).all()]
 
 
 def _whose(row: Letter | Outbox, seat: Seat | None) -> str:
