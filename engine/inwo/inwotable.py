@@ -133,17 +133,36 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
 
     def _picked(self, seat: str, deck: ev.CardZone) -> str | None:
         """The card that comes for the top one, by a card in play and his wishes (I38.27)."""
-        if next(self.policies_of(seat, od.PreferPolicy), None) is None:
-            return None
+        has_wishes = next(self.policies_of(seat, od.PreferPolicy), None) is not None
         for card, rule in self.known.of_kind(ab.PickDraw):
             cards: tuple[str, ...] = getattr(self.state.seat(seat), deck)
             looked = cards[: rule.looks] if rule.looks > 0 else cards[rule.looks :]
             if card.seat != seat or not looked or (deck != "plot_deck" and not rule.blind):
                 continue
+            named = self._named(seat, looked)
+            if named is not None:
+                self.emit(ev.CardsShown(seat, seat, looked))
+                return named
+            if not has_wishes:
+                continue
             self.emit(ev.CardsShown(seat, seat, looked))
             found = self.wished(seat, looked)
             if found is not None or rule.blind:
                 return found or cards[-1]
+        return None
+
+    def _named(self, seat: str, among: tuple[str, ...]) -> str | None:
+        """The card of these that his next CHOOSE line names, which is spent."""
+        for line in self.answers.get(seat, ()):
+            key = (seat, line.number)
+            if key in self.made or not isinstance(line.order, od.Choose):
+                continue
+            found = find(among, line.order.cards[0]) if len(line.order.cards) == 1 else None
+            if found is not None:
+                self.made.add(key)
+                self.refused.pop(key, None)
+                self.emit(ev.LineSettled(seat, line.number, "ok"))
+                return found
         return None
 
     def wished(self, seat: str, among: Iterable[str]) -> str | None:

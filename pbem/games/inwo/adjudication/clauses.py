@@ -24,6 +24,7 @@ from pbem.games.inwo.adjudication.names import (
     small,
     word_named,
 )
+from pbem.games.inwo.adjudication.told import is_aim, word_told
 
 _WORDS = (
     *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
@@ -219,7 +220,11 @@ class LineText:
         if are_cards:
             return ", ".join(self.cards(text))
         picks = any(one.does in PICKS for one in deeds_of(id_))
-        return self._wished(text, [one.named for one in deeds_of(id_)]) if picks else text
+        return (
+            self._wished(text, [one.named for one in deeds_of(id_)])
+            if picks
+            else word_told(id_, text)
+        )
 
     def _wished(self, text: str, ways: list[str]) -> str:
         """TAKE Hoax!, or Hoax! alone, by its id; but one of the other ways is kept."""
@@ -336,12 +341,14 @@ class LineText:
         """FOR or AGAINST an attack; "" where neither is said."""
         return next((word for word in ("FOR", "AGAINST") if self.has.get(word) == ""), "")
 
-    def targets(self, card: str) -> tuple[tuple[str, ...], str]:
+    def targets(self, card: str, told: str = "") -> tuple[tuple[str, ...], str]:
         """What stands after ON, and what the card is told after a colon.
 
-        What adds points counts for the attack of the window, and needs no number.
+        What adds points counts for the attack of the window, and needs no number. PLAY Power
+        Grab: EFF is PLAY Power Grab ON EFF.
         """
-        on, _, value = self.has.get("ON", "").partition(":")
+        is_aimed = "ON" not in self.has and is_aim(card.partition("#")[0], told)
+        on, _, value = (told, "", "") if is_aimed else self.has.get("ON", "").partition(":")
         on = on.strip()
         if end := _END.fullmatch(on):
             on, value = end[1], end[2].upper()

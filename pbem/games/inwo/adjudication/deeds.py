@@ -10,6 +10,7 @@ from engine.inwo import orders as od
 from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.cards.card import InwoCard
 from engine.inwo.deeds.card_deeds import deeds_of
+from engine.inwo.deeds.questions import ONE_OR_REST
 from engine.inwo.deeds.rearranging import FOR_ALL, TOP
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
@@ -21,7 +22,8 @@ def play(line: LineText) -> od.InwoOrder:
     card = line.card(name.strip())
     if line.has.get("AS", "").upper() == "AGENT":
         return od.LaySpare(card)
-    on, value = line.targets(card)
+    on, value = line.targets(card, text.strip())
+    text = "" if on and "ON" not in line.has else text
     if as_card := line.card_of("AS"):
         on = (as_card,)
     payers = [word for word in ("PAYING", "AID", "WITH") if word in line.has]
@@ -62,7 +64,8 @@ def use(line: LineText) -> od.InwoOrder:
     by_action = re.fullmatch(r"(?i)(.+?)\s+ACTION", name.strip())
     card = line.card(by_action[1] if by_action else name.strip())
     side = line.side
-    on, value = line.targets(card)
+    on, value = line.targets(card, text.strip())
+    text = "" if on and "ON" not in line.has else text
     if not side and _lenders(card_of(card.partition("#")[0])):
         side = _SIDE_CALLED.get((value or text).strip().upper(), "")
     if side:
@@ -229,6 +232,8 @@ def _chosen(line: LineText, part: str) -> str:
     """A number, a card, or a player by his name: his Illuminati."""
     if part.isdecimal() and small(part):
         return part
+    if part.casefold() in ONE_OR_REST:
+        return part.casefold()
     player = line.seat_named(part)
     return line.card(part) if player is None else line.state.seat(player).illuminati
 

@@ -1,0 +1,67 @@
+"""What a card is told behind the colon: the words it knows, others are refused (I34.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.geometry import SIDES
+from engine.inwo import abilities as ab
+from engine.inwo.cards import card_of
+from engine.inwo.deeds.card_deeds import deeds_of
+from pbem.games.inwo.adjudication.names import NoSuchLine
+
+_OPEN: tuple[ab.DeedName, ...] = (
+    *("rewrite", "swap-exposed", "fish", "search-deck", "discard-exposed", "steal-exposed"),
+    *("bury-exposed", "pick-take", "pick-discard", "expose-both", "sell-out"),
+    *("find-resource", "reverse-words", "unmask", "take-under", "realign", "divide", "take-trip"),
+)
+"""Deeds that are told cards or alignments: they say themselves what does not fit."""
+_WORDS: Mapping[ab.DeedName, tuple[str, ...]] = {
+    "shoot-down": ("DISCARD",),
+    "look-top": ("TOP", "BOTTOM"),
+    "redeal": ("GROUPS", "PLOTS"),
+    "look-decks": ("GROUPS", "PLOTS"),
+    "add-arrows": SIDES,
+    "expose": ("EXPOSE",),
+}
+"""Deeds that know a few words."""
+_WORDED = (
+    *(ab.AttackPlot, ab.LinkedChange, ab.WorldOrder, ab.GoalRule, ab.DiceChange),
+    ab.CopiesPlots,
+)
+"""What is told other things than a deed is."""
+
+
+def is_aim(card: str, text: str) -> bool:
+    """Whether what is said behind the colon can only be what the card is aimed at."""
+    known = words_of(card)
+    return known is not None and bool(text) and text.upper() not in known
+
+
+def words_of(card: str) -> tuple[str, ...] | None:
+    """The words that a card knows; None where anything may be said."""
+    deeds = deeds_of(card)
+    is_worded = any(isinstance(one, _WORDED) for one in card_of(card).abilities)
+    is_open = any(one.does in _OPEN or one.of_player or one.ways for one in deeds)
+    if not deeds or is_worded or is_open:
+        return None
+    known = (word for one in deeds for word in (one.named, *_WORDS.get(one.does, ())) if word)
+    return tuple(dict.fromkeys(known))
+
+
+def word_told(card: str, text: str) -> str:
+    """The word as the card knows it; one that it does not know is refused with those it does."""
+    known = words_of(card)
+    if known is None or not text:
+        return text
+    if text.upper() in known:
+        return text.upper()
+    name = card_of(card).name
+    if not known:
+        raise NoSuchLine(f"{name} is told nothing behind a colon; what it is aimed at follows ON")
+    raise NoSuchLine(f"{name} may be told {_listed(known)} behind the colon, not {text!r}")
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
