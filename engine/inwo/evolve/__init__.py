@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, assert_never
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, get_args
 
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_id, card_of, is_made
-from engine.inwo.evolve.piles import LOSSES, PILES, evolve_pile, with_losses
-from engine.inwo.evolve.plays import ATTACK, PLAYS, evolve_attack, evolve_play, resolved, with_taken
+from engine.inwo.evolve.piles import LOSSES, PILES, with_losses
+from engine.inwo.evolve.plays import PLAYS, with_taken
 from engine.inwo.evolve.provoked import PROVOKING, with_provoked
-from engine.inwo.evolve.table import LAID, laid, lifted, unmasked
-from engine.inwo.evolve.zones import moved, put_all, with_seat, without
+from engine.inwo.evolve.table import LAID, lifted
+from engine.inwo.evolve.zones import (
+    EvolveRow,
+    EvolveTable,
+    in_seat,
+    in_turn,
+    moved,
+    put_all,
+    with_seat,
+    without,
+)
 from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OnTable
 
 
@@ -25,19 +34,13 @@ def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
 
 
 def _applied(state: InwoState, event: ev.InwoEvent) -> InwoState:
-    if isinstance(event, PROVOKING):
+    kind = type(event)
+    if kind in PROVOKING:
         state = with_provoked(state, event)
-    if isinstance(event, LOSSES):
+    if kind in LOSSES:
         state = with_losses(state, event)
-    if isinstance(event, PILES):
-        return evolve_pile(state, event)
-    if isinstance(event, ATTACK):
-        return evolve_attack(state, event)
-    if isinstance(event, PLAYS):
-        return evolve_play(state, event)
-    if isinstance(event, LAID):
-        return laid(state, event)
-    return _evolve(state, event)
+    change = _CHANGES.get(kind)
+    return change(state, event) if change else state
 
 
 def _shared(before: InwoState, state: InwoState, event: ev.InwoEvent) -> InwoState:
@@ -78,127 +81,76 @@ def _triggered(state: InwoState, event: ev.TriggerTested) -> InwoState:
     return changed(state, turn=changed(state.turn, fired=(*state.turn.fired, event.key)))
 
 
-def _evolve(state: InwoState, event: Any) -> InwoState:  # noqa: C901  one row an event
-    match event:
-        case ev.LineSettled():
-            return _settled(state, event)
-        case ev.TurnCut():
-            return changed(state, turn=changed(state.turn, is_cut=True))
-        case ev.TriggerTested():
-            return _triggered(state, event)
-        case ev.TokensTaken():
-            return _spent(state, event)
-        case ev.TokensPlaced():
-            return changed(state, tokens=_counted(state.tokens, event.rows, 1))
-        case ev.CardsMoved():
-            return moved(state, event)
-        case ev.StepBegan():
-            return changed(state, turn=changed(state.turn, step=event.step))
-        case ev.AttackResolved():
-            return resolved(state, event)
-        case ev.ScriptTaken():
-            return changed(state, turn=changed(state.turn, script=event.lines))
-        case ev.PlotExposed():
-            seat = state.seat(event.seat)
-            return with_seat(state, changed(seat, exposed=(*seat.exposed, event.card)))
-        case ev.TakeoverUsed():
-            turn = changed(state.turn, taken_over=event.card is not None, others=event.others)
-            return changed(state, turn=changed(turn, taken=event.card or ""))
-        case ev.OnceUsed():
-            return _once(state, event)
-        case ev.ChangeBegan():
-            return changed(state, changes=(*state.changes, event.change))
-        case ev.ChangesEnded():
-            left = tuple(note for note in state.changes if note.until != event.until)
-            return state if len(left) == len(state.changes) else changed(state, changes=left)
-        case ev.PlotBarred():
-            return changed(state, barred=(*state.barred, event.name))
-        case ev.PlotCopied():
-            seat = state.seat(event.seat)
-            plots, exposed = (*seat.plots, event.card), (*seat.exposed, event.card)
-            return with_seat(state, changed(seat, plots=plots, exposed=exposed))
-        case ev.Unmasked():
-            return unmasked(state, event)
-        case ev.AgentsPurged():
-            seat = state.seat(event.seat)
-            agents = tuple(copy for copy in seat.agents if copy not in event.cards)
-            removed = (*seat.removed, *event.cards)
-            return with_seat(state, changed(seat, agents=agents, removed=removed))
-        case ev.ActionOver():
-            return _acted(state, event.card)
-        case ev.InwoTurnBegan():
-            turn = InwoTurn(event.number, event.seat, before=event.before)
-            seats = tuple(changed(seat, used=(), failed=()) for seat in state.seats)
-            return changed(state, turn=turn, seats=seats)
-        case ev.TurnSeized():
-            return changed(state, turn=changed(state.turn, seized_by=event.seat))
-        case ev.InwoTurnEnded() if state.turn.before:
-            return state
-        case ev.InwoTurnEnded():
-            seat = state.seat(event.seat)
-            return with_seat(state, changed(seat, turns_taken=seat.turns_taken + 1))
-        case ev.DeckLocked():
-            seat = state.seat(event.seat)
-            return with_seat(state, changed(seat, plot_deck=event.plots, group_deck=event.groups))
-        case ev.DeckShuffled():
-            return put_all(state, event.seat, event.deck, event.cards)
-        case (
-            ev.FirstRolled()
-            | ev.ClaimRolled()
-            | ev.CardsShown()
-            | ev.PickedByLot()
-            | ev.CardRolled()
-            | ev.DieRolled()
-            | ev.ConsentGiven()
-        ):
-            return state
-        case ev.PlotsHidden():
-            seat = state.seat(event.seat)
-            return with_seat(state, changed(seat, exposed=without(seat.exposed, event.cards)))
-        case ev.QuestionAsked():
-            return changed(state, questions=(*state.questions, event.question))
-        case ev.QuestionClosed():
-            return changed(
-                state, questions=tuple(one for one in state.questions if one.key != event.key)
-            )
-        case ev.PlotStored():
-            seat = state.seat(event.seat)
-            return with_seat(state, changed(seat, stored=_stored(seat.stored, event)))
-        case ev.NoteWritten() | ev.NoteOpened():
-            seat = state.seat(event.seat)
-            return with_seat(state, changed(seat, notes={**seat.notes, event.card: event.name}))
-        case ev.ResourceGiven():
-            given = changed(state.table[event.card], seat=event.seat, host=event.host)
-            return changed(state, table={**state.table, event.card: given})
-        case ev.DealOffered():
-            for name in (event.deal.by, event.deal.to):
-                seat = state.seat(name)
-                state = with_seat(state, changed(seat, offers=seat.offers + 1))
-            return changed(state, deals=(*state.deals, event.deal))
-        case ev.DealEnded():
-            return changed(state, deals=tuple(d for d in state.deals if d != event.deal))
-        case ev.VictoryDeclared():
-            declared = {**state.turn.declared, event.seat: event.goals}
-            return changed(state, turn=changed(state.turn, declared=declared))
-        case ev.VictoryWithdrawn():
-            declared = {who: by for who, by in state.turn.declared.items() if who != event.seat}
-            return changed(state, turn=changed(state.turn, declared=declared))
-        case ev.FirstChosen():
-            return changed(state, first=event.seat)
-        case ev.Asked():
-            others = tuple(ask for ask in state.asks if ask.key != event.ask.key)
-            number = state.turn.asked + 1
-            asked = changed(event.ask, number=number)
-            turn = changed(state.turn, asked=number)
-            return changed(state, asks=(*others, asked), turn=turn)
-        case ev.AskClosed():
-            return changed(state, asks=tuple(a for a in state.asks if a.key != event.key))
-        case ev.PlayerOut():
-            return _out(state, event)
-        case ev.InwoWon():
-            return changed(state, winners=event.seats, asks=())
-        case _:
-            assert_never(event)
+def _turn_began(state: InwoState, event: ev.InwoTurnBegan) -> InwoState:
+    turn = InwoTurn(event.number, event.seat, before=event.before)
+    seats = tuple(changed(seat, used=(), failed=()) for seat in state.seats)
+    return changed(state, turn=turn, seats=seats)
+
+
+def _turn_ended(state: InwoState, event: ev.InwoTurnEnded) -> InwoState:
+    if state.turn.before:
+        return state
+    return in_seat(state, event.seat, turns_taken=state.seat(event.seat).turns_taken + 1)
+
+
+def _takeover_used(state: InwoState, event: ev.TakeoverUsed) -> InwoState:
+    is_taken = event.card is not None
+    return in_turn(state, taken_over=is_taken, others=event.others, taken=event.card or "")
+
+
+def _exposed(state: InwoState, event: ev.PlotExposed) -> InwoState:
+    return in_seat(state, event.seat, exposed=(*state.seat(event.seat).exposed, event.card))
+
+
+def _hidden(state: InwoState, event: ev.PlotsHidden) -> InwoState:
+    left = without(state.seat(event.seat).exposed, event.cards)
+    return in_seat(state, event.seat, exposed=left)
+
+
+def _copied(state: InwoState, event: ev.PlotCopied) -> InwoState:
+    seat = state.seat(event.seat)
+    plots, exposed = (*seat.plots, event.card), (*seat.exposed, event.card)
+    return in_seat(state, event.seat, plots=plots, exposed=exposed)
+
+
+def _purged(state: InwoState, event: ev.AgentsPurged) -> InwoState:
+    seat = state.seat(event.seat)
+    agents = tuple(copy for copy in seat.agents if copy not in event.cards)
+    return in_seat(state, event.seat, agents=agents, removed=(*seat.removed, *event.cards))
+
+
+def _noted(state: InwoState, event: ev.NoteWritten | ev.NoteOpened) -> InwoState:
+    notes = {**state.seat(event.seat).notes, event.card: event.name}
+    return in_seat(state, event.seat, notes=notes)
+
+
+def _offered(state: InwoState, event: ev.DealOffered) -> InwoState:
+    for name in (event.deal.by, event.deal.to):
+        state = in_seat(state, name, offers=state.seat(name).offers + 1)
+    return changed(state, deals=(*state.deals, event.deal))
+
+
+def _withdrawn(state: InwoState, event: ev.VictoryWithdrawn) -> InwoState:
+    declared = {who: by for who, by in state.turn.declared.items() if who != event.seat}
+    return in_turn(state, declared=declared)
+
+
+def _asked(state: InwoState, event: ev.Asked) -> InwoState:
+    others = tuple(ask for ask in state.asks if ask.key != event.ask.key)
+    number = state.turn.asked + 1
+    asks = (*others, changed(event.ask, number=number))
+    return changed(in_turn(state, asked=number), asks=asks)
+
+
+def _but(name: str, is_it: Callable[[Any, Any], bool]) -> EvolveRow:
+    """The rows of a field of the state without those that the event is about."""
+
+    def change(state: InwoState, event: Any) -> InwoState:
+        rows = getattr(state, name)
+        left: dict[str, Any] = {name: tuple(row for row in rows if not is_it(row, event))}
+        return state if len(left[name]) == len(rows) else changed(state, **left)
+
+    return change
 
 
 def _acted(state: InwoState, copy: str) -> InwoState:
@@ -312,3 +264,53 @@ def replay_inwo(events: Iterable[ev.InwoEvent]) -> InwoState:
         state = evolve_inwo(state, event)
     assert state is not None
     return state
+
+
+_CHANGES: EvolveTable = {
+    **PILES,
+    **PLAYS,
+    **LAID,
+    ev.LineSettled: _settled,
+    ev.TurnCut: lambda s, _: in_turn(s, is_cut=True),
+    ev.TriggerTested: _triggered,
+    ev.TokensTaken: _spent,
+    ev.TokensPlaced: lambda s, e: changed(s, tokens=_counted(s.tokens, e.rows, 1)),
+    ev.CardsMoved: moved,
+    ev.StepBegan: lambda s, e: in_turn(s, step=e.step),
+    ev.ScriptTaken: lambda s, e: in_turn(s, script=e.lines),
+    ev.PlotExposed: _exposed,
+    ev.PlotsHidden: _hidden,
+    ev.TakeoverUsed: _takeover_used,
+    ev.OnceUsed: _once,
+    ev.ChangeBegan: lambda s, e: changed(s, changes=(*s.changes, e.change)),
+    ev.ChangesEnded: _but("changes", lambda row, e: row.until == e.until),
+    ev.PlotBarred: lambda s, e: changed(s, barred=(*s.barred, e.name)),
+    ev.PlotCopied: _copied,
+    ev.AgentsPurged: _purged,
+    ev.ActionOver: lambda s, e: _acted(s, e.card),
+    ev.InwoTurnBegan: _turn_began,
+    ev.TurnSeized: lambda s, e: in_turn(s, seized_by=e.seat),
+    ev.InwoTurnEnded: _turn_ended,
+    ev.DeckLocked: lambda s, e: in_seat(s, e.seat, plot_deck=e.plots, group_deck=e.groups),
+    ev.DeckShuffled: lambda s, e: put_all(s, e.seat, e.deck, e.cards),
+    ev.QuestionAsked: lambda s, e: changed(s, questions=(*s.questions, e.question)),
+    ev.QuestionClosed: _but("questions", lambda row, e: row.key == e.key),
+    ev.PlotStored: lambda s, e: in_seat(s, e.seat, stored=_stored(s.seat(e.seat).stored, e)),
+    ev.NoteWritten: _noted,
+    ev.NoteOpened: _noted,
+    ev.DealOffered: _offered,
+    ev.DealEnded: _but("deals", lambda row, e: row == e.deal),
+    ev.VictoryDeclared: lambda s, e: in_turn(s, declared={**s.turn.declared, e.seat: e.goals}),
+    ev.VictoryWithdrawn: _withdrawn,
+    ev.FirstChosen: lambda s, e: changed(s, first=e.seat),
+    ev.Asked: _asked,
+    ev.AskClosed: _but("asks", lambda row, e: row.key == e.key),
+    ev.PlayerOut: _out,
+    ev.InwoWon: lambda s, e: changed(s, winners=e.seats, asks=()),
+}
+"""What comes of every event that changes anything."""
+_CHANGES_NOTHING = (
+    *(ev.FirstRolled, ev.ClaimRolled, ev.CardsShown, ev.PickedByLot, ev.CardRolled),
+    *(ev.DieRolled, ev.ConsentGiven),
+)
+assert {ev.InwoBegan, *_CHANGES, *_CHANGES_NOTHING} == {*get_args(ev.InwoEvent)}, "a row an event"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import Any
 
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import is_made
-from engine.inwo.state import InwoSeat, InwoState
+from engine.inwo.evolve.zones import EvolveTable, in_seat
+from engine.inwo.state import InwoState
 
 LOSSES = (
     *(ev.CardsMoved, ev.LeftPlay, ev.GroupDestroyed, ev.CameIntoPlay, ev.Devastated),
     *(ev.StepBegan, ev.ScriptTaken),
 )
-PILES = (ev.RuinTaken, ev.RuinRewritten)
 
 
 def with_losses(state: InwoState, event: Any) -> InwoState:
@@ -43,25 +43,19 @@ def with_losses(state: InwoState, event: Any) -> InwoState:
     return changed(state, turn=changed(state.turn, lost=(*state.turn.lost, *rows)))
 
 
-def evolve_pile(state: InwoState, event: Any) -> InwoState:
-    """The state after something happened in a destroyed pile."""
+def _ruin_taken(state: InwoState, event: ev.RuinTaken) -> InwoState:
     holder = state.seat(event.seat)
-    match event:
-        case ev.RuinTaken():
-            left = tuple(ruin for ruin in holder.destroyed if ruin.copy != event.card)
-            state = _with(state, changed(holder, destroyed=left))
-            taker = state.seat(event.to_seat)
-            return _with(state, changed(taker, groups=(*taker.groups, event.card)))
-        case ev.RuinRewritten():
-            ruins = tuple(
-                changed(ruin, words=event.words) if ruin.copy == event.card else ruin
-                for ruin in holder.destroyed
-            )
-            return _with(state, changed(holder, destroyed=ruins))
-        case _:
-            assert_never(event)
+    left = tuple(ruin for ruin in holder.destroyed if ruin.copy != event.card)
+    state = in_seat(state, event.seat, destroyed=left)
+    return in_seat(state, event.to_seat, groups=(*state.seat(event.to_seat).groups, event.card))
 
 
-def _with(state: InwoState, seat: InwoSeat) -> InwoState:
-    seats = tuple(seat if old.name == seat.name else old for old in state.seats)
-    return changed(state, seats=seats)
+def _ruin_rewritten(state: InwoState, event: ev.RuinRewritten) -> InwoState:
+    ruins = tuple(
+        changed(ruin, words=event.words) if ruin.copy == event.card else ruin
+        for ruin in state.seat(event.seat).destroyed
+    )
+    return in_seat(state, event.seat, destroyed=ruins)
+
+
+PILES: EvolveTable = {ev.RuinTaken: _ruin_taken, ev.RuinRewritten: _ruin_rewritten}

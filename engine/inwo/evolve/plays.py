@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import Any
 
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
-from engine.inwo.evolve.zones import with_seat
+from engine.inwo.evolve.zones import EvolveTable, in_turn, with_seat
 from engine.inwo.state import (
     BACK,
     OFF,
@@ -19,46 +19,29 @@ from engine.inwo.state import (
     RunningAttack,
 )
 
-ATTACK = (
-    *(ev.AttackAnnounced, ev.AttackJoined, ev.PrivilegeEnded, ev.SeatBarred, ev.AttackEnded),
-    ev.AttackCommitted,
-    *(ev.DiceRolled, ev.DiceChanged),
-)
-PLAYS = (
-    *(ev.PlayMade, ev.PlayCancelled, ev.BoostReturned, ev.PlayCarriedOut, ev.CardSetOff),
-    *(ev.SegmentClosed, ev.RoundBegan),
-)
-
-
 # --- plays (I22) ----------------------------------------------------------------------------
 
 
-def evolve_play(state: InwoState, event: Any) -> InwoState:
-    """The state after something happened to a play."""
-    match event:
-        case ev.PlayMade():
-            state = _with_plays(state, event.play)
-            return _interrupted(state, event.play.seat, event.play.line)
-        case ev.PlayCancelled():
-            return _cancelled(state, event.number, not event.is_restored)
-        case ev.BoostReturned():
-            play = next(play for play in state.plays if play.full == event.number)
-            left = tuple(boost for boost in play.boosts if boost != event.card)
-            return _each_play(state, event.number, boosts=left)
-        case ev.PlayCarriedOut():
-            return _each_play(state, event.number, waits=False, done=True)
-        case ev.CardSetOff():
-            card = state.table[event.card]
-            marked = changed(card, marks=(*card.marks, f"{REPLACED}{event.by}"))
-            return changed(state, table={**state.table, card.copy: marked})
-        case ev.SegmentClosed():
-            return _closed(state)
-        case ev.RoundBegan():
-            if state.attack is None:
-                return changed(state, turn=changed(state.turn, round=event.round))
-            return changed(state, attack=changed(state.attack, round=event.round))
-        case _:
-            assert_never(event)
+def _made(state: InwoState, event: ev.PlayMade) -> InwoState:
+    return _interrupted(_with_plays(state, event.play), event.play.seat, event.play.line)
+
+
+def _boost_returned(state: InwoState, event: ev.BoostReturned) -> InwoState:
+    play = next(play for play in state.plays if play.full == event.number)
+    left = tuple(boost for boost in play.boosts if boost != event.card)
+    return _each_play(state, event.number, boosts=left)
+
+
+def _set_off(state: InwoState, event: ev.CardSetOff) -> InwoState:
+    card = state.table[event.card]
+    marked = changed(card, marks=(*card.marks, f"{REPLACED}{event.by}"))
+    return changed(state, table={**state.table, card.copy: marked})
+
+
+def _round_began(state: InwoState, event: ev.RoundBegan) -> InwoState:
+    if state.attack is None:
+        return in_turn(state, round=event.round)
+    return in_attack(state, round=event.round)
 
 
 def _closed(state: InwoState) -> InwoState:
@@ -166,38 +149,36 @@ def _with_dice(attack: RunningAttack, event: ev.DiceRolled | ev.DiceChanged) -> 
     return changed(attack, dice=(*attack.dice, DiceNote(event.op, event.amount, event.by)))
 
 
-def evolve_attack(state: InwoState, event: Any) -> InwoState:
-    """The state after something happened to the attack."""
-    if isinstance(event, ev.AttackAnnounced):
-        state = changed(state, attack=event.attack, paused=_paused(state, event.attack))
-        return _interrupted(state, event.attack.seat, event.attack.number)
-    attack = state.attack
-    assert attack is not None
-    match event:
-        case ev.AttackJoined():
-            return changed(state, attack=changed(attack, plays=(*attack.plays, event.play)))
-        case ev.PrivilegeEnded():
-            open_ = changed(attack, privileged=False, unprivileged=True)
-            return changed(state, attack=open_)
-        case ev.SeatBarred():
-            barred = (*attack.barred, event.seat)
-            return changed(state, attack=changed(attack, barred=barred))
-        case ev.DiceRolled() | ev.DiceChanged():
-            return changed(state, attack=_with_dice(attack, event))
-        case ev.AttackCommitted():
-            return changed(state, attack=changed(attack, intent=None))
-        case ev.AttackEnded():
-            is_place = "place" in card_of(attack.target).words
-            ruined = event.result if event.result in ("destroyed", "devastated") else ""
-            is_eaten = event.result == "destroyed" and attack.attacker is not None
-            feast = (attack.attacker or "", attack.target) if is_eaten else ()
-            turn = changed(state.turn, ruined=ruined if is_place else "", feast=feast)
-            state = changed(state, attack=state.paused, paused=None, turn=turn)
-            if event.failed_card is None:
-                return state
-            return _failed(state, event.seat, event.failed_card)
-        case _:
-            assert_never(event)
+def _attack(state: InwoState) -> RunningAttack:
+    assert state.attack is not None, "there is an attack that something happens to"
+    return state.attack
+
+
+def in_attack(state: InwoState, **changes: Any) -> InwoState:
+    """The state with something else about the attack under way."""
+    return changed(state, attack=changed(_attack(state), **changes))
+
+
+def _announced(state: InwoState, event: ev.AttackAnnounced) -> InwoState:
+    state = changed(state, attack=event.attack, paused=_paused(state, event.attack))
+    return _interrupted(state, event.attack.seat, event.attack.number)
+
+
+def _rolled(state: InwoState, event: ev.DiceRolled | ev.DiceChanged) -> InwoState:
+    return changed(state, attack=_with_dice(_attack(state), event))
+
+
+def _attack_ended(state: InwoState, event: ev.AttackEnded) -> InwoState:
+    attack = _attack(state)
+    is_place = "place" in card_of(attack.target).words
+    ruined = event.result if event.result in ("destroyed", "devastated") else ""
+    is_eaten = event.result == "destroyed" and attack.attacker is not None
+    feast = (attack.attacker or "", attack.target) if is_eaten else ()
+    turn = changed(state.turn, ruined=ruined if is_place else "", feast=feast)
+    state = changed(state, attack=state.paused, paused=None, turn=turn)
+    if event.failed_card is None:
+        return state
+    return _failed(state, event.seat, event.failed_card)
 
 
 def _paused(state: InwoState, inner: RunningAttack) -> RunningAttack | None:
@@ -255,3 +236,24 @@ def resolved(state: InwoState, event: ev.AttackResolved) -> InwoState:
         totals[int(line)] = event.total
     turn = changed(state.turn, needs=needs, results=results, totals=totals)
     return changed(state, turn=turn)
+
+
+PLAYS: EvolveTable = {
+    ev.PlayMade: _made,
+    ev.PlayCancelled: lambda s, e: _cancelled(s, e.number, not e.is_restored),
+    ev.BoostReturned: _boost_returned,
+    ev.PlayCarriedOut: lambda s, e: _each_play(s, e.number, waits=False, done=True),
+    ev.CardSetOff: _set_off,
+    ev.SegmentClosed: lambda s, _: _closed(s),
+    ev.RoundBegan: _round_began,
+    ev.AttackAnnounced: _announced,
+    ev.AttackJoined: lambda s, e: in_attack(s, plays=(*_attack(s).plays, e.play)),
+    ev.PrivilegeEnded: lambda s, _: in_attack(s, privileged=False, unprivileged=True),
+    ev.SeatBarred: lambda s, e: in_attack(s, barred=(*_attack(s).barred, e.seat)),
+    ev.DiceRolled: _rolled,
+    ev.DiceChanged: _rolled,
+    ev.AttackCommitted: lambda s, _: in_attack(s, intent=None),
+    ev.AttackEnded: _attack_ended,
+    ev.AttackResolved: resolved,
+}
+"""What comes of each event of plays and attacks."""

@@ -2,82 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import Any
 
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
-from engine.inwo.evolve.zones import put, take, with_seat
+from engine.inwo.evolve.zones import EvolveTable, in_seat, in_turn, put, take, with_seat
 from engine.inwo.state import InwoState, OnTable, ReliefOffer
-
-LAID = (
-    *(
-        ev.CameIntoPlay,
-        ev.Relinked,
-        ev.Tied,
-        ev.Marked,
-        ev.Chosen,
-        ev.RuinRevived,
-        ev.Replaced,
-        ev.LeaderLost,
-    ),
-    *(ev.BranchLaid, ev.LeftPlay, ev.GroupDestroyed, ev.CopySwapped, ev.Devastated),
-    ev.ReliefOffered,
-)
 
 
 def _is_same(one: ReliefOffer, other: ReliefOffer) -> bool:
     return (one.place, one.seat) == (other.place, other.seat)
 
 
-def laid(state: InwoState, event: Any) -> InwoState:  # noqa: C901  a row an event
-    match event:
-        case ev.CameIntoPlay():
-            return _came(state, event)
-        case ev.Relinked():
-            card = changed(state.table[event.card], host=event.host)
-            return changed(state, table={**state.table, event.card: card})
-        case ev.Tied():
-            card = changed(state.table[event.card], tied=event.to)
-            return changed(state, table={**state.table, event.card: card})
-        case ev.Marked():
-            card = state.table[event.card]
-            return changed(state, table={**state.table, event.card: _marked(card, event)})
-        case ev.Chosen():
-            card = changed(state.table[event.card], value=event.value)
-            return changed(state, table={**state.table, event.card: card})
-        case ev.RuinRevived():
-            pile = state.seat(event.seat)
-            left = tuple(ruin for ruin in pile.destroyed if ruin.copy != event.card.copy)
-            state = with_seat(state, changed(pile, destroyed=left))
-            return _came(state, ev.CameIntoPlay(event.card, "table", "by-card", late=True))
-        case ev.Replaced():
-            return _replaced(state, event)
-        case ev.LeaderLost():
-            pile = state.seat(event.seat)
-            return with_seat(state, changed(pile, destroyed=(*pile.destroyed, event.ruin)))
-        case ev.BranchLaid():
-            return _branch(state, event)
-        case ev.LeftPlay():
-            for copy, seat in event.cards:
-                state = put(lifted(state, copy), seat, event.target, (copy,), event.place)
-            return state
-        case ev.CopySwapped():
-            return _swapped(state, event)
-        case ev.ReliefOffered():
-            others = (one for one in state.turn.offered if not _is_same(one, event.offer))
-            return changed(state, turn=changed(state.turn, offered=(*others, event.offer)))
-        case ev.Devastated():
-            card = changed(state.table[event.card], devastated=not event.is_relieved)
-            return changed(state, table={**state.table, event.card: card})
-        case ev.GroupDestroyed():
-            state = lifted(state, event.ruin.copy)
-            state = take(state, event.seat, "groups", (event.ruin.copy,))
-            destroyer = state.seat(event.seat)
-            ruins = (*destroyer.destroyed, event.ruin)
-            return with_seat(state, changed(destroyer, destroyed=ruins))
-        case _:
-            assert_never(event)
+def on_card(state: InwoState, copy: str, **changes: Any) -> InwoState:
+    """The state with something else about a card on the table."""
+    return changed(state, table={**state.table, copy: changed(state.table[copy], **changes)})
+
+
+def _revived(state: InwoState, event: ev.RuinRevived) -> InwoState:
+    pile = state.seat(event.seat).destroyed
+    left = tuple(ruin for ruin in pile if ruin.copy != event.card.copy)
+    state = in_seat(state, event.seat, destroyed=left)
+    return _came(state, ev.CameIntoPlay(event.card, "table", "by-card", late=True))
+
+
+def _left(state: InwoState, event: ev.LeftPlay) -> InwoState:
+    for copy, seat in event.cards:
+        state = put(lifted(state, copy), seat, event.target, (copy,), event.place)
+    return state
+
+
+def _relief_offered(state: InwoState, event: ev.ReliefOffered) -> InwoState:
+    others = (one for one in state.turn.offered if not _is_same(one, event.offer))
+    return in_turn(state, offered=(*others, event.offer))
+
+
+def _destroyed(state: InwoState, event: ev.GroupDestroyed) -> InwoState:
+    state = take(lifted(state, event.ruin.copy), event.seat, "groups", (event.ruin.copy,))
+    return _with_ruin(state, event)
+
+
+def _with_ruin(state: InwoState, event: ev.GroupDestroyed | ev.LeaderLost) -> InwoState:
+    pile = state.seat(event.seat).destroyed
+    return in_seat(state, event.seat, destroyed=(*pile, event.ruin))
 
 
 def _marked(card: OnTable, event: ev.Marked) -> OnTable:
@@ -190,3 +158,24 @@ def unmasked(state: InwoState, event: ev.Unmasked) -> InwoState:
     seat = changed(state.seat(event.seat), illuminati=event.new)
     state = changed(with_seat(state, seat), table=table, tokens=tokens, changes=changes)
     return put(state, state.owner_of(event.old).name, "discards", (event.old,))
+
+
+LAID: EvolveTable = {
+    ev.CameIntoPlay: _came,
+    ev.Relinked: lambda s, e: on_card(s, e.card, host=e.host),
+    ev.Tied: lambda s, e: on_card(s, e.card, tied=e.to),
+    ev.Marked: lambda s, e: changed(s, table={**s.table, e.card: _marked(s.table[e.card], e)}),
+    ev.Chosen: lambda s, e: on_card(s, e.card, value=e.value),
+    ev.RuinRevived: _revived,
+    ev.Replaced: _replaced,
+    ev.LeaderLost: _with_ruin,
+    ev.BranchLaid: _branch,
+    ev.LeftPlay: _left,
+    ev.CopySwapped: _swapped,
+    ev.ReliefOffered: _relief_offered,
+    ev.Devastated: lambda s, e: on_card(s, e.card, devastated=not e.is_relieved),
+    ev.GroupDestroyed: _destroyed,
+    ev.Unmasked: unmasked,
+    ev.ResourceGiven: lambda s, e: on_card(s, e.card, seat=e.seat, host=e.host),
+}
+"""What comes of each event of cards on the table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.core.values import changed
@@ -10,10 +10,24 @@ from engine.inwo import events as ev
 from engine.inwo.cards import is_made
 from engine.inwo.state import InwoSeat, InwoState
 
+EvolveRow = Callable[[InwoState, Any], InwoState]
+EvolveTable = Mapping[type, EvolveRow]
+"""What comes of each kind of event."""
+
 
 def with_seat(state: InwoState, seat: InwoSeat) -> InwoState:
     seats = tuple(seat if old.name == seat.name else old for old in state.seats)
     return changed(state, seats=seats)
+
+
+def in_seat(state: InwoState, name: str, **changes: Any) -> InwoState:
+    """The state with something else about a seat."""
+    return with_seat(state, changed(state.seat(name), **changes))
+
+
+def in_turn(state: InwoState, **changes: Any) -> InwoState:
+    """The state with something else about the turn."""
+    return changed(state, turn=changed(state.turn, **changes))
 
 
 def without(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
