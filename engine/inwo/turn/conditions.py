@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.inwo import abilities as ab
 from engine.inwo.attacks.sum import need_now
 from engine.inwo.cards import card_of
@@ -13,7 +15,12 @@ from engine.inwo.state import InwoState
 
 def holds(state: InwoState, seat: str, line: InwoLine) -> bool:
     """Whether what stands before a line is so."""
-    return all(_is_met(state, seat, one) is not one.negated for one in line.conditions)
+    return all_hold(state, seat, line.conditions)
+
+
+def all_hold(state: InwoState, seat: str, asked: Sequence[InwoCondition]) -> bool:
+    """Whether all that an IF asks is so."""
+    return all(_is_met(state, seat, one) is not one.negated for one in asked)
 
 
 def _is_met(state: InwoState, seat: str, asked: InwoCondition) -> bool:

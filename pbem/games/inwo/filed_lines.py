@@ -7,6 +7,7 @@ from itertools import count
 
 from engine.inwo import orders as od
 from engine.inwo.state import InwoState
+from engine.inwo.turn.conditions import all_hold
 from pbem.games.contract.plain_sheets import numbered
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
@@ -22,9 +23,12 @@ def lines_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.Inwo
 
 
 def policies_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.InwoPolicy, ...]:
-    """The standing orders of a seat."""
-    orders = (read.order for _, read in _read(state, seat, texts))
-    return tuple(order for order in orders if isinstance(order, od.InwoPolicy))
+    """The standing orders of a seat; one behind an IF while that is so."""
+    return tuple(
+        read.order
+        for _, read in _read(state, seat, texts)
+        if isinstance(read.order, od.InwoPolicy) and all_hold(state, seat, read.conditions)
+    )
 
 
 def _read(state: InwoState, seat: str, texts: Iterable[str]) -> Iterator[tuple[int, ReadOrder]]:

@@ -10,6 +10,8 @@ from engine.core.values import changed
 from engine.inwo import orders as od
 from engine.inwo.orders import UNANSWERED
 from engine.inwo.state import InwoState
+from engine.inwo.turn.conditions import all_hold
+from engine.inwo.turn.script_lines import CONDITION_FALSE
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.adjudication.said import named_loosely, words_said
@@ -66,13 +68,16 @@ class Letters:
     before: list[tuple[str, od.InwoLine]] = field(default_factory=list)
     policies: dict[str, list[od.InwoPolicy]] = field(default_factory=dict)
 
-    def add(self, line: RunLine, window: str, mover: str) -> None:
-        """A line's order, unless it is to do nothing."""
+    def add(self, line: RunLine, window: str, state: InwoState) -> None:
+        """A line's order, unless it is to do nothing: a policy where what its IF asks is so now."""
         assert line.read is not None
-        order = line.read.order
+        order, mover = line.read.order, state.turn.seat
         if isinstance(order, od.PassRound):
             return
         if isinstance(order, od.InwoPolicy):
+            if not all_hold(state, line.seat, line.read.conditions):
+                line.status, line.reason, line.rule = "skipped", CONDITION_FALSE, "I31.2"
+                return
             standing = self.policies.setdefault(line.seat, [])
             line.place = len(standing)
             standing.append(order)
@@ -163,7 +168,7 @@ def _take(
             line.status, line.reason, line.rule = "skipped", "not-needed", "I31.2"
         elif (printed := _PRINTED.match(line.text)) and (cards := named_loosely(printed["words"])):
             line.read = ReadOrder(od.NameLoosely(cards))
-            letters.add(line, window, state.turn.seat)
+            letters.add(line, window, state)
         return
     try:
         line.read = read_line(line.text, state, line.seat, before)
@@ -172,7 +177,7 @@ def _take(
     else:
         words = words_said(_said_to_all(one.text for one in letters.said if one.seat == line.seat))
         line.read = replace(line.read, order=_saying(line.read.order, words))
-        letters.add(line, window or _line_named(line, line.read), state.turn.seat)
+        letters.add(line, window or _line_named(line, line.read), state)
 
 
 def _line_named(line: RunLine, read: ReadOrder) -> str:

@@ -54,7 +54,7 @@ def rulings_of(run: InwoRun) -> list[InwoRuling]:
         for line in run.lines
         for ruling in (
             _ruled_trigger(line, tested.get((line.seat, line.place)))
-            if line.read is not None and isinstance(line.read.order, od.Trigger)
+            if line.status == "ok" and line.read and isinstance(line.read.order, od.Trigger)
             else _ruled(line, settled.get((line.seat, line.key), []))
         )
         for ruling in (_of_victory(line, ruling, is_declared),)
@@ -85,7 +85,7 @@ def _ruled_trigger(line: RunLine, tested: ev.TriggerTested | None) -> list[InwoR
 
 
 def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
-    if line.read is None:
+    if line.read is None or line.status != "ok":
         return [InwoRuling(line.seat, line.number, line.text, line.status, line.reason, line.rule)]
     found = [
         InwoRuling(line.seat, line.number, _typed(line.read, e.part), e.status, e.reason, rule)

@@ -27,6 +27,7 @@ def offer(line: LineText) -> od.InwoOrder:
 def _sides(line: LineText, gives: str) -> tuple[tuple[str, ...], ...]:
     """What a trade gives, and what it wants."""
     wants = line.has.get("FOR", "")
+    wants = "" if wants.casefold() == "nothing" else wants
     return tuple(
         tuple(card for part in listed(text) for card in _offered(line, part))
         for text in (gives, wants)

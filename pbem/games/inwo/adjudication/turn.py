@@ -62,7 +62,9 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     answers = _left(answers, early.events)
     if step in ("e1", "e3"):
         early, answers = after_main(early, answers, dice)
-    first = {**answers, before.turn.seat: for_the_start(early.state, answers)}
+        first = answers
+    else:
+        first = {**answers, before.turn.seat: for_the_start(early.state, answers)}
     begun = begin(InwoTable(early.state, dice, policies, first), step)
     state, events = begun.state, [*early.events, *begun.events]
     mover = before.turn.seat
