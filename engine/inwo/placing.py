@@ -76,38 +76,14 @@ def place(position: Position) -> InwoState:
     options = with_house(msgspec.convert(position.get("options", {}), InwoOptions))
     table: dict[str, OnTable] = {}
     tokens: dict[str, int] = {}
-    seats = []
-    for row in rows:
-        seat = _seat(row, copies)
-        seats.append(seat)
-        if not seat.is_out:
-            table[seat.illuminati] = OnTable(seat.illuminati, seat.name)
-            tokens[seat.illuminati] = row.get("tokens", 0)
-        for copy, number in _groups(row, seat, copies, table):
-            tokens[copy] = number
-    for row, seat in zip(rows, seats, strict=True):
-        _resources(row, seat, copies, table, tokens)
-        _tie(row, seat, table)
-    seats = [_secrets(row, seat, copies, table) for row, seat in zip(rows, seats, strict=True)]
-    seats = [_with_used(seat, row, table) for row, seat in zip(rows, seats, strict=True)]
-    _join_ends(rows, table)
+    seats = _placed_seats(rows, copies, table, tokens)
     table = _numbered(rows, table)
-    for entry in position.get("nwos", ()):
-        card = entry if isinstance(entry, Mapping) else {"id": entry}
-        by = card.get("by", names[0])
-        copy = copies.new(card["id"], by)
-        table[copy] = OnTable(copy, by, value=card.get("choice", ""))
-    first = names[0]
-    for entry in position.get("uncontrolled", ()):
-        id_ = entry["id"] if isinstance(entry, Mapping) else entry
-        copy = copies.new(id_, first)
-        table[copy] = OnTable(copy, UNCONTROLLED)
-        tokens[copy] = 0
+    _place_common(position, copies, table, tokens)
     decks: dict[str, Any] = {
-        deck: copies.all(position.get(deck, ()), first) for deck in options.shared
+        deck: copies.all(position.get(deck, ()), names[0]) for deck in options.shared
     }
     piles = (*position.get("plot_discards", ()), *position.get("group_discards", ()))
-    thrown = copies.all(piles, first)
+    thrown = copies.all(piles, names[0])
     seats = [
         changed(seat, **decks, discards=(*seat.discards, *(() if at else thrown)))
         for at, seat in enumerate(seats)
@@ -126,6 +102,48 @@ def place(position: Position) -> InwoState:
     return changed(
         state, asks=(OpenAsk(f"script-{state.turn.number}", "script", (state.turn.seat,)),)
     )
+
+
+def _placed_seats(
+    rows: Sequence[Mapping[str, Any]],
+    copies: _Copies,
+    table: dict[str, OnTable],
+    tokens: dict[str, int],
+) -> list[InwoSeat]:
+    """The seats of a position; what they control is put onto the table, with its tokens."""
+    seats = []
+    for row in rows:
+        seat = _seat(row, copies)
+        seats.append(seat)
+        if not seat.is_out:
+            table[seat.illuminati] = OnTable(seat.illuminati, seat.name)
+            tokens[seat.illuminati] = row.get("tokens", 0)
+        for copy, number in _groups(row, seat, copies, table):
+            tokens[copy] = number
+    for row, seat in zip(rows, seats, strict=True):
+        _resources(row, seat, copies, table, tokens)
+        _tie(row, seat, table)
+    seats = [_secrets(row, seat, copies, table) for row, seat in zip(rows, seats, strict=True)]
+    seats = [_with_used(seat, row, table) for row, seat in zip(rows, seats, strict=True)]
+    _join_ends(rows, table)
+    return seats
+
+
+def _place_common(
+    position: Position, copies: _Copies, table: dict[str, OnTable], tokens: dict[str, int]
+) -> None:
+    """New World Orders, and Groups that nobody controls."""
+    first = next(iter(copies.letters))
+    for entry in position.get("nwos", ()):
+        card = entry if isinstance(entry, Mapping) else {"id": entry}
+        by = card.get("by", first)
+        copy = copies.new(card["id"], by)
+        table[copy] = OnTable(copy, by, value=card.get("choice", ""))
+    for entry in position.get("uncontrolled", ()):
+        id_ = entry["id"] if isinstance(entry, Mapping) else entry
+        copy = copies.new(id_, first)
+        table[copy] = OnTable(copy, UNCONTROLLED)
+        tokens[copy] = 0
 
 
 def _seat(row: Mapping[str, Any], copies: _Copies) -> InwoSeat:

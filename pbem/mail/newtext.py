@@ -161,20 +161,15 @@ def find_new_text(
     for line in lines:
         line.content = people.without_name(line.content)
     pgp_blocks = strip_pgp(lines)
-    typed = TypedLines(
-        [line.content for line in lines],
-        [line.depth > 0 or line.is_bar for line in lines],
-        has_order,
-        budget,
-    )
+    is_quoted = [line.depth > 0 or line.is_bar for line in lines]
+    typed = TypedLines([line.content for line in lines], is_quoted, has_order, budget)
     label_by_marks(lines, typed, people)
     ours: Sequence[bool] = [False] * len(lines)
     known = sent_text(tidy(sent)) if sent is not None else None
     if known is not None:
         ours = compare(lines, known, typed, people)
-        label_wrapped_tails(lines, typed, people.authors(lines, ours), ours)
-    else:
-        label_wrapped_tails(lines, typed, people.authors(lines, ours), ours)
+    label_wrapped_tails(lines, typed, people.authors(lines, ours), ours)
+    if known is None:
         read_below_cut(lines, people)
     _stop_at_signoff(lines)
     label_pgp(pgp_blocks)
@@ -183,9 +178,9 @@ def find_new_text(
         lines=tuple(Labelled(line.raw, line.label) for line in lines),
         ignored=tuple(
             line.content.strip().lstrip("#/ \t")
-            for at, (line, is_ours) in enumerate(zip(lines, ours, strict=True))
+            for at, line in enumerate(lines)
             if line.content.strip()
-            and not is_ours
+            and not ours[at]
             and (_may_be_typed(line, typed, at) or is_edited_comment(line, known))
         ),
         is_cut=is_cut,

@@ -108,13 +108,7 @@ def provider_pages(
     def ses() -> Response:
         _check_password(hooks.ses_password)
         body = _body(mail)
-        said = _read(lambda: shapes.notice_of(body), 400)
-        _check_notice(notary, said, clock())
-        notice = _read(lambda: shapes.amazon(said), 400)
-        if not hooks.ses_topic and isinstance(notice, PostedLetter):
-            _refuse(403, "no topic is allowed: set mail.webhooks.ses_topic")
-        if hooks.ses_topic and said.get("TopicArn") != hooks.ses_topic:
-            _refuse(403, "another topic")
+        notice = _amazon_notice(hooks.ses_topic, notary, body, clock())
         if isinstance(notice, Subscription):
             return _subscription(notice)
         return jsonify(letters=[]) if notice is None else stored(notice, 404)
@@ -137,6 +131,20 @@ def _stored(
     if not ids:
         _refuse(never, "no such recipient here")
     return jsonify(letters=ids)
+
+
+def _amazon_notice(
+    topic: str, notary: SnsVerifier, body: bytes, now: datetime
+) -> PostedLetter | Subscription | None:
+    """What a signed notice brings; letters are taken from our own topic alone."""
+    fields = _read(lambda: shapes.notice_of(body), 400)
+    _check_notice(notary, fields, now)
+    notice = _read(lambda: shapes.amazon(fields), 400)
+    if not topic and isinstance(notice, PostedLetter):
+        _refuse(403, "no topic is allowed: set mail.webhooks.ses_topic")
+    if topic and fields.get("TopicArn") != topic:
+        _refuse(403, "another topic")
+    return notice
 
 
 def _subscription(notice: Subscription) -> Response:

@@ -42,6 +42,20 @@ def alert_operator(service: ServiceContext, now: datetime) -> int:
 
 
 def _alerts(waits: Backlog, used: float | None) -> Iterator[Alert]:
+    yield from _given_up(waits)
+    yield from _late(waits)
+    if _is_over(used, FULL_FROM):
+        yield Alert(
+            "full-disk",
+            "the disk is nearly full",
+            f"The disk of the database is {(used or 0):.0%} full. When nothing is left, letters "
+            "are refused for now and no turn is run.",
+            ("pbem doctor",),
+        )
+
+
+def _given_up(waits: Backlog) -> Iterator[Alert]:
+    """Letters and mails that are not tried again."""
     if waits.dead_letters:
         yield Alert(
             "dead-letter",
@@ -65,6 +79,10 @@ def _alerts(waits: Backlog, used: float | None) -> Iterator[Alert]:
             ("pbem outbox list --state dead", "pbem outbox retry N", "pbem outbox drop N"),
             waits.dead_mails,
         )
+
+
+def _late(waits: Backlog) -> Iterator[Alert]:
+    """Mails and games that have waited for too long."""
     if _is_over(waits.unsent_mail_s, UNSENT_AFTER_S):
         yield Alert(
             "unsent-mail",
@@ -81,14 +99,6 @@ def _alerts(waits: Backlog, used: float | None) -> Iterator[Alert]:
             f"The deadline of a game passed {_minutes(waits.due_game_s)} ago and its turn has not "
             "been run. Is a sweeper running, and a worker?",
             ("pbem games", "pbem doctor"),
-        )
-    if _is_over(used, FULL_FROM):
-        yield Alert(
-            "full-disk",
-            "the disk is nearly full",
-            f"The disk of the database is {(used or 0):.0%} full. When nothing is left, letters "
-            "are refused for now and no turn is run.",
-            ("pbem doctor",),
         )
 
 

@@ -148,11 +148,11 @@ def load_submission(
 ) -> Submission:
     """Take everything a letter of a seat is judged by from the tables; `mailed` is its envelope,
     `rows` are its game's."""
-    mail = settings.mail
     snapshot, ended = settled(decoded(rows), letter.received_at)
     seat = next(seat for seat in snapshot.seats.values() if seat.id == letter.seat_id)
     written = write_letter(snapshot, seat.name, letter) if is_to_be_written(letter, seat) else None
-    raw = written or letter.raw
+    if written is not None:
+        mailed = read_envelope(written, mail_from=letter.mail_from)
     answered: AnsweredRow | None = None
 
     def sent(message_ids: Sequence[str]) -> str | None:
@@ -163,15 +163,17 @@ def load_submission(
         row = SentMail(answered.rcpt, answered.message_id, answered.body)
         return as_sent(session, settings, row)
 
-    if written is not None:
-        mailed = read_envelope(raw, mail_from=letter.mail_from)
-    tokens = own_tokens(seat, letter.rcpt, mailed.tokens)
-    ours = OurNames((mail.address,), (mail.name,), tokens)
-    has_order = snapshot.ruleset.language.has_order
     if letter.transport == WEB:
         mailed = replace(mailed, text=mailed.body.strip("\n"))
     else:
-        mailed = with_new_text(mailed, raw, sent=sent, ours=ours, has_order=has_order)
+        tokens = own_tokens(seat, letter.rcpt, mailed.tokens)
+        mailed = with_new_text(
+            mailed,
+            written or letter.raw,
+            sent=sent,
+            ours=OurNames((settings.mail.address,), (settings.mail.name,), tokens),
+            has_order=snapshot.ruleset.language.has_order,
+        )
     clean = without_secrets(mailed)
     newest, newest_own = last_runs(session, letter.game_id, seat.name)
     on_file = sheets_of(session, snapshot, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,6 +26,7 @@ from pbem.models import (
     Letter,
     Outbox,
     Record,
+    Seat,
 )
 from pbem.service.clocks import open_waits, stop_clock
 from pbem.service.history.reporting import on_file_for, pending_events
@@ -78,25 +80,10 @@ def rewind(
         step = rules.reshuffle(rules.from_draw(state, draws), dice_of(game, before.seats))
         state, events = step.state, (*events, *step.events)
     status = rules.status(state)
-    way = Rewind(
-        to=goal.line[-1],
-        timeline=game.timeline,
-        draws=draws,
-        opens=goal.opens,
-        is_forward=goal.undoes is not None,
-        rest=goal.rest,
-        act=act,
-        reported={name: seat.reported_seq for name, seat in before.seats.items()},
-        misses={name: seat.misses for name, seat in before.seats.items()},
-        late={name: seat.late_turns for name, seat in before.seats.items()},
-    )
-    if goal.rest and goal.undoes is not None:  # What was counted of the rest is kept for it.
-        kept = goal.undoes
-        way = replace(way, reported=kept.reported, misses=kept.misses, late=kept.late)
-    turn = status.turn
+    orders = _way(tx, before.seats, goal, act, draws).encode()
     _withdraw(session, game, status)
     _forget_robots(session, game, now)
-    seq = tx.put_record("rollback", state, events, turn=turn, orders=way.encode())
+    seq = tx.put_record("rollback", state, events, turn=status.turn, orders=orders)
     session.flush()
     switch_timeline(session, game, [*goal.line, seq], act)
     _let_edits_count(session, game, act)
@@ -108,6 +95,29 @@ def rewind(
     session.add(game)
     session.flush()
     return _notify(tx, state, why)
+
+
+def _way(
+    tx: GameTx, seats: Mapping[str, Seat], goal: RewindTarget, act: int, draws: int | None
+) -> Rewind:
+    """How the game goes there, with what is counted of its seats, so that it can be taken back."""
+    way = Rewind(
+        to=goal.line[-1],
+        timeline=tx.game.timeline,
+        draws=draws,
+        opens=goal.opens,
+        is_forward=goal.undoes is not None,
+        rest=goal.rest,
+        act=act,
+        reported={name: seat.reported_seq for name, seat in seats.items()},
+        misses={name: seat.misses for name, seat in seats.items()},
+        late={name: seat.late_turns for name, seat in seats.items()},
+    )
+    kept = goal.undoes
+    if not goal.rest or kept is None:
+        return way
+    # What was counted of the rest is kept for it.
+    return replace(way, reported=kept.reported, misses=kept.misses, late=kept.late)
 
 
 def _open(game: Game, status: Status, now: datetime) -> None:

@@ -29,27 +29,14 @@ OFF = "OFF"
 
 def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     """Do what DELEGATE says; the sentence that tells of it. The seat is a locked row."""
-    session, game, snapshot, now = tx.session, tx.game, tx.snapshot, tx.now
+    session, game, now, zone = tx.session, tx.game, tx.now, tx.snapshot.zone_of(seat.name)
     if word.key == OFF:
         return WordResult(_delegate_off(tx, seat))
     try:
-        days = days_of("", word.when, now, snapshot.zone_of(seat.name))
+        days = days_of("", word.when, now, zone)
     except NoMoment as why:
         return refused(f"DELEGATE: {why} For example: DELEGATE TO {word.value} UNTIL Friday")
-    most = game_settings_of(game).away_total
-    if days.length > timedelta(days=most + 1):
-        last = (now + timedelta(days=most)).astimezone(ZoneInfo(snapshot.zone_of(seat.name)))
-        return refused(
-            f"DELEGATE: in this game somebody may write for you for {most} days at most, until "
-            f"{last.day} {last:%b %Y}. For example: DELEGATE TO {word.value} UNTIL "
-            f"{last.day} {last:%b %Y}"
-        )
-    if is_anonymous(game):
-        return refused(
-            "DELEGATE: in an anonymous game nobody can write for you, because he would learn who "
-            "you are. AWAY UNTIL day and SET SILENCE bot still work."
-        )
-    found = _sitter_named(tx, seat, word.value)
+    found = _too_long(tx, days, word.value, zone) or _sitter_named(tx, seat, word.value)
     if isinstance(found, str):
         return refused(f"DELEGATE: {found}")
     before = sitter_of(session, seat.id, now)
@@ -59,7 +46,7 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
             f"DELEGATE: {who} writes for you already. To choose another, send: DELEGATE OFF"
         )
     code = _code(game, seat, found, days)
-    until = clock.short(days.until_at, snapshot.zone_of(seat.name))
+    until = clock.short(days.until_at, zone)
     if not is_one_of(word.text, [code]):
         return WordResult(
             f"DELEGATE is not done yet. {found.name} would get your mail, learn your secrets, and "
@@ -79,9 +66,26 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     )
 
 
+def _too_long(tx: GameTx, days: Days, who: str, zone: str) -> str:
+    """Why nobody may sit in so long; "" where one may."""
+    most = game_settings_of(tx.game).away_total
+    if days.length <= timedelta(days=most + 1):
+        return ""
+    last = (tx.now + timedelta(days=most)).astimezone(ZoneInfo(zone))
+    return (
+        f"in this game somebody may write for you for {most} days at most, until "
+        f"{last.day} {last:%b %Y}. For example: DELEGATE TO {who} UNTIL {last.day} {last:%b %Y}"
+    )
+
+
 def _sitter_named(tx: GameTx, seat: Seat, typed: str) -> Person | str:
     """The player meant, or why there is none who could."""
     snapshot = tx.snapshot
+    if is_anonymous(tx.game):
+        return (
+            "in an anonymous game nobody can write for you, because he would learn who you are. "
+            "AWAY UNTIL day and SET SILENCE bot still work."
+        )
     if "@" in typed:
         found = player_at(tx.session, typed)
     else:

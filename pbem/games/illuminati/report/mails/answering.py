@@ -65,10 +65,6 @@ def answer_context(
     at = answer.deadline_at
     asked = _unsettled(letters, "ASK")
     questions = len(asked) + _uncounted(letters, "ASK")
-    script = [] if answer.is_over else _on_file(answer.script_on_file)
-    answers, would_be = _on_file(answer.answers_on_file), _on_file(answer.would_be)
-    runs = [line for line in answer.script_on_file if line.status != "REFUSED"]
-    all_totals = _totals(runs, view)
     is_scripted = answer.is_your_turn and bool(answer.script_on_file)
     return {
         "head": letterhead(context),
@@ -84,28 +80,39 @@ def answer_context(
         "is_released": answer.is_released,
         "revision": answer.revision,
         "answers_revision": answer.answers_revision,
-        "answers": answers,
-        "more_answers": len(answer.answers_on_file) - len(answers),
         "letters": letters,
-        "script": script,
-        "more_script": len(answer.script_on_file) - len(script),
         "most_draws": MOST_DRAWS,
         "ahead": _texts([one_line(text, 200) for text in answer.ahead], ROOM_OF_IGNORED),
-        "totals": all_totals,
-        "transfers_left": all_totals.transfers_left if can_transfer(view) else 0,
-        "worst": worst_case(answer.script_on_file, view, answer.reserve),
-        "worst_answers": worst_case(answer.answers_on_file, view, answer.reserve),
         "has_done": any(line.status == "DONE" for letter in letters for line in letter.lines),
         "questions": questions,
         "asked_at": next((line.label for line in asked if line.label), ""),
         "refused": len(_unsettled(letters, "REFUSED")) + _uncounted(letters, "REFUSED"),
+        "deadline": clock.full(at, context.zone) if at else "",
+        "left": clock.span(at - context.now) if at else "",
+        "goal": own_goal(view) if view else None,
+        **_filed_context(answer, view),
+    }
+
+
+def _filed_context(answer: Acknowledgement, view: View | None) -> dict[str, object]:
+    """What is on file now, or would be: lines as far as there is room, sums, and worst cases."""
+    script = [] if answer.is_over else _on_file(answer.script_on_file)
+    answers, would_be = _on_file(answer.answers_on_file), _on_file(answer.would_be)
+    runs = [line for line in answer.script_on_file if line.status != "REFUSED"]
+    all_totals = _totals(runs, view)
+    return {
+        "script": script,
+        "more_script": len(answer.script_on_file) - len(script),
+        "totals": all_totals,
+        "transfers_left": all_totals.transfers_left if can_transfer(view) else 0,
+        "worst": worst_case(answer.script_on_file, view, answer.reserve),
+        "answers": answers,
+        "more_answers": len(answer.answers_on_file) - len(answers),
+        "worst_answers": worst_case(answer.answers_on_file, view, answer.reserve),
         "would_be": would_be,
         "more_would_be": len(answer.would_be) - len(would_be),
         "would_total": _totals(answer.would_be, view),
         "worst_would_be": worst_case(answer.would_be, view, answer.reserve),
-        "deadline": clock.full(at, context.zone) if at else "",
-        "left": clock.span(at - context.now) if at else "",
-        "goal": own_goal(view) if view else None,
     }
 
 
