@@ -32,6 +32,13 @@ def _original(state: InwoState, seat: str, order: od.UseAbility) -> str | None:
     return next((copy for copy in found if copy is not None), None)
 
 
+def copied_plot(state: InwoState, seat: str, order: od.InwoOrder) -> str | None:
+    """The Plot that an order would copy, None if it is no such order."""
+    if not isinstance(order, od.UseAbility) or copier_of(state, seat, order) is None:
+        return None
+    return _original(state, seat, order)
+
+
 def _given(state: InwoState, seat: str, order: od.UseAbility) -> str | None:
     """The Plot of his hand that it costs."""
     holder = state.seat(seat)

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
-from engine.inwo.deeds.dice import change_dice, dice_of, fate_of, is_without_dice
+from engine.inwo.deeds.copying import copied_plot, make_copy, refuse_copying
+from engine.inwo.deeds.dice import (
+    DiceOrder,
+    change_dice,
+    dice_of,
+    fate_of,
+    is_without_dice,
+    refuse_dice,
+)
 from engine.inwo.deeds.doing import do_deed
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -96,15 +105,36 @@ def _change(table: InwoTable, seat: str, line: od.InwoLine) -> Refusal | None:
     return change_dice(table, seat, line.order)
 
 
+def _change_by_copy(table: InwoTable, seat: str, order: DiceOrder) -> Refusal | None:
+    """The dice changed by the copy of a Plot, made only where it can be played so (I37)."""
+    assert isinstance(order, od.UseAbility)
+    refusal = refuse_copying(table.state, seat, order)
+    if refusal is None:
+        trial = InwoTable(table.state, table.dice)
+        play = _copy_made(trial, seat, order)
+        refusal = refuse_dice(trial.state, seat, play)
+    return refusal or change_dice(table, seat, _copy_made(table, seat, order))
+
+
+def _copy_made(table: InwoTable, seat: str, order: od.UseAbility) -> od.PlayPlot:
+    """The copy in hand, to be played as the dice lie."""
+    made = make_copy(table, seat, order)
+    return changed(made, when=order.when, margin=order.margin)
+
+
 def _change_dice(table: InwoTable, seat: str, line: od.InwoLine) -> bool:
     """One line that is for dice; whether it was made."""
     key = (seat, line.number)
     if key in table.made or not isinstance(line.order, od.PlayPlot | od.UseAbility):
         return False
-    copy = dice_card(table, seat, line.order)
-    if copy is None or not (table.attack.roll or is_without_dice(copy)):
+    original = copied_plot(table.state, seat, line.order)
+    copy = original or dice_card(table, seat, line.order)
+    if copy is None or dice_of(copy) is None:
         return False
-    refusal = change_dice(table, seat, line.order)
+    if not (table.attack.roll or is_without_dice(copy)):
+        return False
+    change = _change_by_copy if original else change_dice
+    refusal = change(table, seat, line.order)
     if refusal:
         table.refused[key] = refusal
         return False
