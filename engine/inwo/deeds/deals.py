@@ -7,7 +7,6 @@ from typing import Literal, NamedTuple
 from engine.core.arrangement import Arrangement
 from engine.core.geometry import Side
 from engine.core.rulings import Refusal
-from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
@@ -15,6 +14,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.lies import is_lie, refuse_lie
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import (
     InwoTable,
@@ -245,7 +245,7 @@ def refuse_offer(state: InwoState, seat: str, order: od.OfferDeal) -> Refusal | 
     taker = next((one for one in state.seats if one.name == order.to), None)
     if taker is None or taker.is_out or order.to == seat:
         return refuse(rl.NO_SUCH_PLAYER, seat=order.to)
-    if order.lies and (barred := _refuse_lie(state, seat, order.to)):
+    if order.lies and (barred := refuse_lie(state, seat, order.to)):
         return barred
     for name in order.gives:
         if _item(state, seat, name) is None:
@@ -285,7 +285,7 @@ def refuse_accepting(state: InwoState, seat: str, order: od.AcceptDeal) -> Refus
     deal = _deal(state, seat, order.number)
     if deal is None or deal.to != seat or _is_expired(state, deal):
         return refuse(rl.NO_SUCH_OFFER, number=order.number)
-    if order.lies and (barred := _refuse_lie(state, seat, deal.by)):
+    if order.lies and (barred := refuse_lie(state, seat, deal.by)):
         return barred
     there, back = _ways(deal, order)
     return (
@@ -322,38 +322,13 @@ def accept(table: InwoTable, seat: str, order: od.AcceptDeal) -> Refusal | None:
     if refusal := _hand_over(trial, there, deal.gives) or _hand_over(trial, back, wants):
         return refusal
     table.emit(ev.DealEnded(deal, "accepted"))
-    is_kept = not _is_lie(table, deal.by, deal.to, meant=deal.lies)
-    is_paid = not _is_lie(table, deal.to, deal.by, meant=order.lies)
+    is_kept = not is_lie(table, deal.by, deal.to, meant=deal.lies)
+    is_paid = not is_lie(table, deal.to, deal.by, meant=order.lies)
     if is_kept:
         _hand_over(table, there, deal.gives)
     if is_paid:
         _hand_over(table, back, wants)
     return None
-
-
-def _lie_of(state: InwoState, seat: str) -> str | None:
-    """The Plot of a hand by which its player need not keep a trade (I33.4)."""
-    plots = state.seat(seat).plots
-    return next((plot for plot in plots if card_of(plot).ability(ab.Liar)), None)
-
-
-def _refuse_lie(state: InwoState, seat: str, other: str) -> Refusal | None:
-    """Why he must keep his side: he has no such Plot, or the other is never lied to."""
-    if _lie_of(state, seat) is None:
-        return refuse(rl.NO_LIE, seat=seat)
-    for card, _ in facts(state).of_kind(ab.LieProof):
-        if card.seat == other:
-            return refuse(rl.LIE_PROOF, card=card.copy, seat=other)
-    return None
-
-
-def _is_lie(table: InwoTable, seat: str, other: str, *, meant: bool) -> bool:
-    """Whether he does not keep his side; the Plot is played for it, and all is told."""
-    lie = _lie_of(table.state, seat) if meant else None
-    if lie is None or _refuse_lie(table.state, seat, other):
-        return False
-    table.discard(seat, lie, "plots", "played")
-    return True
 
 
 def _named(state: InwoState, giver: str, name: str) -> str:

@@ -1,0 +1,71 @@
+"""A side of a trade that is not kept, and what answers the Plot for it (I33.4)."""
+
+from __future__ import annotations
+
+from engine.core.rulings import Refusal
+from engine.inwo import abilities as ab
+from engine.inwo import events as ev
+from engine.inwo import orders as od
+from engine.inwo import rulings as rl
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.aimed import AimedOrder
+from engine.inwo.deeds.cancels import record
+from engine.inwo.deeds.doing import do_deed
+from engine.inwo.facts import facts
+from engine.inwo.inwotable import InwoTable
+from engine.inwo.rulings import refuse
+from engine.inwo.state import AttackPlay, InwoState
+
+
+def refuse_lie(state: InwoState, seat: str, other: str) -> Refusal | None:
+    """Why he must keep his side: he has no such Plot, or the other is never lied to."""
+    if _lie_of(state, seat) is None:
+        return refuse(rl.NO_LIE, seat=seat)
+    for card, _ in facts(state).of_kind(ab.LieProof):
+        if card.seat == other:
+            return refuse(rl.LIE_PROOF, card=card.copy, seat=other)
+    return None
+
+
+def is_lie(table: InwoTable, seat: str, other: str, *, meant: bool) -> bool:
+    """Whether he does not keep his side: the Plot is played for it, and the other may answer it."""
+    lie = _lie_of(table.state, seat) if meant else None
+    if lie is None or refuse_lie(table.state, seat, other):
+        return False
+    table.discard(seat, lie, "plots", "played")
+    return not _is_answered(table, seat, other, lie)
+
+
+def _lie_of(state: InwoState, seat: str) -> str | None:
+    """The Plot of a hand by which its player need not keep a trade."""
+    plots = state.seat(seat).plots
+    return next((plot for plot in plots if card_of(plot).ability(ab.Liar)), None)
+
+
+def _is_answered(table: InwoTable, seat: str, other: str, lie: str) -> bool:
+    """Whether a line on file of the party lied to cancels it, as any Plot."""
+    is_alone = not table.state.plays
+    play = record(table, AttackPlay(0, seat, "effect", lie))
+    for line in table.answers.get(other, ()):
+        key, order = (other, line.number), line.order
+        if key in table.made or not isinstance(order, od.PlayPlot | od.UseAbility):
+            continue
+        if not _is_at(order, play):
+            continue
+        if refusal := do_deed(table, other, order):
+            table.refused[key] = refusal
+            continue
+        table.made.add(key)
+        table.refused.pop(key, None)
+        table.emit(ev.LineSettled(*key, "ok"))
+        break
+    is_off = any(one.full == play.full and one.cancelled for one in table.state.plays)
+    if is_alone:
+        table.emit(ev.SegmentClosed())
+    return is_off
+
+
+def _is_at(order: AimedOrder, play: AttackPlay) -> bool:
+    """Whether an order answers that play."""
+    names = (play.card, card_id(play.card), play.full)
+    return order.on != () and order.on[0].partition(" BY ")[0] in names
