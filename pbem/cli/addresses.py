@@ -10,7 +10,7 @@ from dataclasses import asdict
 import click
 
 from pbem.cli.contexts import open_context, reading_context
-from pbem.cli.output import accepted, print_json
+from pbem.cli.output import JSON, accepted, print_json
 from pbem.cli.people import ADDRESS
 from pbem.cli.settling import with_settings
 from pbem.service.players.addresses import list_addresses, make_first, remove
@@ -32,7 +32,7 @@ def addresses_group(context: click.Context) -> None:
 
 @addresses_group.command("list")
 @click.argument("email", type=ADDRESS, required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@JSON
 @with_settings
 def list_command(settings: Settings, email: str | None, as_json: bool) -> None:
     """List all addresses, or those of the player who has EMAIL; * is where his mail goes.

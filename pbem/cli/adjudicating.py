@@ -7,6 +7,7 @@ import json
 import click
 
 from pbem.cli.inputs import read_text
+from pbem.cli.output import ONE_JSON
 from pbem.cli.rulesets import position_file, refusals, tool
 from pbem.games.contract.tools import LinesToParse, ToolResult, TurnToAdjudicate
 
@@ -15,7 +16,7 @@ from pbem.games.contract.tools import LinesToParse, ToolResult, TurnToAdjudicate
 @click.argument("position")
 @click.argument("orders")
 @click.option("--dice", default="", help="Rolls in their order, such as 3+1,6+5.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 @click.option("--meanwhile", help="A file of lines that come once the script is announced.")
 @click.option("--upkeep", is_flag=True, help="Income, tax, upkeep and draw happen first.")
 def adjudicate_command(
@@ -40,7 +41,7 @@ def adjudicate_command(
 @click.command("parse")
 @click.option("--position", required=True, help="The POSITION.toml the orders are read in.")
 @click.option("--seat", required=True, help="Whose orders they are.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def parse_command(position: str, seat: str, as_json: bool) -> None:
     """Say what each line of the orders on standard input was understood as.
 

@@ -13,6 +13,7 @@ import click
 from pbem.benchmarks import deadlines, mail, read, render, web
 from pbem.benchmarks.harness import machine
 from pbem.benchmarks.peers import peer_figures
+from pbem.cli.output import ONE_JSON
 from pbem.cli.rulesets import ruleset_option, tool
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import Bars
@@ -31,7 +32,7 @@ def bench() -> None:
 @ruleset_option
 @click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def engine_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """Random legal play with the event log on, best of RUNS, CPU seconds of one core.
 
@@ -53,7 +54,7 @@ def _engine(played: Ruleset[Any, Any], runs: int, seed: str) -> MeasuredFigures:
 @ruleset_option
 @click.option("--runs", default=10, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def render_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """A report of a full table of six as text, HTML and picture, best of RUNS, CPU time.
 
@@ -68,7 +69,7 @@ def render_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: boo
 @ruleset_option
 @click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def read_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """Letters of 5 kB from raw bytes to stored answers on SQLite, best of RUNS, CPU time.
 
@@ -84,7 +85,7 @@ def read_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool)
 @ruleset_option
 @click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def web_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """A player's page in a running game of six, and the live answer to ten lines, CPU time.
 
@@ -99,7 +100,7 @@ def web_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) 
 @bench.command("mail")
 @click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
 @click.option("--postgresql", default="", help="URL of an empty database; default: a scratch one.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
     """Letters of 5 kB accepted, read and sent a second, each beside its bare limit, best of RUNS.
 
@@ -120,7 +121,7 @@ def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
 )
 @click.option("--due", default=deadlines.DUE, show_default=True, type=click.IntRange(min=2))
 @click.option("--postgresql", default="", help="URL of an empty database; default: a scratch one.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def deadlines_command(games: int | None, due: int, postgresql: str, as_json: bool) -> None:
     """Deadlines due in the same second with two workers, while a moderator moves some away.
 
@@ -142,7 +143,7 @@ def deadlines_command(games: int | None, due: int, postgresql: str, as_json: boo
 @click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
 @click.option("--seed", default="bench", show_default=True)
 @click.option("--only", multiple=True, metavar="NAME", help="Only this one, such as engine.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def all_command(runs: int, seed: str, only: tuple[str, ...], as_json: bool) -> None:
     """All of these one after the other, for every game: some minutes.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import click
 
 from pbem.cli.contexts import open_context
-from pbem.cli.output import InputError, accepted, print_json
+from pbem.cli.output import JSON, InputError, accepted, print_json
 from pbem.cli.people import ADDRESS
 from pbem.cli.settling import with_settings
 from pbem.service.context import ServiceRefusal
@@ -20,7 +20,6 @@ Deletion = Callable[[bool], Deleted | ServiceRefusal]
 
 YES = click.option("--yes", is_flag=True, help="Do not ask.")
 DRY = click.option("--dry-run", "is_dry", is_flag=True, help="Only list what would go.")
-JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.group("delete")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from pbem.cli.contexts import reading_context
-from pbem.cli.output import print_json
+from pbem.cli.output import JSON, print_json
 from pbem.cli.settling import with_settings
 from pbem.service.listing import games_page
 from pbem.settings import Settings
 
 
 @click.command("games")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@JSON
 @click.option("--all", "is_all", is_flag=True, help="Also those put away by ARCHIVE.")
 @with_settings
 def games_command(settings: Settings, is_all: bool, as_json: bool) -> None:

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli.contexts import open_context
 from pbem.cli.inputs import read_text
-from pbem.cli.output import InputError, print_json
+from pbem.cli.output import JSON, InputError, print_json
 from pbem.cli.settling import with_settings
 from pbem.grammar.commands import help_text, read_commands
 from pbem.service.moderating.actors import OPERATOR
@@ -33,7 +33,7 @@ class _WithTable(click.Command):
 @click.command("mod", cls=_WithTable)
 @click.argument("game")
 @click.argument("commands", nargs=-1, metavar="[COMMAND]...")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@JSON
 @with_settings
 def mod_command(settings: Settings, game: str, commands: tuple[str, ...], as_json: bool) -> None:
     """Carry out a moderator's commands in GAME, each quoted as one argument; - reads lines.
@@ -93,7 +93,7 @@ def _as_plain(one: CommandAnswer) -> dict[str, object]:
 
 @click.command("resume")
 @click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@JSON
 @with_settings
 def resume_command(settings: Settings, name: str, as_json: bool) -> None:
     """Let a paused game go on, as `pbem mod NAME RESUME` does."""

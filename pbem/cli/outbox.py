@@ -7,8 +7,8 @@ from dataclasses import asdict
 import click
 
 from pbem.cli.contexts import open_context, reading_context
-from pbem.cli.output import InputError, print_json
-from pbem.cli.rows import as_json, counted, list_options, one_or_all
+from pbem.cli.output import JSON, InputError, print_json
+from pbem.cli.rows import counted, list_options, one_or_all
 from pbem.cli.settling import with_settings
 from pbem.service.sending.outbox_list import (
     STATES,
@@ -59,7 +59,7 @@ def _format(line: MailSummary) -> str:
 
 @outbox_group.command("show")
 @click.argument("mail", type=int)
-@as_json
+@JSON
 @with_settings
 def show_command(settings: Settings, mail: int, as_json: bool) -> None:
     """Print a mail's text, and what went wrong with it. Codes and addresses in it are hidden."""
@@ -77,7 +77,7 @@ def show_command(settings: Settings, mail: int, as_json: bool) -> None:
 
 @outbox_group.command("retry")
 @one_or_all("mail", "was given up")
-@as_json
+@JSON
 @with_settings
 def retry_command(settings: Settings, number: int | None, as_json: bool) -> None:
     """Send a mail again that was given up, or one that waits; the sweeper finds it at once."""
@@ -92,7 +92,7 @@ def retry_command(settings: Settings, number: int | None, as_json: bool) -> None
 
 @outbox_group.command("drop")
 @one_or_all("mail", "was given up")
-@as_json
+@JSON
 @with_settings
 def drop_command(settings: Settings, number: int | None, as_json: bool) -> None:
     """Let a mail be that was given up, or one that waits: nobody gets it or is reminded of it."""
@@ -106,7 +106,7 @@ def drop_command(settings: Settings, number: int | None, as_json: bool) -> None:
 
 
 @outbox_group.command("flush")
-@as_json
+@JSON
 @with_settings
 def flush_command(settings: Settings, as_json: bool) -> None:
     """Send every mail now that was tried in vain, the next deadline first."""

@@ -6,7 +6,7 @@ import click
 
 from pbem.cli.contexts import open_context, reading_context
 from pbem.cli.deleting import player_command
-from pbem.cli.output import accepted, print_json
+from pbem.cli.output import JSON, accepted, print_json
 from pbem.cli.people import ADDRESS
 from pbem.cli.settling import with_settings
 from pbem.service.players.refusals import (
@@ -81,7 +81,7 @@ def refused_command(settings: Settings) -> None:
 
 @players_group.command("twins")
 @click.argument("game", required=False, default="")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@JSON
 @with_settings
 def twins_command(settings: Settings, game: str, as_json: bool) -> None:
     """List signs that two seats of GAME, or of any game, are played by one person.

@@ -7,14 +7,14 @@ from dataclasses import asdict
 import click
 
 from pbem.cli.contexts import open_context
-from pbem.cli.output import print_json
+from pbem.cli.output import JSON, print_json
 from pbem.cli.settling import with_settings
 from pbem.service.due.pruning import prune
 from pbem.settings import Settings
 
 
 @click.command("prune")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@JSON
 @with_settings
 def prune_command(settings: Settings, as_json: bool) -> None:
     """Make the database smaller: pack old texts, and remove what [keep] says.

@@ -8,16 +8,15 @@ from typing import Any
 
 import click
 
-from pbem.cli.output import InputError
+from pbem.cli.output import JSON, InputError
 
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 limit = click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
 
 
 def list_options(states: Sequence[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Of which state the rows are, how many are listed, and whether as JSON."""
     state = click.option("--state", type=click.Choice(states), help="Only these.")
-    return lambda command: state(limit(as_json(command)))
+    return lambda command: state(limit(JSON(command)))
 
 
 def one_or_all(what: str, which: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

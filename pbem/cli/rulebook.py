@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from pbem.cli.inputs import read_text
-from pbem.cli.output import InputError, print_json
+from pbem.cli.output import ONE_JSON, InputError, print_json
 from pbem.cli.rulesets import ruleset_option, tool
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import ToolResult
@@ -37,7 +37,7 @@ def rules_command(word: str | None, played: Ruleset[Any, Any], as_json: bool) ->
 @click.command("cards")
 @click.argument("file")
 @ruleset_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def cards_command(file: str, played: Ruleset[Any, Any], as_json: bool) -> None:
     """Check a FILE of cards for `pbem new --own-cards` (- is stdin) and show what it makes.
 

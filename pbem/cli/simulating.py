@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from pbem.cli.output import ONE_JSON
 from pbem.cli.rulesets import RulesetCommand, refusals, ruleset_option, tool
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import Simulated, SimulationPlan
@@ -51,7 +52,7 @@ class _SimulateCommand(RulesetCommand):
     type=click.IntRange(1, 256),
     help="Processes; as many as there are cores if not given.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ONE_JSON
 def simulate_command(
     played: Ruleset[Any, Any], games: int, jobs: int | None, as_json: bool, **words: Any
 ) -> None:

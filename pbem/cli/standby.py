@@ -10,7 +10,7 @@ from dataclasses import asdict
 import click
 
 from pbem.cli.contexts import open_context, reading_context
-from pbem.cli.output import accepted, print_json
+from pbem.cli.output import JSON, accepted, print_json
 from pbem.cli.people import ADDRESS, NAME
 from pbem.cli.settling import with_settings
 from pbem.service.seats.standby_rows import list_standby
@@ -31,7 +31,7 @@ def standby_group(context: click.Context) -> None:
 
 @standby_group.command("list")
 @click.option("--game", default="", help="Only who would be asked for a seat of this game.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@JSON
 @with_settings
 def list_command(settings: Settings, game: str, as_json: bool) -> None:
     """List the standby players, in the order they are asked."""

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pbem.cli.inputs import read_text
-from pbem.cli.output import InputError, print_json
+from pbem.cli.output import JSON, InputError, print_json
 from pbem.games.contract.proof import verify_states
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import Progress
@@ -19,7 +19,7 @@ from pbem.games.registry import DEFAULT, ruleset
 
 @click.command("verify")
 @click.argument("file")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@JSON
 def verify_command(file: str, as_json: bool) -> None:
     """Compute every draw, roll and state of an exported game again (- reads standard input).
 

@@ -178,8 +178,8 @@ def format_banks(game: Game, seats: Sequence[str], now: datetime) -> str:
     if bank is None or game.phase == FINISHED or game_settings_of(game).hide_waited:
         return ""
     left = banks_left(game, now)
-    told = [f"{name} {span(left.get(name, bank.start.length))}" for name in seats]
-    return f"in the banks now: {', '.join(told)}"
+    banks = [f"{name} {span(left.get(name, bank.start.length))}" for name in seats]
+    return f"in the banks now: {', '.join(banks)}"
 
 
 def _stopped(game: Game, now: datetime) -> datetime:

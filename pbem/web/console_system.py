@@ -46,12 +46,12 @@ def _done(service: ServiceContext, name: str, load: _LoadPage) -> str | tuple[st
     deed, row = request.form.get("do", ""), request.form.get("row", "").strip()
     if not use_form(service, session[VISIT], f"{request.form.get('key', '')} {deed} {row}"):
         return _shown(service, name, load, problem=_SENT_BEFORE), 409
-    told = press(service, g.player.id, deed, row)
-    if told is None:
+    outcome = press(service, g.player.id, deed, row)
+    if outcome is None:
         abort(404, GONE)
-    if isinstance(told, ServiceRefusal):
-        return _shown(service, name, load, problem=_sentence(told.text)), 422
-    return _shown(service, name, load, done=told)
+    if isinstance(outcome, ServiceRefusal):
+        return _shown(service, name, load, problem=_sentence(outcome.text)), 422
+    return _shown(service, name, load, done=outcome)
 
 
 def _sentence(text: str) -> str:

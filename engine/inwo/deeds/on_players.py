@@ -362,8 +362,8 @@ def refuse_exposing_both(aimed: Aimed) -> Refusal | None:
 
 def _own_named(aimed: Aimed) -> tuple[str, ...]:
     """Of his own Plots those behind the player: ON bob, Jihad, or ON bob: Jihad."""
-    told = [name for name in aimed.order.value.split(", ") if name]
-    return (*aimed.order.on[1:], *told)
+    named = [name for name in aimed.order.value.split(", ") if name]
+    return (*aimed.order.on[1:], *named)
 
 
 def expose_both(table: InwoTable, aimed: Aimed) -> None:

@@ -227,7 +227,7 @@ def _refuse_linked(
 
 
 def _refuse_link(
-    state: InwoState, seat: str, resource: str, to: str | None, told: str
+    state: InwoState, seat: str, resource: str, to: str | None, value: str
 ) -> Refusal | None:
     """Why a Resource may not be linked to a card (I20.2, I20.4)."""
     host = on_table(state, to, seat) if to else state.seat(seat).illuminati
@@ -241,7 +241,7 @@ def _refuse_link(
         return refuse(rl.LINK_UNFIT, card=resource, on=host)
     if terms and "illuminati" not in card_of(host).words and not facts(state).fits(terms.to, host):
         return refuse(rl.LINK_UNFIT, card=resource, on=host)
-    return refuse_words(facts(state), resource, host, told)
+    return refuse_words(facts(state), resource, host, value)
 
 
 def _resource_meant(state: InwoState, seat: str, name: str) -> str | None:

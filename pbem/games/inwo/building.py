@@ -47,8 +47,8 @@ def _card(card: InwoCard) -> DeckCard:
     parts = [] if card.family in ("plot", "resource") else [f"Power {power}"]
     parts += [f"Resistance {card.resistance}"] if card.family == "group" else []
     arrows = len(card.outline.arrows_out)
-    told = "1 arrow" if arrows == 1 else f"{arrows or 'no'} arrows"
-    parts += [told] if card.family == "group" else []
+    arrow_count = "1 arrow" if arrows == 1 else f"{arrows or 'no'} arrows"
+    parts += [arrow_count] if card.family == "group" else []
     parts += [card.set.capitalize()] if card.set != "unlimited" else []
     words = sorted(word for word in card.words if word[:1].isupper())
     kind = "Goal" if "goal" in card.words else card.family.capitalize()

@@ -70,8 +70,8 @@ def _scene(event: ev.InwoEvent, text: str, state: InwoState) -> Scene:
 def headline(mover: str, events: Iterable[ev.InwoEvent]) -> str:
     """A turn in a line: what was taken, attacked and played, and by whom where not by its mover."""
     deeds = (deed for event in events if (deed := _deed(event)) is not None)
-    told = [text if seat == mover else f"{seat} {text}" for seat, text in deeds]
-    return f"{'; '.join(told)}." if told else ""
+    texts = [text if seat == mover else f"{seat} {text}" for seat, text in deeds]
+    return f"{'; '.join(texts)}." if texts else ""
 
 
 def _deed(event: ev.InwoEvent) -> tuple[str, str] | None:
@@ -168,8 +168,8 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
     def account(self, state: InwoState, seat: str, events: Sequence[ev.InwoEvent]) -> Iterator[str]:
         """The game so far as a seat knows it, a line a turn."""
         for number, mover, some in chapters(self._shown(state, seat, events)):
-            if told := headline(mover, some):
-                yield f"Turn {number}, {mover}: {told}" if number else f"Before turn 1: {told}"
+            if line := headline(mover, some):
+                yield f"Turn {number}, {mover}: {line}" if number else f"Before turn 1: {line}"
 
     def finale(
         self,
@@ -178,7 +178,7 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
         turns: Mapping[int, Sequence[ev.InwoEvent]],
         /,
     ) -> Finale:
-        told = super().finale(state, context, turns)
+        plain = super().finale(state, context, turns)
         movers = {
             event.number: event.seat
             for events in turns.values()
@@ -192,7 +192,7 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
             turn: line if line.startswith(names) else capitalized(line)
             for turn, line in lines.items()
         }
-        return replace(told, headlines=capital)
+        return replace(plain, headlines=capital)
 
     def opens(self, event: ev.InwoEvent, /) -> bool:
         return not isinstance(event, _NO_NEWS)

@@ -37,8 +37,8 @@ def parse(asked: LinesToParse) -> ToolResult:
     overlooked = judged.overlooked
     hint = overlooked.order or overlooked.word
     plain = {"seat": seat, "ignored": len(overlooked.lines), "hint": hint, "lines": rows}
-    told = [text for row in rows for text in _format(row)]
-    return ToolResult(plain, (*told, hint) if hint else tuple(told))
+    lines = [text for row in rows for text in _format(row)]
+    return ToolResult(plain, (*lines, hint) if hint else tuple(lines))
 
 
 def _plain(state: InwoState, seat: str, line: JudgedLine) -> dict[str, Any]:

@@ -231,8 +231,8 @@ def format_outcome(event: ev.AttackResolved) -> str:
 
 
 def _resolved(event: ev.AttackResolved, _seat: str) -> str:
-    told = format_sum(event.terms)
-    return f"{format_outcome(event)} The sum: {told}." if told else format_outcome(event)
+    total = format_sum(event.terms)
+    return f"{format_outcome(event)} The sum: {total}." if total else format_outcome(event)
 
 
 def _ended(event: ev.AttackEnded, _seat: str) -> str:

@@ -65,9 +65,9 @@ def duties_mail_for(tx: Transaction, person: Person) -> Mail | None:
         return None
     found = []
     for game, counts in _games(tx.session, person, tx.now):
-        told = tuple(_duties(tx, person, game, counts))
-        if told:
-            found.append(GameDuties(game.name, game.turn, game.to_move, told))
+        texts = tuple(_duties(tx, person, game, counts))
+        if texts:
+            found.append(GameDuties(game.name, game.turn, game.to_move, texts))
     if not found:
         return None
     url = console_url(tx.service) if tx.service.settings.web.url else ""

@@ -119,8 +119,10 @@ def _invited(tx: Transaction, visitor: Visitor, game: OpenGame, email: str) -> s
     mail = invitation(host, offered(tx.session, game), _first_line(game))
     new_visit(tx, email, line="INVITE")
     post(tx, addressee_at(tx, email), mail, f"invitation:{row.id}")
-    told = "nothing in that mail tells who you are" if is_anonymous else "your own address is in it"
-    return f"{email} is invited to {game.name} by mail; {told}."
+    about_sender = (
+        "nothing in that mail tells who you are" if is_anonymous else "your own address is in it"
+    )
+    return f"{email} is invited to {game.name} by mail; {about_sender}."
 
 
 def _may_be_mailed(tx: Transaction, email: str) -> bool:

@@ -33,10 +33,10 @@ MOST_ADDRESSES = 8
 def address(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Add, remove or make main one of a person's addresses."""
     email = command.value.casefold()
-    told = _DOES[command.key](tx, visitor, email)
-    if isinstance(told, LobbyRefusal):
-        return told
-    return LobbyResult(command.line, True, told, ("PROFILE",))
+    answer = _DOES[command.key](tx, visitor, email)
+    if isinstance(answer, LobbyRefusal):
+        return answer
+    return LobbyResult(command.line, True, answer, ("PROFILE",))
 
 
 def _add(tx: Transaction, visitor: Visitor, email: str) -> str | LobbyRefusal:

@@ -26,12 +26,12 @@ def profile(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Tell what is kept of a person, or change one thing of it."""
     person = _locked(tx, visitor.person)
     if command.key:
-        told = _changed(person, command)
-        if isinstance(told, LobbyRefusal):
-            return told
-        return LobbyResult(command.line, True, told, ("PROFILE",))
-    told = "This is what the referee keeps of you. It counts in all your games."
-    return LobbyResult(command.line, True, told, _LINES, rows=_rows(tx, person))
+        answer = _changed(person, command)
+        if isinstance(answer, LobbyRefusal):
+            return answer
+        return LobbyResult(command.line, True, answer, ("PROFILE",))
+    answer = "This is what the referee keeps of you. It counts in all your games."
+    return LobbyResult(command.line, True, answer, _LINES, rows=_rows(tx, person))
 
 
 def _locked(tx: Transaction, person: Person) -> Person:

@@ -34,8 +34,8 @@ def status(context: CommandContext) -> Applied | CommandRefused:
     chosen = game_settings_of(game)
     on = [name for name in ("hide_waited", "release", "blind") if getattr(chosen, name)]
     if on:
-        told = ", ".join(name.replace("_", " ").upper() for name in on)
-        lines.append(f"Switched on: {told}.")
+        options_on = ", ".join(name.replace("_", " ").upper() for name in on)
+        lines.append(f"Switched on: {options_on}.")
     lines += _letters(context)
     if context.actor.sees_letters(game):
         lines += format_holds(game)
@@ -55,5 +55,5 @@ def _letters(context: CommandContext) -> list[str]:
     }
     if not context.actor.sees_letters(context.game):
         del found["unread"]
-    told = [f"{many} {what}" for what, many in found.items() if many]
-    return [f"Letters: {', '.join(told)}; LETTERS lists them."] if told else []
+    counts = [f"{many} {what}" for what, many in found.items() if many]
+    return [f"Letters: {', '.join(counts)}; LETTERS lists them."] if counts else []

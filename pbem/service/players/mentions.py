@@ -55,9 +55,9 @@ def _names(own: Sequence[str]) -> sa.ColumnElement[bool]:
 
 def _is_scrubbed(act: Act, pattern: re.Pattern[str]) -> bool:
     """Whether there was an address in the act; there is none after it."""
-    told = {name: pattern.sub(REMOVED, getattr(act, name)) for name in _TEXTS}
-    told |= {name: _scrubbed(getattr(act, name), pattern) for name in _VALUES}
-    changed = {name: value for name, value in told.items() if value != getattr(act, name)}
+    scrubbed = {name: pattern.sub(REMOVED, getattr(act, name)) for name in _TEXTS}
+    scrubbed |= {name: _scrubbed(getattr(act, name), pattern) for name in _VALUES}
+    changed = {name: value for name, value in scrubbed.items() if value != getattr(act, name)}
     for name, value in changed.items():
         setattr(act, name, value)
     return bool(changed)
@@ -79,9 +79,9 @@ def _forget_in_mails(session: Session, acts: Sequence[Act], pattern: re.Pattern[
         letter.raw = in_bytes.sub(REMOVED.encode(), letter.raw)
         session.add(letter)
     games = {act.game_id for act in acts}
-    told = select(Outbox).where(
+    mails = select(Outbox).where(
         col(Outbox.game_id).in_(games), col(Outbox.moderator_id).is_not(None)
     )
-    for mail in session.exec(told).all():
+    for mail in session.exec(mails).all():
         mail.body = pattern.sub(REMOVED, mail.body)
         session.add(mail)

@@ -35,10 +35,10 @@ def press(
             return None
         if button is None or _is_hidden(session, service, person_id, button, row):
             return ServiceRefusal("no-row", "There is no such row here.")
-    told = button.do(service, row)
-    if isinstance(told, str):
+    outcome = button.do(service, row)
+    if isinstance(outcome, str):
         log.info("system page used", player=person_id, button=name, row=row[:80])
-    return told
+    return outcome
 
 
 def _is_hidden(

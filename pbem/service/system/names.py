@@ -107,7 +107,7 @@ def _tell(tx: Transaction, game: Game, old: str) -> None:
     number = of_game.next_act()
     said = f"This game is called {game.name} from now on. Nothing else is changed."
     of_game.log_act(number, "RENAME", said, by=BY_OPERATOR, command=f"RENAME {game.name}")
-    told = ActNotice(BY_OPERATOR, said, "", number, "RENAME", news="the game has another name")
+    notice = ActNotice(BY_OPERATOR, said, "", number, "RENAME", news="the game has another name")
     of_game.notify_seats(
-        lambda context: act_mail(context, told), f"renamed:{key_of(game)}:{number}"
+        lambda context: act_mail(context, notice), f"renamed:{key_of(game)}:{number}"
     )

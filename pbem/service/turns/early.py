@@ -64,8 +64,8 @@ def _stop_banks(tx: GameTx, submission: Submission, effects: Effects, after: Gam
         return
     stop_banks(tx.session, after, min(submission.letter.received_at, tx.now))
     name = submission.seat.name
-    if after.status.asks_own_turn(name) and (told := format_own_bank(tx.game, name, tx.now)):
-        effects.sentences.append(told)
+    if after.status.asks_own_turn(name) and (sentence := format_own_bank(tx.game, name, tx.now)):
+        effects.sentences.append(sentence)
 
 
 def _in_grace(tx: GameTx, submission: Submission, effects: Effects, wait: OpenWait) -> None:

@@ -270,8 +270,8 @@ def _stance(
     found = estimate_raise(
         stance, need, budget_of(window, attack, is_owner=is_owner), is_owner=is_owner
     )
-    told, is_vain = format_raise(found, need)
-    notes = [line.assumption, told]
+    raised, is_vain = format_raise(found, need)
+    notes = [line.assumption, raised]
     if is_vain:
         status = "WARNING"
     if stance.ceiling is not None and found.most < stance.ceiling:

@@ -263,8 +263,8 @@ class LineText:
 
     def linked(self, word: str) -> tuple[str | None, str]:
         """What a card is linked to, and behind a colon what it is told: `California: ADD Weird`."""
-        card, _, told = self.has.get(word, "").partition(":")
-        way, _, name = told.strip().partition(" ")
+        card, _, value = self.has.get(word, "").partition(":")
+        way, _, name = value.strip().partition(" ")
         said = f"{way.upper()} {word_named(name)}" if name else way
         return (self.card(card) if card.strip() else None), said
 

@@ -178,8 +178,8 @@ def plots_given(line: LineText, said: str) -> tuple[str, ...]:
 def take_over(line: LineText) -> od.InwoOrder:
     wishes = re.split(r"(?i)\s+ELSE\s+|\s*,\s*", line.subject)
     cards = tuple(line.card(wish) for wish in wishes if wish.upper() != "NONE")
-    link, told = line.linked("LINK")
-    return od.TakeOver(cards, line.card_of("UNDER"), line.at, link, told)
+    link, value = line.linked("LINK")
+    return od.TakeOver(cards, line.card_of("UNDER"), line.at, link, value)
 
 
 def bring(line: LineText) -> od.InwoOrder:
@@ -187,10 +187,10 @@ def bring(line: LineText) -> od.InwoOrder:
 
 
 def link(line: LineText) -> od.InwoOrder:
-    to, told = line.linked("TO")
+    to, value = line.linked("TO")
     if to is None:
         raise NoSuchLine("say TO and a card")
-    return od.LinkResource(line.card(line.subject), to, told)
+    return od.LinkResource(line.card(line.subject), to, value)
 
 
 def relieve(line: LineText) -> od.InwoOrder:

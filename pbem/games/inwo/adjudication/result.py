@@ -57,13 +57,13 @@ def as_plain(run: InwoRun) -> dict[str, Any]:
 
 def attacks_of(run: InwoRun) -> list[dict[str, Any]]:
     """Every attack as announced, with its sum as it last stood (I39.13)."""
-    told = _Attacks(run.before)
+    attacks = _Attacks(run.before)
     state = run.before
     for event in run.events:
         last, state = state, evolve_inwo(state, event)
         if isinstance(event, _OF_ATTACKS) or state.attack is not None:
-            told.take(event, last, state)
-    return list(told.rows.values())
+            attacks.take(event, last, state)
+    return list(attacks.rows.values())
 
 
 class _Attacks:
