@@ -15,7 +15,7 @@ from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.orders import ANY_TIME
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import leave_table, victory_round
-from engine.inwo.turn.script import answer_question, close_or_go_on, run_script
+from engine.inwo.turn.script import answer_question, close_or_go_on, go_on, run_script
 from engine.inwo.turn.script_lines import run_line
 from engine.inwo.turn.setup import new_inwo_game, settle_leads
 from engine.inwo.turn.start import begin_turn_of
@@ -133,4 +133,6 @@ def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:
     """A player leaves the game: his Groups go with him (I27.4, I27.5)."""
     table = InwoTable(state, dice)
     leave_table(table, seat)
+    if not table.state.asks and not table.state.winners:
+        go_on(table)
     return Advanced(table.state, tuple(table.events))

@@ -13,6 +13,7 @@ from engine.inwo.attacks.legality import named, refuse_attack, refuse_leading
 from engine.inwo.attacks.sum import LEAST_NEED, need_of, terms_of
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.aims import ability_uses, aims_of, plot_uses
+from engine.inwo.deeds.dice import dice_of, refuse_dice
 from engine.inwo.deeds.freeing import removals
 from engine.inwo.facts import facts
 from engine.inwo.state import InwoState, RunningAttack
@@ -126,6 +127,17 @@ def inwo_answers(state: InwoState, seat: str) -> list[od.InwoOrder]:
     ]
     orders += ability_uses(state, seat)
     return [order for order in orders if refuse_line(state, seat, order) is None]
+
+
+def dice_answers(state: InwoState, seat: str) -> list[od.PlayPlot | od.UseAbility]:
+    """What a seat could change the dice with that have fallen (M2)."""
+    mine = [copy for copy, card in state.table.items() if card.seat == seat]
+    orders: list[od.PlayPlot | od.UseAbility] = [
+        *(od.PlayPlot(copy) for copy in state.seat(seat).plots),
+        *(od.UseAbility(copy) for copy in mine),
+    ]
+    changing = (order for order in orders if dice_of(order.card) is not None)
+    return [order for order in changing if refuse_dice(state, seat, order) is None]
 
 
 def _purchases(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:

@@ -40,6 +40,12 @@ class InwoOptions(Value):
     jesus_b: Literal["free", "refused"] = "free"
 
     @property
+    def has_open_rolls(self) -> bool:
+        """Whether dice that have fallen get a window of their own (I23.1, I31.12)."""
+        is_open = self.roll_window == "open" or "M2" in self.windows
+        return is_open and self.pace != "policies"
+
+    @property
     def shared(self) -> tuple[str, ...]:
         """The decks that all players have in common (I29.1, I30.1, I30.4)."""
         if self.game_form != "standard":
@@ -270,7 +276,8 @@ class RunningAttack(Value):
 
     `attacker` leads it, or `by_card` attacks. `from_hand`: the target is of the attacker's hand.
     A Disaster may have cost the target a token (`token_lost`). Of the dice: the natural `roll`,
-    what cards do to them (`dice`), and a reroll's `handicap`.
+    after how many plays it fell first (`rolled_after`), what cards do to them (`dice`), and a
+    reroll's `handicap`.
     `fixed` is the target's Power when an Instant attack was announced (I18.2). Its player alone
     knows the `reserves`, which come while the need is below `until` (I31.10). While it is only
     tentative `intent` is the order, of which nothing is spent yet (I11.9). It
@@ -297,6 +304,7 @@ class RunningAttack(Value):
     cancelled: bool = False
     token_lost: bool = False
     roll: tuple[int, int] | None = None
+    rolled_after: int | None = None
     dice: tuple[DiceNote, ...] = ()
     handicap: int = 0
     plays: tuple[AttackPlay, ...] = ()

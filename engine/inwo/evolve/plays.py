@@ -145,7 +145,9 @@ def _lies_as_plot(card: OnTable) -> bool:
 def _with_dice(attack: RunningAttack, event: ev.DiceRolled | ev.DiceChanged) -> RunningAttack:
     if isinstance(event, ev.DiceRolled):
         kept = tuple(note for note in attack.dice if note.op in ("fail", "soften"))
-        return changed(attack, roll=event.roll, dice=kept, handicap=event.handicap)
+        after = len(attack.plays) if attack.rolled_after is None else attack.rolled_after
+        rolled = changed(attack, roll=event.roll, rolled_after=after, dice=kept)
+        return changed(rolled, handicap=event.handicap)
     return changed(attack, dice=(*attack.dice, DiceNote(event.op, event.amount, event.by)))
 
 

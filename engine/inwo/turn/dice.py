@@ -45,10 +45,13 @@ def _plays(table: InwoTable) -> set[str]:
     return {name for play in plays for name in (play.full, play.card, card_id(play.card))}
 
 
-def answer_dice(table: InwoTable) -> None:
-    """Orders on file for dice, asked round and round until none fires (M2, I31.12)."""
-    attack = table.attack
-    first = len(attack.plays)
+def answer_dice(table: InwoTable) -> bool:
+    """Orders on file for dice, asked round and round until none fires (M2, I31.12).
+
+    Whether any fired.
+    """
+    attack, has_fired = table.attack, False
+    first = len(attack.plays) if attack.rolled_after is None else attack.rolled_after
 
     def is_fit(seat: str, trigger: od.Trigger) -> bool:
         return all(dice_card(table, seat, order) is not None for order in trigger.orders)
@@ -65,6 +68,8 @@ def answer_dice(table: InwoTable) -> None:
                 continue
             answer_roll(table, seat, _change, fate_of(table.state), is_fit)
             fired |= any(made.key for made in _made(table, before))
+        has_fired |= fired
+    return has_fired
 
 
 def _cancel(table: InwoTable, seat: str, line: od.InwoLine, first: int) -> bool:

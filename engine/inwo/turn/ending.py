@@ -125,7 +125,9 @@ def leave_table(table: InwoTable, seat: str) -> None:
     """A player leaves: what asks him closes, and a turn of his own ends (I27.4, I27.5)."""
     was_mover = table.state.turn.seat == seat
     for ask in table.state.asks:
-        if was_mover or seat in ask.seats and len(ask.seats) == 1:
+        is_alone = ask.seats == (seat,)
+        # The attack falls with him, and its dice with it.
+        if was_mover or is_alone or ask.kind == "rolls":
             table.emit(ev.AskClosed(ask.key))
     while (attack := table.state.attack) is not None:
         table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))

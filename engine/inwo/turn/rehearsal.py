@@ -12,14 +12,15 @@ from engine.core.rulings import Refusal
 from engine.core.values import Value
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo.attacks.course import roll_dice, settle_attack
+from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.orders import BEFORE_TOKENS
-from engine.inwo.rulings import NO_ATTACK, NOT_FIRED, NOT_NEEDED, refuse
+from engine.inwo.rulings import DICE_LIE, NO_ATTACK, NOT_FIRED, NOT_NEEDED, refuse
 from engine.inwo.state import InwoState
+from engine.inwo.turn.dice import answer_dice
 from engine.inwo.turn.lines import carry_out, refuse_line
 from engine.inwo.turn.rounds import answer
 from engine.inwo.turn.start import finish_start
@@ -29,7 +30,8 @@ class Rehearsal(Value):
     """What a line comes to: the parts of the need, the tokens it takes, and why it is refused.
 
     `left` are those of the seat's cards that have a token after it; `parts` are what is left out of
-    the line, each with the code and the rule of its reason (I11.12).
+    the line, each with the code and the rule of its reason (I11.12). Of one that changes dice which
+    have fallen, `success` is that of the attack as they would lie.
     """
 
     terms: tuple[ev.Term, ...] = ()
@@ -38,6 +40,7 @@ class Rehearsal(Value):
     left: tuple[str, ...] = ()
     refusal: Refusal | None = None
     parts: tuple[tuple[str, str, str], ...] = ()
+    success: bool | None = None
 
 
 def rehearse(state: InwoState, seat: str, lines: Sequence[od.InwoLine]) -> dict[int, Rehearsal]:
@@ -63,6 +66,8 @@ def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal
     is_move = isinstance(line.order, od.MoveGroup | od.ArrangeGroups)
     if is_move and state.is_rearranging(seat):
         return Rehearsal(refusal=refuse_line(state, seat, line.order))
+    if any(ask.kind == "rolls" for ask in state.asks):
+        return _rehearse_dice(state, seat, line)
     table = InwoTable(state, BEST_DICE)
     answer(table, seat, line)
     attack, found = table.state.attack, table.refused.get((seat, line.number))
@@ -71,6 +76,16 @@ def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal
     if found is not None and found.reason in (NOT_FIRED, NOT_NEEDED):
         return Rehearsal()
     return Rehearsal(refusal=found or refuse(NO_ATTACK, seat=seat))
+
+
+def _rehearse_dice(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal:
+    """An answer to dice that lie; how they would fall again nobody knows."""
+    table, key = InwoTable(state, BEST_DICE, {}, {seat: (line,)}), (seat, line.number)
+    answer_dice(table)
+    if key not in table.made:
+        return Rehearsal(refusal=table.refused.get(key, refuse(DICE_LIE)))
+    is_rolled_again = any(isinstance(event, ev.DiceRolled) for event in table.events)
+    return Rehearsal(success=None if is_rolled_again else is_success(table.state))
 
 
 def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:

@@ -18,6 +18,7 @@ from engine.inwo.turn.script_lines import is_passed_over, run_line
 from engine.inwo.turn.start import finish_start
 from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.windows import (
+    answer_rolls,
     answer_window,
     is_halted,
     is_use_halted,
@@ -113,8 +114,14 @@ def _is_takeover(table: InwoTable, line: od.InwoLine) -> bool:
 
 def close_or_go_on(table: InwoTable, key: str) -> None:
     """A round of answers; when the window closes the script goes on, if it had begun."""
-    if answer_window(table, key):
+    is_rolled = any(ask.key == key and ask.kind == "rolls" for ask in table.state.asks)
+    if (answer_rolls if is_rolled else answer_window)(table, key):
         return
+    go_on(table)
+
+
+def go_on(table: InwoTable) -> None:
+    """Nothing is open any more: what the turn has left comes next."""
     settle_powers(table)
     run_triggers(table)
     if table.state.turn.step == "e3":
@@ -135,7 +142,7 @@ def answer_question(table: InwoTable, key: str) -> None:
             return
     else:
         close_question(table, key)
-    is_open = any(ask.kind in ("script", "answers", "victory") for ask in table.state.asks)
+    is_open = any(ask.kind in ("script", "answers", "rolls", "victory") for ask in table.state.asks)
     if not table.state.questions and not is_open:
         run_script(table)
 

@@ -21,39 +21,68 @@ from engine.inwo.turn.dice import answer_dice
 from engine.inwo.turn.intents import settle_intent
 
 
-def close_window(table: InwoTable) -> None:
-    """What waited is carried out, then come the dice; nothing can be answered any more."""
-    is_inside = table.state.paused is not None
-    acting = tuple(_acting(table.state, table.state.attack))
+def close_window(table: InwoTable, *, is_roll_open: bool = False) -> bool:
+    """What waited is carried out, then come the dice; nothing else can be answered any more.
+
+    Whether the dice lie for a window of their own, where rolls are open (I31.12).
+    """
+    open_ = _OpenWindow(table.state)
     settle_intent(table)
     carry_waiting(table, is_last=True)
     begun = table.state.attack
-    terms = roll_dice(table) if table.state.attack is not None else ()
+    terms = roll_dice(table) if begun is not None else ()
     if terms:
         joined = len(table.attack.plays)
         after_dice(table)
         answer_dice(table)
-        attack = table.attack
-        if any(play.what in ("aid", "oppose") for play in attack.plays[joined:]):
+        if is_roll_open and table.attack.roll is not None:
+            return True
+        if any(play.what in ("aid", "oppose") for play in table.attack.plays[joined:]):
             # Who joins after the roll counts in the sum (I36.8).
-            terms = terms_of(table.state, attack)
-        if is_success(table.state):
-            open_notes(table)
-        known = table.known
-        settle_attack(table, terms)
-        settle_crashes(table, known, attack)
-        settle_won(table, known, attack)
-        avenge(table, attack)
-    if begun is not None:
-        return_unused(table, begun)
-        put_back(table, begun)
-    if is_inside:
-        return
-    close_segment(table)
-    for copy in dict.fromkeys(acting):
-        if any(change.until == until_action(copy) for change in table.state.changes):
-            table.emit(ev.ActionOver(copy))
-    settle_doom(table)
+            terms = terms_of(table.state, table.attack)
+        _settle_result(table, terms)
+    open_.end(table, begun)
+    return False
+
+
+def close_roll_window(table: InwoTable) -> None:
+    """The result is by the dice as they lie now."""
+    open_, begun = _OpenWindow(table.state), table.attack
+    _settle_result(table, terms_of(table.state, begun))
+    open_.end(table, begun)
+
+
+def _settle_result(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
+    """What the dice come to is carried out, and what follows from it."""
+    if is_success(table.state):
+        open_notes(table)
+    known, attack = table.known, table.attack
+    settle_attack(table, terms)
+    settle_crashes(table, known, attack)
+    settle_won(table, known, attack)
+    avenge(table, attack)
+
+
+class _OpenWindow:
+    """What is known of a window before it closes: whether it is of an attack inside another, and
+    the cards whose actions are in it."""
+
+    def __init__(self, state: InwoState) -> None:
+        self.is_inside = state.paused is not None
+        self.acting = tuple(_acting(state, state.attack))
+
+    def end(self, table: InwoTable, begun: RunningAttack | None) -> None:
+        """What nobody used goes back, and what held for these actions is over."""
+        if begun is not None:
+            return_unused(table, begun)
+            put_back(table, begun)
+        if self.is_inside:
+            return
+        close_segment(table)
+        for copy in dict.fromkeys(self.acting):
+            if any(change.until == until_action(copy) for change in table.state.changes):
+                table.emit(ev.ActionOver(copy))
+        settle_doom(table)
 
 
 def _cards_acting(play: AttackPlay) -> tuple[str, ...]:

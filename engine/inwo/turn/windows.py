@@ -12,11 +12,12 @@ from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.orders import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState, OpenAsk, Question
+from engine.inwo.state import InwoSeat, InwoState, OpenAsk, Question
 from engine.inwo.turn.conditions import holds
+from engine.inwo.turn.dice import answer_dice
 from engine.inwo.turn.limits import shed_all
 from engine.inwo.turn.rounds import answer, apply_round, report_refused, subject_of
-from engine.inwo.turn.settling import close_window
+from engine.inwo.turn.settling import close_roll_window, close_window
 from engine.inwo.turn.using import settle_late, settle_uses
 
 MOST_ROUNDS = 40
@@ -34,17 +35,25 @@ def is_halted(table: InwoTable) -> bool:
         return settle_uses(table) and is_halted(table)
     asked = asked_of(table.state)
     if not asked:
-        close_and_ask(table)
-        return False
+        return close_and_ask(table)
     table.emit(ev.Asked(_window_of(table.state, asked, 1)))
     return True
 
 
-def close_and_ask(table: InwoTable) -> None:
-    """A window closes; before a New World Order counts all may move Groups (I37)."""
-    close_window(table)
+def close_and_ask(table: InwoTable) -> bool:
+    """A window closes; before a New World Order counts all may move Groups (I37).
+
+    Whether the game stops for answers to the dice that have fallen (I31.12).
+    """
+    is_open = table.state.options.has_open_rolls
+    asked = asked_at_dice(table.state) if is_open and table.state.attack is not None else ()
+    if close_window(table, is_roll_open=bool(asked)):
+        key = _window_key(table.state).replace("attack-", "roll-")
+        table.emit(ev.Asked(OpenAsk(key, "rolls", asked)))
+        return True
     if table.state.attack is None:
         ask_all_to_rearrange(table)
+    return False
 
 
 def _settle_at_once(table: InwoTable) -> None:
@@ -68,13 +77,15 @@ def is_use_halted(table: InwoTable, question: Question) -> bool:
 
 def _window_of(state: InwoState, seats: tuple[str, ...], round_: int) -> OpenAsk:
     """The window of the attack under way, or of the plays outside one, in its n-th round."""
-    if state.attack is not None:
-        inside = sum(play.what == "strike" for play in state.attack.plays)
-        again = f"-{inside}" if inside else ""
-        key = f"attack-{state.turn.number}.{state.attack.number}{again}"
-    else:
-        key = f"plays-{state.turn.number}.{state.segment[0].line}"
-    return OpenAsk(key, "answers", seats, round_)
+    return OpenAsk(_window_key(state), "answers", seats, round_)
+
+
+def _window_key(state: InwoState) -> str:
+    if state.attack is None:
+        return f"plays-{state.turn.number}.{state.segment[0].line}"
+    inside = sum(play.what == "strike" for play in state.attack.plays)
+    again = f"-{inside}" if inside else ""
+    return f"attack-{state.turn.number}.{state.attack.number}{again}"
 
 
 def asked_of(state: InwoState) -> tuple[str, ...]:
@@ -87,14 +98,24 @@ def asked_of(state: InwoState) -> tuple[str, ...]:
     asked: list[str] = []
     for seat in state.seats_after(subject_of(state)):
         is_shut = attack is not None and attack.privileged and attack.round > 0
-        has_tokens = any(
-            number and state.table[copy].seat == seat.name for copy, number in state.tokens.items()
-        )
-        if (not is_shut or seat.name == target) and (seat.plots or seat.groups or has_tokens):
+        if (not is_shut or seat.name == target) and _has_means(state, seat):
             asked.append(seat.name)
     if asked and attack is not None and attack.intent is not None:
         asked.append(attack.seat)
     return tuple(asked)
+
+
+def asked_at_dice(state: InwoState) -> tuple[str, ...]:
+    """Whom dice may concern, by public facts alone; the attacker comes last (I23, I31.5)."""
+    seats = (*state.seats_after(subject_of(state)), state.seat(subject_of(state)))
+    return tuple(seat.name for seat in seats if not seat.is_out and _has_means(state, seat))
+
+
+def _has_means(state: InwoState, seat: InwoSeat) -> bool:
+    """Whether he has a card in his hand, or a token on the table."""
+    tokens = state.tokens.items()
+    has_tokens = any(number and state.table[copy].seat == seat.name for copy, number in tokens)
+    return bool(seat.plots or seat.groups) or has_tokens
 
 
 def answer_window(table: InwoTable, key: str) -> bool:
@@ -114,7 +135,39 @@ def answer_window(table: InwoTable, key: str) -> bool:
         table.emit(ev.Asked(with_passes(table, ask, again)))
         return True
     table.emit(ev.AskClosed(key))
-    close_and_ask(table)
+    return close_and_ask(table) or _goes_on_outside(table)
+
+
+def answer_rolls(table: InwoTable, key: str) -> bool:
+    """A round of answers to dice; whether another is opened, or another window (I31.12)."""
+    ask = next(ask for ask in table.state.asks if ask.key == key)
+    has_changed = answer_dice(table)
+    shed_all(table, is_over=False)
+    _refuse_others(table)
+    report_refused(table)
+    asked = asked_at_dice(table.state)
+    if has_changed and asked and ask.round < MOST_ROUNDS:
+        again = OpenAsk(key, "rolls", asked, ask.round + 1)
+        table.emit(ev.Asked(with_passes(table, ask, again)))
+        return True
+    table.emit(ev.AskClosed(key))
+    close_roll_window(table)
+    if table.state.attack is None:
+        ask_all_to_rearrange(table)
+    return _goes_on_outside(table)
+
+
+def _refuse_others(table: InwoTable) -> None:
+    """Lines for something else than the dice that lie."""
+    for seat, lines in table.answers.items():
+        for line in lines:
+            key = (seat, line.number)
+            if key not in table.made and not isinstance(line.order, od.PassRound):
+                table.refused.setdefault(key, refuse(rl.DICE_LIE))
+
+
+def _goes_on_outside(table: InwoTable) -> bool:
+    """Whether the attack goes on inside which another was (I18.5)."""
     return table.state.attack is not None and _open_again(table, table.attack.round + 1)
 
 
@@ -125,7 +178,8 @@ def _open_again(table: InwoTable, round_: int) -> bool:
         if asked:
             table.emit(ev.Asked(_window_of(table.state, asked, round_)))
             return True
-        close_and_ask(table)
+        if close_and_ask(table):
+            return True
         round_ = table.state.round + 1
     return False
 

@@ -47,6 +47,9 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
     found = rehearse_answer(view, seat, od.InwoLine(1, order, window))
     if found.refusal is not None:
         return _refused(line, found.refusal)
+    if found.success is not None:
+        how = "succeed" if found.success else "fail"
+        return replace(line, forecast=(f"The attack would {how} if nobody answered that.",))
     if view.attack is None or found.need is None:
         return line
     text = f"The need would be {found.need} ({percent_of(found.need)} %) if nobody answered that."

@@ -25,6 +25,13 @@ OPTIONS = (
         ("announce", "policies"),
     ),
     OptionRow(
+        "roll_window",
+        "What may change dice that have fallen (I31.12): orders sent beforehand; or a window of "
+        "their own is open for everybody.",
+        "orders",
+        ("orders", "open"),
+    ),
+    OptionRow(
         "cards",
         "The shape of the cards on the table (I9.2).",
         "square",
@@ -92,6 +99,8 @@ def format_options(stored: str) -> tuple[str, ...]:
         if options.pace != "policies"
         else "Standing orders alone answer: each turn is played by one letter (I31)."
     ]
+    if options.has_open_rolls:
+        sentences.append("Dice that have fallen lie open for cards that change them (I31.12).")
     if options.cards != "square":
         sentences.append(f"Cards on the table: {options.cards} (I9.2).")
     if options.basic_goal:

@@ -102,6 +102,7 @@ REASON_TEXTS = {
     "no-such-offer": "There is no such offer",
     "needs-consent": "The other player has to agree first",
     "no-dice": "No dice have been rolled that it could change",
+    "dice-lie": "The dice have fallen, and only what changes them can be played now",
     "no-defense": "Only Magic can defend against that attack",
     "not-needed": "The need is already on the right side of that number",
     "not-fired": "The dice did not show what that line waits for",

@@ -9,6 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo.cards import card_id
 from engine.inwo.deeds.questions import choices_of
 from engine.inwo.robots import INWO_ROBOTS, Pick
+from engine.inwo.robots.dice import answers_to_dice
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.view import inwo_view
 from pbem.games.contract.ruleset import RobotSeat
@@ -60,7 +61,7 @@ def _typed_lines(view: InwoState, robot: RobotSeat, ask: OpenAsk, pick: Pick) ->
     """What it writes for one ask; what cannot be told by names alone is left out."""
     orders = list(_orders(view, robot, ask, pick))
     texts = [text for order in orders if (text := _typed(view, robot.seat, order))]
-    yield from texts or (["PASS"] if ask.kind in ("script", "answers", "victory") else [])
+    yield from texts or (["PASS"] if ask.kind != "leads" else [])
 
 
 def _orders(
@@ -79,6 +80,8 @@ def _orders(
         yield od.Choose(choices[: min(question.number, len(choices))])
     elif ask.kind in ("answers", "victory"):
         yield from (line.order for line in mind.answers(view, robot.seat, pick))
+    elif ask.kind == "rolls":
+        yield from answers_to_dice(view, robot.seat)
 
 
 def _typed(view: InwoState, seat: str, order: od.InwoOrder | od.InwoPolicy) -> str:

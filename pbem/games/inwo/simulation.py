@@ -13,6 +13,7 @@ from engine.inwo.cards import card_id
 from engine.inwo.game import advance
 from engine.inwo.orders import InwoLine, InwoPolicy
 from engine.inwo.robots import INWO_ROBOTS, InwoRobot
+from engine.inwo.robots.dice import answers_to_dice
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from engine.inwo.view import inwo_view
 from pbem.games.contract.simulations import (
@@ -106,6 +107,8 @@ class InwoPlay:
             return self._mind(seat).lines(view, seat, self.pick)
         if ask.kind in ("answers", "victory"):
             return self._mind(seat).answers(view, seat, self.pick)
+        if ask.kind == "rolls":
+            return tuple(InwoLine(1, order) for order in answers_to_dice(view, seat))
         return ()
 
 

@@ -16,6 +16,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.options import (
     InwoOption,
     attack_options,
+    dice_answers,
     inwo_answers,
     inwo_options,
     takeover_options,
@@ -71,6 +72,8 @@ def _suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
             found += _script(view, seat)
         elif ask.kind == "question":
             found += _choices(view, ask)
+        elif ask.kind == "rolls":
+            found += _at_dice(view, seat)
         else:
             found += _answers(view, seat)
     return tuple(dict.fromkeys(found))
@@ -142,6 +145,15 @@ def _answers(view: InwoState, seat: str) -> Iterator[Suggestion]:
         yield from _joining(view, seat)
     yield from _plays(view, seat)
     yield Suggestion("PASS", "nothing in this round")
+
+
+def _at_dice(view: InwoState, seat: str) -> Iterator[Suggestion]:
+    """What could change the dice that lie, and what would come of it."""
+    about = {None: "rolls again", True: "then it succeeds", False: "then it fails"}
+    for order in dice_answers(view, seat):
+        success = rehearse_answer(view, seat, od.InwoLine(1, order)).success
+        yield Suggestion(format_order(TypedOrder(with_ids(order))), about[success])
+    yield Suggestion("PASS", "leaves the dice as they lie")
 
 
 def uses_of(view: InwoState, seat: str) -> dict[str, tuple[str, ...]]:

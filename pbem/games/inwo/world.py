@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from engine.inwo.attacks.course import is_success
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.cards import InwoCard, card_id, card_of
 from engine.inwo.facts import Facts, facts
@@ -41,12 +42,13 @@ class HandCard(NamedTuple):
 
 
 class OpenAttack(NamedTuple):
-    """The attack under way: in a sentence, its sum part by part, its need and chance."""
+    """The attack under way: in a sentence, its sum part by part, its need and chance, its dice."""
 
     sentence: str
     terms: tuple[tuple[str, str], ...]
     need: int
     chance: int
+    dice: str = ""
 
 
 class TableCard(NamedTuple):
@@ -286,7 +288,17 @@ def open_attack(view: InwoState) -> OpenAttack | None:
         f"{name_of(attack.target)}{whose}{with_} {aim}{privileged}."
     )
     need = need_of(terms)
-    return OpenAttack(sentence, sum_rows(terms), need, percent_of(need))
+    return OpenAttack(sentence, sum_rows(terms), need, percent_of(need), _dice_told(view))
+
+
+def _dice_told(view: InwoState) -> str:
+    """The dice that have fallen, and what they come to as they lie."""
+    attack = view.attack
+    if attack is None or attack.roll is None:
+        return ""
+    total = "" if attack.total == sum(attack.roll) else f", which cards make {attack.total}"
+    how = "succeeds" if is_success(view) else "fails"
+    return f"The dice fell {attack.roll[0]} and {attack.roll[1]}{total}. As they lie, it {how}."
 
 
 def format_question(question: Question) -> str:
