@@ -99,6 +99,13 @@ class InwoBegan(_Event):
     seats: tuple[tuple[str, str], ...]
 
 
+class IlluminatiNamed(_Event):
+    """A seat is known by the Illuminati it has named, shown together with the others' (I30.1)."""
+
+    seat: str
+    card: str
+
+
 class DeckLocked(_Event):
     """A seat's registered deck, not shuffled yet; nobody else may see it (I3.4)."""
 
@@ -696,6 +703,7 @@ class InwoWon(_Event):
 InwoEvent = (
     InwoBegan
     | DeckLocked
+    | IlluminatiNamed
     | DeckShuffled
     | FirstRolled
     | ClaimRolled

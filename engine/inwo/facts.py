@@ -231,8 +231,8 @@ class Facts:
         return selector.fits(card_id(copy), self.words(copy), power, copy == me)
 
     def count(self, selector: Selector, seat: str, me: str) -> int:
-        """How many such Groups a seat controls."""
-        return sum(self.fits(selector, copy, me) for copy in self.groups[seat][1:])
+        """How many such Groups a seat controls; none do the cards that lie uncontrolled."""
+        return sum(self.fits(selector, copy, me) for copy in self.groups.get(seat, ())[1:])
 
     # --- words --------------------------------------------------------------------------------
 

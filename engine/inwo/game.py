@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from engine.core.dice import Dice
 from engine.core.values import Value, changed
@@ -17,11 +18,14 @@ from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import leave_table, victory_round
 from engine.inwo.turn.script import answer_question, close_or_go_on, go_on, run_script
 from engine.inwo.turn.script_lines import run_line
-from engine.inwo.turn.setup import new_inwo_game, settle_leads
+from engine.inwo.turn.setup import new_inwo_game, settle_illuminati, settle_leads
 from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.windows import is_halted
 
 __all__ = ["Advanced", "act", "advance", "evolve_inwo", "leave", "new", "replay_inwo"]
+
+
+T = TypeVar("T")
 
 
 class Advanced(Value):
@@ -64,8 +68,10 @@ def advance(
         script = tuple(line for line in lines if not is_on_file(line))
         said[state.turn.seat] = tuple(line for line in lines if is_on_file(line))
     table = InwoTable(state, dice, policies, said)
-    if ask.kind == "leads":
-        settle_leads(table, _leads(answers), policies)
+    if ask.kind == "illuminati":
+        settle_illuminati(table, _last(answers, od.NameIlluminati))
+    elif ask.kind == "leads":
+        settle_leads(table, _last(answers, od.PlaceLead), policies)
         begin_turn_of(table, table.state.first)
     elif ask.kind == "script":
         table.emit(ev.AskClosed(key))
@@ -95,12 +101,13 @@ def is_on_file(line: od.InwoLine) -> bool:
     return bool(line.window) or is_for_dice or is_answer
 
 
-def _leads(answers: InwoAnswers) -> dict[str, od.PlaceLead]:
+def _last(answers: InwoAnswers, kind: type[T]) -> dict[str, T]:
+    """Of each seat its last order of a kind."""
     return {
         seat: line.order
         for seat, lines in answers.items()
         for line in lines
-        if isinstance(line.order, od.PlaceLead)
+        if isinstance(line.order, kind)
     }
 
 

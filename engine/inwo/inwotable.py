@@ -118,9 +118,11 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         while left > 0 and (card := self._picked(seat, deck)):
             self.take(seat, deck, (card,), "picked")
             left -= 1
-        drawn: tuple[str, ...] = getattr(self.state.seat(seat), deck)[: max(0, left)]
-        self.take(seat, deck, drawn, why)
-        return number - left + len(drawn)
+        while drawn := getattr(self.state.seat(seat), deck)[: max(0, left)]:
+            self.take(seat, deck, drawn, why)
+            left -= len(drawn)
+            self._renew(deck)
+        return number - max(0, left)
 
     def take(self, seat: str, deck: ev.CardZone, cards: tuple[str, ...], why: str) -> None:
         """Cards of a deck come to the hand; what must be shown of them is."""
@@ -198,6 +200,23 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         """Cards go to the uncontrolled area (I29.8, I30.2)."""
         for copy in cards:
             self.emit(ev.CameIntoPlay(OnTable(copy, UNCONTROLLED), zone, why))
+
+    def turn_up(self, seat: str, number: int, why: ev.ComesBy = "turned-up") -> None:
+        """The top cards of the Group deck go to the uncontrolled area (I29.4)."""
+        while cards := self.state.seat(seat).group_deck[: max(0, number)]:
+            self.lay_open(cards, "group_deck", why)
+            number -= len(cards)
+            self._renew("group_deck")
+
+    def _renew(self, deck: ev.CardZone) -> None:
+        """An empty deck of SubGenius is made anew from its pile (I29.1)."""
+        first, *_ = self.state.seats
+        if self.state.options.game_form != "subgenius" or getattr(first, deck):
+            return
+        for seat in self.state.seats:
+            kind = [c for c in seat.discards if card_of(c).is_plot == (deck == "plot_deck")]
+            self.put(seat.name, kind, "discards", deck, "renewed")
+        self.shuffle(first.name, "plot_deck" if deck == "plot_deck" else "group_deck")
 
     def shuffle(self, seat: str, deck: ev.DeckZone) -> None:
         """A deck in a new order."""

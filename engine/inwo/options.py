@@ -155,8 +155,7 @@ def attackers_of(state: InwoState, seat: str) -> list[str]:
 
 
 def _attacks(state: InwoState, seat: str) -> Iterator[InwoOption]:
-    known = facts(state)
-    in_play = [copy for name in known.groups for copy in known.groups[name][1:]]
+    in_play = attackable(state)
     hand = [copy for copy in state.seat(seat).groups if "group" in card_of(copy).words]
     for attacker in attackers_of(state, seat):
         is_open = bool(places_under(state, seat, (attacker,)))
@@ -167,6 +166,12 @@ def _attacks(state: InwoState, seat: str) -> Iterator[InwoOption]:
         for order in orders:
             if refuse_attack(state, seat, order) is None:
                 yield InwoOption(order, bare_need(state, seat, order))
+
+
+def attackable(state: InwoState) -> list[str]:
+    """The Groups in play, those of every seat and those that nobody controls (I29.7, I30.2)."""
+    lying = [copy for copy in state.uncontrolled if "group" in card_of(copy).words]
+    return [*(copy for groups in facts(state).groups.values() for copy in groups[1:]), *lying]
 
 
 def bare_need(state: InwoState, seat: str, order: od.LaunchAttack) -> int:

@@ -16,6 +16,12 @@ class _Order(Value, tag=True):
 # --- lines of a script (I31.2) --------------------------------------------------------------
 
 
+class NameIlluminati(_Order):
+    """The Illuminati a seat would be, where the cards are common (I30.1)."""
+
+    card: str
+
+
 class PlaceLead(_Order):
     """The Groups a seat would lead with, in order of wish, and the arrow (I4.3, I4.6).
 
@@ -644,7 +650,8 @@ class Trigger(_Order):
 
 
 InwoOrder = (
-    PlaceLead
+    NameIlluminati
+    | PlaceLead
     | TakeOver
     | LaunchAttack
     | PlayPlot

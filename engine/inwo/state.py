@@ -514,7 +514,7 @@ class Question(Value):
     amount: int = 0
 
 
-AskKind = Literal["leads", "script", "answers", "rolls", "victory", "question"]
+AskKind = Literal["illuminati", "leads", "script", "answers", "rolls", "victory", "question"]
 
 
 class OpenAsk(Value):

@@ -154,7 +154,7 @@ def _pass_on(table: InwoTable, attack: RunningAttack) -> None:
     ):
         return
     for card, _ in tuple(table.known.of_kind(ab.PassesOn)):
-        rivals = [one.name for one in table.state.seats_after(card.seat)]
+        rivals = [one.name for one in table.state.seats_after(attack.seat)]
         if card.seat != attack.seat or not rivals:
             continue
         rolls: dict[str, int] = {}

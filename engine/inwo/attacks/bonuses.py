@@ -264,7 +264,7 @@ def _has_part(
     known: Facts, attack: RunningAttack, card: OnTable, rule: ab.AttackMultiplier
 ) -> bool:
     """Whether what the multiplier asks for besides is there: its own action, a Plot shown."""
-    shown = known.state.seat(card.seat).exposed
+    shown = known.state.seat(card.seat).exposed if card.seat else ()
     if rule.exposed and not any(card_id(plot) == rule.exposed for plot in shown):
         return False
     if not rule.part:

@@ -41,7 +41,8 @@ def settle_crashes(table: InwoTable, known: Facts, attack: RunningAttack) -> Non
     """An 11 or 12 as it finally stands, in an attack that its Group leads or aids."""
     acted = (attack.attacker, *(play.card for play in attack.standing("aid")))
     for card, rule in known.of_kind(ab.Crash):
-        if card.host not in acted or card.copy not in table.state.table:
+        is_there = card.seat and card.copy in table.state.table
+        if card.host not in acted or not is_there:
             continue
         is_first = f"spent:{card.copy}" not in table.state.seat(card.seat).used
         if (

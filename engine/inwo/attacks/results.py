@@ -259,7 +259,7 @@ def _rewards(card: str) -> bool:
 def gain_at_once(table: InwoTable) -> None:
     """Plots drawn as an attack is announced (I35.18)."""
     for card, gain in tuple(table.known.of_kind(ab.AfterAttack)):
-        if gain.at_once and _gains(table.known, table.attack, card, gain):
+        if card.seat and gain.at_once and _gains(table.known, table.attack, card, gain):
             table.draw(card.seat, "plot_deck", gain.amount, "effect")
 
 

@@ -72,7 +72,7 @@ def buy(table: InwoTable, seat: str, order: od.BuyPlot) -> Refusal | None:
         for payer in _price(table.state, seat, order) or ():
             table.spend(seat, payer, "buy")
         if order.is_group:
-            table.lay_open(table.state.seat(seat).group_deck[:1], "group_deck", "turned-up")
+            table.turn_up(seat, 1)
         else:
             _draw_paid(table, seat, "plot_deck", "bought")
     return refusal
@@ -97,7 +97,7 @@ def draw_group(table: InwoTable, seat: str) -> Refusal | None:
         table.spend(seat, table.state.seat(seat).illuminati, "draw")
         table.emit(ev.OnceUsed(seat, "draw"))
         if table.state.options.game_form == "subgenius":
-            table.lay_open(table.state.seat(seat).group_deck[:1], "group_deck", "turned-up")
+            table.turn_up(seat, 1)
         else:
             _draw_paid(table, seat, "group_deck", "action")
     return refusal

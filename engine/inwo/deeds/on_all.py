@@ -77,7 +77,7 @@ def all_draw(table: InwoTable, aimed: Aimed) -> None:
     """Each player draws a Group card, shown to all, or turns one up in the area."""
     for seat in (aimed.seat, *(one.name for one in table.state.seats_after(aimed.seat))):
         if table.state.has_area:
-            table.lay_open(table.state.seat(seat).group_deck[:1], "group_deck", "by-card")
+            table.turn_up(seat, 1, "by-card")
             continue
         if table.draw(seat, "group_deck", 1, "effect"):
             shown = table.state.seat(seat).groups[-1:]

@@ -64,6 +64,16 @@ def _drawn(state: InwoState, event: ev.InwoEvent) -> InwoState:
     return changed(state, draws=draw + 1) if draw >= state.draws else state
 
 
+def _named(state: InwoState, event: ev.IlluminatiNamed) -> InwoState:
+    """Nothing hangs on an Illuminati yet: another takes its place."""
+    old = state.seat(event.seat).illuminati
+    table = {(event.card if copy == old else copy): card for copy, card in state.table.items()}
+    table[event.card] = changed(table[event.card], copy=event.card)
+    tokens = {(event.card if copy == old else copy): at for copy, at in state.tokens.items()}
+    state = with_seat(state, changed(state.seat(event.seat), illuminati=event.card))
+    return changed(state, table=table, tokens=tokens)
+
+
 def _began(event: ev.InwoBegan) -> InwoState:
     seats = tuple(InwoSeat(name, illuminati) for name, illuminati in event.seats)
     table = {seat.illuminati: OnTable(seat.illuminati, seat.name) for seat in seats}
@@ -225,15 +235,14 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     ]
     lost = set(gone)
     gone += [copy for copy, card in state.table.items() if card.host in lost and copy not in lost]
-    removed = (*seat.removed, *gone, *seat.plots, *seat.groups, *seat.plot_deck, *seat.group_deck)
-    removed = (*removed, *seat.bounced, *seat.agents, *seat.hidden)
+    # A deck that all have in common stays with the others (I29.1, I30.1).
+    own: list[str] = [deck for deck in get_args(ev.DeckZone) if deck not in state.options.shared]
+    zones = ("plots", "groups", *own, "bounced", "agents", "hidden")
+    removed = (*seat.removed, *gone, *(copy for zone in zones for copy in getattr(seat, zone)))
     removed = tuple(copy for copy in removed if not is_made(copy))
     for copy in gone:
         state = lifted(state, copy)
-    empty: dict[str, Any] = dict.fromkeys(
-        ("plots", "exposed", "groups", "failed", "plot_deck", "group_deck", "bounced", "agents"), ()
-    )
-    empty["hidden"] = ()
+    empty: dict[str, Any] = dict.fromkeys((*zones, "exposed", "failed"), ())
     deals = tuple(deal for deal in state.deals if seat.name not in (deal.by, deal.to))
     state = changed(state, deals=deals)
     keys = [one.key for one in state.questions if one.seat == seat.name]
@@ -291,6 +300,7 @@ _CHANGES: EvolveTable = {
     ev.InwoTurnBegan: _turn_began,
     ev.TurnSeized: lambda s, e: in_turn(s, seized_by=e.seat),
     ev.InwoTurnEnded: _turn_ended,
+    ev.IlluminatiNamed: _named,
     ev.DeckLocked: lambda s, e: in_seat(s, e.seat, plot_deck=e.plots, group_deck=e.groups),
     ev.DeckShuffled: lambda s, e: put_all(s, e.seat, e.deck, e.cards),
     ev.QuestionAsked: lambda s, e: changed(s, questions=(*s.questions, e.question)),

@@ -35,7 +35,7 @@ def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:
     masters = [copy for copy in known.groups[seat] if arrows.get(copy)]
     groups = [
         copy
-        for copy in state.seat(seat).groups
+        for copy in state.may_come(seat)
         if "group" in card_of(copy).words and lg.refuse_takeover(known, seat, copy) is None
     ]
     if not groups or not masters:

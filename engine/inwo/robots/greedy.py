@@ -13,7 +13,7 @@ from engine.inwo.attacks.sum import BOOST, joining_power, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.goals import basic_goal
-from engine.inwo.options import planned
+from engine.inwo.options import attackable, planned
 from engine.inwo.robots.random import Pick
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open
@@ -77,7 +77,8 @@ class SpendingLeft:
         taste, helpers = self.taste, len(order.aid) + len(order.boosts)
         worth = taste.per_need * min(need, taste.enough) - taste.per_helper * helpers
         worth += value_of(self.known, attack.target)
-        is_taken = order.form == "control" and not order.from_hand
+        owner = self.state.controller(attack.target)
+        is_taken = order.form == "control" and bool(owner) and not order.from_hand
         return worth + (taste.rivals if is_taken else 0)
 
 
@@ -127,7 +128,7 @@ def script_of(
 def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:
     """The Group hardest to win by attack, under whichever leaves the Illuminati's arrows."""
     known = facts(state)
-    hand = [c for c in state.seat(seat).groups if lg.refuse_takeover(known, seat, c) is None]
+    hand = [c for c in state.may_come(seat) if lg.refuse_takeover(known, seat, c) is None]
     groups = [copy for copy in hand if "group" in card_of(copy).words]
     if not groups:
         return od.TakeOver((hand[0],)) if hand else None
@@ -164,9 +165,8 @@ def _free_plots(means: SpendingLeft) -> Iterator[od.InwoOrder]:
 def _leftovers(means: SpendingLeft, keeps_root: bool) -> Iterator[od.InwoOrder]:
     root = means.state.seat(means.seat).illuminati
     if root in means.able:
-        resources = [
-            c for c in means.state.seat(means.seat).groups if "resource" in card_of(c).words
-        ]
+        cards = (*means.state.seat(means.seat).groups, *means.state.uncontrolled)
+        resources = [copy for copy in cards if "resource" in card_of(copy).words]
         if resources:
             yield od.BringResource(resources[0])
         elif len(means.hand) < 2:
@@ -183,9 +183,7 @@ def _leftovers(means: SpendingLeft, keeps_root: bool) -> Iterator[od.InwoOrder]:
 
 def _plans(means: SpendingLeft) -> Iterator[AttackPlan]:
     state, seat = means.state, means.seat
-    rivals = [
-        copy for name in means.known.groups if name != seat for copy in means.known.groups[name][1:]
-    ]
+    rivals = [copy for copy in attackable(state) if state.controller(copy) != seat]
     is_close = _is_close(state, seat)
     for attacker in means.able:
         if means.arrows.get(attacker, 0) > 0:

@@ -44,7 +44,7 @@ class GoalOutlook(SpendingLeft):
     def _expected(self, attack: RunningAttack, order: od.LaunchAttack, need: int) -> int:
         """What the attack brings on the average."""
         prize = self.gain(attack.target) if order.form == "control" else 0
-        if not order.from_hand:
+        if self.state.controller(attack.target) and not order.from_hand:
             need, prize = self._defended(attack, need), prize + self._loss(attack.target)
         return int(chance_of(need) * prize)
 

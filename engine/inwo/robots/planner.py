@@ -62,7 +62,7 @@ def planner_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine,
 def _takeover(state: InwoState, seat: str, gains: dict[str, int]) -> od.TakeOver | None:
     """The Group that is worth most to it, under whoever leaves the Illuminati's arrows."""
     known = facts(state)
-    hand = [c for c in state.seat(seat).groups if lg.refuse_takeover(known, seat, c) is None]
+    hand = [c for c in state.may_come(seat) if lg.refuse_takeover(known, seat, c) is None]
     groups = [copy for copy in hand if _is_group(copy)]
     arrows = arrows_open(state, seat)
     masters = [copy for copy in known.groups[seat] if arrows.get(copy)]

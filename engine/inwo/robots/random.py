@@ -9,7 +9,7 @@ from engine.core.values import changed
 from engine.inwo import orders as od
 from engine.inwo.attacks import joining as jn
 from engine.inwo.facts import facts
-from engine.inwo.options import inwo_answers, inwo_options
+from engine.inwo.options import attackable, inwo_answers, inwo_options
 from engine.inwo.state import InwoState
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ def random_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, 
 def _to_come(state: InwoState, seat: str) -> list[od.InwoOrder]:
     """Attacks that his tokens of B4 will allow."""
     known = facts(state)
-    in_play = [copy for name in known.groups for copy in known.groups[name][1:]]
+    in_play = attackable(state)
     orders: list[od.InwoOrder] = []
     for attacker in known.groups[seat]:
         orders += [

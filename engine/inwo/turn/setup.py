@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.dice import Dice, Roll
 from engine.inwo import events as ev
-from engine.inwo.cards import card_of
-from engine.inwo.decks import copies_of
+from engine.inwo import orders as od
+from engine.inwo.cards import card_id, card_of
+from engine.inwo.decks import common_cards, copies_of, illuminati_of
 from engine.inwo.deeds.rolls import roll_powers
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.inwotable import InwoPolicies, InwoTable
-from engine.inwo.state import InwoOptions, OpenAsk
+from engine.inwo.state import AskKind, InwoOptions, OpenAsk
 from engine.inwo.turn.leads import Leads, place_leads
 
 PLOTS_DEALT = 3
@@ -24,9 +25,10 @@ LEADS = "leads"
 def new_inwo_game(
     decks: Mapping[str, Sequence[str]], options: InwoOptions, dice: Dice
 ) -> InwoTable:
-    """Decks locked and shuffled, three Plots dealt; leads are asked next (I4.1 to I4.3).
+    """Decks locked and shuffled, hands dealt as far as they come before leads (I4.1 to I4.3).
 
-    A deck is a list of ids, the Illuminati first; the seats play in the order given.
+    A deck is a list of ids, the Illuminati first; the seats play in the order given. Of what is
+    common a seat brings nothing (I29.1, I30.1).
     """
     shuffled = {
         seat: (cards[0], *dice.shuffle(at, f"deck {seat}", cards[1:]))
@@ -37,13 +39,54 @@ def new_inwo_game(
     table = InwoTable(evolve_inwo(None, began), dice)
     table.events.append(began)
     for at, (seat, cards) in enumerate(copies.items()):
-        plots = tuple(copy for copy in cards[1:] if card_of(copy).is_plot)
-        groups = tuple(copy for copy in cards[1:] if not card_of(copy).is_plot)
-        table.emit(ev.DeckLocked(seat, plots, groups, at))
-        table.shuffle(seat, "plot_deck")
+        _lock(table, seat, cards[1:], at)
+    if options.shared:
+        _lock_common(table, copies)
+    for seat in decks:
+        if "plot_deck" not in options.shared:
+            table.shuffle(seat, "plot_deck")
         table.draw(seat, "plot_deck", PLOTS_DEALT, "dealt")
-    table.emit(ev.Asked(OpenAsk(LEADS, "leads", tuple(decks))))
+    if options.shared:
+        _deal_groups(table)
+    _ask_first(table)
     return table
+
+
+def _lock(table: InwoTable, seat: str, cards: Sequence[str], draw: int) -> None:
+    plots = tuple(copy for copy in cards if card_of(copy).is_plot)
+    groups = tuple(copy for copy in cards if not card_of(copy).is_plot)
+    table.emit(ev.DeckLocked(seat, plots, groups, draw))
+
+
+def _lock_common(table: InwoTable, copies: Mapping[str, Sequence[str]]) -> None:
+    """The cards that all have in common are those of the first seat, behind what it brings."""
+    options, (first, own) = table.state.options, next(iter(copies.items()))
+    draw = table.state.draws
+    cards = ("", *table.dice.shuffle(draw, "common deck", common_cards(options)))
+    common = copies_of((*own, *cards[1:]), 0)[len(own) :]
+    _lock(table, first, (*own[1:], *common), draw)
+    for deck in options.shared:
+        table.shuffle(first, "plot_deck" if deck == "plot_deck" else "group_deck")
+
+
+def _ask_first(table: InwoTable) -> None:
+    """Who may choose his Illuminati names it first; else all name their leads (I4.3, I30.1)."""
+    options = table.state.options
+    is_free = bool(options.shared) and len(illuminati_of(options)) > 1
+    kind: AskKind = "illuminati" if is_free else "leads"
+    table.emit(ev.Asked(OpenAsk(kind, kind, tuple(seat.name for seat in table.state.seats))))
+
+
+def settle_illuminati(table: InwoTable, wishes: Mapping[str, od.NameIlluminati]) -> None:
+    """All are shown together; who names none keeps the one he has; same ones are factions."""
+    known = illuminati_of(table.state.options)
+    for seat in table.state.seats:
+        wish = wishes.get(seat.name)
+        if wish is not None and card_id(wish.card) in known:
+            letter = seat.illuminati.partition("@")[2]
+            table.emit(ev.IlluminatiNamed(seat.name, f"{card_id(wish.card)}@{letter}"))
+    table.emit(ev.AskClosed("illuminati"))
+    table.emit(ev.Asked(OpenAsk(LEADS, "leads", tuple(seat.name for seat in table.state.seats))))
 
 
 def settle_leads(table: InwoTable, wishes: Leads, policies: InwoPolicies) -> None:
@@ -53,7 +96,7 @@ def settle_leads(table: InwoTable, wishes: Leads, policies: InwoPolicies) -> Non
     """
     table.policies = policies
     is_common = "group_deck" in table.state.options.shared
-    if is_common:
+    if is_common and not any(seat.groups for seat in table.state.seats):
         _deal_groups(table)
     place_leads(table, wishes, "groups" if is_common else "group_deck")
     roll_powers(table)

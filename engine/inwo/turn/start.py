@@ -114,7 +114,7 @@ def _turn_up(table: InwoTable, seat: str) -> None:
         table.lay_open(table.state.seat(seat).groups, "groups", "turned-up")
     lying = [card for card in table.state.table.values() if card.seat == UNCONTROLLED]
     number = extra_turned_up(table.known, seat) + (len(lying) < MOST_LYING)
-    table.lay_open(table.state.seat(seat).group_deck[:number], "group_deck", "turned-up")
+    table.turn_up(seat, number)
 
 
 def _draws(table: InwoTable, seat: str) -> od.DrawPolicy:

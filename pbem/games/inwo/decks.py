@@ -9,7 +9,7 @@ import msgspec
 from engine.core.dice import Dice
 from engine.core.values import changed
 from engine.inwo.cards import INWO_CARDS, LEARNERS_DECK, PRESETS, RIVALS_DECK
-from engine.inwo.decks import DeckFault, deck_faults
+from engine.inwo.decks import DeckFault, deck_faults, illuminati_of
 from engine.inwo.state import DECK_SIZE, InwoOptions
 from pbem.games.contract.building import DeckBuilder
 from pbem.games.contract.joining import Joining, JoiningResult
@@ -275,11 +275,14 @@ def decks_for(
     table: InwoOptions,
     dice: Dice,
 ) -> dict[str, tuple[str, ...]]:
-    """The deck of each seat: its own, or a ready one that it likes, or one by lot.
+    """The deck of each seat: its own, or a ready one that it likes, or one by lot; of a game with
+    common decks its Illuminati alone.
 
     Nobody has a ready deck twice before everybody has one. RulesetError for a deck that is not
     legal.
     """
+    if table.shared:
+        return _illuminati_for(seats, brought, table, dice)
     ready = presets_for(table)
     own = {seat: _own(seat, brought.get(seat, ()), table) for seat in seats}
     liked = {seat: _liked(brought.get(seat, ())) for seat in seats}
@@ -293,6 +296,27 @@ def decks_for(
         name = next((one for one in liked[seat] if one in free), free[0])
         free.remove(name)
         found[seat] = PRESETS[name]
+    return found
+
+
+def _illuminati_for(
+    seats: Sequence[str], brought: Mapping[str, Sequence[str]], table: InwoOptions, dice: Dice
+) -> dict[str, tuple[str, ...]]:
+    """An Illuminati for each seat that it likes, or by lot, no two the same while others are left.
+
+    Who may name one in the game begins with it, and keeps it if he names none (I30.1).
+    """
+    every = illuminati_of(table)
+    free = list(dice.shuffle(0, "illuminati", every))
+    found: dict[str, tuple[str, ...]] = {}
+    for seat in seats:
+        free = free or list(every)
+        names = {card: (card, INWO_CARDS[card].name.casefold()) for card in free}
+        likes = [like.strip().casefold() for like in brought.get(seat, ())]
+        liked = (card for like in likes for card, known in names.items() if like in known)
+        card = next(liked, free[0])
+        free.remove(card)
+        found[seat] = (card,)
     return found
 
 

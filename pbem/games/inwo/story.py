@@ -100,6 +100,9 @@ def _moved(event: ev.CardsMoved, seat: str) -> str:
     if event.why == "slip":
         lost = f"{cards} to {to}" if event.target == "plots" else cards
         return f"{who} named a trademark by less than its full name and loses {lost}."
+    if event.why == "renewed":
+        kind = "Plots" if event.target == "plot_deck" else "Group cards"
+        return f"The deck is empty: the discarded {kind} are shuffled and make a new one."
     match event.source, event.target:
         case ("plot_deck" | "group_deck", "plots" | "groups"):
             return f"{who} draws {cards}."
