@@ -19,10 +19,6 @@ class DeckFault(Value):
     number: int = 0
 
 
-NOT_IN_COMMON = ("voodoo-economics", "march-on-washington")
-"""Cards that are out where all have one deck of Plots (I30.3)."""
-
-
 def illuminati_of(options: InwoOptions) -> tuple[str, ...]:
     """The Illuminati that a table may play."""
     cards = INWO_CARDS.values()
@@ -31,14 +27,14 @@ def illuminati_of(options: InwoOptions) -> tuple[str, ...]:
 
 def common_cards(options: InwoOptions) -> tuple[str, ...]:
     """One copy of each card of the sets, for the decks that all have in common (I29.1, I30.1)."""
-    barred = NOT_IN_COMMON if options.game_form == "one-big-deck" else ()
+    is_big = options.game_form == "one-big-deck"
     is_wanted = {True: "plot_deck" in options.shared, False: "group_deck" in options.shared}
     return tuple(
         card.id
         for card in INWO_CARDS.values()
         if card.family != "illuminati"
         and is_wanted[card.is_plot]
-        and card.id not in barred
+        and not (is_big and card.own_deck)
         and not [*_barred(card, options)]
     )
 

@@ -18,8 +18,8 @@ class InwoCard(Value):
     """A card as printed; `words` are its alignments, attributes and kinds.
 
     `listing` is the section of the rules that lists it under its main effect, `also` those it
-    is listed under besides. `unfinished`: its abilities say less than its text, so no deck may
-    hold it yet. `table_bound`: it is made for a table, and some tables refuse it (I33.14).
+    is listed under besides. `table_bound`: it is made for a table, and some tables refuse it
+    (I33.14); `own_deck`: it is of no use where all have one deck of Plots (I30.3).
     """
 
     id: str
@@ -38,6 +38,7 @@ class InwoCard(Value):
     listing: str = ""
     also: tuple[str, ...] = ()
     table_bound: bool = False
+    own_deck: bool = False
 
     @property
     def is_plot(self) -> bool:

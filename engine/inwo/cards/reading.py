@@ -17,7 +17,7 @@ _FIELDS = frozenset(
     (
         *("id", "name", "type", "power", "global", "starred", "resistance", "alignments"),
         *("attributes", "arrow_in", "arrows_out", "kinds", "unique", "action_tokens"),
-        *("listing", "also", "text", "requires", "table_bound", "abilities"),
+        *("listing", "also", "text", "requires", "table_bound", "own_deck", "abilities"),
     )
 )
 _KINDS: dict[str, Any] = {
@@ -68,6 +68,7 @@ def read_card(family: Family, set_: CardSet, row: Mapping[str, Any]) -> InwoCard
         "listing": row["listing"],
         "also": tuple(row.get("also", ())),
         "table_bound": row.get("table_bound", False),
+        "own_deck": row.get("own_deck", False),
     }
     return InwoCard(**raw)
 

@@ -205,7 +205,7 @@ def _drop_older(table: InwoTable, held: str) -> None:
     if terms is None or not terms.sole:
         return
     for copy in tuple(table.state.table):
-        if card_id(copy) == card_id(held):
+        if copy != held and card_id(copy) == card_id(held):
             owner = table.state.owner_of(copy).name
             if terms.ruins:
                 ruin = Ruin(copy, tuple(sorted(card_of(copy).words)), credit=False)

@@ -15,7 +15,6 @@ from engine.inwo import orders as od
 from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.deeds.settling_powers import settle_powers
-from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.orders import BEFORE_TOKENS
 from engine.inwo.rulings import DICE_LIE, NO_ATTACK, NOT_FIRED, NOT_NEEDED, refuse
@@ -108,7 +107,7 @@ def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:
     )
     attack = table.state.attack
     terms = terms_of(table.state, attack) if attack is not None else ()
-    left = tuple(copy for copy in facts(table.state).groups[seat] if table.state.tokens.get(copy))
+    left = tuple(copy for copy in table.known.groups[seat] if table.state.tokens.get(copy))
     if attack is not None:
         _settle(table)
     else:

@@ -40,13 +40,13 @@ def new_inwo_game(
     table.events.append(began)
     for at, (seat, cards) in enumerate(copies.items()):
         _lock(table, seat, cards[1:], at)
+        if not options.shared:
+            table.shuffle(seat, "plot_deck")
+            table.draw(seat, "plot_deck", PLOTS_DEALT, "dealt")
     if options.shared:
         _lock_common(table, copies)
-    for seat in decks:
-        if "plot_deck" not in options.shared:
-            table.shuffle(seat, "plot_deck")
-        table.draw(seat, "plot_deck", PLOTS_DEALT, "dealt")
-    if options.shared:
+        for seat in decks:
+            table.draw(seat, "plot_deck", PLOTS_DEALT, "dealt")
         _deal_groups(table)
     _ask_first(table)
     return table
