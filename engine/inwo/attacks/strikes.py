@@ -9,7 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import refuse_magic
-from engine.inwo.attacks.plays import add_power, roll_words
+from engine.inwo.attacks.plays import add_power, join, roll_words
 from engine.inwo.attacks.results import gain_at_once
 from engine.inwo.attacks.special import refuse_killing
 from engine.inwo.attacks.sum import attacked_value, terms_of
@@ -163,7 +163,8 @@ def strike(table: InwoTable, seat: str, number: str, order: od.PlayPlot) -> Refu
     is_disaster = isinstance(plot, ab.DisasterPlot)
     assert plot is not None
     payer = _payer(table, seat, plot, order)
-    helpers = _helpers(table.known, seat, plot, order) if not payer else {}
+    is_joined = not (payer or is_instant(plot))
+    helpers = {} if payer or is_joined else _helpers(table.known, seat, plot, order)
     table.discard(seat, held, "plots", "played")
     loses_token = is_disaster and table.state.tokens.get(target, 0) > 0
     attack = RunningAttack(
@@ -191,6 +192,11 @@ def strike(table: InwoTable, seat: str, number: str, order: od.PlayPlot) -> Refu
         if unfit is None:
             add_power(table, seat, od.Helper(name, order.boosts))
         else:
+            table.leave_out(f"AID {name}", unfit)
+    for name in order.paying if is_joined else ():
+        # An attack that is not Instant is aided by the usual rules (I18.8, I37).
+        unfit = join(table, seat, od.Helper(name, order.boosts), "aid")
+        if unfit is not None:
             table.leave_out(f"AID {name}", unfit)
     return None
 

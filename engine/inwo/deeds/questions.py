@@ -217,10 +217,19 @@ def _infect(table: InwoTable, question: Question, card: str) -> None:
             table.emit(ev.TokensTaken(seat, ((card, number),), "powerless"))
 
 
+def _power_in_hand(copy: str) -> int:
+    """Of Groups the one with least Power goes first; Plots have none (I33.3)."""
+    card = card_of(copy)
+    return 0 if card.is_plot else card.power
+
+
 def shed_order(table: InwoTable, seat: str, among: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Cards as he would give them up, and where to: as he says, then the newest, hidden first."""
+    """Cards as he would give them up, and where to: as he says, then the newest, hidden first.
+
+    Of Groups it is the one with the least Power (I33.3).
+    """
     exposed = table.state.seat(seat).exposed
-    newest = sorted(reversed(among), key=lambda copy: copy in exposed)
+    newest = sorted(reversed(among), key=lambda copy: (copy in exposed, _power_in_hand(copy)))
     for policy in table.policies_of(seat, od.ShedPolicy):
         for wish in policy.wishes:
             if wish.card:

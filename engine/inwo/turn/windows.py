@@ -230,9 +230,11 @@ def try_the_rest(table: InwoTable) -> None:
         for line in lines:
             if line.window == "victory" or isinstance(line.order, IN_VICTORY):
                 continue
-            answer(table, seat.name, line)
-            is_halted(table)
             key = (seat.name, line.number)
+            waits = key in table.refused and table.refused[key].reason is rl.ATTACK_WAITS
+            # An Instant attack sent during another has waited for that to be over (I18.5).
+            answer(table, seat.name, changed(line, window="") if waits else line)
+            is_halted(table)
             if key not in table.made and holds(table.state, seat.name, line):
                 is_late = not isinstance(line.order, IN_MAIN_PHASE)
                 why = rl.NO_ATTACK if is_late else rl.NOT_MAIN

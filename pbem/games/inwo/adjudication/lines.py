@@ -58,6 +58,10 @@ _OF_HAND = (
 """Verbs behind which ANY of a kind is a card of the hand."""
 
 
+_FULL_STOP = re.compile(r"(?<!\.\w)\.$")
+"""At the end of a line, but not of C.I.A."""
+
+
 def read_line(
     text: str, state: InwoState, seat: str, before: tuple[od.InwoCondition, ...] = ()
 ) -> ReadOrder:
@@ -79,7 +83,7 @@ def read_line(
 
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     """The order of a line; NoSuchLine where there is none."""
-    text = _ARTICLE.sub("", " ".join(text.split())).removesuffix(".")
+    text = _FULL_STOP.sub("", _ARTICLE.sub("", " ".join(text.split())))
     if said := _AM_TO_DISCARD.fullmatch(text):
         text = said[1]
     if said := _WHEN.fullmatch(text.strip()):
