@@ -69,9 +69,9 @@ def too_late(
     )
 
 
-def not_recognised(why: Unknown, subject: str = "") -> Mail:
+def not_recognised(why: Unknown) -> Mail:
     """To a sender we cannot place: what to do, and nothing about any game."""
-    return render("not_recognised", {"why": why, "subject": one_line(subject, 60)})
+    return render("not_recognised", {"why": why})
 
 
 def too_often(most: int) -> Mail:
@@ -84,10 +84,10 @@ def help_mail(context: MailContext | None, text: str) -> Mail:
     return render("help", {"head": letterhead(context) if context else None, "text": text.rstrip()})
 
 
-def held_problem(context: MailContext | None, subject: str = "") -> Mail:
+def held_problem(context: MailContext | None) -> Mail:
     """A letter that failed inside: it is kept, the moderator knows, the player need do nothing."""
     head = letterhead(context) if context else None
-    return render("held_problem", {"head": head, "subject": one_line(subject, 60)})
+    return render("held_problem", {"head": head})
 
 
 def archived_mail(context: MailContext) -> Mail:

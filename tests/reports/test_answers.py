@@ -267,7 +267,7 @@ def test_too_late(golden: Golden) -> None:
 
 @pytest.mark.parametrize("why", ["no-token", "wrong-token", "other-address", "nobody"])
 def test_not_recognised(golden: Golden, why: str) -> None:
-    mail = not_recognised(why, "Re: orders\nBcc: x@example.org")  # type: ignore[arg-type]
+    mail = not_recognised(why)  # type: ignore[arg-type]
     golden(HERE / f"not_recognised_{why}.txt", whole(mail))
 
 
@@ -285,5 +285,5 @@ def test_status(golden: Golden) -> None:
 
 
 def test_held_problem(golden: Golden) -> None:
-    golden(HERE / "held_problem.txt", whole(held_problem(mover(), "orders")))
+    golden(HERE / "held_problem.txt", whole(held_problem(mover())))
     assert "Traceback" not in held_problem(None).text

@@ -373,12 +373,6 @@ class OrderLanguage(Protocol[S, E]):
         """A few lines that would be read and be legal now; by state and seat, for they are kept."""
         ...
 
-    def explain_standing(
-        self, game: GameInput[S], seat: str, texts: Sequence[str], /
-    ) -> Mapping[str, str]:
-        """What is at odds in these standing orders, told of each line that is."""
-        ...
-
     def without_ended(
         self, texts: Sequence[str], seat: str, events: Sequence[E], names: Any, /
     ) -> Sequence[str] | None:

@@ -217,11 +217,6 @@ class PlainLanguage(Generic[S, E]):
     def examples(self, game: GameInput[S], seat: str, /) -> tuple[str, ...]:
         return (*(row.examples[0] for row in self.verbs), "STATUS", "HELP")
 
-    def explain_standing(
-        self, game: GameInput[S], seat: str, texts: Sequence[str], /
-    ) -> Mapping[str, str]:
-        return {}
-
     def without_ended(
         self, texts: Sequence[str], seat: str, events: Sequence[E], names: Any, /
     ) -> Sequence[str] | None:

@@ -61,9 +61,9 @@ def _first_word(text: str) -> str:
 # --- within a line ------------------------------------------------------------------------
 
 
-def meant_by(ignored: Sequence[str], names: Names, budget: Budget | None = None) -> str:
+def meant_by(ignored: Sequence[str], names: Names) -> str:
     """The line to send for the first one not read in which an order stands, "" without any."""
-    found = meant_in(ignored, names, budget)
+    found = meant_in(ignored, names)
     return f'If "{found[0][:60]}" is meant as an order, send: {found[1]}' if found else ""
 
 

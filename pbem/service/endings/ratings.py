@@ -186,7 +186,6 @@ class ListedRating:
 
     place: int
     name: str
-    is_robot: bool
     points: int
     games: int
 
@@ -199,9 +198,6 @@ def rating_lists(session: Session) -> Mapping[str, Sequence[ListedRating]]:
     for row in rows:
         listed = found.setdefault(ruleset(row.ruleset).title, [])
         if len(listed) < MOST_LISTED:
-            is_robot = row.who.startswith("robot:")
             shown = points(row.mu, row.sigma)
-            listed.append(
-                ListedRating(len(listed) + 1, row.called or "", is_robot, shown, row.games)
-            )
+            listed.append(ListedRating(len(listed) + 1, row.called or "", shown, row.games))
     return found

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.reports import PrintableLine
@@ -19,16 +18,8 @@ from pbem.service.pages.sign_in import SeatVisitor
 from pbem.service.snapshots import context_for, load_rows
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedLines:
-    """What would become of each line; `is_on_file` where the sheet would have something on it."""
-
-    lines: Sequence[PrintableLine]
-    is_filing: bool
-
-
-def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> CheckedLines:
-    """The judgement on a text as if it were filed now."""
+def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> list[PrintableLine]:
+    """What would become of each line of a text, were it filed now."""
     now, settings = service.clock(), service.settings
     raw = as_mail(service, visitor, WrittenOrders(text[:MOST_TEXT], "", ""))
     letter = Letter(
@@ -56,9 +47,7 @@ def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> Che
         deadline_at=None,
     )
     printed = submission.snapshot.ruleset.reporter.printable(context, answer)
-    sheets = (judgement.script, *judgement.answers.values())
-    is_filing = any(sheet.text for sheet in sheets)
-    return CheckedLines([*map(_without_codes, printed.lines)], is_filing)
+    return [*map(_without_codes, printed.lines)]
 
 
 def _without_codes(line: PrintableLine) -> PrintableLine:

@@ -44,7 +44,6 @@ def world_context(context: MailContext, view: View) -> dict[str, object]:
         "is_hidden": any(seat.is_hidden for seat in own),
         "table_rules": (*table_rules(view.options), *context.press),
         "hand": [SPECIALS[card] for card in view.hand if card in SPECIALS],
-        "actions_left": view.actions_left,
         "standings": table,
         "structures": structures(view),
         "uncontrolled": uncontrolled(view),
