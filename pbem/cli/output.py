@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 ONE_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-ONE_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
 class InputError(click.ClickException):

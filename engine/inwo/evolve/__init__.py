@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from engine.core.values import changed
@@ -10,7 +10,6 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_id, card_of, is_made
 from engine.inwo.evolve.piles import LOSSES, PILES, with_losses
 from engine.inwo.evolve.plays import PLAYS, with_taken
-from engine.inwo.evolve.provoked import PROVOKING, with_provoked
 from engine.inwo.evolve.table import LAID, lifted
 from engine.inwo.evolve.zones import (
     EvolveRow,
@@ -22,7 +21,7 @@ from engine.inwo.evolve.zones import (
     with_seat,
     without,
 )
-from engine.inwo.state import InwoSeat, InwoState, InwoTurn, OnTable
+from engine.inwo.state import UNCONTROLLED, InwoSeat, InwoState, InwoTurn, OnTable
 
 
 def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
@@ -324,3 +323,35 @@ _CHANGES_NOTHING = (
     *(ev.DieRolled, ev.ConsentGiven),
 )
 assert {ev.InwoBegan, *_CHANGES, *_CHANGES_NOTHING} == {*get_args(ev.InwoEvent)}, "a row an event"
+
+
+PROVOKING = (ev.AttackAnnounced, ev.PlayMade, ev.CameIntoPlay)
+
+
+def with_provoked(state: InwoState, event: ev.InwoEvent) -> InwoState:
+    """The state with the rivals whom an attack, a play or a linked Plot is aimed at."""
+    pairs = tuple(_aimed(state, event))
+    new = tuple(pair for pair in dict.fromkeys(pairs) if pair not in state.turn.provoked)
+    if not new:
+        return state
+    return changed(state, turn=changed(state.turn, provoked=(*state.turn.provoked, *new)))
+
+
+def _aimed(state: InwoState, event: ev.InwoEvent) -> Iterator[tuple[str, str]]:
+    by, names = "", tuple[str, ...]()
+    match event:
+        case ev.AttackAnnounced():
+            by, names = event.attack.seat, (event.attack.target,)
+        case ev.PlayMade():
+            order = event.play.order
+            by, names = event.play.seat, order.on if order is not None else ()
+        case ev.CameIntoPlay():
+            card = event.card
+            by, names = card.seat, tuple(one for one in (card.host, card.tied) if one)
+    if not by or state.seat(by).turns_taken:
+        return
+    seats = [seat.name for seat in state.seats]
+    for name in names:
+        rival = name if name in seats else state.controller(name)
+        if rival not in (None, by, UNCONTROLLED):
+            yield by, str(rival)

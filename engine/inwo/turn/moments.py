@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 from engine.inwo import abilities as ab
+from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.opportunity import opportunity_of
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
+from engine.inwo.deeds.laying import is_spared
 from engine.inwo.deeds.on_draws import search_instead
-from engine.inwo.deeds.plagues import pass_plagues
+from engine.inwo.deeds.questions import ask
 from engine.inwo.deeds.rolls import roll_at_start
 from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.state import FLU_IMMUNE, Question
 from engine.inwo.turn.exclusive import outdone
 from engine.inwo.turn.rounds import answer
 from engine.inwo.turn.triggers import announce_draw, run_triggers
 from engine.inwo.turn.windows import close_and_ask, is_halted
+
+
+def pass_plagues(table: InwoTable) -> None:
+    """Its host is immune now; his controller gives it on, or it is over once all are immune."""
+    for card, _ in tuple(table.known.of_kind(ab.Plague)):
+        host = card.host or ""
+        if host not in table.state.table:
+            continue
+        table.emit(ev.Marked(host, FLU_IMMUNE))
+        known = table.known
+        left = [
+            copy
+            for copy in known.table
+            if known.is_group(copy) and "personality" in known.words(copy)
+            if known.table[copy].seat and not is_spared(known, card.copy, copy)
+        ]
+        if left:
+            seat = table.state.table[host].seat
+            key = f"question-plague-{table.state.turn.number}.{card.copy}"
+            ask(table, Question(key, seat, "infect", card.copy, cards=tuple(left)))
+        else:
+            owner = table.state.owner_of(card.copy).name
+            table.emit(ev.LeftPlay(((card.copy, owner),), "discards", "over"))
 
 
 def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
