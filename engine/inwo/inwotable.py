@@ -14,7 +14,7 @@ from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.facts import Facts, facts
-from engine.inwo.state import UNCONTROLLED, InwoState, OnTable, RunningAttack
+from engine.inwo.state import SHOWN_PLOTS, UNCONTROLLED, InwoState, OnTable, RunningAttack
 from engine.inwo.wards import reaches_player
 
 InwoPolicies = Mapping[str, tuple[od.InwoPolicy, ...]]
@@ -187,6 +187,11 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
     def is_reached(self, seat: str, card: OnTable) -> bool:
         """Whether what a rival's card does to others reaches a seat (I4.7, I17.1)."""
         return reaches_player(self.known, card.copy, card.seat, seat)
+
+    def spare(self, seat: str) -> None:
+        """He was forced to show hidden Plots, and is not asked for one so soon (I38.62)."""
+        if SHOWN_PLOTS not in self.state.seat(seat).used:
+            self.emit(ev.OnceUsed(seat, SHOWN_PLOTS))
 
     def _show_first(self, seat: str, drawn: str) -> None:
         """The first Plot of a turn is shown to those rivals whose card says so (I36.10)."""

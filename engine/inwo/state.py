@@ -117,6 +117,8 @@ BARRED: Mapping[DeckName, str] = {"plots": "no-plots", "groups": "no-groups"}
 """What a seat has used that draws no such cards in this turn."""
 SEARCHED = "searched:"
 """What a seat has used up that has searched a deck for its draws of this turn."""
+SHOWN_PLOTS, SHOWN_BEFORE = "fished", "fished-before"
+"""Of a seat that was forced to show hidden Plots, or got one, in this turn or before (I38.62)."""
 ONLY_DEFENSE = "only-defense"
 """What a seat has used up that makes no plays but in its defense in this turn (I38.83)."""
 ONLY_DRAWS = "only-draws"

@@ -24,12 +24,21 @@ _PRYING: tuple[ab.DeedName, ...] = (
 def refuse_play(state: InwoState, seat: str, order: object) -> Refusal | None:
     """Who may only defend himself in this turn does nothing else (I38.83); nor does anybody escape
     what is about to be looked at or taken (I7.9)."""
-    if ONLY_DEFENSE not in state.seat(seat).used:
+    if ONLY_DEFENSE not in state.seat(seat).used and not _begs(state, seat):
         return _refuse_escape(state, seat, order)
     attack = state.attack
     is_defending = attack is not None and attack.seat != seat
     is_defending = is_defending and attack is not None and state.controller(attack.target) == seat
     return None if is_defending else refuse(rl.ONLY_DEFENSE, seat=seat)
+
+
+def _begs(state: InwoState, seat: str) -> bool:
+    """Whether he has announced a play after which he makes none."""
+    mine = (play for play in state.plays if play.seat == seat and not play.cancelled)
+    return any(
+        play.what == "effect" and play.order and deeds_of(play.card)[play.deed].does == "beg"
+        for play in mine
+    )
 
 
 def _refuse_escape(state: InwoState, seat: str, order: object) -> Refusal | None:

@@ -35,6 +35,5 @@ ON_HANDS_AND_PILES: Mapping[ab.DeedName, AimedEffect] = {
     "expose-but-one": AimedEffect(players.refuse_exposing_rest, players.expose_rest),
     "redeal": AimedEffect(players.refuse_redealing, players.redeal),
     "ask-discard": AimedEffect(players.refuse_player, players.ask_discard),
-    "ask-groups": AimedEffect(players.refuse_upheaval, players.ask_groups),
     "pick-discard": AimedEffect(players.refuse_hidden, players.pick_discard),
 }

@@ -32,6 +32,19 @@ def offer_choice(table: InwoTable, aimed: Aimed) -> None:
     ask(table, question)
 
 
+def refuse_upheaval(aimed: Aimed) -> Refusal | None:
+    """Not before every player has completed a turn (I38.49)."""
+    seats = aimed.known.state.seats
+    is_early = any(not seat.turns_taken and not seat.is_out for seat in seats)
+    return refuse(rl.FIRST_TURN, seat=aimed.seat) if is_early else None
+
+
+def ask_groups(table: InwoTable, aimed: Aimed) -> None:
+    """Each player chooses a Group of his structure that he discards (I38.49)."""
+    for seat in (aimed.seat, *(one.name for one in table.state.seats_after(aimed.seat))):
+        ask(table, Question(question_key(table, seat), seat, "lose-group", aimed.card))
+
+
 def refuse_smiting(aimed: Aimed) -> Refusal | None:
     """Outside an attack; he needs two Group cards himself, or one that lies uncontrolled."""
     state = aimed.known.state
@@ -115,6 +128,7 @@ def swap_groups(table: InwoTable, aimed: Aimed) -> None:
 
 
 ON_ALL: Mapping[ab.DeedName, AimedEffect] = {
+    "ask-groups": AimedEffect(refuse_upheaval, ask_groups),
     "offer-choice": AimedEffect(refuse_hidden, offer_choice),
     "smite": AimedEffect(refuse_smiting, smite),
     "beg": AimedEffect(refuse_begging, beg),

@@ -15,10 +15,9 @@ from engine.inwo.deeds.on_piles import refuse_lost, take_lost
 from engine.inwo.deeds.on_players import refuse_player, victim_of
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState
+from engine.inwo.state import SHOWN_BEFORE, SHOWN_PLOTS, InwoState
 
 LUCKY = 3
-FISHED = "fished"
 
 
 def _hidden(state: InwoState, seat: str) -> tuple[str, ...]:
@@ -105,7 +104,7 @@ def _refuse_fishing(aimed: Aimed) -> Refusal | None:
     refusal, rival = refuse_player(aimed), victim_of(aimed)
     if refusal:
         return refusal
-    if FISHED in aimed.known.state.seat(rival).used:
+    if {SHOWN_PLOTS, SHOWN_BEFORE} & {*aimed.known.state.seat(rival).used}:
         return refuse(rl.ONCE_A_TURN, card=aimed.card)
     try:
         is_plot = card_of(aimed.order.value).is_plot
@@ -117,7 +116,7 @@ def _refuse_fishing(aimed: Aimed) -> Refusal | None:
 def _fish(table: InwoTable, aimed: Aimed) -> None:
     """He shows what he hides and gives every copy; if he has none, the asker is laid open."""
     rival, hidden = victim_of(aimed), _hidden(table.state, victim_of(aimed))
-    table.emit(ev.OnceUsed(rival, FISHED))
+    table.emit(ev.OnceUsed(rival, SHOWN_PLOTS))
     if hidden:
         table.emit(ev.CardsShown(rival, aimed.seat, hidden))
     caught = tuple(copy for copy in hidden if card_id(copy) == card_id(aimed.order.value))
@@ -176,6 +175,7 @@ def _look(table: InwoTable, aimed: Aimed) -> None:
     on, deed = aimed.order.on, aimed.deed
     if deed.named == "HAND":
         table.emit(ev.CardsShown(on[0], aimed.seat, _hidden(table.state, on[0])))
+        table.spare(on[0])
         return
     is_doubled = deed.host and len(on) == 1 and _sees_more(aimed)
     for name in on:

@@ -173,6 +173,7 @@ def expose(table: InwoTable, aimed: Aimed) -> None:
     """Hidden Plots of a rival lie open from now on."""
     for copy in _picked(table, aimed):
         table.emit(ev.PlotExposed(victim_of(aimed), copy))
+        table.spare(victim_of(aimed))
 
 
 def look(table: InwoTable, aimed: Aimed) -> None:
@@ -181,6 +182,8 @@ def look(table: InwoTable, aimed: Aimed) -> None:
     cards = _picked(table, aimed)
     if cards:
         table.emit(ev.CardsShown(victim_of(aimed), to, cards))
+        if not aimed.deed.groups:
+            table.spare(victim_of(aimed))
 
 
 def discard_random(table: InwoTable, aimed: Aimed) -> None:
@@ -255,19 +258,6 @@ def question_key(table: InwoTable, seat: str) -> str:
     return f"question-{table.state.turn.number}.{table.line}.{seat}"
 
 
-def refuse_upheaval(aimed: Aimed) -> Refusal | None:
-    """Not before every player has completed a turn (I38.49)."""
-    seats = aimed.known.state.seats
-    is_early = any(not seat.turns_taken and not seat.is_out for seat in seats)
-    return refuse(rl.FIRST_TURN, seat=aimed.seat) if is_early else None
-
-
-def ask_groups(table: InwoTable, aimed: Aimed) -> None:
-    """Each player chooses a Group of his structure that he discards (I38.49)."""
-    for seat in (aimed.seat, *(one.name for one in table.state.seats_after(aimed.seat))):
-        ask(table, Question(question_key(table, seat), seat, "lose-group", aimed.card))
-
-
 def pick_discard(table: InwoTable, aimed: Aimed) -> None:
     """Of cards that he sees the player chooses one, which the rival discards or loses to him.
 
@@ -275,6 +265,8 @@ def pick_discard(table: InwoTable, aimed: Aimed) -> None:
     """
     cards = _picked(table, aimed)
     table.emit(ev.CardsShown(victim_of(aimed), aimed.seat, cards))
+    if not aimed.deed.groups:
+        table.spare(victim_of(aimed))
     key, victim, is_open = question_key(table, aimed.seat), victim_of(aimed), aimed.deed.open_
     question = Question(key, aimed.seat, "pick", aimed.card, 1, cards, victim, open_=is_open)
     if aimed.deed.does == "pick-take":
@@ -371,6 +363,7 @@ def expose_both(table: InwoTable, aimed: Aimed) -> None:
     rival, theirs = victim_of(aimed), _pool(aimed)
     mine = hidden_plots(table.state, aimed.seat)
     table.emit(ev.CardsShown(rival, aimed.seat, theirs))
+    table.spare(rival)
     exposed = [find(mine, name) or name for name in _own_named(aimed)]
     for copy in exposed:
         table.emit(ev.PlotExposed(aimed.seat, copy))

@@ -21,7 +21,15 @@ from engine.inwo.evolve.zones import (
     with_seat,
     without,
 )
-from engine.inwo.state import UNCONTROLLED, InwoSeat, InwoState, InwoTurn, OnTable
+from engine.inwo.state import (
+    SHOWN_BEFORE,
+    SHOWN_PLOTS,
+    UNCONTROLLED,
+    InwoSeat,
+    InwoState,
+    InwoTurn,
+    OnTable,
+)
 
 
 def evolve_inwo(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
@@ -92,8 +100,18 @@ def _triggered(state: InwoState, event: ev.TriggerTested) -> InwoState:
 
 def _turn_began(state: InwoState, event: ev.InwoTurnBegan) -> InwoState:
     turn = InwoTurn(event.number, event.seat, before=event.before)
-    seats = tuple(changed(seat, used=(), failed=()) for seat in state.seats)
+    ended = state.turn.seat
+    seats = tuple(
+        changed(seat, used=_still_spared(seat, is_ended=seat.name == ended), failed=())
+        for seat in state.seats
+    )
     return changed(state, turn=turn, seats=seats)
+
+
+def _still_spared(seat: InwoSeat, *, is_ended: bool) -> tuple[str, ...]:
+    """Who has shown his Plots is not asked for one to the end of his next turn (I38.62)."""
+    lasting = (SHOWN_PLOTS,) if is_ended else (SHOWN_PLOTS, SHOWN_BEFORE)
+    return (SHOWN_BEFORE,) if any(mark in seat.used for mark in lasting) else ()
 
 
 def _turn_ended(state: InwoState, event: ev.InwoTurnEnded) -> InwoState:
