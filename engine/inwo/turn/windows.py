@@ -236,6 +236,7 @@ def try_the_rest(table: InwoTable) -> None:
             answer(table, seat.name, changed(line, window="") if waits else line)
             is_halted(table)
             if key not in table.made and holds(table.state, seat.name, line):
-                is_late = not isinstance(line.order, IN_MAIN_PHASE)
-                why = rl.NO_ATTACK if is_late else rl.NOT_MAIN
+                is_early = isinstance(line.order, IN_MAIN_PHASE)
+                is_choice = isinstance(line.order, od.Choose)
+                why = rl.NO_QUESTION if is_choice else rl.NOT_MAIN if is_early else rl.NO_ATTACK
                 table.refused.setdefault(key, refuse(why, seat=seat.name))
