@@ -59,7 +59,7 @@ soak: $(READY) ## Search for hours: many races, walks, storms, simulated games, 
 	$(BIN)/pbem simulate --games 2000 --robots mixed
 	for players in 2 3 4 5 6 7 8; do \
 	    $(BIN)/pbem simulate --ruleset inwo --games 1000 --players $$players --robots mixed && \
-	    $(BIN)/pbem simulate --ruleset inwo --games 1800 --players $$players --robots mixed \
+	    $(BIN)/pbem simulate --ruleset inwo --games 2700 --players $$players --robots mixed \
 	        --options random || exit 1; \
 	done
 	RACES=400 KILLS=1000 STORM_LETTERS=2000 WALKS=50 WALK_STEPS=120 $(PYTEST) --hypothesis-profile=soak

@@ -140,6 +140,19 @@ def test_a_table_sets_limits(sqlite_database: Database) -> None:
     assert "too few" in told and "copies of" not in told
 
 
+def test_nobody_brings_a_deck_where_all_have_the_same(sqlite_database: Database) -> None:
+    lobby = Lobby(sqlite_database)
+    line = "CREATE Slack-1 GAME inwo game_form subgenius CLOCK 24h PLAYERS"
+    assert "for 2 to 4 players with these options." in lobby.answer(ANN, f"{line} 5")
+    told = lobby.answer(ANN, f"{line} 2")
+    assert "Slack-1 waits" in told and "DECK" not in told
+    assert "The SubGenius game" in told
+    told = lobby.answer(ANN, "DECK PRESET Green Tide FOR Slack-1")
+    assert "You have joined no game that waits for a DECK" in told
+    lobby.answer(ANN, "START Slack-1 WITH ROBOTS")
+    assert lobby.games()
+
+
 def test_a_player_in_two_games_says_for_which_it_is(lobby: Lobby) -> None:
     lobby.answer(ANN, "CREATE Zap-2 GAME inwo PLAYERS 2 CLOCK 24h")
     told = lobby.answer(ANN, "DECK PRESET Green Tide")

@@ -245,7 +245,7 @@ def settle_rewards(
         if is_lost and target is not None and attack.seat != target.seat:
             table.draw(attack.seat, "group_deck", 1, "effect")
     rewarded = [play for play in attack.standing("plot") if _rewards(play.card)]
-    owner = (target.seat,) if target is not None else ()
+    owner = (target.seat,) if target is not None and target.seat else ()
     for seat in dict.fromkeys((*(attacking if is_success else ()), *owner)) if rewarded else ():
         root = table.state.seat(seat).illuminati
         table.emit(ev.TokensPlaced(seat, ((root, 1),)))
@@ -259,7 +259,7 @@ def _rewards(card: str) -> bool:
 def gain_at_once(table: InwoTable) -> None:
     """Plots drawn as an attack is announced (I35.18)."""
     for card, gain in tuple(table.known.of_kind(ab.AfterAttack)):
-        if card.seat and gain.at_once and _gains(table.known, table.attack, card, gain):
+        if gain.at_once and _gains(table.known, table.attack, card, gain):
             table.draw(card.seat, "plot_deck", gain.amount, "effect")
 
 
@@ -271,6 +271,8 @@ def _is_where_it_was(table: InwoTable, known: Facts, attack: RunningAttack) -> b
 
 def _gains(known: Facts, attack: RunningAttack, card: OnTable, gain: ab.AfterAttack) -> bool:
     """Whether the attack was one that such a card gains by."""
+    if not card.seat and not gain.to_attacker:
+        return False
     target = known.table.get(attack.target)
     if gain.role == "target":
         return card.copy == attack.target

@@ -24,6 +24,9 @@ from engine.inwo.turn.lines import carry_out, refuse_line
 from engine.inwo.turn.rounds import answer
 from engine.inwo.turn.start import finish_start
 
+SAID_ONLY = od.PassRound | od.Choose | od.NameIlluminati | od.PlaceLead | od.InwoPolicy
+"""What changes no need and is never refused."""
+
 
 class Rehearsal(Value):
     """What a line comes to: the parts of the need, the tokens it takes, and why it is refused.
@@ -60,7 +63,7 @@ def rehearse(state: InwoState, seat: str, lines: Sequence[od.InwoLine]) -> dict[
 def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal:
     """An answer if its turn in the round came now: the need that it would leave of the attack under
     way, or why it would not be made."""
-    if isinstance(line.order, od.PassRound | od.Choose | od.PlaceLead | od.InwoPolicy):
+    if isinstance(line.order, SAID_ONLY):
         return Rehearsal()
     is_move = isinstance(line.order, od.MoveGroup | od.ArrangeGroups)
     if is_move and state.is_rearranging(seat):

@@ -179,6 +179,7 @@ def finish_start(table: InwoTable) -> None:
             table.emit(ev.ChangesEnded(change.until))
     for card, _ in tuple(table.known.of_kind(ab.RivalPhase)):
         is_barred = bars_tokens(table.known, card.copy)
-        if card.seat != seat and not table.state.tokens.get(card.copy, 0) and not is_barred:
+        is_rival = card.seat and card.seat != seat
+        if is_rival and not table.state.tokens.get(card.copy, 0) and not is_barred:
             table.emit(ev.TokensPlaced(card.seat, ((card.copy, 1),)))
     table.emit(ev.StepBegan("main"))

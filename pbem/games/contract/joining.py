@@ -36,6 +36,8 @@ class Joining:
     """What lines come to, by what is on file ("" for nothing) and the options of the game."""
     likes: Callable[[str], tuple[str, ...]]
     """What is on file as `Rules.new` takes it."""
+    is_for: Callable[[Any], bool] = lambda _options: True
+    """Whether players bring anything to a game of these options."""
     builder: DeckBuilder | None = None
     """What a page needs to build it; None where there is nothing to build."""
 

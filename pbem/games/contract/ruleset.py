@@ -279,12 +279,19 @@ class Ruleset(Generic[S, E]):
     lost: str = "the seat is empty from now on"
     """What becomes of all that a seat has when it leaves the game, as a clause with its rule."""
 
+    players_for: Callable[[Any], range] | None = None
+    """How many may play with some options, where that is not always the same."""
+
     tutorial: Tutorial[S] | None = None
     """What TUTORIAL begins; None where the game has none."""
 
     def look(self, verb: str) -> Look[S] | None:
         """The word of this game's own by which something is shown; None where it has none such."""
         return next((look for look in self.looks if look.spec.name == verb), None)
+
+    def players_with(self, options: Any) -> range:
+        """How many may play with these options."""
+        return self.players if self.players_for is None else self.players_for(options)
 
     @property
     def edit_forms(self) -> Mapping[str, str]:

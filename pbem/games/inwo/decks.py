@@ -248,6 +248,7 @@ JOINING = Joining(
     "DECK LIST shows decks that are ready; without a deck you get one of these by lot.",
     say,
     likes,
+    lambda options: options is None or not options.shared,
     DeckBuilder(
         "DECK",
         lazy(f"{_BUILDING}:offer"),

@@ -318,6 +318,7 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
     od.OfferDeal: _offer,
     od.AcceptDeal: _accept,
     od.DeclineDeal: lambda order: f"DECLINE {_number(order.number)}",
+    od.NameIlluminati: lambda order: f"ILLUMINATI {label(order.card)}",
     od.PlaceLead: _lead,
     od.Knock: lambda order: "KNOCK",
     od.EndSegment: lambda order: "MORE",

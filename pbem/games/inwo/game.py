@@ -12,7 +12,7 @@ from pbem.games.inwo.decks import JOINING, TUTORIAL_DECKS
 from pbem.games.inwo.edit_forms import EDITS
 from pbem.games.inwo.language import LANGUAGE
 from pbem.games.inwo.look_mails import SHOWN
-from pbem.games.inwo.options import OPTIONS, format_options, options_from
+from pbem.games.inwo.options import OPTIONS, format_options, options_from, players_for
 from pbem.games.inwo.page_forms import PAGE
 from pbem.games.inwo.reporter import InwoReporter
 from pbem.games.inwo.secrecy import SECRECY, InwoCodec
@@ -49,7 +49,8 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
     name="inwo",
     title="Illuminati: New World Order",
     version=RULES_VERSION,
-    players=range(2, 9),
+    players=players_for(None),
+    players_for=players_for,
     rules=rules,
     codec=InwoCodec(InwoState, ev.InwoEvent),  # type: ignore[arg-type]
     dice=SecretDice,

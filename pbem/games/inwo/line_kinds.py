@@ -24,6 +24,7 @@ DEALS = (
 )
 """What is done as its letter is read (I21.5)."""
 ANSWERS = (
+    od.NameIlluminati,
     od.PlaceLead,
     od.JoinAttack,
     od.DefendTarget,
@@ -57,6 +58,7 @@ def answers(order: Any, ask: Ask) -> bool:
     """Before the game a LEAD, to a question a CHOOSE, else what needs no turn."""
     kind = ask.key.partition("-")[0].partition(".")[0]
     takes: dict[str, tuple[type, ...]] = {
+        "illuminati": (od.NameIlluminati,),
         "leads": (od.PlaceLead,),
         "question": (od.Choose,),
         "victory": (*ANSWERS, *ANY_TIME, od.DeclareVictory),

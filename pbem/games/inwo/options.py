@@ -32,6 +32,13 @@ OPTIONS = (
         ("orders", "open"),
     ),
     OptionRow(
+        "game_form",
+        "Decks: each player has his own; or all have one of Plots and one of Groups, with every "
+        "card of the sets (I30.1); or SubGenius by itself, for up to four (I29).",
+        "standard",
+        ("standard", "one-big-deck", "subgenius"),
+    ),
+    OptionRow(
         "cards",
         "The shape of the cards on the table (I9.2).",
         "square",
@@ -73,6 +80,8 @@ def options_from(texts: Mapping[str, str]) -> InwoOptions:
         values["sets"] = _sets(values["sets"])
     if "table_cards" in values:
         values["table_cards"] = values["table_cards"] == "true"
+    if values.get("game_form") == "subgenius":
+        values.setdefault("sets", ("subgenius",))
     return InwoOptions(**values)
 
 
@@ -91,6 +100,12 @@ def _sets(text: str) -> tuple[str, ...]:
     return tuple(name for name in SETS if name in named or "all" in named)
 
 
+def players_for(options: InwoOptions | None) -> range:
+    """How many may play: up to eight, four of them SubGenius (I30.7)."""
+    is_small = options is not None and options.game_form == "subgenius"
+    return range(2, 5 if is_small else 9)
+
+
 def format_options(stored: str) -> tuple[str, ...]:
     """The sentences for a game's options as they are stored."""
     options = msgspec.json.decode(stored, type=InwoOptions)
@@ -101,6 +116,10 @@ def format_options(stored: str) -> tuple[str, ...]:
     ]
     if options.has_open_rolls:
         sentences.append("Dice that have fallen lie open for cards that change them (I31.12).")
+    if options.game_form == "one-big-deck":
+        sentences.append("All draw from one Plot deck and one Group deck (I30.1).")
+    if options.game_form == "subgenius":
+        sentences.append("The SubGenius game: common decks, and Groups that nobody controls (I29).")
     if options.cards != "square":
         sentences.append(f"Cards on the table: {options.cards} (I9.2).")
     if options.basic_goal:

@@ -38,7 +38,7 @@ def letter(
     lines: list[str] = []
     for ask in view.asks:
         is_asked = key_of(ask) in keys and robot.seat in ask.seats
-        if is_asked and ask.kind == "leads":
+        if is_asked and ask.kind in ("illuminati", "leads"):
             lines += [line.text for line in suggested(state, robot.seat)]
         elif is_asked and (ask.kind == "script" or not robot.is_stand_in):
             lines += _typed_lines(view, robot, ask, _picks(dice, robot.seat, key_of(ask)))
@@ -61,7 +61,7 @@ def _typed_lines(view: InwoState, robot: RobotSeat, ask: OpenAsk, pick: Pick) ->
     """What it writes for one ask; what cannot be told by names alone is left out."""
     orders = list(_orders(view, robot, ask, pick))
     texts = [text for order in orders if (text := _typed(view, robot.seat, order))]
-    yield from texts or (["PASS"] if ask.kind != "leads" else [])
+    yield from texts or (["PASS"] if ask.kind not in ("illuminati", "leads") else [])
 
 
 def _orders(

@@ -22,7 +22,7 @@ from pbem.games.inwo.filed_lines import lines_of, policies_of
 from pbem.grammar.commands.player_readers import READY_UNLESS_ATTACKED
 
 InwoStep = Step[InwoState, ev.InwoEvent]
-_WAITS: Mapping[str, Wait] = {"script": "script", "leads": "round"}
+_WAITS: Mapping[str, Wait] = {"script": "script", "illuminati": "round", "leads": "round"}
 _HIDDEN = ("answers", "rolls", "question")
 """What nobody is told of whom else it asks (I31.5)."""
 

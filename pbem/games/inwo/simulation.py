@@ -29,6 +29,7 @@ from pbem.games.contract.simulations import (
 )
 from pbem.games.contract.tools import SimulationPlan
 from pbem.games.inwo import rules
+from pbem.games.inwo.options import players_for
 
 LINE_UPS = LineUps(tuple(INWO_ROBOTS), tuple(INWO_ROBOTS))
 POLICIES = InwoOptions(pace="policies")
@@ -39,6 +40,9 @@ FORMS = (
     InwoOptions(pace="policies", cards="free"),
     InwoOptions(pace="policies", house="pittsburgh"),
     InwoOptions(pace="policies", basic_goal=8, copies=3, table_cards=False),
+    InwoOptions(pace="policies", game_form="one-big-deck"),
+    InwoOptions(roll_window="open"),
+    InwoOptions(pace="policies", game_form="subgenius", sets=("subgenius",)),
 )
 """The forms of the game that random options go through, game by game (I30.6)."""
 _EXPLAINED = """\
@@ -154,7 +158,8 @@ def _kinds(events: Sequence[ev.InwoEvent]) -> Iterator[str]:
 
 def _numbered(game: NumberedGame) -> SimulatedGame:
     plan = game.plan
-    options = FORMS[game.number % len(FORMS)] if plan.variant == "random" else POLICIES
+    forms = [form for form in FORMS if plan.players in players_for(form)]
+    options = forms[game.number % len(forms)] if plan.variant == "random" else POLICIES
     line_up = LINE_UPS.seated(plan.robots, plan.players, game.number)
     return play_inwo(game.key, line_up, options)[0]
 

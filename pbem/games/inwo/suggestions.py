@@ -10,6 +10,7 @@ from engine.core.dice import SecretDice
 from engine.inwo import orders as od
 from engine.inwo.attacks.joining import refuse_agents, refuse_join, refuse_self_defense
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.decks import illuminati_of
 from engine.inwo.deeds.questions import choices_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
@@ -66,7 +67,9 @@ def _suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
     for ask in view.asks:
         if seat not in ask.seats:
             continue
-        if ask.kind == "leads":
+        if ask.kind == "illuminati":
+            found += _illuminati(view, seat)
+        elif ask.kind == "leads":
             found += _leads(state, seat)
         elif ask.kind == "script":
             found += _script(view, seat)
@@ -79,13 +82,29 @@ def _suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _illuminati(view: InwoState, seat: str) -> Iterator[Suggestion]:
+    """The one that he has without a word, then the others (I30.1)."""
+    own = card_id(view.seat(seat).illuminati)
+    for id_ in sorted(illuminati_of(view.options), key=lambda id_: (id_ != own, id_)):
+        yield Suggestion(
+            f"ILLUMINATI {label(id_)}", "yours if you stay silent" if id_ == own else ""
+        )
+
+
+def leads_of(state: InwoState, seat: str) -> list[str]:
+    """The Groups that he may lead with, the strongest first: of a deck of his own, whose order he
+    must not learn, or of his hand (I4.3, I30.1)."""
+    holder = state.seat(seat)
+    cards = holder.groups if "group_deck" in state.options.shared else holder.group_deck
+    groups = {card_id(copy) for copy in cards if "group" in card_of(copy).words}
+    return sorted(groups, key=lambda id_: (-card_of(id_).power, id_))
+
+
 def _leads(state: InwoState, seat: str) -> Iterator[Suggestion]:
-    """The strongest Groups of his deck, whose order he must not learn."""
-    deck = (copy for copy in state.seat(seat).group_deck if "group" in card_of(copy).words)
-    by_power = sorted({*map(card_id, deck)}, key=lambda id_: (-card_of(id_).power, id_))
-    best = by_power[:MOST_LEADS]
+    best = leads_of(state, seat)[:MOST_LEADS]
+    where = "hand" if "group_deck" in state.options.shared else "deck"
     if best:
-        yield Suggestion(f"LEAD {', '.join(map(label, best))}", "the strongest in your deck")
+        yield Suggestion(f"LEAD {', '.join(map(label, best))}", f"the strongest in your {where}")
 
 
 def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:

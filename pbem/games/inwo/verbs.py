@@ -23,6 +23,7 @@ from pbem.games.inwo.adjudication.deeds import (
     link,
     move,
     name_card,
+    name_illuminati,
     play,
     put_back,
     relieve,
@@ -100,6 +101,18 @@ VERBS: tuple[InwoVerb, ...] = (
         examples=("DESTROY Hackers WITH KKK",),
         is_attack=True,
         guarded=True,
+    ),
+    verb_row(
+        "ILLUMINATI",
+        "answer",
+        "Before the game, where the decks are common, names the Illuminati that you would be.",
+        "before the game",
+        "I30.1",
+        "ILLUMINATI card",
+        reads={
+            "": name_illuminati,
+        },
+        examples=("ILLUMINATI UFOs",),
     ),
     verb_row(
         "LEAD",

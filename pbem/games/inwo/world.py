@@ -96,6 +96,7 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
     return _table(view, seat) | {
         "illuminati": name_of(view.seat(seat).illuminati),
         "asked": next((ask.kind for ask in view.asks if seat in ask.seats), ""),
+        "game_form": view.options.game_form,
         "is_over": bool(view.winners) or not view.asks,
         "is_out": is_out,
         "winners": " ".join(_won(view, winner, seat) for winner in view.winners),
@@ -265,7 +266,9 @@ def _number(seat: InwoSeat, copy: str) -> int:
 
 
 def leads(state: InwoState, seat: str) -> tuple[str, ...]:
-    """The Groups of his own deck, by name: its order is nobody's to know."""
+    """The Groups of a deck of his own, by name: its order is nobody's to know."""
+    if "group_deck" in state.options.shared:
+        return ()
     deck = {card_id(copy) for copy in state.seat(seat).group_deck}
     rows = (card_of(id_) for id_ in deck)
     return tuple(sorted(f"{card.name} {card.power}" for card in rows if "group" in card.words))

@@ -182,16 +182,17 @@ def _wanted(command: Command) -> _Wanted | LobbyRefusal:
         return LobbyRefusal(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
     called = checked_name(f"{command.key} {unknown}", "a game's name")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
-    played.options_from(words)
+    may_play = played.players_with(played.options_from(words))
     if not re.fullmatch(r"[1-9]\d?|100", parts.get("RELIABLE", "80")):
         return LobbyRefusal("RELIABLE 80 asks for 80 % of turns in time; write 1 to 100.")
     if parts.get("INVITED", "only").casefold() != "only":
         return LobbyRefusal("Write INVITED only for a game that no list shows.")
     typed = parts.get("PLAYERS", str(USUAL_PLAYERS))
     places = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 3 else 0
-    if places not in played.players:
-        least, most = played.players[0], played.players[-1]
-        text = f"PLAYERS {typed[:12]}: {played.title} is for {least} to {most} players."
+    if places not in may_play:
+        how = " with these options" if may_play != played.players else ""
+        few, many = may_play[0], may_play[-1]
+        text = f"PLAYERS {typed[:12]}: {played.title} is for {few} to {many} players{how}."
         return LobbyRefusal(text)
     return _Wanted(called, played, places, words, parts)
 

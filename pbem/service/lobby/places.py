@@ -179,7 +179,8 @@ def waiting_seats(tx: Transaction, person: Person) -> list[tuple[OpenGame, OpenS
 
 def joining_of(game: OpenGame) -> Joining | None:
     """What a game takes before it starts."""
-    return ruleset(game.ruleset).joining
+    joining = ruleset(game.ruleset).joining
+    return joining if joining is not None and joining.is_for(options_of(game)) else None
 
 
 def invitation_to_bring(service: ServiceContext, game: OpenGame) -> str:

@@ -199,8 +199,9 @@ def _refusal(new: NewGame) -> ServiceRefusal | None:
     if not _NAME.fullmatch(new.name):
         text = f"{new.name!r} cannot be a game's name: letters, digits, - and _, such as Fnord-7"
         return ServiceRefusal("game-name", text)
-    if len(newcomers) not in played.players:
-        few, many = played.players[0], played.players[-1]
+    may_play = played.players_with(new.options)
+    if len(newcomers) not in may_play:
+        few, many = may_play[0], may_play[-1]
         text = f"{len(newcomers)} players: {played.title} is for {few} to {many}"
         return ServiceRefusal("number-of-players", text)
     refusals = (_newcomer_refusal(new, place) for place in range(len(newcomers)))

@@ -9,6 +9,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.cards.card import InwoCard
+from engine.inwo.decks import illuminati_of
 from engine.inwo.deeds.card_deeds import deeds_of
 from engine.inwo.deeds.questions import ONE_OR_REST
 from engine.inwo.deeds.rearranging import FOR_ALL, TOP
@@ -124,6 +125,16 @@ def arrange(line: LineText) -> od.InwoOrder:
         tuple((card, under, side.upper() if side else None) for card, under, side in rows),  # type: ignore[misc]
         plots_given(line, given[0]) if given else (),
     )
+
+
+def name_illuminati(line: LineText) -> od.InwoOrder:
+    """ILLUMINATI UFOs (I30.1)."""
+    card = line.card(line.text)
+    known = illuminati_of(line.state.options)
+    if card_id(card) not in known:
+        names = ", ".join(card_of(id_).name for id_ in known)
+        raise NoSuchLine(f"that is no Illuminati of this table; there are {names}")
+    return od.NameIlluminati(card)
 
 
 def name_card(line: LineText) -> od.InwoOrder:
