@@ -102,6 +102,10 @@ def settle_release(table: InwoTable) -> None:
     """It is discarded, its puppets go to the hand; or all lie uncontrolled (I38.81)."""
     attack, has_area = table.attack, table.state.has_area
     loser = table.state.table[attack.target].seat
+    if not loser:
+        # It lies uncontrolled already.
+        table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
+        return
     branch = table.known.branch(attack.target)
     for puppet in table.known.puppets.get(attack.target, ()):
         remove_branch(table, puppet, "groups", "master-lost")
