@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from strategies import NAMES
 
 from pbem.budget import A_LETTER, Budget
-from pbem.games.illuminati.language import Vocabulary, format_line, meant_by, read, read_up_to
+from pbem.games.illuminati.language import Vocabulary, format_line, read, read_up_to
 from pbem.games.illuminati.language.verbs.table import VERBS
+from pbem.grammar.orders.overlooked import meant_in
 
 A_STEP, A_LETTER_OF_TEXT = 40, 4
 """Calls of functions that a step may take, and that a letter of a text may take beside."""
@@ -134,8 +135,8 @@ def test_a_budget_is_shared_by_all_that_read_a_letter() -> None:
     (line,) = read("PASS", NAMES, budget=budget)
     assert line.status == "unread"
     typed = "I think I will attack yuppies with mafia"
-    assert meant_by([typed], NAMES) != ""
-    assert meant_by([typed], NAMES, budget) == ""
+    assert meant_in([typed], NAMES) is not None
+    assert meant_in([typed], NAMES, budget) is None
 
 
 def test_without_guesses_a_plain_line_is_still_read() -> None:
