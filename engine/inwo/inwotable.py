@@ -88,6 +88,12 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         """A part of the line is not legal; the rest is done without it (I11.12)."""
         self.left_out.append((part, refusal))
 
+    def settle_line(self, seat: str, number: int) -> None:
+        """A line on file has been made, whatever was said of it before."""
+        self.made.add((seat, number))
+        self.refused.pop((seat, number), None)
+        self.emit(ev.LineSettled(seat, number, "ok"))
+
     def report_left_out(self, seat: str, line: int) -> None:
         """What was left out of a line that was made."""
         for part, refusal in self.left_out:
@@ -156,14 +162,12 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
     def _named(self, seat: str, among: tuple[str, ...]) -> str | None:
         """The card of these that his next CHOOSE line names, which is spent."""
         for line in self.answers.get(seat, ()):
-            key = (seat, line.number)
-            if key in self.made or not isinstance(line.order, od.Choose):
+            is_made = (seat, line.number) in self.made
+            if is_made or not isinstance(line.order, od.Choose):
                 continue
             found = find(among, line.order.cards[0]) if len(line.order.cards) == 1 else None
             if found is not None:
-                self.made.add(key)
-                self.refused.pop(key, None)
-                self.emit(ev.LineSettled(seat, line.number, "ok"))
+                self.settle_line(seat, line.number)
                 return found
         return None
 

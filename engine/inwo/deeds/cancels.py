@@ -38,17 +38,22 @@ def open_play(state: InwoState, name: str) -> AttackPlay | None:
     for play in reversed(state.plays):
         if seat not in ("", play.seat):
             continue
-        if name in (*_names(play), play.full) or play.full == f"{name}.1":
+        if name in _names(play) or play.full == f"{name}.1":
             is_late = play.done or play.round < state.round - 1
             if not play.cancelled and not is_late:
                 return play
     return None
 
 
+def names_of(play: AttackPlay) -> tuple[str, ...]:
+    """By what a play is called: its number, its card."""
+    return (play.full, play.card, card_id(play.card))
+
+
 def _names(play: AttackPlay) -> tuple[str, ...]:
-    """The cards by which a play is called; Relief, by each Group that acts for it (I19.5)."""
+    """The same; of Relief each Group that acts for it too (I19.5)."""
     acting = play.paid if play.what == "relief" else ()
-    return (play.card, card_id(play.card), *acting, *map(card_id, acting))
+    return (*names_of(play), *acting, *map(card_id, acting))
 
 
 def is_plot(play: AttackPlay) -> bool:

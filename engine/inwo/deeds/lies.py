@@ -7,9 +7,9 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_of
 from engine.inwo.deeds.aimed import AimedOrder
-from engine.inwo.deeds.cancels import record
+from engine.inwo.deeds.cancels import names_of, record
 from engine.inwo.deeds.doing import do_deed
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
@@ -55,9 +55,7 @@ def _is_answered(table: InwoTable, seat: str, other: str, lie: str) -> bool:
         if refusal := do_deed(table, other, order):
             table.refused[key] = refusal
             continue
-        table.made.add(key)
-        table.refused.pop(key, None)
-        table.emit(ev.LineSettled(*key, "ok"))
+        table.settle_line(*key)
         break
     is_off = any(one.full == play.full and one.cancelled for one in table.state.plays)
     if is_alone:
@@ -67,5 +65,4 @@ def _is_answered(table: InwoTable, seat: str, other: str, lie: str) -> bool:
 
 def _is_at(order: AimedOrder, play: AttackPlay) -> bool:
     """Whether an order answers that play."""
-    names = (play.card, card_id(play.card), play.full)
-    return order.on != () and order.on[0].partition(" BY ")[0] in names
+    return order.on != () and order.on[0].partition(" BY ")[0] in names_of(play)

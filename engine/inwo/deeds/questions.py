@@ -161,9 +161,7 @@ def _on_file(table: InwoTable, question: Question) -> list[str]:
         if refusal:
             table.refused[key] = refusal
             continue
-        table.made.add(key)
-        table.refused.pop(key, None)
-        table.emit(ev.LineSettled(question.seat, line.number, "ok"))
+        table.settle_line(*key)
         return [_chosen(choices, name) or name for name in line.order.cards]
     return []
 

@@ -9,7 +9,7 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.cards import card_id
+from engine.inwo.deeds.cancels import names_of
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
 from engine.inwo.deeds.copying import copied_plot, make_copy, refuse_copying
 from engine.inwo.deeds.dice import (
@@ -42,7 +42,7 @@ def dice_card(table: InwoTable, seat: str, order: od.InwoOrder) -> str | None:
 def _plays(table: InwoTable) -> set[str]:
     """The plays that are open, by card and by number."""
     plays = [play for play in table.state.plays if not play.cancelled]
-    return {name for play in plays for name in (play.full, play.card, card_id(play.card))}
+    return {name for play in plays for name in names_of(play)}
 
 
 def answer_dice(table: InwoTable) -> bool:
@@ -78,7 +78,7 @@ def _cancel(table: InwoTable, seat: str, line: od.InwoLine, first: int) -> bool:
     if key in table.made or not isinstance(order, od.PlayPlot | od.UseAbility) or not order.on:
         return False
     late = table.attack.plays[first:]
-    names = {name for play in late for name in (play.full, play.card, card_id(play.card))}
+    names = {name for play in late for name in names_of(play)}
     copy = source_of(table.state, seat, order)
     if order.on[0].partition(" BY ")[0] not in names or copy is None or not deeds_of(copy):
         return False
@@ -86,14 +86,8 @@ def _cancel(table: InwoTable, seat: str, line: od.InwoLine, first: int) -> bool:
     if refusal:
         table.refused[key] = refusal
         return False
-    _settle_made(table, key)
+    table.settle_line(*key)
     return True
-
-
-def _settle_made(table: InwoTable, key: tuple[str, int]) -> None:
-    table.made.add(key)
-    table.refused.pop(key, None)
-    table.emit(ev.LineSettled(*key, "ok"))
 
 
 def _made(table: InwoTable, before: int) -> Iterator[ev.TriggerTested]:
@@ -143,5 +137,5 @@ def _change_dice(table: InwoTable, seat: str, line: od.InwoLine) -> bool:
     if refusal:
         table.refused[key] = refusal
         return False
-    _settle_made(table, key)
+    table.settle_line(*key)
     return True

@@ -118,10 +118,8 @@ def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     refusal = make_answer(table, seat, line)
     is_made = refusal is None or isinstance(line.order, od.JoinAttack | od.DefendTarget)
     if len(table.events) > before and is_made:
-        table.made.add(key)
-        table.refused.pop(key, None)
         table.report_left_out(seat, line.number)
-        table.emit(ev.LineSettled(seat, line.number, "ok"))
+        table.settle_line(seat, line.number)
         commit_by_play(table, seat, table.events[before:])
     elif refusal and (refusal.reason not in NOTHING_MEANT or key not in table.refused):
         table.refused[key] = refusal

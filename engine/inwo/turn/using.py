@@ -52,13 +52,10 @@ def rearrange(table: InwoTable, question: Question) -> None:
     seat = question.seat
     for line in _moves_of(table, seat):
         refusal = carry_out(table, seat, line)
-        key = (seat, line.number)
         if refusal is None:
-            table.made.add(key)
-            table.refused.pop(key, None)
-            table.emit(ev.LineSettled(seat, line.number, "ok"))
+            table.settle_line(seat, line.number)
         else:
-            table.refused[key] = refusal
+            table.refused[seat, line.number] = refusal
     table.emit(ev.QuestionClosed(question.key))
     if any(ask.key == question.key for ask in table.state.asks):
         table.emit(ev.AskClosed(question.key))
