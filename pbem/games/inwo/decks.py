@@ -283,42 +283,33 @@ def decks_for(
     legal.
     """
     if table.shared:
-        return _illuminati_for(seats, brought, table, dice)
-    ready = presets_for(table)
+        ids = illuminati_of(table)
+        liked = {seat: _illuminati_liked(brought.get(seat, ()), ids) for seat in seats}
+        return {seat: (id_,) for seat, id_ in _by_lot(liked, ids, dice, "illuminati").items()}
     own = {seat: _own(seat, brought.get(seat, ()), table) for seat in seats}
     liked = {seat: _liked(brought.get(seat, ())) for seat in seats}
-    free = list(dice.shuffle(0, "decks", ready))
-    found: dict[str, tuple[str, ...]] = {}
-    for seat in seats:
-        if deck := own[seat]:
-            found[seat] = deck
-            continue
-        free = free or list(ready)
-        name = next((one for one in liked[seat] if one in free), free[0])
-        free.remove(name)
-        found[seat] = PRESETS[name]
-    return found
+    without = {seat: liked[seat] for seat in seats if not own[seat]}
+    ready = _by_lot(without, presets_for(table), dice, "decks")
+    return {seat: own[seat] or PRESETS[ready[seat]] for seat in seats}
 
 
-def _illuminati_for(
-    seats: Sequence[str], brought: Mapping[str, Sequence[str]], table: InwoOptions, dice: Dice
-) -> dict[str, tuple[str, ...]]:
-    """An Illuminati for each seat that it likes, or by lot, no two the same while others are left.
-
-    Who may name one in the game begins with it, and keeps it if he names none (I30.1).
-    """
-    every = illuminati_of(table)
-    free = list(dice.shuffle(0, "illuminati", every))
-    found: dict[str, tuple[str, ...]] = {}
-    for seat in seats:
+def _by_lot(
+    liked: Mapping[str, Sequence[str]], every: Sequence[str], dice: Dice, purpose: str
+) -> dict[str, str]:
+    """For each seat what it likes best of what is left, or the next by lot; none is given twice
+    before all are given once."""
+    free, found = list(dice.shuffle(0, purpose, every)), dict[str, str]()
+    for seat, likes in liked.items():
         free = free or list(every)
-        names = {card: (card, INWO_CARDS[card].name.casefold()) for card in free}
-        likes = [like.strip().casefold() for like in brought.get(seat, ())]
-        liked = (card for like in likes for card, known in names.items() if like in known)
-        card = next(liked, free[0])
-        free.remove(card)
-        found[seat] = (card,)
+        found[seat] = next((one for one in likes if one in free), free[0])
+        free.remove(found[seat])
     return found
+
+
+def _illuminati_liked(said: Sequence[str], ids: Sequence[str]) -> list[str]:
+    """The Illuminati that a seat would like to be, of those there are."""
+    likes = [like.strip().casefold() for like in said]
+    return [id_ for like in likes for id_ in ids if like in (id_, INWO_CARDS[id_].name.casefold())]
 
 
 def _own(seat: str, said: Sequence[str], table: InwoOptions) -> tuple[str, ...]:
