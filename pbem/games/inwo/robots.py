@@ -29,6 +29,9 @@ def writes(_state: InwoState, seat: str, asks: Sequence[Ask]) -> bool:
     return any(seat in ask.seats for ask in asks)
 
 
+_MAY_PASS = ("script", "answers", "rolls", "victory")
+
+
 def letter(
     robot: RobotSeat, state: InwoState, asks: Sequence[Ask], dice: GameDice
 ) -> tuple[str, ...]:
@@ -61,7 +64,7 @@ def _typed_lines(view: InwoState, robot: RobotSeat, ask: OpenAsk, pick: Pick) ->
     """What it writes for one ask; what cannot be told by names alone is left out."""
     orders = list(_orders(view, robot, ask, pick))
     texts = [text for order in orders if (text := _typed(view, robot.seat, order))]
-    yield from texts or (["PASS"] if ask.kind not in ("illuminati", "leads") else [])
+    yield from texts or (["PASS"] if ask.kind in _MAY_PASS else [])
 
 
 def _orders(
