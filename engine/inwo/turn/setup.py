@@ -19,7 +19,8 @@ PLOTS_DEALT = 3
 GROUPS_DEALT = 6
 LYING = 4
 """Groups in the uncontrolled area as a game with One Big Deck begins (I30.1)."""
-LEADS = "leads"
+ILLUMINATI: AskKind = "illuminati"
+LEADS: AskKind = "leads"
 
 
 def new_inwo_game(
@@ -73,7 +74,11 @@ def _ask_first(table: InwoTable) -> None:
     """Who may choose his Illuminati names it first; else all name their leads (I4.3, I30.1)."""
     options = table.state.options
     is_free = bool(options.shared) and len(illuminati_of(options)) > 1
-    kind: AskKind = "illuminati" if is_free else "leads"
+    _ask_all(table, ILLUMINATI if is_free else LEADS)
+
+
+def _ask_all(table: InwoTable, kind: AskKind) -> None:
+    """Before the game all are asked at once."""
     table.emit(ev.Asked(OpenAsk(kind, kind, tuple(seat.name for seat in table.state.seats))))
 
 
@@ -85,8 +90,8 @@ def settle_illuminati(table: InwoTable, wishes: Mapping[str, od.NameIlluminati])
         if wish is not None and card_id(wish.card) in known:
             letter = seat.illuminati.partition("@")[2]
             table.emit(ev.IlluminatiNamed(seat.name, f"{card_id(wish.card)}@{letter}"))
-    table.emit(ev.AskClosed("illuminati"))
-    table.emit(ev.Asked(OpenAsk(LEADS, "leads", tuple(seat.name for seat in table.state.seats))))
+    table.emit(ev.AskClosed(ILLUMINATI))
+    _ask_all(table, LEADS)
 
 
 def settle_leads(table: InwoTable, wishes: Leads, policies: InwoPolicies) -> None:

@@ -12,7 +12,7 @@ from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.orders import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoSeat, InwoState, OpenAsk, Question
+from engine.inwo.state import InwoSeat, InwoState, OpenAsk, Question, RunningAttack
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.dice import answer_dice
 from engine.inwo.turn.limits import shed_all
@@ -48,12 +48,17 @@ def close_and_ask(table: InwoTable) -> bool:
     is_open = table.state.options.has_open_rolls
     asked = asked_at_dice(table.state) if is_open and table.state.attack is not None else ()
     if close_window(table, is_roll_open=bool(asked)):
-        key = _window_key(table.state).replace("attack-", "roll-")
+        key = _attack_key("roll", table.state, table.attack)
         table.emit(ev.Asked(OpenAsk(key, "rolls", asked)))
         return True
+    _ask_to_rearrange(table)
+    return False
+
+
+def _ask_to_rearrange(table: InwoTable) -> None:
+    """Outside an attack; a New World Order that waits for it does not count yet."""
     if table.state.attack is None:
         ask_all_to_rearrange(table)
-    return False
 
 
 def _settle_at_once(table: InwoTable) -> None:
@@ -77,15 +82,18 @@ def is_use_halted(table: InwoTable, question: Question) -> bool:
 
 def _window_of(state: InwoState, seats: tuple[str, ...], round_: int) -> OpenAsk:
     """The window of the attack under way, or of the plays outside one, in its n-th round."""
-    return OpenAsk(_window_key(state), "answers", seats, round_)
+    if state.attack is not None:
+        key = _attack_key("attack", state, state.attack)
+    else:
+        key = f"plays-{state.turn.number}.{state.segment[0].line}"
+    return OpenAsk(key, "answers", seats, round_)
 
 
-def _window_key(state: InwoState) -> str:
-    if state.attack is None:
-        return f"plays-{state.turn.number}.{state.segment[0].line}"
-    inside = sum(play.what == "strike" for play in state.attack.plays)
+def _attack_key(what: str, state: InwoState, attack: RunningAttack) -> str:
+    """The window of its announcement, or of its dice; after each attack inside it a new one."""
+    inside = sum(play.what == "strike" for play in attack.plays)
     again = f"-{inside}" if inside else ""
-    return f"attack-{state.turn.number}.{state.attack.number}{again}"
+    return f"{what}-{state.turn.number}.{attack.number}{again}"
 
 
 def asked_of(state: InwoState) -> tuple[str, ...]:
@@ -152,8 +160,7 @@ def answer_rolls(table: InwoTable, key: str) -> bool:
         return True
     table.emit(ev.AskClosed(key))
     close_roll_window(table)
-    if table.state.attack is None:
-        ask_all_to_rearrange(table)
+    _ask_to_rearrange(table)
     return _goes_on_outside(table)
 
 
