@@ -19,6 +19,7 @@ from engine.inwo.view import inwo_view
 from pbem.documents.layout.plain import one_line
 from pbem.games.inwo.card_texts import card_text
 from pbem.games.inwo.story import asked_of, name_of, names_of, sum_rows
+from pbem.games.inwo.suggestions import leads_of
 
 NAME_WIDTH, _MOST_RAILS = 42, 21
 """Columns of a tree with its names, and of its branches."""
@@ -269,9 +270,8 @@ def leads(state: InwoState, seat: str) -> tuple[str, ...]:
     """The Groups of a deck of his own, by name: its order is nobody's to know."""
     if "group_deck" in state.options.shared:
         return ()
-    deck = {card_id(copy) for copy in state.seat(seat).group_deck}
-    rows = (card_of(id_) for id_ in deck)
-    return tuple(sorted(f"{card.name} {card.power}" for card in rows if "group" in card.words))
+    rows = map(card_of, leads_of(state, seat))
+    return tuple(sorted(f"{card.name} {card.power}" for card in rows))
 
 
 def open_attack(view: InwoState) -> OpenAttack | None:
