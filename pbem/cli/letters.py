@@ -12,8 +12,9 @@ import click
 
 from pbem.cli.contexts import open_context, reading_context
 from pbem.cli.output import InputError, print_json
-from pbem.cli.rows import counted, limit, list_options, one_or_all
+from pbem.cli.rows import limit, list_options, one_or_all
 from pbem.cli.settling import with_settings
+from pbem.documents.layout.plain import counted
 from pbem.service.moderating.letter_list import (
     STATES,
     drop_letters,

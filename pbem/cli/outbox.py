@@ -8,8 +8,9 @@ import click
 
 from pbem.cli.contexts import open_context, reading_context
 from pbem.cli.output import JSON, InputError, print_json
-from pbem.cli.rows import counted, list_options, one_or_all
+from pbem.cli.rows import list_options, one_or_all
 from pbem.cli.settling import with_settings
+from pbem.documents.layout.plain import counted
 from pbem.service.sending.outbox_list import (
     STATES,
     MailSummary,

@@ -1,4 +1,4 @@
-"""What `pbem letters` and `pbem outbox` have in common: which rows, and how many there were."""
+"""What `pbem letters` and `pbem outbox` have in common: which rows they list and act on."""
 
 from __future__ import annotations
 
@@ -34,8 +34,3 @@ def one_or_all(what: str, which: str) -> Callable[[Callable[..., Any]], Callable
         return one(every_one(checked))
 
     return decorated
-
-
-def counted(count: int, what: str) -> str:
-    """`1 letter`, `2 letters`."""
-    return f"{count} {what}{'s' if count != 1 else ''}"

@@ -70,6 +70,11 @@ def _fill(mark: Mark, line: str) -> list[str]:
     return lines
 
 
+def counted(count: int, word: str) -> str:
+    """`1 letter`, `2 letters`."""
+    return f"{count} {word}{'s' if count != 1 else ''}"
+
+
 def one_stop(text: str) -> str:
     """A sentence that ends in an abbreviation, or a name with a mark, ends in that one mark."""
     return _TWO_STOPS.sub("", text)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import col, select, update
 
+from pbem.documents.layout.plain import counted
 from pbem.mails.notices import operator_notice
 from pbem.models import Setting
 from pbem.service.context import ServiceContext, Transaction, begin, log
@@ -59,8 +60,8 @@ def _given_up(waits: Backlog) -> Iterator[Alert]:
     if waits.dead_letters:
         yield Alert(
             "dead-letter",
-            _counted(waits.dead_letters, "letter") + " could not be read",
-            f"{_counted(waits.dead_letters, 'letter')} failed three times and will not be tried "
+            counted(waits.dead_letters, "letter") + " could not be read",
+            f"{counted(waits.dead_letters, 'letter')} failed three times and will not be tried "
             "again until you say so. The senders were told that their letters are kept.",
             (
                 "pbem letters list --state dead",
@@ -73,8 +74,8 @@ def _given_up(waits: Backlog) -> Iterator[Alert]:
     if waits.dead_mails:
         yield Alert(
             "dead-mail",
-            _counted(waits.dead_mails, "mail") + " given up",
-            f"{_counted(waits.dead_mails, 'mail')} could not be delivered and will not be tried "
+            counted(waits.dead_mails, "mail") + " given up",
+            f"{counted(waits.dead_mails, 'mail')} could not be delivered and will not be tried "
             "again until you say so.",
             ("pbem outbox list --state dead", "pbem outbox retry N", "pbem outbox drop N"),
             waits.dead_mails,
@@ -87,7 +88,7 @@ def _late(waits: Backlog) -> Iterator[Alert]:
         yield Alert(
             "unsent-mail",
             "mail does not go out",
-            f"The oldest of {_counted(waits.unsent_mails, 'unsent mail')} has waited for "
+            f"The oldest of {counted(waits.unsent_mails, 'unsent mail')} has waited for "
             f"{_minutes(waits.unsent_mail_s)}. They are tried again automatically, but please "
             "find out what is delaying them.",
             ("pbem outbox list", "pbem doctor"),
@@ -140,9 +141,5 @@ def _is_over(value: float | None, limit: float) -> bool:
     return value is not None and value > limit
 
 
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'s' if count != 1 else ''}"
-
-
 def _minutes(seconds: float | None) -> str:
-    return _counted(int((seconds or 0) // 60), "minute")
+    return counted(int((seconds or 0) // 60), "minute")

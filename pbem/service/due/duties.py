@@ -13,6 +13,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.documents.layout import clock
 from pbem.documents.layout.mail_context import Mail
+from pbem.documents.layout.plain import counted
 from pbem.mails.moderation import GameDuties, daily_duties
 from pbem.models import (
     DEAD,
@@ -122,13 +123,13 @@ def _duties(tx: Transaction, person: Person, game: Game, counts: _Counts) -> Ite
     if not (is_kept and is_anonymous(game)):
         yield from _of_absences(tx.session, game, zone)
     if failed := counts.failed.get(number):
-        yield f"{_counted(failed, 'letter')} could not be read: LETTERS, then RETRY n."
+        yield f"{counted(failed, 'letter')} could not be read: LETTERS, then RETRY n."
     if (held := counts.held.get(number)) and not is_kept:
         many = "letter is" if held == 1 else "letters are"
         yield f"{held} {many} held because of the sender: LETTERS, then LET n."
     if unsent := counts.unsent.get(number):
         whose = "its reader" if unsent == 1 else "their readers"
-        yield f"{_counted(unsent, 'mail')} did not reach {whose}."
+        yield f"{counted(unsent, 'mail')} did not reach {whose}."
 
 
 def _of_clock(game: Game, now: datetime, zone: str) -> Iterator[str]:
@@ -150,7 +151,3 @@ def _of_absences(session: Session, game: Game, zone: str) -> Iterator[str]:
     for name, row in rows:
         days = f"{clock.full(row.from_at, zone)} to {clock.full(row.until_at, zone)}"
         yield f"{name} asks to be away from {days}: APPROVE {name} or REFUSE {name}."
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'s' if count != 1 else ''}"
