@@ -26,15 +26,15 @@ OPTIONS = (
     ),
     OptionRow(
         "roll_window",
-        "What may change dice that have fallen (I31.12): orders sent beforehand; or a window of "
-        "their own is open for everybody.",
+        "How dice can be changed once they are rolled (I31.12): by orders sent beforehand, or in a "
+        "window of their own that is open to everybody.",
         "orders",
         ("orders", "open"),
     ),
     OptionRow(
         "game_form",
-        "Decks: each player has his own; or all have one of Plots and one of Groups, with every "
-        "card of the sets (I30.1); or SubGenius by itself, for up to four (I29).",
+        "Whose decks are played: each player's own; one Plot deck and one Group deck for all, "
+        "with every card of the sets (I30.1); or those of SubGenius alone, for up to four (I29).",
         "standard",
         ("standard", "one-big-deck", "subgenius"),
     ),
@@ -115,9 +115,11 @@ def format_options(stored: str) -> tuple[str, ...]:
         else "Standing orders alone answer: each turn is played by one letter (I31)."
     ]
     if options.has_open_rolls:
-        sentences.append("Dice that have fallen lie open for cards that change them (I31.12).")
+        sentences.append(
+            "After dice are rolled, there is time to play cards that change them (I31.12)."
+        )
     if options.game_form == "one-big-deck":
-        sentences.append("All draw from one Plot deck and one Group deck (I30.1).")
+        sentences.append("Everybody draws from one Plot deck and one Group deck (I30.1).")
     if options.game_form == "subgenius":
         sentences.append("The SubGenius game: common decks, and Groups that nobody controls (I29).")
     if options.cards != "square":

@@ -105,7 +105,7 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "ILLUMINATI",
         "answer",
-        "Before the game, where the decks are common, names the Illuminati that you would be.",
+        "Before a game with common decks, names the Illuminati that you want to be.",
         "before the game",
         "I30.1",
         "ILLUMINATI card",

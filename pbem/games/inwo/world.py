@@ -301,7 +301,8 @@ def _dice_told(view: InwoState) -> str:
         return ""
     total = "" if attack.total == sum(attack.roll) else f", which cards make {attack.total}"
     how = "succeeds" if is_success(view) else "fails"
-    return f"The dice fell {attack.roll[0]} and {attack.roll[1]}{total}. As they lie, it {how}."
+    first, second = attack.roll
+    return f"The dice show {first} and {second}{total}. As things stand, the attack {how}."
 
 
 def format_question(question: Question) -> str:

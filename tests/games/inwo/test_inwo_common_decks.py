@@ -153,7 +153,7 @@ def test_the_first_mail_asks_for_an_illuminati_and_says_what_silence_means() -> 
     assert "Your Illuminati by" in text and "NAME YOUR ILLUMINATI" in text
     assert "If you stay silent, you are UFOs." in text
     assert "# ILLUMINATI UFOs    # yours if you stay silent" in text
-    assert "All draw from the same decks." in text and "a deck of his own" not in text
+    assert "Everybody draws from the same decks." in text and "a deck of his own" not in text
     assert "Groups in your deck" not in text, "nobody knows what is in it"
 
 
@@ -178,7 +178,7 @@ def test_a_robot_says_who_it_is_and_what_it_leads_with() -> None:
 def test_the_form_is_an_option_told_in_words_and_subgenius_is_for_four() -> None:
     """(I30.6, I30.7.)"""
     told = format_options(PLAYED.codec.encode_options(BIG))
-    assert "All draw from one Plot deck and one Group deck (I30.1)." in told
+    assert "Everybody draws from one Plot deck and one Group deck (I30.1)." in told
     assert PLAYED.players_with(SMALL) == range(2, 5)
     assert PLAYED.players_with(BIG) == PLAYED.players_with(None) == range(2, 9)
     assert PLAYED.joining is not None and not PLAYED.joining.is_for(BIG)

@@ -66,16 +66,16 @@ def mail_to(state: InwoState, seat: str) -> Mail:
 def test_who_is_asked_reads_how_the_dice_lie_and_what_would_change_them(rolled: InwoState) -> None:
     text = mail_to(rolled, "bob").text
     asking = PLAYED.reporter.asked(given(rolled), ABOUT, is_answered=False).text
-    assert "THE DICE HAVE FALLEN." in asking and "As they lie, it succeeds." in asking
+    assert "THE DICE HAVE FALLEN." in asking and "the attack succeeds." in asking
     assert "THE DICE HAVE FALLEN. You may change them" in text
-    assert "The dice fell 1 and 1. As they lie, it succeeds." in text
+    assert "The dice show 1 and 1. As things stand, the attack succeeds." in text
     assert "# PLAY Murphy's Law    # then it fails" in text
     assert "AID" not in text and "OPPOSE" not in text, "nobody joins any more"
 
 
 def test_who_is_not_asked_reads_it_too_and_has_nothing_to_do(rolled: InwoState) -> None:
     text = mail_to(rolled, "cat").text
-    assert "The dice fell 1 and 1. As they lie, it succeeds." in text
+    assert "The dice show 1 and 1. As things stand, the attack succeeds." in text
     assert "You have nothing to do now." in text
 
 
