@@ -87,8 +87,8 @@ _RULES = {"engine", "pbem.games.illuminati.language", "pbem.grammar.commands"}
 _PAGES = {"pbem.documents", "jinja2", "css_inline", "PIL", "flask", "alembic", "celery"}
 READING = {
     "games": _RULES | _PAGES,
-    "letters list": _RULES | _PAGES,
-    "letters show 1": _RULES | _PAGES,
+    "letters list": _RULES | _PAGES - {"pbem.documents"},
+    "letters show 1": _RULES | _PAGES - {"pbem.documents"},
     "outbox list": _RULES | _PAGES - {"pbem.documents"},
     "standby list": _RULES | _PAGES,
     "addresses list": _RULES | _PAGES,
