@@ -1594,7 +1594,8 @@ class Deed(Value):
     is destroyed behind it where it `dooms`. `looking`: of Plots that look at his hidden ones. The
     `host` acts for it; it is only for a card that `lies` on the table, of `anyone`
     else; `own_too`: lost by himself;
-    only its master or puppets that are such by their own cards are `near`.
+    only its master or puppets that are such by their own cards are `near`. A table may refuse it by
+    an `option`.
     """
 
     does: DeedName
@@ -1644,6 +1645,7 @@ class Deed(Value):
     lies: bool = False
     anyone: bool = False
     own_too: bool = False
+    option: str = ""
     near: bool = False
     kind: Literal["deed"] = "deed"
 

@@ -64,6 +64,8 @@ def _most_specific(refusals: list[Refusal], order: AimedOrder) -> Refusal | None
 def _refuse_one(aimed: Aimed) -> Refusal | None:
     if aimed.deed.named and aimed.order.value != aimed.deed.named:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    if _is_refused_here(aimed.known.state, aimed.deed):
+        return refuse(rl.REFUSED_HERE, card=aimed.card)
     holder, turn = seat_limited(aimed), aimed.known.state.turn
     if holder and once_key(aimed) in _used(aimed, holder):
         reason = rl.PLAYED_ONCE if aimed.deed.limit == "game" else rl.ONCE_A_TURN
@@ -75,6 +77,11 @@ def _refuse_one(aimed: Aimed) -> Refusal | None:
     unfit = _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
     unfit = unfit or _refuse_moment(aimed)
     return unfit or (None if price_of_deed(aimed) else refuse(rl.COST_NOT_MET, card=aimed.card))
+
+
+def _is_refused_here(state: InwoState, deed: ab.Deed) -> bool:
+    """Whether this table has chosen to do without it (I33.8)."""
+    return bool(deed.option) and getattr(state.options, deed.option) == "refused"
 
 
 def _refuse_moment(aimed: Aimed) -> Refusal | None:

@@ -63,6 +63,12 @@ OPTIONS = (
         "true",
         ("true", "false"),
     ),
+    OptionRow(
+        "jesus_b",
+        "Whether Jesus B. gives one Slack a game for nothing, or has no ability (I33.8).",
+        "free",
+        ("free", "refused"),
+    ),
     OptionRow("house", "The house rules of a table (I30.5).", "", ("", "pittsburgh")),
 )
 
@@ -109,29 +115,37 @@ def players_for(options: InwoOptions | None) -> range:
 def format_options(stored: str) -> tuple[str, ...]:
     """The sentences for a game's options as they are stored."""
     options = msgspec.json.decode(stored, type=InwoOptions)
-    sentences = [
-        "Attacks and plays are announced, and everybody may answer (I31)."
-        if options.pace != "policies"
-        else "Standing orders alone answer: each turn is played by one letter (I31)."
-    ]
-    if options.has_open_rolls:
-        sentences.append(
-            "After dice are rolled, there is time to play cards that change them (I31.12)."
-        )
-    if options.game_form == "one-big-deck":
-        sentences.append("Everybody draws from one Plot deck and one Group deck (I30.1).")
-    if options.game_form == "subgenius":
-        sentences.append("The SubGenius game: common decks, and Groups that nobody controls (I29).")
-    if options.cards != "square":
-        sentences.append(f"Cards on the table: {options.cards} (I9.2).")
-    if options.basic_goal:
-        sentences.append(f"The Basic Goal asks {options.basic_goal} Groups (I26.2).")
-    if options.sets != InwoOptions().sets:
-        sentences.append(f"Decks may use these sets: {', '.join(options.sets)} (I3.3).")
-    if options.copies:
-        sentences.append(f"A deck has at most {options.copies} of a card (I3.1).")
-    if not options.table_cards:
-        sentences.append("Cards made for people at one table are not played (I33.14).")
-    if options.house:
-        sentences.append(f"House rules: {options.house.capitalize()} (I30.5).")
-    return tuple(sentences)
+    return tuple(sentence for is_so, sentence in _sentences(options) if is_so)
+
+
+def _sentences(options: InwoOptions) -> tuple[tuple[bool, str], ...]:
+    """What may be said of a table's options, and whether it is so."""
+    form, is_quiet = options.game_form, options.pace == "policies"
+    sets, house = ", ".join(options.sets), options.house.capitalize()
+    dice = "After dice are rolled, there is time to play cards that change them (I31.12)."
+    return (
+        (is_quiet, "Standing orders alone answer: each turn is played by one letter (I31)."),
+        (not is_quiet, "Attacks and plays are announced, and everybody may answer (I31)."),
+        (options.has_open_rolls, dice),
+        (
+            form == "one-big-deck",
+            "Everybody draws from one Plot deck and one Group deck (I30.1).",
+        ),
+        (
+            form == "subgenius",
+            "The SubGenius game: common decks, and Groups that nobody controls (I29).",
+        ),
+        (options.cards != "square", f"Cards on the table: {options.cards} (I9.2)."),
+        (
+            bool(options.basic_goal),
+            f"The Basic Goal asks {options.basic_goal} Groups (I26.2).",
+        ),
+        (options.sets != InwoOptions().sets, f"Decks may use these sets: {sets} (I3.3)."),
+        (bool(options.copies), f"A deck has at most {options.copies} of a card (I3.1)."),
+        (
+            not options.table_cards,
+            "Cards made for people at one table are not played (I33.14).",
+        ),
+        (options.jesus_b == "refused", "Jesus B. has no ability (I33.8)."),
+        (bool(options.house), f"House rules: {house} (I30.5)."),
+    )
