@@ -6,7 +6,7 @@ from inwo_cases import position_of
 
 from engine.inwo.facts import facts
 from engine.inwo.orders import PlayPlot
-from engine.inwo.robots.greedy import value_of
+from engine.inwo.robots.greedy import Prospects, value_of
 from engine.inwo.robots.outlook import GoalOutlook
 from engine.inwo.robots.planner import TASTES, planner_lines
 from engine.inwo.state import InwoState
@@ -15,7 +15,7 @@ from pbem.games.inwo.position import place
 
 def test_a_rivals_group_is_worth_its_puppets_too() -> None:
     state = _two_seats()
-    outlook = GoalOutlook(state, "ann", TASTES[0], {})
+    outlook = GoalOutlook(Prospects(state, "ann"), TASTES[0], {})
     known = facts(state)
     copies = {copy.split("@")[0]: copy for copy in state.table}
     gains = {

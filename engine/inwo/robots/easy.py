@@ -6,7 +6,7 @@ from engine.inwo import orders as od
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
-from engine.inwo.robots.greedy import AttackTaste, SpendingLeft, attacks_of, value_of
+from engine.inwo.robots.greedy import AttackTaste, Prospects, SpendingLeft, attacks_of, value_of
 from engine.inwo.robots.random import Pick
 from engine.inwo.state import InwoState
 from engine.inwo.structure import arrows_open
@@ -20,7 +20,7 @@ TASTE = AttackTaste(enough=6, least=3, rivals=0)
 def easy_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
     """One deed: a takeover, or the likeliest attack on a Group of a rival."""
     if state.seat(seat).turns_taken % EVERY == EVERY - 1:
-        means = SpendingLeft(tokens_to_come(state, seat, False), seat, TASTE)
+        means = SpendingLeft(Prospects(tokens_to_come(state, seat, False), seat), TASTE)
         means.hand = []
         plans = attacks_of(means, None)
         if plans:

@@ -51,13 +51,45 @@ class AttackPlan(Value):
     worth: int
 
 
+class Prospects:
+    """What attacks need and who may help them, each found once for all scripts thought of."""
+
+    def __init__(self, state: InwoState, seat: str) -> None:
+        self.state, self.seat, self.known = state, seat, facts(state)
+        self.able = [copy for copy in self.known.groups[seat] if state.tokens.get(copy, 0) > 0]
+        self._needs: dict[od.LaunchAttack, tuple[RunningAttack, int] | None] = {}
+        self._helpers: dict[od.LaunchAttack, list[tuple[int, str]]] = {}
+
+    def alone(self, order: od.LaunchAttack) -> tuple[RunningAttack, int] | None:
+        """The attack without help and what it needs; nothing where it is refused."""
+        if order not in self._needs:
+            is_refused = lg.refuse_attack(self.state, self.seat, order)
+            attack = None if is_refused else planned(self.state, self.seat, order)
+            found = (attack, need_of(terms_of(self.state, attack))) if attack else None
+            self._needs[order] = found
+        return self._needs[order]
+
+    def helpers(self, order: od.LaunchAttack, attack: RunningAttack) -> list[tuple[int, str]]:
+        """Who may aid it and with what Power, the strongest first."""
+        if order not in self._helpers:
+            rows = [
+                (joining_power(self.known, attack, copy, "aid"), copy)
+                for copy in self.able
+                if copy not in (order.attacker, order.target)
+                if jn.refuse_join(self.known, attack, self.seat, copy, "aid") is None
+            ]
+            self._helpers[order] = sorted(rows, key=lambda row: -row[0])
+        return self._helpers[order]
+
+
 class SpendingLeft:
     """What is left to spend while a script is thought out."""
 
-    def __init__(self, state: InwoState, seat: str, taste: AttackTaste) -> None:
-        self.state, self.seat, self.taste = state, seat, taste
-        self.known = facts(state)
-        self.able = [copy for copy in self.known.groups[seat] if state.tokens.get(copy, 0) > 0]
+    def __init__(self, prospects: Prospects, taste: AttackTaste) -> None:
+        state, seat = prospects.state, prospects.seat
+        self.prospects, self.taste = prospects, taste
+        self.state, self.seat, self.known = state, seat, prospects.known
+        self.able = list(prospects.able)
         self.arrows = {copy: len(open_) for copy, open_ in arrows_open(state, seat).items()}
         self.hand = [c for c in state.seat(seat).groups if "group" in card_of(c).words]
         self.boosts = [c for c in state.seat(seat).plots if card_of(c).ability(ab.PlotBoost)]
@@ -85,7 +117,8 @@ class SpendingLeft:
 def greedy_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
     """Takeover, a Resource, the likeliest attacks; what is left buys a Plot."""
     takeover = _takeover(state, seat)
-    means = SpendingLeft(tokens_to_come(state, seat, bool(takeover)), seat, GREEDY)
+    ready = tokens_to_come(state, seat, bool(takeover))
+    means = SpendingLeft(Prospects(ready, seat), GREEDY)
     return script_of(means, takeover, attacks_of(means, takeover))
 
 
@@ -211,10 +244,10 @@ def plans_for(
 ) -> Iterator[AttackPlan]:
     """The attack with the help that it needs; none where it cannot be made or is too unlikely."""
     order = od.LaunchAttack(form, attacker, target, from_hand=from_hand)
-    if lg.refuse_attack(means.state, means.seat, order):
+    alone = means.prospects.alone(order)
+    if alone is None:
         return
-    attack = planned(means.state, means.seat, order)
-    need = need_of(terms_of(means.state, attack))
+    attack, need = alone
     order, need = _helped(means, attack, order, need)
     if need >= means.taste.least:
         yield AttackPlan(order, need, means.worth(attack, order, need))
@@ -224,33 +257,27 @@ def _helped(
     means: SpendingLeft, attack: RunningAttack, order: od.LaunchAttack, need: int
 ) -> tuple[od.LaunchAttack, int]:
     """Helpers one by one, the strongest first, and boosts, until the need is enough."""
-    for help_by in (_boosted, _aided) if means.taste.boosts_first else (_aided, _boosted):
-        order, need = help_by(means, attack, order, need)
-    return order, need
+    helpers = means.prospects.helpers(order, attack) if need < means.taste.enough else []
+    if means.taste.boosts_first:
+        order, need = _boosted(means, order, need)
+        return _aided(means, helpers, order, need)
+    return _boosted(means, *_aided(means, helpers, order, need))
 
 
 def _aided(
-    means: SpendingLeft, attack: RunningAttack, order: od.LaunchAttack, need: int
+    means: SpendingLeft, helpers: list[tuple[int, str]], order: od.LaunchAttack, need: int
 ) -> tuple[od.LaunchAttack, int]:
     aid: list[od.Helper] = []
-    enough = means.taste.enough
-    helpers = [
-        (joining_power(means.known, attack, copy, "aid"), copy)
-        for copy in means.able
-        if need < enough and copy != order.attacker and copy != attack.target
-        if jn.refuse_join(means.known, attack, means.seat, copy, "aid") is None
-    ]
-    for power, copy in sorted(helpers, key=lambda row: -row[0]):
-        if need >= enough:
+    for power, copy in helpers:
+        if need >= means.taste.enough:
             break
-        aid.append(od.Helper(copy))
-        need += power
+        if copy in means.able:
+            aid.append(od.Helper(copy))
+            need += power
     return changed(order, aid=tuple(aid)), need
 
 
-def _boosted(
-    means: SpendingLeft, attack: RunningAttack, order: od.LaunchAttack, need: int
-) -> tuple[od.LaunchAttack, int]:
+def _boosted(means: SpendingLeft, order: od.LaunchAttack, need: int) -> tuple[od.LaunchAttack, int]:
     boosts: list[str] = []
     for plot in means.boosts:
         boost = card_of(plot).ability(ab.PlotBoost)

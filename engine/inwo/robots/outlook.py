@@ -9,7 +9,7 @@ from engine.inwo.attacks.sum import joining_power
 from engine.inwo.facts import facts
 from engine.inwo.goals import counts_of
 from engine.inwo.options import chance_of
-from engine.inwo.robots.greedy import AttackPlan, AttackTaste, SpendingLeft, value_of
+from engine.inwo.robots.greedy import AttackPlan, AttackTaste, Prospects, SpendingLeft, value_of
 from engine.inwo.state import InwoState, OnTable, RunningAttack
 
 WHOLE = 100
@@ -29,10 +29,8 @@ class GoalOutlook(SpendingLeft):
     `gains` keeps what was found of each Group for the scripts that are thought of next.
     """
 
-    def __init__(
-        self, state: InwoState, seat: str, taste: AttackTaste, gains: dict[str, int]
-    ) -> None:
-        super().__init__(state, seat, taste)
+    def __init__(self, prospects: Prospects, taste: AttackTaste, gains: dict[str, int]) -> None:
+        super().__init__(prospects, taste)
         self.gains = gains
 
     def worth(self, attack: RunningAttack, order: od.LaunchAttack, need: int) -> int:

@@ -16,7 +16,7 @@ from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
-from engine.inwo.robots.greedy import AttackTaste, attacks_of, script_of, value_of
+from engine.inwo.robots.greedy import AttackTaste, Prospects, attacks_of, script_of, value_of
 from engine.inwo.robots.outlook import WHOLE, GoalOutlook, nearness
 from engine.inwo.robots.random import Pick
 from engine.inwo.state import InwoState, RunningAttack
@@ -47,9 +47,10 @@ def planner_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine,
     takeover = _takeover(state, seat, gains)
     ready = tokens_to_come(state, seat, takeover is not None)
     hardened = tuple(_hardened(ready, seat))
+    prospects = Prospects(ready, seat)
     best: tuple[int, tuple[od.InwoLine, ...]] | None = None
     for taste in TASTES:
-        means = GoalOutlook(ready, seat, taste, gains)
+        means = GoalOutlook(prospects, taste, gains)
         first = [*hardened, *_raised(means)]
         plans = attacks_of(means, takeover)
         score = means.score(plans)
@@ -68,7 +69,7 @@ def _takeover(state: InwoState, seat: str, gains: dict[str, int]) -> od.TakeOver
     masters = [copy for copy in known.groups[seat] if arrows.get(copy)]
     if not groups or not masters:
         return od.TakeOver((hand[0],)) if hand and not groups else None
-    outlook = GoalOutlook(state, seat, TASTES[0], gains)
+    outlook = GoalOutlook(Prospects(state, seat), TASTES[0], gains)
     chosen = max(groups, key=lambda copy: outlook.gain(copy) + value_of(known, copy))
     return od.TakeOver((chosen,), under=masters[0])
 

@@ -9,7 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.cards import card_of
 from engine.inwo.options import inwo_options, percent_of, planned
-from engine.inwo.robots.greedy import AttackPlan, AttackTaste, SpendingLeft, plans_for
+from engine.inwo.robots.greedy import AttackPlan, AttackTaste, Prospects, SpendingLeft, plans_for
 from engine.inwo.state import InwoState
 from engine.inwo.turn.rehearsal import rehearse_answer
 from engine.inwo.view import inwo_view
@@ -35,7 +35,7 @@ def places(state: InwoState, seat: str, asked: str) -> dict[str, str]:
     if asked == "answers":
         return found | _of_defense(view, seat)
     takeover = _best_takeover(view, seat)
-    means = SpendingLeft(with_tokens(view, takeover), seat, _PLAIN)
+    means = SpendingLeft(Prospects(with_tokens(view, takeover), seat), _PLAIN)
     # A card that comes by a line of the letter is not there yet for the answer to it.
     means.able = [copy for copy in means.able if copy in view.table]
     found |= {"goals": goals(view, seat)} | _of_attacks(means)

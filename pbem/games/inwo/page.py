@@ -8,7 +8,7 @@ from engine.core.values import changed
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import facts
 from engine.inwo.options import ways_of
-from engine.inwo.robots.greedy import AttackTaste, SpendingLeft, plans_for
+from engine.inwo.robots.greedy import AttackTaste, Prospects, SpendingLeft, plans_for
 from engine.inwo.state import InwoState
 from engine.inwo.view import inwo_view
 from pbem.games.contract.orders import GameInput
@@ -50,7 +50,7 @@ def _threat(view: InwoState, rival: str, target: str) -> Threat | None:
     """The likeliest attack of a rival on a Group, with all the aid that he can have."""
     own = facts(view).groups[rival]
     rested = {**view.tokens, **{copy: max(1, view.tokens.get(copy, 0)) for copy in own}}
-    means = SpendingLeft(changed(view, tokens=rested, attack=None), rival, _ALL_AID)
+    means = SpendingLeft(Prospects(changed(view, tokens=rested, attack=None), rival), _ALL_AID)
     means.boosts = []
     plans = (
         plan
