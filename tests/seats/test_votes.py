@@ -48,8 +48,10 @@ def test_more_than_half_give_a_turn_one_more_day(table: Table) -> None:
     assert "your yes counts. It needs 2 more yes votes; silence is a no." in told
     for seat in ("ann", "cat", "dee"):
         (asked,) = table.mails(seat, "vote")
-        assert "bob asks the players to decide: more time." in one_line(asked.text)
-        assert "It needs a yes from 3 of ann, bob, cat, dee by" in one_line(asked.text)
+        assert "bob puts this to the vote: more time." in one_line(asked.text)
+        assert "It needs a yes from 3 of the 4 players by" in one_line(asked.text)
+        silent = ", ".join("you" if one == seat else one for one in ("ann", "cat", "dee"))
+        assert f"So far yes: bob; silent: {silent}." in one_line(asked.text)
         assert "# VOTE YES 1" in asked.text and "your vote: more time" in asked.subject
     assert table.mails("bob", "vote") == []
     table.write("ann", "VOTE NO")
@@ -62,7 +64,7 @@ def test_more_than_half_give_a_turn_one_more_day(table: Table) -> None:
     said = one_line(act.text)
     assert "THE PLAYERS HAVE VOTED" in said and "moderate" not in said
     assert "yes: bob, cat, dee; no: ann" in said
-    assert "once a turn is the most" in vote(table, "bob", "VOTE EXTEND")
+    assert "only once a turn" in vote(table, "bob", "VOTE EXTEND")
 
 
 def test_a_no_ends_what_needs_all(table: Table) -> None:
@@ -72,7 +74,8 @@ def test_a_no_ends_what_needs_all(table: Table) -> None:
     assert "the motion can no longer pass" in told and table.game().phase == RUNNING
     for seat in ("ann", "bob", "cat", "dee"):
         (lost,) = table.mails(seat, "vote_failed")
-        assert "the votes were yes: ann, bob; no: cat; silent: dee." in one_line(lost.text)
+        votes = "yes: ann, bob; no: cat; silent: dee.".replace(seat, "you")
+        assert f"from all 4 players; the votes were {votes}" in one_line(lost.text)
     assert "Nothing is being voted on" in vote(table, "dee", "VOTE YES")
 
 
@@ -83,7 +86,7 @@ def test_silence_is_a_no(table: Table) -> None:
     table.clock.on(days=3)
     assert ring(table.service, table.game_id, table.clock())
     (lost,) = table.mails("dee", "vote_failed")
-    assert "silent: dee" in one_line(lost.text) and table.game().phase == RUNNING
+    assert "silent: you" in one_line(lost.text) and table.game().phase == RUNNING
 
 
 def test_all_pause_the_game_and_let_it_go_on(table: Table) -> None:
@@ -101,9 +104,9 @@ def test_all_let_two_win_together(sqlite_database: Database) -> None:
     settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
     table = new_table(sqlite_database, settings, position=None)
     for seat in ("ann", "bob", "cat"):
-        vote(table, seat, "VOTE DRAW ann, bob")
+        vote(table, seat, "VOTE DRAW ann and bob")
     told = one_line(table.mails("dee", "vote")[0].text)
-    assert "The game is to be over now, and ann and bob win it together." in told
+    assert "The game would be over now, and ann and bob would win it." in told
     before = len(table.mails())
     assert "and that is enough" in vote(table, "dee", "VOTE YES")
     assert table.game().phase == FINISHED and table.state().winners == ("ann", "bob")
@@ -135,7 +138,7 @@ def test_all_agree_on_a_moderator_and_he_is_blind(table: Table) -> None:
     add_mo(table)
     table.write("ann", f"VOTE MODERATOR {MO}")
     (asked,) = table.mails("bob", "vote")
-    assert f"{MO} is to moderate this game" in one_line(asked.text)
+    assert f"{MO} would moderate this game" in one_line(asked.text)
     assert "What is hidden stays hidden from every moderator" in one_line(asked.text)
     for seat in ("bob", "cat"):
         vote(table, seat, "VOTE YES")
@@ -165,7 +168,7 @@ def test_a_player_may_moderate_if_all_agree(table: Table) -> None:
 
 def test_nobody_moderates_whose_address_is_not_proved(table: Table) -> None:
     told = vote(table, "ann", "VOTE MODERATOR eve@example.com")
-    assert "nobody has shown yet that eve@example.com is his" in told.casefold()
+    assert "The address eve@example.com has not been confirmed yet" in told
     assert "Write who is to moderate" in vote(table, "ann", "VOTE MODERATOR")
     assert mails_to(table, "eve@example.com") == []
 
@@ -174,7 +177,7 @@ def test_nobody_moderates_whose_address_is_not_proved(table: Table) -> None:
     ("line", "why"),
     [
         ("VOTE RESUME", "The game is not paused"),
-        ("VOTE END", "People still play: ann, bob, cat and dee"),
+        ("VOTE END", "ann, bob, cat and dee still play this one"),
         ("VOTE YES 7", "Nothing is being voted on now"),
         ("VOTE", "Nothing is being voted on now"),
     ],
@@ -183,6 +186,20 @@ def test_a_vote_that_cannot_be_says_why(table: Table, line: str, why: str) -> No
     assert why in vote(table, "ann", line)
     with table.database.read() as session:
         assert session.exec(select(Vote)).all() == []
+
+
+@pytest.mark.parametrize("line", ["Yes please", "no!", "Agreed, ann"])
+def test_a_bare_yes_learns_how_to_vote(table: Table, line: str) -> None:
+    assert "To vote" not in vote(table, "bob", line), "nothing is asked"
+    vote(table, "ann", "VOTE PAUSE")
+    told = vote(table, "bob", line)
+    assert "To vote, write it so: VOTE YES 1 or VOTE NO 1. Open votes: 1, a pause" in told
+    assert "To vote" not in vote(table, "bob", "Perhaps yes")
+
+
+def test_help_for_a_line_of_orders_has_no_number(table: Table) -> None:
+    told = vote(table, "ann", "Please give me more time")
+    assert "Try: HELP GIVE" in told
 
 
 def test_who_is_out_has_no_say(table: Table) -> None:

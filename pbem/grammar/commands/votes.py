@@ -21,7 +21,7 @@ YES, NO = "YES", "NO"
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What can be voted on: `title` names it, `asks` is what is to be, in a sentence.
+    """What can be voted on: `title` names it, `asks` is what a yes would bring, in a sentence.
 
     `is_majority` where more than half of those who may vote are enough, else all of them.
     """
@@ -34,19 +34,21 @@ class Motion:
 MOTIONS: Mapping[str, Motion] = {
     EXTEND: Motion(
         "more time",
-        "The deadline of this turn is to be a day later, or a turn where that is shorter.",
+        "The deadline of this turn would be a day later, or the length of a turn if that is less.",
         True,
     ),
-    PAUSE: Motion("a pause", "The clock is to stop for a week, or until a vote to go on."),
-    RESUME: Motion("to go on", "The game is paused, and is to go on now."),
-    DRAW: Motion("a shared victory", "The game is to be over now, and {names} win it together."),
-    CANCEL: Motion("to end the game", "The game is to be over now, and nobody wins it."),
+    PAUSE: Motion(
+        "a pause", "The clock would stop for a week, or until the players vote to go on."
+    ),
+    RESUME: Motion("going on", "The game is paused; it would go on now."),
+    DRAW: Motion("a draw", "The game would be over now, and {names} would win it."),
+    CANCEL: Motion("ending the game", "The game would be over now, and nobody would win it."),
     MODERATOR: Motion(
         "a moderator",
-        "{names} is to moderate this game: to move deadlines, pause it, and settle what is in "
-        "dispute. What is hidden stays hidden from every moderator until the game is over.",
+        "{names} would moderate this game: move deadlines, pause it and settle disputes. What is "
+        "hidden stays hidden from every moderator until the game is over.",
     ),
-    END: Motion("to end it", "Nobody but robots plays any more; the game is to be over now."),
+    END: Motion("ending the game", "Only robots still play; the game would be over now."),
 }
 _WORDS = {
     **{"extend": EXTEND, "extension": EXTEND, "more": EXTEND, "pause": PAUSE},
@@ -96,6 +98,16 @@ def vote(reader: Reader[Any]) -> tuple[Fields, str]:
     return {"key": key}, key
 
 
+_BALLOTS = frozenset(("agreed", "nope", "yeah", "yep"))
+"""How people say yes or no without VOTE, besides the words above."""
+
+
+def is_ballot(typed: str) -> bool:
+    """Whether a word may be a yes or a no to a vote, if it stands without VOTE."""
+    word = typed.casefold()
+    return word in _BALLOTS or _WORDS.get(word) in (YES, NO)
+
+
 def _near(typed: str, shortest: int) -> tuple[str, ...]:
     """What a word is a slip away from, if that is not too short."""
     words = ((word, key) for word, key in _WORDS.items() if len(word) >= shortest)
@@ -120,7 +132,7 @@ def _draw(reader: Reader[Any]) -> tuple[Fields, str]:
     reader.take("between", "for", "among", ":")
     names: list[str] = []
     while not reader.is_done:
-        names.append(reader.name(seat_slot(reader.names)))
+        names.append(reader.name(seat_slot(reader.names), ("and",)))
         if not reader.take(",", "and"):
             break
     text = ", ".join(dict.fromkeys(names))

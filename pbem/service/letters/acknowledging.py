@@ -14,7 +14,7 @@ from pbem.service.game_settings import waits_for_release
 from pbem.service.letters.remarks import format_unread, remarks
 from pbem.service.letters.replies import asked_mails, notify_asking_problems
 from pbem.service.letters.reply_input import ReplyInput
-from pbem.service.letters.seat_commands import SeatTx
+from pbem.service.letters.seat_commands import SeatTx, ballot_hint
 from pbem.service.letters.word_effects import as_applied, is_announced_first
 from pbem.service.mailing.merging import AnswerMails
 from pbem.service.orders.judging import Judged, format_lines
@@ -74,7 +74,7 @@ def _answer(tx: SeatTx, outcome: LetterOutcome) -> Acknowledgement:
         is_your_turn=submission.is_mover,
         is_ready=is_done and (submission.is_mover or submission.is_answering),
         deadline_at=game.deadline_at if game.phase == RUNNING else None,
-        replies=(*effects.sentences, *remarks(submission, judgement, sheet_context.state, game)),
+        replies=(*effects.sentences, *_remarks(tx, outcome)),
         answers_on_file=tuple(chain.from_iterable(effects.answers_on_file.values())),
         is_answering=submission.is_answering,
         is_frozen=sheet_context.is_frozen,
@@ -91,6 +91,12 @@ def _answer(tx: SeatTx, outcome: LetterOutcome) -> Acknowledgement:
         answers_revision=outcome.on_file[1],
         is_due=tx.is_due,
     )
+
+
+def _remarks(tx: SeatTx, outcome: LetterOutcome) -> Iterator[str]:
+    judgement = outcome.judgement
+    yield from remarks(outcome.submission, judgement, outcome.sheets.state, tx.game)
+    yield from ballot_hint(tx, judgement.overlooked.lines)
 
 
 def _ahead_now(sheet_context: SheetContext, effects: Effects) -> list[str]:

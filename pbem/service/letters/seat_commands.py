@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pbem.grammar.commands.spec import Command
@@ -15,7 +15,7 @@ from pbem.service.seats.going_away import apply_away
 from pbem.service.seats.leaving import stay
 from pbem.service.seats.sitting import delegate
 from pbem.service.seats.standby import answer_standby
-from pbem.service.seats.votes import vote
+from pbem.service.seats.votes import how_to_vote, vote
 from pbem.service.transaction import GameTx
 from pbem.service.turns.seed_words import MOST_WORDS, takes_seed_words
 from pbem.service.waits import ALWAYS, NEVER, OWN
@@ -159,6 +159,11 @@ def _vote(at: SeatTx, word: Command) -> WordResult:
 
 def _last(at: SeatTx, word: Command) -> WordResult:
     return apply_last_word(at, at.row, word)
+
+
+def ballot_hint(tx: SeatTx, typed: Sequence[str]) -> Iterator[str]:
+    """What is said of a yes or no without VOTE, while something is voted on."""
+    yield from filter(None, [how_to_vote(tx, typed)])
 
 
 _DO: dict[str, Callable[[SeatTx, Command], WordResult]] = {

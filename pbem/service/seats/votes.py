@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -17,12 +18,14 @@ from pbem.grammar.commands.votes import (
     EXTEND,
     MODERATOR,
     MOTIONS,
+    NO,
     PAUSE,
     RESUME,
     VOTE_LIFE,
     YES,
+    is_ballot,
 )
-from pbem.mails.votes import VoteSummary, vote_asked, vote_failed
+from pbem.mails.votes import Ballots, VoteSummary, format_ballots, vote_asked, vote_failed
 from pbem.models import CARRIED, FAILED, FINISHED, NOBODY, PAUSED, RUNNING, Game, Seat, Vote
 from pbem.service.clocks import ring_at
 from pbem.service.game_settings import game_settings_of
@@ -32,6 +35,7 @@ from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
 
 OPEN = "open"
+_FIRST_WORD = re.compile(r"\w+")
 
 
 def vote(tx: GameTx, seat: Seat, word: Command) -> WordResult:
@@ -84,7 +88,7 @@ def _no_extension(tx: GameTx, _names: Sequence[str]) -> str:
     had = select(Vote.id).where(Vote.game_id == game.id, Vote.what == EXTEND)
     had = had.where(Vote.turn == game.turn, Vote.timeline == game.timeline, Vote.state == CARRIED)
     if tx.session.exec(had).first() is not None:
-        return f"turn {game.turn} has been extended by a vote already, and once a turn is the most."
+        return f"a vote has extended turn {game.turn} already, and it can do so only once a turn."
     return ""
 
 
@@ -99,7 +103,7 @@ def _no_resume(tx: GameTx, _names: Sequence[str]) -> str:
 def _no_draw(tx: GameTx, names: Sequence[str]) -> str:
     out = [name for name in names if not tx.snapshot.is_in(name)]
     if out:
-        return f"{listed(out)} cannot win: out of the game."
+        return f"only players who are still in the game can win, not {listed(out)}."
     if tx.snapshot.ruleset.rules.share(tx.snapshot.state, names) is None:
         return "the rules of this game do not let these players win together."
     return ""
@@ -107,7 +111,10 @@ def _no_draw(tx: GameTx, names: Sequence[str]) -> str:
 
 def _no_end(tx: GameTx, _names: Sequence[str]) -> str:
     if voters(tx, CANCEL):
-        return f"people still play: {listed(voters(tx, CANCEL))}. VOTE CANCEL is for them."
+        return (
+            f"VOTE END is for a game that only robots still play, and {listed(voters(tx, CANCEL))} "
+            "still play this one. VOTE CANCEL asks them to end it."
+        )
     return ""
 
 
@@ -118,12 +125,12 @@ def _no_moderator(tx: GameTx, names: Sequence[str]) -> str:
     if seat is None and game_settings_of(tx.game).anonymous:
         return "this game keeps addresses secret, so name one of its players."
     if seat is not None and seat.robot != NOBODY:
-        return f"{name} is played by a robot, and robots cannot moderate."
+        return f"a robot plays {name}, and robots cannot moderate."
     person = tx.snapshot.players[name] if seat is not None else player_at(tx.session, name)
     found = address_of(tx.session, person, name) if person is not None else None
     if seat is None and (found is None or found.proved_at is None):
         return (
-            f"nobody has shown yet that {name[:60]} is his. Its owner writes PROFILE to "
+            f"the address {name[:60]} has not been confirmed yet. Its owner writes PROFILE to "
             f"{tx.mail.address} and replies to the answer; then vote again."
         )
     rows = [row for row, _ in moderators_of(tx.session, tx.id)]
@@ -180,7 +187,7 @@ def _cast(tx: GameTx, seat: Seat, word: Command, open_votes: Sequence[Vote]) -> 
     if not meant:
         return refused(_listed(tx, open_votes))
     if len(meant) > 1:
-        return refused(f"Write the number of the vote. {_listed(tx, open_votes)}")
+        return refused(f"Add the number of the vote. {_listed(tx, open_votes)}")
     return _count(tx, seat, meant[0], is_yes=word.key == YES)
 
 
@@ -233,21 +240,23 @@ def vote_summary(tx: GameTx, row: Vote) -> VoteSummary:
         asks=MOTIONS[row.what].asks.format(names=listed(list(row.names))),
         by=row.seat,
         needs=_wanted(tx, row),
-        voters=tuple(voters(tx, row.what)),
+        voters=len(voters(tx, row.what)),
         ends_at=row.ends_at,
-        how=how_voted(tx, row),
+        ballots=_ballots(tx, row),
     )
 
 
 def how_voted(tx: GameTx, row: Vote) -> str:
     """Who has voted how, in a sentence without its full stop."""
-    said: Mapping[str, list[str]] = {"yes": [], "no": [], "": []}
+    return format_ballots(_ballots(tx, row))
+
+
+def _ballots(tx: GameTx, row: Vote) -> Ballots:
+    said: Mapping[str, list[str]] = {"yes": [], "no": [], "silent": []}
     for name in voters(tx, row.what):
         ballot = row.ballots.get(name)
-        said["" if ballot is None else "yes" if ballot else "no"].append(name)
-    parts = [f"{word}: {', '.join(said[word])}" for word in ("yes", "no") if said[word]]
-    silent = f"silent: {', '.join(said[''])}" if said[""] else ""
-    return "; ".join(filter(None, (*parts, silent)))
+        said["silent" if ballot is None else "yes" if ballot else "no"].append(name)
+    return tuple((word, tuple(names)) for word, names in said.items())
 
 
 def _fail(tx: GameTx, row: Vote) -> None:
@@ -284,6 +293,16 @@ def _open_votes(session: Session, game: Game) -> list[Vote]:
 def carried(tx: GameTx) -> list[Vote]:
     """The votes that have been won, and that nothing has been done for yet."""
     return [row for row in _open_votes(tx.session, tx.game) if has_carried(tx, row)]
+
+
+def how_to_vote(tx: GameTx, typed: Sequence[str]) -> str:
+    """The lines that vote, for somebody who typed yes or no without VOTE while a vote is open."""
+    words = (_FIRST_WORD.match(text) for text in typed)
+    if not any(word and is_ballot(word[0]) for word in words):
+        return ""
+    found = _open_votes(tx.session, tx.game)
+    ways = " or ".join(f"VOTE {way} {found[0].number}" for way in (YES, NO)) if found else ""
+    return f"To vote, write it so: {ways}. {_listed(tx, found)}" if found else ""
 
 
 def _listed(tx: GameTx, rows: Sequence[Vote]) -> str:

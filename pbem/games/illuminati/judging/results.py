@@ -125,7 +125,8 @@ def plain(line: ParsedLine, names: Vocabulary) -> JudgedLine:
 
 def _at_its_number(line: ParsedLine, suggestion: str) -> str:
     """Sent back without its number, a line would replace the whole script."""
-    if not line.number or suggestion.partition(":")[0].isdecimal():
+    is_order = not suggestion.startswith("HELP ")
+    if not line.number or not is_order or suggestion.partition(":")[0].isdecimal():
         return suggestion
     return f"{line.number}: {suggestion}"
 
