@@ -85,7 +85,7 @@ KINDS: Mapping[str, MailKind] = {
         MailKind("address_yours", ANSWER),
         MailKind("not_recognised", QUESTION, is_reply=True),
         MailKind("lobby", ANSWER),
-        MailKind("lobby_confirm", QUESTION, is_secret=True, is_reply=True),
+        MailKind("lobby_confirm", waits="never", is_secret=True, is_reply=True),
         MailKind("lobby_full", is_secret=True),
         MailKind("lobby_help", QUESTION, is_reply=True),
         MailKind("lobby_news"),

@@ -106,6 +106,27 @@ def test_who_only_looks_is_not_asked_once_his_address_is_proved(lobby: Lobby) ->
     assert lobby.send(ANN, "MINE\nPROFILE NAME Eve")[0].kind == "lobby_confirm"
 
 
+def test_who_replies_each_time_is_asked_as_often_as_he_writes(lobby: Lobby) -> None:
+    for turn in range(9):
+        (question,) = lobby.send(ANN, "REGISTER Ann Lee")
+        assert question.kind == "lobby_confirm", turn
+        (answer,) = lobby.send(ANN, "", subject=f"Re: {question.subject}")
+        assert answer.kind == "lobby"
+    # What he need not confirm comes at once, and is asked about when he has had that often.
+    kinds = [lobby.send(ANN, "MINE")[0].kind for _ in range(7)]
+    assert kinds == ["lobby"] * 6 + ["lobby_confirm"]
+
+
+@pytest.mark.parametrize("line", ["GAMES", "HELP", "TUTORAIL", "JOIN"])
+def test_who_was_helped_today_is_asked_about_a_line_of_his(lobby: Lobby, line: str) -> None:
+    assert [mail.kind for mail in lobby.send(ANN, "Hello?")] == ["lobby_help"]
+    assert lobby.send(ANN, "Hello again?") == [], "prose asks for nothing"
+    (question,) = lobby.send(ANN, line)
+    assert question.kind == "lobby_confirm"
+    (answer,) = lobby.send(ANN, "", subject=f"Re: {question.subject}")
+    assert answer.kind == ("lobby_help" if line == "HELP" else "lobby")
+
+
 @pytest.mark.long
 def test_a_storm_of_letters_asks_an_address_three_times_and_a_domain_ten(lobby: Lobby) -> None:
     asked = [lobby.send(ANN, "CREATE Fnord-8") for _ in range(5)]
@@ -459,11 +480,11 @@ def test_in_an_anonymous_game_everybody_chooses_a_name(lobby: Lobby) -> None:
     assert "Under which name" in lobby.answer(BOB, "JOIN Grey-2")
 
 
-def test_a_storm_of_forged_letters_asks_a_proved_address_six_times_a_day(lobby: Lobby) -> None:
+def test_a_storm_of_forged_letters_reaches_a_proved_address_nine_times_a_day(lobby: Lobby) -> None:
     lobby.write(ANN, "MINE")
     lobby.clock.on(days=1)
-    asked = [len(lobby.send(ANN, "MINE")) for _ in range(8)]
-    assert asked == [1] * 6 + [0] * 2
+    kinds = [[mail.kind for mail in lobby.send(ANN, "MINE")] for _ in range(11)]
+    assert kinds == [["lobby"]] * 6 + [["lobby_confirm"]] * 3 + [[]] * 2
 
 
 def test_a_private_game_is_for_who_is_invited(lobby: Lobby) -> None:

@@ -2,8 +2,8 @@
 
 Nothing that a letter asks for is done by its From line alone. A mail server of ours vouches for it,
 it replies to a mail that nobody but its writer has, or he sends back the code that was mailed to
-him. What goes to an address that is not proved
-is little, and not a word of the letter stands in it: whoever forges it writes to nobody through us.
+him. What goes to an address that is not proved is little, and not a word of the letter stands in
+it: whoever forges it writes to nobody through us.
 """
 
 from __future__ import annotations
@@ -12,50 +12,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-import sqlalchemy as sa
-from sqlmodel import col, select
+from sqlmodel import select
 
-from pbem.games.registry import passage_verbs, rulesets
+from pbem.games.registry import passage_verbs
 from pbem.grammar.commands.lobby import LOBBY, LobbyRead, read_lobby
 from pbem.grammar.commands.passages import Passage
 from pbem.grammar.commands.spec import Command, UnreadCommand
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_envelope, with_new_text
-from pbem.mails.kinds import as_answer, as_question
-from pbem.mails.lobby import LobbyGame, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
 from pbem.models import Letter, Visit
 from pbem.service.context import ServiceContext, Transaction, begin, log
-from pbem.service.lobby.running import run_line, show_games
-from pbem.service.lobby.visitors import Visitor, visitor_of
+from pbem.service.lobby.answers import ASKED, asked_whether, helped, obeyed, shown
+from pbem.service.lobby.visitors import visitor_of
 from pbem.service.lobby.visits import (
-    LIFE,
-    MOST_HELPS,
-    MOST_QUESTIONS,
-    addressee_at,
-    asking_about,
     forget_passwords,
     is_proved,
-    is_too_much,
-    new_visit,
     refuse_invitations,
     replies_to_ours,
     visit_confirmed,
-    visits_today,
 )
-from pbem.service.mailing.outbox import Addressee, addressee_of, post
 from pbem.service.mailing.unread import close_unread
 from pbem.service.players.senders import Finding
 
-ASKED = "asked whether it is its writer's"
-"""The note of a letter that waits for its writer's answer."""
-NOWHERE = "@deleted.invalid"
-"""Where the address of a person ends whose data is deleted."""
-_TOLD = ("TUTORIAL", "GAMES", "JOIN", "CREATE")
-"""Commands that a stranger is told of."""
 _ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
 """Commands that no seat has: they are the lobby's though their writer plays somewhere."""
-
-
 _SHOW = frozenset(("MINE", "PROFILE"))
 """Commands that only show something, to the person whose it is, unless they name what to change."""
 _BY_CODE = frozenset(("ADDRESS", "EXPORT", "DELETE"))
@@ -130,19 +110,19 @@ def _answered(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
         # Whoever wrote it: it takes nothing from anybody.
         refuse_invitations(tx, sender)
     if any(read.verb in _BY_CODE for read in acts):
-        return _asked(tx, letter, sender)
+        return asked_whether(tx, letter, sender)
     if replies_to_ours(tx.session, mailed, tx.now):
         visitor = visitor_of(tx, letter, mailed, is_proved=True)
-        return _obeyed(tx, letter, visitor, asked.reads)
+        return obeyed(tx, letter, visitor, asked.reads)
     if finding.evidence.verdict == "pass":
-        return _obeyed(tx, letter, visitor_of(tx, letter, mailed), asked.reads)
+        return obeyed(tx, letter, visitor_of(tx, letter, mailed), asked.reads)
     if asked.reads and all(map(_only_shows, asked.reads)) and is_proved(tx.session, sender):
-        return _shown(tx, letter, mailed, asked.reads)
+        return shown(tx, letter, mailed, asked.reads)
     if acts and all(read.verb == "STOP" for read in acts):
         return "not answered: wants no invitations"
     if any(not LOBBY[read.verb].looks for read in acts) or _bring(asked.reads):
-        return _asked(tx, letter, sender)
-    return _helped(tx, letter, sender, asked.reads)
+        return asked_whether(tx, letter, sender)
+    return helped(tx, letter, sender, asked.reads)
 
 
 def _only_shows(read: LobbyRead) -> bool:
@@ -150,19 +130,6 @@ def _only_shows(read: LobbyRead) -> bool:
     if isinstance(read, Command):
         return LOBBY[read.verb].looks or (read.verb in _SHOW and not read.key)
     return isinstance(read, UnreadCommand)
-
-
-def _shown(tx: Transaction, letter: Letter, mailed: Mailed, reads: Sequence[LobbyRead]) -> str:
-    """Tell a person what he may know, though nobody vouches that he has asked for it."""
-    visitor = visitor_of(tx, letter, mailed)
-    results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
-    mail = lobby_answer(results) if results else help_to_stranger(*_offered_games())
-    post(tx, addressee_of(visitor.person), as_question(mail), f"ack:{letter.id}")
-    return _note(results)
-
-
-def _note(results: Sequence[LobbyResult]) -> str:
-    return "answered: " + (", ".join(result.line.split()[0] for result in results) or "HELP")
 
 
 def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
@@ -189,75 +156,10 @@ def _done_later(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
     if visit.line:
         # What we asked for may start his game: what he adds is done before.
         is_leaving = any(isinstance(read, Command) and read.verb == "LEAVE" for read in ours)
-        return _obeyed(tx, letter, visitor, (*ours, *(() if is_leaving else reads)))
-    return _obeyed(tx, letter, visitor, (*reads, *ours))
-
-
-def _obeyed(tx: Transaction, letter: Letter, visitor: Visitor, reads: Sequence[LobbyRead]) -> str:
-    """Do the lines of a letter that is its writer's own, and tell him what became of each."""
-    results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
-    mail = lobby_answer(results) if results else as_answer(help_to_stranger(*_offered_games()))
-    is_gone = visitor.person.email.endswith(NOWHERE)
-    to = Addressee(visitor.address) if is_gone else addressee_of(visitor.person)
-    post(tx, to, mail, f"ack:{letter.id}")
-    return _note(results)
-
-
-def _result(tx: Transaction, visitor: Visitor, read: LobbyRead) -> LobbyResult:
-    if isinstance(read, UnreadCommand):
-        return LobbyResult(read.line, False, read.problem)
-    return run_line(tx, visitor, read)
+        return obeyed(tx, letter, visitor, (*ours, *(() if is_leaving else reads)))
+    return obeyed(tx, letter, visitor, (*reads, *ours))
 
 
 def _bring(reads: Sequence[LobbyRead]) -> bool:
     """Whether something in a letter is for a game that has not started."""
     return any(isinstance(read, Passage) for read in reads)
-
-
-def _is_help(read: LobbyRead) -> bool:
-    return isinstance(read, Command) and read.verb == "HELP"
-
-
-def _asked(tx: Transaction, letter: Letter, sender: str) -> str:
-    """Ask an address whether a letter is its owner's."""
-    unanswered = sa.and_(col(Visit.letter_id).is_not(None), col(Visit.done_at).is_(None))
-    asked = visits_today(tx, sender, unanswered)
-    if asked >= MOST_QUESTIONS or not is_proved(tx.session, sender) and is_too_much(tx, sender):
-        return "not answered: that address was asked often enough"
-    visit = new_visit(tx, sender, letter_id=letter.id)
-    mail = is_it_yours(asking_about(tx, visit, asked), tx.now + LIFE)
-    # To the address itself, not where its owner has his mail: he answers from there.
-    post(tx, Addressee(sender), mail, f"visit:{visit.id}")
-    return ASKED
-
-
-def _helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyRead]) -> str:
-    """What nobody need confirm: help, or the list of games, with nothing of the letter in it."""
-    if not is_proved(tx.session, sender):
-        no_letter = sa.and_(col(Visit.letter_id).is_(None), col(Visit.line) == "")
-        if visits_today(tx, sender, no_letter) >= MOST_HELPS or is_too_much(tx, sender):
-            return "not answered: that address was helped today"
-        new_visit(tx, sender)
-    lists = [read for read in reads if isinstance(read, Command) and read.verb == "GAMES"]
-    mail = (
-        lobby_answer([show_games(tx, lists[0])]) if lists else help_to_stranger(*_offered_games())
-    )
-    post(tx, addressee_at(tx, sender), mail, f"ack:{letter.id}")
-    return f"answered: {'GAMES' if lists else 'HELP'}"
-
-
-def _offered_games() -> tuple[list[LobbyGame], list[tuple[str, str]]]:
-    """What a stranger is told of: the first game, the others in short, and what he can write."""
-    first, *others = rulesets()
-    games = [LobbyGame(first.title, first.about, tutorial="TUTORIAL" if first.tutorial else "")]
-    games += [
-        LobbyGame(
-            one.title,
-            one.about[:1],
-            f"CREATE Fnord-9 GAME {one.name}",
-            f"TUTORIAL {one.name}" if one.tutorial else "",
-        )
-        for one in others
-    ]
-    commands = [(row.examples[0], row.gloss) for row in LOBBY.rows if row.name in _TOLD]
-    return games, commands

@@ -36,9 +36,7 @@ def is_silenced(
     """
     most, now, rcpt = tx.mail.answers_an_hour, tx.now, reader.rcpt
     if purpose == QUESTION:
-        recent = {"rcpt": rcpt, "most": MOST_UNPROVED, "then": now - DAY, "at": now}
-        questions: int = tx.session.connection().execute(_QUESTIONS, recent).scalar_one()
-        return questions >= MOST_UNPROVED
+        return has_had_enough(tx, rcpt)
     if not most or purpose != ANSWER:
         return False
     if reader.silences:
@@ -49,6 +47,16 @@ def is_silenced(
     key = f"silence:{rcpt}:{now:%Y-%m-%dT%H}"
     is_new = add_notice(tx, "silence", text, key, game_id)
     return None if is_new else True
+
+
+def has_had_enough(tx: Transaction, rcpt: str) -> bool:
+    """Whether an address gets no more today of what nobody has shown to be its owner's wish.
+
+    Questions that ask whether a letter is his do not count: what has no answer is limited by them.
+    """
+    recent = {"rcpt": rcpt, "most": MOST_UNPROVED, "then": tx.now - DAY, "at": tx.now}
+    questions: int = tx.session.connection().execute(_QUESTIONS, recent).scalar_one()
+    return questions >= MOST_UNPROVED
 
 
 def quiet_mail(tx: Transaction, player: Person | None) -> Mail:
