@@ -15,6 +15,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.deeds.aims import ability_uses, aims_of, plot_uses
 from engine.inwo.deeds.dice import dice_of, refuse_dice
 from engine.inwo.deeds.freeing import removals
+from engine.inwo.deeds.takeovers import is_takeover_open
 from engine.inwo.facts import facts
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open, places_under
@@ -76,7 +77,7 @@ def _legal(state: InwoState, seat: str, orders: Iterable[od.InwoOrder]) -> list[
 
 
 def _takeovers(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
-    if state.turn.seat != seat or state.turn.step != "b3":
+    if not is_takeover_open(state, seat):
         return
     for copy in state.may_come(seat):
         if "resource" in card_of(copy).words:

@@ -39,13 +39,17 @@ class PlaceLead(_Order):
 
 
 class TakeOver(_Order):
-    """The automatic takeover: cards in order of wish (I8.1); a Resource is linked, and told."""
+    """The automatic takeover: cards in order of wish (I8.1); a Resource is linked, and told.
+
+    Where none of them comes he wants none if he has said so: `or_none` (I38.45).
+    """
 
     cards: tuple[str, ...]
     under: str | None = None
     at: Side | None = None
     link: str | None = None
     value: str = ""
+    or_none: bool = False
 
 
 class Helper(Value):

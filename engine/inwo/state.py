@@ -121,6 +121,8 @@ SHOWN_PLOTS, SHOWN_BEFORE = "fished", "fished-before"
 """Of a seat that was forced to show hidden Plots, or got one, in this turn or before (I38.62)."""
 ONLY_DEFENSE = "only-defense"
 """What a seat has used up that makes no plays but in its defense in this turn (I38.83)."""
+PICKS_AGAIN, ASKED_AGAIN = "picks-again", "asked-again"
+"""Of a seat whose takeover was undone in this turn, and that was asked for another (I38.45)."""
 ONLY_DRAWS = "only-draws"
 """What a seat has used up that does nothing but draw and place tokens in this turn (I38.48)."""
 Until = str

@@ -13,11 +13,10 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
-from engine.inwo.deeds.laying import bars_tokens
-from engine.inwo.deeds.takeovers import bring_in, refuse_coming
+from engine.inwo.deeds.takeovers import bring_in, refuse_coming, take_one
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
-from engine.inwo.state import BARRED, ONLY_DRAWS, Change, InwoState
+from engine.inwo.state import BARRED, ONLY_DRAWS, PICKS_AGAIN, Change, InwoState
 
 # --- B0 (M9) --------------------------------------------------------------------------------
 
@@ -123,7 +122,10 @@ def refuse_undoing(aimed: Aimed) -> Refusal | None:
 
 
 def undo_takeover(table: InwoTable, aimed: Aimed) -> None:
-    """It goes back to the hand; the next card that was named may come in its place."""
+    """It goes back to the hand; the next card that was named may come in its place.
+
+    Where he has named none his script stops there, and he may choose another (I38.45).
+    """
     copy, seat, others = taken_group(table.state), table.state.turn.seat, table.state.turn.others
     if not copy:
         return
@@ -131,13 +133,13 @@ def undo_takeover(table: InwoTable, aimed: Aimed) -> None:
     if not aimed.deed.again:
         return
     table.emit(ev.TakeoverUsed(seat, None))
+    if not others:
+        table.emit(ev.OnceUsed(seat, PICKS_AGAIN))
+        table.emit(ev.ScriptTaken(seat, ()))
     for at, name in enumerate(others):
         order = od.TakeOver((name,))
         if refuse_coming(table.state, seat, name, order) is None:
-            held = bring_in(table, seat, order)
-            table.emit(ev.TakeoverUsed(seat, held, others[at + 1 :]))
-            if table.state.turn.step == "main" and not bars_tokens(table.known, held):
-                table.emit(ev.TokensPlaced(seat, ((held, 1),)))
+            take_one(table, seat, order, others[at + 1 :])
             return
 
 

@@ -15,6 +15,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.halves import become_halves
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.rewording import refuse_words, reword_host
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import (
@@ -27,15 +28,25 @@ from engine.inwo.inwotable import (
     on_table,
 )
 from engine.inwo.rulings import refuse
-from engine.inwo.state import UNCONTROLLED, UNSEARCHED, InwoState, OnTable, Ruin
+from engine.inwo.state import PICKS_AGAIN, UNCONTROLLED, UNSEARCHED, InwoState, OnTable, Ruin
 from engine.inwo.structure import Places, fit, places_under
+
+NONE = ""
+"""Behind the cards that he would take over: none in their place."""
+
+
+def is_takeover_open(state: InwoState, seat: str) -> bool:
+    """Whether he may take over now: in B3, or when his takeover has been undone (I38.45)."""
+    turn = state.turn
+    is_step = turn.step == "b3" or turn.step == "main" and PICKS_AGAIN in state.seat(seat).used
+    return turn.seat == seat and is_step and not turn.taken_over
 
 
 def refuse_automatic(state: InwoState, seat: str, order: od.TakeOver) -> Refusal | None:
     """Why none of the cards named comes into play in B3 (I8.1, I8.2); none may be named."""
     if not order.cards:
         return None
-    if state.turn.step != "b3" or state.turn.taken_over:
+    if not is_takeover_open(state, seat):
         reason = rl.TAKEN_OVER if state.turn.taken_over else rl.TAKEOVER_LATE
         return refuse(reason, card=order.cards[0])
     if lg.is_barred(facts(state), seat, "takeovers"):
@@ -124,10 +135,19 @@ def take_over(table: InwoTable, seat: str, order: od.TakeOver) -> Refusal | None
         if banned:
             refusal = banned
         elif refuse_coming(table.state, seat, name, order) is None:
-            held = bring_in(table, seat, changed(order, cards=(name,)))
-            table.emit(ev.TakeoverUsed(seat, held, order.cards[at + 1 :]))
+            others = order.cards[at + 1 :] or ((NONE,) if order.or_none else ())
+            take_one(table, seat, changed(order, cards=(name,)), others)
             return None
     return refusal
+
+
+def take_one(table: InwoTable, seat: str, order: od.TakeOver, others: tuple[str, ...]) -> None:
+    """His takeover of the card, which has its token though the others have been placed (I6.4)."""
+    held = bring_in(table, seat, order)
+    table.emit(ev.TakeoverUsed(seat, held, others))
+    has_tokens = "group" in card_of(held).words or card_of(held).action_tokens
+    if table.state.turn.step == "main" and has_tokens and not bars_tokens(table.known, held):
+        table.emit(ev.TokensPlaced(seat, ((held, 1),)))
 
 
 def _refuse_banned(table: InwoTable, seat: str, name: str) -> Refusal | None:

@@ -11,7 +11,7 @@ from engine.inwo.deeds.deals import lose_due
 from engine.inwo.deeds.questions import LATE, close_question
 from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.state import ASKED_AGAIN, PICKS_AGAIN, InwoState, OpenAsk
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.script_lines import is_passed_over, run_line
@@ -44,6 +44,8 @@ def run_script(table: InwoTable) -> None:
     if table.state.questions or is_halted(table) or table.state.questions:
         return
     settle_powers(table)
+    if _asks_again(table):
+        return
     if table.state.turn.is_cut:
         if table.state.turn.step == "b3":
             finish_start(table)
@@ -67,6 +69,17 @@ def _stops(table: InwoTable, rest: Sequence[od.InwoLine]) -> bool:
     if not rest:
         table.emit(ev.Asked(OpenAsk(f"script-{turn.number}", "script", (turn.seat,))))
     return not rest
+
+
+def _asks_again(table: InwoTable) -> bool:
+    """Whether his script has stopped as his takeover was undone: he is asked anew (I38.45)."""
+    turn = table.state.turn
+    used = table.state.seat(turn.seat).used
+    if turn.is_cut or used.count(PICKS_AGAIN) == used.count(ASKED_AGAIN):
+        return False
+    table.emit(ev.OnceUsed(turn.seat, ASKED_AGAIN))
+    table.emit(ev.Asked(OpenAsk(f"script-{turn.number}", "script", (turn.seat,))))
+    return True
 
 
 def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLine]) -> bool:

@@ -185,8 +185,8 @@ def _paying(card: str | None) -> str:
 
 def _take_over(order: od.TakeOver) -> str:
     at = f"AT {order.at}" if order.at else ""
-    wanted = labels(order.cards) or "NONE"
-    return f"TAKEOVER {wanted} {clause('UNDER', order.under)} {at} {_linked(order)}"
+    wanted = " ELSE ".join((*map(label, order.cards), *(("NONE",) if order.or_none else ())))
+    return f"TAKEOVER {wanted or 'NONE'} {clause('UNDER', order.under)} {at} {_linked(order)}"
 
 
 def _linked(order: od.TakeOver | od.BringResource) -> str:

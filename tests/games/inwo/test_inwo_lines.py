@@ -56,7 +56,7 @@ def test_a_name_is_read_with_dots_and_without(typed: str) -> None:
         ("RETURN Hoax! TO TOP", od.ReturnPlot("hoax", 0)),
         ("RETURN Hoax! TO BOTTOM", od.ReturnPlot("hoax", -1)),
         ("FREE Boy Sprouts PAYING MASTER", od.FreeGroup("boy-sprouts", "the-network")),
-        ("TAKEOVER Texas ELSE Canada ELSE NONE", od.TakeOver(("texas", "canada"))),
+        ("TAKEOVER Texas ELSE Canada ELSE NONE", od.TakeOver(("texas", "canada"), or_none=True)),
         ("GUARD ALL UNTIL 5 KEEP 2 TOKENS", od.GuardPolicy(None, 5, 2)),
         ("GUARD Mafia ALL IN", od.GuardPolicy("the-mafia", 1, 0, True)),
         ("OPPOSE bob UNTIL 6 WITH Pentagon", od.OpposePolicy("bob", 6, ("pentagon",))),

@@ -190,7 +190,8 @@ def take_over(line: LineText) -> od.InwoOrder:
     wishes = re.split(r"(?i)\s+ELSE\s+|\s*,\s*", line.subject)
     cards = tuple(line.card(wish) for wish in wishes if wish.upper() != "NONE")
     link, value = line.linked("LINK")
-    return od.TakeOver(cards, line.card_of("UNDER"), line.at, link, value)
+    or_none = bool(cards) and len(cards) < len(wishes)
+    return od.TakeOver(cards, line.card_of("UNDER"), line.at, link, value, or_none)
 
 
 def bring(line: LineText) -> od.InwoOrder:
