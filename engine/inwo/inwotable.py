@@ -204,6 +204,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             if self.is_reached(seat, card) and mark not in self.state.seat(seat).used:
                 self.emit(ev.OnceUsed(seat, mark))
                 self.emit(ev.CardsShown(seat, card.seat, (drawn,)))
+                self.spare(seat)
 
     def lay_open(self, cards: Iterable[str], zone: ev.CardZone, why: ev.ComesBy) -> None:
         """Cards go to the uncontrolled area (I29.8, I30.2)."""

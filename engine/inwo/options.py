@@ -13,9 +13,9 @@ from engine.inwo.attacks.legality import named, refuse_attack, refuse_leading
 from engine.inwo.attacks.sum import LEAST_NEED, need_of, terms_of
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.aims import ability_uses, aims_of, plot_uses
+from engine.inwo.deeds.automatic import is_takeover_open
 from engine.inwo.deeds.dice import dice_of, refuse_dice
 from engine.inwo.deeds.freeing import removals
-from engine.inwo.deeds.takeovers import is_takeover_open
 from engine.inwo.facts import facts
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open, places_under

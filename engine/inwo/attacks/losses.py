@@ -43,6 +43,7 @@ def settle_losses(table: InwoTable, known: Facts, attack: RunningAttack) -> list
             for copy in holder.plots:
                 if copy not in holder.exposed and copy not in holder.stored:
                     table.emit(ev.PlotExposed(attack.seat, copy))
+                    table.spare(attack.seat)
             choosing += [(card.seat, card.copy)] if is_gone else []
             continue
         top = holder.plot_deck[: rule.destroyed if is_gone else rule.captured]

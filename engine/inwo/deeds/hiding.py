@@ -9,7 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
-from engine.inwo.deeds import takeovers
+from engine.inwo.deeds import automatic, takeovers
 from engine.inwo.deeds.hidden import HIDDEN_NOW
 from engine.inwo.deeds.questions import ask
 from engine.inwo.facts import facts
@@ -30,7 +30,7 @@ def refuse_hiding(state: InwoState, seat: str, order: od.StorePlot, store: str) 
     if held is not None and "resource" not in card_of(held).words:
         return refuse(rl.NOT_A_RESOURCE, card=held)
     if held is not None and is_automatic(state):
-        return takeovers.refuse_automatic(state, seat, od.TakeOver((held,)))
+        return automatic.refuse_automatic(state, seat, od.TakeOver((held,)))
     if held is not None:
         return takeovers.refuse_bringing(state, seat, od.BringResource(held))
     return _refuse_laying_under(state, seat, order.card, store)

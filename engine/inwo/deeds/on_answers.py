@@ -205,6 +205,7 @@ def _jest(table: InwoTable, aimed: Aimed) -> None:
         ask(table, Question(key, rival, "use-or-lose", aimed.card, 1, (copy,)))
     elif copy not in table.state.seat(rival).exposed:
         table.emit(ev.PlotExposed(rival, copy))
+        table.spare(rival)
 
 
 ON_ANSWERS: Mapping[ab.DeedName, AimedEffect] = {

@@ -13,7 +13,8 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
-from engine.inwo.deeds.takeovers import bring_in, refuse_coming, take_one
+from engine.inwo.deeds.automatic import take_one
+from engine.inwo.deeds.takeovers import bring_in, refuse_coming
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import BARRED, ONLY_DRAWS, PICKS_AGAIN, Change, InwoState

@@ -257,6 +257,7 @@ def _bare(table: InwoTable, question: Question, said: str) -> None:
     for copy in hidden:
         if (copy in question.cards) is (said == ONE_OR_REST[0]):
             table.emit(ev.PlotExposed(question.victim, copy))
+            table.spare(question.victim)
 
 
 def _bury(table: InwoTable, question: Question, card: str) -> None:
@@ -346,7 +347,9 @@ def settle_choice(table: InwoTable, question: Question, card: str) -> None:
         table.emit(taken)
         return
     if question.kind == "expose":
-        table.emit(ev.PlotExposed(question.victim or question.seat, card))
+        shown = question.victim or question.seat
+        table.emit(ev.PlotExposed(shown, card))
+        table.spare(shown)
         return
     if question.kind != "lose-group":
         holder = question.victim or question.seat

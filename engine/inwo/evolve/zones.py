@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import is_made
-from engine.inwo.state import InwoSeat, InwoState
+from engine.inwo.state import SHOWN_PLOTS, InwoSeat, InwoState
 
 EvolveRow = Callable[[InwoState, Any], InwoState]
 EvolveTable = Mapping[type, EvolveRow]
@@ -76,4 +76,11 @@ def moved(state: InwoState, event: ev.CardsMoved) -> InwoState:
         seat = state.seat(to)
         shown = tuple(event.cards if event.is_open else was_open)
         state = with_seat(state, changed(seat, exposed=(*seat.exposed, *shown)))
-    return state
+    is_anothers = to != event.seat and event.source != "discards"
+    return _spared(state, to) if event.target == "plots" and is_anothers else state
+
+
+def _spared(state: InwoState, name: str) -> InwoState:
+    """Who gets a Plot card from a rival is not asked for one so soon (I38.62)."""
+    used = state.seat(name).used
+    return state if SHOWN_PLOTS in used else in_seat(state, name, used=(*used, SHOWN_PLOTS))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.inwo.deeds import (
     arranging,
+    automatic,
     consents,
     deals,
     freeing,
@@ -14,7 +15,6 @@ from engine.inwo.deeds import (
     rolls,
     secrets,
     sides,
-    takeovers,
     ties,
     trademarks,
 )
@@ -22,6 +22,7 @@ from engine.inwo.turn import declaring
 
 ORDER_RULES = {
     **arranging.ORDERS,
+    **automatic.ORDERS,
     **consents.ORDERS,
     **deals.ORDERS,
     **freeing.ORDERS,
@@ -32,7 +33,6 @@ ORDER_RULES = {
     **rolls.ORDERS,
     **secrets.ORDERS,
     **sides.ORDERS,
-    **takeovers.ORDERS,
     **ties.ORDERS,
     **trademarks.ORDERS,
     **declaring.ORDERS,

@@ -46,13 +46,11 @@ def run_script(table: InwoTable) -> None:
     settle_powers(table)
     if _asks_again(table):
         return
-    if table.state.turn.is_cut:
-        if table.state.turn.step == "b3":
-            finish_start(table)
-        cut_turn(table)
-        return
     if table.state.turn.step == "b3":
         finish_start(table)
+    if table.state.turn.is_cut:
+        cut_turn(table)
+        return
     try_the_rest(table)
     lose_due(table)
     end_turn(table)
