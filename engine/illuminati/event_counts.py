@@ -82,33 +82,14 @@ def counted_kind(event: ev.Event) -> str:
 
 def news_in(event: ev.Event, counts: EventCounts) -> str:
     """The kind of news that an event makes, `counts` made before it; "" where it makes none."""
-    if isinstance(event, ev.TurnEnded | ev.TurnPaused):
+    kind = type(event)
+    if kind in _ENDS:
         return "" if counts.get(NEWS, 0) else QUIET
-    kind = _news(event)
-    return kind if kind in _SMALL or counts.get(NEWS, 0) < MOST_NEWS else ""
-
-
-def _news(event: ev.Event) -> str:  # noqa: C901, PLR0911  one row an event
-    match event:
-        case ev.Attacked():
-            return _news_of_attack(event)
-        case ev.Passed():
-            return "passed"
-        case ev.Drew() if not event.is_special:
-            return "drew"
-        case ev.Played():
-            return "played"
-        case ev.IncomePaid() if sum(amount for _, amount in event.amounts) >= RICH:
-            return "rich"
-        case ev.GaveGroup():
-            return "gave"
-        case ev.Traded():
-            return "traded"
-        case ev.CalledOff():
-            return "called_off"
-        case ev.Eliminated() | ev.Resigned():
-            return "out"
-    return ""
+    tell = _NEWS.get(kind)
+    if tell is None:
+        return ""
+    news = tell(event)
+    return news if news in _SMALL or counts.get(NEWS, 0) < MOST_NEWS else ""
 
 
 def _news_of_attack(event: ev.Attacked) -> str:
@@ -126,12 +107,25 @@ def _news_of_attack(event: ev.Attacked) -> str:
     return won if event.success else lost
 
 
-_BOUNDS = (ev.TurnBegan, ev.TurnCalled, ev.TurnPaused, ev.TurnEnded)
-_MAKES_NEWS = (
-    *(ev.Attacked, ev.Passed, ev.Drew, ev.Played, ev.IncomePaid, ev.GaveGroup, ev.Traded),
-    *(ev.CalledOff, ev.Eliminated, ev.Resigned),
-)
-_COUNTED = frozenset((*_KINDS, *_MAKES_NEWS, *_BOUNDS))
+def _news_of_income(event: ev.IncomePaid) -> str:
+    return "rich" if sum([amount for _, amount in event.amounts]) >= RICH else ""
+
+
+_NEWS: Mapping[type, Callable[[Any], str]] = {
+    ev.Attacked: _news_of_attack,
+    ev.Passed: lambda _event: "passed",
+    ev.Drew: lambda event: "" if event.is_special else "drew",
+    ev.Played: lambda _event: "played",
+    ev.IncomePaid: _news_of_income,
+    ev.GaveGroup: lambda _event: "gave",
+    ev.Traded: lambda _event: "traded",
+    ev.CalledOff: lambda _event: "called_off",
+    ev.Eliminated: lambda _event: "out",
+    ev.Resigned: lambda _event: "out",
+}
+_ENDS = frozenset((ev.TurnEnded, ev.TurnPaused))
+_BOUNDS = frozenset((ev.TurnBegan, ev.TurnCalled, *_ENDS))
+_COUNTED = frozenset((*_KINDS, *_NEWS, *_BOUNDS))
 
 
 def counted(counts: EventCounts, event: ev.Event) -> EventCounts:
@@ -144,7 +138,7 @@ def counted(counts: EventCounts, event: ev.Event) -> EventCounts:
     if news := news_in(event, counts):
         after[f"{NEWS}-{news}"] = after.get(f"{NEWS}-{news}", 0) + 1
         after[NEWS] = after.get(NEWS, 0) + (news not in _SMALL)
-    if isinstance(event, _BOUNDS):
+    if type(event) in _BOUNDS:
         after[NEWS] = 0
     return after
 

@@ -10,7 +10,7 @@ from engine.illuminati import rulings as rl
 from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, dealt_from
 from engine.illuminati.gametable import Deeds, GameTable, deed, nothing
 from engine.illuminati.state import GameOptions, SeatState, State
-from engine.illuminati.structure import alignments, branch_of, cards_by_seat, cards_of, has_group
+from engine.illuminati.structure import alignments, branch_of, cards_by_seat, cards_of
 from engine.illuminati.structure.in_force import face
 
 BASIC = {2: 13, 3: 13, 4: 12, 5: 10, 6: 9, 7: 8, 8: 8}
@@ -158,13 +158,17 @@ SAFE_TURNS = 3
 
 def eliminate_bereft(table: GameTable) -> None:
     """Who has no group past his third turn is out (R10.1), unless he is alone by then (R10.7)."""
-    for seat in list(table.state.seats_in()):
-        if _is_eliminated(table.state, seat) and any(table.state.seats_after(seat.name)):
+    state = table.state
+    with_group = {h.seat for h in state.holdings.values() if h.master is not None}
+    bereft = [seat for seat in state.seats_in() if seat.name not in with_group]
+    for seat in bereft:
+        if _is_eliminated(seat) and any(table.state.seats_after(seat.name)):
             table.emit(ev.Eliminated(seat.name, seat.illuminati, seat.bereft_by))
 
 
-def _is_eliminated(state: State, seat: SeatState) -> bool:
-    if seat.turns_taken < SAFE_TURNS or has_group(state, seat.name):
+def _is_eliminated(seat: SeatState) -> bool:
+    """Whether who has no group is out."""
+    if seat.turns_taken < SAFE_TURNS:
         return False
     # Its own last group destroyed as the last kill it needs: it wins instead (R10.2).
     goal = CARDS[seat.illuminati].goal

@@ -50,6 +50,8 @@ def run_attack(table: GameTable, seat: str, line: int, order: Attack) -> bool:
 
 def _pay_stake(table: GameTable, fight: Fight) -> tuple[ev.Part, ...]:
     """The attacker's opening stake (R12.4)."""
+    if not fight.order.stake:
+        return ()
     stake = stake_payments(table.state, fight.seat, fight.order)
     if not stake:
         return ()

@@ -49,6 +49,8 @@ def _is_now(order: Play, window: Window, fight: Fight | None) -> bool:
 
 def skip_turn(table: GameTable, seat: str) -> bool:
     """T1: whether somebody costs the seat the turn that begins (R9.7)."""
+    if not table.has_prepared(SkipTurn):
+        return False
     for other in table.seats_around(seat)[:-1]:
         for order in table.said(other):
             if not isinstance(order, SkipTurn) or order.seat != seat:

@@ -143,7 +143,8 @@ def why_ended(state: State, seat: str, order: od.Policy) -> ev.EndedWhy | None:
     pattern = pattern_of(order)
     if pattern.groups and all(card in state.dead for card in pattern.groups):
         return "group-dead"
-    if any(name is not None and _is_out(state, name) for name in _named(order, pattern)):
+    gone = [seat.name for seat in state.seats if seat.is_out]
+    if gone and any(name in gone for name in _named(order, pattern)):
         return "seat-out"
     return None
 
@@ -179,9 +180,12 @@ WAITS_WITH: Mapping[type[od.Order], tuple[type[ab.Effect], ...]] = {
 """The effect that a Special kept for each of these has."""
 
 
+_KEEPS_ONE = (od.FixRoll, od.JoinIn, od.Cancel, od.SkipTurn)
+
+
 def cards_kept(order: od.Order) -> tuple[str, ...]:
     """The Specials that a waiting order keeps for itself."""
-    if isinstance(order, od.FixRoll | od.JoinIn | od.Cancel | od.SkipTurn):
+    if isinstance(order, _KEEPS_ONE):
         return (order.card,)
     return order.cards if isinstance(order, od.Abolish) else ()
 

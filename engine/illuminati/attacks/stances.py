@@ -91,6 +91,8 @@ def stance_on(table: GameTable, fight: Fight, seat: str) -> od.Stance | None:
 
     The owner only defends; nobody guards what is not his; STAND ASIDE wins over what is vaguer.
     """
+    if not table.has_prepared(od.Stance):
+        return None
     best: od.Stance | None = None
     is_defender = seat == fight.defender
     for order in table.said(seat):
@@ -107,6 +109,8 @@ def stance_on(table: GameTable, fight: Fight, seat: str) -> od.Stance | None:
 
 def prepared_reserve(table: GameTable, seat: str) -> od.Reserve | None:
     """The newest RESERVE of the seat (R12.8)."""
+    if not table.has_prepared(od.Reserve):
+        return None
     return next((order for order in table.said(seat) if isinstance(order, od.Reserve)), None)
 
 

@@ -15,20 +15,21 @@ from engine.illuminati.state import AnnouncedScript, HeldLine, SeatState, State,
 
 def evolve(state: State | None, event: ev.Event) -> State:
     """The state after an event; before `GameBegan` there is none."""
+    kind = type(event)
     if isinstance(event, ev.GameBegan):
         seats = tuple(SeatState(name, "") for name in event.seats)
         return ledger.counted(State(event.options, seats, len(seats), TurnState(0, ""), {}))
     assert state is not None
-    change = _CHANGES.get(type(event))
+    change = _CHANGES.get(kind)
     after = change(state, event) if change else state
-    happened = counted(state.happened, event)
-    if happened is not state.happened:
-        after = changed(after, happened=happened)
-    if state.ledger is not None and type(event) in ledger.MOVES_MONEY:
-        after = ledger.noted(state, state.ledger, after, event)
-    if type(event) in _DEEDS and not after.turn.is_busy and _is_deed(state, event):
-        return changed(after, turn=changed(after.turn, is_busy=True))
-    return after
+    happened, most, turn = counted(state.happened, event), after.ledger, after.turn
+    if state.ledger is not None and kind in ledger.MOVES_MONEY:
+        most = ledger.noted(state, state.ledger, after, event)
+    if kind in _DEEDS and not turn.is_busy and _is_deed(state, event):
+        turn = changed(turn, is_busy=True)
+    if happened is after.happened and most is after.ledger and turn is after.turn:
+        return after
+    return changed(after, happened=happened, ledger=most, turn=turn)
 
 
 _DEEDS = frozenset(

@@ -10,12 +10,13 @@ it may hold any amount: its money was changed by hand.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
 
 from engine.core.arrangement import Laid
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.state import Most, State
+from engine.illuminati.state import Holding, Most, State
 
 
 def counted(state: State) -> State:
@@ -43,110 +44,49 @@ def put_right(before: State, after: State) -> State:
     for card in touched:
         book.cards.pop(card, None)
     book.seats.clear()
-    book.settle(_treasuries(after, seats))
+    book.settle(after.holdings, seats)
     book.forget_all_but(after.holdings)
     return changed(after, ledger=Most(book.cards, book.seats))
 
 
-def noted(before: State, most: Most, after: State, event: ev.Event) -> State:
-    """The state after an event, with what everybody can conclude from it; `most` was so far."""
+def noted(before: State, most: Most, after: State, event: ev.Event) -> Most:
+    """What everybody can conclude from an event; `most` was so far."""
     book = _Book(most, before)
-    book.settle(_treasuries(after, book.note(event)))
-    if len(after.holdings) < len(before.holdings):
-        book.forget_all_but(after.holdings)
-    return changed(after, ledger=Most(book.cards, book.seats))
-
-
-_Treasuries = tuple[str, list[str], list[str]]
-"""A seat, its cards that have money, and those that have none: all of it is public."""
-
-
-def _treasuries(state: State, seats: Iterable[str]) -> list[_Treasuries]:
-    found: dict[str, tuple[list[str], list[str]]] = {seat: ([], []) for seat in seats}
-    for card, holding in state.holdings.items():
-        row = found.get(holding.seat)
-        if row is not None:
-            row[0 if holding.money else 1].append(card)
-    return [(seat, *row) for seat, row in found.items()]
-
-
-MOVES_MONEY = frozenset(
-    (
-        *(ev.Dealt, ev.IncomePaid, ev.TaxPaid, ev.UpkeepPaid, ev.Gained, ev.BoughtCard),
-        *(ev.Spent, ev.Privileged, ev.Captured, ev.Freed, ev.Destroyed, ev.Bribed),
-        *(ev.Transferred, ev.SpreadOut, ev.GaveMoney, ev.GaveGroup, ev.Traded),
-        *(ev.TurnSkipped, ev.PaidBack, ev.Restored, ev.Eliminated, ev.Resigned),
-    )
-)
+    touched = _ENTRIES[type(event)](book, event)
+    holdings = after.holdings
+    book.settle(holdings, touched)
+    if len(holdings) < len(before.holdings):
+        book.forget_all_but(holdings)
+    return Most(book.cards, book.seats)
 
 
 class _Book:
-    """The ledger while an event is entered; `state` is the one before it."""
+    """The ledger while an event is entered; `state` is the one before it.
+
+    What enters an event, as everybody is shown it, returns the seats whose money it touches.
+    """
 
     def __init__(self, most: Most, state: State) -> None:
         self.cards = dict(most.cards)
         self.seats = dict(most.seats)
         self.state = state
 
-    def note(self, event: ev.Event) -> tuple[str, ...]:  # noqa: C901  one row an event
-        """Enter an event as everybody is shown it; the seats whose money it touches."""
-        match event:
-            case ev.Dealt():
-                self.cards[event.illuminati] = self.seats[event.seat] = 0
-            case ev.TaxPaid():
-                # Which treasuries pay is the payer's secret; his total is not.
-                self._change_seat(event.seat, -event.amount)
-                self._change(event.owner, ((event.card, event.amount),), 1)
-                return (event.seat, event.owner)
-            case ev.Captured():
-                self._capture(event)
-                return (event.seat, event.owner) if event.owner else (event.seat,)
-            case ev.Bribed():
-                self.cards |= {row.card: 0 for row in event.laid}
-            case ev.Freed():
-                return self._lose(event.cards)
-            case ev.Destroyed():
-                return self._lose((event.card,))
-            case ev.TurnSkipped():
-                return self._skip(event)
-            case ev.Restored():
-                return self._restore(event)
-            case ev.Transferred():
-                # Money moved within a structure, by amounts that only its player knows.
-                self._add(event.to, self._most(event.source))
-            case ev.SpreadOut():
-                self._spread(event)
-            case ev.GaveMoney() | ev.Traded():
-                self._exchange(event)
-                return (event.seat, event.to)
-            case ev.GaveGroup():
-                self._hand_over((event.seat, event.to), event.laid)
-                return (event.seat, event.to)
-            case ev.IncomePaid():
-                self._change(event.seat, event.amounts, 1)
-            case ev.Gained():
-                self._change(event.seat, ((event.card, event.amount),), 1)
-            case ev.UpkeepPaid():
-                self._change(event.seat, ((event.payer, event.amount),), -1)
-            case ev.BoughtCard():
-                self._change(event.seat, ((event.card, event.cost),), -1)
-            case ev.Spent():
-                self._change(event.seat, event.payments, -1)
-            case ev.Privileged():
-                self._change(event.seat, ((self._lord(event.seat), event.cost),), -1)
-        return (getattr(event, "seat", ""),)
-
-    def settle(self, treasuries: Iterable[_Treasuries]) -> None:
+    def settle(self, holdings: Mapping[str, Holding], seats: Iterable[str]) -> None:
         """Bring cards and seats in line: who has money is public, and so how many cards have it."""
         cards = self.cards
-        for seat, with_money, empty in treasuries:
-            for card in empty:
-                cards[card] = 0
+        for seat in dict.fromkeys(seats):
+            with_money = []
+            for card, holding in holdings.items():
+                if holding.seat == seat:
+                    if holding.money:
+                        with_money.append(card)
+                    else:
+                        cards[card] = 0
             total = self.seats.get(seat)
             held = [cards.get(card) for card in with_money]
-            if None not in held:
-                found = sum(most for most in held if most is not None)
-                total = found if total is None else min(total, found)
+            known = [most for most in held if most is not None]
+            if len(known) == len(held):
+                total = sum(known) if total is None else min(total, sum(known))
             if total is None:
                 continue
             self.seats[seat] = total = max(total, len(with_money))
@@ -167,11 +107,13 @@ class _Book:
         if seat in self.seats:
             self.seats[seat] += amount
 
-    def _change(self, seat: str, amounts: ev.Amounts, sign: int) -> None:
+    def _change(self, seat: str, amounts: ev.Amounts, sign: int) -> tuple[str, ...]:
+        """What all are shown of treasuries that pay or are paid; the seat they are of."""
         for card, amount in amounts:
             if card in self.cards:
                 self.cards[card] += sign * amount
             self._change_seat(seat, sign * amount)
+        return (seat,)
 
     def _most(self, card: str) -> int | None:
         """What a card can hold; None where that may be anything."""
@@ -192,7 +134,7 @@ class _Book:
         else:
             self._change_seat(seat, amount)
 
-    def _spread(self, event: ev.SpreadOut) -> None:
+    def _spread(self, event: ev.SpreadOut) -> tuple[str, ...]:
         """All money of a seat anew; what the card played adds is printed on it."""
         own = [h for h in self.state.holdings.values() if h.seat == event.seat]
         if event.amounts is not None:
@@ -203,6 +145,7 @@ class _Book:
             self.cards.pop(holding.card, None)
             if total is not None:
                 self.cards[holding.card] = total
+        return (event.seat,)
 
     def _with_money(self, cards: Iterable[str]) -> int:
         return sum(self.state.money(card) > 0 for card in cards)
@@ -228,7 +171,7 @@ class _Book:
             self._change_seat(owner, -self._with_money(lost))
         return tuple(owners)
 
-    def _hand_over(self, pair: tuple[str, str], laid: Iterable[Laid]) -> None:
+    def _hand_over(self, pair: tuple[str, str], laid: Iterable[Laid]) -> tuple[str, ...]:
         """Cards of the two go to the other one, their treasuries on them."""
         given: dict[str, list[str]] = {seat: [] for seat in pair}
         for row in laid:
@@ -237,8 +180,9 @@ class _Book:
         for seat, to in (pair, pair[::-1]):
             self._change_seat(seat, -self._with_money(given[seat]))
             self._add_to_seat(to, most[seat])
+        return pair
 
-    def _exchange(self, event: ev.GaveMoney | ev.Traded) -> None:
+    def _exchange(self, event: ev.GaveMoney | ev.Traded) -> tuple[str, ...]:
         """From Illuminati to Illuminati amounts that only the two know: at most all there is."""
         both = (event.seat, event.to)
         pays = both if isinstance(event, ev.Traded) else both[:1]
@@ -249,13 +193,14 @@ class _Book:
             to = both[seat == both[0]]
             self._add(self._lord(to), most[seat])
             self._add_to_seat(to, most[seat])
+        return both
 
-    def _capture(self, event: ev.Captured) -> None:
+    def _capture(self, event: ev.Captured) -> tuple[str, ...]:
         """Half of each treasury stays on its card (R7.2)."""
         taken, owner = [row.card for row in event.laid], event.owner
         if owner is None:
             self.cards |= dict.fromkeys(taken, 0)
-            return
+            return (event.seat,)
         most = self._branch(taken, owner)
         self._change_seat(owner, -self._with_money(taken))
         self._add_to_seat(event.seat, None if most is None else most // 2)
@@ -263,6 +208,26 @@ class _Book:
             before = self._most(card)
             if before is not None:
                 self.cards[card] = before // 2
+        return (event.seat, owner)
+
+    def _deal(self, event: ev.Dealt) -> tuple[str, ...]:
+        self.cards[event.illuminati] = self.seats[event.seat] = 0
+        return (event.seat,)
+
+    def _tax(self, event: ev.TaxPaid) -> tuple[str, ...]:
+        """Which treasuries pay is the payer's secret; his total is not."""
+        self._change_seat(event.seat, -event.amount)
+        self._change(event.owner, ((event.card, event.amount),), 1)
+        return (event.seat, event.owner)
+
+    def _bribe(self, event: ev.Bribed) -> tuple[str, ...]:
+        self.cards |= {row.card: 0 for row in event.laid}
+        return (event.seat,)
+
+    def _transfer(self, event: ev.Transferred) -> tuple[str, ...]:
+        """Money moved within a structure, by amounts that only its player knows."""
+        self._add(event.to, self._most(event.source))
+        return (event.seat,)
 
     def _restore(self, event: ev.Restored) -> tuple[str, ...]:
         """A group taken by a cheat goes back, from wherever it is now."""
@@ -285,6 +250,38 @@ class _Book:
                 self._change(payer, ((card, amount),), 1)
                 payers.append(payer)
         return (event.seat, *payers)
+
+
+def _seat_alone(_book: _Book, event: Any) -> tuple[str, ...]:
+    """What only the cards that are left tell of."""
+    return (event.seat,)
+
+
+_ENTRIES: Mapping[type[ev.Event], Callable[[_Book, Any], tuple[str, ...]]] = {
+    ev.Dealt: _Book._deal,
+    ev.IncomePaid: lambda book, e: book._change(e.seat, e.amounts, 1),
+    ev.TaxPaid: _Book._tax,
+    ev.UpkeepPaid: lambda book, e: book._change(e.seat, ((e.payer, e.amount),), -1),
+    ev.Gained: lambda book, e: book._change(e.seat, ((e.card, e.amount),), 1),
+    ev.BoughtCard: lambda book, e: book._change(e.seat, ((e.card, e.cost),), -1),
+    ev.Spent: lambda book, e: book._change(e.seat, e.payments, -1),
+    ev.Privileged: lambda book, e: book._change(e.seat, ((book._lord(e.seat), e.cost),), -1),
+    ev.Captured: _Book._capture,
+    ev.Freed: lambda book, e: book._lose(e.cards),
+    ev.Destroyed: lambda book, e: book._lose((e.card,)),
+    ev.Bribed: _Book._bribe,
+    ev.Transferred: _Book._transfer,
+    ev.SpreadOut: _Book._spread,
+    ev.GaveMoney: _Book._exchange,
+    ev.GaveGroup: lambda book, e: book._hand_over((e.seat, e.to), e.laid),
+    ev.Traded: _Book._exchange,
+    ev.TurnSkipped: _Book._skip,
+    ev.PaidBack: _seat_alone,
+    ev.Restored: _Book._restore,
+    ev.Eliminated: _seat_alone,
+    ev.Resigned: _seat_alone,
+}
+MOVES_MONEY = frozenset(_ENTRIES)
 
 
 def known_under(most: Most | None, masks: Mapping[str, str]) -> Most | None:

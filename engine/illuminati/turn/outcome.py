@@ -25,13 +25,8 @@ class Outcome(Value):
 
 def rulings_of(events: Sequence[ev.Event]) -> tuple[Ruling, ...]:
     """The status of every line that events tell of, by line number."""
-    needs: dict[int, int] = {}
-    ruled: list[ev.LineRuled] = []
-    for event in events:
-        if isinstance(event, ev.LineRuled):
-            ruled.append(event)
-        elif isinstance(event, ev.Attacked):
-            needs[event.line] = event.need
+    ruled = [event for event in events if isinstance(event, ev.LineRuled)]
+    needs = {event.line: event.need for event in events if isinstance(event, ev.Attacked)}
     return tuple(
         Ruling(
             event.line,
