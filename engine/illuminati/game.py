@@ -49,13 +49,13 @@ def _begin_next(table: GameTable) -> None:
 
 
 def play_turn(
-    state: State, script: od.Script, dice: Dice, said: Instructions = NO_INSTRUCTIONS
+    state: State, script: od.Script, dice: Dice, instructions: Instructions = NO_INSTRUCTIONS
 ) -> Outcome:
     """The turn of the seat to move, from after its income and draw, through the victory check.
 
     Where it goes on in another part, only up to there: the same turn is open still (R12.1).
     """
-    table = GameTable(state, dice, said)
+    table = GameTable(state, dice, instructions)
     _play(table, script)
     return _outcome(table)
 
@@ -100,7 +100,7 @@ def _draw_goals(table: GameTable) -> None:
 
 
 def resolve(
-    state: State, script: od.Script, dice: Dice, said: Instructions = NO_INSTRUCTIONS
+    state: State, script: od.Script, dice: Dice, instructions: Instructions = NO_INSTRUCTIONS
 ) -> Outcome:
     """Play the turn of the seat to move; unless somebody has won, begin the next.
 
@@ -108,7 +108,7 @@ def resolve(
     the same turn is open still, with one part more: the next call goes on with it (R12.1). Of a
     script that was announced only the attacks that all were told of are made (R12.2).
     """
-    table = GameTable(state, dice, said)
+    table = GameTable(state, dice, instructions)
     if _play(table, script) and not table.state.winners:
         _begin_next(table)
     return _outcome(table)

@@ -28,7 +28,7 @@ class OpenScript(Value):
 
 
 class Instructions(Value):
-    """What players have said beforehand, by seat: policies stand, answers are for one script.
+    """What players have ordered beforehand, by seat: policies stand, answers are for one script.
 
     While a script is announced, nothing is taken from it and no other attacks are made (R12.2).
     """
@@ -41,9 +41,9 @@ class Instructions(Value):
 NO_INSTRUCTIONS = Instructions()
 
 
-def _kinds_of(said: Instructions) -> frozenset[type]:
-    kinds = [type(line.order) for lines in said.answers.values() for line in lines]
-    kinds += [type(order) for orders in said.policies.values() for order in orders]
+def _kinds_of(instructions: Instructions) -> frozenset[type]:
+    kinds = [type(line.order) for lines in instructions.answers.values() for line in lines]
+    kinds += [type(order) for orders in instructions.policies.values() for order in orders]
     return frozenset(kinds)
 
 
@@ -52,7 +52,7 @@ def _always(_seat: str, _line: od.Line) -> bool:
 
 
 class GameTable(Table[State, ev.Event]):
-    """The state and what players said beforehand, which is read-only.
+    """The state and what players ordered beforehand, which is read-only.
 
     `may` says whether the conditions of a line that waits hold now.
     """
@@ -68,7 +68,7 @@ class GameTable(Table[State, ev.Event]):
         self._kinds = _kinds_of(instructions)
 
     def hear(self, seat: str, lines: od.Script) -> None:
-        """Take the lines of a script that wait as what the seat has said."""
+        """Take the lines of a script that wait as what the seat has ordered."""
         answers = self.instructions.answers
         if not lines and seat not in answers:
             return
@@ -80,11 +80,11 @@ class GameTable(Table[State, ev.Event]):
         return self.instructions.policies.get(seat, ())
 
     def has_prepared(self, *kinds: type[od.Order]) -> bool:
-        """Whether anybody said anything of these kinds; most turns nobody did."""
+        """Whether anybody has an order of these kinds; most turns nobody has."""
         return not self._kinds.isdisjoint(kinds)
 
-    def said(self, seat: str) -> Iterator[od.Order]:
-        """What a seat has said beforehand: answers before policies, the newest of each first."""
+    def prepared(self, seat: str) -> Iterator[od.Order]:
+        """The orders a seat gave beforehand: answers before policies, the newest of each first."""
         for line in reversed(self.instructions.answers.get(seat, ())):
             if not line.conditions or self.may(seat, line):
                 yield line.order

@@ -62,12 +62,12 @@ def advance(
     """
     ask = next(ask for ask in state.asks if ask.key == key)
     script: tuple[od.InwoLine, ...] = ()
-    said = dict(answers)
+    on_file = dict(answers)
     if ask.kind == "script":
-        lines = said.get(state.turn.seat, ())
+        lines = on_file.get(state.turn.seat, ())
         script = tuple(line for line in lines if not is_on_file(line))
-        said[state.turn.seat] = tuple(line for line in lines if is_on_file(line))
-    table = InwoTable(state, dice, policies, said)
+        on_file[state.turn.seat] = tuple(line for line in lines if is_on_file(line))
+    table = InwoTable(state, dice, policies, on_file)
     if ask.kind == "illuminati":
         settle_illuminati(table, _last(answers, od.NameIlluminati))
     elif ask.kind == "leads":

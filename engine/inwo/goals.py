@@ -125,7 +125,7 @@ def _goal_rules(state: InwoState) -> Iterator[tuple[ab.GoalRule, str]]:
 
 def is_basic_only(state: InwoState) -> bool:
     """Whether nobody wins but by the Basic Goal (I35.11)."""
-    return any(said == ab.BASIC_ONLY for _, said in _goal_rules(state))
+    return any(word == ab.BASIC_ONLY for _, word in _goal_rules(state))
 
 
 def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
@@ -142,7 +142,7 @@ def _basic(known: Facts, seat: str, root: str, with_card: str) -> Count:
     double = sum(any(_doubles(known, seat, goal, c) for goal in doubles) for c in groups[1:])
     needs = basic_goal(state) + _burdens(known, seat)
     destroyer = _of_root(known, seat, ab.DestroyGoal)
-    needs += sum(rule.more for rule, said in _goal_rules(state) if said != ab.BASIC_ONLY)
+    needs += sum(rule.more for rule, word in _goal_rules(state) if word != ab.BASIC_ONLY)
     ruins = card_of(with_card).ability(ab.RuinGoal)
     worth = 2 * min(ruins.most, _ruined(state, seat, ruins)) if ruins is not None else 0
     if destroyer is not None:

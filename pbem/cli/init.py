@@ -163,15 +163,15 @@ def _answers(given: Mapping[str, str | None], *, asks: bool) -> dict[str, str]:
     """What is given, and for the rest what is answered, or the default."""
     found: dict[str, str] = {}
     for name, question in _QUESTIONS.items():
-        default, said = question.default, given[name]
+        default, answer = question.default, given[name]
         if name == "web" and found["domain"] != "localhost":
             default = f"https://{found['domain']}"
-        if said is None and asks:
+        if answer is None and asks:
             found[name] = click.prompt(
                 question.asks, default=default, value_proc=question.read, err=True
             )
         else:
-            found[name] = question.read(default if said is None else said)
+            found[name] = question.read(default if answer is None else answer)
     return found
 
 

@@ -73,8 +73,8 @@ class RulesetCommand(click.Command):
         return [*params, *self.options_for(_played(ctx)), help_option]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        said = click.Command(self.name, help=self.help_for(_played(ctx)))
-        said.format_help_text(ctx, formatter)
+        command = click.Command(self.name, help=self.help_for(_played(ctx)))
+        command.format_help_text(ctx, formatter)
 
 
 def _played(ctx: click.Context) -> Ruleset[Any, Any]:

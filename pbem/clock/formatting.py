@@ -79,10 +79,10 @@ def span(time: timedelta) -> str:
     days, rest = divmod(minutes, 24 * 60)
     hours, minutes = divmod(rest, 60)
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
-    said = [f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in parts if n]
+    words = [f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in parts if n]
     if days:
-        said = said[: 2 if hours else 1]
-    return " ".join(said) or "less than a minute"
+        words = words[: 2 if hours else 1]
+    return " ".join(words) or "less than a minute"
 
 
 def format_span(span: Span) -> str:
@@ -97,8 +97,8 @@ def format_span(span: Span) -> str:
 def _wait(clock: Clock, kind: str) -> str:
     rule = clock.rule(kind)
     length, called = format_span(rule.next), _CALLED[kind]
-    said = f"{length} {called}" if kind in (SCRIPT, SETUP) else f"{called} {length}"
-    return said + _when(rule)
+    text = f"{length} {called}" if kind in (SCRIPT, SETUP) else f"{called} {length}"
+    return text + _when(rule)
 
 
 def _when(rule: WaitRule) -> str:

@@ -173,8 +173,8 @@ def between(draft: Draft) -> EmailMessage:
 def phone(draft: Draft) -> EmailMessage:
     """Everything on one line, as a phone corrects it, and no quote."""
     letter = _envelope(draft, "Re: ")
-    said = ". ".join(line.capitalize() for line in draft.lines)
-    letter.set_content(f"{said}.\n\nSent from my phone\n", cte="base64")
+    text = ". ".join(line.capitalize() for line in draft.lines)
+    letter.set_content(f"{text}.\n\nSent from my phone\n", cte="base64")
     return letter
 
 

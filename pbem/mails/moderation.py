@@ -320,8 +320,8 @@ def talk_reported(
     writer and its letter, "" and 0 where the reader must not know."""
     name, why = complaint
     shown = [
-        (said.turn, printed(said, None), proper_name(writer) if writer else "", letter)
-        for said, writer, letter in texts
+        (text.turn, printed(text, None), proper_name(writer) if writer else "", letter)
+        for text, writer, letter in texts
     ]
     context = {"header": _head(header), "seat": proper_name(seat), "about": proper_name(name)}
     return render("talk_reported", context | {"why": one_line(why, 600), "texts": shown})

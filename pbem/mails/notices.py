@@ -95,27 +95,27 @@ def archived_mail(context: MailContext) -> Mail:
     return render("archived", {"head": letterhead(context)})
 
 
-def word_mail(context: MailContext, said: Sequence[PlayerText], *, is_faked: bool = False) -> Mail:
+def word_mail(context: MailContext, texts: Sequence[PlayerText], *, is_faked: bool = False) -> Mail:
     """What somebody has just said or promised to the reader; all of it bears one name.
 
     `is_faked` where that need not be its writer's.
     """
     values = {
         "head": letterhead(context),
-        "by": said[0].by(context.seat),
-        "has_name": said[0].signed != "",
+        "by": texts[0].by(context.seat),
+        "has_name": texts[0].signed != "",
         "is_faked": is_faked,
-        "texts": [printed(text, context.seat) for text in said],
-        "has_promise": any(text.kind == "promise" for text in said),
+        "texts": [printed(text, context.seat) for text in texts],
+        "has_promise": any(text.kind == "promise" for text in texts),
     }
     return render("word", values)
 
 
 def day_of_words(
-    context: MailContext, said: Sequence[PlayerText], *, is_faked: bool = False
+    context: MailContext, heard: Sequence[PlayerText], *, is_faked: bool = False
 ) -> Mail:
     """What players have said to the reader since the last such mail, of whoever's name."""
-    texts = [printed(text, context.seat) for text in said]
+    texts = [printed(text, context.seat) for text in heard]
     values = {"head": letterhead(context), "texts": texts, "is_faked": is_faked}
     return render("words", values)
 

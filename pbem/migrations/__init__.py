@@ -74,8 +74,8 @@ def check(database: Database) -> None:
 
 def reason_of(error: Exception) -> str:
     """What the database itself said, in one line; else what was waited for in vain."""
-    said = error.orig if isinstance(error, DBAPIError) else error
-    return " ".join(str(said).split("\n")[0].split())
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(cause).split("\n")[0].split())
 
 
 def alembic_config(connection: Connection) -> Config:

@@ -78,17 +78,17 @@ def save_preferences(
         return []
     locked = select(Person).where(Person.id == player.id).with_for_update()
     row = session.exec(locked.execution_options(populate_existing=True)).one()
-    said = []
+    results = []
     for word in commands:
         try:
-            said.append(WordResult(set_preference(row, word.key, word.value)))
+            results.append(WordResult(set_preference(row, word.key, word.value)))
         except InvalidPreference as why:
-            said.append(refused(f"SET {word.key}: nothing changed. {why}."))
+            results.append(refused(f"SET {word.key}: nothing changed. {why}."))
     player.zone, player.preferences = row.zone, row.preferences
     player.list_at, player.listed_on = row.list_at, row.listed_on
     player.duties_on = row.duties_on
     session.add(row)
-    return said
+    return results
 
 
 def setting_rows(player: Person, silence: str) -> list[SettingRow]:

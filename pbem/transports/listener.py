@@ -92,8 +92,8 @@ def _in_short(error: Exception) -> str:
     """An error in one line, with where it was raised: senders come again and again."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    said = " ".join(str(error).split("\n")[0].split())[:200]
-    return f"{type(error).__name__}: {said}{where}"
+    text = " ".join(str(error).split("\n")[0].split())[:200]
+    return f"{type(error).__name__}: {text}{where}"
 
 
 def _path(mail_from: str) -> str:

@@ -115,13 +115,13 @@ def _with_security_headers(response: Response) -> Response:
 
 def _refusal(error: HTTPException) -> tuple[Response | str, int]:
     """A page for a browser, JSON for a program."""
-    code, said = error.code or 500, error.description or error.name
+    code, text = error.code or 500, error.description or error.name
     # On a host that is not ours no address can be named, so there is no page either.
     if isinstance(error, SecurityError):
         return jsonify(error="these pages have another name; the setting is web.hosts"), code
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
-        return render_template("refused.html", said=said, what=error.name), code
-    return jsonify(error=said), code
+        return render_template("refused.html", text=text, what=error.name), code
+    return jsonify(error=text), code
 
 
 def _storage_failed(error: Exception) -> tuple[Response | str, int]:

@@ -108,15 +108,15 @@ def is_from_here(headers: Headers, origins: Collection[str]) -> bool:
     """
     if headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False
-    said = headers.get("Origin") or headers.get("Referer")
-    return said is None or origin_of(said) in origins
+    named = headers.get("Origin") or headers.get("Referer")
+    return named is None or origin_of(named) in origins
 
 
 def _refusal(error: HTTPException) -> tuple[str, int]:
-    return render_template("console/refused.html", said=error.description), error.code or 500
+    return render_template("console/refused.html", text=error.description), error.code or 500
 
 
 def _storage_failed(error: Exception) -> tuple[str, int]:
     log.error("database failed", error=str(error))
-    said = "The database cannot be reached. Nothing was done; try again in a minute."
-    return render_template("console/refused.html", said=said), 503
+    text = "The database cannot be reached. Nothing was done; try again in a minute."
+    return render_template("console/refused.html", text=text), 503

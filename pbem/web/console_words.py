@@ -44,8 +44,8 @@ def add_words(pages: Blueprint, service: ServiceContext) -> None:
 
     pages.add_app_template_filter(hide_secrets, "scrubbed")
 
-    @pages.app_template_filter("said")
-    def said(text: str) -> str:
+    @pages.app_template_filter("in_own_zone")
+    def in_own_zone(text: str) -> str:
         return in_zone(text, _zone())
 
 

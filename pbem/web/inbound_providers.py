@@ -151,8 +151,8 @@ def _subscription(notice: Subscription) -> Response:
     """Write the link down for the operator; whatever address a body names, nothing is fetched."""
     if not _LINK.fullmatch(notice.link):
         _refuse(400, "the link is not Amazon's")
-    said = "open this link to let Amazon post letters"
-    log.warning(said, topic=notice.topic, link_to_open=notice.link)
+    text = "open this link to let Amazon post letters"
+    log.warning(text, topic=notice.topic, link_to_open=notice.link)
     return jsonify(letters=[])
 
 
@@ -168,9 +168,9 @@ def _check_mailgun(key: str, fields: Mapping[str, bytes], now: datetime, seen: T
         _refuse(401, "the token was used for another letter")
 
 
-def _check_notice(notary: SnsVerifier, said: Mapping[str, Any], now: datetime) -> None:
+def _check_notice(notary: SnsVerifier, notice: Mapping[str, Any], now: datetime) -> None:
     try:
-        notary.check(said, now)
+        notary.check(notice, now)
     except NotSignedByAmazon as error:
         _refuse(403, str(error))
     except OSError as error:

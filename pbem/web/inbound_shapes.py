@@ -96,21 +96,21 @@ def postmark(body: bytes) -> PostedLetter:
 
     RawEmail is taken as it is or in base64: a header's colon is not a letter of base64.
     """
-    said = _object(body)
-    given = str(said.get("RawEmail") or "")
+    letter = _object(body)
+    given = str(letter.get("RawEmail") or "")
     raw = given.encode("utf-8", "surrogatepass")
     if given and ":" not in given.lstrip().partition("\n")[0]:
         raw = _unbase64(given)
-    sender = _return_path(said)
-    return _posted(raw, [str(said.get("OriginalRecipient") or "")], sender, "RawEmail")
+    sender = _return_path(letter)
+    return _posted(raw, [str(letter.get("OriginalRecipient") or "")], sender, "RawEmail")
 
 
-def _return_path(said: Mapping[str, Any]) -> str:
-    headers = said.get("Headers")
+def _return_path(letter: Mapping[str, Any]) -> str:
+    headers = letter.get("Headers")
     for header in headers if isinstance(headers, list) else ():
         if isinstance(header, dict) and str(header.get("Name")).lower() == "return-path":
             return str(header.get("Value") or "").strip().strip("<>")
-    return str(said.get("From") or "")
+    return str(letter.get("From") or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +133,15 @@ def amazon(notice: Mapping[str, Any]) -> PostedLetter | Subscription | None:
         return Subscription(topic, str(notice.get("SubscribeURL") or ""))
     if notice.get("Type") != "Notification":
         return None
-    said = _object(str(notice.get("Message") or "").encode("utf-8", "surrogatepass"))
-    if said.get("notificationType") != "Received":
+    message = _object(str(notice.get("Message") or "").encode("utf-8", "surrogatepass"))
+    if message.get("notificationType") != "Received":
         return None
-    return _received(said)
+    return _received(message)
 
 
-def _received(said: Mapping[str, Any]) -> PostedLetter:
-    receipt, mail = _inner(said, "receipt"), _inner(said, "mail")
-    content = said.get("content")
+def _received(message: Mapping[str, Any]) -> PostedLetter:
+    receipt, mail = _inner(message, "receipt"), _inner(message, "mail")
+    content = message.get("content")
     if not isinstance(content, str) or not content:
         raise Unreadable("the notice has no content: use an SNS action, which sends the letter")
     is_base64 = str(_inner(receipt, "action").get("encoding")).upper() == "BASE64"
@@ -185,8 +185,8 @@ def _object(text: bytes) -> dict[str, Any]:
     return found
 
 
-def _inner(said: Mapping[str, Any], name: str) -> dict[str, Any]:
-    found = said.get(name)
+def _inner(message: Mapping[str, Any], name: str) -> dict[str, Any]:
+    found = message.get(name)
     return found if isinstance(found, dict) else {}
 
 

@@ -108,7 +108,7 @@ def _prepared_cheats(table: GameTable, seat: str) -> Iterator[od.Cheat]:
     """The cheats a seat has said for attacks, those that can be."""
     if not table.state.options.cheating or not table.has_prepared(od.Cheat):
         return
-    for order in table.said(seat):
+    for order in table.prepared(seat):
         if not isinstance(order, od.Cheat) or not is_for_attack(order):
             continue
         if refuse_cheat(table.state, seat, order) is None:

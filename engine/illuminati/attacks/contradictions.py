@@ -150,10 +150,10 @@ def _cards_twice(state: State, seat: str, policies: Sequence[od.Policy]) -> Iter
     for at, order in enumerate(policies):
         for card in cards_kept(order):
             users.setdefault(card, []).append(at)
-    for card, said in users.items():
-        places = list(dict.fromkeys(said))
+    for card, numbers in users.items():
+        places = list(dict.fromkeys(numbers))
         held = state.seat(seat).hand.count(card)
-        if held and len(said) > held:
+        if held and len(numbers) > held:
             for at in places[:-1]:
                 yield Contradiction("card-twice", "R12.6", at, places[-1], {"card": card})
 

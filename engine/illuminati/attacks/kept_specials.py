@@ -52,7 +52,7 @@ def skip_turn(table: GameTable, seat: str) -> bool:
     if not table.has_prepared(SkipTurn):
         return False
     for other in table.seats_around(seat)[:-1]:
-        for order in table.said(other):
+        for order in table.prepared(other):
             if not isinstance(order, SkipTurn) or order.seat != seat:
                 continue
             if not holds(table, other, order.card, ab.SkipTurnEffect):

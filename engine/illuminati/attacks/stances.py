@@ -65,7 +65,7 @@ def matches(pattern: od.Pattern, state: State, raid: AttackSeen) -> bool:
     )
 
 
-def covers(state: State, seat: str, said: Iterable[od.Order], raid: AttackSeen) -> bool:
+def covers(state: State, seat: str, orders: Iterable[od.Order], raid: AttackSeen) -> bool:
     """Whether something that a seat has said beforehand answers an attack (R12.3)."""
     wrong = "support" if raid.owner == seat else "guard"
     return any(
@@ -73,7 +73,7 @@ def covers(state: State, seat: str, said: Iterable[od.Order], raid: AttackSeen) 
         and order.side != wrong
         and (order.until_turn is None or state.turn.number <= order.until_turn)
         and matches(order.pattern, state, raid)
-        for order in said
+        for order in orders
     )
 
 
@@ -95,7 +95,7 @@ def stance_on(table: GameTable, fight: Fight, seat: str) -> od.Stance | None:
         return None
     best: od.Stance | None = None
     is_defender = seat == fight.defender
-    for order in table.said(seat):
+    for order in table.prepared(seat):
         if not isinstance(order, od.Stance) or not matches(order.pattern, table.state, fight):
             continue
         if order.until_turn is not None and table.state.turn.number > order.until_turn:
@@ -111,7 +111,7 @@ def prepared_reserve(table: GameTable, seat: str) -> od.Reserve | None:
     """The newest RESERVE of the seat (R12.8)."""
     if not table.has_prepared(od.Reserve):
         return None
-    return next((order for order in table.said(seat) if isinstance(order, od.Reserve)), None)
+    return next((order for order in table.prepared(seat) if isinstance(order, od.Reserve)), None)
 
 
 def reserve_of(table: GameTable, seat: str) -> int:

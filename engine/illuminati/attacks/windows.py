@@ -49,7 +49,7 @@ def _cancels(
     table: GameTable, seat: str, by: str, card: str, concerns: Concerns
 ) -> od.Cancel | None:
     """The order with which a seat cancels this play, if it said so and has its card."""
-    for order in table.said(seat):
+    for order in table.prepared(seat):
         if (
             isinstance(order, od.Cancel)
             and order.special in (None, card)
@@ -79,7 +79,7 @@ def run_window(table: GameTable, first_after: str, do: Do) -> None:
     while has_played:
         has_played = False
         for seat in table.seats_around(first_after):
-            for order in list(table.said(seat)):
+            for order in list(table.prepared(seat)):
                 if do(seat, order):
                     has_played = True
                     break

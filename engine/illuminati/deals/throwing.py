@@ -34,7 +34,7 @@ class Giving(Value):
 
 def refuse_thrown(
     table: GameTable,
-    said: str,
+    refused: str,
     givings: Sequence[Giving],
     deal: Sequence[ev.Event],
     *,
@@ -48,7 +48,7 @@ def refuse_thrown(
     """
     givings = [giving for giving in givings if matters(table.state, giving)]
     for giving in givings:
-        knowing = tuple(dict.fromkeys((giving.seat, said)))
+        knowing = tuple(dict.fromkeys((giving.seat, refused)))
         if giving.seat in table.state.turn.allowed:
             continue
         if _throws_as_known(table, giving, knowing, deal):

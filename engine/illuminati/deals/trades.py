@@ -83,7 +83,7 @@ def _refuse_thrown_offer(table: GameTable, seat: str, order: od.Offer) -> Refusa
 
 def has_consent(table: GameTable, receiver: str, giver: str) -> bool:
     """Whether the receiver has said that he takes groups of that seat (R9.2)."""
-    return any(isinstance(o, od.AcceptGroups) and o.seat == giver for o in table.said(receiver))
+    return any(isinstance(o, od.AcceptGroups) and o.seat == giver for o in table.prepared(receiver))
 
 
 def _refuse_missing(state: State, offer: OfferObject) -> Refusal | None:

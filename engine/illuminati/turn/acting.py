@@ -23,10 +23,10 @@ def act(
     seat: str,
     lines: od.Script,
     dice: Dice,
-    said: Instructions = NO_INSTRUCTIONS,
+    instructions: Instructions = NO_INSTRUCTIONS,
 ) -> Outcome:
     """Carry out now what needs no turn: gifts, any-time Specials, a secret goal, leaving (R9.1)."""
-    table = GameTable(state, dice, said)
+    table = GameTable(state, dice, instructions)
     rulings = []
     results: dict[int, bool] = {}
     for line in lines:
@@ -53,7 +53,7 @@ def refuse_act(state: State, seat: str, order: od.Order) -> Refusal | None:
     return refuse_aloud(state, state, seat, order)
 
 
-def must_wait(state: State, seat: str, line: od.Line, said: Instructions) -> Refusal | None:
+def must_wait(state: State, seat: str, line: od.Line, instructions: Instructions) -> Refusal | None:
     """Why what would be allowed waits for an announced script, for a seat that only asks."""
     refusal = refuse_act(state, seat, line.order)
-    return refusal or refuse_meanwhile(GameTable(state, NO_DICE, said), seat, line)
+    return refusal or refuse_meanwhile(GameTable(state, NO_DICE, instructions), seat, line)

@@ -64,8 +64,8 @@ def terms_of(state: InwoState, attack: RunningAttack) -> tuple[Term, ...]:
     terms = _terms_of(state, attack)
     for copy in (attack.target, *(card.copy for card, _ in facts(state).of_kind(ab.OwnChoice))):
         choice = card_of(copy).ability(ab.OwnChoice)
-        said = state.table[copy].value if copy in state.table else ""
-        if choice is None or said in (CONSERVATIVE, NOT_CONSERVATIVE):
+        chosen = state.table[copy].value if copy in state.table else ""
+        if choice is None or chosen in (CONSERVATIVE, NOT_CONSERVATIVE):
             continue
         gained = Change(copy, "alignment", "gain", choice.word)
         other = _terms_of(changed(state, changes=(*state.changes, gained)), attack)

@@ -24,9 +24,9 @@ CONSENTS = ("consent", "refuse")
 """What may be answered; silence refuses."""
 
 
-def _settle_consent(table: InwoTable, question: Question, said: str) -> None:
+def _settle_consent(table: InwoTable, question: Question, answer: str) -> None:
     """One who refuses ends it for all; with the last consent it is agreed."""
-    is_given = said == CONSENTS[0]
+    is_given = answer == CONSENTS[0]
     seat = question.credit
     table.emit(ev.ConsentGiven(question.seat, seat, question.card, is_given))
     asked = question.key.rpartition(".")[0]
@@ -250,12 +250,12 @@ def _hold_out(table: InwoTable, question: Question, card: str) -> None:
     ask(table, Question(key, seat, "this-or-rest", question.card, 1, (card,), victim))
 
 
-def _bare(table: InwoTable, question: Question, said: str) -> None:
+def _bare(table: InwoTable, question: Question, answer: str) -> None:
     """That Plot of the victim, or all his other hidden ones."""
     holder = table.state.seat(question.victim)
     hidden = [p for p in holder.plots if p not in holder.exposed and p not in holder.stored]
     for copy in hidden:
-        if (copy in question.cards) is (said == ONE_OR_REST[0]):
+        if (copy in question.cards) is (answer == ONE_OR_REST[0]):
             table.emit(ev.PlotExposed(question.victim, copy))
             table.spare(question.victim)
 

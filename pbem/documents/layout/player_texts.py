@@ -73,43 +73,43 @@ def framed(text: str, most: int = MOST_LINE) -> str:
     return "\n".join(FRAME + line for line in lines)
 
 
-def printed(said: PlayerText, reader: str | None, *, is_open: bool = False) -> PrintedText:
+def printed(text: PlayerText, reader: str | None, *, is_open: bool = False) -> PrintedText:
     """A text as one reader's copy has it; a rumour is nobody's, whoever reads it.
 
     One that `is_open` tells everybody what its writer's own copy does.
     """
-    if said.kind == "rumour":
+    if text.kind == "rumour":
         lead = "Rumour has it:"
-    elif said.kind == "diary":
-        lead = f"Turn {said.turn}, {said.by(reader).of} diary:"
+    elif text.kind == "diary":
+        lead = f"Turn {text.turn}, {text.by(reader).of} diary:"
     else:
-        knows_all = is_open or said.seat == reader
-        lead = _open_lead(said, reader) if knows_all else _lead(said, reader)
-    return PrintedText(lead, framed(said.text))
+        knows_all = is_open or text.seat == reader
+        lead = _open_lead(text, reader) if knows_all else _lead(text, reader)
+    return PrintedText(lead, framed(text.text))
 
 
-def _lead(said: PlayerText, reader: str | None) -> str:
+def _lead(text: PlayerText, reader: str | None) -> str:
     """Who says or promises something to whom, as far as a reader is told."""
-    by = said.by(reader)
-    seen = said if reader is None else said.as_seen_by(reader)
-    return _headline(said.kind, by, by.cap, _hearers(seen.to, reader))
+    by = text.by(reader)
+    seen = text if reader is None else text.as_seen_by(reader)
+    return _headline(text.kind, by, by.cap, _hearers(seen.to, reader))
 
 
-def _open_lead(said: PlayerText, reader: str | None) -> str:
+def _open_lead(text: PlayerText, reader: str | None) -> str:
     """The same for its writer, or for everybody once talk is open: both names, all for whom it is
     and seemed to be."""
-    by = person(said.seat, reader)
-    to = _hearers(said.to, reader)
-    if said.shown_to is not None:
-        to += f", as if to {_hearers(said.shown_to, reader)}"
-    return _headline(said.kind, by, by.cap + _signature(said), to)
+    by = person(text.seat, reader)
+    to = _hearers(text.to, reader)
+    if text.shown_to is not None:
+        to += f", as if to {_hearers(text.shown_to, reader)}"
+    return _headline(text.kind, by, by.cap + _signature(text), to)
 
 
-def _signature(said: PlayerText) -> str:
+def _signature(text: PlayerText) -> str:
     """The name on a text that is not its writer's."""
-    if said.signed is None:
+    if text.signed is None:
         return ""
-    return f" (signed {said.signed})" if said.signed else " (unsigned)"
+    return f" (signed {text.signed})" if text.signed else " (unsigned)"
 
 
 def _headline(kind: PlayerTextKind, by: NamedPlayer, who: str, to: str) -> str:

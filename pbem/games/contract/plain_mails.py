@@ -51,8 +51,8 @@ class PlainReporter(Generic[S, E]):
     def report(self, game: GameInput[S], context: MailContext, issue: Issue, /) -> Mail | None:
         rules = context.press if context.is_first else ()
         texts = [*rules, *self._tales(game.state, context.seat, issue.events), *issue.notices]
-        said = [f"{text.by(None)}: {one_line(text.text, 2000)}" for text in issue.talk]
-        return self._mail(context, "turn", game.state, f"Turn {context.turn}", (*texts, *said))
+        talk = [f"{text.by(None)}: {one_line(text.text, 2000)}" for text in issue.talk]
+        return self._mail(context, "turn", game.state, f"Turn {context.turn}", (*texts, *talk))
 
     def asked(self, game: GameInput[S], context: MailContext, /, *, is_answered: bool) -> Mail:
         return self._mail(context, "bulletin", game.state, f"Turn {context.turn}: you are asked")
@@ -117,10 +117,12 @@ class PlainReporter(Generic[S, E]):
             for letter in letters
             for line in letter.lines
         ]
-        said = [text for letter in letters for text in letter.replies]
+        replies = [text for letter in letters for text in letter.replies]
         filed = [line.understood for line in (*answer.script_on_file, *answer.answers_on_file)]
         on_file = (f"On file: {'; '.join(filed)}.",) if filed else ()
-        return self._mail(context, "acknowledgement", state, head, (head, *texts, *said, *on_file))
+        return self._mail(
+            context, "acknowledgement", state, head, (head, *texts, *replies, *on_file)
+        )
 
     def done_later(
         self, before: GameInput[S], context: MailContext, steps: Sequence[Step[S, E]], /

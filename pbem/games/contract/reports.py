@@ -57,8 +57,8 @@ class PrintableLetter:
     @property
     def size(self) -> int:
         """About how many bytes it takes."""
-        said = sum(size_of(text) for text in (*self.replies, *self.ignored))
-        return said + sum(line.size for line in self.lines)
+        replies = sum(size_of(text) for text in (*self.replies, *self.ignored))
+        return replies + sum(line.size for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,9 +35,9 @@ def with_lesson(
     fitted: Callable[[str], str] = str,
 ) -> str:
     """A report's text with a lesson above it; `fitted` makes a line short enough."""
-    said = [marked(f"{heading}: {lesson.title}", "heading"), *_paragraphs(lesson.before, places)]
-    said += [*(f"{' ' * INDENT}{fitted(line)}" for line in lines_of(lesson, places)), ""]
-    return "\n".join([*said, *_paragraphs(lesson.after, places), "", body])
+    lines = [marked(f"{heading}: {lesson.title}", "heading"), *_paragraphs(lesson.before, places)]
+    lines += [*(f"{' ' * INDENT}{fitted(line)}" for line in lines_of(lesson, places)), ""]
+    return "\n".join([*lines, *_paragraphs(lesson.after, places), "", body])
 
 
 def lines_of(lesson: Lesson, places: Mapping[str, str]) -> Iterator[str]:

@@ -98,11 +98,11 @@ def _played_again(tape: _Tape) -> list[ev.Event]:
     outcome = new_game(SEATS[:PLAYERS], GameOptions(), dice)
     log = list(outcome.events)
     for step in tape.steps[1:]:
-        said = Instructions(step.policies)
+        instructions = Instructions(step.policies)
         if step.what == "act":
-            outcome = act(outcome.state, step.seat, step.script, dice, said)
+            outcome = act(outcome.state, step.seat, step.script, dice, instructions)
         else:
-            outcome = resolve(outcome.state, step.script, dice, said)
+            outcome = resolve(outcome.state, step.script, dice, instructions)
         log += outcome.events
     return log
 

@@ -60,8 +60,8 @@ def advanced(
             break
     steps[0] = replace(steps[0], events=(*before.events, *steps[0].events))
     for row, line in waiting:
-        said = _policies(steps[-1].state, filed, at)
-        steps.append(_released(steps[-1].state, row, line, said, dice))
+        policies = _policies(steps[-1].state, filed, at)
+        steps.append(_released(steps[-1].state, row, line, policies, dice))
     return tuple(steps)
 
 
@@ -72,10 +72,10 @@ def _policies(
 
 
 def _released(
-    state: State, row: HeldLine, line: ParsedLine, said: Policies, dice: Dice
+    state: State, row: HeldLine, line: ParsedLine, policies: Policies, dice: Dice
 ) -> Step[State, Event]:
     """A line that was held is carried out as things stand when it comes up (R9.1)."""
-    done = act(state, row.seat, as_given((line,)), dice, Instructions(said))
+    done = act(state, row.seat, as_given((line,)), dice, Instructions(policies))
     (ruling,) = done.rulings
     facts = tuple(sorted(ruling.facts.items()))
     event = ev.LineReleased(row.seat, row.line, ruling.reason, ruling.rule, facts)
@@ -118,8 +118,8 @@ def _play(state: State, filed: Filed, dice: Dice, at: datetime) -> Step[State, E
         }
     script = script_of(lines)
     waiting = OpenScript(script, announced.lines) if announced else None
-    said = Instructions(_policies(state, filed, at), answers, waiting)
-    done = resolve(state, script, dice, said)
+    instructions = Instructions(_policies(state, filed, at), answers, waiting)
+    done = resolve(state, script, dice, instructions)
     return Step(done.state, done.events, seat, _texts(state, seat, lines), is_turn=True)
 
 
@@ -151,12 +151,12 @@ def excused(state: State, ask: str, filed: Filed) -> tuple[str, ...]:
     if state.announced is None:
         return ()
     asked = [name for name, texts in filed.standing.items() if ASK_ALWAYS not in texts]
-    said = _policies(state, filed)
-    attacks = bulletin(state, script_of(announced_lines(state, names_in(state))), said)
+    policies = _policies(state, filed)
+    attacks = bulletin(state, script_of(announced_lines(state, names_in(state))), policies)
     return tuple(
         name
         for name in asked
-        if _is_covered(state, name, filed.standing[name], said[name], attacks)
+        if _is_covered(state, name, filed.standing[name], policies[name], attacks)
     )
 
 
@@ -164,7 +164,7 @@ def _is_covered(
     state: State,
     seat: str,
     texts: Sequence[str],
-    said: Sequence[Policy],
+    policies: Sequence[Policy],
     attacks: Sequence[AnnouncedAttack],
 ) -> bool:
     is_attacked = any(attack.owner == seat for attack in attacks)
@@ -172,7 +172,7 @@ def _is_covered(
         return False
     if UNLESS_ATTACKED in texts and not is_attacked:
         return True
-    return bool(attacks) and all(covers(state, seat, said, attack) for attack in attacks)
+    return bool(attacks) and all(covers(state, seat, policies, attack) for attack in attacks)
 
 
 # --- leaving ----------------------------------------------------------------------------
@@ -191,5 +191,5 @@ def may_leave(state: State, seat: str, filed: Filed) -> bool:
     waiting = open_script(state, names_in(state))
     if waiting is None:
         return True
-    said = Instructions(_policies(state, filed), announced=waiting)
-    return must_wait(state, seat, _LEAVING, said) is None
+    instructions = Instructions(_policies(state, filed), announced=waiting)
+    return must_wait(state, seat, _LEAVING, instructions) is None

@@ -38,8 +38,8 @@ def _fits(card: InwoCard, wanted: CardsWanted) -> bool:
         return False
     if wanted.word and wanted.word not in card.words:
         return False
-    said = f"{card.name} {card.text} {card.requires}".casefold()
-    return all(word in said for word in wanted.text.casefold().split())
+    text = f"{card.name} {card.text} {card.requires}".casefold()
+    return all(word in text for word in wanted.text.casefold().split())
 
 
 def _card(card: InwoCard) -> DeckCard:

@@ -107,14 +107,14 @@ def _kept(on_file: DeckOnFile, sent: _Draft, table: InwoOptions) -> JoiningResul
     if not faults:
         filed = _encoded(DeckOnFile(sent.cards, sent.cards))
         name = INWO_CARDS[sent.cards[0]].name
-        said = f"Your deck is legal and on file: {name} and {many - 1} other cards."
+        answer = f"Your deck is legal and on file: {name} and {many - 1} other cards."
         locked = "It is locked when the game starts; until then you can send another (I3.4)."
-        return JoiningResult(filed, True, f"{said} {locked}", (), ("DECK SHOW",))
+        return JoiningResult(filed, True, f"{answer} {locked}", (), ("DECK SHOW",))
     filed = _encoded(msgspec.structs.replace(on_file, draft=sent.cards))
     before = " Your last legal deck stays on file." if on_file.deck else ""
     read = f"{many} of {DECK_SIZE} cards could be read and are kept, but"
-    said = f"{read} this is no legal deck yet.{before} What is wrong:"
-    return JoiningResult(filed, False, said, faults, ("DECK SHOW", *FORMS[-2:]))
+    answer = f"{read} this is no legal deck yet.{before} What is wrong:"
+    return JoiningResult(filed, False, answer, faults, ("DECK SHOW", *FORMS[-2:]))
 
 
 def _faults_of(cards: Sequence[str], table: InwoOptions) -> Iterator[DeckFault]:
@@ -306,15 +306,15 @@ def _by_lot(
     return found
 
 
-def _illuminati_liked(said: Sequence[str], ids: Sequence[str]) -> list[str]:
+def _illuminati_liked(liked: Sequence[str], ids: Sequence[str]) -> list[str]:
     """The Illuminati that a seat would like to be, of those there are."""
-    likes = [like.strip().casefold() for like in said]
+    likes = [like.strip().casefold() for like in liked]
     return [id_ for like in likes for id_ in ids if like in (id_, INWO_CARDS[id_].name.casefold())]
 
 
-def _own(seat: str, said: Sequence[str], table: InwoOptions) -> tuple[str, ...]:
+def _own(seat: str, liked: Sequence[str], table: InwoOptions) -> tuple[str, ...]:
     """The deck that a seat has brought, checked again; empty where it has none."""
-    deck = next((like for like in said if like.startswith(_LIKE)), "")
+    deck = next((like for like in liked if like.startswith(_LIKE)), "")
     cards = tuple(deck.removeprefix(_LIKE).split())
     faults = deck_faults(cards, table) if cards else []
     if faults:
@@ -322,8 +322,8 @@ def _own(seat: str, said: Sequence[str], table: InwoOptions) -> tuple[str, ...]:
     return cards
 
 
-def _liked(said: Sequence[str]) -> list[str]:
-    return [preset_called(like) for like in said if not like.startswith(_LIKE)]
+def _liked(liked: Sequence[str]) -> list[str]:
+    return [preset_called(like) for like in liked if not like.startswith(_LIKE)]
 
 
 def preset_called(like: str) -> str:

@@ -82,13 +82,13 @@ def as_written(
     One whose Plot needs a sentence that is not in the letter is asked about.
     """
     talk = [line.talk for line in lines if line.talk is not None]
-    said = words_said(one.text for one in talk if (one.kind, one.to) == ("say", ALL))
-    return tuple(_as_said(line, said) for line in with_days(lines, now, letter))
+    spoken = words_said(one.text for one in talk if (one.kind, one.to) == ("say", ALL))
+    return tuple(_as_said(line, spoken) for line in with_days(lines, now, letter))
 
 
-def _as_said(line: ParsedLine, said: Iterable[str]) -> ParsedLine:
+def _as_said(line: ParsedLine, spoken: Iterable[str]) -> ParsedLine:
     order = line.order.order if isinstance(line.order, TypedOrder) else None
-    if order is None or set(words_needed(order)) <= set(said):
+    if order is None or set(words_needed(order)) <= set(spoken):
         return line
     problem = reason_text((UNSAID.code, UNSAID.rule))
     return replace(line, status="unreadable", order=None, problem=problem)

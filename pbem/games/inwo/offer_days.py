@@ -53,5 +53,5 @@ def _end_of(order: od.OfferDeal, now: datetime, letter: LetterInput) -> datetime
 
 def _ending(line: ParsedLine, order: od.OfferDeal, end: datetime, zone: clock.Zone) -> ParsedLine:
     typed = TypedOrder(changed(order, expires=kept_moment(end)), line.order.window)
-    said = f"it stands until {clock.full(end, zone)}"
-    return replace(line, order=typed, assumed=(*line.assumed, said))
+    note = f"it stands until {clock.full(end, zone)}"
+    return replace(line, order=typed, assumed=(*line.assumed, note))

@@ -155,5 +155,5 @@ def reason_text(refusal: Refusal | tuple[str, str]) -> str:
     if isinstance(refusal, Refusal):
         refusal = (refusal.reason.code, refusal.reason.rule)
     code, rule = refusal
-    said = REASON_TEXTS.get(code) or code.replace("-", " ").capitalize()
-    return f"{said} ({rule})."
+    text = REASON_TEXTS.get(code) or code.replace("-", " ").capitalize()
+    return f"{text} ({rule})."

@@ -52,6 +52,6 @@ def _answered(state: InwoState, ask: Ask, seat: str, dice: Dice) -> InwoState:
         for name in ask.seats
     }
     sheets = {
-        name: tuple(line for line in said if line not in _NO_ORDERS) for name, said in lines.items()
+        name: tuple(line for line in own if line not in _NO_ORDERS) for name, own in lines.items()
     }
     return rules.advance(state, ask.key, Filed(sheets, {}), dice, _AT)[-1].state

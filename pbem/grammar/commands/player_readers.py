@@ -243,10 +243,10 @@ def card(reader: AnyReader) -> Read:
     return {"key": id_}, language.label(id_)
 
 
-def _is_day(said: str) -> bool:
+def _is_day(text: str) -> bool:
     """Whether there is a number in it, or a word for a day or one a slip away from it."""
-    words = [key(word) for word in said.split()]
-    return any(char.isdecimal() for char in said) or any(
+    words = [key(word) for word in text.split()]
+    return any(char.isdecimal() for char in text) or any(
         word in _DAYS or (len(word) > 4 and OSA.distance(word, day, score_cutoff=1) <= 1)
         for word in words
         for day in _DAYS
@@ -269,7 +269,7 @@ def away(reader: AnyReader) -> Read:
         end = _rest(reader)
     if not end:
         raise ParseError("I expected TO and the last day you are away")
-    if not all(_is_day(said) for said in (start, end) if said):
+    if not all(_is_day(day) for day in (start, end) if day):
         status: ParseStatus = "unreadable" if reader.tokens[at].text.isupper() else "ignored"
         raise ParseError(f'"{start} {end}" names no days'.replace('" ', '"'), status)
     return {"value": start, "when": end}, f"FROM {start} TO {end}" if start else f"UNTIL {end}"

@@ -81,13 +81,13 @@ def _more(lines: Sequence[str], head: _Head) -> int:
         return 0
     has_text = bool(head.rest.strip(" :"))
     for at, line in enumerate(lines):
-        said = line.strip().upper().rstrip(".")
+        typed = line.strip().upper().rstrip(".")
         is_text = head.verb.text_to == "blank"
-        if said in ("END", "SIGNOFF") or (is_text and has_text and not said):
+        if typed in ("END", "SIGNOFF") or (is_text and has_text and not typed):
             return at
         if is_text and has_text and _is_shouted(line):
             return at
-        has_text = has_text or bool(said)
+        has_text = has_text or bool(typed)
     return len(lines)
 
 

@@ -162,8 +162,8 @@ def _sending_meant(words: Words) -> str:
 def _is_back_again(words: Words) -> bool:
     """I am back, and no more than that."""
     typed = [token.key for token in words.tokens[words.at : words.at + MOST_SAID]]
-    said = "".join(typed)
-    return said.removesuffix("again").removesuffix("now") in _BACK
+    text = "".join(typed)
+    return text.removesuffix("again").removesuffix("now") in _BACK
 
 
 def _read_as(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | NoMeaning:

@@ -122,11 +122,11 @@ def accept(
     """
     rcpt, mail_from = canonical(service, rcpt), storable(mail_from)
     digest = digest_of(raw, rcpt, lambda: _occasion(service, rcpt))
-    said = dict(verdicts or {})
+    found = dict(verdicts or {})
 
     def store(session: Session) -> int:
         return _store(
-            service, session, raw, rcpt, mail_from=mail_from, digest=digest, verdicts=said
+            service, session, raw, rcpt, mail_from=mail_from, digest=digest, verdicts=found
         )
 
     if service.database.is_sqlite:

@@ -174,4 +174,4 @@ def _answers(session: Session, letter: Letter, access: GameAccess) -> tuple[tupl
     keys += [key, f"confirm:{letter.id}", f"asked:{letter.id}"]
     wanted = select(Outbox.id, Outbox.subject).where(col(Outbox.key).in_(keys), access.sees_mail)
     rows = session.exec(wanted.order_by(col(Outbox.id))).all()
-    return tuple((mail_number(session, access, one or 0), hide_secrets(said)) for one, said in rows)
+    return tuple((mail_number(session, access, one or 0), hide_secrets(text)) for one, text in rows)

@@ -98,10 +98,10 @@ def make_link(service: ServiceContext, email: str) -> str | ServiceRefusal:
     with service.database.write() as session:
         player = _moderator(session, email)
         if player is None:
-            said = (
+            text = (
                 f"nobody at {email[:80]} moderates a game; `pbem moderators add` makes a moderator"
             )
-            return ServiceRefusal("no-moderator", said)
+            return ServiceRefusal("no-moderator", text)
         token = _token(service, session, _new_link(service, session, player, now).seed)
     log.info("console link made", player=player.id)
     return _link(service, token)

@@ -220,15 +220,15 @@ def _awards(snapshot: GameSnapshot, talk: Sequence[PlayerText]) -> Iterator[Awar
     def counted(kind: str) -> dict[str, int]:
         return {name: sum(t.kind == kind and t.seat == name for t in talk) for name in people}
 
-    said = {
+    words = {
         name: sum(len(t.text.split()) for t in talk if t.seat == name and t.kind == "say")
         for name in people
     }
     late = {name: snapshot.seats[name].late for name in people}
-    yield from award("The Silver Tongue", said, "{} words to the others.", least=30)
+    yield from award("The Silver Tongue", words, "{} words to the others.", least=30)
     yield from award("The Perfect Gentleman", counted("promise"), "{} promises.", least=2)
     yield from award("The Secret Historian", counted("diary"), "{} pages of diary.", least=3)
     yield from award("Last Through the Door", late, "{} letters after a deadline.", least=2)
-    silent = tuple(name for name in people if not said[name])
+    silent = tuple(name for name in people if not words[name])
     if len(silent) == 1 and len(people) > 2:
         yield Award("The Sphinx", silent, "Not a word to anybody, from first to last.")

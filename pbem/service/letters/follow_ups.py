@@ -46,5 +46,5 @@ def _ask_moderators(tx: GameTx, submission: Submission, texts: Sequence[str]) ->
             mail = letter_to_moderator(header_for(tx.game, player, tx.now), seat.name, texts)
             notify_moderator(tx, moderator, player, mail, f"asks:{letter}:m{moderator.id}")
     if not found:
-        said = " ".join(" ".join(texts).split())
-        tx.add_notice("asks", f"{seat.name} of {tx.game.name} writes: {said}", f"asks:{letter}")
+        text = " ".join(" ".join(texts).split())
+        tx.add_notice("asks", f"{seat.name} of {tx.game.name} writes: {text}", f"asks:{letter}")

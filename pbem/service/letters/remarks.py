@@ -29,46 +29,46 @@ MOST_READ = 40
 
 def remarks(submission: Submission, judgement: Judged, state: Any, game: Game) -> list[str]:
     """What else the writer should know: of lines not read, and of a game that does not run."""
-    said = []
+    found = []
     if submission.letter.accepted_by == "moderator":
-        said.append(
+        found.append(
             "The moderator wrote this letter in your name. What you send yourself replaces it "
             "while your orders are open."
         )
     if submission.had_secret:
-        said.append(
+        found.append(
             "Your letter held the secret address of a seat. It was taken out and passed on to "
             "nobody: whoever has it can write orders for that seat."
         )
     if lost := submission.mailed.lost_bytes:
-        said.append(
+        found.append(
             f"Your mail program sent {lost} {'byte that is' if lost == 1 else 'bytes that are'} no "
             f"text. {'It is' if lost == 1 else 'They are'} shown as {LOST}; if an order has one "
             "in it, see whether it was understood."
         )
     if game.phase == PAUSED:
-        said.append("The game is paused: no turn is run. Your letter counts all the same.")
+        found.append("The game is paused: no turn is run. Your letter counts all the same.")
     elif game.phase != RUNNING:
-        said.append("The game is over; nothing can be ordered any more.")
-    said += _of_too_much(submission, judgement)
+        found.append("The game is over; nothing can be ordered any more.")
+    found += _of_too_much(submission, judgement)
     overlooked = judgement.overlooked
     ignored = overlooked.lines
     if len(ignored) == len(judgement.lines):
         examples = " | ".join(examples_of(submission, state))
-        said.append(f"Nothing in this letter could be read as an order. These could: {examples}")
+        found.append(f"Nothing in this letter could be read as an order. These could: {examples}")
     elif ignored:
-        said.append(
+        found.append(
             f"{_counted(ignored, submission.mailed)}. An order begins with its verb, as in "
             f"{examples_of(submission, state)[0]}; HELP lists all."
         )
-    said += commands_of_moderators(submission, judgement)
-    said += commands_of_the_lobby(submission, judgement)
+    found += commands_of_moderators(submission, judgement)
+    found += commands_of_the_lobby(submission, judgement)
     if lacks_code(submission.mailed.text):
-        said.append(NO_CODE)
+        found.append(NO_CODE)
     if overlooked.commented and all(line.order is None for line in judgement.lines):
-        said.append(f"A line that begins with # is not read. Without it: {overlooked.commented}")
+        found.append(f"A line that begins with # is not read. Without it: {overlooked.commented}")
     hint = overlooked.order or overlooked.word
-    return [*said, hint] if hint else said
+    return [*found, hint] if hint else found
 
 
 def commands_of_moderators(submission: Submission, judgement: Judged) -> list[str]:
@@ -121,14 +121,14 @@ def examples_of(submission: Submission, state: Any) -> Sequence[str]:
 
 def _of_too_much(submission: Submission, judgement: Judged) -> list[str]:
     """What was left of a letter that was too long, to read or to carry out."""
-    said = (
+    found = (
         [_too_much(judgement, submission.mailed)]
         if judgement.read_up_to is not None or submission.mailed.is_cut
         else []
     )
     # An answer has no room for so many lines, each with its reason.
     many = [line.note for line in judgement.lines if line.reason == TOO_MANY_DEEDS]
-    return [*said, *many[:1]]
+    return [*found, *many[:1]]
 
 
 def _too_much(judgement: Judged, mailed: Mailed) -> str:

@@ -35,14 +35,16 @@ def seat_settled(tx: SeatTx, submission: Submission, judgement: Judged, effects:
 def preferences_kept(tx: SeatTx, submission: Submission, effects: Effects) -> list[str]:
     """Keep what was set; a sentence for each that was, and a note at the line of any other."""
     session, seat = tx.session, tx.row
-    said = save_preferences(session, submission.player, [line.word for line in effects.preferences])
-    for line, one in zip(effects.preferences, said, strict=True):
+    results = save_preferences(
+        session, submission.player, [line.word for line in effects.preferences]
+    )
+    for line, one in zip(effects.preferences, results, strict=True):
         if not one.is_done:
             effects.add_result(line, one)
         elif line.word.key == "LENGTH" and seat.name not in submission.snapshot.status.playing:
             seat.length = line.word.value
             session.add(seat)
-    return [one.text for one in said if one.is_done]
+    return [one.text for one in results if one.is_done]
 
 
 def keep_offered_seat(tx: SeatTx, letter: Letter) -> list[str]:

@@ -48,8 +48,8 @@ def report_talk(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     letters = listed([str(number) for number in dict.fromkeys(row.letter_id for row in rows)])
     by = listed(list(dict.fromkeys(row.seat for row in rows)))
     who = name if by == name else f"{name} ({by})"
-    said = f"{seat.name} reports {who} in {tx.game.name}{f': {why}' if why else ''}."
-    text = f"{said} See letters {letters}."
+    report = f"{seat.name} reports {who} in {tx.game.name}{f': {why}' if why else ''}."
+    text = f"{report} See letters {letters}."
     if not add_notice(tx, "reported", text, key):
         return refused(f"REPORT: you have reported {name} today; once a day is enough.")
     for moderator, player in moderators_of(tx.session, tx.id):

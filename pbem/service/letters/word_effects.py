@@ -152,10 +152,10 @@ def _dropped(judgement: Judged, effects: Effects) -> list[str]:
     script = judgement.script.gone
     answers = [line for sheet in judgement.answers.values() for line in sheet.gone]
     back = "" if effects.is_ready else f" UNDO brings {_it(script)} back."
-    said = [f"This replaces your script. Gone: {_listed(script)}.{back}"] if script else []
+    sentences = [f"This replaces your script. Gone: {_listed(script)}.{back}"] if script else []
     if answers:
-        said.append(f"This replaces your answers. Gone: {_listed(answers)}.")
-    return said
+        sentences.append(f"This replaces your answers. Gone: {_listed(answers)}.")
+    return sentences
 
 
 def _it(lines: Sequence[str]) -> str:
@@ -174,9 +174,9 @@ def _listed(lines: Sequence[str]) -> str:
 
 def as_applied(judgement: Judged, effects: Effects) -> tuple[JudgedLine, ...]:
     """The letter's lines, with the words that were not done called so."""
-    said = [(line, effects.undone.get(line.place)) for line in judgement.lines]
+    results = [(line, effects.undone.get(line.place)) for line in judgement.lines]
     return tuple(
-        replace(line, status=why.status, note=why.text) if why else line for line, why in said
+        replace(line, status=why.status, note=why.text) if why else line for line, why in results
     )
 
 

@@ -36,8 +36,8 @@ def as_written(
         return judgement, ()
     player = submission.player.name
     lines = tuple(_owners(line, player) for line in judgement.lines)
-    said = (f"{sitter.name} wrote this letter, and sits in for {player}.",) if sitter else ()
-    return replace(judgement, lines=lines, resigns=False), said
+    notes = (f"{sitter.name} wrote this letter, and sits in for {player}.",) if sitter else ()
+    return replace(judgement, lines=lines, resigns=False), notes
 
 
 def _owners(line: JudgedLine, player: str) -> JudgedLine:

@@ -95,7 +95,7 @@ def _seats(tx: Transaction, person: Person) -> list[tuple[Seat, Game]]:
 
 def _seat(tx: Transaction, seat: Seat, game: Game, known: set[str]) -> Mapping[str, Any]:
     """A seat, with what was said from it in letters from these addresses."""
-    said = tx.session.exec(
+    rows = tx.session.exec(
         select(Talk, Letter)
         .where(Talk.letter_id == Letter.id, Letter.seat_id == seat.id, Talk.seat == seat.name)
         .order_by(col(Talk.id))
@@ -109,7 +109,7 @@ def _seat(tx: Transaction, seat: Seat, game: Game, known: set[str]) -> Mapping[s
         "words_for_the_dice": seat.seed_words_sent,
         "said": [
             {"at": talk.created_at, "kind": talk.kind, "to": talk.hearers, "text": talk.text}
-            for talk, letter in said
+            for talk, letter in rows
             if letter.mail_from.casefold() in known
         ],
         "away": [{"from": row.from_at, "to": row.until_at} for row in tx.session.exec(away).all()],

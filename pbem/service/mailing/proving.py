@@ -74,8 +74,8 @@ def register(service: ServiceContext, email: str, new: str) -> bool | ServiceRef
     A bad one of his is good again.
     """
     if not is_address(new):
-        said = f"{new[:80]!r} is not a mail address such as ann@example.org"
-        return ServiceRefusal("no-address", said)
+        text = f"{new[:80]!r} is not a mail address such as ann@example.org"
+        return ServiceRefusal("no-address", text)
     now = service.clock()
     with service.database.write() as session:
         player = player_named(session, email)
@@ -85,8 +85,8 @@ def register(service: ServiceContext, email: str, new: str) -> bool | ServiceRef
         if owner is not None and owner.id != player.id:
             return ServiceRefusal("of-another", f"{new} is another player's")
         if owner is None and not claim(service, session, player, new, now):
-            said = f"{player.name} has claimed {MOST_CLAIMS} addresses today; try again tomorrow"
-            return ServiceRefusal("too-many", said)
+            text = f"{player.name} has claimed {MOST_CLAIMS} addresses today; try again tomorrow"
+            return ServiceRefusal("too-many", text)
         if owner is not None:
             _good_again(session, player, new.strip().casefold())
         return owner is None

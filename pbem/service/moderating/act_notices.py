@@ -58,8 +58,8 @@ def _texts_by_seat(context: CommandContext, act: Act, done: Applied) -> dict[str
         for name, row in seats.items()
         if name not in done.notified and (act.verb in WORDS or row.person_id not in moderating)
     }
-    said = general | dict(done.own)
-    return {name: said[name] for name in seats if said.get(name)}
+    texts = general | dict(done.own)
+    return {name: texts[name] for name in seats if texts.get(name)}
 
 
 def _moderators(

@@ -52,8 +52,8 @@ def extend(context: CommandContext) -> Applied | CommandRefused:
     if too_far := refuse_far(context, at, _start(context, when)):
         return too_far
     if old is not None and at <= old:
-        said = f"{instant(at)} is not later than the deadline, which is {instant(old)}."
-        return CommandRefused(f"{said} SHORTEN TO or SET DEADLINE moves it to an earlier time.")
+        text = f"{instant(at)} is not later than the deadline, which is {instant(old)}."
+        return CommandRefused(f"{text} SHORTEN TO or SET DEADLINE moves it to an earlier time.")
     return _move(context, at, when)
 
 
@@ -75,8 +75,8 @@ def shorten(context: CommandContext) -> Applied | CommandRefused:
         return when
     at = when.at or old - (when.span.length if when.span else timedelta())
     if at >= old:
-        said = f"{instant(at)} is not earlier than the deadline, which is {instant(old)}."
-        return CommandRefused(f"{said} EXTEND moves it to a later time.")
+        text = f"{instant(at)} is not earlier than the deadline, which is {instant(old)}."
+        return CommandRefused(f"{text} EXTEND moves it to a later time.")
     start = _start(context, when)
     refused = refuse_far(context, at, start) or _too_soon(context, at, start)
     return refused or _move(context, at, when)
@@ -94,23 +94,23 @@ def _too_soon(context: CommandContext, at: datetime, start: datetime) -> Command
     if old is None or at >= min(old, start + LEAST_NOTICE) or command.text == SURE:
         return None
     left = clock.span(at - start)
-    said = f"That leaves the players only {left}, and few people read their mail that often."
+    text = f"That leaves the players only {left}, and few people read their mail that often."
     typed = " ".join(part for part in (command.verb, command.key, command.when) if part)
-    return CommandRefused(f"{said} If you mean it, write {typed} {SURE}.")
+    return CommandRefused(f"{text} If you mean it, write {typed} {SURE}.")
 
 
 def _other_turn(context: CommandContext) -> CommandRefused:
     """Why a command for another turn is not done, and what it would have done to the open one."""
     game, command = context.game, context.command
-    said = f"Turn {game.turn} is open now, {game.to_move} to move, and this is for turn "
-    said += f"{command.turn}: nothing is done."
+    text = f"Turn {game.turn} is open now, {game.to_move} to move, and this is for turn "
+    text += f"{command.turn}: nothing is done."
     if game.deadline_at is not None:
         at = _aimed_at(context)
         to = f" from {instant(game.deadline_at)} to {instant(at)}" if at else ""
-        said += f" It would have moved the deadline of turn {game.turn}{to}."
+        text += f" It would have moved the deadline of turn {game.turn}{to}."
     words = f"TURN {game.turn} {command.key} {command.when} {command.text}".split()
     return CommandRefused(
-        f"{said} If you want that, send {' '.join([command.verb, *words])} by itself, not as a "
+        f"{text} If you want that, send {' '.join([command.verb, *words])} by itself, not as a "
         "reply to an old mail."
     )
 

@@ -70,14 +70,14 @@ def _report(context: CommandContext) -> None:
     printed = notices_for(session, game, snapshot.seats.values())
     for name in snapshot.seats:
         seat = context.seat(name)
-        said, reported_talk = talk_for(session, game, seat)
+        talk, reported_talk = talk_for(session, game, seat)
         notices = (*printed.get(name, ()), *ended)
         mail_context = context_for(snapshot, name, context.now, opened_secret=game.secret)
         issue = Issue(
             events=before[name].new,
             since=before[name].since,
             on_file=on_file[name],
-            talk=said,
+            talk=talk,
             notices=notices,
             counts=counts,
         )

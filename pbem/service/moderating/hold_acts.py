@@ -102,4 +102,6 @@ def _writer_notices(
     for row, outcome in released:
         line = f"Your letter of {instant(row.received_at)} waits no longer. {outcome}"
         lines.setdefault(seat_of(context, row), []).append(line)
-    return {name: own_sentence(context, name, "\n".join(said)) for name, said in lines.items()}
+    return {
+        name: own_sentence(context, name, "\n".join(sentences)) for name, sentences in lines.items()
+    }

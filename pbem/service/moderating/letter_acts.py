@@ -182,11 +182,11 @@ def seat_of(context: CommandContext, letter: Letter) -> str:
     return next(name for name, seat in seats.items() if seat.id == letter.seat_id)
 
 
-def own_sentence(context: CommandContext, name: str, said: str) -> str:
+def own_sentence(context: CommandContext, name: str, text: str) -> str:
     """What a seat's player reads of his letters; "" where he has done it himself and knows."""
     player = context.actor.player
     is_own = player is not None and player.id == context.snapshot.seats[name].person_id
-    return "" if is_own else said
+    return "" if is_own else text
 
 
 def is_held(context: CommandContext, number: int) -> bool:

@@ -96,9 +96,9 @@ def wake(tx: GameTx) -> bool:
         tx.session.add(game)
         return False
     resume(tx)
-    number, said = tx.next_act(), format_resumed(game, tx.now)
-    tx.log_act(number, "RESUME", said, by=BY_CLOCK)
-    notice = ActNotice(BY_CLOCK, said, "", number, "RESUME", news=MODERATORS["RESUME"].news)
+    number, text = tx.next_act(), format_resumed(game, tx.now)
+    tx.log_act(number, "RESUME", text, by=BY_CLOCK)
+    notice = ActNotice(BY_CLOCK, text, "", number, "RESUME", news=MODERATORS["RESUME"].news)
     tx.notify_seats(lambda context: act_mail(context, notice), f"notice:{game.id}:{number}")
     key = f"resumed:{game.id}:{number}"
     tx.add_notice("resumed", f"{game.name} goes on: its pause is over", key)

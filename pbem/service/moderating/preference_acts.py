@@ -21,12 +21,12 @@ def set_my(context: CommandContext) -> Applied | CommandRefused:
     if not command.key:
         return Applied(_listed(context), is_act=False)
     try:
-        said = set_preference(player, command.key, command.value.casefold())
+        answer = set_preference(player, command.key, command.value.casefold())
     except InvalidPreference as why:
         text = str(why).replace("SET ", "SET MY ").rstrip(".")
         return CommandRefused(f"{text}.")
     context.session.add(player)
-    return Applied(f"{said} This holds in all your games.", is_act=False)
+    return Applied(f"{answer} This holds in all your games.", is_act=False)
 
 
 def _listed(context: CommandContext) -> str:

@@ -67,12 +67,12 @@ def _none_done(
     reads: Sequence[Command | UnreadCommand], why: str, *, is_outdated: bool = False
 ) -> tuple[CommandAnswer, ...]:
     """The lines up to the first command, which is not done, nor is any that follows."""
-    said: list[CommandAnswer] = []
+    answers: list[CommandAnswer] = []
     for read in reads:
         if not isinstance(read, UnreadCommand):
-            return (*said, CommandAnswer(read.line, read, False, why, is_outdated=is_outdated))
-        said.append(misread(read))
-    return tuple(said)
+            return (*answers, CommandAnswer(read.line, read, False, why, is_outdated=is_outdated))
+        answers.append(misread(read))
+    return tuple(answers)
 
 
 def run_commands_in(
@@ -83,12 +83,12 @@ def run_commands_in(
 ) -> tuple[CommandAnswer, ...]:
     """Do commands in a transaction that is open, and tell of them all in one mail to each
     reader."""
-    said = tuple(
+    answers = tuple(
         misread(read) if isinstance(read, UnreadCommand) else _run_one(tx, read, actor, letter_id)
         for read in reads
     )
-    notify_all(tx, [one.news for one in said if one.news])
-    return said
+    notify_all(tx, [one.news for one in answers if one.news])
+    return answers
 
 
 def for_turn(read: Command | UnreadCommand, turn: int | None) -> Command | UnreadCommand:

@@ -49,8 +49,8 @@ def set_rule(context: CommandContext) -> Applied | CommandRefused:
         value = dated_days(value, context.now, clock.zone) if key == "HOLIDAY" else value
         new = _with_preset(clock, value) if key == "PRESET" else with_value(clock, key, value)
     except ValueError as wrong:
-        said = str(wrong).rstrip(".")
-        return CommandRefused(f"{said[0].upper()}{said[1:]}.")
+        text = str(wrong).rstrip(".")
+        return CommandRefused(f"{text[0].upper()}{text[1:]}.")
     too_long = _too_long(context, clock, new)
     return CommandRefused(too_long) if too_long else _keep_clock(context, new)
 

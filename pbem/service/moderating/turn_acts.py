@@ -131,8 +131,8 @@ def preview(context: CommandContext) -> Applied | CommandRefused:
         else:
             mail = preview_for(session, snapshot, now, zone)
     what = f"what {seat} would read" if seat else f"all that would come of turn {context.game.turn}"
-    said = f"A mail of its own shows {what}. Nothing has changed."
-    return Applied(said, mails=(mail,), is_act=False)
+    answer = f"A mail of its own shows {what}. Nothing has changed."
+    return Applied(answer, mails=(mail,), is_act=False)
 
 
 @handles("ALLOW")

@@ -50,12 +50,12 @@ class Effects:
     sentences: list[str] = field(default_factory=list)
     undone: dict[int, WordResult] = field(default_factory=dict)
 
-    def add_result(self, word: JudgedLine, said: WordResult) -> None:
+    def add_result(self, word: JudgedLine, result: WordResult) -> None:
         """What came of a word: a sentence of the answer, or a note at its line."""
-        if said.is_done:
-            self.sentences.append(said.text)
+        if result.is_done:
+            self.sentences.append(result.text)
         else:
-            self.undone[word.place] = said
+            self.undone[word.place] = result
 
 
 @dataclass(frozen=True, slots=True)

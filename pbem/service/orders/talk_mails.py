@@ -52,7 +52,7 @@ def _post_at_once(tx: GameTx, by: TalkOrigin, name: str, heard: Sequence[TalkTex
         if is_muted(seat, who):
             continue
         context = tx.context_for(name, deadline_at=tx.shown_deadline)
-        said = [
+        texts = [
             PlayerText(t.kind, by.seat, _to(t), t.text, by.turn, signed, t.shown_to)
             for t in heard
             if t.signed == signed
@@ -61,7 +61,7 @@ def _post_at_once(tx: GameTx, by: TalkOrigin, name: str, heard: Sequence[TalkTex
         mark = f":from:{who}"
         to = replace(to, thread=_thread(tx, seat, mark))
         key = f"{_KIND}:{by.letter_id}:{at}:{name}{mark}"
-        tx.post(to, word_mail(context, said, is_faked=is_faked), key)
+        tx.post(to, word_mail(context, texts, is_faked=is_faked), key)
 
 
 def _thread(tx: GameTx, seat: Seat, mark: str) -> tuple[str, ...]:
@@ -83,11 +83,11 @@ def _has_room(tx: GameTx, seat: Seat) -> bool:
 def _post_daily(tx: GameTx, seat: Seat, player: Person) -> None:
     """One mail in the evening with all that was said to a seat since the last."""
     due_at = _evening(player, tx.now)
-    said = heard_since(tx.session, seat, due_at - DAY)
-    if not said:
+    texts = heard_since(tx.session, seat, due_at - DAY)
+    if not texts:
         return
     is_faked = game_settings_of(tx.game).sender == "faked"
-    mail = day_of_words(tx.context_for(seat.name), said, is_faked=is_faked)
+    mail = day_of_words(tx.context_for(seat.name), texts, is_faked=is_faked)
     key = f"{_DAILY}:{seat.id}:{due_at:%Y%m%d%H}"
     waiting = select(Outbox).where(Outbox.key == key).with_for_update()
     row = tx.session.exec(waiting).first()

@@ -70,8 +70,8 @@ def player_to_be(
 ) -> Person | ServiceRefusal:
     """The player who has an address that was typed, or a new one."""
     if not is_address(email):
-        said = f"{email[:60]!r} is not a mail address such as eve@example.org"
-        return ServiceRefusal("no-address", said)
+        text = f"{email[:60]!r} is not a mail address such as eve@example.org"
+        return ServiceRefusal("no-address", text)
     return player_or_new(session, email, name, now, zone)
 
 
@@ -194,8 +194,8 @@ def remove(service: ServiceContext, email: str) -> ServiceRefusal | None:
         if isinstance(player, ServiceRefusal):
             return player
         if player.email == email:
-            said = f"{email} is {player.name}'s first address; make another one first"
-            return ServiceRefusal("first-address", said)
+            text = f"{email} is {player.name}'s first address; make another one first"
+            return ServiceRefusal("first-address", text)
         session.delete(address_of(session, player, email))
     return None
 
@@ -204,6 +204,6 @@ def player_named(session: Session, email: str) -> Person | ServiceRefusal:
     """The player who has an address."""
     player = player_at(session, email)
     if player is None:
-        said = f"no player has the address {email[:80]!r}; `pbem addresses` lists them"
-        return ServiceRefusal("no-player", said)
+        text = f"no player has the address {email[:80]!r}; `pbem addresses` lists them"
+        return ServiceRefusal("no-player", text)
     return player

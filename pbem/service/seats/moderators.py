@@ -85,11 +85,11 @@ def add_moderator(tx: GameTx, email: str, name: str) -> Moderator | ServiceRefus
         return player
     own = [row for row, _ in moderators_of(tx.session, tx.id) if row.game_id == game.id]
     if any(row.person_id == player.id for row in own):
-        said = f"{player.name} ({player.email}) moderates {game.name} already."
-        return ServiceRefusal("moderates-already", said)
+        text = f"{player.name} ({player.email}) moderates {game.name} already."
+        return ServiceRefusal("moderates-already", text)
     if len(own) >= MOST:
-        said = f"{game.name} has {MOST} moderators already; DEMOTE one of them."
-        return ServiceRefusal("too-many", said)
+        text = f"{game.name} has {MOST} moderators already; DEMOTE one of them."
+        return ServiceRefusal("too-many", text)
     moderator = _appointed(tx, player, tx.id)
     address = moderators_address(tx.service, tx.session, moderator)
     header, blind = header_for(game, player, tx.now), is_blind(tx.session, game, player, tx.now)
@@ -154,8 +154,8 @@ def named_moderator(
         if player is not None and one.id == player.id and moderator.game_id == game.id:
             return moderator, one
     listed = ", ".join(one.email for row, one in found if row.game_id == game.id) or "nobody"
-    said = f"{email} does not moderate {game.name}; its moderators: {listed}."
-    return ServiceRefusal("no-moderator", said)
+    text = f"{email} does not moderate {game.name}; its moderators: {listed}."
+    return ServiceRefusal("no-moderator", text)
 
 
 def _player(tx: Transaction, email: str, name: str) -> Person | ServiceRefusal:

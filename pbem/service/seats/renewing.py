@@ -57,8 +57,8 @@ def renew_moderators_address(
         own = [one for one, who in found if player is not None and who.id == player.id]
         if not own or player is None:
             listed = ", ".join(who.email for _, who in found) or "nobody"
-            said = f"{email} does not moderate {game}; its moderators: {listed}"
-            return ServiceRefusal("no-moderator", said)
+            text = f"{email} does not moderate {game}; its moderators: {listed}"
+            return ServiceRefusal("no-moderator", text)
         locked = select(Moderator).where(Moderator.id == own[0].id).with_for_update()
         fresh = session.exec(locked.execution_options(populate_existing=True)).one()
         renew_at_once(session, settings, fresh)

@@ -166,12 +166,12 @@ def _begin(tx: GameTx, seat: Seat, what: str, names: Sequence[str]) -> WordResul
         ends_at=ends_at,
     )
     tx.session.add(row)
-    said = _count(tx, seat, row, is_yes=True)
+    result = _count(tx, seat, row, is_yes=True)
     ring_at(tx.game, ends_at)
     tx.session.add(tx.game)
     if not has_carried(tx, row):
         _ask(tx, row, [name for name in voters(tx, what) if name != seat.name])
-    return said
+    return result
 
 
 def _ask(tx: GameTx, row: Vote, names: Sequence[str]) -> None:
@@ -252,11 +252,11 @@ def how_voted(tx: GameTx, row: Vote) -> str:
 
 
 def _ballots(tx: GameTx, row: Vote) -> Ballots:
-    said: Mapping[str, list[str]] = {"yes": [], "no": [], "silent": []}
+    votes: Mapping[str, list[str]] = {"yes": [], "no": [], "silent": []}
     for name in voters(tx, row.what):
         ballot = row.ballots.get(name)
-        said["silent" if ballot is None else "yes" if ballot else "no"].append(name)
-    return tuple((word, tuple(names)) for word, names in said.items())
+        votes["silent" if ballot is None else "yes" if ballot else "no"].append(name)
+    return tuple((word, tuple(names)) for word, names in votes.items())
 
 
 def _fail(tx: GameTx, row: Vote) -> None:

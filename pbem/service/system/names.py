@@ -105,9 +105,9 @@ def _tell(tx: Transaction, game: Game, old: str) -> None:
     """All who play are told under the new name; it stands in the log like any other act."""
     of_game = on(tx, game)
     number = of_game.next_act()
-    said = f"This game is called {game.name} from now on. Nothing else is changed."
-    of_game.log_act(number, "RENAME", said, by=BY_OPERATOR, command=f"RENAME {game.name}")
-    notice = ActNotice(BY_OPERATOR, said, "", number, "RENAME", news="the game has another name")
+    text = f"This game is called {game.name} from now on. Nothing else is changed."
+    of_game.log_act(number, "RENAME", text, by=BY_OPERATOR, command=f"RENAME {game.name}")
+    notice = ActNotice(BY_OPERATOR, text, "", number, "RENAME", news="the game has another name")
     of_game.notify_seats(
         lambda context: act_mail(context, notice), f"renamed:{key_of(game)}:{number}"
     )

@@ -45,8 +45,8 @@ def commit_turns(tx: GameTx, plan: ResolveTurns) -> None:
         game.phase, game.finished_at = FINISHED, now
         recall_reminders(session, game, now)
     began = [turn.seat for turn in plan.turns if not turn.part]
-    said = count_turns(tx, plan.snapshot, began, due_at or now)
-    send_reports(tx, plan, reported_seq, said)
+    remarks = count_turns(tx, plan.snapshot, began, due_at or now)
+    send_reports(tx, plan, reported_seq, remarks)
     queue_robot_letters(session, tx.mail, after, game, now)
     if is_over:
         queue_ending(tx)

@@ -29,8 +29,8 @@ def end_wait_early(tx: GameTx, submission: Submission, effects: Effects, judgeme
     A letter that files nothing leaves the clock alone, and standing orders take back no READY.
     What comes in the grace ends it, READY or not, and counts as late (R12.7).
     """
-    said = any(line.word.verb in STANDING for line in effects.seat_words)
-    standing = said or judgement.standing is not None
+    has_word = any(line.word.verb in STANDING for line in effects.seat_words)
+    standing = has_word or judgement.standing is not None
     has_script = effects.script is not None or effects.is_ready is not None
     has_filed = has_script or bool(effects.is_done)
     session, game, seat, now = tx.session, tx.game, submission.seat, tx.now

@@ -91,14 +91,14 @@ def count_turns(
     `before` is the game before the turns that were due, `began` the seats whose own they were.
     What the next report says of it.
     """
-    said = []
+    sentences = []
     for name in began:
         if is_robots(before.seats[name]):
             continue
         seat = tx.seat(name)
         sheet = own_sheet(tx.session, seat, before.status.sheets[name]._replace(part=0))
         if sheet is not None and _is_by_stand_in(tx.session, seat, sheet):
-            said.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
+            sentences.append(f"Nothing had come from {name}; POLICY BOT played the turn (R12.7).")
         is_missed = missed(tx.session, seat, sheet, due_at)
         counts = tx.game.kind != TUTORIAL and not is_anonymous(tx.game)
         if counts and is_missed is not None:
@@ -107,8 +107,8 @@ def count_turns(
             after = tx.reload()
             is_in = after.is_in(name) and not after.status.winners
             if is_in and offer(tx, seat, "missed"):
-                said.append(f"The seat of {name} is offered to standby players (R12.7).")
-    return said
+                sentences.append(f"The seat of {name} is offered to standby players (R12.7).")
+    return sentences
 
 
 def missed(session: Session, seat: Seat, sheet: Sheet | None, due_at: datetime) -> bool | None:

@@ -85,7 +85,7 @@ def _report(session: Session, plan: ResolveTurns, seat: str, now: datetime) -> M
     """The report as `send_reports` would post it, with the deadline it would have from now on."""
     after, before = replace(plan.snapshot, state=plan.after), plan.before[seat]
     game, status = after.game, after.status
-    said, _ = talk_for(session, game, after.seats[seat])
+    talk, _ = talk_for(session, game, after.seats[seat])
     has_moved = any(turn.seat == seat for turn in plan.turns)
     deadline_at = None if status.winners else next_deadline(game, now)
     context = context_for(after, seat, now, deadline_at=deadline_at, wait=status.wait)
@@ -93,7 +93,7 @@ def _report(session: Session, plan: ResolveTurns, seat: str, now: datetime) -> M
         events=(*before.new, *plan.happened),
         since=() if has_moved else before.since,
         on_file=plan.on_file[seat],
-        talk=said,
+        talk=talk,
         counts=last_counts(session, game),
     )
     return report_for(after, context, issue)

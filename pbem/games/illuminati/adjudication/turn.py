@@ -289,8 +289,8 @@ class _Turn:
         for name, at, line in rows:
             assert line.order is not None
             done = Line(line.number, line.order, line.conditions, line.text)
-            said = Instructions(self.policies, self._answers(), waiting)
-            acted = act(self.state, name, (done,), self.dice, said)
+            instructions = Instructions(self.policies, self._answers(), waiting)
+            acted = act(self.state, name, (done,), self.dice, instructions)
             self.statuses[name, at] = acted.rulings[0]
             self._took(acted)
             if acted.rulings[0].reason in HOLDING:
@@ -306,8 +306,8 @@ class _Turn:
         }
 
     def _run(self, mover: str, waiting: OpenScript | None) -> None:
-        said = Instructions(self.policies, self._answers(), waiting)
-        played = play_turn(self.state, self.script, self.dice, said)
+        instructions = Instructions(self.policies, self._answers(), waiting)
+        played = play_turn(self.state, self.script, self.dice, instructions)
         # Whoever has left in this very letter has no turn; his lines are refused for that.
         is_out = self.state.seat(mover).is_out
         ruled = check(self.state, mover, self.script) if is_out else played.rulings

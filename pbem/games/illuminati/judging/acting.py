@@ -164,8 +164,8 @@ def _checked(deeds: _Deeds, line: od.Line, has_time: bool) -> tuple[Ruling, ...]
     given, seat = deeds.given, deeds.seat
     waiting = waiting_script(given)
     if waiting is not None and not has_time:
-        said = Instructions(all_policies(given), announced=waiting)
-        refusal = must_wait(deeds.state, seat, line, said)
+        instructions = Instructions(all_policies(given), announced=waiting)
+        refusal = must_wait(deeds.state, seat, line, instructions)
         if refusal is not None and refusal.reason.code in (*rl.HOLDING, rl.TRADE_ANNOUNCED.code):
             return (ruling_of(line.number, refusal),)
     return check(deeds.state, seat, (line,))
@@ -175,8 +175,8 @@ def _act(deeds: _Deeds, line: od.Line) -> Outcome:
     """In a game to learn by one may leave at any time; in others that waits for its day."""
     given = deeds.given
     waiting = None if isinstance(line.order, od.Resign) else waiting_script(given)
-    said = Instructions(all_policies(given), announced=waiting)
-    return act(deeds.state, deeds.seat, (line,), given.dice, said)
+    instructions = Instructions(all_policies(given), announced=waiting)
+    return act(deeds.state, deeds.seat, (line,), given.dice, instructions)
 
 
 def judge_late(given: Given, step: Step[State, Event]) -> JudgedLine:

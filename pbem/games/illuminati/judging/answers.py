@@ -51,8 +51,8 @@ def _warned(line: JudgedLine, counting: Sequence[tuple[int, JudgedLine | None]])
             notes.setdefault(other.understood, []).append(number)
     if not notes:
         return line
-    said = " ".join(_sentence(note, numbers) for note, numbers in notes.items())
-    return replace(line, status="WARNING", note=f"{line.note} {said}".lstrip())
+    warning = " ".join(_sentence(note, numbers) for note, numbers in notes.items())
+    return replace(line, status="WARNING", note=f"{line.note} {warning}".lstrip())
 
 
 def _sentence(note: str, numbers: Sequence[int]) -> str:
@@ -112,10 +112,10 @@ def window_for(given: Given, seat: str) -> AnswerWindow | None:
     announced = given.state.announced
     if announced is None or announced.seat == seat or given.state.seat(seat).is_out:
         return None
-    said = all_policies(given)
-    found = bulletin(given.state, script_of(announced_script(given)), said)
+    policies = all_policies(given)
+    found = bulletin(given.state, script_of(announced_script(given)), policies)
     shown = {a.line: seen_bulletin(a, seat, given.state) for a in found}
-    return AnswerWindow(given.state, seat, announced.lines, shown, reserve_in(said[seat]))
+    return AnswerWindow(given.state, seat, announced.lines, shown, reserve_in(policies[seat]))
 
 
 def answers_in(parts: Split) -> tuple[ParsedLine, ...]:
@@ -193,10 +193,10 @@ class AnswerSheet:
         """The sheet with these of the answers."""
         sheet = merged(self.filed, self.lines, answers)
         whole = tuple(self.filed) if sheet is None else sheet
-        kept, said = judge_answers(window, whole, self.names)
-        of = {line.place: status for line, status in zip(whole, said, strict=True)}
+        kept, lines = judge_answers(window, whole, self.names)
+        of = {line.place: status for line, status in zip(whole, lines, strict=True)}
         found = {line.place: of[line.place] for line in answers if line.place in of}
-        on_file = tuple(status for status in said if status.status != "REFUSED")
+        on_file = tuple(status for status in lines if status.status != "REFUSED")
         return AnswersFiled(found, None if sheet is None else kept, on_file)
 
 
@@ -209,7 +209,7 @@ def answered_by(window: AnswerWindow | None, sheet: AnswerSheet, closed: str) ->
     first = sheet.judged(window, fitting)
     for line in answers[len(fitting) :]:
         first.judged[line.place] = refused(line, names, TOO_LONG)
-    no = {at: said for at, said in first.judged.items() if said.status == "REFUSED"}
+    no = {at: judged for at, judged in first.judged.items() if judged.status == "REFUSED"}
     if not no:
         return first
     again = sheet.judged(window, [line for line in answers if line.place not in no])
@@ -224,7 +224,7 @@ def judge_answers(
     rulings = check(window.state, window.seat, as_given(lines))
     judged = [_judged(window, *pair, names) for pair in zip(lines, rulings, strict=True)]
     found = with_outdone(judged, window.numbers)
-    kept = [line for line, said in zip(lines, found, strict=True) if said.status != "REFUSED"]
+    kept = [line for line, result in zip(lines, found, strict=True) if result.status != "REFUSED"]
     return tuple(kept), found
 
 
@@ -280,10 +280,10 @@ def _stance(
     if attack.privilege and not is_owner:
         status = "WARNING"
         notes.append("The attack is privileged: nothing is spent unless that ends (R6.3).")
-    said = answer(line, status, names, " ".join(note for note in notes if note))
+    judged = answer(line, status, names, " ".join(note for note in notes if note))
     group = attack.target if is_owner else None
     cost = LineCost(0, stance.ceiling, found.most, group=group)
-    return replace(said, need=need, ways=ways(need), cost=cost)
+    return replace(judged, need=need, ways=ways(need), cost=cost)
 
 
 def _wrong_side(stance: od.Stance, *, is_owner: bool) -> Objection | None:

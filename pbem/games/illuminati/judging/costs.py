@@ -48,8 +48,8 @@ def _promising(line: JudgedLine) -> JudgedLine:
     if best is None or ways(best):
         return line
     more = "" if best == line.need else " even with all that you can spend"
-    said = f"It cannot succeed{more}: no roll of two dice is low enough (R5.8)."
-    return replace(line, status="WARNING", note=f"{line.note} {said}".lstrip())
+    warning = f"It cannot succeed{more}: no roll of two dice is low enough (R5.8)."
+    return replace(line, status="WARNING", note=f"{line.note} {warning}".lstrip())
 
 
 def _attack(

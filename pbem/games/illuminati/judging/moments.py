@@ -67,9 +67,9 @@ def _standing(line: ParsedLine, end: datetime | None, zone: str) -> ParsedLine:
     """An offer without a day of its own stands as long as the table's clock has it."""
     if not isinstance(line.order, Offer) or line.order.until_at or end is None:
         return line
-    said = f"it stands until {clock.full(end, zone)}, as this table's clock has it"
+    note = f"it stands until {clock.full(end, zone)}, as this table's clock has it"
     order = changed(line.order, until_at=kept_moment(end))
-    return replace(line, order=order, assumed=(*line.assumed, said))
+    return replace(line, order=order, assumed=(*line.assumed, note))
 
 
 def _with_moment(line: ParsedLine, now: datetime, zone: str) -> ParsedLine:
@@ -80,8 +80,8 @@ def _with_moment(line: ParsedLine, now: datetime, zone: str) -> ParsedLine:
         return replace(line, order=None, status="unreadable", problem=NO_SUCH_DAY)
     moment = ends_at(order)
     assert moment is not None, "a day was fixed to no moment"
-    said = f"it ends {clock.full(moment, zone)}"
-    return replace(line, order=order, assumed=(*line.assumed, said))
+    note = f"it ends {clock.full(moment, zone)}"
+    return replace(line, order=order, assumed=(*line.assumed, note))
 
 
 def ends_at(order: Order | None) -> datetime | None:

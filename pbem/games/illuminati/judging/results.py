@@ -104,9 +104,10 @@ def _ruled(line: ParsedLine, ruling: Ruling, status: LineStatus, names: Vocabula
         notes.append("Possible only if earlier lines go the right way; else it is skipped.")
     if status in ("OK", "ASSUMED", "WARNING"):
         notes += _warned(line, ruling, names)
-    said = answer(line, status, names, " ".join(note for note in notes if note))
-    said = replace(said, reason=ruling.reason, rule=ruling.rule)
-    return replace(said, need=ruling.need, ways=None if ruling.need is None else ways(ruling.need))
+    judged = answer(line, status, names, " ".join(note for note in notes if note))
+    judged = replace(judged, reason=ruling.reason, rule=ruling.rule)
+    chance = None if ruling.need is None else ways(ruling.need)
+    return replace(judged, need=ruling.need, ways=chance)
 
 
 def _warned(line: ParsedLine, ruling: Ruling, names: Vocabulary) -> list[str]:
@@ -154,8 +155,8 @@ def _verb(order: Order | None) -> Literal["", "PASS", "RESIGN"]:
 
 def refused(line: ParsedLine, names: Vocabulary, why: Objection) -> JudgedLine:
     """The line, refused for a reason that is none of the rules of play."""
-    said = answer(line, "REFUSED", names, why.text)
-    return replace(said, reason=why.code, rule=why.rule)
+    judged = answer(line, "REFUSED", names, why.text)
+    return replace(judged, reason=why.code, rule=why.rule)
 
 
 def illegal(line: ParsedLine, names: Vocabulary, ruling: Ruling) -> JudgedLine:
@@ -186,5 +187,5 @@ def with_what_stays(
     return judged
 
 
-def _with_note(said: JudgedLine, more: str) -> JudgedLine:
-    return replace(said, note=f"{said.note} {more}")
+def _with_note(judged: JudgedLine, more: str) -> JudgedLine:
+    return replace(judged, note=f"{judged.note} {more}")

@@ -83,9 +83,9 @@ class Amendment:
         }
         dropped = {line.place for line in self.lines} - kept
         no = {
-            at: said
-            for at, said in first.judged.items()
-            if said.status == "REFUSED" and at in dropped
+            at: of_line
+            for at, of_line in first.judged.items()
+            if of_line.status == "REFUSED" and at in dropped
         }
         if not no:
             return first
@@ -206,8 +206,8 @@ def filed_ahead(
             groups.setdefault(own, []).append(line)
     sheets = {}
     for own, group in groups.items():
-        script, said = _filed(given, seat, group, filed.sheets.get(own, ()))
-        judged |= said
+        script, of_lines = _filed(given, seat, group, filed.sheets.get(own, ()))
+        judged |= of_lines
         if script is not None:
             sheets[own] = script
     return AheadResult(sheets, judged)
@@ -256,27 +256,27 @@ def _filed(
     ).with_script(lines)
     judged = {}
     for line in group:
-        said = sheet.judged.get(line.place)
-        if line.status == "removed" and said is None:
+        result = sheet.judged.get(line.place)
+        if line.status == "removed" and result is None:
             note = "" if filed else "Nothing was on file for it."
-            said = JudgedLine(line.number or None, line.text, "REMOVED", note=note)
-        judged[line.place] = _prefixed(line, said or answer(line, "OK", names, ""))
+            result = JudgedLine(line.number or None, line.text, "REMOVED", note=note)
+        judged[line.place] = _prefixed(line, result or answer(line, "OK", names, ""))
     return sheet.script, judged
 
 
-def _prefixed(line: ParsedLine, said: JudgedLine) -> JudgedLine:
-    text = f"{line.ahead}{said.understood}" if said.understood else ""
-    return replace(said, text=f"{line.ahead}{line.text}", understood=text)
+def _prefixed(line: ParsedLine, judged: JudgedLine) -> JudgedLine:
+    text = f"{line.ahead}{judged.understood}" if judged.understood else ""
+    return replace(judged, text=f"{line.ahead}{line.text}", understood=text)
 
 
 def format_ahead(given: Given, seat: str, sheets: Sheets) -> list[str]:
     """The lines on file for turns to come, each as it is typed."""
     turns, names = own_turns(given.state, seat), given.names(seat)
-    said = []
+    texts = []
     for own, lines in sorted(sheets.items()):
         at = own - own_turn(given, seat)
         turn = turns[at] if 0 <= at < len(turns) else 0
         for line in lines:
             named = replace(line, repeats=own == EVERY, turn=turn or None)
-            said.append(format_line(named, names))
-    return said
+            texts.append(format_line(named, names))
+    return texts

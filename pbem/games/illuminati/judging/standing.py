@@ -74,12 +74,12 @@ def odds_of(
 ) -> dict[str, str]:
     """What is at odds in these lines, told of each line; `since` leaves out what is older."""
     filed = filed_policies(texts, names)
-    said: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for row in contradictions(state, seat, filed.orders):
         number = _number_of(row)
         if number >= since:
-            said.setdefault(filed.texts[number], []).append(explain_odds(row, filed.orders, names))
-    return {text: " ".join(notes) for text, notes in said.items()}
+            found.setdefault(filed.texts[number], []).append(explain_odds(row, filed.orders, names))
+    return {text: " ".join(notes) for text, notes in found.items()}
 
 
 def _number_of(row: Contradiction) -> int:
@@ -138,8 +138,8 @@ def new_policies(
         status: LineStatus = "WARNING" if vain or text in odds else "DONE"
         stands = "" if ends_at(line.order) else _how_long(line.order)
         worst = "" if vain else format_policy(line.order, given.state, names, reserve)
-        said = (line.assumption, vain, worst, stands, odds.get(text, ""))
-        note = " ".join(part for part in said if part)
+        notes = (line.assumption, vain, worst, stands, odds.get(text, ""))
+        note = " ".join(part for part in notes if part)
         judged[line.place] = answer(line, status, names, note)
     return NewPolicies(tuple(found), judged)
 
@@ -171,14 +171,14 @@ _WHY = {
 
 def explain_odds(row: Contradiction, policies: Sequence[Policy], names: Vocabulary) -> str:
     """One sentence; `policies` are those in which it was found."""
-    said, format_ = dict(row.facts), partial(names.language.format_order, names=names)
-    card = said.get("card")
+    facts, format_ = dict(row.facts), partial(names.language.format_order, names=names)
+    card = facts.get("card")
     words = {
         "second": format_(policies[row.second]),
         "first": "" if row.first is None else format_(policies[row.first]),
         "card": card_name(str(card)) if card else "",
-        "why": _WHY.get(str(said.get("why")), ""),
-        "money": said.get("money", ""),
-        "most": said.get("most", ""),
+        "why": _WHY.get(str(facts.get("why")), ""),
+        "money": facts.get("money", ""),
+        "most": facts.get("most", ""),
     }
     return f"{_TEXTS[row.code].format_map(words)} ({row.rule})."

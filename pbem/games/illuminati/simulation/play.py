@@ -115,8 +115,8 @@ class _Table:
         mover = self.state.turn.seat
         policies: dict[str, tuple[Policy, ...]] = {}
         for other in self.state.seats_after(mover):
-            said = self._ask(policy_letter, other.name, "policies").orders
-            policies[other.name] = tuple(o for o in said if isinstance(o, Policy))
+            orders = self._ask(policy_letter, other.name, "policies").orders
+            policies[other.name] = tuple(o for o in orders if isinstance(o, Policy))
         if mover not in self.filed:
             wanted = scripts_wanted(self.state)
             self.filed = {seat: self._ask(turn_letter, seat, "turn").script for seat in wanted}

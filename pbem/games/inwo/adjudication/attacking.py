@@ -125,10 +125,10 @@ def _claimer(line: LineText) -> str | None:
 
 
 def _is_assassin(line: LineText) -> bool:
-    said = line.has.get("AS")
-    if said is not None and said.upper() != "ASSASSINATION":
+    word = line.has.get("AS")
+    if word is not None and word.upper() != "ASSASSINATION":
         raise NoSuchLine("an attack may be made AS ASSASSINATION by a card that says so")
-    return said is not None
+    return word is not None
 
 
 def _used(line: LineText) -> tuple[str, ...]:

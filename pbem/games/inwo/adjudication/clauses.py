@@ -80,8 +80,8 @@ def _margin(text: str, when: od.DiceCourse) -> od.Margin | None:
 
 def _with_course(text: str) -> str:
     """IF Japan WOULD BE DESTROYED is said of IT, the target of the attack."""
-    said = _FATE.fullmatch(text)
-    return f"{said[1]}IT{said[2]}" if said else text
+    found = _FATE.fullmatch(text)
+    return f"{found[1]}IT{found[2]}" if found else text
 
 
 class _Clauses(dict[str, str]):
@@ -238,10 +238,10 @@ class LineText:
     @property
     def taken(self) -> str:
         """What a rival must attack: ANY and a word, or a card; "" for anything."""
-        said = self.has.get("TAKING", "").strip()
-        any_, _, word = said.partition(" ")
+        text = self.has.get("TAKING", "").strip()
+        any_, _, word = text.partition(" ")
         if any_.upper() != "ANY":
-            return self.card(said) if said else ""
+            return self.card(text) if text else ""
         return word_named(word)
 
     def player(self, text: str) -> str:
@@ -265,8 +265,8 @@ class LineText:
         """What a card is linked to, and behind a colon what it is told: `California: ADD Weird`."""
         card, _, value = self.has.get(word, "").partition(":")
         way, _, name = value.strip().partition(" ")
-        said = f"{way.upper()} {word_named(name)}" if name else way
-        return (self.card(card) if card.strip() else None), said
+        told = f"{way.upper()} {word_named(name)}" if name else way
+        return (self.card(card) if card.strip() else None), told
 
     def needed(self, word: str) -> str:
         found = self.card_of(word)

@@ -48,10 +48,10 @@ _SHED = re.compile(
 
 def _discarded(line: LineText) -> tuple[int, bool, tuple[str, ...]]:
     """DISCARDING 2 PLOTS or TOP GROUP, or the cards of the hand that are given up."""
-    said = line.has.get("DISCARDING", "")
-    if found := _SHED.fullmatch(said):
+    text = line.has.get("DISCARDING", "")
+    if found := _SHED.fullmatch(text):
         return small(found["number"] or "1"), found["kind"].casefold() == "group", ()
-    cards = line.cards(said)
+    cards = line.cards(text)
     kinds = [INWO_CARDS[card_id(card)].family for card in cards if card_id(card) in INWO_CARDS]
     return len(cards), bool(kinds) and "plot" not in kinds, cards
 
@@ -180,10 +180,10 @@ def move(line: LineText) -> od.InwoOrder:
     return od.MoveGroup(card, under, line.at, paying, discarding=given)
 
 
-def plots_given(line: LineText, said: str) -> tuple[str, ...]:
+def plots_given(line: LineText, text: str) -> tuple[str, ...]:
     """DISCARDING Jihad, or so many PLOTS from the top of the deck (I37)."""
-    number = re.fullmatch(r"(?i)(\d+) PLOTS?", said.strip())
-    return (TOP,) * min(small(number[1]), FOR_ALL) if number else line.cards(said)
+    number = re.fullmatch(r"(?i)(\d+) PLOTS?", text.strip())
+    return (TOP,) * min(small(number[1]), FOR_ALL) if number else line.cards(text)
 
 
 def take_over(line: LineText) -> od.InwoOrder:

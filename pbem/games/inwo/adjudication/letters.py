@@ -59,10 +59,10 @@ class Letters:
     """What each seat has written, as the engine takes it.
 
     `before` the step come lines with the prefix @0, which are tried then alone, and those that
-    nobody can answer (I39.5, I39.6), in the order of the file. `said` is all that is written.
+    nobody can answer (I39.5, I39.6), in the order of the file. `written` is every line of the file.
     """
 
-    said: list[RunLine] = field(default_factory=list)
+    written: list[RunLine] = field(default_factory=list)
     lines: list[RunLine] = field(default_factory=list)
     answers: dict[str, list[od.InwoLine]] = field(default_factory=dict)
     before: list[tuple[str, od.InwoLine]] = field(default_factory=list)
@@ -99,7 +99,7 @@ def read_letters(text: str, state: InwoState) -> Letters:
     names = {seat.name.casefold(): seat.name for seat in state.seats}
     mover = state.turn.seat
     lines = _lines(text, names)
-    letters = Letters(said=[line for line, _ in lines])
+    letters = Letters(written=[line for line, _ in lines])
     script = 0
     asked: dict[str, tuple[od.InwoCondition, ...]] = {}
     for at, (line, window) in enumerate(lines):
@@ -119,7 +119,7 @@ def read_letters(text: str, state: InwoState) -> Letters:
 
 
 def _said_to_all(texts: Iterable[str]) -> Iterator[str]:
-    return (said["words"] for text in texts if (said := _SAID.match(text)))
+    return (found["words"] for text in texts if (found := _SAID.match(text)))
 
 
 def _saying(order: ReadAs, said: tuple[str, ...]) -> ReadAs:
@@ -163,8 +163,8 @@ def _take(
     letters: Letters,
     before: tuple[od.InwoCondition, ...],
 ) -> None:
-    if said := _TO_SERVICE.fullmatch(line.text):
-        if not said["talk"]:
+    if found := _TO_SERVICE.fullmatch(line.text):
+        if not found["talk"]:
             line.status, line.reason, line.rule = "skipped", "not-needed", "I31.2"
         elif (printed := _PRINTED.match(line.text)) and (cards := named_loosely(printed["words"])):
             line.read = ReadOrder(od.NameLoosely(cards))
@@ -175,7 +175,9 @@ def _take(
     except NoSuchLine as problem:
         line.status, line.reason, line.rule = problem.status, problem.reason, problem.rule
     else:
-        words = words_said(_said_to_all(one.text for one in letters.said if one.seat == line.seat))
+        words = words_said(
+            _said_to_all(one.text for one in letters.written if one.seat == line.seat)
+        )
         line.read = replace(line.read, order=_saying(line.read.order, words))
         letters.add(line, window or _line_named(line, line.read), state)
 

@@ -84,11 +84,11 @@ def read_line(
 def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     """The order of a line; NoSuchLine where there is none."""
     text = _FULL_STOP.sub("", _ARTICLE.sub("", " ".join(text.split())))
-    if said := _AM_TO_DISCARD.fullmatch(text):
-        text = said[1]
-    if said := _WHEN.fullmatch(text.strip()):
+    if match := _AM_TO_DISCARD.fullmatch(text):
+        text = match[1]
+    if match := _WHEN.fullmatch(text.strip()):
         return ReadOrder(
-            read_trigger(said[1], state, seat, lambda part: _waiting(part, state, seat))
+            read_trigger(match[1], state, seat, lambda part: _waiting(part, state, seat))
         )
     for words, read in _READERS:
         found = words.match(text)

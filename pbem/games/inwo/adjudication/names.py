@@ -85,10 +85,10 @@ _ANY = re.compile(r"any\s+(?P<word>\S.*)", re.IGNORECASE)
 
 def any_named(text: str, state: InwoState, seat: str, pool: Pool) -> str | None:
     """ANY Goal, ANY Violent: the first that fits, in the order the cards joined."""
-    said = _ANY.fullmatch(text.strip())
-    if said is None:
+    match = _ANY.fullmatch(text.strip())
+    if match is None:
         return None
-    word, holder = word_named(said["word"]), state.seat(seat)
+    word, holder = word_named(match["word"]), state.seat(seat)
     laid = {copy: card.seat for copy, card in state.table.items() if card.host is None}
     mine = [copy for copy, owner in laid.items() if owner == seat and copy != holder.illuminati]
     theirs = [copy for copy, owner in laid.items() if owner != seat]
@@ -143,11 +143,11 @@ def _unknown(typed: str, guesses: Guesses | None) -> str:
 def _copy_of(name: str, state: InwoState, seat: str, guesses: Guesses | None) -> str | None:
     """Trekkies of ann, ann's Trekkies: of several copies the one that this player controls."""
     for pattern in _OF_PLAYER:
-        said = pattern.fullmatch(name.strip())
-        owner = seat_named(said["seat"], state, seat) if said else None
-        if said is None or owner is None:
+        found = pattern.fullmatch(name.strip())
+        owner = seat_named(found["seat"], state, seat) if found else None
+        if found is None or owner is None:
             continue
-        id_ = card_named(said["card"], state, seat, guesses)
+        id_ = card_named(found["card"], state, seat, guesses)
         copies = [copy for copy in state.table if card_id(copy) == id_]
         at = next((at for at, copy in enumerate(copies) if state.table[copy].seat == owner), None)
         if at is None:

@@ -14,9 +14,9 @@ _SCOPES = {"attacks not on me": "others", "privileged": "privileged", "all": "al
 
 
 def pass_always(line: LineText) -> od.InwoPolicy:
-    said = re.sub(r"(?i)^ON\s+", "", line.text)
+    text = re.sub(r"(?i)^ON\s+", "", line.text)
     for words, scope in _SCOPES.items():
-        if said.casefold() == words:
+        if text.casefold() == words:
             return od.PassPolicy(scope)  # type: ignore[arg-type]
     raise NoSuchLine("say PASS ALWAYS ON ALL, ON privileged or ON attacks NOT ON ME")
 

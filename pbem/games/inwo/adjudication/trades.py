@@ -47,10 +47,10 @@ def show(line: LineText) -> od.InwoOrder:
 
 
 def _offered(line: LineText, text: str) -> tuple[str, ...]:
-    said = " ".join(words_of(text))
-    if said in ("a token", "token"):
+    goods = " ".join(words_of(text))
+    if goods in ("a token", "token"):
         return ("a-token",)
-    return ("a-hidden-plot",) if said == "a hidden plot" else line.cards(text)
+    return ("a-hidden-plot",) if goods == "a hidden plot" else line.cards(text)
 
 
 def deal_number(line: LineText) -> int:

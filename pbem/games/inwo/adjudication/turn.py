@@ -71,8 +71,8 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     while state.asks and not is_over(events, mover):
         is_script = state.asks[0].kind == "script"
         is_extra = is_script and state.turn.seat != mover
-        said = {**answers, state.turn.seat: ()} if is_extra else answers
-        done = advance(state, state.asks[0].key, said, policies, dice)
+        lines = {**answers, state.turn.seat: ()} if is_extra else answers
+        done = advance(state, state.asks[0].key, lines, policies, dice)
         events += done.events
         state = done.state
         answers = _left(answers, events)

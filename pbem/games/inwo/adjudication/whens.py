@@ -76,18 +76,18 @@ ReadOne = Callable[[str], od.InwoOrder | od.InwoPolicy]
 
 def read_trigger(text: str, state: InwoState, seat: str, read: ReadOne) -> od.Trigger:
     """`bob ATTACKS ME: DEFEND UNTIL 3 THEN PLAY Hoax`; NoSuchLine where it is none."""
-    said, colon, orders = text.partition(":")
+    when, colon, orders = text.partition(":")
     if not colon:
         raise NoSuchLine(
             "put a colon between what happens and the order: WHEN bob ATTACKS ME: DEFEND 1"
         )
     orders, narrowed = _narrowed(orders)
     for event, pattern in _PATTERNS:
-        found = re.fullmatch(pattern, said.strip(), re.IGNORECASE)
+        found = re.fullmatch(pattern, when.strip(), re.IGNORECASE)
         if found is not None:
             made = tuple(map(read, re.split(r"(?i)\s+THEN\s+", orders.strip())))
             return changed(_trigger(event, found.groupdict(), made, state, seat), **narrowed)
-    raise NoSuchLine(f"WHEN {said.strip()[:60]} is not something to wait for; there are {KNOWN}")
+    raise NoSuchLine(f"WHEN {when.strip()[:60]} is not something to wait for; there are {KNOWN}")
 
 
 def _narrowed(orders: str) -> tuple[str, dict[str, Any]]:
@@ -110,7 +110,7 @@ def _narrowed(orders: str) -> tuple[str, dict[str, Any]]:
 
 def _trigger(
     event: str,
-    said: dict[str, str | None],
+    parts: dict[str, str | None],
     orders: tuple[od.InwoOrder | od.InwoPolicy, ...],
     state: InwoState,
     seat: str,
@@ -118,20 +118,20 @@ def _trigger(
     made = tuple(order for order in orders if not isinstance(order, get_args(od.InwoPolicy)))
     if len(made) < len(orders):
         raise NoSuchLine("a standing order cannot wait for WHEN")
-    what = " ".join((said.get("what") or "").split())
+    what = " ".join((parts.get("what") or "").split())
     names_me = what.upper() in ("ME", "ANY OF MINE")
-    form = " ".join((said.get("form") or "").upper().split())
-    other = said.get("other")
-    deck = _DECKS.get((said.get("deck") or "").upper(), "")
+    form = " ".join((parts.get("form") or "").upper().split())
+    other = parts.get("other")
+    deck = _DECKS.get((parts.get("deck") or "").upper(), "")
     return od.Trigger(
-        event or (said["event"] or "").lower(),  # type: ignore[arg-type]
+        event or (parts["event"] or "").lower(),  # type: ignore[arg-type]
         made,  # type: ignore[arg-type]
-        _who(said, state, seat),
+        _who(parts, state, seat),
         "" if names_me else _what(what, state, seat),
-        names_me or bool(said.get("me")),
+        names_me or bool(parts.get("me")),
         _SAID_FORMS.get(form, deck),
         card_named(other, state, seat) if other else "",
-        _cost(said.get("cost") or ""),
+        _cost(parts.get("cost") or ""),
     )
 
 
@@ -143,10 +143,10 @@ def _cost(text: str) -> od.TriggerCost:
     return cost
 
 
-def _who(said: dict[str, str | None], state: InwoState, seat: str) -> str:
+def _who(parts: dict[str, str | None], state: InwoState, seat: str) -> str:
     """The player who does it, "" where it may be anybody."""
-    name = said.get("who") or ""
-    if said.get("my") or name.upper() in ("I", "ME"):
+    name = parts.get("who") or ""
+    if parts.get("my") or name.upper() in ("I", "ME"):
         return seat
     if name.upper() in ("", "ANYBODY", "ANYONE", "SOMEBODY"):
         return ""
@@ -223,6 +223,6 @@ def _drawn(order: od.Trigger) -> str:
 def _played(order: od.Trigger, what: str, label: Callable[[str], str]) -> str:
     me = " AGAINST ME" if order.mine else ""
     by = f" BY {order.who}" if order.who else ""
-    cost = next((f" COSTING {said}" for said, cost in _COSTS.items() if cost == order.cost), "")
+    cost = next((f" COSTING {word}" for word, cost in _COSTS.items() if cost == order.cost), "")
     other = f" OTHER THAN {label(order.other_than)}" if order.other_than else ""
     return f"{what or 'A Plot'} IS PLAYED{me}{by}{cost}{other}"

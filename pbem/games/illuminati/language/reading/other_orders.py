@@ -39,8 +39,8 @@ def other_orders(
     keys = [token.key for token in behind]
     if "if" in keys:
         place = at + 1 + keys.index("if")
-        said = condition_phrases(Words((*tokens[place:], Token(",", "")), names, 0, attack))
-        chosen = next(said, tokens[place:])
+        rewritten = condition_phrases(Words((*tokens[place:], Token(",", "")), names, 0, attack))
+        chosen = next(rewritten, tokens[place:])
         found = _conditional(verb, tokens[at:place], chosen, names)
     elif verb.name == "GIVE" and "for" in keys:
         found = (_format("offer", words, names) for words in _as_offer(behind, keys))

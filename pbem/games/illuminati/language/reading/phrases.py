@@ -32,21 +32,21 @@ _STANCES = ("GUARD", "OPPOSE", "SUPPORT")
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    said: tuple[str, ...]
+    typed: tuple[str, ...]
     ours: tuple[str, ...]
 
 
-def _phrases(said: tuple[str, ...], ours: str) -> tuple[_Phrase, ...]:
-    return tuple(_Phrase(tuple(one.split()), tuple(ours.split())) for one in said)
+def _phrases(typed: tuple[str, ...], ours: str) -> tuple[_Phrase, ...]:
+    return tuple(_Phrase(tuple(one.split()), tuple(ours.split())) for one in typed)
 
 
-def _with_number(said: tuple[str, ...], *before: str) -> tuple[str, ...]:
-    return tuple(f"{lead} {one} {_NUMBER}".strip() for lead in before for one in said)
+def _with_number(phrases: tuple[str, ...], *before: str) -> tuple[str, ...]:
+    return tuple(f"{lead} {one} {_NUMBER}".strip() for lead in before for one in phrases)
 
 
 def _by_first_word(*phrases: _Phrase) -> dict[str, tuple[_Phrase, ...]]:
-    firsts = dict.fromkeys(phrase.said[0] for phrase in phrases)
-    return {word: tuple(one for one in phrases if one.said[0] == word) for word in firsts}
+    firsts = dict.fromkeys(phrase.typed[0] for phrase in phrases)
+    return {word: tuple(one for one in phrases if one.typed[0] == word) for word in firsts}
 
 
 _OF_ATTACKS = _by_first_word(
@@ -84,7 +84,7 @@ def in_keywords(verb: Verb, tokens: tuple[Token, ...], at: int) -> tuple[Token, 
         has_number = phrase is not None and _NUMBER in phrase.ours
         if phrase is not None and not (has_number and (is_paid or _is_span(tokens, place, phrase))):
             found += _put(phrase, tokens, place)
-            place += len(phrase.said)
+            place += len(phrase.typed)
             is_paid = is_paid or has_number
             continue
         if not is_paid and place > at + 1 and _is_bare_number(tokens, place):
@@ -97,16 +97,16 @@ def in_keywords(verb: Verb, tokens: tuple[Token, ...], at: int) -> tuple[Token, 
 
 
 def _is_said(phrase: _Phrase, tokens: tuple[Token, ...], place: int) -> bool:
-    said = tokens[place : place + len(phrase.said)]
-    return len(said) == len(phrase.said) and all(
+    words = tokens[place : place + len(phrase.typed)]
+    return len(words) == len(phrase.typed) and all(
         _number(token) is not None if word == _NUMBER else word == (token.key or token.text)
-        for word, token in zip(phrase.said, said, strict=True)
+        for word, token in zip(phrase.typed, words, strict=True)
     )
 
 
 def _is_span(tokens: tuple[Token, ...], place: int, phrase: _Phrase) -> bool:
     """FOR 3 TURNS, and a number that belongs to the keyword before it."""
-    behind = place + len(phrase.said)
+    behind = place + len(phrase.typed)
     is_turns = behind < len(tokens) and tokens[behind].key in ("turn", "turns")
     return is_turns or tokens[place - 1].key == "privileged"
 
@@ -120,8 +120,8 @@ def _is_bare_number(tokens: tuple[Token, ...], place: int) -> bool:
 
 
 def _put(phrase: _Phrase, tokens: tuple[Token, ...], place: int) -> tuple[Token, ...]:
-    said = tokens[place : place + len(phrase.said)]
-    numbers = (_number(token) for token in said)
+    words = tokens[place : place + len(phrase.typed)]
+    numbers = (_number(token) for token in words)
     number = next((one for one in numbers if one is not None), 0)
     return tokens_of(" ".join(str(number) if word == _NUMBER else word for word in phrase.ours))
 

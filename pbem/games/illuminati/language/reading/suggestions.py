@@ -41,9 +41,9 @@ def suggestions(verb: Verb, words: Words, why: ParseError) -> tuple[str, ...]:
     other = other_orders(verb, words.tokens, words.at, words.names, words.attack)
     if other or is_turned(words.tokens, words.at):
         return other or (f"HELP {verb.name}",)
-    said = _aided(verb, in_keywords(verb, words.tokens, words.at), words)
-    if said != words.tokens:
-        words = replace(words, tokens=said)
+    tokens = _aided(verb, in_keywords(verb, words.tokens, words.at), words)
+    if tokens != words.tokens:
+        words = replace(words, tokens=tokens)
         try:
             parse(verb, words.behind_verb())
             return tuple(_readable(verb, words)) or (f"HELP {verb.name}",)

@@ -29,11 +29,11 @@ _FAILS = ("fails", "fail", "failed")
 
 def fix_roll(reader: GameReader, card: str) -> FixRoll:
     """PLAY card ON attack IF IT SUCCEEDS: only if the roll that was seen does so."""
-    said = _if_it(reader)
+    condition = _if_it(reader)
     pattern = attacks_meant(reader, ("if",))
-    if said is None:
-        said = _if_it(reader)
-    return FixRoll(card, pattern, said)
+    if condition is None:
+        condition = _if_it(reader)
+    return FixRoll(card, pattern, condition)
 
 
 def _if_it(reader: GameReader) -> bool | None:

@@ -135,14 +135,14 @@ def _now(view: View, card: Card | Special) -> str:
     found = _found(view, card.id)
     realigned: dict[str, tuple[Alignment, ...]] = dict(view.realigned)
     now = found[1].alignments if found else realigned.get(card.id, card.alignments)
-    said = []
+    sentences = []
     if set(now) != set(card.alignments):
         words = listed([a.capitalize() for a in LETTERS if a in now]) or "no alignment"
-        said.append(f"Now it counts as: {words}.")
+        sentences.append(f"Now it counts as: {words}.")
     if found is not None:
         arrows = ", ".join(found[1].open_arrows)
-        said.append(f"Open arrows: {arrows}." if arrows else "No arrow of it is open.")
+        sentences.append(f"Open arrows: {arrows}." if arrows else "No arrow of it is open.")
         is_deeper = found[1].master not in (None, found[0].illuminati)
         if is_deeper and found[0].name != view.seat:
-            said.append(f"It belongs to {card_name(found[0].illuminati)}.")
-    return " ".join(said)
+            sentences.append(f"It belongs to {card_name(found[0].illuminati)}.")
+    return " ".join(sentences)

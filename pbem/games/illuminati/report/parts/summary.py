@@ -91,8 +91,8 @@ def deeds(page: TurnEvents, reader: str) -> Iterator[str]:
             spent[event.is_for] += sum(amount for _, amount in event.payments)
         elif isinstance(event, ev.Attacked):
             yield _attack(event, spent[True], spent[False], reader)
-        elif said := _deed(event, page.seat, reader):
-            yield said
+        elif text := _deed(event, page.seat, reader):
+            yield text
 
 
 def _attack(event: ev.Attacked, paid_for: int, paid_against: int, reader: str) -> str:

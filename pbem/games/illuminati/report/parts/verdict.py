@@ -75,7 +75,7 @@ class Changes:
     @property
     def sentences(self) -> list[str]:
         """Nothing where nothing has changed."""
-        said = [
+        rows = [
             ("Gained: ", self.gained),
             ("Lost: ", self.lost),
             ("Destroyed: ", self.killed),
@@ -83,7 +83,7 @@ class Changes:
             ("Given to you: ", self.given),
             ("Out of the game: ", self.out),
         ]
-        return [f"{what}{listed(names)}." for what, names in said if names]
+        return [f"{what}{listed(names)}." for what, names in rows if names]
 
 
 def changes(events: Sequence[ev.Event], reader: str) -> Changes:
