@@ -98,10 +98,10 @@ class Device:
         return self.page
 
 
-def opened_by(table: Table, seat: str) -> Device:
+def opened_by(table: Table, seat: str, email: str = "") -> Device:
     """The page of a seat, opened by its player's newest mail."""
     device = Device(table.service)
-    device.enter(newest_way(table.service, f"{seat}@example.org"))
+    device.enter(newest_way(table.service, email or f"{seat}@example.org"))
     assert device.code == 200, device.page
     return device
 
