@@ -863,11 +863,12 @@ class ExposeReward(Value):
 
 
 class ReliefWeight(Value):
-    """What its action counts for Relief (I19.4), and Plots drawn for it (I35.36)."""
+    """What its action counts for Relief (I19.4), `once` a turn, and Plots drawn for it (I35.36)."""
 
     times: int = 1
     counts: int = 0
     draws: int = 0
+    once: bool = False
     kind: Literal["relief"] = "relief"
 
 

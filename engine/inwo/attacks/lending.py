@@ -19,7 +19,9 @@ from engine.inwo.state import AttackPlay, Change, InwoState
 from engine.inwo.wards import is_warded
 
 
-def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal | None:
+def refuse_lending(
+    state: InwoState, seat: str, order: od.UseAbility, *, is_announced: bool = False
+) -> Refusal | None:
     """Why a card in play does not lend its points to the attack (I38.93)."""
     known, attack = facts(state), state.attack
     assert attack is not None
@@ -29,24 +31,28 @@ def refuse_lending(state: InwoState, seat: str, order: od.UseAbility) -> Refusal
     refusal = None if lg.enters(copy) else lg.refuse_taking_part(known, attack, seat)
     if refusal:
         return refusal
-    if any(play.card == copy and play.what == "plot" for play in attack.plays):
-        return refuse(rl.SECOND_COPY, card=copy)
     plot = fitting_plot(state, copy, order.value)
     if known.is_idle(copy):
         return refuse(rl.NOT_PLAYABLE, card=copy)
     if plot is None or (plot.itself and attack.attacker != copy):
         return refuse_attack_plot(copy)
+    if plot.itself and not is_announced:
+        return refuse(rl.STAKE_LATE, card=copy)
     if plot.per_card and not _given(state, seat, plot, order):
         return refuse(rl.COST_NOT_MET, card=copy)
     if plot.side == "attack" and is_warded(known, copy, seat, attack.target):
         return refuse(rl.IMMUNE, card=attack.target, by=copy)
     costs_no_token = plot.free or (plot.discards and not card_of(copy).action_tokens)
-    return None if costs_no_token else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
+    refusal = None if costs_no_token else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
+    is_again = any(play.card == copy and play.what == "plot" for play in attack.plays)
+    return refuse(rl.ONCE_AN_ATTACK, card=copy) if refusal is None and is_again else refusal
 
 
-def lend(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
+def lend(
+    table: InwoTable, seat: str, order: od.UseAbility, *, is_announced: bool
+) -> Refusal | None:
     """A card in play gives points to one side, or takes some from the attack (I38.53)."""
-    refusal = refuse_lending(table.state, seat, order)
+    refusal = refuse_lending(table.state, seat, order, is_announced=is_announced)
     if refusal:
         return refusal
     copy = on_table(table.state, order.card, seat)
@@ -90,8 +96,10 @@ def _give(table: InwoTable, seat: str, plot: ab.AttackPlot, order: od.UseAbility
     return sum(card_of(copy).power for copy in cards)
 
 
-def refuse_gamble(state: InwoState, seat: str, name: str) -> Refusal | None:
-    """Why no die is rolled for a Group that has joined the attack (I38.19)."""
+def refuse_gamble(
+    state: InwoState, seat: str, name: str, *, is_announced: bool = False
+) -> Refusal | None:
+    """Why no die is rolled for a Group whose action has just been announced (I38.19)."""
     known, attack, copy = facts(state), state.attack, on_table(state, name, seat)
     rule = card_of(copy).ability(ab.Gamble) if copy else None
     if attack is None or copy is None or rule is None or state.table[copy].seat != seat:
@@ -104,12 +112,15 @@ def refuse_gamble(state: InwoState, seat: str, name: str) -> Refusal | None:
     is_new = not any(
         one.on == copy and one.until == f"attack:{attack.number}" for one in state.changes
     )
-    return None if is_fit and is_new else refuse(rl.TARGET_UNFIT, card=copy)
+    if not (is_fit and is_new):
+        return refuse(rl.TARGET_UNFIT, card=copy)
+    now = [play.card for play in attack.plays if play.round == attack.round]
+    return None if is_announced or copy in now else refuse(rl.GAMBLE_LATE, card=copy)
 
 
-def gamble(table: InwoTable, seat: str, name: str) -> Refusal | None:
+def gamble(table: InwoTable, seat: str, name: str, *, is_announced: bool) -> Refusal | None:
     """One die: Power for this attack, or its end to the credit of the target's controller."""
-    refusal = refuse_gamble(table.state, seat, name)
+    refusal = refuse_gamble(table.state, seat, name, is_announced=is_announced)
     copy = on_table(table.state, name, seat)
     if refusal or copy is None:
         return refusal
@@ -136,15 +147,17 @@ def _take_gift(table: InwoTable, seat: str, copy: str, amount: int) -> Refusal |
     return None
 
 
-def use_in_attack(table: InwoTable, seat: str, order: od.UseAbility) -> Refusal | None:
+def use_in_attack(
+    table: InwoTable, seat: str, order: od.UseAbility, *, is_announced: bool = False
+) -> Refusal | None:
     """A card lends its points to the attack, or rolls for its own Power."""
     copy = on_table(table.state, order.card, seat)
     zap = card_of(copy).ability(ab.Zap) if copy is not None else None
     if copy is not None and zap is not None and zap.gives:
         return _take_gift(table, seat, copy, zap.gives)
     if copy is not None and card_of(copy).ability(ab.Gamble) is not None:
-        return gamble(table, seat, order.card)
-    return lend(table, seat, order)
+        return gamble(table, seat, order.card, is_announced=is_announced)
+    return lend(table, seat, order, is_announced=is_announced)
 
 
 def refuse_using(state: InwoState, seat: str, order: od.UseAbility) -> Refusal | None:

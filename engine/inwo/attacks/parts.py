@@ -43,7 +43,8 @@ def take_parts(table: InwoTable, seat: str, number: int, order: od.LaunchAttack)
     for play in order.plays:
         left_out(f"PLAY {play.card}", throw_in_at_once(table, seat, play))
     for card in order.uses:
-        left_out(f"USE {card}", use_in_attack(table, seat, od.UseAbility(card)))
+        used = use_in_attack(table, seat, od.UseAbility(card), is_announced=True)
+        left_out(f"USE {card}", used)
 
 
 def boost_attacker(table: InwoTable, seat: str, plot: str) -> Refusal | None:

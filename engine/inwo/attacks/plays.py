@@ -15,9 +15,10 @@ from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks.strength import multiplier_of, refuse_strength, strength
 from engine.inwo.attacks.sum import are_eligible, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, Change
+from engine.inwo.state import AttackPlay, Change, InwoState
 
 
 def joined(table: InwoTable, play: AttackPlay) -> None:
@@ -46,12 +47,40 @@ def play_boosts(table: InwoTable, seat: str, plots: Iterable[str]) -> tuple[str,
 
 
 def roll_words(table: InwoTable, number: str, cards: Iterable[str]) -> None:
-    """Who has a word by the dice rolls for it as he gets a part in an attack (I38.21)."""
+    """Who has a word by the dice rolls for it, once, as he gets a part in an attack (I38.21)."""
     for copy in cards:
-        rule = card_of(copy).ability(ab.RolledWord)
-        if rule is not None and copy in table.state.table and table.die(copy) <= rule.most:
-            until = f"attack:{number}"
-            table.emit(ev.ChangeBegan(Change(copy, "alignment", "gain", rule.word, until=until)))
+        word = _word_to_roll(table.state, number, copy)
+        if word is not None:
+            is_his = table.die(copy) <= word.most
+            table.emit(ev.ChangeBegan(_rolled(number, copy, word, is_his=is_his)))
+
+
+def _word_to_roll(state: InwoState, number: str, copy: str) -> ab.RolledWord | None:
+    rule = card_of(copy).ability(ab.RolledWord)
+    if rule is None or copy not in state.table:
+        return None
+    results = [_rolled(number, copy, rule, is_his=is_his) for is_his in (True, False)]
+    return None if any(one in state.changes for one in results) else rule
+
+
+def _rolled(number: str, copy: str, word: ab.RolledWord, *, is_his: bool) -> Change:
+    op: Literal["gain", "lose"] = "gain" if is_his else "lose"
+    return Change(copy, "alignment", op, word.word, until=f"attack:{number}")
+
+
+def _refuse_join(table: InwoTable, seat: str, copy: str, side: str) -> Refusal | None:
+    """Who could join with a word of the dice rolls for it before he is refused (I38.21)."""
+    refusal = jn.refuse_join(table.known, table.attack, seat, copy, side)
+    number = table.attack.number
+    word = _word_to_roll(table.state, number, copy) if refusal else None
+    if refusal is None or word is None or refusal.reason is not rl.NOT_ELIGIBLE:
+        return refusal
+    gained = (*table.state.changes, _rolled(number, copy, word, is_his=True))
+    known = facts(changed(table.state, changes=gained))
+    if jn.refuse_join(known, table.attack, seat, copy, side) is None:
+        roll_words(table, number, (copy,))
+        refusal = jn.refuse_join(table.known, table.attack, seat, copy, side)
+    return refusal
 
 
 def obey_dice_law(table: InwoTable) -> None:
@@ -73,7 +102,7 @@ def join(table: InwoTable, seat: str, helper: od.Helper, side: str) -> Refusal |
     copy = on_table(table.state, helper.card, seat)
     if copy is None:
         return refuse(rl.NOT_ON_TABLE, card=helper.card)
-    refusal = jn.refuse_join(table.known, table.attack, seat, copy, side)
+    refusal = _refuse_join(table, seat, copy, side)
     if refusal:
         return refusal
     if jn.ends_privilege(table.known, table.attack, copy):

@@ -31,7 +31,7 @@ def refuse_launch(state: InwoState, seat: str, order: od.LaunchAttack) -> Refusa
     if order.strip:
         return _refuse_strip(known, seat, order)
     refusal = lg.refuse_attack(state, seat, order)
-    if refusal is not None and refusal.reason in _TOUCHED and _is_bold(state, seat, order):
+    if refusal is not None and refusal.reason in _TOUCHED and _is_bold(state, seat, order, target):
         refusal = None
     if refusal or attacker is None or target is None:
         return refusal
@@ -44,8 +44,10 @@ _TOUCHED = (rl.CANNOT_BE_DESTROYED, rl.PROTECTED, rl.IMMUNE, rl.SECRET)
 """What keeps an attack from a Group, but not one with a Plot that reaches it all the same."""
 
 
-def _is_bold(state: InwoState, seat: str, order: od.LaunchAttack) -> bool:
-    """Whether a Plot of the line reaches a Group that is otherwise out of reach (I38.81)."""
+def _is_bold(state: InwoState, seat: str, order: od.LaunchAttack, target: str | None) -> bool:
+    """Whether a Plot of the line reaches a rival's Group otherwise out of reach (I38.81)."""
+    if target is None or state.controller(target) in (None, seat):
+        return False
     held = [find(state.seat(seat).plots, play.card) for play in order.plays]
     plots = (card_of(copy).ability(ab.AttackPlot) for copy in held if copy is not None)
     return any(plot is not None and plot.releases for plot in plots)

@@ -71,6 +71,8 @@ def _throw_in(table: InwoTable, seat: str, held: str, order: od.PlayPlot) -> Ref
     plot = fitting_plot(table.state, held, _side_meant(table, seat, held, order.value))
     if any(card_id(card) == card_id(held) for card in mine) or _is_taken(table, held, plot):
         return refuse(rl.SECOND_COPY, card=held)
+    if plot is not None and plot.releases and table.state.controller(attack.target) == seat:
+        return refuse(rl.TARGET_UNFIT, card=held, on=attack.target)
     if plot is None:
         parts = (part for part in card_of(held).abilities if isinstance(part, ab.AttackPlot))
         is_late = not attack.privileged and any(part.privileged for part in parts)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.inwo import abilities as ab
 from engine.inwo.deeds import on_cards as cards
+from engine.inwo.deeds import on_exposed as exposed
 from engine.inwo.deeds import on_players as players
 from engine.inwo.deeds.aimed import AimedEffect
 from engine.inwo.deeds.on_drawn import ON_DRAWN
@@ -18,11 +19,11 @@ ON_HANDS_AND_PILES: Mapping[ab.DeedName, AimedEffect] = {
     **ON_HANDS,
     **ON_DRAWS,
     **ON_DRAWN,
-    "discard-exposed": AimedEffect(players.refuse_exposed, players.discard_exposed),
-    "steal-exposed": AimedEffect(players.refuse_exposed, players.steal_exposed),
-    "bury-exposed": AimedEffect(players.refuse_burying, players.bury_exposed),
+    "discard-exposed": AimedEffect(exposed.refuse_exposed, exposed.discard_exposed),
+    "steal-exposed": AimedEffect(exposed.refuse_exposed, exposed.steal_exposed),
+    "bury-exposed": AimedEffect(exposed.refuse_burying, exposed.bury_exposed),
     "expose": AimedEffect(players.refuse_hidden, players.expose),
-    "hide-own": AimedEffect(players.refuse_hiding, players.hide),
+    "hide-own": AimedEffect(exposed.refuse_hiding, exposed.hide),
     "look": AimedEffect(players.refuse_hidden, players.look),
     "look-top": AimedEffect(players.refuse_player, players.look_top),
     "discard-random": AimedEffect(players.refuse_hidden, players.discard_random),

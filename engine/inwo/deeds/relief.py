@@ -83,9 +83,14 @@ def _weight(known: Facts, copy: str, more: int) -> int:
     """What the action of a Group counts here, with its boosts (I19.4, I35.1)."""
     weight = card_of(copy).ability(ab.ReliefWeight)
     power = acting_power(known, copy) + more
-    if weight is None:
+    is_used = any(_mark(copy) in seat.used for seat in known.state.seats)
+    if weight is None or (weight.once and is_used):
         return power
     return weight.counts + more if weight.counts else weight.times * power
+
+
+def _mark(copy: str) -> str:
+    return f"relief:{copy}"
 
 
 def is_enough(state: InwoState, copy: str, seat: str, groups: tuple[str, ...]) -> bool:
@@ -123,6 +128,8 @@ def _act(table: InwoTable, place: str, action: _Action) -> None:
     weight = card_of(copy).ability(ab.ReliefWeight)
     if weight is not None and weight.draws:
         table.draw(payer, "plot_deck", weight.draws, "relief")
+    if weight is not None and weight.once:
+        table.emit(ev.OnceUsed(payer, _mark(copy)))
     record(table, AttackPlay(0, payer, "relief", place, paid=(copy,), amount=amount))
 
 

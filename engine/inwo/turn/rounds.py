@@ -116,8 +116,8 @@ def _answer(table: InwoTable, seat: str, line: od.InwoLine) -> None:
     key, before = (seat, line.number), len(table.events)
     table.left_out.clear()
     refusal = make_answer(table, seat, line)
-    is_made = refusal is None or isinstance(line.order, od.JoinAttack | od.DefendTarget)
-    if len(table.events) > before and is_made:
+    is_made = refusal is None and len(table.events) > before
+    if is_made or any(isinstance(event, ev.AttackJoined) for event in table.events[before:]):
         table.report_left_out(seat, line.number)
         table.settle_line(seat, line.number)
         commit_by_play(table, seat, table.events[before:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from engine.core.geometry import SIDES
@@ -108,6 +109,10 @@ def _without_branch(text: str) -> tuple[str, list[tuple[str, Any]]]:
     if not laid or None in laid:
         return text, []
     return text[: marks[-1].start()], [(one[1], one[2]) for one in laid if one]
+
+
+def _is_boost(card: str) -> bool:
+    return card_of(card.partition("#")[0]).family == "plot"
 
 
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
@@ -304,26 +309,23 @@ class LineText:
     def helpers(self, *words: str) -> tuple[od.Helper, ...]:
         """The Groups after these words; a boost belongs to the helper before it (I12.6).
 
-        In a list after BOOST Plots are boosts, Groups further helpers.
+        In a list after BOOST Plots are boosts, Groups further helpers, behind the attacker's too.
         """
         self.has.read |= {*words, "BOOST"}
         found: list[od.Helper] = []
-        is_on = False
+        is_on = "AID" in words
         for word, text in self.clauses:
             if word in words:
                 is_on = True
                 found += [od.Helper(card) for card in self.cards(text)]
-            elif word == "BOOST" and is_on and found:
+            elif word == "BOOST" and is_on:
                 for card in self.cards(text):
-                    last = found[-1]
-                    is_boost = card_of(card.partition("#")[0]).is_plot
-                    found[-1:] = (
-                        [od.Helper(last.card, (*last.boosts, card))]
-                        if is_boost
-                        else [last, od.Helper(card)]
-                    )
+                    if not _is_boost(card):
+                        found.append(od.Helper(card))
+                    elif found:
+                        found[-1] = od.Helper(found[-1].card, (*found[-1].boosts, card))
             else:
-                is_on = False
+                is_on &= not found and word != "RESERVES"
         return tuple(found)
 
     def own_boosts(self) -> tuple[str, ...]:
@@ -334,7 +336,7 @@ class LineText:
             if word in ("AID", "RESERVES"):
                 break
             found += self.cards(text) if word == "BOOST" else ()
-        return tuple(found)
+        return tuple(takewhile(_is_boost, found))
 
     @property
     def side(self) -> str:
@@ -354,7 +356,8 @@ class LineText:
             on, value = end[1], end[2].upper()
         if on.isdecimal():
             self.window = on
-            adds = card_of(card.partition("#")[0]).ability(ab.AttackPlot)
+            kinds = (ab.AttackPlot, ab.Gamble)
+            adds = any(card_of(card.partition("#")[0]).ability(kind) for kind in kinds)
             return (() if adds else (on,)), value.strip()
         if NUMBER.fullmatch(on):
             return (on,), value.strip()

@@ -32,12 +32,22 @@ def play(line: LineText) -> od.InwoOrder:
         raise NoSuchLine(f"{' and '.join(payers)} cannot be in one line")
     number, of_groups, discarded = _discarded(line)
     paying = (*line.cards_of(payers[0] if payers else "PAYING"), *discarded)
+    on = on or _paying_for_itself(card, paying)
     boosts = line.cards_of("BOOST")
     text = line.value_of(card, value or text.strip())
     if any(one.does == "take-trip" for one in deeds_of(card.partition("#")[0])):
         # PLAY Sudden European Vacation ON Elvis UNDER CIA AT S
         on, text = (*on, *filter(None, [line.under])), line.at or text
     return od.PlayPlot(card, on, text, paying, boosts, *line.course, number, of_groups)
+
+
+def _paying_for_itself(card: str, paying: tuple[str, ...]) -> tuple[str, ...]:
+    """PLAY New Blood PAYING CIA: the Group whose own action it takes is the one it is for."""
+    plot = card_of(card.partition("#")[0])
+    linked = plot.ability(ab.LinkedChange)
+    is_own = plot.ability(ab.RaisePower) is not None or (linked and linked.price == "own")
+    groups = [one for one in paying if card_of(one.partition("#")[0]).family == "group"]
+    return paying if is_own and len(paying) == len(groups) == 1 else ()
 
 
 _SHED = re.compile(

@@ -22,7 +22,7 @@ _HEAD = re.compile(
 )
 _ON_FILE = 1000
 """Lines of the mover that are answers count from here, so that no number means two lines."""
-_TALK = ("SAY", "RUMOUR", "RUMOR", "DIARY", "PROMISE", "POINT OUT", "ASK ALL")
+_TALK = ("SAY", "RUMOUR", "RUMOR", "DIARY", "PROMISE", "POINT OUT")
 _ASKING = (
     *("HAND", "TABLE", "PILES", "COUNT", "SUM", "WHATIF", "CARD", "RULES", "STATUS", "STANDING"),
     *("HISTORY", "WHO", "READY", "WAIT", "UNDO", "CLEAR", "PREVIEW", "RESEND", "AWAY", "SET"),

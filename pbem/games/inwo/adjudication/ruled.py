@@ -34,6 +34,7 @@ _NOTHING_DONE = (rl.NOT_FIRED.code, rl.NOT_NEEDED.code, CONDITION_FALSE)
 _OF_ALL_CARDS = {
     *(rl.TARGET_UNFIT.code, rl.COST_NOT_MET.code, rl.NOT_PLAYABLE.code),
     *(rl.ALREADY_LINKED.code, rl.ONCE_A_GAME.code, rl.ONCE_A_TURN.code),
+    rl.ONCE_AN_ATTACK.code,
 }
 """Refusals whose rule is that of the card where one is named."""
 
@@ -115,9 +116,12 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
 
 
 def _card_named(order: od.InwoOrder | od.InwoPolicy) -> str:
-    """The card that an order is about; of an attack, the Plot that makes it privileged, Instant."""
+    """The card that an order is about; of an attack, what makes it privileged, Instant, a bar."""
     if isinstance(order, od.LaunchAttack):
-        return order.privileged_by or order.instant_by or ""
+        own = order.attacker if order.assassin or order.strip else ""
+        return order.privileged_by or order.instant_by or own
+    if isinstance(order, od.PlaceBet):
+        return order.by
     return getattr(order, "card", "")
 
 
