@@ -247,3 +247,13 @@ def try_the_rest(table: InwoTable) -> None:
                 is_choice = isinstance(line.order, od.Choose)
                 why = rl.NO_QUESTION if is_choice else rl.NOT_MAIN if is_early else rl.NO_ATTACK
                 table.refused.setdefault(key, refuse(why, seat=seat.name))
+    _refuse_choices(table, table.state.turn.seat)
+
+
+def _refuse_choices(table: InwoTable, seat: str) -> None:
+    """Choices of the mover for which no card has asked (I39.5)."""
+    for line in table.answers.get(seat, ()):
+        key = (seat, line.number)
+        is_open = key not in table.made and holds(table.state, seat, line)
+        if isinstance(line.order, od.Choose) and is_open:
+            table.refused.setdefault(key, refuse(rl.NO_QUESTION, seat=seat))

@@ -127,7 +127,8 @@ REASON_TEXTS = {
     "nothing-ruined": "Nothing has been ruined",
     "not-exposed": "That Plot is not exposed",
     "nothing-hidden": "Nothing is hidden there",
-    "no-question": "There is no question for you to answer",
+    "no-question": "Nothing asks you for an answer: CHOOSE, CONSENT and REFUSE come after the line "
+    "of a card that asks, and PREFER Hoax! says beforehand what you would take",
     "not-a-choice": "That is not one of your choices",
     "duel-barred": "That card cannot be played in a game for two",
     "token-gift": "Tokens cannot be given away unless a card allows it",
