@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import INWO_CARDS, card_of
+from engine.inwo.cards.card import InwoCard
 from engine.inwo.selectors import ATTRIBUTES, TEN
 
 _WORDS = (*TEN, *ATTRIBUTES)
@@ -23,6 +24,8 @@ _GONE = (
     "groups",
 )
 """What no player has who is out of the game."""
+_LINKING = (ab.LinkedChange, ab.ChangeAlignment, ab.RaisePower, ab.Paralyze, ab.Plague)
+"""What a Plot does that is linked to a Group."""
 _SIDES = ("N", "E", "S", "W")
 
 
@@ -92,7 +95,8 @@ def _seat(row: Mapping[str, Any]) -> Iterator[str]:
     for id_ in map(_id, row.get("zaps", ())):
         if card_of(id_).ability(ab.Zap) is None:
             yield f"{where}: zaps: {id_} is not a Zap (I35.5)"
-    yield from (f"{where}: {fault}" for fault in (*_piles(row), *_left_behind(row)))
+    faults = (*_piles(row), *_left_behind(row), *_too_many(row.get("resources", ())))
+    yield from (f"{where}: {fault}" for fault in faults)
     for card in (*row.get("groups", ()), *row.get("resources", ())):
         if isinstance(card, dict):
             yield from (f"{where}: {card['id']} {fault}" for fault in _unfit(card))
@@ -110,11 +114,33 @@ def _piles(row: Mapping[str, Any]) -> Iterator[str]:
             yield f"destroyed: {id_} is a Plot, which is discarded (I14.5)"
 
 
+def _too_many(rows: list[Any]) -> Iterator[str]:
+    """Of a Resource of which one is linked to a Group, or each player has one (I38.56)."""
+    found = Counter(
+        (_id(row), row.get("linked", "") if isinstance(row, dict) else "") for row in rows
+    )
+    for (id_, host), number in found.items():
+        terms = card_of(id_).ability(ab.ResourceTerms)
+        if number > 1 and host and terms is not None and terms.one:
+            yield f"resources: {id_} is linked to {host} {number} times, not once (I20.6)"
+    for id_, number in Counter(map(_id, rows)).items():
+        if number > 1 and card_of(id_).ability(ab.Needs) is not None:
+            yield f"resources: {id_} is there {number} times, and each player has one (I20.6)"
+
+
 def _left_behind(row: Mapping[str, Any]) -> Iterator[str]:
     """What left the game with a player who is eliminated (I27.2)."""
     for zone in _GONE if row.get("eliminated") else ():
         if row.get(zone):
             yield f"{zone}: he is eliminated, and they left the game with him (I27.2)"
+
+
+def _is_linked_for_good(plot: InwoCard) -> bool:
+    """Whether it is a Plot that stays linked to a Group once it is played (I20.1)."""
+    return any(
+        isinstance(one, _LINKING) or isinstance(one, ab.DiceChange) and one.links
+        for one in plot.abilities
+    )
 
 
 def _unfit(row: Mapping[str, Any]) -> Iterator[str]:
@@ -126,6 +152,9 @@ def _unfit(row: Mapping[str, Any]) -> Iterator[str]:
         kind = _MARKED.get(mark, "group")
         if kind not in card.words:
             yield f"is not a {kind.capitalize()}, so it is not marked {mark} (I39.11)"
+    for id_ in map(_id, row.get("linked", ()) if card.family == "group" else ()):
+        if not _is_linked_for_good(card_of(id_)):
+            yield f"is not linked to {id_}, as that Plot is never linked to a Group (I20.1)"
     most = 1 if card.ability(ab.Store) else 0
     if len(row.get("stores", ())) > most and card.ability(ab.HidesResources) is None:
         yield f"has {'one Plot' if most else 'nothing'} under it (I39.8)"
