@@ -250,7 +250,7 @@ ROOMS = {
             "deeds",
             "goals",
         ),
-        *("turn", "options", "view", "audit", "game", "placing", "robots"),
+        *("turn", "options", "view", "audit", "game", "placing", "copy_numbers", "robots"),
     ),
     "pbem.service": (
         *("players", "history", "arriving", "mailing", "transaction"),

@@ -282,7 +282,12 @@ def on_table(state: InwoState, name: str, seat: str | None = None) -> str | None
     """The copy of that name on the table; with a seat, the one it controls comes first."""
     if name in state.table:
         return name
-    if seat is not None and "#" not in name:
+    numbered = name.partition("#")[2]
+    if numbered.isdecimal():
+        told = [copy for copy, card in state.table.items() if card.number == int(numbered)]
+        if found := find(told, name.partition("#")[0]):
+            return found
+    if seat is not None and not numbered:
         mine = (copy for copy, card in state.table.items() if card.seat == seat)
         found = find(mine, name)
         if found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo.cards import INWO_CARDS, card_id, card_of
+from engine.inwo.copy_numbers import misnumbered, numbered, with_number
 from engine.inwo.game import with_house
 from engine.inwo.ruins import is_credited
 from engine.inwo.state import (
@@ -70,14 +71,15 @@ class _Copies:
 
 def place(position: Position) -> InwoState:
     """The state of a position; PositionError where it cannot be."""
-    rows: Sequence[Mapping[str, Any]] = position["seat"]
+    rows = numbered(position["seat"])
+    if wrong := misnumbered(rows):
+        raise PositionError([f"{wrong}: copy numbers its copies in play 1, 2, ..."])
     names = [row["name"] for row in rows]
     copies = _Copies(names)
     options = with_house(msgspec.convert(position.get("options", {}), InwoOptions))
     table: dict[str, OnTable] = {}
     tokens: dict[str, int] = {}
     seats = _placed_seats(rows, copies, table, tokens)
-    table = _numbered(rows, table)
     _place_common(position, copies, table, tokens)
     decks: dict[str, Any] = {
         deck: copies.all(position.get(deck, ()), names[0]) for deck in options.shared
@@ -169,17 +171,16 @@ def _seat(row: Mapping[str, Any], copies: _Copies) -> InwoSeat:
     )
 
 
-def _with_used(seat: InwoSeat, row: Mapping[str, Any], table: Iterable[str]) -> InwoSeat:
+def _with_used(seat: InwoSeat, row: Mapping[str, Any], table: Mapping[str, OnTable]) -> InwoSeat:
     """The seat with the marks of what it has used in this turn and in the game (I39.7)."""
-    copies = tuple(table)
     return changed(
         seat,
-        used=tuple(_marks(row.get("used", ()), _IN_THIS_TURN, copies)),
-        used_up=tuple(_marks(row.get("used_up", ()), _IN_THE_GAME, copies)),
+        used=tuple(_marks(row.get("used", ()), _IN_THIS_TURN, table)),
+        used_up=tuple(_marks(row.get("used_up", ()), _IN_THE_GAME, table)),
     )
 
 
-def _marks(ids: Sequence[str], kinds: Sequence[str], table: Sequence[str]) -> Iterator[str]:
+def _marks(ids: Sequence[str], kinds: Sequence[str], table: Mapping[str, OnTable]) -> Iterator[str]:
     """All marks by which a card counts as used, by its id and by its copies in play."""
     for entry in ids:
         id_, _, number = entry.partition("#")
@@ -191,7 +192,7 @@ def _marks(ids: Sequence[str], kinds: Sequence[str], table: Sequence[str]) -> It
         if any(isinstance(one, ab.FreePrivilege) for one in INWO_CARDS[id_].abilities):
             yield "privilege"
         copies = [copy for copy in table if card_id(copy) == id_]
-        names = (id_, *(copies[int(number) - 1 :][:1] if number.isdecimal() else copies))
+        names = (id_, *(with_number(copies, number, table) if number else copies))
         yield from (f"{kind}{name}" for kind in kinds for name in names)
 
 
@@ -232,6 +233,7 @@ def _groups(
             devastated=group.get("devastated", False),
             marks=tuple(group.get("marks", ())),
             value=group.get("called", ""),
+            number=group.get("copy", 0),
         )
         yield copy, group.get("tokens", 0)
         for link in group.get("linked", ()):
@@ -267,7 +269,7 @@ def _resources(
         if host is None and card.get("linked"):
             raise PositionError([f"{card['id']}: linked to {card['linked']}, not in play"])
         host = host or seat.illuminati
-        table[copy] = OnTable(copy, seat.name, host=host)
+        table[copy] = OnTable(copy, seat.name, host=host, number=card.get("copy", 0))
         if card_of(copy).action_tokens:
             tokens[copy] = card.get("tokens", 0)
     for entry in row.get("zaps", ()):
@@ -322,34 +324,12 @@ def _end(name: str, seat: str, table: Mapping[str, OnTable]) -> str:
     return found
 
 
-def _numbered(
-    rows: Sequence[Mapping[str, Any]], table: Mapping[str, OnTable]
-) -> dict[str, OnTable]:
-    """The table with the copies of one id in the order of their numbers (I39.9)."""
-    wanted: dict[str, list[int]] = {}
-    for row in rows:
-        for entry in (*row.get("groups", ()), *row.get("resources", ())):
-            card = entry if isinstance(entry, Mapping) else {"id": entry}
-            numbers = wanted.setdefault(card["id"], [])
-            numbers.append(card.get("copy", len(numbers) + 1))
-    order: dict[str, Iterator[str]] = {}
-    for id_, numbers in wanted.items():
-        copies = [copy for copy in table if copy.startswith(f"{id_}@")]
-        if sorted(numbers) != list(range(1, len(numbers) + 1)):
-            raise PositionError([f"{id_}: copy numbers its copies in play 1, 2, ..."])
-        by_number = dict(zip(numbers, copies, strict=True))
-        order[id_] = iter([by_number[number] for number in sorted(numbers)])
-    ids = ((copy, copy.partition("@")[0]) for copy in table)
-    inorder = [next(order[id_]) if id_ in order else copy for copy, id_ in ids]
-    return {copy: table[copy] for copy in inorder}
-
-
 def _named(name: str, seat: str, table: Mapping[str, OnTable]) -> str | None:
-    """The n-th copy of an id in play, one of the same seat first (I39.9)."""
+    """The copy of that number in play, else one of the same seat first (I39.9)."""
     id_, _, number = name.partition("#")
     fitting = [copy for copy in table if copy.startswith(f"{id_}@")]
     if number:
-        return fitting[int(number) - 1] if int(number) <= len(fitting) else None
+        return next(iter(with_number(fitting, number, table)), None)
     mine = [copy for copy in fitting if table[copy].seat == seat]
     return next(iter((*mine, *fitting)), None)
 

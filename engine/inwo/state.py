@@ -71,7 +71,8 @@ class OnTable(Value):
 
     `seat` controls it. A Group has a master and an arrow; a Resource, a linked Plot or a Zap has
     a `host`; an NWO and an Illuminati have neither. `value` is what was chosen for it. A Group may
-    be `tied` to a Place or Personality (I20.1).
+    be `tied` to a Place or Personality (I20.1). Of several copies in play it may have a `number`
+    that is not that of its order (I39.9).
     """
 
     copy: str
@@ -83,6 +84,7 @@ class OnTable(Value):
     marks: tuple[str, ...] = ()
     value: str = ""
     tied: str | None = None
+    number: int = 0
 
     @property
     def counts(self) -> bool:

@@ -250,6 +250,24 @@ def test_copies_of_one_card_are_numbered(
     assert after["linked"][names[1]] == "kkk"
 
 
+def test_copies_are_listed_as_in_the_position_and_called_by_their_numbers(tmp_path: Path) -> None:
+    """(I39.7, I39.9.) So they are in orders and in changes."""
+    groups = (
+        'illuminati = "ufos"\ngroups = [{ id = "media-sensation", copy = 2, master = "ufos", '
+        'arrow = "S" }, { id = "media-sensation", copy = 1, master = "ufos", arrow = "W", '
+        "tokens = 1 }, "
+    )
+    change = '{ on = "media-sensation#1", stat = "power", value = 5, until = "good" }'
+    position = with_top(f"changes = [{change}]")
+    position = position.replace('illuminati = "ufos"\ngroups = [', groups)
+    found = result(tmp_path, position, "bob: REMOVE TOKEN FROM Media Sensation#1\n")
+    assert [one["status"] for one in found["rulings"]] == ["ok"]
+    after, held = found["after"], ["media-sensation#2", "media-sensation#1", "kkk", "eff"]
+    assert after["holds"]["bob"] == found["views"]["ann"]["holds"]["bob"] == held
+    assert after["arrow"]["media-sensation#1"] == "W"
+    assert [after["values"][name]["power"] for name in held[:2]] == [1, 6]
+
+
 def test_copies_that_are_not_numbered_from_one_are_refused(tmp_path: Path) -> None:
     position = RELICS.replace("MINE", ", copy = 1").replace("NUMBER", ", copy = 1")
     code, output = adjudicated(tmp_path, position, "")
@@ -364,6 +382,20 @@ _OWN = 'illuminati = "servants-of-cthulhu"'
             'to_move = "ann"\nchanges = [{ on = "ufos", stat = "attribute", value = "Space" }]',
             "ufos is an Illuminati, without attribute",
         ),
+        (
+            _OWN,
+            f"{_OWN}\nresources = ["
+            '{ id = "power-satellite", linked = "the-mafia" }, '
+            '{ id = "power-satellite", linked = "the-mafia" }]',
+            "power-satellite is linked to the-mafia 2 times, not once (I20.6)",
+        ),
+        (
+            _OWN,
+            f'{_OWN}\nresources = ["clipper-chip", "clipper-chip"]',
+            "clipper-chip is there 2 times, and each player has one (I20.6)",
+        ),
+        (_MAFIA, '"the-mafia", linked = ["hoax"], master', "the-mafia is not linked to hoax, as"),
+        (_MAFIA, '"the-mafia", linked = ["family-values"], master', "never linked to a Group"),
         (_OWN, f"{_OWN}\neliminated = true", "to_move: ann is eliminated"),
         ('illuminati = "ufos"', 'illuminati = "ufos"\neliminated = true', "groups: he is elim"),
         ('name = "bob"', 'name = ""', "has no : or @"),

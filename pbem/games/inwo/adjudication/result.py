@@ -166,7 +166,8 @@ class CallNames:
         for copy in dict.fromkeys((*first.table, *state.table)):
             id_ = card_id(copy)
             count[id_] += 1
-            self.names[copy] = f"{id_}#{count[id_]}" if number[id_] > 1 else id_
+            told = (first.table.get(copy) or state.table[copy]).number or count[id_]
+            self.names[copy] = f"{id_}#{told}" if number[id_] > 1 else id_
 
     def __getitem__(self, copy: str) -> str:
         return self.names.get(copy) or card_id(copy)
