@@ -10,7 +10,9 @@ import hashlib
 import hmac
 import re
 from base64 import b32encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+from rapidfuzz.distance import OSA
 
 from pbem.log import scrub
 
@@ -40,7 +42,8 @@ def is_one_of(given: str, codes: Iterable[str]) -> bool:
 
 
 _OPTIONS = r"(?:AS|PREFER|PLAYERS|CLOCK|BANK|GAME|ROBOTS|INVITED|RELIABLE)\b"
-_BEFORE = r"\bPASSWORD[ \t:=]++"
+_BEFORE = r"\bP[A-Z]{0,2}S[A-Z]?W[A-Z]{0,3}D[ \t:=]++"
+"""PASSWORD, however it is misspelt."""
 _PASSWORD = re.compile(rf"(?P<word>{_BEFORE})\S++(?:[ \t]++(?!{_OPTIONS})\S++)?", re.IGNORECASE)
 """What stands behind the word by which a game is joined, two words at most."""
 _JOINING = re.compile(r"\b(?:JOIN|CREATE|NEW[ \t]++GAME)\b", re.IGNORECASE)
@@ -49,8 +52,10 @@ _NEXT_OPTION = re.compile(rf"(?<=[ \t]){_OPTIONS}", re.IGNORECASE)
 
 _HOOK = re.compile(r"(\bWEBHOOK\s+\S+\s+\w+\s+)\S+", re.IGNORECASE)
 """The address that a game calls: whoever knows it can write there."""
-
-
+_HOOK_SLIPS = 2
+"""Letters by which WEBHOOK may be misspelt, so that nothing behind it was understood."""
+_FIRST_WORD = re.compile(r"[ \t#>*-]*+(?:please[ \t,]++)?([a-z]{5,9})\b", re.IGNORECASE)
+_WEB_ADDRESS = re.compile(r"\S*(?:://|\.[a-z]+/)\S*", re.IGNORECASE)
 _ASKED_FOR = re.compile(r"\b(RESIGN|CODE|CONFIRM)(\s+)[A-Z2-7]{8}\b")
 """A code where a line that needs it is quoted, wrapped or not."""
 
@@ -63,8 +68,19 @@ def hide_secrets(text: str) -> str:
 
 def hide_passwords(text: str) -> str:
     """A text without the passwords of games, and without the addresses that games call."""
-    lines = _HOOK.sub(r"\1[hidden]", text).split("\n")
+    lines = _without_hooks(_HOOK.sub(r"\1[hidden]", text).split("\n"))
     return _PASSWORD.sub(r"\g<word>[hidden]", "\n".join(map(_without_password, lines)))
+
+
+def _without_hooks(lines: list[str]) -> Iterator[str]:
+    """Lines without the address behind a word that is nearly WEBHOOK, wrapped or not."""
+    is_hook = False
+    for line in lines:
+        first = _FIRST_WORD.match(line)
+        is_below = is_hook
+        word = first[1].upper() if first is not None else ""
+        is_hook = bool(word) and OSA.distance(word, "WEBHOOK") <= _HOOK_SLIPS
+        yield _WEB_ADDRESS.sub("[hidden]", line) if is_hook or is_below else line
 
 
 def _without_password(line: str) -> str:

@@ -117,6 +117,41 @@ def test_who_replies_each_time_is_asked_as_often_as_he_writes(lobby: Lobby) -> N
     assert kinds == ["lobby"] * 6 + ["lobby_confirm"]
 
 
+def test_a_misspelt_line_is_offered_whole(lobby: Lobby) -> None:
+    lobby.write(ANN, "MINE")
+    (mail,) = lobby.write(ANN, "CRAETE Fnord-8 PLAYERS 3 CLOCK 24h.")
+    assert "Did you mean CREATE Fnord-8 PLAYERS 3 CLOCK 24h? Then send" in one_line(mail.text)
+    assert "# CREATE Fnord-8 PLAYERS 3 CLOCK 24h" in mail.text.split("\n")
+    (done,) = lobby.reply(ANN, mail, "CREATE Fnord-8 PLAYERS 3 CLOCK 24h")
+    assert "1 day a turn" in one_line(done.text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "JION Fnord-8 AS ann PASSWORD grey owl",
+        "JOIN Fnord-8 AS 12 PASSWORD owl",
+        "JOIN Fnord-8 PASWORD: owl",
+        "CREATE 12 PASSWORD owl",
+        "CREATE Fnord-8 PASSWRD owl",
+        "WEBHOK Fnord-8 discord https://chat.example/owl",
+        "WEBHOOK Fnord-8 dicsord https://chat.example/owl",
+        "WEBHOOK Fnord-8 https://chat.example/owl",
+        "WEBOHOK Fnord-8 discord\nhttps://chat.example/owl",
+        "Please WEHBOOK Fnord-8 discord chat.example/owl",
+    ],
+)
+def test_no_mail_or_stored_letter_shows_what_stands_behind_a_misspelt_word(
+    lobby: Lobby, line: str
+) -> None:
+    lobby.write(ANN, "MINE")
+    mails = lobby.write(ANN, line)
+    assert mails and not any("owl" in mail.subject + mail.text for mail in mails)
+    with lobby.service.database.read() as session:
+        letters = session.exec(select(Letter)).all()
+    assert [letter.id for letter in letters if b"owl" in letter.raw] == []
+
+
 @pytest.mark.parametrize("line", ["GAMES", "HELP", "TUTORAIL", "JOIN"])
 def test_who_was_helped_today_is_asked_about_a_line_of_his(lobby: Lobby, line: str) -> None:
     assert [mail.kind for mail in lobby.send(ANN, "Hello?")] == ["lobby_help"]

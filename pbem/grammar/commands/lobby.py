@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.commands.named import CREATING, JOINING, checked_name, parts_of
+from pbem.grammar.commands.named import CREATING, JOINING, checked_name, is_nearly, parts_of
 from pbem.grammar.commands.passages import Passage, PassageVerb, passage_at
 from pbem.grammar.commands.persons import OF_PERSON
 from pbem.grammar.commands.spec import (
@@ -72,12 +72,15 @@ def _created(_verb: str, rest: str) -> tuple[Fields, str]:
     return {"key": name, "text": more}, name
 
 
-def _joined(_verb: str, rest: str) -> tuple[Fields, str]:
+def _joined(verb: str, rest: str) -> tuple[Fields, str]:
     first, *words = rest.split() or [""]
     if not first:
         raise InvalidField("JOIN needs the name of a game, such as JOIN Fnord-8 AS bob.")
     more = " ".join(words)
     others, parts = parts_of(more, JOINING)
+    near = next((key for one in others.split() for key in JOINING if is_nearly(one, key)), "")
+    if near:
+        raise InvalidField(f"Write {near} for what stands before its value in {verb}.")
     name = checked_name(f"{first} {others}", "a game's name")
     alias = checked_name(parts["AS"], "a player's name") if "AS" in parts else ""
     text = f"{name} AS {alias}" if alias else name
@@ -123,9 +126,9 @@ def _webhook(verb: str, rest: str) -> tuple[Fields, str]:
     if name and shape.upper() == "OFF" and not url:
         return {"key": name, "value": "OFF"}, f"{name} OFF"
     if not name or shape.casefold() not in HOOK_SHAPES or not url or any(more):
-        shapes = ", ".join(HOOK_SHAPES)
         raise InvalidField(
-            f"Write {verb} Fnord-8 discord https://... or {verb} Fnord-8 OFF; there are {shapes}."
+            f"Write {verb} {name or 'Fnord-8'} and discord, slack or matrix, then the address that "
+            f"begins with https://; or {verb} {name or 'Fnord-8'} OFF."
         )
     return {"key": name, "value": shape.casefold(), "text": url}, f"{name} {shape.casefold()}"
 
@@ -349,13 +352,13 @@ def _read(line: str) -> Command | UnreadCommand | None:
     near = _near(word(words[0]).upper()) if words and len(words) < MOST_LINE_WORDS else None
     if near is None:
         return None
-    read = _read_as(near, line, " ".join(words[1:]), is_shouted=False)
+    rest = " ".join(words[1:])
+    read = _read_as(near, line, rest, is_shouted=False)
     if not isinstance(read, Command):
         return None
-    asked = (
-        f"{words[0][:24]} is not a command. Did you mean {read.line[:200]}? Then send that line."
-    )
-    return UnreadCommand(line[:80], asked, near.name)
+    meant = f"{near.name} {rest}".rstrip(" .!") if rest else near.name
+    asked = f"{words[0][:24]} is not a command. Did you mean {meant[:200]}? Then send that line."
+    return UnreadCommand(line[:80], asked, near.name, meant=meant)
 
 
 def _read_as(

@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 from itertools import zip_longest
 
+from rapidfuzz.distance import OSA
+
 from pbem.grammar.commands.spec import InvalidField
 from pbem.grammar.game_settings import AT_START, SettingValue, settings_given
 
@@ -23,6 +25,12 @@ def checked_name(typed: str, what: str) -> str:
             "letters, digits, blanks and hyphens, such as Fnord-8."
         )
     return re.sub(r"[ -]+", "-", name).strip("-")
+
+
+def is_nearly(word: str, key: str) -> bool:
+    """Whether a word is a slip away from a key, two where it is long."""
+    typed = word.upper().rstrip(":=")
+    return 0 < OSA.distance(typed, key) <= (len(typed) > 3) + (len(typed) > 6)
 
 
 def parts_of(text: str, keys: Collection[str]) -> tuple[str, dict[str, str]]:

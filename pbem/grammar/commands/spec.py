@@ -146,13 +146,15 @@ class Command:
 class UnreadCommand:
     """A line that was not taken: `problem` says why and what would be, in whole sentences.
 
-    `is_ignored` where it does not look like a command at all, such as a greeting.
+    `is_ignored` where it does not look like a command at all, such as a greeting. `meant` is the
+    line that was asked about, if it may be what its writer meant.
     """
 
     line: str
     problem: str
     verb: str = ""
     is_ignored: bool = False
+    meant: str = ""
 
 
 class InvalidField(ValueError):

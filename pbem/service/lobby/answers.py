@@ -14,6 +14,7 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.kinds import as_answer, as_question
 from pbem.mails.lobby import LobbyGame, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
 from pbem.models import Letter, Visit
+from pbem.service.codes import hide_passwords
 from pbem.service.context import Transaction
 from pbem.service.lobby.running import run_line, show_games
 from pbem.service.lobby.visitors import Visitor, visitor_of
@@ -96,7 +97,8 @@ def _note(results: Sequence[LobbyResult]) -> str:
 
 def _result(tx: Transaction, visitor: Visitor, read: LobbyRead) -> LobbyResult:
     if isinstance(read, UnreadCommand):
-        return LobbyResult(read.line, False, read.problem)
+        line, problem, meant = map(hide_passwords, (read.line, read.problem, read.meant))
+        return LobbyResult(line, False, problem, (meant,) if meant and meant == read.meant else ())
     return run_line(tx, visitor, read)
 
 

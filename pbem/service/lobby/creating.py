@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from rapidfuzz.distance import OSA
-
 from pbem.clock import SCRIPT, Clock, encode_clock
 from pbem.games.contract.fairness import commitment
 from pbem.games.contract.ruleset import Ruleset
@@ -19,12 +17,14 @@ from pbem.grammar.commands.named import (
     CREATING,
     SETTINGS,
     checked_name,
+    is_nearly,
     parts_of,
     settings_in,
 )
 from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult
 from pbem.models import OpenGame, key_of
+from pbem.service.codes import hide_passwords
 from pbem.service.context import Transaction
 from pbem.service.lobby.places import (
     ADD_WORDS,
@@ -179,7 +179,8 @@ def _wanted(command: Command) -> _Wanted | LobbyRefusal:
     keys = (*CREATING, *SETTINGS, *rows)
     if _is_no_name(unknown.split(), keys):
         known = ", ".join((*CREATING, *(key.lower() for key in keys[len(CREATING) :])))
-        return LobbyRefusal(f"CREATE does not know {unknown[:38]!r}. It knows: {known}.")
+        shown = hide_passwords(unknown)[:38]
+        return LobbyRefusal(f"CREATE does not know {shown!r}. It knows: {known}.")
     called = checked_name(f"{command.key} {unknown}", "a game's name")
     words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
     may_play = played.players_with(played.options_from(words))
@@ -201,12 +202,7 @@ def _is_no_name(words: Sequence[str], keys: Sequence[str]) -> bool:
     """Whether words behind the first of a name look like an option: its value follows, or it is
     nearly one."""
     has_value = any(not word[0].isalpha() or word.upper() in _ON_OFF for word in words[1:])
-    return has_value or any(_is_nearly(word.upper(), key) for word in words for key in keys)
-
-
-def _is_nearly(word: str, key: str) -> bool:
-    """Whether a word is a slip away from a key, two where it is long."""
-    return 0 < OSA.distance(word, key) <= (len(word) > 3) + (len(word) > 6)
+    return has_value or any(is_nearly(word, key) for word in words for key in keys)
 
 
 def robot_of(played: Ruleset[Any, Any], typed: str) -> str | LobbyRefusal:
