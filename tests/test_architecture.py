@@ -250,7 +250,7 @@ ROOMS = {
             "deeds",
             "goals",
         ),
-        *("turn", "options", "view", "audit", "game", "placing", "copy_numbers", "robots"),
+        *("turn", "options", "view", "audit", "game", "copy_numbers", "placing", "robots"),
     ),
     "pbem.service": (
         *("players", "history", "arriving", "mailing", "transaction"),
