@@ -57,11 +57,21 @@ def standby_answer(what: StandbyAnswer, game: str = "", seat: str = "", code: st
     return render("standby", values)
 
 
-def offered_mail(context: MailContext, why: WhyOffered, leaves_at: datetime | None = None) -> Mail:
-    """To the seat's player: his seat is offered to others, and how he keeps it."""
+def offered_mail(
+    context: MailContext,
+    why: WhyOffered,
+    leaves_at: datetime | None = None,
+    *,
+    is_in_a_row: bool = True,
+) -> Mail:
+    """To the seat's player: his seat is offered to others, and how he keeps it.
+
+    `is_in_a_row` if he has missed his last two turns, not three of six.
+    """
     values = {
         "head": letterhead(context),
         "why": why,
+        "is_in_a_row": is_in_a_row,
         "leaves": clock.full(leaves_at, context.zone) if leaves_at else "",
         "leaves_short": clock.short(leaves_at, context.zone, context.now) if leaves_at else "",
     }

@@ -90,6 +90,10 @@ class GameSnapshot:
 
     def examples(self, seat: str) -> tuple[str, ...]:
         """A few lines that the seat could send and that would be legal now."""
+        if self.status.is_over:
+            return ("PLAY AGAIN", "VERIFY", "HISTORY")
+        if not self.is_in(seat):
+            return ("STATUS", "HISTORY", "HELP")
         language = self.ruleset.language
         found: tuple[str, ...] = self._once(
             ("examples", seat), lambda: language.examples(self.given, seat)

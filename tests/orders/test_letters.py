@@ -71,13 +71,13 @@ def test_an_unknown_verb_is_counted_and_told(table: Table) -> None:
 def test_a_letter_without_an_order_is_told_what_one_looks_like(table: Table, body: str) -> None:
     answer = " ".join(table.write("ann", body).split())
     assert "NOT COVERED" in answer
-    assert "Nothing in this letter could be read as an order. These could: ATTACK" in answer
+    assert "Nothing in this letter could be read. These lines could: ATTACK" in answer
     assert nothing_happened(table)
 
 
 def test_the_examples_are_orders(table: Table) -> None:
     answer = " ".join(table.write("ann", "hello").split())
-    example = answer.partition("These could: ")[2].partition(" | ")[0]
+    example = answer.partition("These lines could: ")[2].partition(" | ")[0]
     assert example.startswith("ATTACK ")
     table.write("ann", example)
     assert table.filed("ann") == [f"1: {example}"]

@@ -110,7 +110,7 @@ def test_his_seat_is_offered_meanwhile_and_then_no_more(table: Table) -> None:
     resign(table, "cat")
     assert table.mails(kind="standby_offer")[0].rcpt == "eve@example.org"
     a_day_later(table)
-    assert "left the game for good" in one_line(table.mails(kind="standby")[-1].text)
+    assert "nothing left of it to play" in one_line(table.mails(kind="standby")[-1].text)
 
 
 def test_the_last_rival_who_leaves_ends_a_window(database: Database, settings: Settings) -> None:

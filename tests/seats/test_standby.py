@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from newcomers import code_in, mails_to, take_line, write_from
-from service_rows import TURN, Table, new_table, one_line
+from service_rows import FNORD, TURN, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.cli import main
 from pbem.database import Database, lock_game
-from pbem.models import Letter, OperatorNotice, Outbox, Person
+from pbem.models import Letter, OperatorNotice, Outbox, Person, Seat
 from pbem.service.context import ServiceRefusal
 from pbem.service.mailing.outbox import lock_seat
 from pbem.service.named_games import NoSuchGame
@@ -141,7 +141,7 @@ def test_coming_back_withdraws_the_offer_and_tells_who_was_asked(table: Table) -
     table.write("cat", "RESERVE 3")
     assert "no longer free" in mails_to(table, EVE)[-1].subject
     told = write_from(table, EVE, line)
-    assert told is not None and "is taken" in told.subject
+    assert told is not None and "no longer free" in told.subject
     assert table.seat("cat").person_id != player(table, EVE).id
 
 
@@ -161,7 +161,7 @@ def test_the_first_to_take_a_seat_has_it_and_the_second_is_told(table: Table) ->
     write_from(table, FAY, first)
     assert table.seat("cat").person_id == player(table, FAY).id
     told = write_from(table, EVE, second)
-    assert told is not None and "taken" in told.subject
+    assert told is not None and "no longer free" in told.subject
     assert table.seat("cat").person_id == player(table, FAY).id
     again = write_from(table, FAY, first)
     assert again is not None and "play in this game already" in again.subject
@@ -296,3 +296,54 @@ def test_the_command_line_keeps_the_list(tmp_path: Path) -> None:
     assert "Nobody is on the standby list" in pbem("standby")
     wrong = run.invoke(main, ["standby", "add", "nobody"], env=where)
     assert wrong.exit_code != 0 and "not a mail address" in wrong.output
+
+
+BEREFT = FNORD.replace(
+    'groups = [{ id = "cia", master = "gnomes-of-zurich", arrow = "E", money = 4 }]', ""
+).replace('turns_taken = 1\nhand = ["swiss', 'turns_taken = 2\nhand = ["swiss')
+"""Bob has no group, and is out if he ends his third turn so (R10.1)."""
+
+
+def test_a_seat_that_is_eliminated_is_no_longer_offered(
+    sqlite_database: Database, settings: Settings
+) -> None:
+    table = new_table(sqlite_database, settings, position=BEREFT)
+    assert add_standby(table.service, EVE)
+    table.run_turn()
+    report = one_line(table.report("bob").text.replace("|", " "))
+    assert "YOU NEED A GROUP: without one at the end of this turn you are out" in report
+    assert "YOU NEED A GROUP" not in table.report("cat").text
+    offer_seat(table, "bob")
+    line = take_line(table, EVE)
+    table.run_turn()
+    assert "nothing left of it to play" in one_line(mails_to(table, EVE)[-1].text)
+    write_from(table, EVE, line)
+    assert "or it is out of the game" in one_line(mails_to(table, EVE)[-1].text)
+    report = one_line(table.report("bob").text.replace("|", " "))
+    assert "you were eliminated" in report and "Out of the game: you" not in report
+    answer = one_line(table.write("bob", "PASS"))
+    assert "You are out of the game, so no order of yours can be carried out. (R10.1)" in answer
+    assert "Welcome back" not in answer
+    assert "These lines could: STATUS | HISTORY | HELP" in one_line(table.write("bob", "oh no!"))
+
+
+def test_an_offer_says_how_many_turns_were_missed(
+    sqlite_database: Database, settings: Settings
+) -> None:
+    table = new_table(sqlite_database, settings)
+    for misses, said in (
+        ([True, True], "your last two turns"),
+        ([True, False, True, False, True], "three of your last six turns"),
+    ):
+        with table.database.write() as session:
+            seat = session.exec(select(Seat).where(Seat.id == table.seat("bob").id)).one()
+            seat.misses = misses
+            game = lock_game(session, table.game_id)
+            assert game is not None and offer(
+                GameTx(table.service, session, table.clock(), game), seat, "missed"
+            )
+        assert f"nothing came from you for {said}." in one_line(
+            table.mails("bob", "seat_offered")[-1].text
+        )
+        table.clock.on(minutes=1)
+        table.write("bob", "STATUS")

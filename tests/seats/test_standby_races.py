@@ -68,7 +68,7 @@ def test_one_of_several_has_the_seat_and_the_others_are_told(table: Table) -> No
     assert newest(table, owner).kind in ("turn", "seat_welcome")
     for email in PEOPLE:
         if email != owner:
-            assert "is taken" in newest(table, email).subject
+            assert "no longer free" in newest(table, email).subject
     assert {table.letter(letter_id).outcome for letter_id in letters} == {"standby"}
 
 
@@ -87,4 +87,4 @@ def test_the_owner_who_stays_at_that_instant_stays_or_is_gone_but_never_both(tab
         assert stay.outcome in ("unused", "held")
     else:
         assert owner == "cat@example.org" and stay.outcome == "orders"
-        assert "is taken" in newest(table, eve).subject or "no longer" in newest(table, eve).subject
+        assert "no longer free" in newest(table, eve).subject

@@ -91,7 +91,7 @@ def _deed(event: ev.InwoEvent) -> tuple[str, str] | None:
         case ev.VictoryDeclared(seat):
             return seat, "declared victory"
         case ev.PlayerOut(seat):
-            return seat, "was out of the game"
+            return seat, "was eliminated"
     return None
 
 

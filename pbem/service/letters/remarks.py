@@ -53,16 +53,20 @@ def remarks(submission: Submission, judgement: Judged, state: Any, game: Game) -
     found += _of_too_much(submission, judgement)
     overlooked = judgement.overlooked
     ignored = overlooked.lines
-    if len(ignored) == len(judgement.lines):
+    of_others = [
+        *commands_of_moderators(submission, judgement),
+        *commands_of_the_lobby(submission, judgement),
+    ]
+    is_all = len(ignored) == len(judgement.lines)
+    if is_all and not (of_others and len(ignored) == 1):
         examples = " | ".join(examples_of(submission, state))
-        found.append(f"Nothing in this letter could be read as an order. These could: {examples}")
-    elif ignored:
+        found.append(f"Nothing in this letter could be read. These lines could: {examples}")
+    elif ignored and not is_all:
         found.append(
             f"{_counted(ignored, submission.mailed)}. An order begins with its verb, as in "
             f"{examples_of(submission, state)[0]}; HELP lists all."
         )
-    found += commands_of_moderators(submission, judgement)
-    found += commands_of_the_lobby(submission, judgement)
+    found += of_others
     if lacks_code(submission.mailed.text):
         found.append(NO_CODE)
     if overlooked.commented and all(line.order is None for line in judgement.lines):

@@ -56,8 +56,11 @@ def offer(tx: GameTx, seat: Seat, why: WhyOffered) -> bool:
         ask(tx, seat, player)
     stamp = _stamp(seat)
     if why != "resigns":
+        is_in_a_row = all(seat.misses[-2:])
         tx.notify_seat(
-            seat.name, lambda context: offered_mail(context, why), f"offered:{seat.id}:{stamp}"
+            seat.name,
+            lambda context: offered_mail(context, why, is_in_a_row=is_in_a_row),
+            f"offered:{seat.id}:{stamp}",
         )
     text = f"The seat of {seat.name} is offered to {_count(asked)} ({_WHY[why]})."
     if not asked:

@@ -15,7 +15,7 @@ from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.game_settings import is_anonymous
 from pbem.service.mailing.robot_seats import PASSED, STAND_IN, address_of, is_robots
 from pbem.service.players.reliability import note_turn
-from pbem.service.seats.standby import may_be_offered, offer
+from pbem.service.seats.standby import close_offer, may_be_offered, offer
 from pbem.service.snapshots import GameSnapshot, own_sheet
 from pbem.service.transaction import GameTx
 from pbem.service.waits import has_orders, missing_orders
@@ -108,7 +108,19 @@ def count_turns(
             is_in = after.is_in(name) and not after.status.winners
             if is_in and offer(tx, seat, "missed"):
                 sentences.append(f"The seat of {name} is offered to standby players (R12.7).")
+    _close_offers_of_the_gone(tx, before)
     return sentences
+
+
+def _close_offers_of_the_gone(tx: GameTx, before: GameSnapshot) -> None:
+    """Nobody can take a seat that is out of the game by now, nor any once the game is over."""
+    offered = [name for name, seat in before.seats.items() if seat.offered_at is not None]
+    if not offered:
+        return
+    after = tx.reload()
+    for name in offered:
+        if after.status.is_over or not after.is_in(name):
+            close_offer(tx, tx.seat(name), "gone")
 
 
 def missed(session: Session, seat: Seat, sheet: Sheet | None, due_at: datetime) -> bool | None:

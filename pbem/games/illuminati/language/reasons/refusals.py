@@ -240,10 +240,18 @@ _PLACE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
 _CARDS = frozenset({"card", "target", "attacker", "master", "other", "to"})
 
 
+OWN_TEXTS: dict[str, tuple[str, ...]] = {
+    "seat-out": ("You are out of the game, so no order of yours can be carried out.",),
+}
+"""The same, where what is said of a seat is said of the reader's own."""
+
+
 def explain(reason_code: str, facts: RefusalFacts, names: Vocabulary) -> str:
     """The refusal in English, ending in its rule number; any code and any facts are told."""
     texts = TEXTS if names.is_moderated else {**TEXTS, **UNMODERATED_TEXTS}
     sentences = texts.get(reason_code, (f"This is not allowed: {reason_code}.",))
+    if facts.get("seat") == names.me:
+        sentences = OWN_TEXTS.get(reason_code, sentences)
     filled = [found for text in sentences if (found := _filled(text, facts, names))]
     rule = _RULE.get(reason_code)
     return " ".join(filled) + (f" ({rule})" if rule else "")

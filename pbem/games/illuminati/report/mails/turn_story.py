@@ -25,7 +25,7 @@ from pbem.games.illuminati.report.parts.summary import (
     summary_of,
     turn_events,
 )
-from pbem.games.illuminati.report.parts.verdict import changes, last_turns, who_comes
+from pbem.games.illuminati.report.parts.verdict import changes, last_turns, must_gain, who_comes
 from pbem.games.illuminati.report.parts.world import is_over
 
 CALLED = macro_name(TurnCalled)
@@ -54,6 +54,7 @@ def story_context(
         "changes": changes(events, seat).sentences,
         "is_farewell": is_farewell(events, seat),
         "last_turns": last_turns(story, its, seat),
+        "must_gain": must_gain(view),
         "who_comes": who_comes(view, is_round=context.is_round),
         "thread": [
             summary

@@ -147,12 +147,14 @@ def _deed(event: ev.Event, mover: str | None, reader: str) -> str:  # noqa: C901
             return f"{person(event.seat, reader)} and {person(event.to, reader)} traded"
         case ev.TurnSkipped():
             return "lost the turn"
-        case ev.Eliminated() | ev.Resigned():
+        case ev.Eliminated():
             who = person(event.seat, reader)
-            return f"{who} {'were' if who.is_you else 'was'} out of the game"
+            return f"{who} {'were' if who.is_you else 'was'} eliminated"
+        case ev.Resigned():
+            return f"{person(event.seat, reader)} left the game"
         case ev.Won():
             winners = [str(person(seat, reader)) for seat, _ in event.winners]
-            return f"the game was won by {listed(winners)}"
+            return f"{listed(winners)} won the game"
     return ""
 
 

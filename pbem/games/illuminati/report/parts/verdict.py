@@ -8,6 +8,7 @@ from typing import Protocol
 
 from engine.illuminati import events as ev
 from engine.illuminati.view import View
+from engine.illuminati.winning import SAFE_TURNS
 from pbem.documents.layout.cast import listed, person
 from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.summary import TurnEvents, TurnSummary, summary_of
@@ -61,6 +62,14 @@ def who_comes(view: View, *, is_round: bool) -> str:
     return f"{watch}; then come {listed([str(person(name, view.seat)) for name in until])}."
 
 
+def must_gain(view: View) -> bool:
+    """Whether the reader's next turn is the last that he may end without a group (R10.1)."""
+    mine = next((seat for seat in view.seats if seat.name == view.seat), None)
+    if mine is None or mine.is_out or view.winners:
+        return False
+    return mine.turns_taken == SAFE_TURNS - 1 and len(mine.cards) == 1
+
+
 @dataclass(slots=True)
 class Changes:
     """Cards by name; a group lost and won back is told both ways."""
@@ -100,7 +109,8 @@ def changes(events: Sequence[ev.Event], reader: str) -> Changes:
             if reader == (event.seat if gave_up else victim):
                 sum_of.lost += _names(event.cards)
         elif isinstance(event, ev.Eliminated | ev.Resigned):
-            sum_of.out.append(str(person(event.seat, reader)))
+            if event.seat != reader:
+                sum_of.out.append(str(person(event.seat, reader)))
         else:
             _take(sum_of, event, reader)
     return sum_of
