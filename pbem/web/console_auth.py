@@ -1,14 +1,10 @@
-"""The console's door: who comes in, how often, and with forms of whose making."""
+"""The console's door: who comes in, and how often."""
 
 from __future__ import annotations
-
-from collections.abc import Collection
-from urllib.parse import urlsplit
 
 from flask import (
     Blueprint,
     Response,
-    abort,
     g,
     redirect,
     render_template,
@@ -17,25 +13,22 @@ from flask import (
     url_for,
 )
 from flask_limiter import Limiter
-from flask_wtf.csrf import CSRFError, CSRFProtect
-from werkzeug.datastructures import Headers
+from flask_wtf.csrf import CSRFProtect
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from pbem.database import StorageError
 from pbem.log import get_logger
-from pbem.service.console.login import console_url, cookie_key, session_owner
+from pbem.service.console.login import session_owner
 from pbem.service.context import ServiceContext
+from pbem.web.forms import check_request, keep_from_caches
 from pbem.web.rate import TOO_OFTEN, forms_limit
 from pbem.web.sessions import VISIT
 
 log = get_logger(__name__)
 
-MOST_BYTES = 256 * 1024
 OPEN = ("console.login", "console.ask", "console.look", "console.come_in")
 """Pages for people who have not come in yet."""
-NO_STORE = {"Cache-Control": "no-store", "Vary": "Cookie"}
-_EXPIRED = "This page was too old to be sent. Go back, load it again, and send it once more."
 
 
 class ConsoleAuth:
@@ -55,11 +48,8 @@ class ConsoleAuth:
 
     def open(self) -> AnyResponse | None:
         """Say who is there; None where he may go on. Raises StorageError."""
-        request.max_content_length = MOST_BYTES
         g.player = None
-        cookie_key(self.service)
-        if request.method == "POST":
-            check_form(self.service, self.csrf)
+        check_request(self.service, self.csrf)
         if VISIT in session:
             g.player = session_owner(self.service, session[VISIT])
         if g.player is None and request.endpoint not in OPEN:
@@ -67,49 +57,10 @@ class ConsoleAuth:
         return None
 
     def close(self, response: Response) -> Response:
-        """Keep the page out of every cache."""
-        response.headers.update(NO_STORE)
+        """Keep the page out of every cache, and the browser to https."""
         if self.is_https:
             response.headers["Strict-Transport-Security"] = "max-age=31536000"
-        return response
-
-
-def check_form(service: ServiceContext, csrf: CSRFProtect) -> None:
-    """Refuse a form that is not from a page of ours, as this service is called or is asked for."""
-    here = {origin_of(console_url(service)), origin_of(request.host_url)}
-    if not is_from_here(request.headers, here):
-        log.warning("form from elsewhere", path=request.endpoint)
-        abort(403, "This form was sent from a page that is not ours.")
-    try:
-        csrf.protect()
-    except CSRFError:
-        abort(400, _EXPIRED)
-
-
-def origin_of(url: str) -> str:
-    """Scheme, host and port of an address, without a default port; "" where it is none."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return ""
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        return ""
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    default = {"http": 80, "https": 443}[parts.scheme]
-    return f"{parts.scheme}://{host}" + (f":{port}" if port not in (None, default) else "")
-
-
-def is_from_here(headers: Headers, origins: Collection[str]) -> bool:
-    """Whether Origin, or where there is none Referer, names us.
-
-    Browsers send one of them with every form; what sends neither has no cookies of others to abuse
-    and is stopped by the token.
-    """
-    if headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        return False
-    named = headers.get("Origin") or headers.get("Referer")
-    return named is None or origin_of(named) in origins
+        return keep_from_caches(response)
 
 
 def _refusal(error: HTTPException) -> tuple[str, int]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flask import Blueprint, abort, render_template, request
-from flask import Response as FlaskResponse
 from flask_limiter import Limiter
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 
 from pbem.games.contract.building import CardsWanted
 from pbem.mail.address import is_address
-from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
 from pbem.service.pages.deck_page import (
     DeckAsked,
@@ -23,7 +21,7 @@ from pbem.service.pages.deck_page import (
     text_of,
     trial_hand,
 )
-from pbem.web.console_auth import MOST_BYTES, NO_STORE, check_form
+from pbem.web.forms import guard_forms
 from pbem.web.inbound import AcceptPosted, letter_from
 from pbem.web.rate import TOO_OFTEN, forms_limit
 
@@ -39,18 +37,7 @@ def deck_pages(
     """The page of each game that has decks, for anybody."""
     pages = Blueprint("decks", __name__, url_prefix="/decks")
     limiter.limit(_limit, methods=["POST"], error_message=TOO_OFTEN)(pages)
-
-    @pages.before_request
-    def open_() -> None:
-        request.max_content_length = MOST_BYTES
-        cookie_key(service)
-        if request.method == "POST":
-            check_form(service, csrf)
-
-    @pages.after_request
-    def close(response: FlaskResponse) -> FlaskResponse:
-        response.headers.update(NO_STORE)
-        return response
+    guard_forms(pages, service, csrf)
 
     @pages.get("/<name>")
     def build(name: str) -> str:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from flask import Blueprint, abort, render_template, request
-from flask import Response as FlaskResponse
 from flask_limiter import Limiter
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 
 from pbem.games.registry import rulesets
 from pbem.grammar.game_settings import AT_START
 from pbem.mail.address import is_address
-from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
 from pbem.service.lobby.places import CLOCKS, offers
 from pbem.service.pages.deck_page import games_with_decks
 from pbem.service.seats.observers import games_to_watch
 from pbem.service.turns.tutoring import taught_games
-from pbem.web.console_auth import NO_STORE, check_form
 from pbem.web.decks import deck_pages
+from pbem.web.forms import guard_forms
 from pbem.web.inbound import AcceptPosted, letter_from
 from pbem.web.rate import TOO_OFTEN, forms_limit
 
@@ -61,11 +59,7 @@ def _lobby_pages(
     """The games that can be joined, with a form for each line that a stranger may write."""
     pages = Blueprint("lobby", __name__)
     limiter.limit(forms_limit, methods=["POST"], error_message=TOO_OFTEN)(pages)
-
-    @pages.after_request
-    def close(response: FlaskResponse) -> FlaskResponse:
-        response.headers.update(NO_STORE)
-        return response
+    guard_forms(pages, service, csrf)
 
     @pages.get("/play")
     def play() -> str:
@@ -78,8 +72,6 @@ def _lobby_pages(
 
     @pages.post("/play")
     def send() -> str:
-        cookie_key(service)
-        check_form(service, csrf)
         sender = request.form.get("address", "").strip()
         line = _line(request.form)
         if not is_address(sender) or line is None:

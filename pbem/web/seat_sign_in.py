@@ -6,7 +6,6 @@ import secrets
 
 from flask import (
     Blueprint,
-    Response,
     abort,
     g,
     redirect,
@@ -19,7 +18,6 @@ from flask_limiter import Limiter
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from werkzeug.wrappers import Response as AnyResponse
 
-from pbem.service.console.login import cookie_key
 from pbem.service.context import ServiceContext
 from pbem.service.pages.sign_in import (
     Browser,
@@ -31,7 +29,7 @@ from pbem.service.pages.sign_in import (
     sign_out,
     visitor,
 )
-from pbem.web.console_auth import MOST_BYTES, NO_STORE, check_form
+from pbem.web.forms import check_request, keep_from_caches
 from pbem.web.rate import TOO_OFTEN, client_of
 from pbem.web.sessions import DEVICE, SEATS, WORD
 
@@ -59,15 +57,12 @@ class SeatSignIn:
         self.service, self.csrf = service, csrf
         limiter.limit(_limit, key_func=_sender, methods=["POST"], error_message=TOO_OFTEN)(pages)
         pages.before_request(self.open)
-        pages.after_request(_close)
+        pages.after_request(keep_from_caches)
         self._add_ways_in(pages)
 
     def open(self) -> None:
         """Say who is there, or refuse."""
-        request.max_content_length = MOST_BYTES
-        cookie_key(self.service)
-        if request.method == "POST":
-            check_form(self.service, self.csrf)
+        check_request(self.service, self.csrf)
         if request.endpoint in OPEN:
             return
         seat_id = (request.view_args or {}).get("seat_id", 0)
@@ -137,11 +132,6 @@ def _device() -> str:
     """The number of this browser, which it gets with its first page."""
     number: str = session.setdefault(DEVICE, secrets.token_hex(8))
     return number
-
-
-def _close(response: Response) -> Response:
-    response.headers.update(NO_STORE)
-    return response
 
 
 def _limit() -> str:

@@ -40,7 +40,7 @@ from pbem.service.console.login import (
 from pbem.service.context import ServiceContext
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
-from pbem.web.console_auth import origin_of
+from pbem.web.forms import origin_of
 from pbem.web.rate import client_of
 from pbem.web.server import WebServer
 
