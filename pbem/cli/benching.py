@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -21,6 +21,21 @@ from pbem.games.registry import rulesets
 from pbem.log import configure_logging
 
 MeasuredFigures = tuple[Mapping[str, Any], Bars]
+Func = TypeVar("Func", bound=Callable[..., Any])
+_SEED = click.option("--seed", default="bench", show_default=True)
+_DEADLINE_BARS: Bars = {
+    **deadlines.BARS,
+    **{f"sqlite_{key}": bar for key, bar in deadlines.BARS.items()},
+}
+"""The bars of figures that are given for both databases."""
+_POSTGRESQL = click.option(
+    "--postgresql", default="", help="URL of an empty database; default: a scratch one."
+)
+
+
+def _runs(default: int) -> Callable[[Func], Func]:
+    """How often it is measured."""
+    return click.option("--runs", default=default, show_default=True, type=click.IntRange(1, 100))
 
 
 @click.group()
@@ -30,8 +45,8 @@ def bench() -> None:
 
 @bench.command("engine")
 @ruleset_option
-@click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
-@click.option("--seed", default="bench", show_default=True)
+@_runs(3)
+@_SEED
 @ONE_JSON
 def engine_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """Random legal play with the event log on, best of RUNS, CPU seconds of one core.
@@ -42,7 +57,7 @@ def engine_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: boo
     beside them.
     """
     found, bars = _engine(played, runs, seed)
-    _notify(found, bars, as_json, width=24)
+    _print_figures(found, bars, as_json, width=24)
 
 
 def _engine(played: Ruleset[Any, Any], runs: int, seed: str) -> MeasuredFigures:
@@ -52,8 +67,8 @@ def _engine(played: Ruleset[Any, Any], runs: int, seed: str) -> MeasuredFigures:
 
 @bench.command("render")
 @ruleset_option
-@click.option("--runs", default=10, show_default=True, type=click.IntRange(1, 100))
-@click.option("--seed", default="bench", show_default=True)
+@_runs(10)
+@_SEED
 @ONE_JSON
 def render_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """A report of a full table of six as text, HTML and picture, best of RUNS, CPU time.
@@ -62,13 +77,13 @@ def render_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: boo
     options, pictures and their bytes.
     """
     found = render.bench_render(played, runs, seed)
-    _notify(found, render.BARS, as_json, width=20)
+    _print_figures(found, render.BARS, as_json, width=20)
 
 
 @bench.command("read")
 @ruleset_option
-@click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 100))
-@click.option("--seed", default="bench", show_default=True)
+@_runs(5)
+@_SEED
 @ONE_JSON
 def read_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """Letters of 5 kB from raw bytes to stored answers on SQLite, best of RUNS, CPU time.
@@ -78,13 +93,13 @@ def read_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool)
     """
     configure_logging("error")
     found = read.bench_read(played, runs, seed)
-    _notify(found, read.BARS, as_json)
+    _print_figures(found, read.BARS, as_json)
 
 
 @bench.command("web")
 @ruleset_option
-@click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 100))
-@click.option("--seed", default="bench", show_default=True)
+@_runs(5)
+@_SEED
 @ONE_JSON
 def web_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) -> None:
     """A player's page in a running game of six, and the live answer to ten lines, CPU time.
@@ -94,12 +109,12 @@ def web_command(played: Ruleset[Any, Any], runs: int, seed: str, as_json: bool) 
     configure_logging("error")
     tool(played.title, played.tools.sample_full)
     found = web.bench_web(played, runs, seed)
-    _notify(found, web.BARS, as_json)
+    _print_figures(found, web.BARS, as_json)
 
 
 @bench.command("mail")
-@click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
-@click.option("--postgresql", default="", help="URL of an empty database; default: a scratch one.")
+@_runs(3)
+@_POSTGRESQL
 @ONE_JSON
 def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
     """Letters of 5 kB accepted, read and sent a second, each beside its bare limit, best of RUNS.
@@ -110,7 +125,7 @@ def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
     a commit. What reading takes beyond parsing goes into labelling every line of a letter.
     """
     found = mail.bench_mail(runs, postgresql)
-    _notify(found, mail.BARS, as_json)
+    _print_figures(found, mail.BARS, as_json)
 
 
 @bench.command("deadlines")
@@ -120,7 +135,7 @@ def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
     help="Games waiting; by default 10,000 on SQLite and 100,000 on PostgreSQL.",
 )
 @click.option("--due", default=deadlines.DUE, show_default=True, type=click.IntRange(min=2))
-@click.option("--postgresql", default="", help="URL of an empty database; default: a scratch one.")
+@_POSTGRESQL
 @ONE_JSON
 def deadlines_command(games: int | None, due: int, postgresql: str, as_json: bool) -> None:
     """Deadlines due in the same second with two workers, while a moderator moves some away.
@@ -136,12 +151,12 @@ def deadlines_command(games: int | None, due: int, postgresql: str, as_json: boo
             bar.update(done - bar.pos)
 
         found = deadlines.bench_deadlines(games or 0, due, postgresql, advance)
-    _notify(found, {**deadlines.BARS, **_on_sqlite(deadlines.BARS)}, as_json)
+    _print_figures(found, _DEADLINE_BARS, as_json)
 
 
 @bench.command("all")
-@click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 100))
-@click.option("--seed", default="bench", show_default=True)
+@_runs(3)
+@_SEED
 @click.option("--only", multiple=True, metavar="NAME", help="Only this one, such as engine.")
 @ONE_JSON
 def all_command(runs: int, seed: str, only: tuple[str, ...], as_json: bool) -> None:
@@ -164,7 +179,7 @@ def all_command(runs: int, seed: str, only: tuple[str, ...], as_json: bool) -> N
         return
     for name, (found, bars) in done.items():
         click.echo(f"\n{name}")
-        _notify(found, bars, as_json)
+        _print_figures(found, bars, as_json)
 
 
 def _benches(runs: int, seed: str) -> dict[str, Callable[[], MeasuredFigures]]:
@@ -183,7 +198,7 @@ def _benches(runs: int, seed: str) -> dict[str, Callable[[], MeasuredFigures]]:
     found["mail"] = lambda: (mail.bench_mail(runs, ""), mail.BARS)
     found["deadlines"] = lambda: (
         deadlines.bench_deadlines(0, deadlines.DUE, "", lambda _done, _of: None),
-        {**deadlines.BARS, **_on_sqlite(deadlines.BARS)},
+        _DEADLINE_BARS,
     )
     return found
 
@@ -200,12 +215,7 @@ def _read(played: Ruleset[Any, Any], runs: int, seed: str) -> MeasuredFigures:
     return read.bench_read(played, runs, seed), read.BARS
 
 
-def _on_sqlite(bars: Bars) -> Bars:
-    """The bars of figures that are told of both databases."""
-    return {f"sqlite_{key}": bar for key, bar in bars.items()}
-
-
-def _notify(found: Mapping[str, Any], bars: Bars, as_json: bool, *, width: int = 24) -> None:
+def _print_figures(found: Mapping[str, Any], bars: Bars, as_json: bool, *, width: int = 24) -> None:
     """Figures as one JSON object, or a line each beside its bar."""
     if as_json:
         click.echo(json.dumps(found, indent=2))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sqlmodel import col, select
@@ -12,7 +12,13 @@ from pbem.documents.layout.clock import instant
 from pbem.models import DEAD, DONE, HELD, NEW, Letter, Seat, key_of
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import zone_of_actor
-from pbem.service.moderating.command_context import Applied, CommandContext, CommandRefused, handles
+from pbem.service.moderating.command_context import (
+    Applied,
+    CommandContext,
+    CommandRefused,
+    Handler,
+    handles,
+)
 from pbem.service.moderating.holds import format_holds
 from pbem.service.moderating.letter_list import SET_ASIDE, for_rival
 from pbem.service.players.tokens import service_key
@@ -106,12 +112,26 @@ def _outcome(letter: Letter, *, is_blind: bool = True) -> str:
     return letter.note or ("read" if letter.outcome in ("-", "orders") else letter.outcome)
 
 
-@handles("HOLD")
-def hold(context: CommandContext) -> Applied | CommandRefused:
+LetterHandler = Callable[[CommandContext, Letter], Applied | CommandRefused]
+
+
+def _handles_letter(verb: str) -> Callable[[LetterHandler], Handler]:
+    """Let a function do the command of that name, which names a letter: it is found and locked."""
+
+    def keep(act: LetterHandler) -> Handler:
+        @handles(verb)
+        def handler(context: CommandContext) -> Applied | CommandRefused:
+            letter = _letter(context)
+            return letter if isinstance(letter, CommandRefused) else act(context, letter)
+
+        return handler
+
+    return keep
+
+
+@_handles_letter("HOLD")
+def hold(context: CommandContext, letter: Letter) -> Applied | CommandRefused:
     """`HOLD 118`: a letter that is not read yet is kept from being read."""
-    letter = _letter(context)
-    if isinstance(letter, CommandRefused):
-        return letter
     number = context.command.number
     if letter.state == DONE and letter.outcome == HELD:
         return CommandRefused(f"Letter {number} is held already. LET {number} lets it count.")
@@ -132,12 +152,9 @@ def hold(context: CommandContext) -> Applied | CommandRefused:
     return _changed(context, letter, answer, said, own)
 
 
-@handles("RETRY")
-def retry(context: CommandContext) -> Applied | CommandRefused:
+@_handles_letter("RETRY")
+def retry(context: CommandContext, letter: Letter) -> Applied | CommandRefused:
     """`RETRY 118`: a letter that was set aside after three failures is read again."""
-    letter = _letter(context)
-    if isinstance(letter, CommandRefused):
-        return letter
     number = context.command.number
     if letter.state != DEAD:
         return CommandRefused(f"Letter {number} was not set aside: it is {_outcome(letter)}.")
@@ -147,12 +164,9 @@ def retry(context: CommandContext) -> Applied | CommandRefused:
     return _changed(context, letter, f"Letter {number} is read again, as of when it came.")
 
 
-@handles("LET")
-def let_through(context: CommandContext) -> Applied | CommandRefused:
+@_handles_letter("LET")
+def let_through(context: CommandContext, letter: Letter) -> Applied | CommandRefused:
     """`LET 118`: a letter that was held counts, unless that would undo a later one or a turn."""
-    letter = _letter(context)
-    if isinstance(letter, CommandRefused):
-        return letter
     number = context.command.number
     if letter.state != DONE or letter.outcome not in SET_ASIDE:
         return CommandRefused(f"Letter {number} is not held: it is {_outcome(letter)}.")
