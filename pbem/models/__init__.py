@@ -57,8 +57,6 @@ from pbem.models.people import Login as Login
 from pbem.models.people import Person as Person
 from pbem.models.people import UsedForm as UsedForm
 from pbem.models.people import WebSession as WebSession
-from pbem.models.seat_pages import SeatLink as SeatLink
-from pbem.models.seat_pages import SeatVisit as SeatVisit
 from pbem.models.seats import CARRIED as CARRIED
 from pbem.models.seats import FAILED as FAILED
 from pbem.models.seats import NOBODY as NOBODY
@@ -66,6 +64,8 @@ from pbem.models.seats import Absence as Absence
 from pbem.models.seats import FormerToken as FormerToken
 from pbem.models.seats import Moderator as Moderator
 from pbem.models.seats import Seat as Seat
+from pbem.models.seats import SeatLink as SeatLink
+from pbem.models.seats import SeatVisit as SeatVisit
 from pbem.models.seats import Sitter as Sitter
 from pbem.models.seats import Standby as Standby
 from pbem.models.seats import Vote as Vote

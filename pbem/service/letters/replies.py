@@ -9,9 +9,15 @@ from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands.spec import Command
 from pbem.service.letters.last_words import proof_problem
-from pbem.service.letters.own_replies import display_mails, settings_mails, tutorial_mails
 from pbem.service.letters.past_replies import history_mails, log_mails, proof_mails, resend_mails
-from pbem.service.letters.reference_replies import card_mails, help_mails, rules_mails
+from pbem.service.letters.reference_replies import (
+    card_mails,
+    display_mails,
+    help_mails,
+    rules_mails,
+    settings_mails,
+    tutorial_mails,
+)
 from pbem.service.letters.reissues import resend_problem
 from pbem.service.letters.reply_input import ReplyInput
 from pbem.service.letters.status_replies import status_mails
