@@ -85,23 +85,19 @@ class Facts:
 
     def counting(self) -> Facts:
         """The facts by which Goals are counted: some changes count for none (I26.6, I38.69)."""
-        is_plain = all(rule.for_goals for _, rule in self.of_kind(ab.Identity))
-        is_plain = is_plain and not any(note.is_passing_number for note in self.changes)
-        is_plain = is_plain and ab.MadDays not in self.sources
+        passes = any(note.is_passing_number for note in self.changes) or ab.MadDays in self.sources
+        is_plain = not passes and all(rule.for_goals for _, rule in self.of_kind(ab.Identity))
         return self if is_plain else self._goal_facts.shared_by(self.state)
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """The changes in force (I22.3)."""
+        """The changes in force: one made by a card's ability ends with it (I14.5, I22.3)."""
         return tuple(
             change
             for change in self.state.changes
-            if not change.off and (not change.by or self._is_there(change.by))
+            if not change.off
+            if not change.by or (change.by in self.table and not self.table[change.by].is_off)
         )
-
-    def _is_there(self, copy: str) -> bool:
-        """Whether the card whose ability made a change is still in play (I14.5)."""
-        return copy in self.table and not self.table[copy].is_off
 
     # --- who lies where -----------------------------------------------------------------------
 
@@ -209,6 +205,14 @@ class Facts:
         """The abilities of one kind in force, with the cards that have them."""
         return iter(cast("list[tuple[OnTable, A]]", self.sources.get(kind, ())))
 
+    def of_seat(self, seat: str, kind: type[A]) -> Iterator[tuple[OnTable, A]]:
+        """The same, of the cards that a seat controls."""
+        return (source for source in self.of_kind(kind) if source[0].seat == seat)
+
+    def of_players(self, kind: type[A]) -> Iterator[tuple[OnTable, A]]:
+        """The same, of the cards that somebody controls: others act for nobody (I29.7, I30.2)."""
+        return (source for source in self.of_kind(kind) if source[0].seat != UNCONTROLLED)
+
     def of_kinds(self, first: type, second: type) -> list[Source]:
         """The abilities of two kinds in force, in the order their cards joined."""
         if second not in self.sources:
@@ -274,9 +278,8 @@ class Facts:
         )
 
     def _becomes(self, card: OnTable, ability: ab.Identity, copy: str, words: set[str]) -> bool:
-        if (self._is_of_goals and not ability.for_goals) or (
-            self._is_plain and ability.most_power is not None
-        ):
+        is_for_less = self._is_of_goals and not ability.for_goals
+        if is_for_less or (self._is_plain and ability.most_power is not None):
             return False
         is_reached = self.reaches(card, ability.whom, copy)
         is_fit = is_reached and ability.of.fits(card_id(copy), frozenset(words))
@@ -285,10 +288,8 @@ class Facts:
         return self._plain.power(copy) <= ability.most_power
 
     def _is_on(self, change: Change, copy: str) -> bool:
-        if change.on not in (copy, "all"):
-            card = self.table.get(copy)
-            if card is None or card.seat != change.on or copy not in self.groups[card.seat]:
-                return False
+        if change.on not in (copy, "all") and copy not in self.groups.get(change.on, ()):
+            return False
         # A number asks the words as they are; a word cannot, as it is one of them itself.
         is_number = change.stat in ("power", "global", "resistance")
         return is_number or not change.among or change.among in card_of(copy).words
@@ -376,8 +377,7 @@ class Facts:
             return self.value(copy, ability.equals)
         if ability.per is not None:
             seats = self.groups if ability.everybody else (card.seat,)
-            number = sum(self.count(ability.per, seat, card.copy) for seat in seats)
-            return ability.amount * number
+            return ability.amount * sum(self.count(ability.per, s, card.copy) for s in seats)
         return ability.amount
 
 

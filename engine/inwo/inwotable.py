@@ -142,10 +142,10 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
     def _picked(self, seat: str, deck: ev.CardZone) -> str | None:
         """The card that comes for the top one, by a card in play and his wishes (I38.27)."""
         has_wishes = next(self.policies_of(seat, od.PreferPolicy), None) is not None
-        for card, rule in self.known.of_kind(ab.PickDraw):
+        for _, rule in self.known.of_seat(seat, ab.PickDraw):
             cards: tuple[str, ...] = getattr(self.state.seat(seat), deck)
             looked = cards[: rule.looks] if rule.looks > 0 else cards[rule.looks :]
-            if card.seat != seat or not looked or (deck != "plot_deck" and not rule.blind):
+            if not looked or (deck != "plot_deck" and not rule.blind):
                 continue
             named = self._named(seat, looked)
             if named is not None:

@@ -153,9 +153,9 @@ def _pass_on(table: InwoTable, attack: RunningAttack) -> None:
         or attack.seat != table.state.turn.seat
     ):
         return
-    for card, _ in tuple(table.known.of_kind(ab.PassesOn)):
+    for card, _ in tuple(table.known.of_seat(attack.seat, ab.PassesOn)):
         rivals = [one.name for one in table.state.seats_after(attack.seat)]
-        if card.seat != attack.seat or not rivals:
+        if not rivals:
             continue
         rolls: dict[str, int] = {}
         for name in rivals:

@@ -35,8 +35,8 @@ def settle_losses(table: InwoTable, known: Facts, attack: RunningAttack) -> list
     is_gone = attack.target not in table.state.table
     if not is_gone and table.state.table[attack.target].seat == target.seat:
         return choosing
-    for card, rule in known.of_kind(ab.LossGain):
-        if card.seat != target.seat or table.state.controller(card.copy) != card.seat:
+    for card, rule in known.of_seat(target.seat, ab.LossGain):
+        if table.state.controller(card.copy) != card.seat:
             continue
         holder = table.state.seat(attack.seat)
         if prefers(table, card):

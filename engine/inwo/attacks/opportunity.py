@@ -64,9 +64,9 @@ def _refuse_form(
     if _form(order) == "control":
         refusal = lg.refuse_takeover(known, seat, target)
         return refusal or lg.refuse_capture(state, seat, attacker, target, None)
-    for card, bar in known.of_kind(ab.Barred):
-        is_his = card.seat == seat and "destroy" in bar.forms
-        if is_his and known.fits(bar.target, target) and bar.host is (card.host == attacker):
+    for card, bar in known.of_seat(seat, ab.Barred):
+        is_barred = "destroy" in bar.forms
+        if is_barred and known.fits(bar.target, target) and bar.host is (card.host == attacker):
             return refuse(rl.MAY_NOT_DESTROY, card=target, by=card.copy)
     return None
 

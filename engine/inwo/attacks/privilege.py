@@ -37,7 +37,7 @@ def refuse_privilege(
         return None
     if order.privileged_by is not None:
         return _refuse_claim(known, seat, order, attacker, target)
-    free = sum(p.times for card, p in known.of_kind(ab.FreePrivilege) if card.seat == seat)
+    free = sum(p.times for _, p in known.of_seat(seat, ab.FreePrivilege))
     used = known.state.seat(seat).used.count("privilege")
     return None if free > used else refuse(rl.NO_PRIVILEGE, seat=seat)
 

@@ -40,9 +40,8 @@ def _reroll_by_cards(table: InwoTable) -> None:
 def settle_crashes(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
     """An 11 or 12 as it finally stands, in an attack that its Group leads or aids."""
     acted = (attack.attacker, *(play.card for play in attack.standing("aid")))
-    for card, rule in known.of_kind(ab.Crash):
-        is_there = card.seat and card.copy in table.state.table
-        if card.host not in acted or not is_there:
+    for card, rule in known.of_players(ab.Crash):
+        if card.host not in acted or card.copy not in table.state.table:
             continue
         is_first = f"spent:{card.copy}" not in table.state.seat(card.seat).used
         if (

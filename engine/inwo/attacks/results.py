@@ -151,7 +151,7 @@ def destroy_group(
         _unlink_destroyed(table, copy, seat)
     if drawn:
         table.draw(seat, "plot_deck", drawn, "spoils")
-    spoiling = (card for card, _ in known.of_kind(ab.SpoilsDraw) if card.seat == seat)
+    spoiling = (card for card, _ in known.of_seat(seat, ab.SpoilsDraw))
     if any(prefers(table, card) for card in spoiling):
         hide_exposed(table, seat)
     for copy, is_killed in doomed:
@@ -198,8 +198,8 @@ def _spoils(table: InwoTable, seat: str, target: str) -> int:
     known = table.known
     return sum(
         spoils.amount
-        for card, spoils in known.of_kind(ab.SpoilsDraw)
-        if card.seat == seat and known.fits(spoils.target, target) and not prefers(table, card)
+        for card, spoils in known.of_seat(seat, ab.SpoilsDraw)
+        if known.fits(spoils.target, target) and not prefers(table, card)
         if not spoils.part or card.copy in _attackers(known)
         if not spoils.rival or known.table[target].seat != seat
     )

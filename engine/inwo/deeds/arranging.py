@@ -33,9 +33,7 @@ def _payers(known: Facts, seat: str) -> tuple[str, ...] | Refusal:
     allowed = sum(one.stat == "arranging" and one.on == seat for one in known.changes)
     if allowed > state.seat(seat).used.count(ARRANGED):
         return ()
-    for card, rule in known.of_kind(ab.Rearranges):
-        if card.seat != seat:
-            continue
+    for card, rule in known.of_seat(seat, ab.Rearranges):
         if rule.last and is_last(state):
             return ()
         if rule.last:

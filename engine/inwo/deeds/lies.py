@@ -21,10 +21,8 @@ def refuse_lie(state: InwoState, seat: str, other: str) -> Refusal | None:
     """Why he must keep his side: he has no such Plot, or the other is never lied to."""
     if _lie_of(state, seat) is None:
         return refuse(rl.NO_LIE, seat=seat)
-    for card, _ in facts(state).of_kind(ab.LieProof):
-        if card.seat == other:
-            return refuse(rl.LIE_PROOF, card=card.copy, seat=other)
-    return None
+    proof = next(facts(state).of_seat(other, ab.LieProof), None)
+    return refuse(rl.LIE_PROOF, card=proof[0].copy, seat=other) if proof is not None else None
 
 
 def is_lie(table: InwoTable, seat: str, other: str, *, meant: bool) -> bool:

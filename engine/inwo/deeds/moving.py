@@ -42,7 +42,7 @@ def free_mover(known: Facts, seat: str) -> str | None:
     if known.state.turn.seat != seat:
         return None
     used = known.state.seat(seat).used
-    movers = (card.copy for card, _ in known.of_kind(ab.FreeMove) if card.seat == seat)
+    movers = (card.copy for card, _ in known.of_seat(seat, ab.FreeMove))
     return next((copy for copy in movers if f"move:{copy}" not in used), None)
 
 

@@ -25,15 +25,14 @@ def draws_due(known: Facts, seat: str, deck: ab.DeckName) -> int:
     """How many cards of a deck a turn of his begins with (I5.2)."""
     return 1 + sum(
         extra.amount * times(known, card, extra.per)
-        for card, extra in known.of_kind(ab.ExtraDraw)
-        if card.seat == seat and extra.deck == deck and not extra.in_area
+        for card, extra in known.of_seat(seat, ab.ExtraDraw)
+        if extra.deck == deck and not extra.in_area
     )
 
 
 def extra_turned_up(known: Facts, seat: str) -> int:
     """How many Group cards more his cards turn up as his turn begins (I35.18)."""
-    extras = known.of_kind(ab.ExtraDraw)
-    return sum(extra.amount for card, extra in extras if extra.in_area and card.seat == seat)
+    return sum(extra.amount for _, extra in known.of_seat(seat, ab.ExtraDraw) if extra.in_area)
 
 
 def turn_draws(table: InwoTable, seat: str, deck: ab.DeckName) -> int:

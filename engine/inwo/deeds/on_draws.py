@@ -47,8 +47,8 @@ def _lose_draw(table: InwoTable, aimed: Aimed) -> None:
 
 def search_instead(table: InwoTable, seat: str) -> bool:
     """A Plot of his wishes comes from his deck for the action of a Group, if he has one there."""
-    for card, _ in tuple(table.known.of_kind(ab.SearchDraw)):
-        if card.seat != seat or lg.refuse_acting(table.known, card.copy, rl.NO_TOKEN_TO_USE):
+    for card, _ in tuple(table.known.of_seat(seat, ab.SearchDraw)):
+        if lg.refuse_acting(table.known, card.copy, rl.NO_TOKEN_TO_USE):
             continue
         found = table.wished(seat, table.state.seat(seat).plot_deck)
         if found is not None:

@@ -49,7 +49,7 @@ def _goals_too_many(table: InwoTable, seat: str) -> list[str]:
 
 
 def _limits(known: Facts, seat: str) -> list[ab.HandLimit]:
-    limits = [limit for card, limit in known.of_kind(ab.HandLimit) if card.seat == seat]
+    limits = [limit for _, limit in known.of_seat(seat, ab.HandLimit)]
     # One Plot may be held or laid down, and counts once (I38.64).
     held = (card_of(plot).ability(ab.HandLimit) for plot in known.state.seat(seat).plots)
     return limits + [limit for limit in held if limit is not None and limit not in limits][:1]
@@ -83,8 +83,8 @@ def may_hold(known: Facts, seat: str) -> tuple[int, int]:
 
 def pay_fees(table: InwoTable, seat: str) -> None:
     """A card discarded for each that asks it as his turn ends, or it is lost (I36.12, I38.61)."""
-    for card, _ in tuple(table.known.of_kind(ab.EndFee)):
-        if card.seat != seat or f"fee:{card.copy}" in table.state.seat(seat).used:
+    for card, _ in tuple(table.known.of_seat(seat, ab.EndFee)):
+        if f"fee:{card.copy}" in table.state.seat(seat).used:
             continue
         holder = table.state.seat(seat)
         zones: tuple[ev.CardZone, ...] = ("plot_deck", "group_deck", "plots", "groups")

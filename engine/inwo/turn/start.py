@@ -126,20 +126,17 @@ def _draws(table: InwoTable, seat: str) -> od.DrawPolicy:
 def _roll_for_cards(table: InwoTable, seat: str) -> int:
     """Dice rolled before the draw for a card more (I5.1, I36.11)."""
     more = 0
-    for card, rule in tuple(table.known.of_kind(ab.StartRoll)):
-        if card.seat == seat:
-            draw = table.state.draws
-            roll = table.dice.roll(draw, "start")
-            table.emit(ev.CardRolled(card.copy, roll, draw))
-            more += rule.draws if sum(roll) <= rule.most else 0
+    for card, rule in tuple(table.known.of_seat(seat, ab.StartRoll)):
+        draw = table.state.draws
+        roll = table.dice.roll(draw, "start")
+        table.emit(ev.CardRolled(card.copy, roll, draw))
+        more += rule.draws if sum(roll) <= rule.most else 0
     return more
 
 
 def _collect(table: InwoTable, seat: str) -> None:
     """The tax: by policy, else of the rival with most Plots (I38.25)."""
-    for card, rule in tuple(table.known.of_kind(ab.PlotTax)):
-        if card.seat != seat:
-            continue
+    for _, rule in tuple(table.known.of_seat(seat, ab.PlotTax)):
         payers = [one for one in table.state.seats_after(seat) if _is_taxed(table, one.name, rule)]
         wished = next(table.policies_of(seat, od.TaxPolicy), None)
         if (
@@ -169,17 +166,15 @@ def finish_start(table: InwoTable) -> None:
     table.emit(ev.StepBegan("b4"))
     if rows := tokens_due(table, seat):
         table.emit(ev.TokensPlaced(seat, rows))
-    for card, _ in tuple(table.known.of_kind(ab.TokenDuty)):
-        if card.seat == seat:
-            table.emit(ev.TokensPlaced(seat, ((table.state.seat(seat).illuminati, 1),)))
-            due = Change(seat, "token-due", "gain", "", until=f"due:{card.copy}")
-            table.emit(ev.ChangeBegan(due))
+    for card, _ in tuple(table.known.of_seat(seat, ab.TokenDuty)):
+        table.emit(ev.TokensPlaced(seat, ((table.state.seat(seat).illuminati, 1),)))
+        due = Change(seat, "token-due", "gain", "", until=f"due:{card.copy}")
+        table.emit(ev.ChangeBegan(due))
     for change in table.known.changes:
         if change.stat == "no-token" and table.state.controller(change.on) == seat:
             table.emit(ev.ChangesEnded(change.until))
-    for card, _ in tuple(table.known.of_kind(ab.RivalPhase)):
+    for card, _ in tuple(table.known.of_players(ab.RivalPhase)):
         is_barred = bars_tokens(table.known, card.copy)
-        is_rival = card.seat and card.seat != seat
-        if is_rival and not table.state.tokens.get(card.copy, 0) and not is_barred:
+        if card.seat != seat and not table.state.tokens.get(card.copy, 0) and not is_barred:
             table.emit(ev.TokensPlaced(card.seat, ((card.copy, 1),)))
     table.emit(ev.StepBegan("main"))
