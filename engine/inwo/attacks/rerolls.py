@@ -23,7 +23,7 @@ def after_dice(table: InwoTable) -> None:
 
 def _reroll_by_cards(table: InwoTable) -> None:
     """A failed attack of the Group it is linked to, or a successful one on what it covers."""
-    for card, rule in tuple(table.known.of_kind(ab.AutoReroll)):
+    for card, rule in tuple(table.known.of_players(ab.AutoReroll)):
         attack = table.attack
         if attack.roll is None:
             return
