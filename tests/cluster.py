@@ -8,14 +8,20 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import psycopg
+import redis
 from places import ROOT
 from servers import RedisServer, free_port, postgresql_program, wait_for
 
 from pbem.settings import Settings
+
+AWAY = 0.5
+"""Seconds without a server that has crashed."""
 
 
 class PostgresqlServer:
@@ -56,6 +62,11 @@ class PostgresqlServer:
         """Stop for good."""
         self.crash()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def crash_and_come_back(self) -> None:
+        self.crash()
+        time.sleep(AWAY)
+        self.start()
 
     def answers(self) -> bool:
         """Whether it takes connections."""
@@ -137,20 +148,24 @@ class Part:
         self._log.close()
 
 
+MakePart = Callable[[str, dict[str, str], Path], Part]
+"""(words of the command, environment, log) -> the part, not started."""
+
+
 class Cluster:
     """Listener, web, worker and two sweepers on servers that can be killed too."""
 
     def __init__(
         self,
         settings: Settings,
-        postgresql: PostgresqlServer,
-        redis: RedisServer,
+        servers: tuple[PostgresqlServer, RedisServer],
         folder: Path,
+        make_part: MakePart = Part,
     ) -> None:
-        self.postgresql, self.redis = postgresql, redis
+        self.postgresql, self.redis = servers
         self.port, self.web_port = free_port(), free_port()
         environment = environment_of(settings, self.port, self.web_port)
-        environment["PBEM_BROKER__URL"] = redis.url
+        environment["PBEM_BROKER__URL"] = self.redis.url
         words = {
             "listen": "listen",
             "web": "web",
@@ -159,12 +174,32 @@ class Cluster:
             "second sweeper": "sweeper",
         }
         self.parts = {
-            name: Part(line, environment, folder / f"{name}.log") for name, line in words.items()
+            name: make_part(line, environment, folder / f"{name}.log")
+            for name, line in words.items()
         }
 
     def start(self) -> None:
         for part in self.parts.values():
             part.start()
+
+    def start_dead(self) -> None:
+        """What ended by itself is started again, as a supervisor does.
+
+        Who has no database while he starts says why, and ends.
+        """
+        for part in self.parts.values():
+            if not part.is_alive:
+                part.start()
+
+    def forget_hints(self) -> None:
+        """Redis loses all that it was told."""
+        with redis.Redis(port=self.redis.port) as client:
+            client.flushall()
+
+    def restart_redis(self) -> None:
+        self.redis.stop()
+        time.sleep(AWAY)
+        self.redis.start()
 
     def remove(self) -> None:
         for part in self.parts.values():

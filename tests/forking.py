@@ -52,6 +52,12 @@ class ForkServer:
         service.forks = self
         return service
 
+    def part(self, words: str, environment: dict[str, str], log: Path) -> ForkedPart:
+        """One part of a cluster."""
+        part = ForkedPart(words, environment, log)
+        part.forks = self
+        return part
+
     def close(self) -> None:
         """End it; what it has started goes on."""
         self._process.communicate()

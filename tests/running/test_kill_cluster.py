@@ -10,7 +10,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-import redis
 from cluster import Cluster, PostgresqlServer
 from killing import (
     Correspondents,
@@ -22,46 +21,37 @@ from killing import (
     has_settled,
 )
 from post_office import Outside, addresses, outside, settings_for, turns_of
-from servers import RedisServer, missing, postgresql_program
+from servers import RedisServer
 
 from pbem.database import Database, open_database
 from pbem.migrations import migrate
 
 pytestmark = pytest.mark.long
-AWAY = 1.0
-"""Seconds without PostgreSQL."""
 LETTERS = 4
 """Letters that are taken after all was killed."""
 PATIENCE = 120.0
 
 
 @pytest.fixture
-def postgresql(real_server: None) -> Iterator[PostgresqlServer]:
-    if postgresql_program("initdb") is None:
-        missing("PostgreSQL", "postgresql")
-    server = PostgresqlServer()
-    server.start()
-    yield server
-    server.remove()
-
-
-@pytest.fixture
-def database(postgresql: PostgresqlServer) -> Iterator[Database]:
-    with psycopg.connect(f"{postgresql.url}/postgres", autocommit=True) as connection:
+def database(crashing_postgresql: PostgresqlServer) -> Iterator[Database]:
+    with psycopg.connect(f"{crashing_postgresql.url}/postgres", autocommit=True) as connection:
         connection.execute("CREATE DATABASE pbem")
-    database = open_database(settings_for(f"{postgresql.url}/pbem", 1))
+    database = open_database(settings_for(f"{crashing_postgresql.url}/pbem", 1))
     migrate(database)
     yield database
     database.close()
 
 
 def test_a_cluster_whose_every_part_is_killed_loses_nothing(
-    postgresql: PostgresqlServer, redis_server: RedisServer, database: Database, tmp_path: Path
+    crashing_postgresql: PostgresqlServer,
+    redis_server: RedisServer,
+    database: Database,
+    tmp_path: Path,
 ) -> None:
     with outside() as world:
         broker = {"url": redis_server.url}
-        settings = settings_for(f"{postgresql.url}/pbem", world.box.port, broker=broker)
-        cluster = Cluster(settings, postgresql, redis_server, tmp_path)
+        settings = settings_for(f"{crashing_postgresql.url}/pbem", world.box.port, broker=broker)
+        cluster = Cluster(settings, (crashing_postgresql, redis_server), tmp_path)
         game = found_game(database, settings)
         writers = Correspondents(world, cluster.port, addresses(database, game))
         try:
@@ -100,7 +90,7 @@ def kill_everything(cluster: Cluster, world: Outside) -> None:
     steps: tuple[Callable[[], None], ...] = (
         parts["worker"].again,
         parts["sweeper"].again,
-        lambda: forget_hints(cluster),
+        cluster.forget_hints,
         lambda: crash_postgresql(cluster),
         lambda: restart_redis(cluster),
         lambda: kill(cluster, "web", "second sweeper"),
@@ -117,15 +107,8 @@ def kill(cluster: Cluster, *names: str) -> None:
         cluster.parts[name].again()
 
 
-def forget_hints(cluster: Cluster) -> None:
-    with redis.Redis(port=cluster.redis.port) as client:
-        client.flushall()
-
-
 def restart_redis(cluster: Cluster) -> None:
-    cluster.redis.stop()
-    time.sleep(0.5)
-    cluster.redis.start()
+    cluster.restart_redis()
     # Whoever found no Redis sends no hints for ten seconds; a new one does at once.
     cluster.parts["listen"].again()
 
@@ -133,9 +116,7 @@ def restart_redis(cluster: Cluster) -> None:
 def crash_postgresql(cluster: Cluster) -> None:
     # What has no database while it starts ends at once and says why; nothing starts it again here.
     wait_for(lambda: cluster.parts["sweeper"].has_started, "the sweeper")
-    cluster.postgresql.crash()
-    time.sleep(AWAY)
-    cluster.postgresql.start()
+    cluster.postgresql.crash_and_come_back()
 
 
 def is_ready(cluster: Cluster) -> bool:

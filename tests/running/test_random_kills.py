@@ -1,9 +1,9 @@
-"""`pbem serve` is killed at random moments: ten times, a thousand with KILLS=1000 (`make soak`).
+"""`pbem serve` and the parts of a cluster are killed at random moments: KILLS times each.
 
 Letters, answers, mails and turns are counted afterwards. None is missing, and none is there twice,
 but that a few mails may have gone out again with the same bytes: one in five hundred, and two more,
-as ten kills are too few for a share. They are ten, as one took twenty seconds on a machine that did
-much else. Parts of a cluster are killed in tests/running/test_kill_cluster.py.
+as a few kills are too few for a share. `make soak` kills five hundred times in each set-up. Every
+part of a cluster is killed in turn in tests/running/test_kill_cluster.py.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
+from cluster import Cluster, PostgresqlServer
 from forking import ForkServer
 from killing import (
     PATIENCE,
@@ -27,10 +29,11 @@ from killing import (
     has_settled,
 )
 from post_office import Outside, addresses, outside, settings_for, state_of, turns_of
-from servers import wait_for
+from servers import RedisServer, wait_for
 
 from engine.illuminati.state import State
 from pbem.database import Database, open_database
+from pbem.migrations import migrate
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
@@ -51,15 +54,18 @@ NO_WAIT_FOR_LETTERS = {"PBEM_CLOCK__GRACE_SECONDS": "0"}
 
 
 @pytest.fixture
-def forks() -> Iterator[ForkServer]:
-    forks = ForkServer()
-    yield forks
-    forks.close()
+def embedded(sqlite_url: str) -> Iterator[Database]:
+    database = open_database(settings_for(sqlite_url, 1))
+    yield database
+    database.close()
 
 
 @pytest.fixture
-def embedded(sqlite_url: str) -> Iterator[Database]:
-    database = open_database(settings_for(sqlite_url, 1))
+def shared(crashing_postgresql: PostgresqlServer) -> Iterator[Database]:
+    with psycopg.connect(f"{crashing_postgresql.url}/postgres", autocommit=True) as connection:
+        connection.execute("CREATE DATABASE pbem")
+    database = open_database(settings_for(f"{crashing_postgresql.url}/pbem", 1))
+    migrate(database)
     yield database
     database.close()
 
@@ -92,10 +98,16 @@ class Tables:
     def turns(self) -> list[int]:
         return [len(turns_of(self.database, game)) for game in self.games]
 
-    def wait_for_mails(self, count: int) -> None:
+    def wait_for_mails(self, count: int, supervise: Callable[[], None] | None = None) -> None:
         """Until so many more came: a slow machine gets as far between two kills as a fast one."""
         wanted = len(self._world.box.mails) + count
-        wait_for(lambda: len(self._world.box.mails) >= wanted, "mails", PATIENCE)
+
+        def have_come() -> bool:
+            if supervise:
+                supervise()
+            return len(self._world.box.mails) >= wanted
+
+        wait_for(have_come, "mails", PATIENCE, 0.02)
 
     def start(self) -> None:
         for some in self.writers:
@@ -105,9 +117,15 @@ class Tables:
         for some in self.writers:
             some.give_up()
 
-    def finish(self) -> None:
+    def finish(self, supervise: Callable[[], None] | None = None) -> None:
         """Let everybody finish, the clocks stop, and all settle."""
-        wait_for(lambda: min(self.turns) >= TURNS, "turns", PATIENCE, 0.5)
+
+        def have_played() -> bool:
+            if supervise:
+                supervise()
+            return min(self.turns) >= TURNS
+
+        wait_for(have_played, "turns", PATIENCE, 0.5)
         for some in self.writers:
             some.stop()
         halt(self.database)
@@ -148,3 +166,40 @@ def test_the_one_process_is_killed_again_and_again(
         log = (tmp_path / "serve.log").read_text()
         assert "Traceback" not in log, log[-3000:]
         tables.check()
+
+
+def test_parts_of_a_cluster_are_killed_again_and_again(
+    crashing_postgresql: PostgresqlServer,
+    redis_server: RedisServer,
+    shared: Database,
+    forks: ForkServer,
+    tmp_path: Path,
+) -> None:
+    chance = random.Random(SEED)
+    with outside() as world:
+        url, broker = f"{crashing_postgresql.url}/pbem", {"url": redis_server.url}
+        settings = settings_for(url, world.box.port, broker=broker)
+        servers = (crashing_postgresql, redis_server)
+        cluster = Cluster(settings, servers, tmp_path, forks.part)
+        for part in cluster.parts.values():
+            part.tell(NO_WAIT_FOR_LETTERS)
+        tables = Tables(shared, settings, world, cluster.port)
+        cluster.start()
+        tables.start()
+        try:
+            for _ in range(KILLS):
+                tables.wait_for_mails(chance.randint(0, MOST_MAILS), cluster.start_dead)
+                time.sleep(chance.uniform(0.0, 0.2))
+                cluster.start_dead()
+                chance.choice(kills_of(cluster))()
+            tables.finish(cluster.start_dead)
+        finally:
+            tables.give_up()
+            cluster.remove()
+        tables.check()
+
+
+def kills_of(cluster: Cluster) -> list[Callable[[], None]]:
+    """What can befall a cluster; each part is as likely as a server it needs."""
+    servers = [cluster.postgresql.crash_and_come_back, cluster.restart_redis, cluster.forget_hints]
+    return [*(part.again for part in cluster.parts.values()), *servers]
