@@ -548,12 +548,13 @@ class RoundBegan(_Event):
 
 
 class DiceRolled(_Event):
-    """The dice of an attack, or those rolled again at another need (I23.2)."""
+    """The dice of an attack, or those rolled again at another need `by` a card (I23.2)."""
 
     number: str
     roll: Roll
     draw: int
     handicap: int = 0
+    by: str = ""
 
 
 class DiceChanged(_Event):

@@ -71,7 +71,7 @@ def advance(
     if ask.kind == "illuminati":
         settle_illuminati(table, _last(answers, od.NameIlluminati))
     elif ask.kind == "leads":
-        settle_leads(table, _last(answers, od.PlaceLead), policies)
+        settle_leads(table, answers, policies)
         begin_turn_of(table, table.state.first)
     elif ask.kind == "script":
         table.emit(ev.AskClosed(key))
@@ -115,13 +115,19 @@ _ANSWERS = (od.JoinAttack, od.DefendTarget, od.SendAgents)
 """What needs an attack under way."""
 
 
-def act(state: InwoState, seat: str, lines: Sequence[od.InwoLine], dice: Dice) -> Advanced:
+def act(
+    state: InwoState,
+    seat: str,
+    lines: Sequence[od.InwoLine],
+    dice: Dice,
+    policies: InwoPolicies | None = None,
+) -> Advanced:
     """Carry out now what needs no turn: purchases, discards, Plots at any time (I31.13).
 
     Lines of the turn are refused; while an attack is under way, and from the start of a turn
     until its tokens are placed, a rival's wait for their window and are refused as well.
     """
-    table = InwoTable(state, dice)
+    table = InwoTable(state, dice, policies)
     for line in lines:
         is_early = state.turn.step == "b3" and seat != state.turn.seat
         is_shut = is_early or state.attack is not None or state.turn.step == "leads"

@@ -283,7 +283,7 @@ class RunningAttack(Value):
     `attacker` leads it, or `by_card` attacks. `from_hand`: the target is of the attacker's hand.
     A Disaster may have cost the target a token (`token_lost`). Of the dice: the natural `roll`,
     after how many plays it fell first (`rolled_after`), what cards do to them (`dice`), and a
-    reroll's `handicap`.
+    reroll's `handicap`, with the card that it is `handicapped_by`.
     `fixed` is the target's Power when an Instant attack was announced (I18.2). Its player alone
     knows the `reserves`, which come while the need is below `until` (I31.10). While it is only
     tentative `intent` is the order, of which nothing is spent yet (I11.9). It
@@ -313,6 +313,7 @@ class RunningAttack(Value):
     rolled_after: int | None = None
     dice: tuple[DiceNote, ...] = ()
     handicap: int = 0
+    handicapped_by: str = ""
     plays: tuple[AttackPlay, ...] = ()
     round: int = 0
     reserves: tuple[Helper, ...] = ()

@@ -12,7 +12,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import card_id
-from engine.inwo.game import Advanced, advance
+from engine.inwo.game import Advanced, act, advance
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
 from engine.inwo.view import inwo_seen, inwo_view
@@ -131,6 +131,23 @@ def test_nobody_is_told_that_an_offer_is_a_lie() -> None:
     offered = next(e for e in done.events if isinstance(e, ev.DealOffered))
     seen = inwo_seen(offered, "bob")
     assert isinstance(seen, ev.DealOffered) and not seen.deal.lies
+
+
+def test_a_lie_is_answered_by_an_order_with_when_as_the_letter_is_read() -> None:
+    """I31.14, I33.4."""
+    seats = {
+        "ann": "ufos +1 | the-mafia N +1 | plots: jihad, hoax | plot_deck: crusade "
+        "| group_deck: elvis",
+        "bob": "bermuda-triangle | canada N | plots: i-lied | group_hand: hackers",
+    }
+    dice = SecretDice(b"lies")
+    offer, lie = order_of("OFFER bob GIVING jihad FOR hackers"), order_of("ACCEPT 1 AND LIE")
+    assert isinstance(offer, od.OfferDeal) and isinstance(lie, od.AcceptDeal)
+    offered = act(placed(seats), "ann", (od.InwoLine(1, offer),), dice).state
+    cancel = od.Trigger("played", (od.PlayPlot("hoax", paying=("the-mafia",)),), mine=True)
+    done = act(offered, "bob", (od.InwoLine(1, lie),), dice, {"ann": (cancel,)}).state
+    held = [[card_id(copy) for copy in (*seat.plots, *seat.groups)] for seat in done.seats]
+    assert held == [["hackers"], ["jihad"]]
 
 
 def test_what_is_traded_and_is_no_named_card_can_be_told() -> None:

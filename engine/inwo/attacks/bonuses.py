@@ -58,6 +58,8 @@ def bonuses(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     for play in attack.standing("plot"):
         sign = 1 if play.favours == "attack" else -1
         yield Term("bonus" if sign > 0 else "defense", play.card, sign * play.amount)
+    if attack.handicapped_by:
+        yield Term("defense", attack.handicapped_by, attack.handicap)
 
 
 def _counts(known: Facts, attack: RunningAttack, card: OnTable, bonus: ab.AttackBonus) -> bool:

@@ -133,7 +133,7 @@ def distance_to_need(state: InwoState) -> int:
     """How far the dice lie from the need, on either side of it."""
     attack = state.attack
     assert attack is not None
-    return abs(need_now(state) + attack.handicap - attack.total)
+    return abs(need_now(state) - attack.total)
 
 
 def is_sure(attack: RunningAttack) -> bool:
@@ -149,7 +149,7 @@ def is_success(state: InwoState) -> bool:
         return True
     if attack.roll is None or attack.failed:
         return False
-    need = need_now(state) + attack.handicap
+    need = need_now(state)
     failures = SURE_FAILURES[1:] if has_dice_law(attack) else SURE_FAILURES
     return attack.total <= need and attack.total not in failures
 

@@ -14,7 +14,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.lies import is_lie, refuse_lie
+from engine.inwo.deeds.lies import Answering, is_lie, refuse_lie, unanswered
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import (
     InwoTable,
@@ -306,8 +306,13 @@ def _ways(deal: Deal, order: od.AcceptDeal) -> tuple[_Handover, _Handover]:
     return there, _Handover(deal.to, deal.by, deal.under, deal.at)
 
 
-def accept(table: InwoTable, seat: str, order: od.AcceptDeal) -> Refusal | None:
-    """Both sides are handed over in one step, or not at all; a lost cause is declined (I21.4)."""
+def accept(
+    table: InwoTable, seat: str, order: od.AcceptDeal, answer: Answering = unanswered
+) -> Refusal | None:
+    """Both sides are handed over in one step, or not at all; a lost cause is declined (I21.4).
+
+    Who is lied to may `answer`.
+    """
     refusal = refuse_accepting(table.state, seat, order)
     deal = _deal(table.state, seat, order.number)
     if deal is None or deal.to != seat:
@@ -322,8 +327,8 @@ def accept(table: InwoTable, seat: str, order: od.AcceptDeal) -> Refusal | None:
     if refusal := _hand_over(trial, there, deal.gives) or _hand_over(trial, back, wants):
         return refusal
     table.emit(ev.DealEnded(deal, "accepted"))
-    is_kept = not is_lie(table, deal.by, deal.to, meant=deal.lies)
-    is_paid = not is_lie(table, deal.to, deal.by, meant=order.lies)
+    is_kept = not (deal.lies and is_lie(table, deal.by, deal.to, answer))
+    is_paid = not (order.lies and is_lie(table, deal.to, deal.by, answer))
     if is_kept:
         _hand_over(table, there, deal.gives)
     if is_paid:
@@ -363,7 +368,6 @@ def decline(table: InwoTable, seat: str, order: od.DeclineDeal) -> Refusal | Non
 ORDERS: OrderTable = {
     od.GiveCards: by_order(refuse_giving, give),
     od.OfferDeal: by_order(refuse_offer, offer),
-    od.AcceptDeal: by_order(refuse_accepting, accept),
     od.DeclineDeal: by_order(allowed, decline),
     od.CounterDeal: by_order(allowed, counter),
 }

@@ -263,7 +263,9 @@ def _apply(table: InwoTable, change: ab.DiceChange, seat: str, order: DiceOrder)
     elif change.op == "reroll":
         draw = table.state.draws
         roll = table.dice.roll(draw, "attack")
-        table.emit(ev.DiceRolled(attack.number, roll, draw, change.amount))
+        by = find(table.state.seat(seat).discards, order.card) or order.card
+        by = by if change.amount else ""
+        table.emit(ev.DiceRolled(attack.number, roll, draw, change.amount, by))
         obey_dice_law(table)
     else:
         is_down = order.value == "DOWN" or (not order.value and attack.seat == seat)

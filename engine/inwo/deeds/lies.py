@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
@@ -25,13 +27,35 @@ def refuse_lie(state: InwoState, seat: str, other: str) -> Refusal | None:
     return refuse(rl.LIE_PROOF, card=proof[0].copy, seat=other) if proof is not None else None
 
 
-def is_lie(table: InwoTable, seat: str, other: str, *, meant: bool) -> bool:
+Answering = Callable[[InwoTable, str, AttackPlay], None]
+"""What a seat has on file beside its lines, and answers a play with."""
+
+
+def unanswered(_table: InwoTable, _seat: str, _play: AttackPlay) -> None:
+    """Nothing is on file that would answer it."""
+
+
+def is_lie(table: InwoTable, seat: str, other: str, answer: Answering) -> bool:
     """Whether he does not keep his side: the Plot is played for it, and the other may answer it."""
-    lie = _lie_of(table.state, seat) if meant else None
+    lie = _lie_of(table.state, seat)
     if lie is None or refuse_lie(table.state, seat, other):
         return False
     table.discard(seat, lie, "plots", "played")
-    return not _is_answered(table, seat, other, lie)
+    is_alone = not table.state.plays
+    told = od.PlayPlot(lie, (other,))
+    play = record(table, AttackPlay(0, seat, "effect", lie, order=told))
+    _answer_by_lines(table, other, play)
+    if not is_off(table, play):
+        answer(table, other, play)
+    is_kept_to = not is_off(table, play)
+    if is_alone:
+        table.emit(ev.SegmentClosed())
+    return is_kept_to
+
+
+def is_off(table: InwoTable, play: AttackPlay) -> bool:
+    """Whether it has been cancelled."""
+    return any(one.full == play.full and one.cancelled for one in table.state.plays)
 
 
 def _lie_of(state: InwoState, seat: str) -> str | None:
@@ -40,10 +64,8 @@ def _lie_of(state: InwoState, seat: str) -> str | None:
     return next((plot for plot in plots if card_of(plot).ability(ab.Liar)), None)
 
 
-def _is_answered(table: InwoTable, seat: str, other: str, lie: str) -> bool:
-    """Whether a line on file of the party lied to cancels it, as any Plot."""
-    is_alone = not table.state.plays
-    play = record(table, AttackPlay(0, seat, "effect", lie))
+def _answer_by_lines(table: InwoTable, other: str, play: AttackPlay) -> None:
+    """The first line on file of the party lied to that cancels it, as any Plot."""
     for line in table.answers.get(other, ()):
         key, order = (other, line.number), line.order
         if key in table.made or not isinstance(order, od.PlayPlot | od.UseAbility):
@@ -54,11 +76,7 @@ def _is_answered(table: InwoTable, seat: str, other: str, lie: str) -> bool:
             table.refused[key] = refusal
             continue
         table.settle_line(*key)
-        break
-    is_off = any(one.full == play.full and one.cancelled for one in table.state.plays)
-    if is_alone:
-        table.emit(ev.SegmentClosed())
-    return is_off
+        return
 
 
 def _is_at(order: AimedOrder, play: AttackPlay) -> bool:

@@ -147,7 +147,7 @@ def _with_dice(attack: RunningAttack, event: ev.DiceRolled | ev.DiceChanged) -> 
         kept = tuple(note for note in attack.dice if note.op in ("fail", "soften"))
         after = len(attack.plays) if attack.rolled_after is None else attack.rolled_after
         rolled = changed(attack, roll=event.roll, rolled_after=after, dice=kept)
-        return changed(rolled, handicap=event.handicap)
+        return changed(rolled, handicap=event.handicap, handicapped_by=event.by)
     return changed(attack, dice=(*attack.dice, DiceNote(event.op, event.amount, event.by)))
 
 

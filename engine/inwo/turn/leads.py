@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from engine.core.geometry import Side
 from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -13,13 +14,23 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks.legality import refuse_under
 from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.inwotable import InwoAnswers, InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState, OnTable
 from engine.inwo.structure import fit, places_under
 
-Leads = Mapping[str, od.PlaceLead]
+Leads = Mapping[str, Sequence[od.PlaceLead]]
+"""What each seat has said; several lines are one list of wishes."""
 LeadZone = Literal["groups", "group_deck"]
+
+
+def leads_said(answers: InwoAnswers) -> Leads:
+    """The lines of each seat that name leads, in their order (I4.6)."""
+    orders = {seat: [line.order for line in lines] for seat, lines in answers.items()}
+    return {
+        seat: [order for order in said if isinstance(order, od.PlaceLead)]
+        for seat, said in orders.items()
+    }
 
 
 def place_leads(table: InwoTable, wishes: Leads, zone: LeadZone) -> None:
@@ -27,18 +38,20 @@ def place_leads(table: InwoTable, wishes: Leads, zone: LeadZone) -> None:
     waiting = [seat.name for seat in table.state.seats]
     barred: set[str] = set()
     while waiting:
-        named = {seat: _wish(table, seat, wishes.get(seat), zone, barred) for seat in waiting}
-        counts = Counter(card_id(copy) for copy in named.values() if copy)
+        named = {
+            seat: wish
+            for seat in waiting
+            if (wish := _first_allowed(table, seat, wishes.get(seat, ()), zone, barred))
+        }
+        counts = Counter(card_id(copy) for copy, _ in named.values())
         waiting = []
-        for seat, copy in named.items():
-            if copy is None:
-                continue
+        for seat, (copy, side) in named.items():
             barred.add(card_id(copy))
             if counts[card_id(copy)] > 1:
                 _bounce(table, seat, copy, zone)
                 waiting.append(seat)
             else:
-                _place_lead(table, seat, copy, wishes.get(seat))
+                _place_lead(table, seat, copy, side)
 
 
 def _bounce(table: InwoTable, seat: str, copy: str, zone: LeadZone) -> None:
@@ -51,26 +64,41 @@ def _bounce(table: InwoTable, seat: str, copy: str, zone: LeadZone) -> None:
         table.shuffle(seat, "group_deck")
 
 
-def _wish(
-    table: InwoTable, seat: str, wish: od.PlaceLead | None, zone: LeadZone, barred: set[str]
-) -> str | None:
-    """The first Group of his list still allowed, else the strongest of his deck (I4.6).
+def _first_allowed(
+    table: InwoTable,
+    seat: str,
+    wishes: Sequence[od.PlaceLead],
+    zone: LeadZone,
+    barred: set[str],
+) -> tuple[str, Side] | None:
+    """The first Group of his list still allowed, with its arrow; else the strongest (I4.6).
 
     In SubGenius it may be a Resource (I29.2).
     """
     held: tuple[str, ...] = getattr(table.state.seat(seat), zone)
-    deck = [copy for copy in held if "group" in card_of(copy).words]
-    may_lead = held if table.state.options.game_form == "subgenius" else deck
+    groups = [copy for copy in held if "group" in card_of(copy).words]
+    may_lead = held if table.state.options.game_form == "subgenius" else groups
     root, known = table.state.seat(seat).illuminati, facts(table.state)
-    barred = barred | {card_id(copy) for copy in deck if refuse_under(known, copy, root)}
-    for name in wish.cards if wish else ():
-        copy = find(may_lead, name)
-        if copy is not None and card_id(copy) not in barred:
-            return copy
-    left = [copy for copy in deck or may_lead if card_id(copy) not in barred]
-    if wish is not None and wish.word:
-        left = [copy for copy in left if wish.word in card_of(copy).words] or left
-    return max(left, key=lambda copy: card_of(copy).power, default=None)
+    barred = barred | {card_id(copy) for copy in groups if refuse_under(known, copy, root)}
+    free = [copy for copy in may_lead if card_id(copy) not in barred]
+    left = [copy for copy in free if copy in groups] if groups else free
+    wished = (found for wish in wishes for found in _wished(free, left, wish))
+    best = max(left, key=lambda copy: card_of(copy).power, default=None)
+    side = wishes[-1].at or "N" if wishes else "N"
+    return next(wished, (best, side) if best is not None else None)
+
+
+def _wished(
+    free: Sequence[str], groups: Sequence[str], wish: od.PlaceLead
+) -> Iterator[tuple[str, Side]]:
+    """Those that a line names and that are free; then the strongest of its word."""
+    for name in wish.cards:
+        copy = find(free, name)
+        if copy is not None:
+            yield copy, wish.side_of(card_id(copy))
+    fitting = [copy for copy in groups if wish.word and wish.word in card_of(copy).words]
+    if fitting:
+        yield max(fitting, key=lambda copy: card_of(copy).power), wish.at or "N"
 
 
 def refuse_lead(state: InwoState, seat: str, wish: od.PlaceLead) -> Refusal | None:
@@ -87,13 +115,12 @@ def refuse_lead(state: InwoState, seat: str, wish: od.PlaceLead) -> Refusal | No
     return refuse(rl.LEAD_UNFIT, card=wish.cards[0])
 
 
-def _place_lead(table: InwoTable, seat: str, copy: str, wish: od.PlaceLead | None) -> None:
+def _place_lead(table: InwoTable, seat: str, copy: str, side: Side) -> None:
     root = table.state.seat(seat).illuminati
     zone: LeadZone = "groups" if copy in table.state.seat(seat).groups else "group_deck"
     if "group" not in card_of(copy).words:
         table.emit(ev.CameIntoPlay(OnTable(copy, seat, host=root), zone, "lead"))
         return
-    side = wish.side_of(card_id(copy)) if wish is not None else "N"
     places = places_under(table.state, seat, (root,), side)
     laid = fit(table.state, seat, copy, places)
     assert laid is not None

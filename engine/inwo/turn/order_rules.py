@@ -6,7 +6,6 @@ from engine.inwo.deeds import (
     arranging,
     automatic,
     consents,
-    deals,
     freeing,
     halves,
     moves,
@@ -18,13 +17,12 @@ from engine.inwo.deeds import (
     ties,
     trademarks,
 )
-from engine.inwo.turn import declaring
+from engine.inwo.turn import declaring, trades
 
 ORDER_RULES = {
     **arranging.ORDERS,
     **automatic.ORDERS,
     **consents.ORDERS,
-    **deals.ORDERS,
     **freeing.ORDERS,
     **halves.ORDERS,
     **moves.ORDERS,
@@ -36,4 +34,5 @@ ORDER_RULES = {
     **ties.ORDERS,
     **trademarks.ORDERS,
     **declaring.ORDERS,
+    **trades.ORDERS,
 }

@@ -10,7 +10,8 @@ from engine.inwo.attacks.sum import LEAST_NEED, need_now
 from engine.inwo.attacks.throwing import throw_in
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.inwotable import InwoTable, on_table
-from engine.inwo.turn.triggers import Make, answer_by_triggers
+from engine.inwo.turn.occasions import Make
+from engine.inwo.turn.triggers import answer_by_triggers
 
 
 def is_needed(table: InwoTable, side: str, until: int | None) -> bool:

@@ -37,8 +37,9 @@ def close_window(table: InwoTable, *, is_roll_open: bool = False) -> bool:
         answer_dice(table)
         if is_roll_open and table.attack.roll is not None:
             return True
-        if any(play.what in ("aid", "oppose") for play in table.attack.plays[joined:]):
-            # Who joins after the roll counts in the sum (I36.8).
+        joins = (play.what in ("aid", "oppose") for play in table.attack.plays[joined:])
+        if table.attack.handicapped_by or any(joins):
+            # Who joins after the roll counts in the sum, and what a reroll costs (I36.8, I38.8).
             terms = terms_of(table.state, table.attack)
         _settle_result(table, terms)
     open_.end(table, begun)

@@ -11,9 +11,9 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.decks import common_cards, copies_of, illuminati_of
 from engine.inwo.deeds.rolls import roll_powers
 from engine.inwo.evolve import evolve_inwo
-from engine.inwo.inwotable import InwoPolicies, InwoTable
+from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import AskKind, InwoOptions, OpenAsk
-from engine.inwo.turn.leads import Leads, place_leads
+from engine.inwo.turn.leads import leads_said, place_leads
 
 PLOTS_DEALT = 3
 GROUPS_DEALT = 6
@@ -94,7 +94,7 @@ def settle_illuminati(table: InwoTable, wishes: Mapping[str, od.NameIlluminati])
     _ask_all(table, LEADS)
 
 
-def settle_leads(table: InwoTable, wishes: Leads, policies: InwoPolicies) -> None:
+def settle_leads(table: InwoTable, answers: InwoAnswers, policies: InwoPolicies) -> None:
     """Leads round by round, then hands and who goes first (I4.3 to I4.6).
 
     Where the Group deck is common they come from hands that are dealt before (I29.2, I30.1).
@@ -103,7 +103,7 @@ def settle_leads(table: InwoTable, wishes: Leads, policies: InwoPolicies) -> Non
     is_common = "group_deck" in table.state.options.shared
     if is_common and not any(seat.groups for seat in table.state.seats):
         _deal_groups(table)
-    place_leads(table, wishes, "groups" if is_common else "group_deck")
+    place_leads(table, leads_said(answers), "groups" if is_common else "group_deck")
     roll_powers(table)
     if table.state.options.game_form != "subgenius" and is_common:
         _fill_area(table)

@@ -10,6 +10,7 @@ from engine.inwo import orders as od
 from engine.inwo.state import InwoState
 from pbem.games.contract.orders import GameInput, JudgedLine
 from pbem.games.contract.values import Step
+from pbem.games.inwo.filed_lines import policies_of
 from pbem.games.inwo.formats import TypedOrder
 from pbem.games.inwo.line_kinds import DEALS
 from pbem.games.inwo.reasons import reason_text
@@ -35,7 +36,10 @@ class MadeDeals:
         order = line.order.order if isinstance(line.order, TypedOrder) else None
         if not isinstance(order, DEALS) or line.status == "REFUSED":
             return line
-        done = inwo.act(self._state, self._seat, (od.InwoLine(1, order),), self._game.dice)
+        standing = self._game.standing if isinstance(order, od.AcceptDeal) else {}
+        policies = {seat: policies_of(self._state, seat, texts) for seat, texts in standing.items()}
+        lines = (od.InwoLine(1, order),)
+        done = inwo.act(self._state, self._seat, lines, self._game.dice, policies)
         refused = next((e for e in done.events if _is_refusal(e, self._seat)), None)
         if isinstance(refused, ev.LineSettled):
             note = reason_text((refused.reason, refused.rule))

@@ -9,7 +9,7 @@ from engine.core.values import Value, changed
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id
 from engine.inwo.deeds.rearranging import TOP
-from engine.inwo.turn.triggers import THE_OFFER
+from engine.inwo.turn.occasions import THE_OFFER
 from pbem.games.inwo.adjudication.conditions import format_conditions
 from pbem.games.inwo.adjudication.whens import format_trigger
 from pbem.games.inwo.labels import clause, labels

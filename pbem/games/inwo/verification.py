@@ -130,7 +130,8 @@ def _check_attack(state: InwoState, event: ev.AttackResolved) -> Iterator[str]:
     if attack.roll is None or attack.failed:
         is_success = False
     else:
-        needed = event.need + attack.handicap
+        # Once a reroll's handicap was no part of the sum.
+        needed = event.need + (0 if attack.handicapped_by else attack.handicap)
         is_success = attack.total <= needed and attack.total not in SURE_FAILURES
     if event.success != is_success:
         yield "the result does not follow from need and roll"

@@ -170,6 +170,16 @@ def set_up(tmp_path: Path, decks: dict[str, str], orders: str, dice: str) -> dic
     return result(tmp_path, position, orders, dice)
 
 
+def test_several_lines_of_leads_are_one_list_of_wishes(tmp_path: Path) -> None:
+    """(I4.6.) Each card goes to the side of its own line."""
+    decks = {"ann": "c-i-a the-mafia pentagon", "bob": "c-i-a kkk hackers"}
+    orders = "ann: LEAD C.I.A.\nann: LEAD Mafia AT E\nbob: LEAD C.I.A., KKK\n"
+    found = set_up(tmp_path, decks, orders, "3+3,1+1")
+    assert found["after"]["holds"] == {"ann": ["the-mafia"], "bob": ["kkk"]}
+    assert found["after"]["arrow"] == {"the-mafia": "E", "kkk": "N"}
+    assert {one["status"] for one in found["rulings"]} == {"ok"}
+
+
 def test_no_resource_and_no_card_of_others_is_a_lead(tmp_path: Path) -> None:
     """(I4.3.) The seat leads as if it had said nothing (I4.6)."""
     orders = "ann: LEAD Eliza\nbob: LEAD Texas\n"

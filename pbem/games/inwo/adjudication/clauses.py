@@ -13,7 +13,7 @@ from engine.inwo import orders as od
 from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.deeds.card_deeds import NAMES_CARDS, PICKS, deeds_of
 from engine.inwo.state import InwoState
-from engine.inwo.turn.triggers import IT
+from engine.inwo.turn.occasions import HIM, HIS_ROOT, IT
 from pbem.games.inwo.adjudication.names import (
     Guesses,
     NoSuchLine,
@@ -135,8 +135,9 @@ def _parted(text: str) -> Iterator[str]:
 class LineText:
     """A line cut at its keywords: what follows the verb, then what follows each."""
 
-    def __init__(self, text: str, state: InwoState, seat: str) -> None:
+    def __init__(self, text: str, state: InwoState, seat: str, *, is_waiting: bool = False) -> None:
         self.state, self.seat = state, seat
+        self._is_waiting = is_waiting
         self.typed: dict[str, str] = {}
         self.guesses = Guesses()
         self._text = text.strip()
@@ -258,7 +259,9 @@ class LineText:
         return found
 
     def seat_named(self, text: str) -> str | None:
-        return seat_named(text, self.state, self.seat)
+        """A player; in the order of a WHEN also he who sets it off."""
+        is_he = self._is_waiting and text.strip().upper() in ("HE", HIM)
+        return seat_named(text, self.state, self.seat) or (HIM if is_he else None)
 
     def cards_of(self, word: str) -> tuple[str, ...]:
         return self.cards(self.has.get(word, ""))
@@ -375,6 +378,8 @@ class LineText:
         """A player, a card, or what set a WHEN order off."""
         if text.upper() == "IT":
             return IT
+        if self._is_waiting and text.upper() == HIS_ROOT:
+            return HIS_ROOT
         if NUMBER.fullmatch(text):
             return text
         if made := _MADE_BY.fullmatch(text):

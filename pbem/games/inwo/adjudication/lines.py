@@ -81,8 +81,8 @@ def read_line(
     return read
 
 
-def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
-    """The order of a line; NoSuchLine where there is none."""
+def read_order(text: str, state: InwoState, seat: str, *, is_waiting: bool = False) -> ReadOrder:
+    """The order of a line, or of one that is waiting for a WHEN; NoSuchLine where there is none."""
     text = _FULL_STOP.sub("", _ARTICLE.sub("", " ".join(text.split())))
     if match := _AM_TO_DISCARD.fullmatch(text):
         text = match[1]
@@ -93,7 +93,7 @@ def read_order(text: str, state: InwoState, seat: str) -> ReadOrder:
     for words, read in _READERS:
         found = words.match(text)
         if found is not None:
-            line = LineText(text[found.end() :], state, seat)
+            line = LineText(text[found.end() :], state, seat, is_waiting=is_waiting)
             line.pool = "hand" if found[0].upper().startswith(_OF_HAND) else "mine"
             order = read(line)
             line.end()
@@ -116,7 +116,7 @@ def _waiting(text: str, state: InwoState, seat: str) -> od.InwoOrder | od.InwoPo
     """The order behind a WHEN, which is no WHEN itself."""
     if _WHEN.fullmatch(text.strip()):
         raise NoSuchLine("one WHEN cannot be inside another")
-    return read_order(text, state, seat).order
+    return read_order(text, state, seat, is_waiting=True).order
 
 
 _NO_MONEY = "nobody has money here; a Group acts by its token"

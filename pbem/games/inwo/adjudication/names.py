@@ -98,8 +98,9 @@ def any_named(text: str, state: InwoState, seat: str, pool: Pool) -> str | None:
     if found is None:
         raise NoSuchLine(f"nothing here is {word}")
     same = [copy for copy in state.table if card_id(copy) == card_id(found)]
-    number = f"#{same.index(found) + 1}" if found in same and len(same) > 1 else ""
-    return card_id(found) + number
+    if found not in same or len(same) < 2:
+        return card_id(found)
+    return f"{card_id(found)}#{state.table[found].number or same.index(found) + 1}"
 
 
 def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.inwo import orders as od
-from engine.inwo.turn.triggers import THE_OFFER
+from engine.inwo.turn.occasions import THE_OFFER
 from pbem.games.inwo.adjudication.clauses import LineText, listed
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, words_of
 

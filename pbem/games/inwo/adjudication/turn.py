@@ -118,14 +118,8 @@ def _set_up(
     table = InwoTable(before, dice, policies)
     for seat in before.seats:
         table.draw(seat.name, "plot_deck", PLOTS_DEALT, "dealt")
-    wishes = {
-        seat: line.order
-        for seat, rows in answers.items()
-        for line in reversed(rows)
-        if isinstance(line.order, od.PlaceLead)
-    }
     _judge_leads(table, answers)
-    settle_leads(table, wishes, policies)
+    settle_leads(table, answers, policies)
     return InwoRun(tuple(lines), before, tuple(table.events), table.state, table.state.first)
 
 

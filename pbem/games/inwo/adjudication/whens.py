@@ -150,10 +150,16 @@ def _who(parts: dict[str, str | None], state: InwoState, seat: str) -> str:
         return seat
     if name.upper() in ("", "ANYBODY", "ANYONE", "SOMEBODY"):
         return ""
-    found = seat_named(name, state, seat)
+    found = seat_named(name, state, seat) or _only_rival(name, state, seat)
     if found is None:
         raise NoSuchLine(f"{name!r} is not a player; name one, or say ANYBODY")
     return found
+
+
+def _only_rival(name: str, state: InwoState, seat: str) -> str | None:
+    """HE, where nobody else can be meant."""
+    rivals = [one.name for one in state.seats if one.name != seat and not one.is_out]
+    return rivals[0] if name.upper() in ("HE", "SHE", "THEY") and len(rivals) == 1 else None
 
 
 def _what(text: str, state: InwoState, seat: str) -> str:
