@@ -39,7 +39,7 @@ from pbem.service.due.reminding import ring
 from pbem.service.endings.finale_mails import finale_failed, mail_finale
 from pbem.service.letters.reading import read_letter
 from pbem.service.letters.reading_attempts import reading_failed
-from pbem.service.lobby.starting import end_wait
+from pbem.service.lobby.vacating import end_wait
 from pbem.service.players.addresses import new_player
 from pbem.service.players.tokens import first_digest, token_of_seat, with_tokens
 from pbem.service.sending.delivery import deliver

@@ -11,7 +11,7 @@ from pbem.service.due.reminding import ring, ring_failed
 from pbem.service.endings.finale_mails import finale_failed, mail_finale
 from pbem.service.letters.reading import read_letter
 from pbem.service.letters.reading_attempts import reading_failed
-from pbem.service.lobby.starting import end_wait, wait_failed
+from pbem.service.lobby.vacating import end_wait, wait_failed
 from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings
 from pbem.transports.hooks import call_outside, calling_failed

@@ -118,9 +118,12 @@ def invitation(host: str, game: OfferedGame, about: str) -> Mail:
     return render("invitation", {"host": host, "game": game, "about": about})
 
 
-def lobby_news(game: str, text: str, next: Sequence[str] = ()) -> Mail:
-    """Something has happened to a game that the reader has joined and that has not started."""
-    return render("lobby_news", {"game": game, "text": text, "next": tuple(next)})
+def lobby_news(game: str, head: str, text: str, next: Sequence[str] = ()) -> Mail:
+    """Something has happened to a game that the reader has joined and that has not started.
+
+    `head` says it in the subject.
+    """
+    return render("lobby_news", {"game": game, "head": head, "text": text, "next": tuple(next)})
 
 
 def again_mail(game: str, who: str, name: str) -> Mail:

@@ -151,7 +151,7 @@ def test_each_line_of_the_lobby_is_a_button(site: Site) -> None:
     for verb in ("MINE", "PROFILE", "GAMES", "INVITE", "HERE", "LEAVE", "START", "CANCEL"):
         assert f'value="{verb}"' in page
     for verb, told in (
-        ("MINE", "Fnord-8, as ann: has not started yet."),
+        ("MINE", "Fnord-8, as ann: waits for "),
         ("PROFILE", "Name: "),
         ("HERE", "Fnord-8 still waits for players."),
         ("START", "Fnord-8 has begun"),

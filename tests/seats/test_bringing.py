@@ -11,7 +11,7 @@ from service_rows import one_line
 from engine.inwo.cards import INWO_CARDS, PRESETS, card_id
 from pbem.database import Database
 from pbem.games.registry import ruleset
-from pbem.service.lobby.starting import end_wait
+from pbem.service.lobby.vacating import end_wait
 from pbem.service.snapshots import load_game
 
 GREEN = PRESETS["Green Tide"]

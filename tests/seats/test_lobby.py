@@ -14,7 +14,7 @@ from sqlmodel import select
 from pbem.database import Database
 from pbem.models import FINISHED, Address, Letter, OpenGame, Person, Seat
 from pbem.service.lobby.places import MOST_LISTED, listed_games
-from pbem.service.lobby.starting import end_wait
+from pbem.service.lobby.vacating import end_wait
 from pbem.service.lobby.visits import is_proved
 from pbem.service.players.refusals import (
     accept_address,
@@ -102,7 +102,7 @@ def test_who_only_looks_is_not_asked_once_his_address_is_proved(lobby: Lobby) ->
     assert lobby.send(ANN, "MINE")[0].kind == "lobby_confirm"
     lobby.write(ANN, "CREATE Fnord-8 PLAYERS 3")
     told = one_line(lobby.send(ANN, "MINE\nPROFILE")[0].text)
-    assert "Fnord-8, as Ann: has not started yet." in told and "Name: Ann Lee." in told
+    assert "Fnord-8, as Ann: waits for 2 more players." in told and "Name: Ann Lee." in told
     assert lobby.send(ANN, "MINE\nPROFILE NAME Eve")[0].kind == "lobby_confirm"
 
 
@@ -408,7 +408,7 @@ def test_mine_tells_what_waits_in_all_games(lobby: Lobby) -> None:
     lobby.write(BOB, "JOIN Fnord-8 AS bob")
     lobby.clock.on(days=1)
     told = {person: lobby.answer(person, "MINE") for person in (ANN, BOB)}
-    assert "Fnord-9, as Ann: has not started yet." in told[ANN] and "Fnord-9" not in told[BOB]
+    assert "Fnord-9, as Ann: waits for" in told[ANN] and "Fnord-9" not in told[BOB]
     waits = [text for text in told.values() if "WAITS FOR YOU until" in text]
     rests = [text for text in told.values() if "nothing is asked of you now (turn 1)" in text]
     assert len(waits) == len(rests) == 1

@@ -25,7 +25,7 @@ from pbem.service.lobby.visitors import (
     LobbyRefusal,
     Visitor,
     alias_of,
-    players_in_words,
+    starts_when,
     take_place,
     too_many,
     waiting_game,
@@ -111,10 +111,8 @@ def _joined(tx: Transaction, game: OpenGame, alias: str, command: Command) -> Lo
         text = f"{head} {BEGUN.format('The game')} {_hash_of(game)}"
         return LobbyResult(command.line, True, text)
     missing, joining = game.places - place, joining_of(game)
-    have = "has" if missing == 1 else "have"
-    starts = f"It starts when {players_in_words(missing)} {have} joined."
     asked = _READY.format(game.name) if joining else _ASKED
-    rest = starts if missing else asked
+    rest = starts_when(missing) if missing else asked
     text = f"{head} {rest} {_hash_of(game)} {ADD_WORDS}"
     brings = [verb.example for verb in joining.verbs] if joining else []
     text = f"{text} {invitation_to_bring(tx.service, game)}".rstrip()
@@ -147,7 +145,9 @@ def _warn_creator(tx: Transaction, game: OpenGame, key: str) -> None:
         f"Somebody has tried {MOST_TRIES} wrong passwords for {game.name}, and can try no more. If "
         "that was a friend of yours, INVITE lets him in without one."
     )
-    mail = lobby_news(game.name, text, (f"INVITE eve@example.org TO {game.name}",))
+    mail = lobby_news(
+        game.name, "Wrong passwords", text, (f"INVITE eve@example.org TO {game.name}",)
+    )
     creator = addressee_of(tx.session.get_one(Person, game.creator_id))
     post(tx, creator, mail, f"lobby-guessed:{game.id}:{key}")
 

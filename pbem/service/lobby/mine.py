@@ -10,7 +10,9 @@ from pbem.mails.lobby import WAITS_FOR_YOU, LobbyResult
 from pbem.models import FINISHED, FULL, NOBODY, OPEN, PAUSED, Game, OpenGame, OpenSeat, Person, Seat
 from pbem.service.clocks import shown_deadline
 from pbem.service.context import Transaction
-from pbem.service.lobby.visitors import Visitor
+from pbem.service.lobby.places import seats_of
+from pbem.service.lobby.starting import confirmed_since, has_confirmed
+from pbem.service.lobby.visitors import Visitor, players_in_words
 from pbem.service.preferences import zone_for
 from pbem.service.seats.observers import watched_by
 from pbem.service.snapshots import load_game
@@ -22,8 +24,16 @@ MOST_SHOWN = 50
 def mine(tx: Transaction, visitor: Visitor, command: Command) -> LobbyResult:
     """Tell a person what waits for him."""
     rows = games_of_mine(tx, visitor.person)
-    text = "These are your games, the next deadline first." if rows else "You are in no game now."
-    return LobbyResult(command.line, True, text, () if rows else ("GAMES", "TUTORIAL"), rows=rows)
+    if not rows:
+        text = "You are in no game now."
+        return LobbyResult(command.line, True, text, ("GAMES", "TUTORIAL"))
+    text = "These are your games, the next deadline first."
+    asked = tuple(
+        f"HERE {game.name}"
+        for game, seat in _waiting_seats(tx, visitor.person)
+        if _is_asked(tx, game, seat)
+    )
+    return LobbyResult(command.line, True, text, asked, rows=rows)
 
 
 def games_of_mine(tx: Transaction, person: Person) -> tuple[str, ...]:
@@ -35,16 +45,39 @@ def games_of_mine(tx: Transaction, person: Person) -> tuple[str, ...]:
         .order_by(col(Game.deadline_at).is_(None), col(Game.deadline_at), col(Game.name))
         .limit(MOST_SHOWN)
     ).all()
-    open_rows = tx.session.exec(
-        select(OpenSeat, OpenGame)
-        .where(OpenSeat.open_game_id == OpenGame.id, OpenSeat.person_id == person.id)
-        .where(col(OpenGame.phase).in_((OPEN, FULL)))
-        .order_by(col(OpenGame.id))
-    ).all()
-    running = [_line(tx, seat, game, zone_for(person)) for seat, game in rows]
-    waiting = [f"{game.name}, as {seat.name}: has not started yet." for seat, game in open_rows]
+    zone = zone_for(person)
+    running = [_line(tx, seat, game, zone) for seat, game in rows]
+    waiting = [_waiting_line(tx, game, seat, zone) for game, seat in _waiting_seats(tx, person)]
     watched = [f"{game.name}: you watch it." for game in watched_by(tx.session, person)]
     return (*running, *waiting, *watched)
+
+
+def _waiting_seats(tx: Transaction, person: Person) -> list[tuple[OpenGame, OpenSeat]]:
+    """The games that a person has joined and that have not started, and his places."""
+    joined = select(OpenGame, OpenSeat).where(OpenSeat.open_game_id == OpenGame.id)
+    joined = joined.where(OpenSeat.person_id == person.id)
+    joined = joined.where(col(OpenGame.phase).in_((OPEN, FULL)))
+    return list(tx.session.exec(joined.order_by(col(OpenGame.id))).all())
+
+
+def _is_asked(tx: Transaction, game: OpenGame, seat: OpenSeat) -> bool:
+    """Whether a full game waits for a seat's player to confirm that he is there."""
+    has_place = seat.id in [one.id for one in seats_of(tx.session, game)[: game.places]]
+    is_full = game.phase == FULL and has_place
+    return is_full and not has_confirmed(game, seat, confirmed_since(game, tx.now))
+
+
+def _waiting_line(tx: Transaction, game: OpenGame, seat: OpenSeat, zone: str) -> str:
+    head, seats = f"{game.name}, as {seat.name}", seats_of(tx.session, game)
+    at = [one.id for one in seats].index(seat.id)
+    if at >= game.places:
+        return f"{head}: number {at + 1 - game.places} on the waiting list."
+    if game.phase != FULL:
+        return f"{head}: waits for {players_in_words(game.places - len(seats))}."
+    if not _is_asked(tx, game, seat):
+        return f"{head}: waits for others to confirm."
+    until = f" until {clock.full(game.answer_by, zone)}" if game.answer_by else ""
+    return f"{head}: {WAITS_FOR_YOU}{until} to confirm that you are there."
 
 
 def _line(tx: Transaction, seat: Seat, game: Game, zone: str) -> str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlmodel import select
-
 from pbem.clock import clock_from
 from pbem.documents.layout import clock
 from pbem.grammar.commands.spec import Command
-from pbem.mails.lobby import LobbyResult, are_you_there, lobby_news
-from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat, key_of
-from pbem.service.context import ServiceContext, ServiceRefusal, Transaction, begin, log
+from pbem.mails.lobby import LobbyResult, are_you_there
+from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat
+from pbem.service.context import ServiceRefusal, Transaction, log
 from pbem.service.lobby.places import (
     invitation_to_bring,
     is_ready,
@@ -42,8 +40,8 @@ def fill(tx: Transaction, game: OpenGame) -> bool | ServiceRefusal:
         game.phase, game.answer_by = OPEN, None
         tx.session.add(game)
         return False
-    since = _since(game, tx.now)
-    missing = [seat for seat in seats if seat.seen_at < since or not is_ready(game, seat)]
+    since = confirmed_since(game, tx.now)
+    missing = [seat for seat in seats if not has_confirmed(game, seat, since)]
     if not missing:
         return start(tx, game, seats) or True
     if game.phase == OPEN:
@@ -56,7 +54,12 @@ def fill(tx: Transaction, game: OpenGame) -> bool | ServiceRefusal:
     return False
 
 
-def _since(game: OpenGame, now: datetime) -> datetime:
+def has_confirmed(game: OpenGame, seat: OpenSeat, since: datetime) -> bool:
+    """Whether a game may start for a seat: its player has been there since, and is ready."""
+    return seat.seen_at >= since and is_ready(game, seat)
+
+
+def confirmed_since(game: OpenGame, now: datetime) -> datetime:
     """Whoever has shown himself after that is there: an hour before the game was full."""
     return (game.answer_by - ANSWER_TIME if game.answer_by else now) - STILL_THERE
 
@@ -126,40 +129,3 @@ def _newcomer(tx: Transaction, game: OpenGame, seat: OpenSeat) -> Newcomer:
     person, joining = person_of(tx.session, seat), joining_of(game)
     likes = (*(joining.likes(seat.brought) if joining else ()), *seat.likes)
     return Newcomer(seat.name, person.email, zone_for(person), person.name, likes, words=seat.words)
-
-
-def end_wait(service: ServiceContext, open_game_id: int, now: datetime) -> bool:
-    """Take the places of those who have not said in time that they are there; True if done here."""
-    with begin(service, now) as tx:
-        wanted = select(OpenGame).where(OpenGame.id == open_game_id, OpenGame.phase == FULL)
-        game = tx.session.exec(wanted.with_for_update()).first()
-        if game is None or game.answer_by is None or game.answer_by > now:
-            return False
-        _end_wait(tx, game, _since(game, now))
-    return True
-
-
-def wait_failed(service: ServiceContext, open_game_id: int, trace: str) -> None:
-    """A full game could not be seen to; the sweeper finds it again when its lease is over."""
-    log.error("open game failed", game=open_game_id, error=trace.strip().rpartition("\n")[2])
-
-
-def _end_wait(tx: Transaction, game: OpenGame, since: datetime) -> None:
-    seats = seats_of(tx.session, game)[: game.places]
-    absent = [seat for seat in seats if seat.seen_at < since]
-    for seat in absent:
-        person = person_of(tx.session, seat)
-        tx.session.delete(seat)
-        text = (
-            f"You did not say in time that you are there, so your place in {game.name} has gone to "
-            "the next who wants it. You can join again as long as the game has not started."
-        )
-        mail = lobby_news(game.name, text, (f"JOIN {game.name} AS {seat.name}",))
-        post(tx, addressee_of(person), mail, f"lobby-late:{key_of(seat)}:{tx.now:%Y%m%d%H%M}")
-    tx.session.flush()
-    game.phase, game.answer_by = OPEN, None
-    tx.session.add(game)
-    # Who is there and has brought nothing in that time plays what he gets by lot.
-    refusal = fill(tx, game) if absent else start(tx, game, seats)
-    if isinstance(refusal, ServiceRefusal):
-        log.error("game cannot start", game=game.id, why=refusal.text)

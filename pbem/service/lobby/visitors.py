@@ -149,6 +149,12 @@ def players_in_words(many: int) -> str:
     return "one more player" if many == 1 else f"{many} more players"
 
 
+def starts_when(missing: int) -> str:
+    """What is told of a game that waits for so many players more."""
+    have = "has" if missing == 1 else "have"
+    return f"It starts when {players_in_words(missing)} {have} joined."
+
+
 def take_place(
     tx: Transaction, game: OpenGame, visitor: Visitor, alias: str, likes: Sequence[str] = ()
 ) -> None:
