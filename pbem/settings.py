@@ -239,6 +239,13 @@ class FinaleSettings(_Group):
     cpu_seconds: Annotated[float, Field(ge=0)] = 30.0
 
 
+class CpuSettings(_Group):
+    """Seconds of CPU a day and person for what can be done without: lines that are tried while they
+    are typed, planners and finales of his games, tutorials; 0 for as many as it takes."""
+
+    person_seconds: Annotated[float, Field(ge=0)] = 300.0
+
+
 class LogSettings(_Group):
     """How much is logged."""
 
@@ -259,6 +266,7 @@ class Settings(BaseSettings):
     clock: ClockSettings = ClockSettings()
     keep: KeepSettings = KeepSettings()
     finale: FinaleSettings = FinaleSettings()
+    cpu: CpuSettings = CpuSettings()
     log: LogSettings = LogSettings()
 
     @classmethod

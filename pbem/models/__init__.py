@@ -53,6 +53,7 @@ from pbem.models.people import GOOD as GOOD
 from pbem.models.people import TEXT as TEXT
 from pbem.models.people import Address as Address
 from pbem.models.people import Bounce as Bounce
+from pbem.models.people import CpuDay as CpuDay
 from pbem.models.people import Login as Login
 from pbem.models.people import Person as Person
 from pbem.models.people import UsedForm as UsedForm

@@ -121,6 +121,19 @@ class WebSession(SQLModel, table=True):
     ends_at: datetime
 
 
+class CpuDay(SQLModel, table=True):
+    """The seconds of CPU that were used for a person on a day by UTC, the last on which any were.
+
+    They are counted by `pbem.service.cpu_use`; the day is written as `2026-11-21`.
+    """
+
+    __tablename__ = "cpu_day"
+
+    person_id: int = Field(foreign_key="person.id", primary_key=True)
+    day: str
+    seconds: float
+
+
 class UsedForm(SQLModel, table=True):
     """A form of a page that has been sent: each does its work once."""
 

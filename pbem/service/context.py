@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, TypeVar
 
@@ -28,6 +29,36 @@ MOST_RACES = 20
 """Times a use case starts again because the game changed under it."""
 
 
+WRITTEN_FROM = 1.0
+"""Seconds of a person that are worth a transaction."""
+
+
+class CpuCounter:
+    """The seconds of CPU that a process has used for people, by the day, and not written down."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._seconds: dict[tuple[int, str], float] = {}
+
+    def add(self, person_id: int, day: str, seconds: float) -> None:
+        """Count so many more."""
+        with self._lock:
+            self._seconds[person_id, day] = self._seconds.get((person_id, day), 0.0) + seconds
+
+    def waiting(self, person_id: int, day: str) -> float:
+        """How many of a person's are not written down yet."""
+        with self._lock:
+            return self._seconds.get((person_id, day), 0.0)
+
+    def take(self) -> list[tuple[tuple[int, str], float]]:
+        """Those that are worth to be written down, in the order of people, which are forgotten."""
+        with self._lock:
+            found = sorted(one for one in self._seconds.items() if one[1] >= WRITTEN_FROM)
+            for key, _ in found:
+                del self._seconds[key]
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class ServiceContext:
     """The service's surroundings; `clock` gives aware UTC times, `random_bytes` true chance."""
@@ -36,6 +67,7 @@ class ServiceContext:
     settings: Settings
     clock: Callable[[], datetime]
     random_bytes: Callable[[int], bytes] = secrets.token_bytes
+    cpu: CpuCounter = field(default_factory=CpuCounter)
 
 
 RefusalCode = Literal[

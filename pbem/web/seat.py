@@ -11,9 +11,8 @@ from flask_wtf.csrf import CSRFProtect, generate_csrf
 from werkzeug.wrappers import Response as AnyResponse
 
 from pbem.games.contract.pages import LineForm
-from pbem.games.contract.reports import PrintableLine
 from pbem.service.context import ServiceContext
-from pbem.service.pages.checking import check_lines
+from pbem.service.pages.checking import Checked, check_lines
 from pbem.service.pages.filing import (
     MOST_TEXT,
     PageAnswer,
@@ -87,7 +86,7 @@ def _filed(service: ServiceContext, text: str) -> AnyResponse | tuple[str, int]:
 def _shown(
     service: ServiceContext,
     text: str | None = None,
-    checked: Sequence[PrintableLine] | None = None,
+    checked: Checked | None = None,
     answer: PageAnswer | None = None,
 ) -> str:
     page = seat_page(service, g.visitor)

@@ -298,6 +298,7 @@ PROOF = {
     ("person_id", "_renew_row"): "a moderator's REPLACE, or TAKE with a code mailed to the player",
     ("Moderator", "_appointed"): "the player whose first or proved address was stated",
     ("Sitter", "delegate"): "named by the seat's player with a code; a player by name, or as above",
+    ("person_id", "_count_seconds"): "CPU that was used for a person; nobody's address",
     ("Standby", "join"): "a seat's letter, a vouched letter, a code mailed to him, or an operator",
 }
 """Where a person, seat, moderator, sitter or standby player gets an address, and what proves it."""

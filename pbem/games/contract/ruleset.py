@@ -168,6 +168,8 @@ class Robots(Generic[S]):
     """Whether a letter of the seat could matter while these asks are open."""
     letter: Callable[[RobotSeat, S, Sequence[Ask], GameDice], tuple[str, ...]]
     """The lines of its letter; the same every time for the same dice."""
+    costly: tuple[str, ...] = ()
+    """Kinds that think so long that the stand-in plays where there is no time for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ ROBOTS: Robots[State] = Robots(
     stand_in="greedy",
     writes=lazy(f"{_HERE}.robots:writes"),
     letter=lazy(f"{_HERE}.robots:letter"),
+    costly=("planner",),
 )
 ABOUT = (
     "Everybody leads a conspiracy that means to rule the world: the Bavarian Illuminati, the "

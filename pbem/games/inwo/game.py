@@ -62,6 +62,7 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
         "greedy",
         lazy(f"{_HERE}.robots:writes"),
         lazy(f"{_HERE}.robots:letter"),
+        costly=("planner",),
     ),
     edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited")),
     joining=JOINING,

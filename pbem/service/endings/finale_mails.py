@@ -10,6 +10,7 @@ from sqlmodel import select
 from pbem.mails.finale import finale_mail
 from pbem.models import FINISHED, Ending, Game, game_key, key_of
 from pbem.service.context import MOST_TRIES, RETRY, ServiceContext, begin, log
+from pbem.service.cpu_use import charged_to, cpu_left, payer_of, write_down
 from pbem.service.endings.chances import PlayedOut, chances_after, picked
 from pbem.service.endings.finale import load_finale
 from pbem.service.endings.gathering import states_after
@@ -32,7 +33,11 @@ def mail_finale(service: ServiceContext, ending_id: int, now: datetime) -> bool:
         game_id = key_of(game)
         snapshot = load_game(session, game_id)
         states = {} if row.chances else states_after(session, snapshot)
-    played = _chances(service, snapshot, states)
+        payer = payer_of(session, game)
+        seconds = min(service.settings.finale.cpu_seconds, cpu_left(service, session, payer))
+    with charged_to(service, payer):
+        played = _chances(snapshot, states, seconds)
+    write_down(service)
     with begin_game(service, game_id, now) as tx:
         assert tx is not None, "games are never deleted"
         row = tx.session.exec(select(Ending).where(Ending.id == ending_id).with_for_update()).one()
@@ -47,12 +52,9 @@ def mail_finale(service: ServiceContext, ending_id: int, now: datetime) -> bool:
     return True
 
 
-def _chances(
-    service: ServiceContext, snapshot: GameSnapshot, states: dict[int, object]
-) -> PlayedOut:
+def _chances(snapshot: GameSnapshot, states: dict[int, object], seconds: float) -> PlayedOut:
     """The chances after some turns; none for a game without robots or of two turns."""
     turns = picked(sorted(states))
-    seconds = service.settings.finale.cpu_seconds
     if snapshot.ruleset.robots is None or len(turns) < 2 or not seconds:
         return PlayedOut(0, ())
     return chances_after(snapshot.ruleset, {turn: states[turn] for turn in turns}, seconds)

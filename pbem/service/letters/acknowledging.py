@@ -43,7 +43,7 @@ def answer_mails(
 ) -> AnswerMails:
     """The answer and the mails asked for; a letter that only asks gets no answer beside those."""
     submission, sheets, effects = outcome.submission, outcome.sheets, outcome.effects
-    notify_asking_problems(tx.session, sheets, effects)
+    notify_asking_problems(tx, sheets, effects)
     if submission.is_mover and not submission.is_answering and not sheets.is_frozen:
         effects.is_announcing = is_announced_first(sheets, effects)
     answer = _answer(tx, outcome)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
 
-from pbem.database import lock_unread
-from pbem.models import key_of
-from pbem.service.context import RETRY, ServiceContext, until_done
+from pbem.service.context import ServiceContext, until_done
+from pbem.service.cpu_use import write_down
 from pbem.service.letters.locking import letter_with_game
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
 from pbem.service.letters.other_letters import close_other, close_outdated
-from pbem.service.letters.reading_attempts import count_reading
+from pbem.service.letters.reading_attempts import count_reading, put_off
 from pbem.service.letters.recording import record_letter
 from pbem.service.letters.sorting import sort_letter
 from pbem.service.locks import single_worker
 from pbem.service.moderating.holds import hold_back, hold_on
 from pbem.service.orders.fencing import OUTDATED, is_outdated
 from pbem.service.orders.judging import judge
-from pbem.service.orders.submission import Submission, load_submission
-from pbem.service.turns.holding_results import is_closed, notify_held_letter
+from pbem.service.orders.submission import load_submission
 
 
 def read_letter(service: ServiceContext, letter_id: int, *, in_own_process: bool = False) -> bool:
@@ -31,7 +28,9 @@ def read_letter(service: ServiceContext, letter_id: int, *, in_own_process: bool
     with single_worker(service.database, "letter", letter_id) as is_alone:
         if not is_alone or not count_reading(service, letter_id, in_own_process):
             return False
-        return until_done(partial(_try, service, letter_id), f"letter {letter_id}")
+        is_read = until_done(partial(_try, service, letter_id), f"letter {letter_id}")
+    write_down(service)
+    return is_read
 
 
 def _try(service: ServiceContext, letter_id: int) -> bool | None:
@@ -45,7 +44,7 @@ def _try(service: ServiceContext, letter_id: int) -> bool | None:
         sorted_as = sort_letter(service, session, letter, now)
         submission = None
         if sorted_as.is_read and rows is not None:
-            submission = load_submission(session, letter, sorted_as.mailed, rows, service.settings)
+            submission = load_submission(service, session, letter, sorted_as.mailed, rows)
     if submission is None:
         return close_other(service, letter, sorted_as, now)
     if is_outdated(submission):
@@ -54,19 +53,5 @@ def _try(service: ServiceContext, letter_id: int) -> bool | None:
     if hold is not None:
         return hold_back(service, submission, hold, now)
     if submission.must_wait:
-        return _put_off(service, submission, now)
+        return put_off(service, submission, now)
     return record_letter(service, submission, judge(submission), now)
-
-
-def _put_off(service: ServiceContext, submission: Submission, now: datetime) -> bool:
-    """Look again when the turn may have been run; who releases results may take his time."""
-    with service.database.write() as session:
-        letter = lock_unread(session, key_of(submission.letter))
-        if letter is not None:
-            letter.unended = max(0, letter.unended - 1)
-            letter.next_try_at = now + (
-                RETRY[-1] if is_closed(submission.snapshot.game) else RETRY[0] / 10
-            )
-            session.add(letter)
-            notify_held_letter(service, session, submission, now)
-    return False

@@ -9,10 +9,11 @@ from sqlmodel import col
 
 from pbem.database import Session, lock_unread
 from pbem.mails.notices import held_problem
-from pbem.models import DEAD, NEW, Letter
+from pbem.models import DEAD, NEW, Letter, key_of
 from pbem.service.context import (
     MOST_TRIES,
     MOST_UNENDED,
+    RETRY,
     ServiceContext,
     Transaction,
     count_attempt,
@@ -22,7 +23,9 @@ from pbem.service.context import (
 from pbem.service.mailing.outbox import addressee, post
 from pbem.service.mailing.unread import IS_NEXT, is_next
 from pbem.service.notices import add_notice
+from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import context_for, load_game
+from pbem.service.turns.holding_results import is_closed, notify_held_letter
 
 # What is so of almost every letter, in one statement; the others are looked at one by one.
 _COUNTED = (
@@ -52,6 +55,20 @@ def count_reading(service: ServiceContext, letter_id: int, in_own_process: bool)
         lambda session, letter: _set_aside(service, session, letter, service.clock()),
         in_own_process=in_own_process,
     )
+
+
+def put_off(service: ServiceContext, submission: Submission, now: datetime) -> bool:
+    """Look again when the turn may have been run; who releases results may take his time."""
+    with service.database.write() as session:
+        letter = lock_unread(session, key_of(submission.letter))
+        if letter is not None:
+            letter.unended = max(0, letter.unended - 1)
+            letter.next_try_at = now + (
+                RETRY[-1] if is_closed(submission.snapshot.game) else RETRY[0] / 10
+            )
+            session.add(letter)
+            notify_held_letter(service, session, submission, now)
+    return False
 
 
 def _next_letter(session: Session, letter_id: int) -> Letter | None:

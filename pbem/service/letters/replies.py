@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail
 from pbem.grammar.commands.spec import Command
+from pbem.service.context import Transaction
 from pbem.service.letters.last_words import proof_problem
 from pbem.service.letters.past_replies import history_mails, log_mails, proof_mails, resend_mails
 from pbem.service.letters.reference_replies import (
@@ -58,10 +58,10 @@ def _look(asked: ReplyInput, words: Sequence[Command]) -> list[Mail]:
     ]
 
 
-def notify_asking_problems(session: Session, sheet_context: SheetContext, effects: Effects) -> None:
+def notify_asking_problems(tx: Transaction, sheet_context: SheetContext, effects: Effects) -> None:
     """Say of every word that does not bring what it asks for why it does not."""
     for line in tuple(effects.asked):
-        problem = _problem(session, sheet_context, line.word)
+        problem = _problem(tx, sheet_context, line.word)
         if problem is None:
             continue
         effects.add_result(line, problem)
@@ -69,8 +69,8 @@ def notify_asking_problems(session: Session, sheet_context: SheetContext, effect
             effects.asked.remove(line)
 
 
-def _problem(session: Session, sheet_context: SheetContext, word: Command) -> WordResult | None:
-    snapshot = sheet_context.snapshot
+def _problem(tx: Transaction, sheet_context: SheetContext, word: Command) -> WordResult | None:
+    session, snapshot = tx.session, sheet_context.snapshot
     if word.verb == "RESEND":
         return resend_problem(session, snapshot, sheet_context.seat, word)
     if word.turn is not None and not has_run(session, snapshot.game, word.turn):
@@ -80,7 +80,7 @@ def _problem(session: Session, sheet_context: SheetContext, word: Command) -> Wo
         return proof_problem(snapshot.game, word)
     if word.verb == "TUTORIAL":
         player = snapshot.players[sheet_context.seat]
-        return tutorial_problem(session, player, word, snapshot.game.ruleset)
+        return tutorial_problem(tx, player, word, snapshot.game.ruleset)
     return None
 
 

@@ -14,6 +14,7 @@ from pbem.mails.lobby import LobbyResult
 from pbem.models import (
     NOBODY,
     Absence,
+    CpuDay,
     Game,
     Letter,
     Moderator,
@@ -50,6 +51,12 @@ def export_my_data(tx: Transaction, visitor: Visitor, command: Command) -> Lobby
     return LobbyResult(command.line, True, sentence, files=(file,))
 
 
+def _cpu_seconds(tx: Transaction, person: Person) -> dict[str, float]:
+    """What was used for him on the last day on which anything was."""
+    row = tx.session.get(CpuDay, key_of(person))
+    return {} if row is None else {row.day: row.seconds}
+
+
 def delete_my_data(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Delete what is kept of a person, whose code has come back."""
     deleted = delete_data(tx, visitor.person)
@@ -80,6 +87,7 @@ def data_of(tx: Transaction, person: Person) -> dict[str, Any]:
         ],
         "seats": [_seat(tx, seat, game, known) for seat, game in _seats(tx, person)],
         **_lists(tx, person),
+        "cpu_seconds": _cpu_seconds(tx, person),
         "words_for_games_to_come": {
             game.name: place.words for game, place in waiting_seats(tx, person) if place.words
         },

@@ -11,6 +11,7 @@ from pbem.grammar.commands.spec import Command
 from pbem.mails.lobby import LobbyResult, are_you_there
 from pbem.models import FULL, OPEN, STARTED, OpenGame, OpenSeat
 from pbem.service.context import ServiceRefusal, Transaction, log
+from pbem.service.cpu_use import cpu_left
 from pbem.service.lobby.places import (
     invitation_to_bring,
     is_ready,
@@ -24,7 +25,7 @@ from pbem.service.lobby.visits import new_visit, visit_code
 from pbem.service.mailing.outbox import addressee_of, post
 from pbem.service.preferences import zone_for
 from pbem.service.turns.founding import Newcomer, NewGame, found, robot_refusal, robots_beside
-from pbem.service.turns.tutoring import set_up_tutorial, taught_game
+from pbem.service.turns.tutoring import TIRED, set_up_tutorial, taught_game
 
 ANSWER_TIME = timedelta(hours=48)
 """How long the players of a full game have to say that they are there."""
@@ -111,6 +112,8 @@ def start(
 
 def start_tutorial(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     """Begin a game of his own for who wants to learn, unless one of his still runs."""
+    if not cpu_left(tx.service, tx.session, visitor.person.id):
+        return LobbyRefusal(f"{TIRED[:1].upper()}{TIRED[1:]}")
     seat = visitor.name or NAMELESS
     made = set_up_tutorial(tx, visitor.person, seat, visitor.letter, taught_game(command.key))
     if isinstance(made, ServiceRefusal):

@@ -15,6 +15,8 @@ from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import GameDice
 from pbem.models import NOBODY, RUNNING, Game, Letter, Seat, key_of
 from pbem.service.arriving.intake import HINT_GRACE
+from pbem.service.context import ServiceContext
+from pbem.service.cpu_use import charged_to, cpu_left, payer_of
 from pbem.service.mailing.outbox import lock_seat
 from pbem.service.snapshots import GameSnapshot
 from pbem.settings import MailSettings
@@ -89,14 +91,34 @@ def is_to_be_written(letter: Letter, seat: Seat) -> bool:
     return letter.accepted_by == PASSED and letter.mail_from == writer and not letter.raw
 
 
-def write_letter(snapshot: GameSnapshot, seat: str, letter: Letter) -> bytes:
+def letter_written_now(
+    service: ServiceContext, session: Session, snapshot: GameSnapshot, seat: Seat, letter: Letter
+) -> bytes | None:
+    """What the robot of a seat writes where a stored letter is its own and has no words yet.
+
+    Its thinking is counted for whoever the game is played for; where he has no time left, the
+    stand-in of its game writes for one that thinks long.
+    """
+    if not is_to_be_written(letter, seat):
+        return None
+    robots, payer = snapshot.ruleset.robots, payer_of(session, snapshot.game)
+    is_costly = robots is not None and seat.robot in robots.costly
+    is_quick = is_costly and not cpu_left(service, session, payer)
+    with charged_to(service, payer):
+        return write_letter(snapshot, seat.name, letter, is_quick=is_quick)
+
+
+def write_letter(
+    snapshot: GameSnapshot, seat: str, letter: Letter, *, is_quick: bool = False
+) -> bytes:
     """What the robot of a seat answers, knowing what the seat may know; the same every time.
 
-    One that stands in for a person writes the script of his turn and nothing else.
+    One that stands in for a person writes the script of his turn and nothing else. With `is_quick`
+    it is the stand-in that thinks for it.
     """
     row, robots = snapshot.seats[seat], snapshot.ruleset.robots
     assert robots is not None, "only a game that has robots seats them"
-    kind = row.robot if is_robots(row) else robots.stand_in
+    kind = row.robot if is_robots(row) and not is_quick else robots.stand_in
     robot = RobotSeat(seat, kind, is_stand_in=not is_robots(row))
     lines = robots.letter(
         robot, snapshot.state, snapshot.status.asks, dice_of_robot(snapshot, seat)

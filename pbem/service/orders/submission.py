@@ -17,15 +17,15 @@ from pbem.mail.letter import OurNames, read_envelope, with_new_text, without_sec
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.kinds import BY_ITSELF, COPY
 from pbem.models import RUNNING, WEB, Letter, Outbox, Person, Record, Seat, Sheet, game_key
+from pbem.service.context import ServiceContext
 from pbem.service.history.runs import Run, RunRow, last_runs, run_in, run_of
 from pbem.service.history.timelines import timeline_end, timeline_in
 from pbem.service.mailing.page_links import SentMail, as_sent
-from pbem.service.mailing.robot_seats import is_to_be_written, write_letter
+from pbem.service.mailing.robot_seats import letter_written_now
 from pbem.service.orders.on_file import sheets_of
 from pbem.service.orders.revisions import number_of
 from pbem.service.players.tokens import hidden_ids, own_tokens
 from pbem.service.snapshots import GameRows, GameSnapshot, decoded, settled
-from pbem.settings import Settings
 
 BULLETIN = "bulletin"
 """What the keys of bulletins begin with: bulletin:GAME:TURN:PART:SEAT; GAME is its `game_key`."""
@@ -144,13 +144,13 @@ _FIRST = (
 
 
 def load_submission(
-    session: Session, letter: Letter, mailed: Mailed, rows: GameRows, settings: Settings
+    service: ServiceContext, session: Session, letter: Letter, mailed: Mailed, rows: GameRows
 ) -> Submission:
     """Take everything a letter of a seat is judged by from the tables; `mailed` is its envelope,
     `rows` are its game's."""
     snapshot, ended = settled(decoded(rows), letter.received_at)
     seat = next(seat for seat in snapshot.seats.values() if seat.id == letter.seat_id)
-    written = write_letter(snapshot, seat.name, letter) if is_to_be_written(letter, seat) else None
+    written = letter_written_now(service, session, snapshot, seat, letter)
     if written is not None:
         mailed = read_envelope(written, mail_from=letter.mail_from)
     answered: AnsweredRow | None = None
@@ -161,7 +161,7 @@ def load_submission(
         if answered is None:
             return None
         row = SentMail(answered.rcpt, answered.message_id, answered.body)
-        return as_sent(session, settings, row)
+        return as_sent(session, service.settings, row)
 
     if letter.transport == WEB:
         mailed = replace(mailed, text=mailed.body.strip("\n"))
@@ -171,7 +171,7 @@ def load_submission(
             mailed,
             written or letter.raw,
             sent=sent,
-            ours=OurNames((settings.mail.address,), (settings.mail.name,), tokens),
+            ours=OurNames((service.settings.mail.address,), (service.settings.mail.name,), tokens),
             has_order=snapshot.ruleset.language.has_order,
         )
     clean = without_secrets(mailed)

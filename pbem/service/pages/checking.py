@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.reports import PrintableLine
@@ -10,6 +11,7 @@ from pbem.mail.letter import read_envelope
 from pbem.models import WEB, Letter
 from pbem.service.codes import hide_secrets
 from pbem.service.context import ServiceContext
+from pbem.service.cpu_use import charged_to, cpu_left, write_down
 from pbem.service.letters.writers import as_written
 from pbem.service.orders.judging import format_lines, judge
 from pbem.service.orders.submission import load_submission
@@ -17,9 +19,35 @@ from pbem.service.pages.filing import MOST_TEXT, WrittenOrders, as_mail
 from pbem.service.pages.sign_in import SeatVisitor
 from pbem.service.snapshots import context_for, load_rows
 
+NOT_TRIED = (
+    "You have had as many lines tried as one person may in a day. Save them: what is saved is read "
+    "and answered as always. Lines are tried again from midnight UTC."
+)
 
-def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> list[PrintableLine]:
-    """What would become of each line of a text, were it filed now."""
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What each line of a text would come to; or in a sentence why no line was tried."""
+
+    lines: Sequence[PrintableLine] = ()
+    problem: str = ""
+
+
+def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> Checked:
+    """What would become of each line of a text, were it filed now.
+
+    A person may have so many lines tried in a day; what he saves is answered all the same.
+    """
+    with service.database.read() as session:
+        if not cpu_left(service, session, visitor.person_id):
+            return Checked(problem=NOT_TRIED)
+    with charged_to(service, visitor.person_id):
+        lines = _checked(service, visitor, text)
+    write_down(service)
+    return Checked(lines)
+
+
+def _checked(service: ServiceContext, visitor: SeatVisitor, text: str) -> list[PrintableLine]:
     now, settings = service.clock(), service.settings
     raw = as_mail(service, visitor, WrittenOrders(text[:MOST_TEXT], "", ""))
     letter = Letter(
@@ -36,7 +64,7 @@ def check_lines(service: ServiceContext, visitor: SeatVisitor, text: str) -> lis
     )
     with service.database.read() as session:
         rows = load_rows(session, visitor.game_id)
-        submission = load_submission(session, letter, read_envelope(raw), rows, settings)
+        submission = load_submission(service, session, letter, read_envelope(raw), rows)
         judgement, _ = as_written(session, submission, judge(submission), submission.seat)
     context = context_for(submission.snapshot, visitor.seat, now)
     answer = Acknowledgement(

@@ -17,6 +17,7 @@ from pbem.models import (
     Address,
     Attachment,
     Bounce,
+    CpuDay,
     Game,
     HeldTalk,
     Invitation,
@@ -48,6 +49,7 @@ GONE = "Deleted"
 NOWHERE = "deleted.invalid"
 _OF_PERSON = (
     (Address, "addresses"),
+    (CpuDay, "counts of CPU used"),
     (HeldTalk, "texts held back"),
     (Login, "links into the console"),
     (Observer, "games watched"),

@@ -20,6 +20,7 @@ from pbem.models import (
     HELD,
     NEW,
     RUNNING,
+    CpuDay,
     Game,
     Letter,
     Moderator,
@@ -33,6 +34,7 @@ from pbem.models import (
 from pbem.service.codes import hide_secrets
 from pbem.service.console.letters import HIDDEN
 from pbem.service.context import ServiceContext
+from pbem.service.cpu_use import day_of
 from pbem.service.due.health import is_dead_mail
 from pbem.service.due.heartbeats import ALIVE_FOR, Heartbeat, last_heartbeats
 from pbem.service.players.refusals import OPERATOR
@@ -40,6 +42,8 @@ from pbem.service.seats.moderators import is_blind
 
 MOST = 30
 """Rows of each table that are shown."""
+MOST_USERS = 10
+"""People for whom most CPU was used that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,22 @@ class LivePart:
 
 
 @dataclass(frozen=True, slots=True)
+class CpuRow:
+    """The seconds of CPU that were used for a person today."""
+
+    who: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class SystemPage:
-    """All of the page. `used` and `free` are those of the database's disk, None where it is not
-    ours to know; `hidden` counts rows of games that the reader plays in."""
+    """All of the page.
+
+    `cpu` are those for whom most was used today, each of whom may have `cpu_most`, 0 for as much as
+    it takes; nobody with whom the reader plays is among them. `used` and `free` are those of the
+    database's disk, None where it is not ours to know; `hidden` counts rows of games that the
+    reader plays in.
+    """
 
     now: datetime
     queues: tuple[Queue, ...]
@@ -86,6 +103,8 @@ class SystemPage:
     failing: tuple[tuple[int, str, str], ...]
     refused: tuple[RefusedAddress, ...]
     hidden: int
+    cpu: tuple[CpuRow, ...]
+    cpu_most: float
     size: int
     free: int | None
     used: float | None
@@ -161,6 +180,8 @@ def system_page(service: ServiceContext, person_id: int) -> SystemPage | None:
             ),
             hidden=look.hidden(number, sa.or_(is_dead, is_held))
             + look.hidden(col(Outbox.game_id), is_dead_mail()),
+            cpu=_cpu(look),
+            cpu_most=service.settings.cpu.person_seconds,
             size=database.size(session),
             free=database.free_bytes(),
             used=database.used_disk(),
@@ -190,6 +211,20 @@ def _queues(look: _Look) -> tuple[Queue, ...]:
         _queue(look.session, "Mails to be sent", mail_at, mails),
         _queue(look.session, "Turns to be run", col(Game.due_at), games),
     )
+
+
+def _cpu(look: _Look) -> tuple[CpuRow, ...]:
+    """Those for whom most was used today."""
+    rivals = sa.select(col(Seat.person_id)).where(col(Seat.game_id).in_(look.rivals))
+    wanted = (
+        sa.select(col(Person.name), col(Person.email), col(CpuDay.seconds))
+        .join(CpuDay, col(CpuDay.person_id) == Person.id)
+        .where(col(CpuDay.day) == day_of(look.now), col(Person.id).not_in(rivals))
+        .order_by(col(CpuDay.seconds).desc(), col(Person.id))
+        .limit(MOST_USERS)
+    )
+    rows = look.session.execute(wanted).all()
+    return tuple(CpuRow(f"{row.name}, {row.email}", row.seconds) for row in rows)
 
 
 def _queue(

@@ -11,7 +11,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlmodel import col
 
-from pbem.database import Session
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.games.contract.fairness import dice_key
 from pbem.games.contract.orders import JudgedLine
@@ -22,6 +21,7 @@ from pbem.mails.preferences import tutorial_mail
 from pbem.models import TUTORIAL, Game, Letter, Person, Seat
 from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceRefusal, Transaction
+from pbem.service.cpu_use import charged_to, cpu_left
 from pbem.service.preferences import zone_for
 from pbem.service.turns.founding import Newcomer, NewGame, found, robots_beside
 from pbem.service.turns.tutorial import running_tutorial, tutorial_name
@@ -31,6 +31,11 @@ TURN = timedelta(days=7)
 """A learner who sends nothing for so long has ended his tutorial."""
 MOST_DEALS = 60
 """Deals that are looked at for one that suits a learner: each takes some milliseconds."""
+
+TIRED = (
+    "the robots have done as much for you today as they do for one person in a day. Send TUTORIAL "
+    "again tomorrow."
+)
 
 
 def begin_tutorial(
@@ -60,16 +65,18 @@ def taught_game(word: str, usual: str = DEFAULT) -> Ruleset[Any, Any] | ServiceR
 
 
 def tutorial_problem(
-    session: Session, person: Person, word: Command, usual: str
+    tx: Transaction, person: Person, word: Command, usual: str
 ) -> WordResult | None:
     """Why a word begins no tutorial; `usual` is the game of the letter that asks for one."""
-    running, game = running_tutorial(session, person), taught_game(word.key, usual)
+    running, game = running_tutorial(tx.session, person), taught_game(word.key, usual)
     if running is not None:
         return refused(
             f"TUTORIAL: {running.name} is still running, and there is one at a time. Answer "
             "its mails; when it is over, TUTORIAL begins another."
         )
-    return refused(f"{word.line}: {game.text}.") if isinstance(game, ServiceRefusal) else None
+    if isinstance(game, ServiceRefusal):
+        return refused(f"{word.line}: {game.text}.")
+    return None if cpu_left(tx.service, tx.session, person.id) else refused(f"TUTORIAL: {TIRED}")
 
 
 def tutorial_answer(
@@ -100,7 +107,8 @@ def set_up_tutorial(
     name, service = tutorial_name(letter), tx.service
     learner = Newcomer(seat, person.email, zone_for(person), name=person.name)
     newcomers = _with_their_own(learner, game.tutorial)
-    secret = _good_secret(game, game.tutorial, service.random_bytes(32), newcomers)
+    with charged_to(service, person.id):
+        secret = _good_secret(game, game.tutorial, service.random_bytes(32), newcomers)
     chance = [secret, *(service.random_bytes(16) for _ in newcomers)]
     clock = simple_clock(TURN)
     new = NewGame(name, newcomers, chance, clock=clock, ruleset=game.name, kind=TUTORIAL)
