@@ -126,11 +126,15 @@ def drop_hint(_name: str, _row_id: int) -> None:
 
 
 class Session(ModelSession):
-    """A transaction; rows stay readable after its end."""
+    """A transaction; rows stay readable after its end.
+
+    What is written to a row of `locked_seats` need not be written past it: nobody else can.
+    """
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine, expire_on_commit=False)
         self.hints: dict[tuple[str, int], None] = {}
+        self.locked_seats: set[int | None] = set()
 
     def hint(self, name: HintName, row_id: int | None) -> None:
         """Once this transaction is committed, tell a worker that row `row_id` has work for it."""

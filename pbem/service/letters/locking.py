@@ -70,6 +70,7 @@ def lock_letter_of_seat(session: Session, letter_id: int) -> LockedLetter | None
     found = session.exec(_LOCKED, params={"id": letter_id}).one_or_none()
     if found is None or found[0].state != NEW:
         return None
+    session.locked_seats.add(found[2].id)
     return LockedLetter(*found)
 
 

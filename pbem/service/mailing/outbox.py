@@ -86,6 +86,10 @@ def lock_seat(session: Session, seat: Seat) -> Seat:
 
     Never merge a row that was read before: it would undo what others have changed since.
     """
+    if seat.id in session.locked_seats:
+        # It is read anew; what has been counted in it must be in the tables by then.
+        session.flush()
+    session.locked_seats.add(seat.id)
     return session.exec(_FRESH_SEAT, params={"id": seat.id}).one()
 
 
@@ -228,6 +232,9 @@ _COUNTED = {table: _counting(table) for table in (Seat, Moderator)}
 
 def _count(session: Session, holder: Holder) -> int:
     """The number of the next mail to a seat or moderator, counted in its row."""
+    if isinstance(holder, Seat) and holder.id in session.locked_seats and holder in session:
+        holder.mails += 1
+        return holder.mails
     # Not by the row that was read: another may have counted since.
     counted = _COUNTED[type(holder)]
     found: int = session.connection().execute(counted, {"holder": holder.id}).scalar_one()
