@@ -13,6 +13,8 @@ from pbem.grammar.orders.letters import read
 from pbem.grammar.orders.overlooked import meant_in
 
 _COMMENT = re.compile(r"^ {0,8}# {0,8}([^\s#].{0,200})$", re.MULTILINE)
+_LETTER = re.compile(r"[^\W_]")
+"""Without any a line is a frame or a rule, and no order."""
 _MOST_COMMENTS = 20
 _MOST_LOOKED_AT = 200
 """Lines that were not read which are looked at for orders; nobody needs to be told of more."""
@@ -51,6 +53,8 @@ def _would_be_orders(unread: Sequence[str], names: Names, budget: Budget) -> tup
     """Those of the first lines that were not read which would have been orders, each once."""
     found = []
     for text in list(dict.fromkeys(unread))[:_MOST_LOOKED_AT]:
+        if not _LETTER.search(text):
+            continue
         statuses = {line.status for line in read(text, names, budget=budget)}
         if statuses & {"order", "control"}:
             found.append(NotRead(text, "order" in statuses))

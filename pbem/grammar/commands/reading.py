@@ -194,7 +194,8 @@ def _near(typed: str) -> list[CommandSpec]:
     near = {
         MODERATORS.by_words[known].name: MODERATORS.by_words[known]
         for known in MODERATORS.by_words
-        if len(known) >= 4 and OSA.distance(typed, known, score_cutoff=most) <= most
+        if abs(len(known) - len(typed)) <= most and len(known) >= 4
+        if OSA.distance(typed, known, score_cutoff=most) <= most
     }
     return list(near.values())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from rapidfuzz.distance import OSA
@@ -16,6 +17,8 @@ MOST_STATEMENTS = 1000
 """Statements of a letter that are read; a script has a few dozen at most."""
 LONGEST = 1000
 """Letters of a statement that is still read."""
+_MOST_KEPT = 32
+"""Texts that are kept cut: a letter's is asked for orders, and is then read."""
 _LONGEST_CONDITION = 200
 _BROKEN_AT = 50
 """Letters from which a line may have been broken by a mail program."""
@@ -93,6 +96,7 @@ class _Ahead:
     repeats: bool = False
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def statements_of(text: str, language: Language) -> tuple[Statement, ...]:
     """The statements of a letter in their order; blank lines and comments are none.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -145,10 +145,11 @@ def _too_much(judgement: Judged, mailed: Mailed) -> str:
 
 def _counted(ignored: Sequence[str], mailed: Mailed) -> str:
     """`2 lines were not read as orders: "DRAW" (line 4 of your letter) and "so long" (line 9)`."""
-    places = _places(mailed)
     named: list[str] = []
     for text in ignored[:MOST_NAMED]:
-        place = next((place for typed, place in places.items() if text in typed), PlaceInLetter(""))
+        place = next(
+            (place for typed, place in _places(mailed) if text in typed), PlaceInLetter("")
+        )
         of = "" if named or not place.is_number else " of your letter"
         named.append(f'"{cut_off(text)}"' + (f" ({place.where}{of})" if place.where else ""))
     left = len(ignored) - len(named)
@@ -166,9 +167,8 @@ class PlaceInLetter:
     is_number: bool = False
 
 
-def _places(mailed: Mailed) -> dict[str, PlaceInLetter]:
-    """Where in a letter each of its lines stands, the first of those that are the same."""
-    found: dict[str, PlaceInLetter] = {}
+def _places(mailed: Mailed) -> Iterator[tuple[str, PlaceInLetter]]:
+    """The lines of a letter without their marks, and where each of them stands."""
     is_below = False
     for number, line in enumerate(mailed.lines, 1):
         bare = line.text.lstrip("> |\t")
@@ -179,8 +179,7 @@ def _places(mailed: Mailed) -> dict[str, PlaceInLetter]:
             place = f"line {number}" if is_number else "behind a #"
         if is_below and line.label in (Label.NEW, Label.QUOTED):
             place = f"{place}, below the cut line"
-        found.setdefault(bare.lstrip("# \t/").rstrip(), PlaceInLetter(place, is_number))
-    return found
+        yield bare.lstrip("# \t/").rstrip(), PlaceInLetter(place, is_number)
 
 
 _PLACES = {
@@ -195,6 +194,7 @@ _PLACES = {
 def format_unread(judgement: Judged, mailed: Mailed) -> tuple[str, ...]:
     """Orders and words that stand where nothing is read, each with its place in the letter."""
     would_be = judgement.overlooked.would_be
-    places = _places(mailed) if would_be else {}
+    # Of lines that are the same the first is told.
+    places = dict(reversed([*_places(mailed)])) if would_be else {}
     named = ((line.text, places.get(line.text, PlaceInLetter("")).where) for line in would_be)
     return tuple(f"{text} ({where})" if where else text for text, where in named)

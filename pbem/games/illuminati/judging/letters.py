@@ -121,9 +121,10 @@ class _JudgedLetter:
         given, letter = self.given, self.letter
         lines = read(letter.text, self.names, budget=letter.budget)
         lines = with_moments(lines, given.at, letter)
-        turns = own_turns(given.state, self.seat)
-        known = with_open_offers(lines, given.state, self.seat)
-        lines = tuple(for_now(line, turns) for line in known)
+        lines = with_open_offers(lines, given.state, self.seat)
+        if any(line.is_ahead for line in lines):
+            turns = own_turns(given.state, self.seat)
+            lines = tuple(for_now(line, turns) for line in lines)
         return tuple(replace(line, place=at) for at, line in enumerate(lines, 1))
 
     def judgement(self) -> Judgement[State, Event]:

@@ -182,8 +182,8 @@ def _turns(state: State) -> Iterator[tuple[int, str]]:
             number += 1
         if state.round:
             began = next(seat.name for seat in state.seats_after(began))
-        order = [began, *(seat.name for seat in state.seats_after(began))]
-        order = [name for name in order if not state.seat(name).is_out]
+        order = [began] if not state.seat(began).is_out else []
+        order += [seat.name for seat in state.seats_after(began)]
 
 
 def filed_ahead(
@@ -193,10 +193,13 @@ def filed_ahead(
     filed: OrdersAhead,
 ) -> AheadResult:
     """What becomes of the lines of a letter that are for another turn, or for every turn."""
-    turns, names = own_turns(given.state, seat), given.names(seat)
     judged: dict[int, JudgedLine] = {}
     groups: dict[int, list[ParsedLine]] = {}
-    for line in (line for line in lines if line.is_ahead):
+    ahead = [line for line in lines if line.is_ahead]
+    if not ahead:
+        return AheadResult({}, judged)
+    turns, names = own_turns(given.state, seat), given.names(seat)
+    for line in ahead:
         problem = _problem(given, line, turns)
         if problem:
             why = Objection("no-such-turn", problem)
@@ -271,6 +274,8 @@ def _prefixed(line: ParsedLine, judged: JudgedLine) -> JudgedLine:
 
 def format_ahead(given: Given, seat: str, sheets: Sheets) -> list[str]:
     """The lines on file for turns to come, each as it is typed."""
+    if not sheets:
+        return []
     turns, names = own_turns(given.state, seat), given.names(seat)
     texts = []
     for own, lines in sorted(sheets.items()):
