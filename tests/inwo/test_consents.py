@@ -16,7 +16,7 @@ from engine.inwo.game import Advanced, act, advance
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
 from engine.inwo.view import inwo_seen, inwo_view
-from pbem.games.inwo.story import names_of
+from pbem.games.inwo.card_names import names_of
 
 JESTED = {
     "ann": "ufos | the-mafia N | plots: sacred-jests",

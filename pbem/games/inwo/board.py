@@ -25,7 +25,7 @@ from pbem.documents.svg import (
     moved,
     write,
 )
-from pbem.games.inwo.story import name_of
+from pbem.games.inwo.card_names import name_of
 
 SIDE, MARGIN, TITLE = 150, 24, 62
 _SIZES = (18, 16, 14, 12, 10)

@@ -22,8 +22,8 @@ from pbem.games.contract.ruleset import StateEdit
 from pbem.games.contract.state_paths import with_value
 from pbem.games.contract.values import RulesetError, seat_called
 from pbem.games.inwo.adjudication.names import cards_called, names_near
+from pbem.games.inwo.card_names import name_of
 from pbem.games.inwo.edit_forms import EDITS
-from pbem.games.inwo.story import name_of
 
 InwoEdit = StateEdit[InwoState]
 MOST_TOKENS = 99

@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from engine.inwo import events as ev
 from engine.inwo.state import InwoSeat, InwoState
+from pbem.documents.layout.cast import person
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import capitalized
 from pbem.games.contract.endings import Award, Finale, OpenedSeat, award
 from pbem.games.contract.plain_mails import PlainReporter
-from pbem.games.inwo import story
+from pbem.games.inwo import attack_story, story
 from pbem.games.inwo.board import board
-from pbem.games.inwo.story import name_of, names_of
+from pbem.games.inwo.card_names import name_of, names_of
 from pbem.games.inwo.world import goals
 
 _NO_NEWS = (ev.LineSettled, ev.TriggerTested, ev.QuestionAsked, ev.PlotsHidden, ev.DiceRolled)
@@ -47,7 +48,8 @@ def _told(events: Sequence[ev.InwoEvent], seat: str) -> Iterator[tuple[ev.InwoEv
         some = tuple(run)
         cards = [one.card for one in some if isinstance(one, ev.PlotExposed)]
         if who:
-            yield some[0], f"{who} exposes {names_of(cards)}."
+            by = person(who, seat)
+            yield some[0], f"{by.cap} expose{by.s} {names_of(cards)}."
             continue
         for event in some:
             is_told = isinstance(event, ev.DiceRolled) and rolls.get(event.number) == event.roll
@@ -56,25 +58,25 @@ def _told(events: Sequence[ev.InwoEvent], seat: str) -> Iterator[tuple[ev.InwoEv
                 yield event, text
 
 
-def _scene(event: ev.InwoEvent, text: str, state: InwoState) -> Scene:
+def _scene(event: ev.InwoEvent, text: str, state: InwoState, reader: str) -> Scene:
     match event:
         case ev.InwoTurnBegan(seat, number):
-            side = name_of(state.seat(seat).illuminati)
-            return Scene(f"TURN {number}: {seat}, for {side}", is_chapter=True)
+            side, who = name_of(state.seat(seat).illuminati), person(seat, reader).cap
+            return Scene(f"TURN {number}: {who}, for {side}", is_chapter=True)
         case ev.AttackResolved():
-            outcome = story.format_outcome(event)
-            return Scene(outcome, story.sum_rows(event.terms), event.need)
+            outcome = attack_story.format_outcome(event, reader)
+            return Scene(outcome, attack_story.sum_rows(event.terms), event.need)
     return Scene(text)
 
 
-def headline(mover: str, events: Iterable[ev.InwoEvent]) -> str:
+def headline(mover: str, events: Iterable[ev.InwoEvent], reader: str = "") -> str:
     """A turn in a line: what was taken, attacked and played, and by whom where not by its mover."""
-    deeds = (deed for event in events if (deed := _deed(event)) is not None)
-    texts = [text if seat == mover else f"{seat} {text}" for seat, text in deeds]
+    deeds = (deed for event in events if (deed := _deed(event, reader)) is not None)
+    texts = [text if seat == mover else f"{person(seat, reader)} {text}" for seat, text in deeds]
     return f"{'; '.join(texts)}." if texts else ""
 
 
-def _deed(event: ev.InwoEvent) -> tuple[str, str] | None:
+def _deed(event: ev.InwoEvent, reader: str) -> tuple[str, str] | None:
     """Who did what, of that which a short account tells."""
     match event:
         case ev.CameIntoPlay(card, _, "lead"):
@@ -83,15 +85,15 @@ def _deed(event: ev.InwoEvent) -> tuple[str, str] | None:
             return card.seat, f"took over {name_of(card.copy)}"
         case ev.AttackResolved(seat=seat) if seat:
             done = _DONE[event.form][not event.success]
-            whose = f" of {event.owner}" if event.owner else ""
+            target = attack_story.target_of(event.target, event.owner, reader)
             rolled = "" if event.total is None else f", rolled {event.total}"
-            return seat, f"{done} {name_of(event.target)}{whose} (need {event.need}{rolled})"
+            return seat, f"{done} {target} (need {event.need}{rolled})"
         case ev.PlayMade(play) if play.what == "plot":
             return play.seat, f"played {name_of(play.card)}"
         case ev.VictoryDeclared(seat):
             return seat, "declared victory"
         case ev.PlayerOut(seat):
-            return seat, "was eliminated"
+            return seat, "were eliminated" if seat == reader else "was eliminated"
     return None
 
 
@@ -146,7 +148,7 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
     ) -> tuple[Scene, ...]:
         """What happened, as the story of a report tells it to a seat."""
         return tuple(
-            _scene(event, text, state)
+            _scene(event, text, state, seat)
             for event, text in _told(self._shown(state, seat, events), seat)
         )
 
@@ -168,8 +170,9 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
     def account(self, state: InwoState, seat: str, events: Sequence[ev.InwoEvent]) -> Iterator[str]:
         """The game so far as a seat knows it, a line a turn."""
         for number, mover, some in chapters(self._shown(state, seat, events)):
-            if line := headline(mover, some):
-                yield f"Turn {number}, {mover}: {line}" if number else f"Before turn 1: {line}"
+            if line := headline(mover, some, seat):
+                who = person(mover, seat)
+                yield f"Turn {number}, {who}: {line}" if number else f"Before turn 1: {line}"
 
     def finale(
         self,

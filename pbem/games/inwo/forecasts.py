@@ -12,10 +12,11 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.leads import refuse_lead
 from engine.inwo.turn.rehearsal import Rehearsal, rehearse, rehearse_answer
 from pbem.games.contract.orders import JudgedLine
+from pbem.games.inwo.attack_story import format_sum
+from pbem.games.inwo.card_names import names_of
 from pbem.games.inwo.filed_lines import lines_of
 from pbem.games.inwo.line_kinds import is_filed
 from pbem.games.inwo.reasons import reason_text
-from pbem.games.inwo.story import format_sum, names_of
 
 
 def with_forecasts(

@@ -15,8 +15,8 @@ from engine.inwo.turn.rehearsal import rehearse_answer
 from engine.inwo.view import inwo_view
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.teaching import INDENT
+from pbem.games.inwo.attack_story import format_sum
 from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
-from pbem.games.inwo.story import format_sum, name_of
 from pbem.games.inwo.suggestions import suggested, with_tokens
 from pbem.games.inwo.world import goals
 
@@ -54,7 +54,7 @@ def _of_defense(view: InwoState, seat: str) -> dict[str, str]:
     defense = od.DefendTarget(all_in=True)
     refusal = rehearse_answer(view, seat, od.InwoLine(1, defense)).refusal
     answer = {} if refusal else {"answer": _typed(defense)}
-    return {"target": name_of(attack.target)} | answer
+    return {"target": card_of(attack.target).name} | answer
 
 
 def _best_takeover(view: InwoState, seat: str) -> od.TakeOver | None:

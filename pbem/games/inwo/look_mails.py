@@ -14,10 +14,10 @@ from pbem.documents.layout.render import render, render_part
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.reports import Look
 from pbem.games.inwo import world
+from pbem.games.inwo.attack_story import format_plays, open_attack
 from pbem.games.inwo.forecasts import is_asked_for_script
 from pbem.games.inwo.language import LANGUAGE, Inwo
 from pbem.games.inwo.look_commands import LOOKS
-from pbem.games.inwo.story import format_play, in_words, name_of, names_of
 from pbem.games.inwo.suggestions import uses_of
 from pbem.grammar.commands.spec import Command
 
@@ -43,35 +43,25 @@ def _piles(game: Inwo, seat: str, word: Command) -> Rows:
     """What lies open beside the structures of one seat, or of all."""
     view = inwo_view(game.state, seat)
     for one in _seats(view, word):
-        decks = f"{len(one.plot_deck)} Plots and {len(one.group_deck)} Group cards in the decks"
-        yield f"{one.name}: {decks}"
-        yield f"   discarded: {names_of(one.discards) or 'nothing'}"
-        yield f"   destroyed by {one.name}: {_ruins(one)}"
-
-
-def _ruins(seat: InwoSeat) -> str:
-    ruins = [f"{name_of(ruin.copy)} ({ruin.loser})" for ruin in seat.destroyed]
-    return in_words(ruins) or "nothing"
+        yield from world.piles(one, seat)
 
 
 def _count(game: Inwo, seat: str, word: Command) -> Rows:
     """How near one seat is to winning, or everybody, by what is public."""
     view = inwo_view(game.state, seat)
     for one in _seats(view, word):
-        yield f"{one.name}: {'out of the game' if one.is_out else world.goals(view, one.name)}"
+        yield world.count(view, one, seat)
 
 
 def _sum(game: Inwo, seat: str, _word: Command) -> Rows:
     """The open attack, part by part, and each play in its order."""
     view = inwo_view(game.state, seat)
-    attack = world.open_attack(view)
-    if attack is None or view.attack is None:
+    attack = open_attack(view, seat)
+    if attack is None:
         yield "No attack is open now."
         return
     yield render_part("inwo/sum", {"attack": attack})
-    for play in view.attack.plays:
-        mark = " (cancelled)" if play.cancelled else ""
-        yield f"{play.line or view.attack.number}.{play.number}: {format_play(play)}{mark}"
+    yield from format_plays(view, seat)
 
 
 def _whatif(game: Inwo, seat: str, word: Command) -> Rows:

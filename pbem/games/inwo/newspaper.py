@@ -11,7 +11,7 @@ from pbem.documents.layout.newspaper import Paper, columns_of
 from pbem.documents.layout.newspaper import own_diary as own_diary
 from pbem.documents.layout.plain import one_line
 from pbem.games.contract.reports import Issue
-from pbem.games.inwo.story import name_of
+from pbem.games.inwo.card_names import name_of
 
 MOST_NEWS = 3
 _MOST_NOTICE = 600

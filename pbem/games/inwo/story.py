@@ -2,80 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.inwo import events as ev
-from engine.inwo.cards import card_of
-from engine.inwo.deeds.deals import HIDDEN_PLOT, TOKEN
-from engine.inwo.state import AttackPlay, Question, RunningAttack
+from engine.inwo.state import Question
+from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.documents.layout.plain import capitalized, one_stop
+from pbem.games.inwo.attack_story import announced, ended, format_play, resolved, target_of
+from pbem.games.inwo.card_names import in_words, name_of, names_of
 from pbem.games.inwo.reasons import reason_text
 from pbem.grammar.times.kept import format_day
 
-_COVERED = "hidden-"
-_ITEMS = {HIDDEN_PLOT: "a hidden Plot", TOKEN: "a token"}
-"""What is traded and is no card that is named."""
-_TERMS: Mapping[ev.TermName, str] = {
-    "power": "Power of {}",
-    "card": "{} itself",
-    "boost": "boost by {}",
-    "aid": "aid of {}",
-    "bonus": "bonus from {}",
-    "alignment": "alignments of {}",
-    "agents": "agents in {}",
-    "faction": "rivalry of {}",
-    "resistance": "Resistance of {}",
-    "target_power": "Power of {}",
-    "loyalty": "loyalty of {}",
-    "position": "position of {}",
-    "oppose": "opposition of {}",
-    "defense": "defense of {}",
-}
-_PLAYS = {
-    "aid": "aids with {card}",
-    "oppose": "opposes with {card}",
-    "self-defense": "defends {card} with its own token",
-    "boost": "adds {card} to the attack",
-    "defend": "adds {card} to the defense",
-    "agents": "uses agents in {card}",
-    "plot": "plays {card}",
-    "effect": "uses {card}",
-    "cancel": "cancels with {card}",
-    "move": "spends an action of {paid} to move {card}",
-    "unzap": "spends an action of {paid} to remove the Zaps from {card}",
-    "free": "spends an action of {paid} to free {card}",
-    "relief": "spends an action of {paid} for the Relief of {card}",
-}
-
-
-def name_of(card: str) -> str:
-    """A copy by its printed name; a hidden card as such."""
-    if card.startswith(_COVERED):
-        return "a hidden Plot" if "plot" in card else "a hidden Group card"
-    return _ITEMS.get(card) or card_of(card).name
-
-
-def names_of(cards: Iterable[str]) -> str:
-    """Cards in a sentence; copies, and those that lie hidden, are counted."""
-    cards = tuple(cards)
-    known = Counter(name_of(card) for card in cards if not card.startswith(_COVERED))
-    names = [name if number == 1 else f"{name} x{number}" for name, number in known.items()]
-    hidden = [card for card in cards if card.startswith(_COVERED)]
-    for word, kind in (("plot", "Plot"), ("group", "Group card")):
-        number = sum(word in card for card in hidden)
-        if number:
-            names.append(f"a hidden {kind}" if number == 1 else f"{number} hidden {kind}s")
-    return in_words(names)
-
-
-def in_words(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
-
 
 def format_event(event: ev.InwoEvent, seat: str) -> str:
-    """The event in a sentence; "" where it is no news."""
+    """The event in a sentence, in which the reader's own seat is "you"; "" where it is no news."""
     teller = _TELLERS.get(type(event))
     return one_stop(teller(event, seat)) if teller else ""
 
@@ -95,50 +36,51 @@ def _marked(event: ev.Marked, _seat: str) -> str:
 
 
 def _moved(event: ev.CardsMoved, seat: str) -> str:
-    cards, who = names_of(event.cards), event.seat
-    to = event.to_seat if event.to_seat not in (None, who) else ""
+    cards, who = names_of(event.cards), person(event.seat, seat)
+    to = person(event.to_seat, seat) if event.to_seat not in (None, event.seat) else None
     if event.why == "slip":
         lost = f"{cards} to {to}" if event.target == "plots" else cards
-        return f"{who} named a trademark by less than its full name and loses {lost}."
+        slip = "named a trademark by less than its full name"
+        return f"{who.cap} {slip} and lose{who.s} {lost}."
     if event.why == "renewed":
         kind = "Plots" if event.target == "plot_deck" else "Group cards"
         return f"The deck is empty: the discarded {kind} are shuffled and make a new one."
     match event.source, event.target:
         case ("plot_deck" | "group_deck", "plots" | "groups"):
-            return f"{who} draws {cards}."
+            return f"{who.cap} draw{who.s} {cards}."
         case (_, "discards") if event.source != "plot_deck":
-            return f"{who} discards {cards}."
+            return f"{who.cap} discard{who.s} {cards}."
         case (_, "plot_deck" | "group_deck"):
-            return f"{who} puts {cards} back into a deck."
+            return f"{who.cap} put{who.s} {cards} back into a deck."
         case (_, "plots" | "groups") if to:
-            return f"{to} gets {cards} from {who}."
+            return f"{to.cap} get{to.s} {cards} from {who}."
         case ("groups", "hidden"):
-            return f"{who} takes over a Resource and hides it."
-        case ("hidden", "hidden"):
-            return f"{to} gets hidden Resources from {who}: {len(event.cards)}."
+            return f"{who.cap} take{who.s} over a Resource and hide{who.s} it."
+        case ("hidden", "hidden") if to:
+            return f"{to.cap} get{to.s} hidden Resources from {who}: {len(event.cards)}."
         case (_, "removed"):
-            return f"{who} loses {cards} for good."
+            return f"{who.cap} lose{who.s} {cards} for good."
     return ""
 
 
-def _came(event: ev.CameIntoPlay, _seat: str) -> str:
-    who, card = event.card.seat, name_of(event.card.copy)
+def _came(event: ev.CameIntoPlay, seat: str) -> str:
+    who, card = person(event.card.seat, seat), name_of(event.card.copy)
     if event.why == "captured":
         return _captured(who, card, event.card.master)
     return {
-        "lead": f"{who} leads with {card}.",
-        "takeover": f"{who} takes over {card}.",
-        "brought": f"{who} brings {card} into play.",
-        "to-light": f"{who} brings {card} to light.",
+        "lead": f"{who.cap} lead{who.s} with {card}.",
+        "takeover": f"{who.cap} take{who.s} over {card}.",
+        "brought": f"{who.cap} bring{who.s} {card} into play.",
+        "to-light": f"{who.cap} bring{who.s} {card} to light.",
         "failed": f"{card}, which was not taken, is left uncontrolled.",
         "turned-up": f"{card} is turned up, uncontrolled.",
         "master-destroyed": f"{card} has lost its master and is uncontrolled.",
     }.get(event.why, f"{card} comes into play for {who}{_chosen(event.card.value)}.")
 
 
-def _captured(seat: str, card: str, master: str | None) -> str:
+def _captured(who: NamedPlayer, card: str, master: str | None) -> str:
     under = f", under {name_of(master)}" if master else ""
-    return f"{seat} now controls {card}{under}."
+    return f"{who.cap} now control{who.s} {card}{under}."
 
 
 def _chosen(value: str) -> str:
@@ -146,13 +88,13 @@ def _chosen(value: str) -> str:
     return f": {value}" if value else ""
 
 
-def _laid(event: ev.BranchLaid, _seat: str) -> str:
-    first = event.laid[0]
+def _laid(event: ev.BranchLaid, seat: str) -> str:
+    first, who = event.laid[0], person(event.seat, seat)
     if event.why == "captured":
-        return _captured(event.seat, name_of(first.card), first.master)
+        return _captured(who, name_of(first.card), first.master)
     if event.why == "moved":
         return f"{name_of(first.card)} is now under {name_of(first.master)}."
-    return f"{event.seat} gets {name_of(first.card)}."
+    return f"{who.cap} get{who.s} {name_of(first.card)}."
 
 
 def _settled(event: ev.LineSettled, _seat: str) -> str:
@@ -171,81 +113,6 @@ def _tested(event: ev.TriggerTested, _seat: str) -> str:
     return f"{which} could not be carried out. {reason_text((event.reason, event.rule))}"
 
 
-def format_term(term: ev.Term) -> str:
-    """A part of the sum, with the card that it comes from."""
-    return _TERMS[term.what].format(name_of(term.who))
-
-
-def format_sum(terms: Iterable[ev.Term]) -> str:
-    """The sum of an attack: Power of Mafia +7 and Resistance of Hackers -4."""
-    return in_words([f"{format_term(one)} {one.value:+d}" for one in terms])
-
-
-def sum_rows(terms: Iterable[ev.Term]) -> tuple[tuple[str, str], ...]:
-    """The same as rows of a table."""
-    return tuple((capitalized(format_term(one)), f"{one.value:+d}") for one in terms)
-
-
-def _target(card: str, owner: str) -> str:
-    return f"{name_of(card)} of {owner}" if owner else name_of(card)
-
-
-def _announced(event: ev.AttackAnnounced, _seat: str) -> str:
-    attack = event.attack
-    by = attack.attacker or attack.by_card
-    with_ = f" with {name_of(by)}" if by else ""
-    aim = "to destroy it" if attack.form == "destroy" else "to control it"
-    kind = "Instant attack" if attack.instant else "Attack"
-    need = sum(term.value for term in event.terms)
-    privileged = ", privileged" if attack.privileged else ""
-    return (
-        f"{kind} {attack.number}: {attack.seat} attacks {_target(attack.target, event.owner)}"
-        f"{with_} {aim}{privileged}; the need is {need}.{_meant(attack)}"
-    )
-
-
-def _meant(attack: RunningAttack) -> str:
-    """What a tentative attack would bring in: nothing of it is spent yet (I11.9)."""
-    order = attack.intent
-    if order is None:
-        return ""
-    cards = (*order.boosts, *(one.card for one in order.aid), *(one.card for one in order.plays))
-    named = f", with {names_of(cards)}" if cards else ""
-    return f" It is tentative{named}: after the first round it is committed or called off."
-
-
-def format_play(play: AttackPlay) -> str:
-    done = _PLAYS.get(play.what, "plays {card}").format(
-        card=name_of(play.card), paid=names_of(play.paid)
-    )
-    boosts = f" and {names_of(play.boosts)}" if play.boosts else ""
-    return f"{play.full}: {play.seat} {done}{boosts}"
-
-
-def format_outcome(event: ev.AttackResolved) -> str:
-    """Who attacked whom, the need, the dice and what came of it, without the sum."""
-    who = f", {event.seat} on {_target(event.target, event.owner)}" if event.seat else ""
-    ends = "It succeeds." if event.success else "It fails."
-    text = f"Attack {event.number}{who}: the need is {event.need}"
-    if event.roll is None:
-        return f"{text}. {ends}" if event.success else f"{text}, which no dice can make. {ends}"
-    total = "" if event.total == sum(event.roll) else f", which count as {event.total}"
-    return f"{text}, the dice show {event.roll[0]} and {event.roll[1]}{total}. {ends}"
-
-
-def _resolved(event: ev.AttackResolved, _seat: str) -> str:
-    total = format_sum(event.terms)
-    return f"{format_outcome(event)} The sum: {total}." if total else format_outcome(event)
-
-
-def _ended(event: ev.AttackEnded, _seat: str) -> str:
-    if event.is_cancelled:
-        return f"Attack {event.number} is cancelled."
-    if event.is_called_off:
-        return f"{event.seat} calls off attack {event.number}; what was spent on it is returned."
-    return "The target loses an alignment." if event.result == "stripped" else ""
-
-
 def asked_of(question: Question) -> str:
     """What a player asks another to agree to, by a card."""
     card = name_of(question.card)
@@ -254,10 +121,11 @@ def asked_of(question: Question) -> str:
     return f"the use of the bonus of {card} against {name_of(question.victim)} too"
 
 
-def _asked(event: ev.QuestionAsked, _seat: str) -> str:
+def _asked(event: ev.QuestionAsked, seat: str) -> str:
     question = event.question
     if question.kind == "consent":
-        return f"{question.credit} asks for your consent to {asked_of(question)}."
+        who = person(question.credit, seat)
+        return f"{who.cap} ask{who.s} for your consent to {asked_of(question)}."
     if question.kind == "rearrange":
         return f"Before {name_of(question.card)} takes effect you may move Groups for Plots."
     wanted = {
@@ -279,80 +147,148 @@ def _asked(event: ev.QuestionAsked, _seat: str) -> str:
     return f"{name_of(question.card)} makes you choose {wanted} ({question.number})."
 
 
-def _deal(event: ev.DealOffered, _seat: str) -> str:
-    deal = event.deal
+def _deal(event: ev.DealOffered, seat: str) -> str:
+    deal, who = event.deal, person(event.deal.by, seat)
     wants = names_of(deal.wants) or "nothing"
     end = f", until {format_day(deal.expires).replace('TURN', 'turn')}" if deal.expires else ""
-    return f"{deal.by} offers {deal.to} {names_of(deal.gives)} for {wants}{end}."
+    goods = f"{names_of(deal.gives)} for {wants}"
+    return f"{who.cap} offer{who.s} {person(deal.to, seat)} {goods}{end}."
 
 
-def _deal_ended(event: ev.DealEnded, _seat: str) -> str:
+def _deal_ended(event: ev.DealEnded, seat: str) -> str:
     ends = {
         "accepted": "is accepted",
         "declined": "is declined",
         "gone": "can no longer be kept",
         "expired": "has expired",
     }
-    return f"The offer of {event.deal.by} to {event.deal.to} {ends[event.why]}."
+    by, to = person(event.deal.by, seat), person(event.deal.to, seat)
+    return f"{by.of_cap} offer to {to} {ends[event.why]}."
 
 
-def _out(event: ev.PlayerOut, _seat: str) -> str:
+def _out(event: ev.PlayerOut, seat: str) -> str:
+    who = person(event.seat, seat)
     if event.why == "left":
-        return f"{event.seat} leaves the game."
-    by = f" by {event.by}" if event.by else ""
-    return f"{event.seat} is out of the game{by}."
+        return f"{who.cap} leave{who.s} the game."
+    if event.by:
+        by = person(event.by, seat)
+        return f"{by.cap} put{by.s} {who} out of the game."
+    return f"{who.cap} {who.be} out of the game."
 
 
-def _shown(event: ev.CardsShown, _seat: str) -> str:
-    return f"{event.seat} shows {event.to or 'everybody'} {names_of(event.cards)}."
+def _shown(event: ev.CardsShown, seat: str) -> str:
+    who, to = person(event.seat, seat), person(event.to, seat) if event.to else "everybody"
+    return f"{who.cap} show{who.s} {to} {names_of(event.cards)}."
+
+
+def _began(event: ev.InwoBegan, seat: str) -> str:
+    players = ((person(name, seat), id_) for name, id_ in event.seats)
+    return " ".join(f"{who.cap} play{who.s} {name_of(id_)}." for who, id_ in players)
+
+
+def _unmasked(event: ev.Unmasked, seat: str) -> str:
+    who = person(event.seat, seat)
+    was = "were" if who.is_you else "was"
+    return f"{who.cap} {was} {name_of(event.old)}, and {who.be} now {name_of(event.new)}."
+
+
+def _destroyed(event: ev.GroupDestroyed, seat: str) -> str:
+    return f"{capitalized(target_of(event.ruin.copy, event.loser, seat))} is destroyed."
+
+
+def _claimed(event: ev.ClaimRolled, seat: str) -> str:
+    rolls = ", ".join(f"{person(who, seat)} {sum(roll)}" for who, roll in event.rolls)
+    return f"Only one of these plays can be made, so the dice decide: {rolls}."
+
+
+def _consented(event: ev.ConsentGiven, seat: str) -> str:
+    who, to = person(event.seat, seat), person(event.to, seat)
+    says = f"agree{who.s}" if event.is_given else f"do{who.es} not agree"
+    return f"{who.cap} {says} to what {to} ask{to.s} with {name_of(event.card)}."
+
+
+def _relief(event: ev.ReliefOffered, seat: str) -> str:
+    who, place = person(event.offer.seat, seat), name_of(event.offer.place)
+    groups = names_of(event.offer.groups)
+    offers = f"{who.cap} offer{who.s} {groups} for the Relief of {place}"
+    return f"{offers}; that is not enough alone."
+
+
+def _won(event: ev.InwoWon, seat: str) -> str:
+    winners = [person(name, seat) for name in event.seats]
+    names = in_words([who.cap if who is winners[0] else str(who) for who in winners])
+    return f"{names} win{winners[0].s if len(winners) == 1 else ''}."
+
+
+def _stored(event: ev.PlotStored, seat: str) -> str:
+    store = _does("store", lambda e: f"{name_of(e.card)} under {name_of(e.host)}")
+    return store(event, seat) if event.host else ""
+
+
+def _plots(number: int) -> str:
+    return "a Plot" if number == 1 else f"{number} Plots"
+
+
+def _who(event: Any, seat: str) -> NamedPlayer:
+    return person(event.seat, seat)
+
+
+def _does(verb: str, what: Callable[[Any], str]) -> Callable[[Any, str], str]:
+    """A sentence in which the event's seat does something: `declare` is "declares" of others."""
+
+    def teller(event: Any, seat: str) -> str:
+        who = person(event.seat, seat)
+        return f"{who.cap} {verb}{who.s} {what(event)}."
+
+    return teller
 
 
 _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
-    ev.InwoBegan: lambda e, _: " ".join(f"{who} plays {name_of(id_)}." for who, id_ in e.seats),
-    ev.FirstChosen: lambda e, _: f"{e.seat} goes first.",
+    ev.InwoBegan: _began,
+    ev.FirstChosen: lambda e, seat: f"{_who(e, seat).cap} go{_who(e, seat).es} first.",
     ev.CardsMoved: _moved,
-    ev.PlotExposed: lambda e, _: f"{e.seat} exposes {name_of(e.card)}.",
-    ev.PlotsHidden: lambda e, _: f"{e.seat} turns {len(e.cards)} of his Plots face down.",
+    ev.PlotExposed: _does("expose", lambda e: name_of(e.card)),
+    ev.PlotsHidden: _does("turn", lambda e: f"{_plots(len(e.cards))} face down"),
     ev.CardsShown: _shown,
     ev.CameIntoPlay: _came,
     ev.Relinked: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.host)}.",
     ev.Marked: _marked,
-    ev.RuinRevived: lambda e, _: f"{name_of(e.card.copy)} is back, with {e.card.seat}.",
+    ev.RuinRevived: lambda e, seat: (
+        f"{name_of(e.card.copy)} is back, with {person(e.card.seat, seat)}."
+    ),
     ev.Replaced: lambda e, _: f"{name_of(e.new)} takes the place of {name_of(e.old)}.",
-    ev.PlotCopied: lambda e, _: f"{e.seat} uses a copy of {name_of(e.of)}.",
+    ev.PlotCopied: _does("use", lambda e: f"a copy of {name_of(e.of)}"),
     ev.PlotBarred: lambda e, _: f"No copy of {name_of(e.name)} can be played from now on.",
-    ev.SeatBarred: lambda e, _: f"{e.seat} is kept out of attack {e.number}.",
+    ev.SeatBarred: lambda e, seat: (
+        f"{_who(e, seat).cap} {_who(e, seat).be} kept out of attack {e.number}."
+    ),
     ev.Tied: lambda e, _: f"{name_of(e.card)} is linked to {name_of(e.to)}.",
     ev.BranchLaid: _laid,
     ev.LeftPlay: lambda e, _: f"{names_of([card for card, _ in e.cards])} out of play.",
     ev.Devastated: lambda e, _: (
         f"{name_of(e.card)} is {'Relieved' if e.is_relieved else 'Devastated'}."
     ),
-    ev.GroupDestroyed: lambda e, _: f"{name_of(e.ruin.copy)} of {e.loser} is destroyed.",
-    ev.Unmasked: lambda e, _: f"{e.seat} was {name_of(e.old)}, and is now {name_of(e.new)}.",
-    ev.AgentsPurged: lambda e, _: f"{e.seat} loses the agents {names_of(e.cards)}.",
-    ev.RuinTaken: lambda e, _: f"{e.to_seat} gets {name_of(e.card)} from a destroyed pile.",
-    ev.RuinRewritten: lambda e, _: (
-        f"{name_of(e.card)} in the destroyed pile of {e.seat} now counts as {in_words(e.words)}."
+    ev.GroupDestroyed: _destroyed,
+    ev.Unmasked: _unmasked,
+    ev.AgentsPurged: _does("lose", lambda e: f"the agents {names_of(e.cards)}"),
+    ev.RuinTaken: lambda e, seat: (
+        f"{person(e.to_seat, seat).cap} get{person(e.to_seat, seat).s} {name_of(e.card)} from a "
+        "destroyed pile."
     ),
-    ev.InwoTurnBegan: lambda e, _: f"Turn {e.number} is {e.seat}'s.",
-    ev.TurnSeized: lambda e, _: f"{e.seat} takes a turn first.",
-    ev.ClaimRolled: lambda e, _: (
-        "Only one of these plays can be made, so the dice decide: "
-        + ", ".join(f"{seat} {sum(roll)}" for seat, roll in e.rolls)
-        + "."
+    ev.RuinRewritten: lambda e, seat: (
+        f"{name_of(e.card)} in {_who(e, seat).of} destroyed pile now counts as {in_words(e.words)}."
     ),
+    ev.InwoTurnBegan: lambda e, seat: f"Turn {e.number} is {_who(e, seat).yours}.",
+    ev.TurnSeized: _does("take", lambda _: "a turn first"),
+    ev.ClaimRolled: _claimed,
     ev.CardRolled: lambda e, _: f"The dice for {name_of(e.card)}: {e.roll[0]} and {e.roll[1]}.",
     ev.DieRolled: lambda e, _: f"The die for {name_of(e.card)}: {e.number}.",
     ev.LineSettled: _settled,
     ev.TriggerTested: _tested,
-    ev.AttackAnnounced: _announced,
-    ev.AttackJoined: lambda e, _: f"{format_play(e.play)}; the need is {e.need} now.",
-    ev.PlayMade: lambda e, _: f"{format_play(e.play)}.",
-    ev.ReliefOffered: lambda e, _: (
-        f"{e.offer.seat} offers {names_of(e.offer.groups)} for the Relief of "
-        f"{name_of(e.offer.place)}; that is not enough alone."
-    ),
+    ev.AttackAnnounced: announced,
+    ev.AttackJoined: lambda e, seat: f"{format_play(e.play, seat)}; the need is {e.need} now.",
+    ev.PlayMade: lambda e, seat: f"{format_play(e.play, seat)}.",
+    ev.ReliefOffered: _relief,
     ev.BoostReturned: lambda e, _: f"{name_of(e.card)} no longer fits, and returns to the hand.",
     ev.PlayCancelled: lambda e, _: (
         f"Play {e.number} {'counts again' if e.is_restored else 'is cancelled'}."
@@ -361,24 +297,21 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.PrivilegeEnded: lambda e, _: f"Attack {e.number} is no longer privileged.",
     ev.DiceRolled: lambda e, _: f"The dice of attack {e.number}: {e.roll[0]} and {e.roll[1]}.",
     ev.DiceChanged: lambda e, _: f"A card changes the dice of attack {e.number}.",
-    ev.AttackResolved: _resolved,
-    ev.AttackEnded: _ended,
+    ev.AttackResolved: resolved,
+    ev.AttackEnded: ended,
     ev.AttackCommitted: lambda e, _: f"Attack {e.number} is committed.",
     ev.QuestionAsked: _asked,
-    ev.ConsentGiven: lambda e, _: (
-        f"{e.seat} {'agrees' if e.is_given else 'does not agree'} to what {e.to} asks with "
-        f"{name_of(e.card)}."
-    ),
+    ev.ConsentGiven: _consented,
     ev.NoteWritten: lambda e, _: f"You write {name_of(e.name)} on {name_of(e.card)}.",
-    ev.NoteOpened: lambda e, _: f"{e.seat} had written {name_of(e.name)} on {name_of(e.card)}.",
-    ev.PlotStored: lambda e, _: (
-        f"{e.seat} stores {name_of(e.card)} under {name_of(e.host)}." if e.host else ""
+    ev.NoteOpened: lambda e, seat: (
+        f"{_who(e, seat).cap} had written {name_of(e.name)} on {name_of(e.card)}."
     ),
-    ev.ResourceGiven: lambda e, _: f"{name_of(e.card)} goes to {e.seat}.",
+    ev.PlotStored: _stored,
+    ev.ResourceGiven: lambda e, seat: f"{name_of(e.card)} goes to {_who(e, seat)}.",
     ev.DealOffered: _deal,
     ev.DealEnded: _deal_ended,
     ev.PlayerOut: _out,
-    ev.VictoryWithdrawn: lambda e, _: f"{e.seat} takes his declaration back.",
-    ev.VictoryDeclared: lambda e, _: f"{e.seat} declares victory by {names_of(e.goals)}.",
-    ev.InwoWon: lambda e, _: f"{in_words(e.seats)} {'wins' if len(e.seats) == 1 else 'win'}.",
+    ev.VictoryWithdrawn: _does("withdraw", lambda _: "the declaration of victory"),
+    ev.VictoryDeclared: _does("declare", lambda e: f"victory by {names_of(e.goals)}"),
+    ev.InwoWon: _won,
 }

@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.inwo.attacks.course import is_success
-from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.cards import InwoCard, card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.goals import Count, GoalUnit, counts_of
-from engine.inwo.options import percent_of
 from engine.inwo.selectors import TEN
-from engine.inwo.state import InwoSeat, InwoState, Question
+from engine.inwo.state import Deal, InwoSeat, InwoState, Question
 from engine.inwo.view import inwo_view
+from pbem.documents.layout.cast import person
 from pbem.documents.layout.plain import one_line
+from pbem.games.inwo.attack_story import open_attack
+from pbem.games.inwo.card_names import in_words, name_of, names_of
 from pbem.games.inwo.card_texts import card_text
-from pbem.games.inwo.story import asked_of, name_of, names_of, sum_rows
+from pbem.games.inwo.story import asked_of
 from pbem.games.inwo.suggestions import leads_of
 
 NAME_WIDTH, _MOST_RAILS = 42, 21
@@ -40,16 +40,6 @@ class HandCard(NamedTuple):
     name: str
     text: str
     id: str
-
-
-class OpenAttack(NamedTuple):
-    """The attack under way: in a sentence, its sum part by part, its need and chance, its dice."""
-
-    sentence: str
-    terms: tuple[tuple[str, str], ...]
-    need: int
-    chance: int
-    dice: str = ""
 
 
 class TableCard(NamedTuple):
@@ -84,7 +74,7 @@ def table(state: InwoState, seat: str) -> dict[str, Any]:
 
 def _table(view: InwoState, seat: str) -> dict[str, Any]:
     return {
-        "structures": structures(view),
+        "structures": structures(view, seat),
         "lying_open": lying_open(view),
         "deals": deals(view, seat) if seat else (),
     }
@@ -102,7 +92,7 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
         "is_out": is_out,
         "winners": " ".join(_won(view, winner, seat) for winner in view.winners),
         "goals": "" if is_out else own_goals(view, seat),
-        "attack": open_attack(view),
+        "attack": open_attack(view, seat),
         "questions": [format_question(one) for one in view.questions],
         "hand": hand(view, seat),
         "leads": leads(state, seat) if view.turn.step == "leads" else (),
@@ -126,17 +116,18 @@ def card_facts(id_: str) -> dict[str, str]:
     }
 
 
-def structures(view: InwoState) -> tuple[PowerStructure, ...]:
+def structures(view: InwoState, reader: str) -> tuple[PowerStructure, ...]:
     """Every seat's structure, with what is counted of it."""
     known = facts(view)
-    return tuple(_structure(known, seat) for seat in view.seats)
+    return tuple(_structure(known, seat, reader) for seat in view.seats)
 
 
-def _structure(known: Facts, seat: InwoSeat) -> PowerStructure:
+def _structure(known: Facts, seat: InwoSeat, reader: str) -> PowerStructure:
+    name = "YOU" if seat.name == reader else seat.name
     if seat.is_out:
-        return PowerStructure(seat.name, (), ("Out of the game.",))
+        return PowerStructure(name, (), ("Out of the game.",))
     rows = (_row(known, seat.illuminati, ""), *_below(known, seat.illuminati, ""))
-    return PowerStructure(seat.name, rows, tuple(_counts(known.state, seat)))
+    return PowerStructure(name, rows, tuple(_counts(known.state, seat)))
 
 
 def _counts(view: InwoState, seat: InwoSeat) -> Iterator[str]:
@@ -195,6 +186,26 @@ def goals(view: InwoState, seat: str) -> str:
     basic, *others = counted(view, seat)
     rows = [f"{name_of(one.goal)} {_nearness(one)}" for one in others]
     return "; ".join((_nearness(basic), *rows))
+
+
+def count(view: InwoState, seat: InwoSeat, reader: str) -> str:
+    """The same with whose it is, as it is told to a seat."""
+    near = "out of the game" if seat.is_out else goals(view, seat.name)
+    return f"{person(seat.name, reader).cap}: {near}"
+
+
+def piles(seat: InwoSeat, reader: str) -> Iterator[str]:
+    """A seat's decks, and what it has discarded and destroyed."""
+    who = person(seat.name, reader)
+    decks = f"{len(seat.plot_deck)} Plots and {len(seat.group_deck)} Group cards in the decks"
+    yield f"{who.cap}: {decks}"
+    yield f"   discarded: {names_of(seat.discards) or 'nothing'}"
+    ruins = [name_of(ruin.copy) + _had_by(ruin.loser, reader) for ruin in seat.destroyed]
+    yield f"   destroyed by {who}: {in_words(ruins) or 'nothing'}"
+
+
+def _had_by(loser: str, reader: str) -> str:
+    return f" ({person(loser, reader).yours})" if loser else ""
 
 
 def own_goals(view: InwoState, seat: str) -> str:
@@ -274,37 +285,6 @@ def leads(state: InwoState, seat: str) -> tuple[str, ...]:
     return tuple(sorted(f"{card.name} {card.power}" for card in rows))
 
 
-def open_attack(view: InwoState) -> OpenAttack | None:
-    attack = view.attack
-    if attack is None:
-        return None
-    terms = terms_of(view, attack)
-    aim = "to destroy it" if attack.form == "destroy" else "to control it"
-    by = attack.attacker or attack.by_card
-    with_ = f" with {name_of(by)}" if by else ""
-    owner = view.controller(attack.target)
-    whose = " from the hand" if attack.from_hand else f" of {owner}" if owner else ""
-    privileged = ", privileged" if attack.privileged else ""
-    privileged += ", tentative" if attack.intent is not None else ""
-    sentence = (
-        f"Attack {attack.number}, round {attack.round + 1}: {attack.seat} attacks "
-        f"{name_of(attack.target)}{whose}{with_} {aim}{privileged}."
-    )
-    need = need_of(terms)
-    return OpenAttack(sentence, sum_rows(terms), need, percent_of(need), _dice_told(view))
-
-
-def _dice_told(view: InwoState) -> str:
-    """The dice that have fallen, and what they come to as they lie."""
-    attack = view.attack
-    if attack is None or attack.roll is None:
-        return ""
-    total = "" if attack.total == sum(attack.roll) else f", which cards make {attack.total}"
-    how = "succeeds" if is_success(view) else "fails"
-    first, second = attack.roll
-    return f"The dice show {first} and {second}{total}. As things stand, the attack {how}."
-
-
 def format_question(question: Question) -> str:
     """What the reader must choose."""
     if question.kind == "consent":
@@ -350,8 +330,10 @@ def format_question(question: Question) -> str:
 
 def deals(view: InwoState, seat: str) -> tuple[str, ...]:
     """The offers that lie open between the reader and others, by his own numbers."""
-    return tuple(
-        f"Offer {deal.number_of(seat)}: {deal.by} gives {deal.to} {names_of(deal.gives)} for "
-        f"{names_of(deal.wants) or 'nothing'}."
-        for deal in view.deals
-    )
+    return tuple(_deal(deal, seat) for deal in view.deals)
+
+
+def _deal(deal: Deal, seat: str) -> str:
+    by, to = person(deal.by, seat), person(deal.to, seat)
+    goods = f"{names_of(deal.gives)} for {names_of(deal.wants) or 'nothing'}"
+    return f"Offer {deal.number_of(seat)}: {by} give{by.s} {to} {goods}."

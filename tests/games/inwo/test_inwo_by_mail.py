@@ -104,7 +104,9 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
     assert "bob leads with Democrats." in told(table.mails("ann", "turn")[1].text)
     assert "bob takes over Germany." in text
     report = told("".join(mail.text for mail in table.mails("ann", "turn")))
-    assert "Attack 3, bob on Cable TV: the need is 6, the dice show 3 and 2. It succeeds." in report
+    assert (
+        "Attack 3, by bob on Cable TV: the need is 6, the dice show 3 and 2. It succeeds." in report
+    )
     bobs = told("".join(mail.text for mail in table.mails("bob", "turn")))
     assert "Your line 2 was refused." in bobs
     assert "Your line 2" not in report + text, "what bob tried is his own affair"
@@ -135,7 +137,7 @@ def test_an_offer_is_made_and_accepted_as_its_letters_are_read(table: Table) -> 
     assert "DONE OFFER ann Infobahn FOR Jihad" in write(
         table, "bob", "OFFER ann Infobahn FOR Jihad"
     )
-    assert "bob offers ann Infobahn for Jihad" in told(table.mails("ann", "news")[-1].text)
+    assert "bob offers you Infobahn for Jihad" in told(table.mails("ann", "news")[-1].text)
     # A rival's deeds wait while a turn begins (I31.13); his refusals need no turn.
     answer = write(table, "ann", "ACCEPT 1")
     assert "REFUSED ACCEPT 1" in answer and "(I5.4)" in answer

@@ -62,8 +62,9 @@ def told(mail: Mail) -> str:
 
 def test_the_story_says_who_attacked_whom_and_tells_the_dice_once(state: InwoState) -> None:
     text = report(state, FALLEN, WON).text
-    assert "- Attack 2, ann on Hackers of bob: the need is 8, the dice show 5 and 2." in text
-    assert text.count("5 and 2") == 1
+    told_in = " ".join(text.split())
+    assert "- Attack 2, by ann on your Hackers: the need is 8, the dice show 5 and 2." in told_in
+    assert told_in.count("5 and 2") == 1
     assert "Aid of Loan Sharks " in text, "each helper is named in the sum"
     assert "The dice of attack 2: 5 and 2." in report(state, FALLEN).text, "not known otherwise"
 
@@ -116,7 +117,7 @@ def test_history_is_a_line_a_turn(state: InwoState) -> None:
     mail = PLAYED.reporter.history(state, ABOUT, (began, FALLEN, WON, lost))
     assert mail.kind == "history"
     assert (
-        "- Turn 5, ann: took Hackers of bob (need 8, rolled 7); bob failed to destroy Hackers "
+        "- Turn 5, ann: took your Hackers (need 8, rolled 7); you failed to destroy Hackers "
         "(need 8, rolled 7)." in told(mail)
     )
 
