@@ -42,7 +42,7 @@ class _Head:
 def read_commands(text: str) -> tuple[Command | UnreadCommand, ...]:
     """Every line of a text as a command, or why it is none; blank lines are left out.
 
-    SIGNOFF ends it. What is beyond 64 kB or 50 commands is not read, and one Misread says so.
+    SIGNOFF ends it. What is beyond 64 kB or 50 commands is not read, and one UnreadCommand says so.
     """
     found: list[Command | UnreadCommand] = []
     for at, lines in enumerate(_blocks(plain(text[:MOST_TEXT]))):

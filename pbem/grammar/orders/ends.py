@@ -83,7 +83,7 @@ def _turn_now(names: Names) -> int:
 def _day(reader: Reader[Any]) -> str | None:
     """A day with or without an hour; None, with nothing read, if none comes next.
 
-    Misread for what is one and cannot be, such as 30 Feb.
+    ParseError for what is one and cannot be, such as 30 Feb.
     """
     reader.names.demand(MOST_WORDS // 2)
     words = [token.text for token in reader.tokens[reader.at : reader.at + MOST_WORDS]]

@@ -23,50 +23,20 @@ from pbem.grammar.orders.spelling import Token, slips_problem, tokens_of
 from pbem.grammar.orders.statements import read_words
 from pbem.grammar.orders.texts import orders_within, read_text, texts_apart
 
-
-def near_ahead(tokens: Sequence[Token], at: int, language: Language) -> NoMeaning | None:
-    """REPAET: PASS, TURN 16 PASS: the question what is meant; None for anything else."""
-    word, behind = tokens[at].key, at + 1
-    if not word or word in language.first_words:
-        return None
-    number = tokens[behind].text if behind < len(tokens) else ""
-    if number.isdecimal() and OSA.distance(word, "turn", score_cutoff=1) <= 1:
-        head, behind = f"TURN {number}:", behind + 1
-    elif OSA.distance(word, "repeat", score_cutoff=1) <= 1:
-        head = "REPEAT:"
-    else:
-        return None
-    has_colon = behind < len(tokens) and tokens[behind].text == ":"
-    rest = tokens[behind + has_colon :]
-    if (
-        not rest
-        or rest[0].key not in language.order_verbs
-        or not (has_colon or rest[0].text.isupper())
-    ):
-        is_verb_alone = len(rest) == 1 and rest[0].key in language.order_verbs
-        if not is_verb_alone:
-            return None
-    typed = " ".join(token.text for token in tokens[at:behind])
-    text = f"{head} {' '.join(token.text for token in rest).upper()}"
-    return NoMeaning(
-        None, ParseError(f'"{typed}" is not an order I know; {head}?', "ambiguous"), (text,)
-    )
-
-
-A_LINE = 4_000
+_STEPS_A_LINE = 4_000
 """Steps of guessing at one line, so that one bad line never harms another."""
-PLAIN = 10_000
+_STEPS_FOR_PLAIN = 10_000
 """Steps that are kept for what is written plainly: nothing is guessed with the last of them."""
 _UNBOUNDED = 10**9
 """Steps for what was read once and is therefore read again, however long it is."""
 _MOST_KNOWN = 300
 """Texts that are kept read."""
-LETTERS_A_STEP = 30
+_LETTERS_A_STEP = 30
 """Letters of a text that are cut into lines for one step."""
 
 _SCRIPT_ONLY = "TURN n: and REPEAT: stand before a line of your script."
 _TOO_MUCH = "The letter is too much to read; send this line again in another."
-_PARTED = (
+_SENT_TO_NOBODY = (
     ", of which nothing is passed on: put an empty line before it if it is an order, or END on a "
     "line behind all that is text"
 )
@@ -82,7 +52,7 @@ def read(
     has the status "unread"; without one there is as much as for a letter.
     """
     budget = Budget() if budget is None else budget
-    budget.spend(len(text) // LETTERS_A_STEP)
+    budget.spend(len(text) // _LETTERS_A_STEP)
     statements = tuple(
         one for every in statements_of(text, names.language) for one in texts_apart(every, names)
     )
@@ -118,57 +88,59 @@ class _Letter:
         self.names = names
         self.budget = budget
         self.statements = statements
-        self.taken: dict[str, set[int]] = {}
+        self.numbers: dict[str, set[int]] = {}
         self.last: dict[str, int] = {"": first - 1}
         for statement in statements:
             if statement.number is not None:
-                self._taken_by(self._found(statement)).add(statement.number)
+                self._numbers_beside(self._as_typed(statement)).add(statement.number)
         self.may_guess = True
-        self.chain: tuple[Any, ...] = ()
-        self.chosen: tuple[Any, ...] | None = None
+        # What an ELSE after the next IF would turn round, and what holds beside it.
+        self.last_if: tuple[Any, ...] | None = None
+        self.else_conditions: tuple[Any, ...] = ()
+        # The line that IT means, 0 for none.
         self.attack = 0
 
     def line(self, statement: Statement) -> ParsedLine:
         """One statement read; the numbering and the last IF move on."""
-        found = self._found(statement)
+        found = self._as_typed(statement)
         if statement.is_rest or not self.budget.spend(2):
             return replace(found, status="unread", problem=_TOO_MUCH)
-        chain, chosen = self.chain, self.chosen
-        guesses = min(A_LINE, self.budget.left - PLAIN)
-        read = self._within(guesses, found, statement, may_guess=True) if guesses > 0 else None
+        before = self.else_conditions, self.last_if
+        guesses = min(_STEPS_A_LINE, self.budget.left - _STEPS_FOR_PLAIN)
+        read = self._read_within(guesses, found, statement, may_guess=True) if guesses > 0 else None
         if read is None:
-            self.chain, self.chosen = chain, chosen
-            read = self._within(self.budget.left, found, statement, may_guess=False)
+            self.else_conditions, self.last_if = before
+            read = self._read_within(self.budget.left, found, statement, may_guess=False)
         if read is None:
             self.budget.spend(self.budget.left + 1)
             return replace(found, status="unread", problem=_TOO_MUCH)
         return read
 
-    def _within(
+    def _read_within(
         self, steps: int, found: ParsedLine, statement: Statement, *, may_guess: bool
     ) -> ParsedLine | None:
         """The line read in so many steps; None where they do not last."""
         of_line = Budget(steps)
         self.names, self.may_guess = self.names.with_budget(of_line), may_guess
         try:
-            return self._looked_at(found, statement)
+            return self._read(found, statement)
         except Exhausted:
             return None
         finally:
             self.budget.spend(of_line.spent)
 
-    def _looked_at(self, found: ParsedLine, statement: Statement) -> ParsedLine:
+    def _read(self, found: ParsedLine, statement: Statement) -> ParsedLine:
         if statement.is_talk:
-            return self._texted(found, statement)
-        problem = _unreadable_as_such(statement)
+            return self._read_talk(found, statement)
+        problem = _problem_of_form(statement)
         if problem:
-            return self._counted(replace(found, status="unreadable", problem=problem))
+            return self._with_number(replace(found, status="unreadable", problem=problem))
         if (found.numbered or found.is_ahead) and statement.text.casefold() in REMOVING:
             self.last[found.ahead] = found.number
             return replace(found, status="removed")
-        return self._worded(found, statement)
+        return self._read_words(found, statement)
 
-    def _found(self, statement: Statement) -> ParsedLine:
+    def _as_typed(self, statement: Statement) -> ParsedLine:
         """The line as typed; the turn that is open is as good as none."""
         number, turn = statement.number, statement.turn
         turn = None if turn == self.names.turn else turn
@@ -176,11 +148,11 @@ class _Letter:
         text = statement.text
         return ParsedLine(number or 0, is_numbered, text, "ignored", turn=turn, repeats=repeats)
 
-    def _taken_by(self, found: ParsedLine) -> set[int]:
+    def _numbers_beside(self, found: ParsedLine) -> set[int]:
         """The numbers that are given among the lines for the same turn."""
-        return self.taken.setdefault(found.ahead, set())
+        return self.numbers.setdefault(found.ahead, set())
 
-    def _worded(self, found: ParsedLine, statement: Statement) -> ParsedLine:
+    def _read_words(self, found: ParsedLine, statement: Statement) -> ParsedLine:
         tokens, at = without_politeness(tokens_of(statement.text.rstrip("?")), self.names.language)
         if at == len(tokens):
             return found
@@ -188,50 +160,52 @@ class _Letter:
         self.names.demand(1 + len(tokens) // 8)
         reader = Reader(tokens, self.names, at, may_guess=may_guess)
         if reader.peek() in self.names.language.talk_words:
-            return self._texted(found, statement)
+            return self._read_talk(found, statement)
         meant = (
-            near_ahead(tokens, at, self.names.language)
+            _ahead_meant(tokens, at, self.names.language)
             if may_guess and not found.is_ahead
             else None
         )
         if meant is not None:
-            return self._missed(found, meant, counts=False)
+            return self._not_read(found, meant, counts=False)
         is_conditional = reader.peek() in ("if", "else")
         if is_conditional:
             try:
                 found = replace(found, conditions=self._conditions(reader))
             except ParseError as why:
-                return self._no_condition(found, Words(tokens, self.names, at, self.attack), why)
+                return self._unread_condition(
+                    found, Words(tokens, self.names, at, self.attack), why
+                )
         words = Words(tokens, self.names, reader.at, self.attack)
         meant = None if found.numbered or is_conditional else change_meant(words)
         if meant is not None:
-            return self._missed(found, meant, counts=meant.verb is not None)
+            return self._not_read(found, meant, counts=meant.verb is not None)
         read = read_words(words, may_guess=may_guess)
         if may_guess and isinstance(read, NoMeaning) and read.why.status == "ignored":
             asked = mended_if(Words(tokens, self.names, at))
             if asked is not None:
-                self.chosen = None
-                return self._missed(found, asked, counts=True)
+                self.last_if = None
+                return self._not_read(found, asked, counts=True)
         if isinstance(read, NoMeaning):
-            return self._missed(found, read, counts=is_conditional)
+            return self._not_read(found, read, counts=is_conditional)
         joined = ("read together with the line before it",) if statement.is_joined else ()
         noted = (*joined, *reader.assumed, *read.assumed)
         slips = reader.slips + read.slips
         return self._understood(found, statement, replace(read, assumed=noted, slips=slips))
 
-    def _texted(self, found: ParsedLine, statement: Statement) -> ParsedLine:
+    def _read_talk(self, found: ParsedLine, statement: Statement) -> ParsedLine:
         """SAY and the like: a text, or why it is for nobody."""
         if found.is_ahead:
-            return self._missed(found, NoMeaning(None, ParseError(_SCRIPT_ONLY)), counts=False)
+            return self._not_read(found, NoMeaning(None, ParseError(_SCRIPT_ONLY)), counts=False)
         found = replace(found, number=0, numbered=False)
         talk = read_text(found.text, self.names)
         lost = [] if statement.is_ended else orders_within(found.text, self.names)
         if not isinstance(talk, NoMeaning) and lost:
             talk = NoMeaning(
-                None, ParseError(f'"{lost[0]}" stands in the text{_PARTED}', "ambiguous")
+                None, ParseError(f'"{lost[0]}" stands in the text{_SENT_TO_NOBODY}', "ambiguous")
             )
         if isinstance(talk, NoMeaning):
-            return self._missed(found, talk, counts=False)
+            return self._not_read(found, talk, counts=False)
         return replace(found, status="talk", talk=talk)
 
     # --- IF and ELSE ---------------------------------------------------------------
@@ -251,28 +225,28 @@ class _Letter:
             chosen = read_if(reader)
         if reader.is_done:
             raise ParseError("There is no order behind the condition")
-        self.chain, self.chosen = chain, chosen
+        self.else_conditions, self.last_if = chain, chosen
         return (*chain, *(chosen or ()))
 
-    def _no_condition(self, found: ParsedLine, words: Words, why: ParseError) -> ParsedLine:
+    def _unread_condition(self, found: ParsedLine, words: Words, why: ParseError) -> ParsedLine:
         """An IF that is none: a sentence, or a line whose condition cannot be read."""
-        self.chosen = None
+        self.last_if = None
         if is_prose(words.tokens, words.at, self.names):
-            return self._missed(
+            return self._not_read(
                 found, NoMeaning(None, ParseError(why.problem, "ignored")), counts=False
             )
-        return self._missed(found, unread_if(words, why, may_guess=self.may_guess), counts=True)
+        return self._not_read(found, unread_if(words, why, may_guess=self.may_guess), counts=True)
 
     def _otherwise(self) -> tuple[Any, ...]:
-        if self.chosen is None:
+        if self.last_if is None:
             raise ParseError("There is no IF that could be read before this ELSE")
-        if len(self.chosen) > 1:
+        if len(self.last_if) > 1:
             raise ParseError("ELSE after two conditions may mean two things; write an IF again")
-        return (*self.chain, self.names.language.opposite(self.chosen[0]))
+        return (*self.else_conditions, self.names.language.opposite(self.last_if[0]))
 
     # --- statuses -----------------------------------------------------------------------
 
-    def _missed(self, found: ParsedLine, unread: NoMeaning, *, counts: bool) -> ParsedLine:
+    def _not_read(self, found: ParsedLine, unread: NoMeaning, *, counts: bool) -> ParsedLine:
         why = unread.why
         if why.status == "ignored" and (counts or found.numbered):
             why = ParseError(why.problem)
@@ -284,7 +258,7 @@ class _Letter:
             suggestions=tuple(_after(before, line) for line in unread.suggestions),
         )
         is_script = unread.verb is not None and unread.verb.kind == "script"
-        found = self._counted(found) if is_script or counts else found
+        found = self._with_number(found) if is_script or counts else found
         if isinstance(unread.verb, OrderVerb) and unread.verb.is_attack:
             self.attack = found.number
         return found
@@ -294,7 +268,7 @@ class _Letter:
         problem = _doubt(found, statement, read, is_script=is_script)
         before = self._prefix(found)
         if is_script or found.conditions:
-            found = self._counted(found)
+            found = self._with_number(found)
         if isinstance(read.order, self.names.language.attacks):
             self.attack = found.number
         is_idle = read.verb.name == self.names.language.on_file.idle
@@ -317,18 +291,18 @@ class _Letter:
         number = f"{found.number}: " if found.number else ""
         return found.ahead + number + self.names.language.format_if(found.conditions, self.names)
 
-    def _counted(self, found: ParsedLine) -> ParsedLine:
+    def _with_number(self, found: ParsedLine) -> ParsedLine:
         """With its number in the script: the one given, else the next that none has."""
         number = found.number
         if not found.numbered:
-            taken = self._taken_by(found)
+            taken = self._numbers_beside(found)
             number = next(n for n in count(self.last.get(found.ahead, 0) + 1) if n not in taken)
             taken.add(number)
         self.last[found.ahead] = number
         return replace(found, number=number)
 
 
-def _unreadable_as_such(statement: Statement) -> str:
+def _problem_of_form(statement: Statement) -> str:
     if len(statement.text) > LONGEST:
         return f"The line is longer than {LONGEST} letters."
     if statement.number == 0:
@@ -357,3 +331,27 @@ def _sentence(problem: str) -> str:
 def _after(before: str, line: str) -> str:
     """A line to send, with the number and the IF of the one that cannot be read."""
     return line if line.startswith("HELP ") else f"{before}{line}"
+
+
+def _ahead_meant(tokens: Sequence[Token], at: int, language: Language) -> NoMeaning | None:
+    """REPAET: PASS, TURN 16 PASS: the question what is meant; None for anything else."""
+    word, behind = tokens[at].key, at + 1
+    if not word or word in language.first_words:
+        return None
+    number = tokens[behind].text if behind < len(tokens) else ""
+    if number.isdecimal() and OSA.distance(word, "turn", score_cutoff=1) <= 1:
+        head, behind = f"TURN {number}:", behind + 1
+    elif OSA.distance(word, "repeat", score_cutoff=1) <= 1:
+        head = "REPEAT:"
+    else:
+        return None
+    has_colon = behind < len(tokens) and tokens[behind].text == ":"
+    rest = tokens[behind + has_colon :]
+    is_verb = bool(rest) and rest[0].key in language.order_verbs
+    if not is_verb or not (has_colon or rest[0].text.isupper() or len(rest) == 1):
+        return None
+    typed = " ".join(token.text for token in tokens[at:behind])
+    text = f"{head} {' '.join(token.text for token in rest).upper()}"
+    return NoMeaning(
+        None, ParseError(f'"{typed}" is not an order I know; {head}?', "ambiguous"), (text,)
+    )

@@ -56,7 +56,7 @@ class NoMeaning:
 
 
 def parse(verb: Verb, reader: Reader[Any]) -> Meaning:
-    """The meaning of the words behind a verb; Misread if they have none."""
+    """The meaning of the words behind a verb; ParseError if they have none."""
     order = control = None
     if verb.kind == "talk":
         raise ParseError("I expected a colon before the text", "ignored")

@@ -19,59 +19,16 @@ from pbem.grammar.orders.spelling import Token, key
 _LINKS = frozenset({",", "and", "then", "also", "next", "afterwards"})
 MOST_CUTS = 4
 """Words of a line before which it may be cut."""
-
-
-def format_distinction(verb: Verb, words: Words) -> str:
-    """The orders told back with marks between them, "" if they are not several.
-
-    They are only ever asked about, since the name of a card may hold a verb.
-    """
-    return "; ".join(_apart(verb, words, MOST_CUTS))
-
-
-def _apart(verb: Verb, words: Words, cuts: int) -> tuple[str, ...]:
-    tokens = words.tokens
-    places = [
-        at
-        for at in range(words.at + 1, len(tokens))
-        if tokens[at].key in words.names.language.by_word
-    ]
-    for at in places[:cuts]:
-        head = _format(verb, replace(words, tokens=_unlinked(tokens[:at])))
-        if not head:
-            continue
-        tail = replace(words, at=at)
-        behind = words.names.language.by_word[tokens[at].key]
-        rest = (_format(behind, tail),) if _format(behind, tail) else _apart(behind, tail, cuts - 1)
-        if rest:
-            return (head, *rest)
-    return ()
-
-
-def _unlinked(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """The words without those at their end that only link them to an order behind them."""
-    while tokens and (tokens[-1].key or tokens[-1].text) in _LINKS:
-        tokens = tokens[:-1]
-    return tokens
-
-
-def _format(verb: Verb, words: Words) -> str:
-    try:
-        return format_meaning(parse(verb, words.behind_verb(may_guess=False)), words.names)
-    except ParseError:
-        return ""
-
-
-SHORT = 3
+_SHORT = 3
 """Letters of a verb that is asked about where it is misspelt, never taken."""
-SHORT_ALONE = 5
+_SHORT_ALONE = 5
 """The same for a verb that is the whole line, which may be somebody's name."""
 
 _WHO = frozenset({"i", "im", "we", "were"})
 _BACK = frozenset({"iamback", "imback", "weareback", "wereback"})
-MOST_SAID = 5
+_MOST_BACK = 5
 """Words of a line that says no more than who is back."""
-_MOST_SENT = 3
+_MOST_SENDING = 3
 """Words of SEND ANYWAY and its number."""
 _NO_VERBS = frozenset({"ill", "dont", "wont"})
 """Words that begin sentences and lack nothing but an apostrophe."""
@@ -90,7 +47,7 @@ def read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
 def _read_words(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     words = _with_one_verb(words)
     word = words.verb.key
-    meant = _sending_meant(words)
+    meant = _two_words_meant(words)
     if meant:
         return NoMeaning(None, ParseError(f"Did you mean {meant}?", "ambiguous"), (meant,))
     if word in _WHO and _is_back_again(words):
@@ -141,9 +98,9 @@ def _verb_of(word: str, words: Words) -> Verb:
     return language.by_name[name] if name else language.by_word[word]
 
 
-def _sending_meant(words: Words) -> str:
+def _two_words_meant(words: Words) -> str:
     """A verb of two words, of which one letter is wrong, as it should be; "" for anything else."""
-    typed = [token.key for token in words.tokens[words.at : words.at + _MOST_SENT + 1]]
+    typed = [token.key for token in words.tokens[words.at : words.at + _MOST_SENDING + 1]]
     whole = "".join(typed)
     number = "".join(c for c in whole if c.isdecimal())
     language: Language = words.names.language
@@ -154,14 +111,14 @@ def _sending_meant(words: Words) -> str:
             return name
     is_near = OSA.distance(whole.rstrip("0123456789"), "sendanyway", score_cutoff=1) == 1
     is_split = whole.startswith("sendanyway") and typed[:2] != ["send", "anyway"]
-    if len(typed) > _MOST_SENT or not (is_near or is_split):
+    if len(typed) > _MOST_SENDING or not (is_near or is_split):
         return ""
     return f"SEND ANYWAY {number}".rstrip()
 
 
 def _is_back_again(words: Words) -> bool:
     """I am back, and no more than that."""
-    typed = [token.key for token in words.tokens[words.at : words.at + MOST_SAID]]
+    typed = [token.key for token in words.tokens[words.at : words.at + _MOST_BACK]]
     text = "".join(typed)
     return text.removesuffix("again").removesuffix("now") in _BACK
 
@@ -206,12 +163,12 @@ def _read_misspelt(words: Words, *, may_guess: bool) -> Meaning | NoMeaning:
     meanings = [meaning for meaning in found if isinstance(meaning, Meaning)]
     unknown = f'"{token.text}" is not an order I know'
     if not meanings:
-        return _strange(unknown, words, found)
+        return _unknown_verb(unknown, words, found)
     first = meanings[0].verb
-    is_lone = len(words.tokens) == words.at + 1 and len(first.name) <= SHORT_ALONE
-    is_short = min(len(first.name), len(token.key)) <= SHORT
+    is_lone = len(words.tokens) == words.at + 1 and len(first.name) <= _SHORT_ALONE
+    is_short = min(len(first.name), len(token.key)) <= _SHORT
     if len(meanings) > 1 or first.guarded or is_short or is_lone:
-        return _asked(unknown, meanings, words)
+        return _which_verb(unknown, meanings, words)
     return _noted(meanings[0], token, slip=1)
 
 
@@ -222,7 +179,7 @@ def _is_plain_english(words: Words) -> bool:
     return "'" in typed.text.strip("'") or (typed.key in _NO_VERBS and not is_lone)
 
 
-def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> NoMeaning:
+def _which_verb(problem: str, meanings: Sequence[Meaning], words: Words) -> NoMeaning:
     asked = " or ".join(dict.fromkeys(meaning.verb.name for meaning in meanings))
     sane = (
         meaning
@@ -233,9 +190,9 @@ def _asked(problem: str, meanings: Sequence[Meaning], words: Words) -> NoMeaning
     return NoMeaning(meanings[0].verb, ParseError(f"{problem}; {asked}?", "ambiguous"), texts)
 
 
-def _strange(unknown: str, words: Words, tried: Sequence[Meaning | NoMeaning]) -> NoMeaning:
+def _unknown_verb(unknown: str, words: Words, tried: Sequence[Meaning | NoMeaning]) -> NoMeaning:
     """No verb, even with a slip: told only where the line names a card, else it is talk."""
-    long = (one for one in tried if one.verb is not None and len(one.verb.name) > SHORT)
+    long = (one for one in tried if one.verb is not None and len(one.verb.name) > _SHORT)
     first = next(long, None)
     if isinstance(first, NoMeaning) and any(
         words.names.is_name(token.key) for token in words.tokens[words.at + 1 :]
@@ -266,7 +223,7 @@ def _or_other_verb(found: Meaning | NoMeaning, words: Words) -> Meaning | NoMean
     ]
     tried = [_read_verb(verb, words, may_guess=False) for verb in others]
     meanings = [meaning for meaning in tried if isinstance(meaning, Meaning)]
-    return _asked(found.why.problem, meanings, words) if meanings else found
+    return _which_verb(found.why.problem, meanings, words) if meanings else found
 
 
 # --- a known verb --------------------------------------------------------------------------
@@ -281,7 +238,7 @@ def _read_verb(verb: Verb, words: Words, *, may_guess: bool) -> Meaning | NoMean
         found = _mended(verb, words, why)
         if found is not None:
             return found
-        apart = format_distinction(verb, words)
+        apart = _format_several(verb, words)
         if apart:
             together = ParseError("These may be several orders in one line", "ambiguous")
             return NoMeaning(verb, together, (apart,))
@@ -314,3 +271,49 @@ def _mended(verb: Verb, words: Words, why: ParseError) -> Meaning | NoMeaning | 
     elif len(found) == 1 and not mended.is_costly and words.tokens[mended.place - 1].key != "all":
         return taken(mended, meaning)
     return NoMeaning(verb, mended.question(), tuple(dict.fromkeys(texts))[:MOST_TOLD])
+
+
+# --- several orders in one line ------------------------------------------------------------
+
+
+def _format_several(verb: Verb, words: Words) -> str:
+    """The orders told back with marks between them, "" if they are not several.
+
+    They are only ever asked about, since the name of a card may hold a verb.
+    """
+    return "; ".join(_parted(verb, words, MOST_CUTS))
+
+
+def _parted(verb: Verb, words: Words, cuts: int) -> tuple[str, ...]:
+    tokens = words.tokens
+    places = [
+        at
+        for at in range(words.at + 1, len(tokens))
+        if tokens[at].key in words.names.language.by_word
+    ]
+    for at in places[:cuts]:
+        head = _format(verb, replace(words, tokens=_unlinked(tokens[:at])))
+        if not head:
+            continue
+        tail = replace(words, at=at)
+        behind = words.names.language.by_word[tokens[at].key]
+        rest = (
+            (_format(behind, tail),) if _format(behind, tail) else _parted(behind, tail, cuts - 1)
+        )
+        if rest:
+            return (head, *rest)
+    return ()
+
+
+def _unlinked(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The words without those at their end that only link them to an order behind them."""
+    while tokens and (tokens[-1].key or tokens[-1].text) in _LINKS:
+        tokens = tokens[:-1]
+    return tokens
+
+
+def _format(verb: Verb, words: Words) -> str:
+    try:
+        return format_meaning(parse(verb, words.behind_verb(may_guess=False)), words.names)
+    except ParseError:
+        return ""

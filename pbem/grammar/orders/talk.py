@@ -28,7 +28,7 @@ LONGEST_HEAD = 100
 
 
 def read_talk(verb: str, text: str, names: Names) -> TalkText:
-    """The text that begins with this verb of talk; Misread if it does not say for whom it is.
+    """The text that begins with this verb of talk; ParseError if it does not say for whom it is.
 
     Names are never corrected here: what was said to the wrong player cannot be taken back.
     """

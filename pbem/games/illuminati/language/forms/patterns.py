@@ -95,7 +95,7 @@ def attacks_meant(reader: GameReader, stops: tuple[str, ...] = ()) -> Pattern:
 
 
 def piece(reader: GameReader, draft: PatternDraft) -> None:
-    """Reads one thing that is said of the attacks; Misread if there is none."""
+    """Reads one thing that is said of the attacks; ParseError if there is none."""
     reads = _PIECES.get(reader.peek(), _named)
     reads(reader, draft)
     draft.is_led = reads in (_kind, _to)

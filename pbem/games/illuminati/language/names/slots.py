@@ -96,7 +96,7 @@ def label(id_: str) -> str:
 
 
 def not_special(reader: GameReader, start: int, stops: Collection[str]) -> None:
-    """`USING Deep Agent` behind an attacking card: Misread with PRIVILEGED BY or BY (R6.3, R7.5).
+    """`USING Deep Agent` behind an attacking card: an error with PRIVILEGED BY or BY (R6.3, R7.5).
 
     `start` is the place of the word before the name, which ends at a mark or one of the stops.
     """
