@@ -263,8 +263,8 @@ class Immune(Value):
 class Protected(Value):
     """What it covers cannot be attacked so, by such attackers (I11.6, I35.32).
 
-    `by_cards`: nor by cards that attack; `while_self`: only while it is such a card itself;
-    `while_linked`: while a card of that id is linked to it.
+    `by_cards`: nor by cards that attack; `own`: nor by his own Illuminati; `while_self`: only
+    while it is such a card itself; `while_linked`: while a card of that id is linked to it.
     """
 
     forms: tuple[Aim, ...]
@@ -272,6 +272,7 @@ class Protected(Value):
     covers: Whom = "self"
     of: Selector = ALL
     by_cards: bool = True
+    own: bool = False
     while_self: Selector = ALL
     while_linked: str = ""
     kind: Literal["protect"] = "protect"
@@ -315,12 +316,14 @@ class KeepsOut(Value):
 class SeesSecret(Value):
     """It may touch Secret Groups; `for_all`: whoever joins an attack that it leads (I38.35).
 
-    Only such Groups, and not attack them itself where it only `joins`.
+    Only such Groups, and not attack them itself where it only `joins`, nor oppose attacks on them
+    where it only `attacks`.
     """
 
     for_all: bool = False
     of: Selector = ALL
     joins: bool = False
+    attacks: bool = False
     kind: Literal["sees-secret"] = "sees-secret"
 
 
@@ -1165,7 +1168,8 @@ class LinkedChange(Value):
 
     What it does is in the other abilities of the card, from its host's side. `whose`: of which
     seat the Group must be; `just_played`: also a Group that is attacked from a hand; `apart`: not
-    where that Plot is linked; `near`: directly under the Illuminati alone. It joins its Group to
+    where that Plot is linked; `near`: directly under the Illuminati alone; `own_turn`: in one's own
+    turn alone. It joins its Group to
     such a `partner` of his, and costs so many Plots of the `hand` besides. `once` a game, by
     whomever, and while no copy is in play (I37).
     """
@@ -1186,6 +1190,7 @@ class LinkedChange(Value):
     sole: bool = False
     chosen: bool = False
     once: bool = False
+    own_turn: bool = False
     kind: Literal["linked"] = "linked"
 
 

@@ -788,6 +788,6 @@ IN_VICTORY = (DeclareVictory, WithdrawVictory)
 """What answers a declaration of victory."""
 BEFORE_TOKENS = (
     *(TakeOver, BuyPlot, ExposePlot, DiscardCard, ReturnPlot, RemoveToken),
-    *(OfferDeal, DeclineDeal, TurnGroup, StorePlot),
+    *(OfferDeal, DeclineDeal, TurnGroup, StorePlot, ShowPlot, NameCard, NameLoosely),
 )
 """Lines that do not bring B4 about (I5.4, I31.1)."""

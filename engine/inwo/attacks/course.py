@@ -97,7 +97,7 @@ def announce(table: InwoTable, seat: str, number: int, order: od.LaunchAttack) -
     if not is_tentative:
         take_parts(table, seat, number, order)
     if refusal:
-        reason, part = refusal.reason, f"USE ON {order.bars}"
+        reason, part = refusal.reason, f"BARRING {order.bars}"
         table.emit(ev.LineSettled(seat, number, "illegal", reason.code, reason.rule, part))
     return None
 

@@ -92,7 +92,9 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
         refusal = lg.refuse_touching(known, copy, target) or _refuse_led(known, attack, copy)
     else:
         refusal = _refuse_kept_out(known, attack, copy) or (
-            None if lg.are_near(known, copy, target) else lg.refuse_secret(known, copy, target)
+            None
+            if lg.are_near(known, copy, target)
+            else lg.refuse_secret(known, copy, target, opposes=True)
         )
     if refusal:
         return refusal

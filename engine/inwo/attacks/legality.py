@@ -110,7 +110,8 @@ def _refuse_protected(
     parties = {attacker, root} if form == "destroy" else {attacker}
     for ban in _protecting(known, target, form):
         is_passed = is_killing and not ban.by_cards
-        if not is_passed and any(known.fits(ban.by, one) for one in parties):
+        is_own = ban.own and known.table[target].seat == seat
+        if not is_passed and (is_own or any(known.fits(ban.by, one) for one in parties)):
             reason = rl.CANNOT_BE_DESTROYED if form == "destroy" else rl.PROTECTED
             return refuse(reason, card=target)
     return None
@@ -237,7 +238,8 @@ def refuse_capture(
     state: InwoState, seat: str, attacker: str, target: str, at: str | None
 ) -> Refusal | None:
     """Why a Group that is captured could not lie on an open arrow of the attacker (I11.2)."""
-    barred = refuse_under(facts(state), target, attacker)
+    known = facts(state)
+    barred = refuse_under(known, target, attacker) or _refuse_no_master(known, target, attacker)
     if barred:
         return barred
     places = places_under(state, seat, (attacker,), card=target)
@@ -248,7 +250,7 @@ def refuse_capture(
         if not places:
             return refuse(rl.ARROW_NOT_OPEN, card=attacker, arrow=at)
     # One card alone always fits where an arrow is open.
-    if len(facts(state).branch(target)) > 1 and fit(state, seat, target, places) is None:
+    if len(known.branch(target)) > 1 and fit(state, seat, target, places) is None:
         return refuse(rl.NO_ROOM, card=target)
     return None
 
@@ -291,12 +293,16 @@ def refuse_immune(
     return refuse(rl.IMMUNE, card=target, by=by) if is_noted else None
 
 
-def refuse_secret(known: Facts, by: str, target: str, *, is_leader: bool = False) -> Refusal | None:
+def refuse_secret(
+    known: Facts, by: str, target: str, *, is_leader: bool = False, opposes: bool = False
+) -> Refusal | None:
     """Only Secret Groups, Illuminati and its master and puppets touch a Secret Group (I17.4)."""
     if not is_secret(known, target) or "Secret" in known.words(by):
         return None
     if "illuminati" in card_of(by).words or any(
-        known.fits(right.of, target) and not (right.joins and is_leader)
+        known.fits(right.of, target)
+        and not (right.joins if is_leader else right.for_all)
+        and not (opposes and right.attacks)
         for right in _rights(known, by)
     ):
         return None
@@ -344,6 +350,11 @@ def refuse_master(known: Facts, copy: str, master: str) -> Refusal | None:
     for card, _ in known.of_kind(ab.NoPuppets):
         if card.host == master and copy not in known.puppets.get(master, ()):
             return refuse(rl.MAY_NOT_CONTROL, card=copy, by=card.copy)
+    return _refuse_no_master(known, copy, master)
+
+
+def _refuse_no_master(known: Facts, copy: str, master: str) -> Refusal | None:
+    """Why a Group is not taken, from the hand too, by who may not be its master (I36.6)."""
     rule = card_of(copy).ability(ab.NoMaster)
     if rule is None or not known.fits(rule.by, master):
         return None

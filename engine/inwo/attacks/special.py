@@ -136,7 +136,7 @@ def bar_seat(table: InwoTable, seat: str, name: str) -> Refusal | None:
     is_in = any(copy in attacking for copy in namers)
     playing = [one.name for one in table.state.seats if not one.is_out]
     if not is_in or len(playing) < 3 or name not in playing or name == seat:
-        return refuse(rl.NO_SUCH_PLAYER if is_in else rl.NO_ABILITY, seat=name)
+        return refuse(rl.NOBODY_TO_BAR if is_in else rl.NO_ABILITY, seat=name)
     if table.state.controller(attack.target) == name or attack.barred:
         return refuse(rl.TARGET_UNFIT, seat=name)
     table.emit(ev.SeatBarred(attack.number, name))

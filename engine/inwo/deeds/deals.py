@@ -186,7 +186,8 @@ def refuse_giving(state: InwoState, seat: str, order: od.GiveCards) -> Refusal |
     for name in order.cards:
         item = _item(state, seat, name)
         if item is not None and item.kind == "group":
-            return refuse(rl.NEEDS_CONSENT, card=item.copy)
+            is_fixed = lg.is_burden(item.copy)
+            return refuse(rl.FIXED if is_fixed else rl.NEEDS_CONSENT, card=item.copy)
     return _refuse_privileged(state, order.to) or _refuse_side(state, way, order.cards)
 
 

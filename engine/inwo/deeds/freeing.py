@@ -22,7 +22,9 @@ def refuse_unzapping(state: InwoState, seat: str, order: od.RemoveZaps) -> Refus
     """Why the Zaps stay."""
     if not zaps_on(state, order.seat):
         return refuse(rl.NO_ZAPS, seat=order.seat)
-    return lg.refuse_acting(facts(state), state.seat(seat).illuminati, rl.NO_TOKEN_TO_PAY)
+    if state.attack is not None and state.attack.instant:
+        return refuse(rl.NOT_INSTANT_NOW, seat=seat)
+    return lg.refuse_acting(facts(state), state.seat(seat).illuminati, rl.NO_TOKEN_TO_UNZAP)
 
 
 def zaps_on(state: InwoState, seat: str) -> list[str]:
@@ -52,7 +54,7 @@ def refuse_freeing(state: InwoState, seat: str, order: od.FreeGroup) -> Refusal 
     copy = on_table(state, order.card)
     if copy is None or not _paralysis(state, copy):
         return refuse(rl.NOT_PARALYZED, card=order.card)
-    return None if _freer(state, seat, order, copy) else refuse(rl.NO_TOKEN_TO_PAY, card=copy)
+    return None if _freer(state, seat, order, copy) else refuse(rl.NO_TOKEN_TO_FREE, card=copy)
 
 
 def _freer(state: InwoState, seat: str, order: od.FreeGroup, copy: str) -> str | None:

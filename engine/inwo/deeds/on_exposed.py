@@ -9,7 +9,7 @@ from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed
-from engine.inwo.deeds.on_players import refuse_player, victim_of
+from engine.inwo.deeds.on_players import refuse_nobody, refuse_player, victim_of
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoSeat, InwoState
@@ -41,24 +41,17 @@ def _exposed_meant(aimed: Aimed) -> str | None:
 def refuse_exposed(aimed: Aimed) -> Refusal | None:
     """Why no exposed Plot of a rival is meant."""
     refusal, state = refuse_player(aimed), aimed.known.state
-    if refusal is not None and refusal.reason is not rl.NO_SUCH_PLAYER:
+    name, holder = (aimed.order.on or ("",))[0].partition(" BY ")[0], victim_of(aimed)
+    if refusal is not None and (refusal.reason is not rl.NO_SUCH_PLAYER or name == holder):
         return refusal
-    name = (aimed.order.on or ("",))[0].partition(" BY ")[0]
-    holder, is_player = victim_of(aimed), name in [one.name for one in state.seats]
-    if refusal is not None and (is_player or not _is_plot_named(name)):
-        return refusal
-    meant = None if refusal is not None else _exposed_meant(aimed)
-    is_open = bool(holder) and find(state.seat(holder).exposed, name) is not None
-    if meant is None and is_open:
+    if not holder:
+        return refuse_nobody(aimed)
+    if refusal is None and _exposed_meant(aimed):
+        return None
+    is_open = find(state.seat(holder).exposed, name) is not None
+    if is_open:
         return refuse(rl.TARGET_UNFIT, card=aimed.card, on=name)
-    return None if meant else refuse(rl.NOT_EXPOSED, card=name)
-
-
-def _is_plot_named(name: str) -> bool:
-    try:
-        return card_of(name).is_plot
-    except KeyError:
-        return False
+    return refuse(rl.NOT_EXPOSED, card=name)
 
 
 def discard_exposed(table: InwoTable, aimed: Aimed) -> None:

@@ -12,7 +12,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.on_piles import refuse_lost, take_lost
-from engine.inwo.deeds.on_players import refuse_player, victim_of
+from engine.inwo.deeds.on_players import refuse_nobody, refuse_player, victim_of
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import SHOWN_BEFORE, SHOWN_PLOTS, InwoState
@@ -77,11 +77,12 @@ def _refuse_swap(aimed: Aimed) -> Refusal | None:
     """As many Plots of his own as exposed ones of one rival (I36.15)."""
     rival, wanted, given = _swapped(aimed)
     if not rival:
-        return refuse(rl.NO_SUCH_PLAYER, seat=(aimed.order.on or ("",))[0])
+        return refuse_nobody(aimed)
     if aimed.known.state.shelters(rival, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=rival)
-    is_even = bool(wanted) and len(wanted) == len(given)
-    return None if is_even else refuse(rl.NOT_EXPOSED, card=aimed.card)
+    if wanted and len(wanted) != len(given):
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    return None if wanted else refuse(rl.NOT_EXPOSED, card=aimed.card)
 
 
 def _swap(table: InwoTable, aimed: Aimed) -> None:

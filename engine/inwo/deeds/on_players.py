@@ -10,7 +10,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.cards import card_of
+from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.deeds.aimed import Aimed
 from engine.inwo.deeds.questions import ask, settle_choice
 from engine.inwo.inwotable import InwoTable, find
@@ -43,6 +43,13 @@ def refuse_player(aimed: Aimed) -> Refusal | None:
     if aimed.deed.outside:
         return refuse(rl.IN_ATTACK, card=aimed.card)
     return lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
+
+
+def refuse_nobody(aimed: Aimed) -> Refusal:
+    """That nobody is meant: no player is named, or a Plot that lies exposed before none (I7.2)."""
+    name = (aimed.order.on or ("",))[0].partition(" BY ")[0]
+    is_plot = name in INWO_CARDS and INWO_CARDS[name].is_plot
+    return refuse(rl.NOT_EXPOSED, card=name) if is_plot else refuse(rl.NO_SUCH_PLAYER, seat=name)
 
 
 def refuse_warded(aimed: Aimed, name: str) -> Refusal | None:

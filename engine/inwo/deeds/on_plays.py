@@ -20,11 +20,18 @@ from engine.inwo.rulings import refuse
 def _refuse_cancel(aimed: Aimed) -> Refusal | None:
     play, state = play_meant(aimed), aimed.known.state
     if play is None:
-        return _refuse_immune(aimed) or refuse(rl.NO_OPEN_PLAY, card=aimed.card)
+        return _refuse_immune(aimed) or refuse_answering(aimed)
     if state.attack is not None:
         return lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
     is_protected = state.shelters(play.seat, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=play.seat) if is_protected else None
+
+
+def refuse_answering(aimed: Aimed) -> Refusal:
+    """That no play is open which is meant, or that the one that is is none of its kind."""
+    named = aimed.order.on[0] if aimed.order.on else ""
+    is_open = bool(named) and open_play(aimed.known.state, named) is not None
+    return refuse(rl.TARGET_UNFIT if is_open else rl.NO_OPEN_PLAY, card=aimed.card)
 
 
 def _refuse_immune(aimed: Aimed) -> Refusal | None:

@@ -253,6 +253,8 @@ def _refuse_search(aimed: Aimed) -> Refusal | None:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
     if lg.is_barred(aimed.known, aimed.seat, "resources"):
         return refuse(rl.ZAPPED, card=aimed.card)
+    if found is None and (aimed.order.on or aimed.order.value):
+        return refuse(rl.TARGET_UNFIT, card=aimed.card)
     if found is None:
         return refuse(rl.EMPTY_DECK, seat=aimed.seat)
     return lg.refuse_takeover(aimed.known, aimed.seat, found)

@@ -53,6 +53,8 @@ def refuse_plot(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     if barred:
         return barred
     known = facts(state)
+    if isinstance(plot, ab.LinkedChange) and plot.own_turn and state.turn.seat != seat:
+        return refuse(rl.NOT_MAIN, seat=seat)
     if isinstance(plot, ab.LinkedChange) and not plot.in_attack and state.attack is not None:
         return refuse(rl.IN_ATTACK, card=held)
     targets = [meant(state, name) for name in order.on]
@@ -73,8 +75,10 @@ def _refuse_moment(state: InwoState, seat: str, held: str, plot: Main) -> Refusa
     if isinstance(plot, ab.WorldOrder) and (attack.privileged or attack.instant):
         return refuse(rl.ORDER_BARRED, card=held)
     if isinstance(plot, ab.Zap | ab.Paralyze) and attack.privileged:
-        return refuse(rl.NOT_PRIVILEGED_NOW, card=held)
-    return lg.refuse_taking_part(facts(state), attack, seat) if attack.privileged else None
+        is_zap = isinstance(plot, ab.Zap)
+        return refuse(rl.NOT_PRIVILEGED_NOW if is_zap else rl.NO_PARALYSIS_NOW, card=held)
+    is_kept_out = attack.privileged or seat in attack.barred
+    return lg.refuse_taking_part(facts(state), attack, seat) if is_kept_out else None
 
 
 def _refuse_again(state: InwoState, held: str, plot: Main) -> Refusal | None:

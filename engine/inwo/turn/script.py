@@ -10,11 +10,11 @@ from engine.inwo.deeds.card_deeds import deeds_of, ends_turn, source_of
 from engine.inwo.deeds.deals import lose_due
 from engine.inwo.deeds.questions import LATE, close_question
 from engine.inwo.deeds.settling_powers import settle_powers
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.state import ASKED_AGAIN, PICKS_AGAIN, InwoState, OpenAsk
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
 from engine.inwo.turn.moments import open_moment
-from engine.inwo.turn.script_lines import is_passed_over, run_line
+from engine.inwo.turn.script_lines import is_passed_over, is_put_off, run_line
 from engine.inwo.turn.start import finish_start
 from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.windows import (
@@ -32,7 +32,7 @@ def run_script(table: InwoTable) -> None:
     try_unanswered(table)
     while table.state.turn.script and not table.state.questions and not table.state.turn.is_cut:
         line, *rest = table.state.turn.script
-        if is_passed_over(table, line, rest):
+        if is_passed_over(table, line, rest) or is_put_off(table, line, rest):
             continue
         is_more = isinstance(line.order, od.EndSegment)
         if _stops(table, rest) if is_more else _is_stopped_by(table, line, rest):
@@ -112,6 +112,10 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
 
 def _is_early(table: InwoTable, line: od.InwoLine) -> bool:
     """Whether a line does not bring B4 about (I5.4)."""
+    if isinstance(line.order, od.GiveCards):
+        hand = table.state.seat(table.state.turn.seat)
+        held = (*hand.plots, *hand.groups)
+        return all(find(held, name) is not None for name in line.order.cards)
     return isinstance(line.order, od.BEFORE_TOKENS) or _is_takeover(table, line)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.cards import card_id
+from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import ONLY_DRAWS
 from engine.inwo.turn.conditions import holds
@@ -36,6 +37,27 @@ def run_line(table: InwoTable, seat: str, line: od.InwoLine, number: str = "") -
         table.left_out.clear()
         reason = refusal.reason
         table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))
+
+
+def is_put_off(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLine]) -> bool:
+    """Whether a card of the hand is named, and the line that brings it comes later (I33.10)."""
+    order, seat = line.order, table.state.turn.seat
+    if not isinstance(order, od.NameCard):
+        return False
+    if find(table.state.seat(seat).groups, order.card) is None:
+        return False
+    card, later = card_id(order.card), enumerate(rest, 1)
+    brings = (at for at, one in later if card in _brought(one.order))
+    after = next(brings, None)
+    if after is not None:
+        table.emit(ev.ScriptTaken(seat, (*rest[:after], line, *rest[after:])))
+    return after is not None
+
+
+def _brought(order: od.InwoOrder) -> tuple[str, ...]:
+    cards = order.cards if isinstance(order, od.TakeOver) else ()
+    cards = (order.target,) if isinstance(order, od.LaunchAttack) else cards
+    return tuple(map(card_id, cards))
 
 
 def is_passed_over(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLine]) -> bool:

@@ -49,8 +49,10 @@ def begin_turn_of(table: InwoTable, seat: str, before: str = "") -> None:
         return
     _buy_with_what_is_left(table, seat)
     _collect(table, seat)
-    draw_plots(table, seat, _roll_for_cards(table, seat))
-    draw_groups(table, seat)
+    more = _roll_for_cards(table, seat)
+    nephews = next(table.policies_of(seat, od.NephewsPolicy), od.NephewsPolicy())
+    draw_plots(table, seat, more if nephews.deck == "plots" else 0)
+    draw_groups(table, seat, more if nephews.deck == "groups" else 0)
 
 
 def _buy_with_what_is_left(table: InwoTable, seat: str) -> None:
@@ -91,13 +93,14 @@ def draw_plots(table: InwoTable, seat: str, more: int = 0) -> None:
         draw_at_start(table, seat, "plot_deck", plots)
 
 
-def draw_groups(table: InwoTable, seat: str) -> None:
-    """B2; then the player is asked for his script."""
+def draw_groups(table: InwoTable, seat: str, more: int = 0) -> None:
+    """B2, with so many Group cards more; then the player is asked for his script."""
     table.emit(ev.StepBegan("b2"))
     if table.state.options.game_form == "subgenius":
         _turn_up(table, seat)
+        table.turn_up(seat, more)
     elif _draws(table, seat).groups and f"{SEARCHED}groups" not in table.state.seat(seat).used:
-        groups = turn_draws(table, seat, "groups")
+        groups = more + turn_draws(table, seat, "groups")
         draw_at_start(table, seat, "group_deck", groups)
     _ask_script(table, seat)
 

@@ -136,6 +136,7 @@ REASON_TEXTS = {
     "sheltered": "Rivals' Plots cannot be played on that Personality until the turn ends",
     "barred": "No copy of that Plot can be played any more",
     "order-barred": "A New World Order cannot be played in an Instant or privileged attack",
+    "in-instant": "That cannot be done during an Instant attack",
     "in-privileged": "That cannot be played in a privileged attack",
     "spare-unfit": "A spare Illuminati is laid against a rival who plays it, and never your own",
     "spare-twice": "You have already played a spare Illuminati of that kind",

@@ -150,7 +150,8 @@ def test_who_stands_aside_defends_nothing_there(on: str, is_defended: bool) -> N
 
 def test_zaps_are_removed_by_the_illuminati_alone() -> None:
     found = plain("ann: REMOVE ZAPS FROM ME PAYING Mafia")
-    assert found["rulings"][0]["status"] == "unreadable"
+    first = found["rulings"][0]
+    assert (first["status"], first["reason"]) == ("illegal", "cost-not-met")
 
 
 # --- declaring (I26.13), sides of an attack (I36.4), names with a keyword -------------------

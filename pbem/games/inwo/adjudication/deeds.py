@@ -280,7 +280,9 @@ def unzap(line: LineText) -> od.InwoOrder:
     """For an action of his own Illuminati, which may be said (I35.5)."""
     payer = line.card_of("PAYING")
     if payer not in (None, line.state.seat(line.seat).illuminati):
-        raise NoSuchLine("Zaps are removed for an action of your Illuminati")
+        raise NoSuchLine(
+            "Zaps are removed for an action of your Illuminati", "illegal", "cost-not-met", "I35.5"
+        )
     return od.RemoveZaps(line.player(line.subject))
 
 

@@ -109,7 +109,10 @@ def _ruled(line: RunLine, events: Sequence[ev.LineSettled]) -> list[InwoRuling]:
         status, reason, rule = "skipped", CONDITION_FALSE, made.rule
     else:
         # That a Resource is brought once a turn is no rule of the Resource (I5.5).
-        is_brought = isinstance(line.read.order, od.BringResource)
+        is_brought = isinstance(line.read.order, od.BringResource | od.StorePlot)
+        is_brought &= made.reason == rl.ONCE_A_TURN.code or not isinstance(
+            line.read.order, od.StorePlot
+        )
         rule = _narrowest(made, "" if is_brought else _card_named(line.read.order))
         status, reason = made.status, made.reason
     return [*found, InwoRuling(line.seat, line.number, line.text, status, reason, rule)]
@@ -120,8 +123,8 @@ def _card_named(order: od.InwoOrder | od.InwoPolicy) -> str:
     if isinstance(order, od.LaunchAttack):
         own = order.attacker if order.assassin or order.strip else ""
         return order.privileged_by or order.instant_by or own
-    if isinstance(order, od.PlaceBet):
-        return order.by
+    if isinstance(order, od.PlaceBet | od.StorePlot):
+        return order.by if isinstance(order, od.PlaceBet) else order.under
     return getattr(order, "card", "")
 
 
