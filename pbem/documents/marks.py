@@ -1,6 +1,6 @@
 """What a template makes: a mail's lines, each with the mark of the block that it belongs to.
 
-A marked text is written once and read twice: `pbem.documents.layout.plain_text` lays it out at 72
+A marked text is written once and read twice: `pbem.documents.layout.plain` lays it out at 72
 columns, `pbem.documents.html` as a page. The marks are control characters, which no player's text
 keeps (`plain.one_line`), so nobody else can write one. A line without a mark is a paragraph.
 """

@@ -52,7 +52,7 @@ def element(parent: Element, tag: str, **attributes: float | str) -> Element:
     return ElementTree.SubElement(parent, tag, named)
 
 
-def moved(parent: Element, left: int, top: int) -> Element:
+def group_at(parent: Element, left: int, top: int) -> Element:
     """A group whose upper left corner lies there."""
     return element(parent, "g", transform=f"translate({left} {top})")
 

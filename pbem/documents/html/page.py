@@ -53,8 +53,7 @@ def to_html(
     Everything of the text is escaped; the same arguments make the same page. Nothing is linked but
     the orders of the form, where there is an address `reply_to`: each line is a button that
     writes it to there, and the reader's own `page`, if he has one. The picture stands below the
-    heading of the world, or last where there
-    is none.
+    heading of the world, or last where there is none.
     """
     subject = _UNFIT.sub(" ", subject)
     blocks = blocks_of(_UNFIT.sub(" ", body))

@@ -1,8 +1,9 @@
-"""What travels with a turn report: the picture, the deadline, and the view for programs."""
+"""Files of a game: the picture, the deadline and the view for programs, and its calendar."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from pbem.documents.layout.mail_context import AttachedFile, MailContext
@@ -24,9 +25,6 @@ def deadline_entry(context: MailContext) -> bytes | None:
         return None
     game = one_line(context.game, 60)
     rows = [
-        ("BEGIN", "VCALENDAR"),
-        ("VERSION", "2.0"),
-        ("PRODID", "-//pbem//Play by email//EN"),
         ("METHOD", "PUBLISH"),
         ("BEGIN", "VEVENT"),
         ("UID", _uid(context)),
@@ -42,9 +40,8 @@ def deadline_entry(context: MailContext) -> bytes | None:
         ("TRIGGER", "-P1D" if context.deadline_at - context.now >= _TWO_DAYS else "-PT2H"),
         ("END", "VALARM"),
         ("END", "VEVENT"),
-        ("END", "VCALENDAR"),
     ]
-    return b"".join(_folded(f"{name}:{value}") for name, value in rows)
+    return _calendar(rows)
 
 
 def public_calendar(
@@ -53,9 +50,6 @@ def public_calendar(
     """A calendar to subscribe to: when a game is due, as everybody knows it, if a deadline runs."""
     name = one_line(game, 60)
     rows = [
-        ("BEGIN", "VCALENDAR"),
-        ("VERSION", "2.0"),
-        ("PRODID", "-//pbem//Play by email//EN"),
         ("NAME", _text(name)),
         ("X-WR-CALNAME", _text(name)),
         ("REFRESH-INTERVAL;VALUE=DURATION", "PT1H"),
@@ -70,8 +64,18 @@ def public_calendar(
             ("TRANSP", "TRANSPARENT"),
             ("END", "VEVENT"),
         ]
-    rows.append(("END", "VCALENDAR"))
-    return b"".join(_folded(f"{key}:{value}") for key, value in rows)
+    return _calendar(rows)
+
+
+def _calendar(rows: Sequence[tuple[str, str]]) -> bytes:
+    """A calendar of these content lines (RFC 5545 3.4)."""
+    begin = [
+        ("BEGIN", "VCALENDAR"),
+        ("VERSION", "2.0"),
+        ("PRODID", "-//pbem//Play by email//EN"),
+    ]
+    whole = [*begin, *rows, ("END", "VCALENDAR")]
+    return b"".join(_folded(f"{name}:{value}") for name, value in whole)
 
 
 def _uid(context: MailContext) -> str:

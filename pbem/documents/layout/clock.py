@@ -81,7 +81,7 @@ def _day(here: datetime, dates: str, *, with_year: bool) -> str:
     return f"{_DAYS[dates][here.weekday()]} {here.day}{dot} {_MONTHS[dates][here.month - 1]}{year}"
 
 
-def format_moment(kept: str, zone: str) -> str:
+def format_kept(kept: str, zone: str) -> str:
     """A moment kept as `2026-04-24T18:00Z` in full; anything else as it stands."""
     try:
         at = datetime.strptime(kept, "%Y-%m-%dT%H:%MZ").replace(tzinfo=UTC)
@@ -100,4 +100,4 @@ def instant(at: datetime) -> str:
 
 def in_zone(text: str, zone: str) -> str:
     """The text with its moments in full, as a reader in that zone reads his clock."""
-    return _INSTANT.sub(lambda found: format_moment(found[1], zone), text)
+    return _INSTANT.sub(lambda found: format_kept(found[1], zone), text)

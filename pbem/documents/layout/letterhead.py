@@ -15,12 +15,7 @@ BOT = "bot"
 
 @dataclass(frozen=True, slots=True)
 class Letterhead:
-    """Everything a template may say of an `MailContext`; nothing in it can break the layout.
-
-    `is_answered` says that a script is announced, `is_paused` that a turn goes on; `place` is
-    where the reader's script comes in a round, from 1, and 0 where none is asked of him. `is_bot`
-    says that a robot plays the turns for which he sends nothing.
-    """
+    """Everything a template may say of a `MailContext`; nothing in it can break the layout."""
 
     game: str
     player: str
@@ -30,9 +25,12 @@ class Letterhead:
     to_move: NamedPlayer
     is_my_turn: bool
     is_round: bool
-    is_answered: bool
-    is_paused: bool
+    is_window: bool
+    """Whether a script is announced, which others may answer."""
+    is_resumed: bool
+    """Whether the turn goes on after a part of it was run."""
     place: int
+    """Where the reader's script comes in a round, from 1; 0 where none is asked of him."""
     is_first: bool
     deadline: str
     deadline_short: str
@@ -42,6 +40,7 @@ class Letterhead:
     opened_secret: str
     rules_version: str
     is_bot: bool
+    """Whether a robot plays the turns for which the reader sends nothing."""
     bank: str
     is_page: bool
 
@@ -52,7 +51,7 @@ class Letterhead:
     @property
     def is_all_act(self) -> bool:
         """Whether a round is open: the scripts of all are asked for, whoever comes first."""
-        return self.is_round and not self.is_paused
+        return self.is_round and not self.is_resumed
 
     @property
     def is_namesake(self) -> bool:
@@ -63,26 +62,26 @@ class Letterhead:
 def letterhead(context: MailContext) -> Letterhead:
     at = context.deadline_at
     return Letterhead(
-        proper_name(context.game, 40),
-        proper_name(context.player, 30),
-        proper_name(context.seat),
-        context.turn,
-        context.last_turn,
-        person(context.to_move, context.seat),
-        context.seat == context.to_move or context.seat in context.wanted,
-        context.is_round,
-        context.is_window,
-        context.part > 0,
-        context.wanted.index(context.seat) + 1 if context.seat in context.wanted else 0,
-        context.is_first,
-        clock.full(at, context.zone) if at else "",
-        clock.short(at, context.zone, context.now) if at else "",
-        clock.span(at - context.now) if at else "",
-        clock.full(context.now, context.zone),
-        one_line(context.secret_hash, 64),
-        one_line(context.opened_secret or "", 64),
-        one_line(context.rules_version, 20),
-        context.silence == BOT,
-        context.bank,
-        context.is_page,
+        game=proper_name(context.game, 40),
+        player=proper_name(context.player, 30),
+        seat=proper_name(context.seat),
+        turn=context.turn,
+        last_turn=context.last_turn,
+        to_move=person(context.to_move, context.seat),
+        is_my_turn=context.seat == context.to_move or context.seat in context.wanted,
+        is_round=context.is_round,
+        is_window=context.is_window,
+        is_resumed=context.part > 0,
+        place=context.wanted.index(context.seat) + 1 if context.seat in context.wanted else 0,
+        is_first=context.is_first,
+        deadline=clock.full(at, context.zone) if at else "",
+        deadline_short=clock.short(at, context.zone, context.now) if at else "",
+        left=clock.span(at - context.now) if at else "",
+        now=clock.full(context.now, context.zone),
+        secret_hash=one_line(context.secret_hash, 64),
+        opened_secret=one_line(context.opened_secret or "", 64),
+        rules_version=one_line(context.rules_version, 20),
+        is_bot=context.silence == BOT,
+        bank=context.bank,
+        is_page=context.is_page,
     )

@@ -10,14 +10,14 @@ from pbem.documents.layout.player_texts import PlayerText, PrintedText, printed
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A part of the paper with its texts."""
+    """A part of the newspaper with its texts."""
 
     title: str
     texts: tuple[PrintedText, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class Newspaper:
     """One reader's copy; `number` is that of the last turn that was run."""
 
     number: int
@@ -33,7 +33,7 @@ class Paper:
 def columns_of(talk: Sequence[PlayerText], reader: str, *, is_over: bool) -> tuple[Column, ...]:
     """The columns of a reader's copy; diaries are printed once the game is over."""
     diaries = [text for text in talk if text.kind == "diary"] if is_over else []
-    shelves = (
+    sections = (
         ("Said aloud", [text for text in talk if text.kind == "say" and text.to is None]),
         ("Promised aloud", [text for text in talk if text.kind == "promise" and text.to is None]),
         ("Letters to the editor", [text for text in talk if text.kind == "letter"]),
@@ -43,7 +43,7 @@ def columns_of(talk: Sequence[PlayerText], reader: str, *, is_over: bool) -> tup
     )
     return tuple(
         Column(title, tuple(printed(text, reader) for text in texts))
-        for title, texts in shelves
+        for title, texts in sections
         if texts
     )
 

@@ -61,15 +61,6 @@ def proper_name(text: str, most: int = 24) -> str:
     return name or "someone"
 
 
-def _fill(mark: Mark, line: str) -> list[str]:
-    """A marked line, wrapped where it is too long, so that its indent and number hang."""
-    hang = line.find(RAIL) if mark == "prose" else -1
-    lines: list[str] = []
-    for row in map(str.rstrip, one_stop(without_marks(line)).splitlines() or [""]):
-        lines += [row] if len(row) <= WIDTH else _wrap(mark, row, hang)
-    return lines
-
-
 def counted(count: int, word: str) -> str:
     """`1 letter`, `2 letters`."""
     return f"{count} {word}{'s' if count != 1 else ''}"
@@ -115,18 +106,6 @@ def _greedy(words: Sequence[str], width: int, first: str, indent: str) -> list[s
     return [*lines, line]
 
 
-def _wrap(mark: Mark, line: str, hang: int) -> list[str]:
-    order, _, comment = line.partition("    # ") if mark == "form" else ("", "", "")
-    if comment and len(order) <= WIDTH:
-        short = f"{order}  # {comment}"
-        return [short] if len(short) <= WIDTH else [order, f"#     # {comment}"]
-    if mark == "form":
-        return textwrap.wrap(line[2:], WIDTH, initial_indent="# ", subsequent_indent="#   ")
-    if hang < 0:
-        hang = len(line) - len(line.lstrip(" ")) + (2 if mark in ("item", "chapter") else 0)
-    return _wrapped(line[hang:], WIDTH, first=line[:hang], indent=" " * hang)
-
-
 def paragraph(text: str) -> str:
     """The text as one line, to be wrapped when the mail is filled."""
     return " ".join(text.split())
@@ -168,9 +147,30 @@ def plain_text(body: str) -> str:
             continue
         if mark in ("heading", "secret", "world"):
             rows = [heading(row) for row in rows]
-        parts += [line for row in rows for line in _fill(mark, row)]
+        parts += [line for row in rows for line in _lines_of(mark, row)]
     whole = (line for at, line in enumerate(parts) if line or (at and parts[at - 1]))
     return "\n".join(whole).rstrip("\n") + "\n"
+
+
+def _lines_of(mark: Mark, line: str) -> list[str]:
+    """A marked line, wrapped where it is too long, so that its indent and number hang."""
+    hang = line.find(RAIL) if mark == "prose" else -1
+    lines: list[str] = []
+    for row in map(str.rstrip, one_stop(without_marks(line)).splitlines() or [""]):
+        lines += [row] if len(row) <= WIDTH else _wrapped_as(mark, row, hang)
+    return lines
+
+
+def _wrapped_as(mark: Mark, line: str, hang: int) -> list[str]:
+    order, _, comment = line.partition("    # ") if mark == "form" else ("", "", "")
+    if comment and len(order) <= WIDTH:
+        short = f"{order}  # {comment}"
+        return [short] if len(short) <= WIDTH else [order, f"#     # {comment}"]
+    if mark == "form":
+        return textwrap.wrap(line[2:], WIDTH, initial_indent="# ", subsequent_indent="#   ")
+    if hang < 0:
+        hang = len(line) - len(line.lstrip(" ")) + (2 if mark in ("item", "chapter") else 0)
+    return _wrapped(line[hang:], WIDTH, first=line[:hang], indent=" " * hang)
 
 
 def heading(text: str) -> str:

@@ -21,8 +21,8 @@ from pbem.documents.svg import (
     as_text,
     drawing,
     element,
+    group_at,
     hex_of,
-    moved,
     write,
 )
 from pbem.games.inwo.card_names import name_of
@@ -70,7 +70,7 @@ def board(view: str) -> str:
     drawn = set[str]()
     for (seat, boxes), (left, top) in zip(panels, corners, strict=True):
         wide, _ = _extent(boxes)
-        group = moved(svg, left + max(0, _TITLE_WIDTH - wide) // 2, top)
+        group = group_at(svg, left + max(0, _TITLE_WIDTH - wide) // 2, top)
         write(group, (wide / 2, 24), seat.name, Lettering(28, NIGHT, "mm"))
         write(group, (wide / 2, 50), _subtitle(known, seat), Lettering(19, MUTED, "mm"))
         for box in boxes:
@@ -149,7 +149,7 @@ def _extent(boxes: list[_Box]) -> tuple[int, int]:
 
 def _draw_card(parent: Element, box: _Box, known: Facts, drawn: set[str]) -> None:
     """A card; two players may lead the same Illuminati, and only one has the id."""
-    card, group = card_of(box.copy), moved(parent, box.left, box.top)
+    card, group = card_of(box.copy), group_at(parent, box.left, box.top)
     if card.id not in drawn:
         drawn.add(card.id)
         group.set("id", f"card-{card.id}")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from engine.inwo import events as ev
 from pbem.documents.layout.mail_context import MailContext
-from pbem.documents.layout.newspaper import Paper, columns_of
+from pbem.documents.layout.newspaper import Newspaper, columns_of
 from pbem.documents.layout.newspaper import own_diary as own_diary
 from pbem.documents.layout.plain import one_line
 from pbem.games.contract.reports import Issue
@@ -45,12 +45,12 @@ _STORIES: Mapping[str, Sequence[str]] = {
 }
 
 
-def newspaper(context: MailContext, issue: Issue, *, is_over: bool) -> Paper:
+def newspaper(context: MailContext, issue: Issue, *, is_over: bool) -> Newspaper:
     """The copy of one reader: the same news for all, and what he may read of the talk."""
     notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
     news = tuple(dict.fromkeys(_news(context.game, issue.events)))[-MOST_NEWS:]
     columns = columns_of(issue.talk, context.seat, is_over=is_over)
-    return Paper(context.last_turn, news, columns, notices)
+    return Newspaper(context.last_turn, news, columns, notices)
 
 
 def _news(game: str, events: Iterable[ev.InwoEvent]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.event_counts import NEWS, QUIET, counted, news_in
 from pbem.documents.layout.cast import person
 from pbem.documents.layout.mail_context import MailContext
-from pbem.documents.layout.newspaper import Paper, columns_of
+from pbem.documents.layout.newspaper import Newspaper, columns_of
 from pbem.documents.layout.plain import one_line
 from pbem.games.contract.reports import Issue
 from pbem.games.illuminati.report.parts.names import card_name
@@ -68,7 +68,7 @@ def newspaper(
     before: Mapping[str, int],
     *,
     is_over: bool,
-) -> Paper:
+) -> Newspaper:
     """The paper that tells of these turns; diaries are printed once the game is over."""
     every = zip(pages, news_of(context.game, pages, before), strict=True)
     run = [
@@ -81,4 +81,4 @@ def newspaper(
     notices = tuple(one_line(notice, _MOST_NOTICE) for notice in issue.notices)
     columns = columns_of(issue.talk, context.seat, is_over=is_over)
     number = max([context.last_turn, *(page.number for page, _ in run)])
-    return Paper(number, news, columns, notices)
+    return Newspaper(number, news, columns, notices)

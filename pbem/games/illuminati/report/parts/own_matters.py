@@ -69,7 +69,7 @@ def _offer(offer: OfferObject, reader: str, zone: str) -> str:
     gives, wants = in_words(offer.gives), in_words(offer.wants)
     until = f", to the end of turn {offer.until_turn}" if offer.until_turn else ""
     if offer.until_at:
-        until += f", until {clock.format_moment(offer.until_at, zone)}"
+        until += f", until {clock.format_kept(offer.until_at, zone)}"
     if offer.by == reader:
         return f"{offer.number}: you offer {person(offer.to, reader)} {gives} for {wants}{until}."
     by = person(offer.by, reader)

@@ -13,7 +13,7 @@ from engine.illuminati import events as ev
 from engine.illuminati.event_counts import EventCounts, counted_kind
 from engine.illuminati.view import View, is_private_to
 from pbem.documents.layout.cast import NamedPlayer, person
-from pbem.documents.layout.clock import format_moment
+from pbem.documents.layout.clock import format_kept
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import one_line
 from pbem.games.illuminati.report.parts.event_context import EventContext, event_context
@@ -199,7 +199,7 @@ def _in_his_terms(event: ev.Event, turn: int, reader: StoryReader) -> EventConte
             order = {"order": one_line(reader.tell(event.order), 200)} if reader.tell else {}
             return {"turn": turn, **order}
         case ev.Offered(until_at=str(until_at)):
-            return {"until_at": format_moment(until_at, reader.zone)}
+            return {"until_at": format_kept(until_at, reader.zone)}
         case _:
             return {}
 

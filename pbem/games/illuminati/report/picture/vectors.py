@@ -13,8 +13,8 @@ from pbem.documents.svg import (
     as_text,
     drawing,
     element,
+    group_at,
     hex_of,
-    moved,
     write,
 )
 from pbem.games.illuminati.report.parts.names import LETTERS
@@ -46,7 +46,7 @@ def board(view: View) -> str:
     svg = drawing(PAGE, laid.height, title)
     element(svg, "rect", width=PAGE, height=laid.height, fill=hex_of(PAPER))
     for panel, left, top in laid.panels:
-        _draw_panel(moved(svg, left, top), panel)
+        _draw_panel(group_at(svg, left, top), panel)
     if laid.loose:
         _draw_loose(svg, laid)
     for at, line in enumerate(LEGEND):
@@ -91,7 +91,7 @@ def _draw_loose(svg: Element, laid: LaidPage) -> None:
 
 def _draw_card(parent: Element, card: Placed) -> None:
     face = card.face
-    group = moved(parent, card.left, card.top)
+    group = group_at(parent, card.left, card.top)
     group.set("id", f"card-{card.card}")
     group.set("class", "card")
     element(group, "title").text = _in_words(face)
