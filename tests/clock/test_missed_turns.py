@@ -76,7 +76,7 @@ def test_the_second_miss_in_a_row_offers_the_seat_and_its_player_is_told(table: 
     table.run_turn()
     assert table.seat("ann").offered_at == table.clock()
     told = one_line(table.mails("ann", "seat_offered")[0].text)
-    assert "two turns in a row" in told and "It is still yours" in told
+    assert "your last two turns" in told and "It is still yours" in told
     assert "The seat of ann is offered to standby players (R12.7)." in one_line(
         table.report("bob").text
     )
