@@ -46,10 +46,11 @@ from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 
 KILLS = 10
-MOST_STEPS = 40
-"""A kill comes after so many letters taken and mails sent at most, however fast the machine is."""
-MOST_WAIT = 3.0
-"""Seconds until somebody writes again whose answer is held up by a part that was killed."""
+MOST_WAIT = 10.0
+"""Seconds until somebody writes again whose answer is held up by a part that was killed.
+
+More than it takes on a slow machine: who does not wait for it buries it in letters.
+"""
 RECENT, HEADERS = 100, 4000
 """Among so many of the newest mails an answer is looked for, and in so many of its bytes."""
 PATIENCE = 300.0
@@ -154,15 +155,6 @@ def wait_for_steps(world: Outside, writers: Writers, steps: int) -> None:
     """Until so many more letters were taken and mails sent."""
     wanted = len(world.box.mails) + len(writers.taken) + steps
     wait_for(lambda: len(world.box.mails) + len(writers.taken) >= wanted, "steps", PATIENCE)
-
-
-def wait_for_turns(database: Database, game_id: int, count: int) -> None:
-    """Until so many turns were played, or the game is over."""
-    wait_for(
-        lambda: len(turns_of(database, game_id)) >= count or is_over(database, game_id),
-        f"turn {count}",
-        PATIENCE,
-    )
 
 
 def is_over(database: Database, game_id: int) -> bool:
