@@ -17,7 +17,7 @@ from engine.inwo.orders import Helper, InwoLine, LaunchAttack, Margin, PlayPlot,
 InwoPace = Literal["announce", "table", "policies"]
 TurnStep = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
 STEPS: tuple[TurnStep, ...] = ("b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3")
-DECK_SIZE = 45
+DECK_SIZE, PLOT_DECK_SIZE = 45, 25
 PORTRAIT = Shape(5, 7)
 
 
@@ -35,6 +35,7 @@ class InwoOptions(Value):
     house: Literal["", "pittsburgh"] = ""
     game_form: Literal["standard", "one-big-deck", "subgenius"] = "standard"
     decks: Literal["own", "common-groups"] = "own"
+    deck_size: int | None = None
     windows: tuple[str, ...] = ()
     roll_window: Literal["orders", "open"] = "orders"
     jesus_b: Literal["free", "refused"] = "free"
@@ -51,6 +52,16 @@ class InwoOptions(Value):
         if self.game_form != "standard":
             return ("plot_deck", "group_deck")
         return ("group_deck",) if self.decks == "common-groups" else ()
+
+    @property
+    def has_plot_decks(self) -> bool:
+        """Whether each brings a Plot deck, and nothing else (I30.4)."""
+        return self.shared == ("group_deck",)
+
+    @property
+    def cards_brought(self) -> int:
+        """How many cards the deck has that each brings, with its Illuminati if it has one."""
+        return (self.deck_size or PLOT_DECK_SIZE) if self.has_plot_decks else DECK_SIZE
 
     @property
     def shape(self) -> Shape:

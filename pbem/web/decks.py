@@ -45,9 +45,9 @@ def deck_pages(
 
     @pages.post("/<name>")
     def change(name: str) -> str:
-        asked = _changed(name, request.form)
+        asked = _changed(service, name, request.form)
         is_drawn = request.form.get("do") == "draw"
-        hand = trial_hand(service, name, asked.lines) if is_drawn else ()
+        hand = trial_hand(service, name, asked) if is_drawn else ()
         return _shown(service, name, asked, hand)
 
     @pages.post("/<name>/check")
@@ -90,12 +90,12 @@ def _asked(typed: Mapping[str, str], text: str) -> DeckAsked:
     return DeckAsked(text, wanted, number, field["game"].split(" ")[0])
 
 
-def _changed(name: str, form: Mapping[str, str]) -> DeckAsked:
+def _changed(service: ServiceContext, name: str, form: Mapping[str, str]) -> DeckAsked:
     """What a form asks for once its button has done its work."""
     asked = _asked(form, form.get("deck", ""))
     lines = asked.lines
     if form.get("ready"):
-        lines = ready_lines(name, form["ready"]) or lines
+        lines = ready_lines(service, name, asked, form["ready"]) or lines
     for button, by in (("add", 1), ("less", -1)):
         if form.get(button):
             lines = changed_lines(name, lines, form[button], by)

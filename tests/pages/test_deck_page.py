@@ -81,7 +81,7 @@ def test_the_page_checks_as_a_letter_is_checked(site: Site) -> None:
     told = press(site, "/decks/inwo/check", deck="Discordian Society\nGoldfish Fancierz\n60 Jihad")
     assert "did you mean Goldfish Fanciers?" in told and "60 copies are impossible" in told
     assert "Line 2, Goldfish Fancierz" in told and "<html" not in told
-    whole = "\n".join(["DECK", *building.offer().ready["Green Tide"], "END", "and a greeting"])
+    whole = "\n".join(["DECK", *building.offer(None).ready["Green Tide"], "END", "and a greeting"])
     assert "This deck is legal." in press(site, "/decks/inwo/check", deck=whole)
 
 
@@ -118,7 +118,7 @@ def test_a_deck_is_brought_by_a_letter(site: Site) -> None:
     site.post(address="ann@example.com", **create)
     site.reply("ann@example.com", site.read())
     assert '<option value="Fnord-9">' in get(site)
-    deck = "\n".join(building.offer().ready["Green Tide"])
+    deck = "\n".join(building.offer(None).ready["Green Tide"])
     page = press(site, "/decks/inwo/bring", deck=deck, address="ann@example.com", game="Fnord-9")
     assert "A mail to ann@example.com asks you" in one_line(page)
     told = one_line(site.reply("ann@example.com", site.read()).text)
@@ -137,7 +137,7 @@ def test_the_limits_of_a_game_count_on_the_page(site: Site) -> None:
     }
     site.post(address="ann@example.com", **create)
     site.reply("ann@example.com", site.read())
-    deck = "\n".join(building.offer().ready["Green Tide"])
+    deck = "\n".join(building.offer(None).ready["Green Tide"])
     assert "more than this table allows" in press(site, deck=deck, game="Fnord-9")
     assert "This deck is legal." in press(site, deck=deck, game="Fnord-10")
 

@@ -65,7 +65,7 @@ def test_every_fault_is_told_at_once_and_the_rest_is_kept(lobby: Lobby) -> None:
     assert (
         "Line 2, Goldfish Fancierz: no card has that name; did you mean Goldfish Fanciers?" in told
     )
-    assert "Line 4, 60 Trekkies: 60 copies are impossible; a deck has 45 cards (I3.1)." in told
+    assert "60 Trekkies: 60 copies are impossible; a deck has at most 45 cards (I3.1)." in told
     assert "Line 5, Black: this may be Albino" not in told and "Line 5, Black: this may be" in told
     assert "Line 6, Sister Hive Xyzzy: no card has that name." in told
     assert "5 cards are 40 too few; a deck has 45 with its Illuminati (I3.1)." in told

@@ -47,6 +47,8 @@ def new_inwo_game(
     if options.shared:
         _lock_common(table, copies)
         for seat in decks:
+            if options.has_plot_decks:
+                table.shuffle(seat, "plot_deck")
             table.draw(seat, "plot_deck", PLOTS_DEALT, "dealt")
         _deal_groups(table)
     _ask_first(table)

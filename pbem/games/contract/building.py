@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.games.contract.values import GameDice
 
@@ -30,11 +31,15 @@ class CardsWanted:
 
 @dataclass(frozen=True, slots=True)
 class DeckOffer:
-    """The kinds and words that cards may be looked for by, and decks that are ready, as lines."""
+    """The kinds and words that cards may be looked for by, and decks that are ready, as lines.
+
+    `label` says what the deck must have.
+    """
 
     kinds: tuple[str, ...]
     words: tuple[str, ...]
     ready: Mapping[str, tuple[str, ...]]
+    label: str
 
 
 DeckLines = tuple[str, ...]
@@ -46,12 +51,13 @@ class DeckBuilder:
     """A deck in the making is a few lines, checked by `Joining.say` as if they came by mail.
 
     `rows` are the cards that the lines name with their copies, by kinds; `changed` has one copy
-    more or less of the card of that name. `drawn` is a hand to begin with, by chance.
+    more or less of the card of that name. `drawn` is a hand to begin with, by chance. All but
+    these go by the options of a game, None for the usual ones.
     """
 
     verb: str
-    offer: Callable[[], DeckOffer]
-    find: Callable[[CardsWanted], Sequence[DeckCard]]
+    offer: Callable[[Any], DeckOffer]
+    find: Callable[[CardsWanted, Any], Sequence[DeckCard]]
     rows: Callable[[DeckLines], Mapping[str, Sequence[tuple[str, int]]]]
     changed: Callable[[DeckLines, str, int], DeckLines]
-    drawn: Callable[[DeckLines, GameDice], DeckLines]
+    drawn: Callable[[DeckLines, GameDice, Any], DeckLines]

@@ -30,8 +30,8 @@ class Joining:
     """What may be said before the start. What is on file is a text that the game alone reads."""
 
     verbs: tuple[PassageVerb, ...]
-    invitation: str
-    """What somebody is told who has joined and has brought nothing yet."""
+    invitation: Callable[[Any], str]
+    """What somebody is told who has joined a game of these options and has brought nothing yet."""
     say: Callable[[str, tuple[str, ...], Any], JoiningResult]
     """What lines come to, by what is on file ("" for nothing) and the options of the game."""
     likes: Callable[[str], tuple[str, ...]]

@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.core.dice import Dice
-from engine.inwo.cards import INWO_CARDS, PRESETS, InwoCard
+from engine.inwo.cards import INWO_CARDS, InwoCard
 from engine.inwo.selectors import TEN
+from engine.inwo.state import InwoOptions
 from engine.inwo.turn.setup import GROUPS_DEALT, PLOTS_DEALT
 from pbem.games.contract.building import CardsWanted, DeckCard, DeckOffer
 from pbem.games.inwo.card_texts import card_text
 from pbem.games.inwo.deck_lines import DeckEntry, counted, deck_entries
+from pbem.games.inwo.ready_decks import ready_decks
 
 _KINDS = {"illuminati": "Illuminati", "group": "Groups", "resource": "Resources", "plot": "Plots"}
 _GOALS = "Goals"
-KINDS = (*_KINDS.values(), _GOALS)
+_DECK = "The first card, or the one marked LEADER, is the one that you play"
+_PLOT_DECK = "{} Plots; you name your Illuminati once you have seen your hand"
 
 
-def offer() -> DeckOffer:
+def offer(options: InwoOptions | None) -> DeckOffer:
     """All kinds, alignments and attributes that cards have, and the ready decks."""
-    found = {word for card in INWO_CARDS.values() for word in card.words}
+    table = options or InwoOptions()
+    cards = _cards_for(table)
+    found = {word for card in cards for word in card.words}
     others = sorted(word for word in found if word[:1].isupper() and word not in TEN)
-    ready = {name: tuple(_counted_cards(cards)) for name, cards in PRESETS.items()}
-    return DeckOffer(KINDS, (*TEN, *others), ready)
+    families = {card.family for card in cards}
+    kinds = (*(kind for family, kind in _KINDS.items() if family in families), _GOALS)
+    ready = {name: tuple(_counted_cards(deck)) for name, deck in ready_decks(table).items()}
+    label = _PLOT_DECK.format(table.cards_brought) if table.has_plot_decks else _DECK
+    return DeckOffer(kinds, (*TEN, *others), ready, label)
 
 
-def find(wanted: CardsWanted) -> tuple[DeckCard, ...]:
+def find(wanted: CardsWanted, options: InwoOptions | None) -> tuple[DeckCard, ...]:
     """The cards that fit and that a deck may hold, by name."""
-    cards = INWO_CARDS.values()
+    cards = _cards_for(options or InwoOptions())
     fitting = sorted((card for card in cards if _fits(card, wanted)), key=lambda card: card.name)
     return tuple(map(_card, fitting))
+
+
+def _cards_for(table: InwoOptions) -> tuple[InwoCard, ...]:
+    """All cards, or those of Plot decks alone (I30.4)."""
+    is_all = not table.has_plot_decks
+    return tuple(card for card in INWO_CARDS.values() if is_all or card.is_plot)
 
 
 def _fits(card: InwoCard, wanted: CardsWanted) -> bool:
@@ -93,25 +107,27 @@ def _changed(entry: DeckEntry, card: str, by: int) -> str:
     return counted(card, copies) + leads if copies > 0 else ""
 
 
-def drawn(lines: tuple[str, ...], dice: Dice) -> tuple[str, ...]:
+def drawn(lines: tuple[str, ...], dice: Dice, options: InwoOptions | None) -> tuple[str, ...]:
     """The Plots and Groups that a game with the deck could begin with (I4.2, I4.4)."""
-    first, *others = [entry.card for entry in _good(lines) for _ in range(entry.copies)] or [""]
-    if not first:
+    cards = [entry.card for entry in _good(lines) for _ in range(entry.copies)]
+    if not cards:
         return ()
+    has_plots_alone = options is not None and options.has_plot_decks
+    others = cards if has_plots_alone else cards[1:]
     deck = [INWO_CARDS[card] for card in dice.shuffle(0, "trial", others)]
     plots = [card.name for card in deck if card.is_plot][:PLOTS_DEALT]
     groups = [card.name for card in deck if not card.is_plot][:GROUPS_DEALT]
-    return (
-        f"Plots: {', '.join(plots) or 'none'}",
-        f"Groups and Resources: {', '.join(groups) or 'none'}",
-    )
+    shown = f"Plots: {', '.join(plots) or 'none'}"
+    if has_plots_alone:
+        return (shown,)
+    return shown, f"Groups and Resources: {', '.join(groups) or 'none'}"
 
 
 def _good(lines: tuple[str, ...]) -> Iterator[DeckEntry]:
     return (entry for entry in deck_entries(lines) if not entry.fault)
 
 
-def _counted_cards(cards: tuple[str, ...]) -> Iterator[str]:
+def _counted_cards(cards: Sequence[str]) -> Iterator[str]:
     """A deck as lines, a card each."""
-    for card in dict.fromkeys(cards):
+    for card in dict.fromkeys(filter(None, cards)):
         yield counted(card, cards.count(card))

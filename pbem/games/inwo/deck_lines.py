@@ -52,7 +52,7 @@ def _entry(line: int, text: str, is_hinted: bool) -> DeckEntry:
     if len(cards) != 1:
         return DeckEntry(line, text, fault=_unknown(name, cards, is_hinted))
     if not 0 < copies < DECK_SIZE:
-        fault = f"{copies} copies are impossible; a deck has {DECK_SIZE} cards (I3.1)"
+        fault = f"{copies} copies are impossible; a deck has at most {DECK_SIZE} cards (I3.1)"
         return DeckEntry(line, text, cards[0], fault=fault)
     return DeckEntry(line, text, cards[0], copies, leads)
 

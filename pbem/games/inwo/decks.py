@@ -10,20 +10,18 @@ from engine.core.dice import Dice
 from engine.core.values import changed
 from engine.inwo.cards import INWO_CARDS, LEARNERS_DECK, PRESETS, RIVALS_DECK
 from engine.inwo.decks import DeckFault, deck_faults, illuminati_of
-from engine.inwo.state import DECK_SIZE, InwoOptions
+from engine.inwo.state import InwoOptions
 from pbem.games.contract.building import DeckBuilder
 from pbem.games.contract.joining import Joining, JoiningResult
 from pbem.games.contract.tools import lazy
 from pbem.games.contract.values import RulesetError
 from pbem.games.inwo.deck_lines import DeckEntry, deck_entries, format_deck
+from pbem.games.inwo.ready_decks import format_ready, preset_called, ready_decks
 from pbem.grammar.commands.passages import PassageVerb
 
 _LIKE = "deck:"
 """How a like begins that is a whole deck."""
-FORMS = (
-    *("DECK LIST", "DECK PRESET Green Tide", "DECK SHOW", "DECK ADD 2 Hoax!"),
-    "DECK DROP 2 Texas",
-)
+FORMS = ("DECK LIST", "DECK PRESET Green Tide", "DECK SHOW")
 
 
 class DeckOnFile(msgspec.Struct, frozen=True):
@@ -44,7 +42,7 @@ def say(filed: str, lines: tuple[str, ...], options: InwoOptions | None) -> Join
     if verb in _ONE_LINE:
         return _ONE_LINE[verb](on_file, rest, table)
     first = lines[0].partition(" ")[2]
-    return _kept(on_file, _sent(deck_entries((first, *lines[1:]))), table)
+    return _kept(on_file, _sent(deck_entries((first, *lines[1:])), table), table)
 
 
 def likes(filed: str) -> tuple[str, ...]:
@@ -72,16 +70,16 @@ class _Draft(msgspec.Struct, frozen=True):
     faults: tuple[str, ...] = ()
 
 
-def _sent(entries: Sequence[DeckEntry]) -> _Draft:
-    """A whole deck; the first card, or the one marked, is the Illuminati (I3.1)."""
+def _sent(entries: Sequence[DeckEntry], table: InwoOptions) -> _Draft:
+    """A whole deck; the first card, or the one marked, is the Illuminati, which a Plot deck has not
+    (I3.1, I30.4)."""
     good = [entry for entry in entries if not entry.fault]
     faults = [_of_line(entry) for entry in entries if entry.fault]
     marked = [entry for entry in good if entry.leads]
-    faults += [
-        f"Line {entry.line - 1}, {entry.text}: only one card is marked as LEADER."
-        for entry in marked[1:]
-    ]
-    leader = next(iter(marked or good[:1]), None)
+    fault = _NO_LEADER if table.has_plot_decks else "only one card is marked as LEADER"
+    wrong = marked if table.has_plot_decks else marked[1:]
+    faults += [f"Line {entry.line - 1}, {entry.text}: {fault}." for entry in wrong]
+    leader = None if table.has_plot_decks else next(iter(marked or good[:1]), None)
     is_one = leader is not None and INWO_CARDS[leader.card].family == "illuminati"
     cards = [card for entry in good for card in (entry.card,) * entry.copies]
     if leader is not None and is_one:
@@ -89,6 +87,11 @@ def _sent(entries: Sequence[DeckEntry]) -> _Draft:
     lines = {entry.card: entry.line - 1 for entry in reversed(good)}
     first = leader.card if leader is not None and is_one else ""
     return _Draft((first, *cards), lines, tuple(faults))
+
+
+_NO_LEADER = (
+    "a Plot deck has no LEADER; you name your Illuminati once you have seen your hand (I30.4)"
+)
 
 
 def _of_line(entry: DeckEntry) -> str:
@@ -101,41 +104,48 @@ def _stop(entry: DeckEntry) -> str:
 
 def _kept(on_file: DeckOnFile, sent: _Draft, table: InwoOptions) -> JoiningResult:
     """Keep what could be read; the deck counts if nothing is wrong with it."""
-    broken = [_format_fault(fault, sent.lines) for fault in _faults_of(sent.cards, table)]
+    broken = [_format_fault(fault, sent.lines, table) for fault in _faults_of(sent.cards, table)]
     faults = (*sent.faults, *broken)
     many = len([card for card in sent.cards if card])
     if not faults:
         filed = _encoded(DeckOnFile(sent.cards, sent.cards))
-        name = INWO_CARDS[sent.cards[0]].name
-        answer = f"Your deck is legal and on file: {name} and {many - 1} other cards."
+        leader = INWO_CARDS.get(sent.cards[0])
+        has = f"{leader.name} and {many - 1} other cards" if leader else f"{many} Plots"
+        answer = f"Your deck is legal and on file: {has}."
         locked = "It is locked when the game starts; until then you can send another (I3.4)."
         return JoiningResult(filed, True, f"{answer} {locked}", (), ("DECK SHOW",))
     filed = _encoded(msgspec.structs.replace(on_file, draft=sent.cards))
     before = " Your last legal deck stays on file." if on_file.deck else ""
-    read = f"{many} of {DECK_SIZE} cards could be read and are kept, but"
+    read = f"{many} of {table.cards_brought} cards could be read and are kept, but"
     answer = f"{read} this is no legal deck yet.{before} What is wrong:"
-    return JoiningResult(filed, False, answer, faults, ("DECK SHOW", *FORMS[-2:]))
+    return JoiningResult(filed, False, answer, faults, ("DECK SHOW", *_mending(table)))
+
+
+def _mending(table: InwoOptions) -> tuple[str, str]:
+    """Lines that mend a deck."""
+    return "DECK ADD 2 Hoax!", f"DECK DROP 2 {'Jihad' if table.has_plot_decks else 'Texas'}"
 
 
 def _faults_of(cards: Sequence[str], table: InwoOptions) -> Iterator[DeckFault]:
     """What is wrong with a deck; that no Illuminati is named is told once."""
-    is_headless = not cards[0]
+    is_headless = not cards[0] and not table.has_plot_decks
     for fault in deck_faults(cards, table):
         if fault.code == "size" and is_headless:
-            if fault.number - 1 != DECK_SIZE:
+            if fault.number - 1 != table.cards_brought:
                 yield changed(fault, number=fault.number - 1)
         elif fault.code != "unknown-card":
             yield fault
 
 
-def _format_fault(fault: DeckFault, lines: Mapping[str, int]) -> str:
+def _format_fault(fault: DeckFault, lines: Mapping[str, int], table: InwoOptions) -> str:
+    size = table.cards_brought
     text = _FAULTS[fault.code].format(
         card=INWO_CARDS[fault.card].name if fault.card else "",
         set=INWO_CARDS[fault.card].set.capitalize() if fault.card else "",
         number=fault.number,
-        left=abs(DECK_SIZE - fault.number),
-        what="too few" if fault.number < DECK_SIZE else "too many",
-        size=DECK_SIZE,
+        left=abs(size - fault.number),
+        what="too few" if fault.number < size else "too many",
+        size=size,
     )
     where = f"Line {lines[fault.card]}: " if lines.get(fault.card) else ""
     return f"{where}{text} ({fault.rule})."
@@ -145,7 +155,9 @@ _FAULTS = {
     "no-illuminati": "The first card, or the one marked as LEADER, must be the Illuminati that you "
     "play",
     "size": "{number} cards are {left} {what}; a deck has {size} with its Illuminati",
+    "plot-deck-size": "{number} cards are {left} {what}; a Plot deck of this table has {size}",
     "no-group": "A deck needs a Group, as you must lead one",
+    "no-plot": "{card} is no Plot, and this table has one Group deck for all",
     "copies": "{number} copies of {card} are more than this table allows",
     "set": "{card} is of the set {set}, which this table does not use",
     "table-card": "{card} is made for players at one table, and this game does not use such cards",
@@ -158,7 +170,7 @@ def _encoded(on_file: DeckOnFile) -> str:
 
 def _add(on_file: DeckOnFile, rest: str, table: InwoOptions) -> JoiningResult:
     entries = deck_entries(("", rest))
-    more = _sent(entries)
+    more = _sent(entries, table)
     first, *cards = on_file.draft
     joined = (first or more.cards[0], *cards, *filter(None, more.cards[1:]))
     if first and more.cards[0]:
@@ -194,7 +206,9 @@ def _preset(on_file: DeckOnFile, rest: str, table: InwoOptions) -> JoiningResult
         name = preset_called(rest)
     except RulesetError as why:
         return JoiningResult(_encoded(on_file), False, f"{why}.", (), FORMS[:1])
-    brought = _kept(on_file, _Draft(PRESETS[name], {}), table)
+    decks = ready_decks(table)
+    cards = tuple(decks[name]) if name in decks else PRESETS[name]
+    brought = _kept(on_file, _Draft(cards, {}), table)
     if brought.is_done:
         return brought
     text = f"{name} breaks the limits of this table, and is not taken. What is wrong:"
@@ -202,34 +216,36 @@ def _preset(on_file: DeckOnFile, rest: str, table: InwoOptions) -> JoiningResult
 
 
 def _list(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> JoiningResult:
-    rows = tuple(
-        f"{name}: {INWO_CARDS[cards[0]].name}, with {_most_of(cards)}"
-        for name, cards in PRESETS.items()
-        if name in presets_for(table)
-    )
+    decks = ready_decks(table)
+    rows = tuple(f"{name}: {format_ready(cards)}" for name, cards in decks.items())
     text = "These decks are ready; DECK PRESET and a name takes one, and DECK SHOW shows it."
-    lines = tuple(f"DECK PRESET {name}" for name in presets_for(table))
+    lines = tuple(f"DECK PRESET {name}" for name in decks)
     return JoiningResult(_encoded(on_file), True, text, rows, lines)
-
-
-def _most_of(cards: Sequence[str]) -> str:
-    """The strongest Groups of a deck, by name."""
-    groups = [INWO_CARDS[card] for card in cards if INWO_CARDS[card].family == "group"]
-    best = sorted(groups, key=lambda card: -card.power)[:4]
-    return ", ".join(card.name for card in best)
 
 
 def _show(on_file: DeckOnFile, _rest: str, table: InwoOptions) -> JoiningResult:
     if on_file == DeckOnFile():
         text = "You have no deck on file; without one you play a ready deck, by lot (I3.4)."
         return JoiningResult(_encoded(on_file), True, text, (), FORMS[:2])
-    rows = tuple(format_deck(on_file.draft))
+    rows = tuple(format_deck(on_file.draft))[table.has_plot_decks :]
     if on_file.draft == on_file.deck:
         return JoiningResult(_encoded(on_file), True, "Your deck is legal and on file:", rows)
-    faults = [_format_fault(fault, {}) for fault in _faults_of(on_file.draft, table)]
+    faults = [_format_fault(fault, {}, table) for fault in _faults_of(on_file.draft, table)]
     stays = " Your last legal deck counts until then." if on_file.deck else ""
     text = f"Your deck is not legal yet. {' '.join(faults)}{stays} It has:"
-    return JoiningResult(_encoded(on_file), True, text, rows, FORMS[-2:])
+    return JoiningResult(_encoded(on_file), True, text, rows, _mending(table))
+
+
+def invitation(options: InwoOptions | None) -> str:
+    """What is said to somebody who has brought nothing yet (I3.4, I30.4)."""
+    table = options or InwoOptions()
+    own, cards = "deck", f"{table.cards_brought} cards, your Illuminati first,"
+    if table.has_plot_decks:
+        own, cards = "Plot deck", f"{table.cards_brought} Plots,"
+    return (
+        f"You can bring a {own} of your own: a line DECK, then {cards} and END. DECK LIST shows "
+        "decks that are ready; without a deck you get one of these by lot."
+    )
 
 
 _ONE_LINE = {"PRESET": _preset, "LIST": _list, "SHOW": _show, "ADD": _add, "DROP": _drop}
@@ -244,11 +260,10 @@ JOINING = Joining(
             single=frozenset(_ONE_LINE),
         ),
     ),
-    "You can bring a deck of your own: a line DECK, then 45 cards, your Illuminati first, and END. "
-    "DECK LIST shows decks that are ready; without a deck you get one of these by lot.",
+    invitation,
     say,
     likes,
-    lambda options: options is None or not options.shared,
+    lambda options: options is None or "plot_deck" not in options.shared,
     DeckBuilder(
         "DECK",
         lazy(f"{_BUILDING}:offer"),
@@ -264,33 +279,40 @@ JOINING = Joining(
 # --- the start ----------------------------------------------------------------------------------
 
 
-def presets_for(table: InwoOptions) -> tuple[str, ...]:
-    """The ready decks that keep the limits of a table; all where none does."""
-    legal = (name for name, cards in PRESETS.items() if not deck_faults(cards, table))
-    return tuple(legal) or tuple(PRESETS)
-
-
 def decks_for(
     seats: Sequence[str],
     brought: Mapping[str, Sequence[str]],
     table: InwoOptions,
     dice: Dice,
 ) -> dict[str, tuple[str, ...]]:
-    """The deck of each seat: its own, or a ready one that it likes, or one by lot; of a game with
-    common decks its Illuminati alone.
+    """The deck of each seat: its own, or a ready one that it likes, or one by lot. Where decks are
+    common an Illuminati comes before what it brings (I30.1, I30.4).
 
     Nobody has a ready deck twice before everybody has one. RulesetError for a deck that is not
     legal.
     """
-    if table.shared:
-        ids = illuminati_of(table)
-        liked = {seat: _illuminati_liked(brought.get(seat, ()), ids) for seat in seats}
-        return {seat: (id_,) for seat, id_ in _by_lot(liked, ids, dice, "illuminati").items()}
+    if not table.shared:
+        return _own_decks(seats, brought, table, dice)
+    ids = illuminati_of(table)
+    liked = {seat: _illuminati_liked(brought.get(seat, ()), ids) for seat in seats}
+    roots = _by_lot(liked, ids, dice, "illuminati")
+    own = _own_decks(seats, brought, table, dice) if table.has_plot_decks else {}
+    return {seat: (roots[seat], *own.get(seat, ("",))[1:]) for seat in seats}
+
+
+def _own_decks(
+    seats: Sequence[str],
+    brought: Mapping[str, Sequence[str]],
+    table: InwoOptions,
+    dice: Dice,
+) -> dict[str, tuple[str, ...]]:
+    """What each seat has brought, or a ready deck."""
     own = {seat: _own(seat, brought.get(seat, ()), table) for seat in seats}
-    liked = {seat: _liked(brought.get(seat, ())) for seat in seats}
+    liked = {seat: _liked(brought.get(seat, ()), table) for seat in seats}
     without = {seat: liked[seat] for seat in seats if not own[seat]}
-    ready = _by_lot(without, presets_for(table), dice, "decks")
-    return {seat: own[seat] or PRESETS[ready[seat]] for seat in seats}
+    decks = ready_decks(table)
+    ready = _by_lot(without, tuple(decks), dice, "decks")
+    return {seat: own[seat] or tuple(decks[ready[seat]]) for seat in seats}
 
 
 def _by_lot(
@@ -316,20 +338,24 @@ def _own(seat: str, liked: Sequence[str], table: InwoOptions) -> tuple[str, ...]
     """The deck that a seat has brought, checked again; empty where it has none."""
     deck = next((like for like in liked if like.startswith(_LIKE)), "")
     cards = tuple(deck.removeprefix(_LIKE).split())
+    if cards and table.has_plot_decks:
+        cards = ("", *cards)
     faults = deck_faults(cards, table) if cards else []
     if faults:
-        raise RulesetError(f"the deck of {seat}: {_format_fault(faults[0], {})}")
+        raise RulesetError(f"the deck of {seat}: {_format_fault(faults[0], {}, table)}")
     return cards
 
 
-def _liked(liked: Sequence[str]) -> list[str]:
-    return [preset_called(like) for like in liked if not like.startswith(_LIKE)]
-
-
-def preset_called(like: str) -> str:
-    """The ready deck of that name, or of that Illuminati."""
-    wanted = like.strip().casefold()
-    for name, cards in PRESETS.items():
-        if wanted in (name.casefold(), cards[0], INWO_CARDS[cards[0]].name.casefold()):
-            return name
-    raise RulesetError(f"{like!r} is not a preset deck; these are: {', '.join(PRESETS)}")
+def _liked(liked: Sequence[str], table: InwoOptions) -> list[str]:
+    """The ready decks that a seat would like."""
+    found: list[str] = []
+    for like in liked:
+        if like.startswith(_LIKE):
+            continue
+        try:
+            found.append(preset_called(like))
+        except RulesetError:
+            # Of Plot decks another Illuminati says whom he would play, and not what with.
+            if not table.has_plot_decks or not _illuminati_liked([like], illuminati_of(table)):
+                raise
+    return found

@@ -42,8 +42,9 @@ def _table(game: Inwo, seat: str, _word: Command) -> Rows:
 def _piles(game: Inwo, seat: str, word: Command) -> Rows:
     """What lies open beside the structures of one seat, or of all."""
     view = inwo_view(game.state, seat)
+    yield from world.common_piles(view)
     for one in _seats(view, word):
-        yield from world.piles(one, seat)
+        yield from world.piles(view, one, seat)
 
 
 def _count(game: Inwo, seat: str, word: Command) -> Rows:

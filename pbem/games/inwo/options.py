@@ -9,12 +9,13 @@ from typing import Any, get_args
 import msgspec
 
 from engine.inwo.cards.card import CardSet
-from engine.inwo.state import DECK_SIZE, InwoOptions
+from engine.inwo.state import DECK_SIZE, PLOT_DECK_SIZE, InwoOptions
 from pbem.games.contract.ruleset import OptionRow, option_of
 from pbem.games.contract.values import RulesetError
 
 GOALS = range(5, 31)
 COPIES = range(DECK_SIZE)
+DECK_SIZES = range(10, DECK_SIZE + 1)
 SETS: tuple[str, ...] = get_args(CardSet)
 OPTIONS = (
     OptionRow(
@@ -37,6 +38,18 @@ OPTIONS = (
         "with every card of the sets (I30.1); or those of SubGenius alone, for up to four (I29).",
         "standard",
         ("standard", "one-big-deck", "subgenius"),
+    ),
+    OptionRow(
+        "decks",
+        "Whose decks are played in the standard form: each player's own; or a Plot deck of each "
+        "player, and one Group deck for all, with every Group and Resource of the sets (I30.4).",
+        "own",
+        ("own", "common-groups"),
+    ),
+    OptionRow(
+        "deck_size",
+        f"How many Plots each player brings, {DECK_SIZES[0]} to {DECK_SIZES[-1]}, where the Group "
+        f"deck is common (I30.4); {PLOT_DECK_SIZE} unless you say otherwise.",
     ),
     OptionRow(
         "cards",
@@ -73,13 +86,16 @@ OPTIONS = (
 )
 
 
+_RANGES = (("basic_goal", GOALS), ("copies", COPIES), ("deck_size", DECK_SIZES))
+
+
 def options_from(texts: Mapping[str, str]) -> InwoOptions:
     """The options written as words; RulesetError names what there is instead of a wrong one."""
     values: dict[str, Any] = {}
     for name, text in texts.items():
         option_of(OPTIONS, name, text)
         values[name] = text
-    for name, among in (("basic_goal", GOALS), ("copies", COPIES)):
+    for name, among in _RANGES:
         if name in values:
             values[name] = _number(name, values[name], among)
     if "sets" in values:
@@ -88,7 +104,16 @@ def options_from(texts: Mapping[str, str]) -> InwoOptions:
         values["table_cards"] = values["table_cards"] == "true"
     if values.get("game_form") == "subgenius":
         values.setdefault("sets", ("subgenius",))
-    return InwoOptions(**values)
+    return _agreeing(InwoOptions(**values))
+
+
+def _agreeing(options: InwoOptions) -> InwoOptions:
+    """The options, if none of them asks for decks that their form does not have (I30.4)."""
+    if options.decks == "common-groups" and options.game_form != "standard":
+        raise RulesetError(f"decks: in the form {options.game_form} all decks are common (I30.1)")
+    if options.deck_size is not None and not options.has_plot_decks:
+        raise RulesetError("deck_size: only decks common-groups has Plot decks of a size (I30.4)")
+    return options
 
 
 def _number(name: str, text: str, among: range) -> int:
@@ -134,6 +159,11 @@ def _sentences(options: InwoOptions) -> tuple[tuple[bool, str], ...]:
         (
             form == "subgenius",
             "The SubGenius game: common decks, and Groups that nobody controls (I29).",
+        ),
+        (
+            options.has_plot_decks,
+            f"Everybody brings a Plot deck of {options.cards_brought} cards, and draws from one "
+            "Group deck (I30.4).",
         ),
         (options.cards != "square", f"Cards on the table: {options.cards} (I9.2)."),
         (

@@ -81,7 +81,10 @@ def _of_forms(table: Mapping[str, Any]) -> Iterator[str]:
     if options.get("pace") == "conclave":
         yield "options: conclave is not offered, as turns depend on each other (I31.4)"
     is_common = options.get("game_form", "standard") != "standard"
-    has = {"plot_deck": is_common, "group_deck": is_common or options.get("decks") is not None}
+    has = {
+        "plot_deck": is_common,
+        "group_deck": is_common or options.get("decks") == "common-groups",
+    }
     has |= {"plot_discards": is_common, "group_discards": has["group_deck"]}
     if options.get("game_form") == "subgenius" and len(table["seat"]) > MOST_OF_SUBGENIUS:
         yield f"the position: 2 to {MOST_OF_SUBGENIUS} play SubGenius (I29.1, I30.7)"

@@ -41,6 +41,7 @@ FORMS = (
     InwoOptions(pace="policies", house="pittsburgh"),
     InwoOptions(pace="policies", basic_goal=8, copies=3, table_cards=False),
     InwoOptions(pace="policies", game_form="one-big-deck"),
+    InwoOptions(pace="policies", decks="common-groups"),
     InwoOptions(roll_window="open"),
     InwoOptions(pace="policies", game_form="subgenius", sets=("subgenius",)),
 )

@@ -88,6 +88,7 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
         "illuminati": name_of(view.seat(seat).illuminati),
         "asked": next((ask.kind for ask in view.asks if seat in ask.seats), ""),
         "game_form": view.options.game_form,
+        "has_plot_decks": view.options.has_plot_decks,
         "is_over": bool(view.winners) or not view.asks,
         "is_out": is_out,
         "winners": " ".join(_won(view, winner, seat) for winner in view.winners),
@@ -194,14 +195,38 @@ def count(view: InwoState, seat: InwoSeat, reader: str) -> str:
     return f"{person(seat.name, reader).cap}: {near}"
 
 
-def piles(seat: InwoSeat, reader: str) -> Iterator[str]:
+def common_piles(view: InwoState) -> Iterator[str]:
+    """The decks that all have in common, and what was discarded of them (I29.1, I30.1)."""
+    shared, first = view.options.shared, view.seats[0]
+    if shared:
+        yield f"For everybody: {_decks(first, shared)}"
+        common = [copy for copy in first.discards if _deck_of(copy) in shared]
+        yield f"   discarded: {names_of(common) or 'nothing'}"
+
+
+def piles(view: InwoState, seat: InwoSeat, reader: str) -> Iterator[str]:
     """A seat's decks, and what it has discarded and destroyed."""
     who = person(seat.name, reader)
-    decks = f"{len(seat.plot_deck)} Plots and {len(seat.group_deck)} Group cards in the decks"
-    yield f"{who.cap}: {decks}"
-    yield f"   discarded: {names_of(seat.discards) or 'nothing'}"
+    own = [deck for deck in _CARDS_OF if deck not in view.options.shared]
+    yield f"{who.cap}: {_decks(seat, own)}" if own else f"{who.cap}:"
+    if own:
+        discards = [copy for copy in seat.discards if _deck_of(copy) in own]
+        yield f"   discarded: {names_of(discards) or 'nothing'}"
     ruins = [name_of(ruin.copy) + _had_by(ruin.loser, reader) for ruin in seat.destroyed]
     yield f"   destroyed by {who}: {in_words(ruins) or 'nothing'}"
+
+
+_CARDS_OF = {"plot_deck": "Plots", "group_deck": "Group cards"}
+
+
+def _deck_of(copy: str) -> str:
+    return "plot_deck" if card_of(copy).is_plot else "group_deck"
+
+
+def _decks(seat: InwoSeat, decks: Sequence[str]) -> str:
+    """So many cards in some of its decks."""
+    parts = [f"{len(getattr(seat, deck))} {_CARDS_OF[deck]}" for deck in decks]
+    return f"{' and '.join(parts)} in the deck{'s' if len(parts) > 1 else ''}"
 
 
 def _had_by(loser: str, reader: str) -> str:

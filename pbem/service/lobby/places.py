@@ -189,7 +189,7 @@ def invitation_to_bring(service: ServiceContext, game: OpenGame) -> str:
     if joining is None:
         return ""
     page = f" There is a page to build one: {url}/decks/{game.ruleset}"
-    return f"{joining.invitation}{page if url and joining.builder else ''}"
+    return f"{joining.invitation(options_of(game))}{page if url and joining.builder else ''}"
 
 
 def is_ready(game: OpenGame, seat: OpenSeat) -> bool:

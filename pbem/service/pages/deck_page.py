@@ -8,6 +8,7 @@ import itertools
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from pbem.games.contract.building import CardsWanted, DeckBuilder, DeckCard, DeckOffer
 from pbem.games.contract.joining import Joining
@@ -96,12 +97,13 @@ def deck_page(
     if found is None:
         return None
     joining, builder = found
-    cards = builder.find(asked.wanted)
+    options = _options_asked(service, asked)
+    cards = builder.find(asked.wanted, options)
     return DeckPage(
         name,
         ruleset(name).title,
         asked,
-        builder.offer(),
+        builder.offer(options),
         _open_games(service, name),
         cards[asked.start : asked.start + MOST_FOUND],
         len(cards),
@@ -122,17 +124,17 @@ def changed_lines(name: str, lines: tuple[str, ...], card: str, by: int) -> tupl
     return found[1].changed(lines, card, by) if found else lines
 
 
-def ready_lines(name: str, deck: str) -> tuple[str, ...]:
+def ready_lines(service: ServiceContext, name: str, asked: DeckAsked, deck: str) -> tuple[str, ...]:
     """A deck that is ready, by its name."""
     found = _builder_of(name)
-    return found[1].offer().ready.get(deck, ()) if found else ()
+    return found[1].offer(_options_asked(service, asked)).ready.get(deck, ()) if found else ()
 
 
-def trial_hand(service: ServiceContext, name: str, lines: tuple[str, ...]) -> tuple[str, ...]:
+def trial_hand(service: ServiceContext, name: str, asked: DeckAsked) -> tuple[str, ...]:
     """A hand to begin with, by chance."""
     found = _builder_of(name)
     dice = ruleset(name).dice(service.random_bytes(32))
-    return found[1].drawn(lines, dice) if found else ()
+    return found[1].drawn(asked.lines, dice, _options_asked(service, asked)) if found else ()
 
 
 def deck_letter(name: str, asked: DeckAsked) -> str:
@@ -173,11 +175,15 @@ def _verdict(
     many = sum(copies for cards in rows.values() for _, copies in cards)
     if not lines:
         return DeckVerdict(False, (), rows, many, link)
+    brought = joining.say("", (builder.verb, *lines), _options_asked(service, asked))
+    return DeckVerdict(brought.is_done, brought.rows, rows, many, link)
+
+
+def _options_asked(service: ServiceContext, asked: DeckAsked) -> Any:
+    """Those of the game that is named, None where it has none or is not known."""
     with service.database.read() as session:
         waiting = (game for game in open_games(session) if game.name == asked.game)
-        options = next(map(options_of, waiting), None)
-    brought = joining.say("", (builder.verb, *lines), options)
-    return DeckVerdict(brought.is_done, brought.rows, rows, many, link)
+        return next(map(options_of, waiting), None)
 
 
 def _open_games(service: ServiceContext, name: str) -> list[str]:
