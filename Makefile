@@ -68,14 +68,14 @@ search: $(READY) ## Run all tests in a new order, with new examples: look for wh
 	$(PYTEST) --hypothesis-profile=search
 
 fuzz: $(READY) ## Throw broken input at every door for a minute, or FOR=3600 seconds; keep what breaks one
-	FUZZ_SECONDS=$(or $(FOR),60) PYTHONPATH=.:tests $(BIN)/python tests/fuzzing.py $(T)
+	FUZZ_SECONDS=$(or $(FOR),60) $(BIN)/python -m tests.tools.fuzzing $(T)
 
 slips: $(READY) ## Say what becomes of every slip of the keys in every promised line
-	$(BIN)/python tests/slips.py
+	$(BIN)/python -m tests.tools.slips
 
 mutants: $(READY) ## Change engine and language in 510 places and count what the tests notice: hours
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
-	nice -n 19 $(BIN)/python tests/mutants.py
+	nice -n 19 $(BIN)/python -m tests.tools.mutants
 
 lint: $(READY) ## Check style and types
 	$(BIN)/ruff check .
@@ -87,20 +87,20 @@ collect: $(READY)
 	@$(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 || true
 
 sbom: $(READY) ## Print the bill of materials of what pbem needs, as CycloneDX 1.6
-	@$(BIN)/python tests/inventory.py sbom
+	@$(BIN)/python -m tests.tools.inventory sbom
 
 licences: $(READY) ## Print every package that pbem needs, with its version and licence
-	@$(BIN)/python tests/inventory.py licences
+	@$(BIN)/python -m tests.tools.inventory licences
 
 sentences: $(READY) ## Print every sentence the program can print, once each, to be read
-	$(BIN)/python tests/sentences.py
+	$(BIN)/python -m tests.tools.sentences
 
 screens: $(READY) console ## Photograph mails, console and pages in Chromium, for phone and desktop, light and dark
-	PYTHONPATH=.:tests $(BIN)/python tests/screens/shoot.py
-	PYTHONPATH=.:tests $(BIN)/python tests/screens/pages.py
+	$(BIN)/python -m tests.screens.shoot
+	$(BIN)/python -m tests.screens.pages
 
 console: $(READY) ## Photograph the moderators' console in Chromium, in the same four ways
-	PYTHONPATH=.:tests $(BIN)/python tests/screens/console.py
+	$(BIN)/python -m tests.screens.console
 
 clean: ## Remove what was made, the database in var/ excepted
 	rm -rf .venv .mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis

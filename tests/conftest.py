@@ -17,7 +17,6 @@ import hypothesis
 import psycopg
 import pytest
 import structlog
-from servers import RedisServer, empty_tables, missing, postgresql_program, running_postgresql
 from sqlalchemy import Engine
 
 import engine
@@ -28,6 +27,13 @@ from pbem.documents.layout.plain import plain_text
 from pbem.migrations import migrate
 from pbem.models import Outbox
 from pbem.settings import Settings
+from tests.support.servers import (
+    RedisServer,
+    empty_tables,
+    missing,
+    postgresql_program,
+    running_postgresql,
+)
 
 hypothesis.settings.register_profile(
     "same",
@@ -244,7 +250,7 @@ def postgresql_database(postgresql_url: str) -> Iterator[Database]:
 @pytest.fixture(scope="module")
 def browser(real_server: None) -> Iterator[Any]:
     """The machine's own Chromium; what drives it is loaded where it is used."""
-    from console_browser import browser_path, opened
+    from tests.support.console_browser import browser_path, opened
 
     path = browser_path()
     if path is None:

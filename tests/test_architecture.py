@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from places import ROOT
 
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.inwo.cards import INWO_CARDS
+from tests.support.places import ROOT
 
 PACKAGES = ("engine", "pbem", "worker")
 MODULES = sorted(path for name in PACKAGES for path in ROOT.glob(f"{name}/**/*.py"))

@@ -15,8 +15,6 @@ from shutil import which
 import click
 import pytest
 from click.testing import CliRunner
-from places import ROOT
-from servers import free_port, missing
 
 from pbem.cli import COMMANDS, command_of
 from pbem.games.illuminati.edit_forms import EDITS
@@ -29,6 +27,8 @@ from pbem.grammar.commands.spec import HEADINGS
 from pbem.models import Person
 from pbem.service.preferences import setting_rows
 from pbem.settings import Settings
+from tests.support.places import ROOT
+from tests.support.servers import free_port, missing
 
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from lobby_letters import ANN, Lobby
-from places import ROOT
-from service_rows import Table, new_table, one_line
 
 from pbem.database import Database
 from pbem.settings import Settings
+from tests.support.lobby_letters import ANN, Lobby
+from tests.support.places import ROOT
+from tests.support.service_rows import Table, new_table, one_line
 
 ROWS = 84
 ROW = re.compile(r"^\| (?P<name>.+?) \| (?P<how>.+) \| (?P<tests>`test_\w+`(?:, `test_\w+`)*) \|$")

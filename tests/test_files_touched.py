@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.support.places import ROOT
+
 ABILITIES = "ConditionalResistance Shield CountsAs Tax Immunity SpreadMoney CopyIlluminati SplitAid"
 ORDERS = (
     "Show UseRealign Arrange Spread ChooseGoal Resign PayTaxFrom ForegoTax PayUpkeepFrom "

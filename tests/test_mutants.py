@@ -1,7 +1,8 @@
 """The score of `make mutants`: what counts, and what is refused."""
 
 import pytest
-from mutants import NotTried, Result, Sample, interval, outcomes, report, share
+
+from tests.tools.mutants import NotTried, Result, Sample, interval, outcomes, report, share
 
 ROLL = "engine.core.dice.x_roll__mutmut_1"
 SEEN = "engine.illuminati.view.x__seen__mutmut_31"
@@ -45,7 +46,7 @@ def test_a_mutant_counts_for_its_package(mutant: str, package: str) -> None:
 
 
 def test_a_report_of_a_part_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mutants.version", lambda name: "1.0")
+    monkeypatch.setattr("tests.tools.mutants.version", lambda name: "1.0")
     told = report("abc1234", Sample(made=9, count=3, seed=12), outcomes({ROLL: 1, SEEN: 0}))
     assert "2 tried of a random sample of 3" in told and "Not all are tried yet" in told
     assert f"## Survived\n\n- `{SEEN}`" in told

@@ -7,7 +7,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from places import ROOT
 from sqlmodel import select
 
 from engine.illuminati.state import GameOptions
@@ -21,6 +20,7 @@ from pbem.service.players.tokens import with_tokens
 from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.places import ROOT
 
 README = ROOT / "README.md"
 Golden = Callable[[Path, str], None]

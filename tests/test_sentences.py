@@ -4,9 +4,9 @@ import re
 from functools import cache
 
 import pytest
-from sentences import ROOT, sentences, template_sentences
 
 from engine.illuminati.cards import CARDS, SPECIALS
+from tests.tools.sentences import ROOT, sentences, template_sentences
 
 
 @cache

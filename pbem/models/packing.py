@@ -1,7 +1,7 @@
 """Texts in less room: compressed beside a dictionary of what mails and states often say.
 
 A dictionary is a file of `dictionaries/`, and a packed text names the one that it needs. So a
-dictionary never changes; a better one is a new file. `tests/packing.py` makes one.
+dictionary never changes; a better one is a new file. `tests/tools/packing.py` makes one.
 """
 
 from __future__ import annotations

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from errands import done
-from service_rows import NOON, TURN, Table, new_table, one_line, with_moderator
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -16,6 +14,8 @@ from pbem.models import Absence
 from pbem.service.due.reminding import ring
 from pbem.service.seats.going_away import MOST_A_DAY
 from pbem.settings import Settings
+from tests.support.errands import done
+from tests.support.service_rows import NOON, TURN, Table, new_table, one_line, with_moderator
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
 DAY = timedelta(days=1)

@@ -7,9 +7,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fronts_game import GAME, RULES, State
-from rows import NOON, add_game, add_letter, add_seat
-from service_rows import Hands
 from sqlmodel import select
 
 from pbem.clock import clock_from
@@ -27,6 +24,9 @@ from pbem.service.moderating.running import run_commands
 from pbem.service.snapshots import decoded_state, load_game
 from pbem.service.waits import close_answered, wait_for_the_away, waited_for
 from pbem.settings import Settings
+from tests.support.fronts_game import GAME, RULES, State
+from tests.support.rows import NOON, add_game, add_letter, add_seat
+from tests.support.service_rows import Hands
 
 HOUR = timedelta(hours=1)
 SEATS = ("ann", "bob", "cat")
@@ -40,9 +40,9 @@ ASKS = (
 @pytest.fixture
 def toy(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """A toy game of three seats that was opened at noon."""
-    monkeypatch.setitem(registry.RULESETS, "fronts", "fronts_game:GAME")
-    monkeypatch.setattr("fronts_game.CAST", SEATS)
-    monkeypatch.setattr("fronts_game.ASKS", ASKS)
+    monkeypatch.setitem(registry.RULESETS, "fronts", "tests.support.fronts_game:GAME")
+    monkeypatch.setattr("tests.support.fronts_game.CAST", SEATS)
+    monkeypatch.setattr("tests.support.fronts_game.ASKS", ASKS)
     registry.ruleset.cache_clear()
     decoded_state.cache_clear()
     with sqlite_database.write() as session:
@@ -182,7 +182,7 @@ def test_who_is_away_has_his_own_turn_put_off_and_nothing_else(
     toy: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asks = [replace(ask, on_silence="miss") if ask.key == "war" else ask for ask in ASKS]
-    monkeypatch.setattr("fronts_game.ASKS", asks)
+    monkeypatch.setattr("tests.support.fronts_game.ASKS", asks)
     with toy.write() as session:
         times = {"from_at": NOON + HOUR, "until_at": NOON + 80 * HOUR}
         session.add(Absence(game_id=1, seat_id=1, state="ok", created_at=NOON, **times))

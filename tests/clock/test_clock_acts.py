@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from errands import change, do, done, moderator, refused
-from service_rows import HOUR, NOON, TURN, Table, new_table, one_line
 
 from pbem.database import Database
 from pbem.documents.layout.clock import in_zone
@@ -17,6 +15,8 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.command_context import Applied
 from pbem.service.moderating.running import NotPaused, resume_game, run_commands
 from pbem.settings import Settings
+from tests.support.errands import change, do, done, moderator, refused
+from tests.support.service_rows import HOUR, NOON, TURN, Table, new_table, one_line
 
 
 @pytest.fixture

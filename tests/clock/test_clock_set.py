@@ -6,7 +6,6 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from service_rows import HOUR, TURN, Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
@@ -17,6 +16,7 @@ from pbem.service.mailing.limiting import Peers, must_wait_an_hour
 from pbem.service.seats.moderators import add_moderator
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
+from tests.support.service_rows import HOUR, TURN, Table, new_table
 from worker.sweeper import Sweeper
 from worker.tasks import run_hint
 

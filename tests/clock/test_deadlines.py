@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 from freezegun import freeze_time
-from service_rows import CAST, NOON, TURN, Table, letter_text, new_table
 
 from pbem.database import Database, lock_game
 from pbem.models import DONE, NEW
@@ -16,6 +15,7 @@ from pbem.service.due.adjudication import adjudicate
 from pbem.service.letters.reading import read_letter
 from pbem.service.letters.reading_attempts import reading_failed
 from pbem.settings import Settings
+from tests.support.service_rows import CAST, NOON, TURN, Table, letter_text, new_table
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
 A_MOMENT = 0.000001

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import CAST, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -11,6 +10,7 @@ from pbem.models import Letter, Sheet
 from pbem.service.letters.reading import read_letter
 from pbem.service.turns.missed_turns import is_too_silent
 from pbem.settings import Settings
+from tests.support.service_rows import CAST, Table, new_table, one_line
 
 
 @pytest.fixture

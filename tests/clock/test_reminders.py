@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from service_rows import HOUR, NOON, Table, change, new_table, open_anew
 from sqlalchemy.orm import object_session
 from sqlmodel import SQLModel, select
 
@@ -20,6 +19,7 @@ from pbem.service.game_settings import game_settings_of, save_game_settings
 from pbem.service.letters.reading_attempts import reading_failed
 from pbem.service.open_waits import OpenWait
 from pbem.settings import Settings
+from tests.support.service_rows import HOUR, NOON, Table, change, new_table, open_anew
 
 
 @pytest.fixture

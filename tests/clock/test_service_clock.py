@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 import pytest
 from click.testing import CliRunner
 from freezegun import freeze_time
-from service_rows import CAST, HOUR, NOON, Hands, Table, new_table, open_anew, random_bytes
 from sqlmodel import select
 
 from pbem.cli import main
@@ -26,6 +25,16 @@ from pbem.service.presets import preset
 from pbem.service.sweep import claim_waiting
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.service_rows import (
+    CAST,
+    HOUR,
+    NOON,
+    Hands,
+    Table,
+    new_table,
+    open_anew,
+    random_bytes,
+)
 
 
 @pytest.fixture

@@ -5,8 +5,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from rows import NOON, add_game, add_letter, add_mail, after
-from servers import wait_for
 from sqlalchemy import text
 from sqlmodel import select
 
@@ -23,6 +21,8 @@ from pbem.service.sweep import (
     is_awaiting_letters,
 )
 from pbem.settings import Settings
+from tests.support.rows import NOON, add_game, add_letter, add_mail, after
+from tests.support.servers import wait_for
 from worker.sweeper import Sweeper, sweep_once
 
 GRACE = timedelta(seconds=30)

@@ -7,11 +7,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from freezegun import freeze_time
-from lobby_letters import ANN, BOB, Lobby
-from moderating_letters import EVE, make
-from moderating_letters import write as obey
-from registered import SMALL, table_of, toy_is_registered
-from service_rows import HOUR, NOON, Table, new_table, one_line, open_anew
 from sqlmodel import select
 
 from pbem.clock import Clock, clock_from, encode_clock
@@ -28,6 +23,11 @@ from pbem.service.moderating.running import run_commands
 from pbem.service.seats.public_game import public_game
 from pbem.service.time_banks import banks_left
 from pbem.settings import Settings
+from tests.support.lobby_letters import ANN, BOB, Lobby
+from tests.support.moderating_letters import EVE, make
+from tests.support.moderating_letters import write as obey
+from tests.support.registered import SMALL, table_of, toy_is_registered
+from tests.support.service_rows import HOUR, NOON, Table, new_table, one_line, open_anew
 
 __all__ = ["toy_is_registered"]
 

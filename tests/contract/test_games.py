@@ -31,7 +31,7 @@ _WORD = re.compile(r"\b[A-Z]{3,}\b")
 @pytest.fixture(params=[SMALL, *ruleset_names()])
 def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Each game there is, those of other packages too, and the toy."""
-    monkeypatch.setitem(registry.RULESETS, SMALL, "toy_game:TOY")
+    monkeypatch.setitem(registry.RULESETS, SMALL, "tests.toy_game:TOY")
     ruleset.cache_clear()
     yield ruleset(request.param)
     ruleset.cache_clear()

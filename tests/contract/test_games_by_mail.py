@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from console_visits import MO, add_moderator, visitor
-from registered import SMALL, play, table_of, toy_is_registered, write
-from service_rows import Hands, Table, one_line, random_bytes
 from sqlalchemy import event
 from sqlmodel import select
 
@@ -29,6 +26,9 @@ from pbem.service.turns.founding import (
     create_game,
 )
 from pbem.settings import Settings
+from tests.support.console_visits import MO, add_moderator, visitor
+from tests.support.registered import SMALL, play, table_of, toy_is_registered, write
+from tests.support.service_rows import Hands, Table, one_line, random_bytes
 
 __all__ = ["toy_is_registered"]
 
@@ -182,7 +182,7 @@ def test_a_game_of_another_package_is_found_by_its_entry_point(tmp_path: Path) -
     folder = tmp_path / "elsewhere-1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")
-    (folder / "entry_points.txt").write_text("[pbem.rulesets]\ntoy = toy_game:TOY\n")
+    (folder / "entry_points.txt").write_text("[pbem.rulesets]\ntoy = tests.toy_game:TOY\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.delitem(registry.RULESETS, SMALL)
         patch.syspath_prepend(tmp_path)

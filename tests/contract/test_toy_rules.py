@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-import toy_game
-from toy_game import COINS, RULES, SECRECY, TOY, Event, State, letter
 
 from engine.core.dice import SecretDice
 from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import Filed, Step
+from tests import toy_game
+from tests.toy_game import COINS, RULES, SECRECY, TOY, Event, State, letter
 
 CAST = ("ann", "bob", "cat")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-import fronts_game
 import pytest
-from console_visits import MO, add_moderator, visitor
-from fronts_game import ASKS, CAST
-from service_rows import Hands, Table, one_line, random_bytes
 
 from pbem.clock import clock_from
 from pbem.database import Database
@@ -20,12 +16,16 @@ from pbem.service.context import ServiceContext
 from pbem.service.snapshots import decoded_state, load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support import fronts_game
+from tests.support.console_visits import MO, add_moderator, visitor
+from tests.support.fronts_game import ASKS, CAST
+from tests.support.service_rows import Hands, Table, one_line, random_bytes
 
 
 @pytest.fixture
 def table(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """A game in which ann is asked three things, bob two of them."""
-    monkeypatch.setitem(registry.RULESETS, "fronts", "fronts_game:GAME")
+    monkeypatch.setitem(registry.RULESETS, "fronts", "tests.support.fronts_game:GAME")
     registry.ruleset.cache_clear()
     decoded_state.cache_clear()
     settings = Settings.model_validate({"mail": {"address": "game@example.org"}})

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from registered import table_of, toy_is_registered, write
-from service_rows import Table, one_line
 
 from pbem.database import Database
 from pbem.models import Game
 from pbem.service.context import ServiceContext
 from pbem.web import create_app
+from tests.support.registered import table_of, toy_is_registered, write
+from tests.support.service_rows import Table, one_line
 
 __all__ = ["toy_is_registered"]
 URL = "https://play.example.org"

@@ -5,11 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from console_visits import add_moderator, visitor
-from lobby_letters import ANN, Lobby
-from page_visits import opened_by, with_pages
-from registered import play, play_to_the_finale, table_of, toy_is_registered
-from service_rows import Table, change, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -20,6 +15,11 @@ from pbem.service.cpu_use import charged_to, cpu_left, day_of, payer_of, write_d
 from pbem.service.endings.chances import ROUNDS
 from pbem.service.mailing import robot_seats
 from pbem.settings import CpuSettings
+from tests.support.console_visits import add_moderator, visitor
+from tests.support.lobby_letters import ANN, Lobby
+from tests.support.page_visits import opened_by, with_pages
+from tests.support.registered import play, play_to_the_finale, table_of, toy_is_registered
+from tests.support.service_rows import Table, change, new_table, one_line
 
 __all__ = ["toy_is_registered"]
 USED_UP = 300.0

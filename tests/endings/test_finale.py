@@ -9,16 +9,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from registered import (
-    CAST,
-    database_in,
-    play_to_the_finale,
-    registered_toy,
-    table_of,
-    toy_is_registered,
-    write,
-)
-from service_rows import Table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -31,6 +21,16 @@ from pbem.games.registry import ruleset, ruleset_names
 from pbem.models import Attachment, Ending
 from pbem.service.endings.chances import ChancePoint, PlayedOut, picked, turning_points
 from pbem.service.endings.finale_mails import mail_finale
+from tests.support.registered import (
+    CAST,
+    database_in,
+    play_to_the_finale,
+    registered_toy,
+    table_of,
+    toy_is_registered,
+    write,
+)
+from tests.support.service_rows import Table, one_line
 
 __all__ = ["toy_is_registered"]
 SAID = (

@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from registered import (
+from sqlmodel import select
+
+from pbem.games.registry import ruleset
+from pbem.models import Attachment, Game, OpenGame, Seat
+from pbem.service.lobby.again import options_in_words
+from tests.support.registered import (
     database_in,
     play_to_the_finale,
     registered_toy,
@@ -15,12 +20,7 @@ from registered import (
     toy_is_registered,
     write,
 )
-from service_rows import Table, one_line
-from sqlmodel import select
-
-from pbem.games.registry import ruleset
-from pbem.models import Attachment, Game, OpenGame, Seat
-from pbem.service.lobby.again import options_in_words
+from tests.support.service_rows import Table, one_line
 
 __all__ = ["toy_is_registered"]
 

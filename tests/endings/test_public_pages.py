@@ -10,7 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 from flask.testing import FlaskClient
-from registered import (
+from sqlmodel import select
+
+from pbem.games.contract.proof import verify_states
+from pbem.games.registry import ruleset
+from pbem.models import Game, Person, Rating
+from pbem.web import create_app
+from tests.support.registered import (
     database_in,
     play_to_the_finale,
     registered_toy,
@@ -18,13 +24,7 @@ from registered import (
     toy_is_registered,
     write,
 )
-from service_rows import Table, one_line
-from sqlmodel import select
-
-from pbem.games.contract.proof import verify_states
-from pbem.games.registry import ruleset
-from pbem.models import Game, Person, Rating
-from pbem.web import create_app
+from tests.support.service_rows import Table, one_line
 
 __all__ = ["toy_is_registered"]
 PAGES = ("/game/Fnord-7", "/game/Fnord-7/turn", "/game/Fnord-7/feed.atom", "/ratings", "/")

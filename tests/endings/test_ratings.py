@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
-from registered import play_to_the_finale, table_of, toy_is_registered, write
-from service_rows import Table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -19,6 +17,8 @@ from pbem.service.endings.ratings import (
 )
 from pbem.service.lobby.places import offered
 from pbem.service.snapshots import load_game
+from tests.support.registered import play_to_the_finale, table_of, toy_is_registered, write
+from tests.support.service_rows import Table, one_line
 
 __all__ = ["toy_is_registered"]
 PEOPLE = ("ann", "bob", "cat")

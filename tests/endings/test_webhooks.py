@@ -17,8 +17,6 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
-from registered import table_of, toy_is_registered, write
-from service_rows import Hands, Table
 from sqlmodel import select
 
 from pbem.database import Database
@@ -33,6 +31,8 @@ from pbem.service.lobby.visitors import LobbyRefusal, Visitor
 from pbem.service.seats.webhooks import hook_problem, url_problem
 from pbem.service.sending.hook_calls import HookAnswer, HookRequest, call_hook, shaped, signature
 from pbem.transports.hooks import is_public, post_hook
+from tests.support.registered import table_of, toy_is_registered, write
+from tests.support.service_rows import Hands, Table
 
 __all__ = ["toy_is_registered"]
 HOST = "hooks.example.org"

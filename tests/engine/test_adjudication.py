@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ruling_cases import Case, table_of
-
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from pbem.games.illuminati.adjudication import adjudicate, as_plain
+from tests.support.ruling_cases import Case, table_of
 
 ATTACK_KEYS = {
     *("attacker", "target", "kind", "parts", "need", "roll", "total", "success"),

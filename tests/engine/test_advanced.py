@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ruling_cases import Case, table_of
 
 from engine.core.dice import SecretDice
 from engine.core.values import changed
@@ -35,6 +34,7 @@ from engine.illuminati.winning import choosable_goals, chooses_goal
 from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
 from pbem.games.illuminati.position import read_position
+from tests.support.ruling_cases import Case, table_of
 
 DICE = SecretDice(b"advanced")
 SEATS = ("ann", "bob", "cat", "dee", "eve", "fay", "gus", "hal")

@@ -15,9 +15,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import asdict
-from places import ROOT
-from service_games import play_game as play_by_letters
-from service_rows import CAST, Hands, Table, random_bytes
 from sqlmodel import select
 
 from engine.core.dice import SecretDice
@@ -51,6 +48,9 @@ from pbem.service.context import ServiceContext
 from pbem.service.history.exporting import export_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.places import ROOT
+from tests.support.service_games import play_game as play_by_letters
+from tests.support.service_rows import CAST, Hands, Table, random_bytes
 
 EXAMPLE = ROOT / "config" / "cards.example.toml"
 TEXT = EXAMPLE.read_text(encoding="utf-8")

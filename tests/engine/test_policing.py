@@ -8,7 +8,6 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ruling_cases import Case, table_of
 
 from engine.core.dice import LoadedDice, SecretDice
 from engine.illuminati import events as ev
@@ -20,6 +19,7 @@ from engine.illuminati.state import State
 from engine.illuminati.turn.acting import act
 from engine.illuminati.view import seen
 from pbem.games.illuminati.codec import decode_events, encode_events
+from tests.support.ruling_cases import Case, table_of
 
 BOB = od.Pattern(by="bob")
 

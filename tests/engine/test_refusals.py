@@ -11,9 +11,6 @@ from collections.abc import Callable, Iterator
 from typing import get_args
 
 import pytest
-from moments import GAMES, game
-from probes import KINDS, Prober, probes
-from ruling_cases import unknown_to
 
 from engine.core.dice import LoadedDice, SecretDice
 from engine.core.values import changed
@@ -30,6 +27,9 @@ from engine.illuminati.turn.outcome import Outcome
 from engine.illuminati.turn.waiting import waits
 from pbem.games.illuminati.codec import encode_state
 from pbem.games.illuminati.rulebook import BOOK
+from tests.support.moments import GAMES, game
+from tests.support.probes import KINDS, Prober, probes
+from tests.support.ruling_cases import unknown_to
 
 Moment = tuple[State, str, od.Script]
 """A state, whose orders are asked for, and what stands in his script before them."""

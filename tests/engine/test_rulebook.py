@@ -6,13 +6,13 @@ from itertools import groupby
 
 import pytest
 from click.testing import CliRunner, Result
-from places import ROOT
 
 from engine.illuminati.rulings import REASONS
 from engine.illuminati.state import GameOptions
 from pbem.cli import main
 from pbem.games.contract.rulebook import MARKS, Rule
 from pbem.games.illuminati.rulebook import BOOK
+from tests.support.places import ROOT
 
 COMPLIANCE = (ROOT / "docs/compliance.md").read_text(encoding="utf-8")
 CHAPTERS = {"R1": 5, "R2": 13, "R3": 4, "R4": 7, "R5": 9, "R6": 5, "R7": 5, "R8": 6, "R9": 7}

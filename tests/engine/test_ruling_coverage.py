@@ -9,12 +9,12 @@ import ast
 import re
 
 import pytest
-from places import TESTS
-from ruling_cases import every_case, table_of
 
 from engine.illuminati.abilities import SecretChoice
 from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS
 from pbem.games.illuminati.rulebook import BOOK
+from tests.support.places import TESTS
+from tests.support.ruling_cases import every_case, table_of
 
 CASES = every_case()
 TAGS = {tag for case in CASES for tag in case.tags}

@@ -7,8 +7,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from ruling_cases import Case, cards_in, every_case, read_row, table_of, unknown_to
-from ruling_setups import check_setup
 
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.core.values import Value, changed
@@ -23,6 +21,8 @@ from engine.illuminati.turn.acting import act
 from engine.illuminati.turn.checking import check
 from engine.illuminati.view import seen, view
 from pbem.games.illuminati.adjudication import Adjudication, adjudicate, attacks_of
+from tests.support.ruling_cases import Case, cards_in, every_case, read_row, table_of, unknown_to
+from tests.support.ruling_setups import check_setup
 
 CASES = every_case()
 STRONG_ROLLS = re.compile(r"(\d)\+(\d)")

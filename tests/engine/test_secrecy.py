@@ -15,11 +15,6 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
-from moments import GAMES, LONGEST, game, key_of
-from probes import probes
-from service_rows import FNORD, Table, new_table, set_state
-from surfaces import SURFACES, Occasion
-from twins import MARK, MUTATIONS, World, bobs_twin, twins_of
 
 from engine.core.dice import SecretDice
 from engine.core.values import changed
@@ -36,6 +31,11 @@ from pbem.games.illuminati.codec import encode_events
 from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.simulation.play import PlayedStep
 from pbem.settings import Settings
+from tests.support.moments import GAMES, LONGEST, game, key_of
+from tests.support.probes import probes
+from tests.support.service_rows import FNORD, Table, new_table, set_state
+from tests.support.surfaces import SURFACES, Occasion
+from tests.support.twins import MARK, MUTATIONS, World, bobs_twin, twins_of
 
 PROBES = 15
 

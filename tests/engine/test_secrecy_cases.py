@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import FNORD, Table, new_table, set_state
 
 from engine.core.dice import SecretDice
 from engine.core.values import changed
@@ -17,6 +16,7 @@ from engine.illuminati.view import seen
 from pbem.database import Database
 from pbem.games.illuminati.position import read_position
 from pbem.settings import Settings
+from tests.support.service_rows import FNORD, Table, new_table, set_state
 
 DICE = SecretDice(b"cases")
 ANNS, BOBS = "servants-of-cthulhu", "gnomes-of-zurich"

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ruling_cases import Case, table_of
 
 from engine.core.arrangement import Laid
 from engine.core.dice import SecretDice
@@ -29,6 +28,7 @@ from engine.illuminati.turn.outcome import Outcome
 from engine.illuminati.view import seen, view
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
+from tests.support.ruling_cases import Case, table_of
 
 DICE = SecretDice(b"trades")
 Goods = od.Goods

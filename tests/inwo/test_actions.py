@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from inwo_cases import order_of, position_of
 
 from engine.core.dice import SecretDice
 from engine.inwo import orders as od
@@ -14,6 +13,7 @@ from engine.inwo.options import inwo_answers, inwo_options
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
 from pbem.games.inwo.story import format_event
+from tests.support.inwo_cases import order_of, position_of
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N | loan-sharks the-mafia E +1 {crackdown-on-crime}"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from inwo_cases import position_of
 
 from engine.inwo.goals import counts_of
 from engine.inwo.placing import place
+from tests.support.inwo_cases import position_of
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from inwo_cases import inwo_cases
-from places import TESTS
-
 from engine.inwo.cards import INWO_CARDS
+from tests.support.inwo_cases import inwo_cases
+from tests.support.places import TESTS
 
 SELDOM_SHOWN = TESTS / "inwo" / "cards_unshown.txt"
 _CARD = re.compile(r"[a-z0-9][a-z0-9-]*")

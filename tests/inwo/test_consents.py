@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from inwo_cases import order_of, position_of
-
 from engine.core.dice import LoadedDice, SecretDice
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -17,6 +15,7 @@ from engine.inwo.placing import place
 from engine.inwo.state import InwoState
 from engine.inwo.view import inwo_seen, inwo_view
 from pbem.games.inwo.card_names import names_of
+from tests.support.inwo_cases import order_of, position_of
 
 JESTED = {
     "ann": "ufos | the-mafia N | plots: sacred-jests",

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from inwo_cases import InwoCase, rule, told
+
+from tests.support.inwo_cases import InwoCase, rule, told
 
 GROUPS = {
     "Bank": "wall-street",

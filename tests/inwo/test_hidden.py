@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from inwo_cases import order_of, position_of
-
 from engine.core.dice import SecretDice
 from engine.core.values import changed
 from engine.inwo import orders as od
@@ -13,6 +11,7 @@ from engine.inwo.game import advance
 from engine.inwo.placing import place
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.view import inwo_seen, inwo_view
+from tests.support.inwo_cases import order_of, position_of
 
 BOB = "the-network | the-mafia N"
 ANN = "ufos +1 | joggers N | resources: warehouse-23"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from inwo_cases import order_of, position_of
-
 from engine.core.dice import LoadedDice, SecretDice
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
@@ -11,6 +9,7 @@ from engine.inwo.cards import card_id
 from engine.inwo.game import advance, leave
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
+from tests.support.inwo_cases import order_of, position_of
 
 SEATS = {
     "ann": "ufos | pentagon N | big-media pentagon W +1 | elvis big-media E +1"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from inwo_cases import position_of
-
 from engine.inwo.facts import facts
 from engine.inwo.orders import PlayPlot
 from engine.inwo.robots.greedy import Prospects, value_of
@@ -11,6 +9,7 @@ from engine.inwo.robots.outlook import GoalOutlook
 from engine.inwo.robots.planner import TASTES, planner_lines
 from engine.inwo.state import InwoState
 from pbem.games.inwo.position import place
+from tests.support.inwo_cases import position_of
 
 
 def test_a_rivals_group_is_worth_its_puppets_too() -> None:

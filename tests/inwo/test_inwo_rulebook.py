@@ -6,12 +6,12 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from places import ROOT
 
 from engine.core.rulings import Reason
 from engine.inwo import rulings
 from pbem.cli import main
 from pbem.games.inwo.rulebook import BOOK
+from tests.support.places import ROOT
 
 KNOWN = {rule.number for rule in BOOK.rules()}
 

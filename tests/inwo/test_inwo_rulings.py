@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from inwo_cases import InwoCase, inwo_cases, rule, told
+
+from tests.support.inwo_cases import InwoCase, inwo_cases, rule, told
 
 CASES = inwo_cases()
 EXPECTED = (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from inwo_cases import InwoCase, rule
 
 from engine.core.dice import LoadedDice, SecretDice
 from engine.inwo.cards import card_id
 from engine.inwo.game import advance
 from engine.inwo.state import InwoState
+from tests.support.inwo_cases import InwoCase, rule
 
 
 def _after_two_turns(helper: str, dice: str) -> dict[str, int]:

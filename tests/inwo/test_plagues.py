@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from inwo_cases import inwo_cases, position_of, rule
 
 from engine.core.dice import SecretDice
 from engine.inwo import events as ev
@@ -12,6 +11,7 @@ from engine.inwo.deeds.questions import default_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.placing import place
 from engine.inwo.state import Question
+from tests.support.inwo_cases import inwo_cases, position_of, rule
 
 
 @pytest.mark.parametrize("number", ["I6.2-911", "I6.2-912"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from inwo_games import ALL_SETS, CAST, InwoGame, policies_pace
 
 from engine.core.values import changed
 from engine.inwo import events as ev
@@ -17,6 +16,7 @@ from engine.inwo.selectors import OPPOSED
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.lines import refuse_line
 from engine.inwo.view import inwo_seen, inwo_view
+from tests.support.inwo_games import ALL_SETS, CAST, InwoGame, policies_pace
 
 STATES = msgspec.json.Decoder(InwoState)
 EVENTS = msgspec.json.Decoder(tuple[ev.InwoEvent, ...])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from inwo_cases import order_of, position_of
 
 from engine.core.dice import SecretDice
 from engine.core.values import changed
@@ -12,6 +11,7 @@ from engine.inwo.cards import card_id
 from engine.inwo.game import advance
 from engine.inwo.placing import place
 from engine.inwo.state import InwoOptions, InwoState
+from tests.support.inwo_cases import order_of, position_of
 
 PASS = (od.InwoLine(1, od.PassRound()),)
 DICE = SecretDice(b"rearranging")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from inwo_cases import order_of, position_of
-
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -12,6 +10,7 @@ from engine.inwo.cards import card_id
 from engine.inwo.game import Advanced, advance, leave
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
+from tests.support.inwo_cases import order_of, position_of
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | group_hand: hackers | plots: bribery",

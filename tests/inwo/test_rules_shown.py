@@ -8,9 +8,10 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from golden_plugin import Golden
-from inwo_cases import inwo_cases
-from places import ROOT, TESTS
+
+from tests.support.golden_plugin import Golden
+from tests.support.inwo_cases import inwo_cases
+from tests.support.places import ROOT, TESTS
 
 FOLDER = TESTS / "inwo"
 PAGE = ROOT / "docs" / "inwo-compliance.md"

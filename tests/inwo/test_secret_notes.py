@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from inwo_cases import position_of
-
 from engine.core.dice import SecretDice
 from engine.inwo import orders as od
 from engine.inwo.game import Advanced, advance
 from engine.inwo.placing import place
+from tests.support.inwo_cases import position_of
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | resources: ark-of-the-covenant, the-holy-grail",

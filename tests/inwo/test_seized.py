@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inwo_cases import order_of, position_of
-
 from engine.core.dice import LoadedDice, SecretDice
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -14,6 +12,7 @@ from engine.inwo.cards import card_id
 from engine.inwo.game import Advanced, advance
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
+from tests.support.inwo_cases import order_of, position_of
 
 SEATS = {
     "ann": "ufos | the-mafia N",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from inwo_cases import order_of, position_of
-
 from engine.core.dice import SecretDice
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
@@ -12,6 +10,7 @@ from engine.inwo.game import advance
 from engine.inwo.options import takeover_options
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
+from tests.support.inwo_cases import order_of, position_of
 
 SEATS = {
     "ann": "ufos | the-mafia N | group_hand: trekkies, canada, hackers",

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Order
 from pbem.games.illuminati.language import (
@@ -14,6 +13,7 @@ from pbem.games.illuminati.language import (
     read,
     warnings,
 )
+from tests.support.strategies import NAMES
 
 
 def order_of(text: str, names: Vocabulary = NAMES) -> Order:

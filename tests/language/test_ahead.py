@@ -1,10 +1,10 @@
 """Lines for another turn, lines for every turn, and what READY and ASK ME may say beside."""
 
 import pytest
-from strategies import NAMES
 
 from engine.illuminati.orders import Attack, Pass
 from pbem.games.illuminati.language import ParsedLine, format_line, help_text, merge, read, split
+from tests.support.strategies import NAMES
 
 
 def only_line(text: str) -> ParsedLine:

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import NAMES
 
 from engine.core.dice import SecretDice
 from engine.illuminati.cards import CARDS
@@ -13,6 +12,7 @@ from engine.illuminati.orders import Attack
 from engine.illuminati.state import GameOptions
 from engine.illuminati.turn.setup import new_game
 from pbem.games.illuminati.language import ParsedLine, format_line, read, vocabulary_for
+from tests.support.strategies import NAMES
 
 ATTACK = "ATTACK Yuppies WITH Mafia"
 RICH = replace(NAMES, money={"mafia": 7, "cia": 0})

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from counting import calls
-from strategies import NAMES
 
 from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, read
 from pbem.games.illuminati.language.definition import LANGUAGE
 from pbem.grammar.orders.foreign_verbs import spoken_hint
 from pbem.mail.newtext import find_new_text
+from tests.support.counting import calls
+from tests.support.strategies import NAMES
 
 PROSE = """
 Dear all, what a round that was, and what a mess we are in now.

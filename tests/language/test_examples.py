@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from examples import check_read, commented, read_one
-from places import ROOT, TESTS
-from strategies import NAMES
 
 from pbem.games.illuminati.language import read
 from pbem.games.illuminati.language.definition import LANGUAGE
 from pbem.games.illuminati.language.verbs.table import VERBS
+from tests.support.examples import check_read, commented, read_one
+from tests.support.places import ROOT, TESTS
+from tests.support.strategies import NAMES
 
 MAILS = TESTS / "reports"
 MADE = sorted(MAILS.glob("*.txt"))

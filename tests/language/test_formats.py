@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
-from strategies import CAST, NAMES, all_orders, conditions
 
 from engine.illuminati import orders
 from engine.illuminati.orders import Condition, Order
 from pbem.games.illuminati.language import format_line, format_order, read
 from pbem.grammar.orders.parsed import ALL, ParsedLine, TalkText
+from tests.support.strategies import CAST, NAMES, all_orders, conditions
 
 CLASSES: tuple[type[Any], ...] = (*get_args(Order), *get_args(Condition))
 INSIDE = (orders.Pattern, orders.Payment, orders.PuppetPlace, orders.Privilege, orders.Goods)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from places import TESTS
-from strategies import NAMES
 
 from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, read
+from tests.support.places import TESTS
+from tests.support.strategies import NAMES
 
 FOLDER = TESTS / "language"
 FILES = sorted(FOLDER.glob("*.txt"))

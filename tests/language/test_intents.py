@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from strategies import NAMES
 
 from pbem.games.illuminati.language import ParsedLine, format_line, read
+from tests.support.strategies import NAMES
 
 WAR = replace(
     NAMES,

@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from promised import ORDERS, TALK, WORDS, plain
-from strategies import CAST, NAMES
 
 from engine.core.dice import SecretDice
 from engine.illuminati import abilities as ab
@@ -19,6 +17,8 @@ from pbem.games.illuminati.language import (
     read,
     vocabulary_for,
 )
+from tests.support.promised import ORDERS, TALK, WORDS, plain
+from tests.support.strategies import CAST, NAMES
 
 
 def only(text: str) -> ParsedLine:

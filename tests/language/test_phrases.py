@@ -1,9 +1,9 @@
 """What people say instead of our keywords: it is asked about, with the whole line put right."""
 
 import pytest
-from strategies import NAMES
 
 from pbem.games.illuminati.language import ParsedLine, format_line, read
+from tests.support.strategies import NAMES
 
 ATTACK = "ATTACK Yuppies WITH Mafia"
 

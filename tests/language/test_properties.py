@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from strategies import NAMES, all_orders, conditions, script_orders
 
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.illuminati.orders import (
@@ -41,6 +40,7 @@ from pbem.games.illuminati.language import (
     script_of,
 )
 from pbem.games.illuminati.language.verbs.table import VERBS
+from tests.support.strategies import NAMES, all_orders, conditions, script_orders
 
 EXAMPLES = [example for verb in VERBS for example in verb.examples]
 DANGEROUS = (

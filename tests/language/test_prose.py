@@ -1,10 +1,10 @@
 """Sentences that begin with a verb of ours, and remarks behind an order: they order nothing."""
 
 import pytest
-from strategies import NAMES
 
 from pbem.games.illuminati.language import ParsedLine, format_line, read
 from pbem.games.illuminati.language.verbs.table import VERBS
+from tests.support.strategies import NAMES
 
 SENTENCES = """
 Resign? Never!

@@ -4,8 +4,6 @@ import re
 from dataclasses import fields
 
 import pytest
-from places import ROOT
-from strategies import CAST, NAMES
 
 from engine.core.dice import SecretDice
 from engine.illuminati.cards import CARDS, SPECIALS
@@ -28,6 +26,8 @@ from pbem.games.illuminati.language import (
 from pbem.games.illuminati.language.reasons.refusals import TEXTS
 from pbem.games.illuminati.language.verbs.table import VERBS
 from pbem.grammar.orders.help import WIDTH
+from tests.support.places import ROOT
+from tests.support.strategies import CAST, NAMES
 
 OLD = read("DROP Trekkies\nPLAY Slush Fund\nPASS", NAMES)
 

@@ -2,15 +2,15 @@
 
 from functools import cache
 
-import promised
 import pytest
-from slips import FATES, Slip, fate_of, read_one, said, slips, slips_of, table, verb_of
-from strategies import NAMES
 
 from engine.illuminati.cards import CARDS, SPECIALS
 from pbem.games.illuminati.language.definition import LANGUAGE
 from pbem.games.illuminati.language.verbs.table import VERBS
 from pbem.grammar.orders.language import Verb
+from tests.support import promised
+from tests.support.strategies import NAMES
+from tests.tools.slips import FATES, Slip, fate_of, read_one, said, slips, slips_of, table, verb_of
 
 LINES = [*promised.ORDERS, *promised.WORDS, *promised.TALK]
 MOST_UNHELPED = 0.01

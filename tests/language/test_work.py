@@ -4,15 +4,15 @@ import random
 import string
 
 import pytest
-from counting import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import NAMES
 
 from pbem.budget import A_LETTER, Budget
 from pbem.games.illuminati.language import Vocabulary, format_line, read, read_up_to
 from pbem.games.illuminati.language.verbs.table import VERBS
 from pbem.grammar.orders.overlooked import meant_in
+from tests.support.counting import calls
+from tests.support.strategies import NAMES
 
 A_STEP, A_LETTER_OF_TEXT = 40, 4
 """Calls of functions that a step may take, and that a letter of a text may take beside."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from clients import CLIENTS, Client, Reply
-from filled_forms import (
+
+from pbem.games.illuminati.language import has_order
+from pbem.mail.letter import read_letter
+from tests.support.clients import CLIENTS, Client, Reply
+from tests.support.filled_forms import (
     BULLETIN,
     CASES,
     GUARD,
@@ -12,9 +15,6 @@ from filled_forms import (
     orders_in,
     read,
 )
-
-from pbem.games.illuminati.language import has_order
-from pbem.mail.letter import read_letter
 
 
 def test_there_are_nineteen_clients_and_more() -> None:

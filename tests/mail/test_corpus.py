@@ -5,13 +5,13 @@ import re
 from typing import Any
 
 import pytest
-from places import ROOT
 
 from pbem.games.illuminati.language import carries_order, has_order
 from pbem.mail.html import html_to_text
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.marks import is_sent_from, is_signature_mark
 from pbem.mail.newtext import find_new_text
+from tests.support.places import ROOT
 
 CORPUS = ROOT.parent / "shared" / "mail-corpus"
 MANIFEST = CORPUS / "manifest.json"

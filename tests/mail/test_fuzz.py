@@ -8,16 +8,16 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from clients import CLIENTS, Mail, Reply
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from places import TESTS
 
 from pbem.mail.bounce import bounce_of
 from pbem.mail.complaint import complaint_of
 from pbem.mail.letter import ReceivedMail, read_letter
 from pbem.mail.verdict import verdict_of
 from pbem.service.arriving.intake import digest_of
+from tests.support.clients import CLIENTS, Mail, Reply
+from tests.support.places import TESTS
 
 HERE = TESTS
 CORPUS = HERE.parents[1] / "shared" / "mail-corpus" / "messages"

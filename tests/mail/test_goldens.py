@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from places import TESTS
 
 from pbem.mail.letter import read_letter
+from tests.support.places import TESTS
 
 FOLDER = TESTS / "mail"
 TOKEN = "abcdefghijklmnopqrstuvwxyz"

@@ -2,9 +2,8 @@
 
 import re
 
-from places import ROOT
-
 from pbem.mails.kinds import COPY, KINDS
+from tests.support.places import ROOT
 
 TEMPLATES = ROOT / "templates" / "email"
 INCLUDE = re.compile(r'{%-? include "([a-z_/]+\.txt)"')

@@ -5,14 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from clients import CLIENTS, Client, Mail, Reply
-from filled_forms import BULLETIN, CASES, CUT, GUARD, PHREAKS, TURN, TYPED, orders_in, read
-from mail_programs import PROGRAMS
 
 from pbem.documents.html import to_html
 from pbem.documents.marks import marked
 from pbem.games.illuminati.language import has_order
 from pbem.mail.letter import read_letter
+from tests.support.clients import CLIENTS, Client, Mail, Reply
+from tests.support.filled_forms import (
+    BULLETIN,
+    CASES,
+    CUT,
+    GUARD,
+    PHREAKS,
+    TURN,
+    TYPED,
+    orders_in,
+    read,
+)
+from tests.support.mail_programs import PROGRAMS
 
 NO_HARD_BLANK = ("euc-kr", "iso-2022-jp")
 FREED = PHREAKS[2:]

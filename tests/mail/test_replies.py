@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from places import TESTS
 
 from pbem.cli.extracting import extract_command
+from tests.support.places import TESTS
 
 FOLDER = TESTS / "mail" / "replies"
 SENT = FOLDER / "sent.txt"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from places import TESTS
 
 from pbem.mail.attribution import is_loose_attribution
 from pbem.mail.body import tidy
 from pbem.mail.marks import is_bar_quoted, quote_depth
 from pbem.mail.sent import is_comment, is_cut_line, key_of, keys_of
+from tests.support.places import TESTS
 
 REPORT = (TESTS / "reports" / "bulletin_bob.txt").read_text(encoding="utf-8")
 PLAIN = st.text(st.characters(max_codepoint=127), max_size=60)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from textwrap import wrap
 
 import pytest
-from clients import _BLOCKS
-from places import TESTS
 
 from pbem.games.illuminati.language import has_order
 from pbem.mail.letter import read_letter
+from tests.support.clients import _BLOCKS
+from tests.support.places import TESTS
 
 SENT = (TESTS / "mail" / "replies" / "sent.txt").read_text(encoding="utf-8")
 TYPED = "ATTACK C.I.A. WITH Convenience Stores AID MIB SPEND 3\nTRANSFER 1 FROM MIB TO CTHU"

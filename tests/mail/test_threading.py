@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from jwz import mails_in, threads
 
 from pbem.mail.compose import Message, render
+from tests.support.jwz import mails_in, threads
 
 KEPT = 8
 """Ids the service keeps beside the root."""

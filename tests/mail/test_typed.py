@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from email.header import Header
 
 import pytest
-from mail_typed import MARKS, ORDERS, TALKS, TELEPHONES, TEXTS
 
 from pbem.games.illuminati.language import carries_order, has_order
 from pbem.mail.authors import Correspondents
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.newtext import find_new_text
+from tests.support.mail_typed import MARKS, ORDERS, TALKS, TELEPHONES, TEXTS
 
 SENT = """\
 TURN 14. Ann, YOU ACT by Thu 24 Apr 2025, 20:00 CEST (Europe/Berlin).

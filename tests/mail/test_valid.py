@@ -13,12 +13,12 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
-from golden import body_of
-from places import TESTS
 
 from pbem.documents.html import Picture, to_html
 from pbem.games.illuminati.reporter import picture_alt
 from pbem.mail.compose import File, Message, message_id_for, render
+from tests.support.golden import body_of
+from tests.support.places import TESTS
 
 FOLDER = TESTS / "reports"
 KINDS = sorted(path.stem for path in FOLDER.glob("*.marked"))

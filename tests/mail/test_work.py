@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from counting import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from places import TESTS
 
 from pbem.budget import A_LETTER
 from pbem.games.illuminati.language import carries_order, has_order
 from pbem.mail.letter import ReceivedMail, read_envelope, with_new_text
+from tests.support.counting import calls
+from tests.support.places import TESTS
 
 SENT = (TESTS / "mail" / "replies" / "sent.txt").read_text(encoding="utf-8")
 SIZE = 65536

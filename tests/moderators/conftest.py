@@ -1,11 +1,11 @@
 """A game with a moderator, as the console shows it."""
 
 import pytest
-from console_visits import moderated_table
-from service_rows import Table
 
 from pbem.database import Database
 from pbem.settings import Settings
+from tests.support.console_visits import moderated_table
+from tests.support.service_rows import Table
 
 
 @pytest.fixture

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 from click.testing import CliRunner
-from console_visits import MO, visitor
-from moderating_letters import make, write
-from service_rows import Table
 
 from pbem.cli import moderating
 from pbem.cli.moderating import mod_command
@@ -19,6 +16,9 @@ from pbem.service.moderating.command_context import (
     CommandContext,
     CommandRefused,
 )
+from tests.support.console_visits import MO, visitor
+from tests.support.moderating_letters import make, write
+from tests.support.service_rows import Table
 
 ROW = CommandSpec(
     "GREET",

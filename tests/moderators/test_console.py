@@ -7,9 +7,6 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
-from console_visits import MO, Visitor, add_moderator, moderated_table, visitor
-from rows import add_game, add_mail
-from service_rows import CAST, FNORD, NOON, Table, letter_text, new_table
 from sqlmodel import select
 
 from engine.core.values import changed
@@ -43,6 +40,9 @@ from pbem.service.console.outbox import WITHHELD
 from pbem.service.game_settings import save_game_settings
 from pbem.settings import Settings
 from pbem.web.console_game import all_forms, commands_in, forms_for, line_of, needs_confirmation
+from tests.support.console_visits import MO, Visitor, add_moderator, moderated_table, visitor
+from tests.support.rows import add_game, add_mail
+from tests.support.service_rows import CAST, FNORD, NOON, Table, letter_text, new_table
 
 EVIL = "<script>alert(1)</script>\"'&"
 

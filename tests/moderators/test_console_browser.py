@@ -6,7 +6,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from console_browser import (
+from playwright.sync_api import Browser, Page
+from sqlmodel import select
+
+from pbem.database import Database
+from pbem.models import Act
+from pbem.service.sending.delivery import deliver
+from tests.support.console_browser import (
     MO,
     SCHEMES,
     WIDTHS,
@@ -16,14 +22,8 @@ from console_browser import (
     press,
     serving,
 )
-from playwright.sync_api import Browser, Page
-from servers import wait_for
-from service_rows import Table
-from sqlmodel import select
-
-from pbem.database import Database
-from pbem.models import Act
-from pbem.service.sending.delivery import deliver
+from tests.support.servers import wait_for
+from tests.support.service_rows import Table
 
 
 @pytest.fixture

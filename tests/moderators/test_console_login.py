@@ -12,12 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from console_visits import MO, Visitor, app_client, moderated_table, visitor
 from freezegun import freeze_time
-from golden import whole
-from places import TESTS
-from servers import RedisServer
-from service_rows import Hands, Table
 from sqlmodel import select
 
 from pbem.cli import main
@@ -43,6 +38,11 @@ from pbem.settings import Settings
 from pbem.web.forms import origin_of
 from pbem.web.rate import client_of
 from pbem.web.server import WebServer
+from tests.support.console_visits import MO, Visitor, app_client, moderated_table, visitor
+from tests.support.golden import whole
+from tests.support.places import TESTS
+from tests.support.servers import RedisServer
+from tests.support.service_rows import Hands, Table
 
 
 def token_in(table: Table, number: int = -1) -> str:

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 
 import pytest
 import sqlalchemy as sa
-from console_visits import Visitor, add_moderator, visitor
-from rows import NOON, add_game, add_letter, add_mail
-from service_rows import Table, new_table
 
 from pbem.database import Database
 from pbem.models import Act
 from pbem.service.console.access import PAGE
 from pbem.settings import Settings
+from tests.support.console_visits import Visitor, add_moderator, visitor
+from tests.support.rows import NOON, add_game, add_letter, add_mail
+from tests.support.service_rows import Table, new_table
 
 OP = "op@example.org"
 Asked = list[tuple[str, tuple[object, ...]]]

@@ -6,9 +6,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from console_visits import MO, Visitor, add_moderator, visitor
-from rows import add_letter, add_mail
-from service_rows import Table
 from sqlmodel import col, select
 
 from pbem.database import Session
@@ -18,6 +15,9 @@ from pbem.service.due.health import backlog
 from pbem.service.due.heartbeats import record_heartbeat
 from pbem.service.game_settings import save_game_settings
 from pbem.service.players.refusals import is_refused, refuse_address
+from tests.support.console_visits import MO, Visitor, add_moderator, visitor
+from tests.support.rows import add_letter, add_mail
+from tests.support.service_rows import Table
 
 OP = "op@example.org"
 

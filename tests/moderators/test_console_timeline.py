@@ -6,11 +6,11 @@ import re
 from datetime import timedelta
 
 import pytest
-from console_visits import MO, Visitor, moderated_table, visitor
-from service_rows import Table
 
 from pbem.database import Database
 from pbem.settings import Settings
+from tests.support.console_visits import MO, Visitor, moderated_table, visitor
+from tests.support.service_rows import Table
 
 
 @pytest.fixture

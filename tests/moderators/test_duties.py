@@ -5,9 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from moderating_letters import EVE, make, write
-from rows import add_game, add_letter, add_mail
-from service_rows import Table, letter_text, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -19,6 +16,9 @@ from pbem.service.game_settings import save_game_settings
 from pbem.service.seats.moderators import make_operator
 from pbem.service.sweep import claim_waiting
 from pbem.settings import Settings
+from tests.support.moderating_letters import EVE, make, write
+from tests.support.rows import add_game, add_letter, add_mail
+from tests.support.service_rows import Table, letter_text, new_table, one_line
 
 EIGHT = datetime(2026, 11, 22, 8, tzinfo=UTC)
 """By the clock of Eve, the morning after the first day."""

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from service_rows import FNORD, Table, new_table
 from sqlmodel import col, select
 
 from engine.core.dice import SecretDice
@@ -27,6 +26,7 @@ from pbem.models import Act, Sheet
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.settings import Settings
+from tests.support.service_rows import FNORD, Table, new_table
 
 SETTINGS = Settings.model_validate(
     {"mail": {"address": "game@example.org", "answer_gap_seconds": 0}}

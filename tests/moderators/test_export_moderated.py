@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from service_games import robots_table, run_to
-from service_rows import Table
 
 from pbem.cli import main
 from pbem.database import open_database
@@ -21,6 +19,8 @@ from pbem.service.history.exporting import NotExportable, export_game
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.settings import Settings
+from tests.support.service_games import robots_table, run_to
+from tests.support.service_rows import Table
 
 
 def finish(table: Table) -> None:

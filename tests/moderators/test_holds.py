@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from console_visits import MO, add_moderator, visitor
-from moderating_letters import EVE, make, write
-from service_rows import Table, letter_text, new_table, one_line
 
 from pbem.database import Database
 from pbem.models import DONE, NEW, Moderator
@@ -14,6 +11,9 @@ from pbem.service.due.reminding import ring
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.settings import Settings
+from tests.support.console_visits import MO, add_moderator, visitor
+from tests.support.moderating_letters import EVE, make, write
+from tests.support.service_rows import Table, letter_text, new_table, one_line
 
 
 @pytest.fixture

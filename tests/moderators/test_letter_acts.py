@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from errands import do, done, moderator, refused
-from service_rows import CAST, NOON, Table, new_table, one_line, random_bytes
 
 from pbem.database import Database
 from pbem.models import DEAD, DONE, NEW, Game, Letter
@@ -16,6 +14,8 @@ from pbem.service.seats.moderators import add_moderator
 from pbem.service.transaction import GameTx
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.errands import do, done, moderator, refused
+from tests.support.service_rows import CAST, NOON, Table, new_table, one_line, random_bytes
 
 
 @pytest.fixture

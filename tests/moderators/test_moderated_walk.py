@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 
 import pytest
-from moderated_walk import walk
-from service_rows import new_table
 
 from engine.illuminati.state import Pace
 from pbem.database import Database
 from pbem.models import FINISHED
 from pbem.settings import Settings
+from tests.support.moderated_walk import walk
+from tests.support.service_rows import new_table
 
 pytestmark = pytest.mark.long
 WALKS, STEPS = int(os.environ.get("WALKS", "1")), int(os.environ.get("WALK_STEPS", "40"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from service_rows import Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database, Session
@@ -19,6 +18,7 @@ from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.service.seats.moderators import add_moderator
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table
 
 
 @pytest.fixture

@@ -6,8 +6,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from errands import done, refused
-from service_rows import FNORD, Table, letter_text, new_table, set_state, with_moderator
 from sqlmodel import col, select
 
 from engine.core.values import changed
@@ -37,6 +35,15 @@ from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.takeover import hand_over
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
+from tests.support.errands import done, refused
+from tests.support.service_rows import (
+    FNORD,
+    Table,
+    letter_text,
+    new_table,
+    set_state,
+    with_moderator,
+)
 
 ANN, BOB, EVE = "ann@example.org", "bob@example.org", "eve@example.org"
 GNOMES = "The Gnomes of Zurich"

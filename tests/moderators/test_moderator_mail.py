@@ -8,9 +8,6 @@ from datetime import timedelta
 from typing import cast
 
 import pytest
-from moderating_letters import EVE, address, make, send, write
-from newcomers import prove
-from service_rows import Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -28,6 +25,9 @@ from pbem.service.notices import add_notice, list_notices
 from pbem.service.players.tokens import with_tokens
 from pbem.service.seats.renewing import renew_moderators_address
 from pbem.settings import Settings
+from tests.support.moderating_letters import EVE, address, make, send, write
+from tests.support.newcomers import prove
+from tests.support.service_rows import Table, new_table, one_line
 
 
 @pytest.fixture

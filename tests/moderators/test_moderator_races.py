@@ -16,7 +16,6 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import pytest
-from service_rows import NOON, Hands, Table, letter_text, new_table
 from sqlmodel import col, select
 
 from engine.illuminati.audit import audit
@@ -33,6 +32,7 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.snapshots import hash_of
 from pbem.settings import Settings
+from tests.support.service_rows import NOON, Hands, Table, letter_text, new_table
 
 pytestmark = pytest.mark.long
 RACES = int(os.environ.get("RACES", "20"))

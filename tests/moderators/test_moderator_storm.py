@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from service_rows import TURN, Hands, Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database, open_database
@@ -26,6 +25,7 @@ from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
+from tests.support.service_rows import TURN, Hands, Table, letter_text, new_table
 
 pytestmark = pytest.mark.long
 

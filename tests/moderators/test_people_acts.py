@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from service_rows import NOON, TURN, Table, new_table, one_line, with_moderator
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -14,6 +13,7 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import CommandAnswer, run_commands
 from pbem.service.seats.standby_list import add_standby, list_standby
 from pbem.settings import Settings
+from tests.support.service_rows import NOON, TURN, Table, new_table, one_line, with_moderator
 
 EVE = "eve@example.org"
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"

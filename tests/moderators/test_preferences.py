@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from moderating_letters import EVE, make, send, write
-from service_rows import Table, new_table, one_line
 
 from pbem.database import Database
 from pbem.models import Moderator
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.settings import Settings
+from tests.support.moderating_letters import EVE, make, send, write
+from tests.support.service_rows import Table, new_table, one_line
 
 GAMES_ZONE = "SET ZONE Europe/Berlin"
 

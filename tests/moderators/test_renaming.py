@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from lobby_letters import ANN, BOB, Lobby
-from service_rows import Table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -11,6 +9,8 @@ from pbem.models import OpenSeat
 from pbem.service.context import ServiceRefusal
 from pbem.service.moderating.logbook import acts_of
 from pbem.service.system.names import rename_game, rename_person, rename_place
+from tests.support.lobby_letters import ANN, BOB, Lobby
+from tests.support.service_rows import Table, one_line
 
 
 def told(refusal: str | ServiceRefusal) -> str:

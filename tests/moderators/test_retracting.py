@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from errands import do, done, moderator, refused
-from service_rows import Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -14,6 +12,8 @@ from pbem.models import Outbox, Talk
 from pbem.service.moderating.command_context import Actor, Applied
 from pbem.service.moderating.retracting import TAKEN_BACK, without_texts
 from pbem.settings import Settings
+from tests.support.errands import do, done, moderator, refused
+from tests.support.service_rows import Table, new_table, one_line
 
 SECRET = "Cat lives at 12 Foggy Lane, the red door, and is never at home before eight."
 

@@ -6,8 +6,6 @@ import json
 from random import Random
 
 import pytest
-from service_games import check_line, robots_table, run_to
-from service_rows import CAST, NOON, TURN, Table, new_table, one_line
 from sqlmodel import select
 
 from engine.illuminati.audit import audit
@@ -27,6 +25,8 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.turns.grace import count_late, late_before
 from pbem.settings import Settings
+from tests.support.service_games import check_line, robots_table, run_to
+from tests.support.service_rows import CAST, NOON, TURN, Table, new_table, one_line
 
 SETTINGS = Settings.model_validate(
     {"mail": {"address": "game@example.org", "answer_gap_seconds": 0}}

@@ -14,10 +14,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from console_visits import visitor
-from service_rows import CAST, FNORD, Table, letter_text, new_table, set_state
 from sqlmodel import col, select
-from twins import bobs_twin
 
 from engine.core.values import changed
 from engine.illuminati.cards import SPECIALS
@@ -35,6 +32,9 @@ from pbem.service.seats.moderators import add_moderator, moderators_address
 from pbem.service.seats.standby_list import add_standby
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
+from tests.support.console_visits import visitor
+from tests.support.service_rows import CAST, FNORD, Table, letter_text, new_table, set_state
+from tests.support.twins import bobs_twin
 
 EVE, MAL, SAM = "eve@example.org", "mal@example.org", "sam@example.org"
 ANN = "ann@example.org"

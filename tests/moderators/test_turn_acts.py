@@ -7,10 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from errands import OPERATOR, change, do, done, moderator, refused
-from golden import whole
-from places import TESTS
-from service_rows import HOUR, NOON, TURN, Table, new_table, one_line, set_state
 from sqlmodel import SQLModel, select
 
 from engine.core.values import changed
@@ -28,6 +24,10 @@ from pbem.service.notices import list_notices
 from pbem.service.seats.moderators import add_moderator
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
+from tests.support.errands import OPERATOR, change, do, done, moderator, refused
+from tests.support.golden import whole
+from tests.support.places import TESTS
+from tests.support.service_rows import HOUR, NOON, TURN, Table, new_table, one_line, set_state
 
 Golden = Callable[[Path, str], None]
 HERE = TESTS / "reports"

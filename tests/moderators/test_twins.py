@@ -15,8 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from console_visits import Visitor, app_client
-from service_rows import Hands, Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.database import open_database
@@ -29,6 +27,8 @@ from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import moderators_address
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.console_visits import Visitor, app_client
+from tests.support.service_rows import Hands, Table, letter_text, new_table
 
 pytestmark = pytest.mark.long
 

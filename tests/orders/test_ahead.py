@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import Table, one_line, table_at
 
 from pbem.database import Database
+from tests.support.service_rows import Table, one_line, table_at
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import TypeVar
 
 import pytest
-from service_rows import CAST, FNORD, NOON, Table, new_table, one_line
 
 from engine.illuminati import events as ev
 from pbem.database import Database
@@ -14,6 +13,7 @@ from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.rules import ANSWERS
 from pbem.service.due.reminding import ring
 from pbem.settings import Settings
+from tests.support.service_rows import CAST, FNORD, NOON, Table, new_table, one_line
 
 E = TypeVar("E")
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3 FROM Cthulhu UP TO 20"

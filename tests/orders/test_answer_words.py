@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import table_at
 
 from pbem.database import Database
+from tests.support.service_rows import table_at
 
 
 def words_of(text: str) -> str:

@@ -6,9 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from golden import whole
-from places import TESTS
-from service_rows import CAST, FNORD, Table, new_table, set_state
 from sqlmodel import select
 
 from engine.illuminati.state import Pace
@@ -18,6 +15,9 @@ from pbem.games.illuminati.position import read_position
 from pbem.models import DONE, NEW, SENT, Letter, Outbox
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.golden import whole
+from tests.support.places import TESTS
+from tests.support.service_rows import CAST, FNORD, Table, new_table, set_state
 
 HERE = TESTS / "answers"
 Golden = Callable[[Path, str], None]

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from service_rows import Table, new_table, one_line
 
 from pbem.database import Database, open_database
 from pbem.games.illuminati.rules import ANSWERS, SCRIPT
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table, one_line
 
 FREE = "ATTACK Yuppies WITH Mafia SPEND 3"
 ON_BOB = "ATTACK CIA WITH Mafia SPEND 2"

@@ -8,8 +8,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from places import TESTS
-from service_rows import CAST, FNORD, Table, new_table, one_line, set_state
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
@@ -21,6 +19,8 @@ from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.rules import ANSWERS
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
 from pbem.settings import Settings
+from tests.support.places import TESTS
+from tests.support.service_rows import CAST, FNORD, Table, new_table, one_line, set_state
 
 Golden = Callable[[Path, str], None]
 HERE = TESTS / "reports"

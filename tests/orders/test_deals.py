@@ -1,7 +1,6 @@
 """Offers, standing stances and the advanced options, by letter."""
 
 import pytest
-from service_rows import Table, new_table
 from sqlmodel import col, select
 
 from engine.illuminati import events as ev
@@ -9,6 +8,7 @@ from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.models import Record
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table
 
 
 @pytest.fixture

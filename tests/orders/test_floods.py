@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import one_line, table_at
 
 from pbem.database import Database
+from tests.support.service_rows import one_line, table_at
 
 MOST_BYTES = 40_000
 

@@ -9,13 +9,13 @@ from email.message import EmailMessage
 from email.policy import default
 
 import pytest
-from service_rows import Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
 from pbem.models import NEW, SENT, Attachment, Outbox, Person, key_of
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table, one_line
 
 
 @pytest.fixture

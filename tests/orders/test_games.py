@@ -7,9 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from places import TESTS
-from service_games import play_game, transcript
-from service_rows import CAST, Table, new_table
 from sqlmodel import select
 
 from engine.illuminati.audit import audit
@@ -26,6 +23,9 @@ from pbem.service.orders.judging import resign_code
 from pbem.service.sending.messages import message_of
 from pbem.service.snapshots import hash_of
 from pbem.settings import Settings
+from tests.support.places import TESTS
+from tests.support.service_games import play_game, transcript
+from tests.support.service_rows import CAST, Table, new_table
 
 FOLDER = TESTS / "games"
 Golden = Callable[[Path, str], None]

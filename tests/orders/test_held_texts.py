@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
 from pbem.grammar.leaks import leaks_in
 from pbem.models import Person, Talk
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table, one_line
 
 
 @pytest.fixture

@@ -6,10 +6,6 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from golden import whole
-from golden_plugin import Golden
-from places import TESTS
-from service_rows import CAST, NOON, Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -21,6 +17,10 @@ from pbem.mails.kinds import as_answer
 from pbem.models import Game, Outbox, Person
 from pbem.service.mailing.outbox import send_at
 from pbem.settings import Settings
+from tests.support.golden import whole
+from tests.support.golden_plugin import Golden
+from tests.support.places import TESTS
+from tests.support.service_rows import CAST, NOON, Table, new_table
 
 HERE = TESTS / "reports"
 NAMES = Vocabulary(CAST, "bob")

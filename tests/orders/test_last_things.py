@@ -1,10 +1,10 @@
 """Giving away the last of one's money or groups is warned of, in a script as out of one."""
 
 import pytest
-from service_rows import FNORD, Table, one_line, set_state, table_at
 
 from pbem.database import Database
 from pbem.games.illuminati.position import read_position
+from tests.support.service_rows import FNORD, Table, one_line, set_state, table_at
 
 MONEY = "It leaves your Illuminati without money."
 GROUP = "without a group: a player without groups is out of the game from the end of his third turn"

@@ -7,14 +7,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from golden import whole
-from places import TESTS
-from service_rows import Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Person
 from pbem.settings import Settings
+from tests.support.golden import whole
+from tests.support.places import TESTS
+from tests.support.service_rows import Table, new_table
 
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]

@@ -6,7 +6,6 @@ import re
 import time
 
 import pytest
-from service_rows import Table, letter_text, new_table, random_bytes
 from sqlmodel import select
 
 from pbem.database import Database
@@ -16,6 +15,7 @@ from pbem.service.arriving.intake import accept, knows
 from pbem.service.letters.reading import read_letter
 from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
+from tests.support.service_rows import Table, letter_text, new_table, random_bytes
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from service_rows import CAST, NOON, Hands, Table, random_bytes
 from sqlmodel import col, select
 
 from engine.illuminati.audit import audit
@@ -41,6 +40,7 @@ from pbem.service.sending.messages import message_of
 from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.service_rows import CAST, NOON, Hands, Table, random_bytes
 
 pytestmark = pytest.mark.long
 MOST_TURNS = 200

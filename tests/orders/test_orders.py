@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import FNORD, Table, new_table, one_line
 
 from engine.illuminati import events as ev
 from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.service.due.reminding import ring
 from pbem.settings import Settings
+from tests.support.service_rows import FNORD, Table, new_table, one_line
 
 UFOS = FNORD.replace("turn_number = 5", "turn_number = 1").replace("bavarian-illuminati", "ufos")
 

@@ -8,10 +8,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from errands import done
-from golden import whole
-from places import TESTS
-from service_rows import CAST, FNORD, NOON, TURN, Table, new_table, one_line, set_state
 
 from engine.illuminati import events as ev
 from engine.illuminati.evolve.ledger import counted
@@ -19,6 +15,19 @@ from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.games.illuminati.rules import ANSWERS, SCRIPT
 from pbem.settings import Settings
+from tests.support.errands import done
+from tests.support.golden import whole
+from tests.support.places import TESTS
+from tests.support.service_rows import (
+    CAST,
+    FNORD,
+    NOON,
+    TURN,
+    Table,
+    new_table,
+    one_line,
+    set_state,
+)
 
 E = TypeVar("E")
 Golden = Callable[[Path, str], None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import FNORD, Table, new_table, with_moderator
 from sqlmodel import col, select
 
 from engine.illuminati import events as ev
@@ -11,6 +10,7 @@ from pbem.database import Database
 from pbem.games.illuminati.codec import decode_events
 from pbem.models import Record, Seat
 from pbem.settings import Settings
+from tests.support.service_rows import FNORD, Table, new_table, with_moderator
 
 
 @pytest.fixture

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from moderating_letters import EVE, make, write
-from newcomers import let_commands_use
-from service_rows import Table, change, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.cli.founding import new_command
@@ -14,6 +11,9 @@ from pbem.documents.layout.player_texts import PlayerText, printed
 from pbem.models import Game, Outbox, Talk
 from pbem.service.notices import list_notices
 from pbem.settings import Settings
+from tests.support.moderating_letters import EVE, make, write
+from tests.support.newcomers import let_commands_use
+from tests.support.service_rows import Table, change, new_table, one_line
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ import re
 from datetime import timedelta
 
 import pytest
-from service_rows import CAST, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Game, Outbox, Seat
 from pbem.settings import Settings
+from tests.support.service_rows import CAST, Table, new_table, one_line
 
 ATTACK = "ATTACK Yuppies WITH Cthulhu SPEND 4"
 

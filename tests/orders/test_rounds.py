@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
-from service_rows import CAST, NOON, TURN, Table, new_table, one_line
 
 from engine.illuminati import events as ev
 from engine.illuminati.audit import audit
@@ -19,6 +18,7 @@ from pbem.games.illuminati.rules import ANSWERS, ROUND, SCRIPT
 from pbem.service import transaction
 from pbem.service.letters.reading import read_letter
 from pbem.settings import Settings
+from tests.support.service_rows import CAST, NOON, TURN, Table, new_table, one_line
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
 THREADS = 6

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import Table, new_table, one_line
 
 from pbem.database import Database
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table, one_line
 
 
 @pytest.fixture

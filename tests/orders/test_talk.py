@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -13,6 +12,7 @@ from pbem.games.illuminati.language import Vocabulary, read, vocabulary_for
 from pbem.mail.letter import read_letter as read_mail
 from pbem.models import Talk
 from pbem.settings import Settings
+from tests.support.service_rows import Table, letter_text, new_table
 
 CUT = "--- orders below this line ---"
 

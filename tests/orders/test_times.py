@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
-from errands import done, refused
-from service_rows import Table, new_table, one_line, with_moderator
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Absence
 from pbem.settings import Settings
+from tests.support.errands import done, refused
+from tests.support.service_rows import Table, new_table, one_line, with_moderator
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 import sqlalchemy as sa
-from service_rows import CAST, Table, new_table
 
 from pbem.database import Database
 from pbem.settings import Settings
+from tests.support.service_rows import CAST, Table, new_table
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import Table, one_line, table_at
 
 from pbem.database import Database
 from pbem.service.listing import games_page
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
+from tests.support.service_rows import Table, one_line, table_at
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from service_rows import Hands, Table, new_table, one_line, random_bytes
 from sqlmodel import col, select
 
 from engine.core.values import changed
@@ -32,6 +31,7 @@ from pbem.service.turns.founding import (
     robot_refusal,
 )
 from pbem.settings import Settings
+from tests.support.service_rows import Hands, Table, new_table, one_line, random_bytes
 
 pytestmark = pytest.mark.long
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import table_at, with_moderator
 
 from pbem.database import Database
+from tests.support.service_rows import table_at, with_moderator
 
 
 def fate_in(mail: str, typed: str) -> str:

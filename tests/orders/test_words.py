@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from service_rows import CAST, Table, new_table, one_line
 
 from pbem.database import Database
 from pbem.games.illuminati.verification import verify
 from pbem.models import FINISHED, Game
 from pbem.service.history.exporting import export_game
 from pbem.settings import Settings
+from tests.support.service_rows import CAST, Table, new_table, one_line
 
 
 @pytest.fixture

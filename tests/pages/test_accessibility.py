@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from console_visits import add_moderator, app_client, visitor
-from lobby_letters import DESK
-from page_checks import problems_of
-from page_visits import finished_table, opened_by, with_pages
-from service_rows import Table, letter_text, new_table, random_bytes
 
 from pbem.database import Database
 from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
+from tests.support.console_visits import add_moderator, app_client, visitor
+from tests.support.lobby_letters import DESK
+from tests.support.page_checks import problems_of
+from tests.support.page_visits import finished_table, opened_by, with_pages
+from tests.support.service_rows import Table, letter_text, new_table, random_bytes
 
 ROOT = Path(__file__).parents[2]
 SHEET = (ROOT / "templates" / "web" / "static" / "page.css").read_text(encoding="utf-8")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from reports.table import random_game
-
 from engine.illuminati.view import view
 from pbem.games.illuminati.report.picture import board
 from pbem.web.boards import cards_on, linked
 from pbem.web.seat_history import chart_of
+from tests.support.report_games import random_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 

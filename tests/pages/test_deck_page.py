@@ -6,8 +6,6 @@ import html
 import re
 
 import pytest
-from running.test_web_lobby import Site
-from service_rows import one_line
 from sqlmodel import select
 
 from engine.inwo.cards import INWO_CARDS, PRESETS
@@ -17,6 +15,8 @@ from pbem.database import Database
 from pbem.games.inwo import building
 from pbem.games.inwo.deck_lines import deck_entries
 from pbem.models import Letter, OpenSeat
+from tests.running.test_web_lobby import Site
+from tests.support.service_rows import one_line
 
 HERE = {"base_url": "https://localhost"}
 

@@ -6,11 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from console_browser import SCHEMES, WIDTHS, looking, press, serving
-from moderators.test_console_browser import _LEAST_CONTRAST as LEAST_CONTRAST
-from page_visits import newest_way, with_pages
 from playwright.sync_api import Browser, Page
-from service_rows import Hands, Table, random_bytes
 
 from engine.core.dice import SecretDice
 from pbem.database import Database
@@ -20,6 +16,10 @@ from pbem.models import FINISHED
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
+from tests.moderators.test_console_browser import _LEAST_CONTRAST as LEAST_CONTRAST
+from tests.support.console_browser import SCHEMES, WIDTHS, looking, press, serving
+from tests.support.page_visits import newest_way, with_pages
+from tests.support.service_rows import Hands, Table, random_bytes
 
 MOST_STEPS = 400
 DECK = "/decks/inwo"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from page_visits import Device, opened_by, with_pages
-from service_rows import Hands, Table, one_line, random_bytes
 
 from pbem.database import Database
 from pbem.games.inwo.page import figures, threats
@@ -15,6 +13,8 @@ from pbem.games.registry import ruleset
 from pbem.service.context import ServiceContext
 from pbem.service.snapshots import load_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
+from tests.support.page_visits import Device, opened_by, with_pages
+from tests.support.service_rows import Hands, Table, one_line, random_bytes
 
 FILLED = {
     "GUARD": ({"what": "ALL", "until": "3", "keep": "1"}, "GUARD ALL UNTIL 3 KEEP 1 TOKENS"),

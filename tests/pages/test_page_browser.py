@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from console_browser import SCHEMES, WIDTHS, looking, press, serving
-from moderators.test_console_browser import _LEAST_CONTRAST as LEAST_CONTRAST
-from page_visits import finished_table, newest_way, with_pages
 from playwright.sync_api import Browser, Page
-from service_rows import Table, new_table
 
 from pbem.database import Database
+from tests.moderators.test_console_browser import _LEAST_CONTRAST as LEAST_CONTRAST
+from tests.support.console_browser import SCHEMES, WIDTHS, looking, press, serving
+from tests.support.page_visits import finished_table, newest_way, with_pages
+from tests.support.service_rows import Table, new_table
 
 GUARD = "GUARD 1 MAX 2"
 

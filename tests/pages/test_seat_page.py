@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from page_visits import HOME, Device, newest_way, opened_by, way_in, with_pages
-from service_rows import Table, change, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -16,6 +14,8 @@ from pbem.service.players.refusals import suspend
 from pbem.service.players.twins import signs_of_twins
 from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
+from tests.support.page_visits import HOME, Device, newest_way, opened_by, way_in, with_pages
+from tests.support.service_rows import Table, change, new_table, one_line
 
 
 @pytest.fixture

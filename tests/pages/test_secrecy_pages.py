@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from page_visits import Device, newest_way, opened_by, with_pages
-from registered import toy_is_registered
-from service_rows import CAST, Hands, Table, new_table, random_bytes, set_state
 
 from engine.core.values import changed
 from engine.illuminati.state import State
 from pbem.database import Database
 from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
+from tests.support.page_visits import Device, newest_way, opened_by, with_pages
+from tests.support.registered import toy_is_registered
+from tests.support.service_rows import CAST, Hands, Table, new_table, random_bytes, set_state
 
 __all__ = ["toy_is_registered"]
 PATHS = ("", "/history", "/board", "/log?q=the", "/talk", "/card/cia", "/card/yuppies")

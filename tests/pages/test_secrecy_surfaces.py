@@ -18,12 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from console_visits import visitor
-from moderating_letters import PASS
-from page_visits import HOME, Device, opened_by, with_pages
 from pydantic import SecretStr
-from registered import database_in
-from service_rows import NOON, TURN, Hands, Table, letter_text, one_line, random_bytes
 from sqlmodel import col, select
 
 from engine.core.values import changed
@@ -57,6 +52,11 @@ from pbem.service.seats.moderators import add_moderator
 from pbem.service.sending.hook_calls import request_for
 from pbem.service.transaction import GameTx
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
+from tests.support.console_visits import visitor
+from tests.support.moderating_letters import PASS
+from tests.support.page_visits import HOME, Device, opened_by, with_pages
+from tests.support.registered import database_in
+from tests.support.service_rows import NOON, TURN, Hands, Table, letter_text, one_line, random_bytes
 
 GAMES = ("illuminati", "inwo")
 ANN, ZED = "ann@example.org", "zed@example.net"

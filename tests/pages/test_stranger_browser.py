@@ -7,16 +7,16 @@ import re
 from dataclasses import dataclass, field
 
 import pytest
-from console_browser import looking, press, serving
-from lobby_letters import Lobby
-from page_visits import newest_way, with_pages
 from playwright.sync_api import Browser, Page
-from service_rows import Table, one_line
 
 from pbem.database import Database
 from pbem.models import FINISHED, RUNNING
 from pbem.service.context import ServiceContext
 from pbem.settings import FinaleSettings
+from tests.support.console_browser import looking, press, serving
+from tests.support.lobby_letters import Lobby
+from tests.support.page_visits import newest_way, with_pages
+from tests.support.service_rows import Table, one_line
 
 ANN, BOB, ZED = "ann@example.org", "bob@example.org", "zed@example.net"
 GAME = "Fnord-8"

@@ -7,9 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from golden import whole
-from places import TESTS
-from reports.table import DEADLINE, NOW, about, cards, random_game, teller
 
 from engine.illuminati import orders as od
 from engine.illuminati.cards import SPECIALS
@@ -23,6 +20,9 @@ from pbem.games.illuminati.report.parts.budget import worst_case
 from pbem.games.illuminati.report.parts.printed_lines import printable_line
 from pbem.games.illuminati.report.parts.totals import totals
 from pbem.mails.notices import held_problem, help_mail, not_recognised, too_late
+from tests.support.golden import whole
+from tests.support.places import TESTS
+from tests.support.report_games import DEADLINE, NOW, about, cards, random_game, teller
 
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]

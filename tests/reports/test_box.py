@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from reports.table import CAST, cards, issue_of, random_game, report
 
 from engine.core.arrangement import Laid
 from engine.core.values import changed
@@ -17,6 +16,7 @@ from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.story import shuffled_place
 from pbem.games.illuminati.report.parts.summary import turn_events
 from pbem.games.illuminati.report.parts.verdict import MOST_TOLD, changes, last_turns, who_comes
+from tests.support.report_games import CAST, cards, issue_of, random_game, report
 
 
 def box_of(text: str) -> str:

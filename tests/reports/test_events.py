@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from reports.table import every_event, random_game, shown
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
@@ -18,6 +17,7 @@ from pbem.games.illuminati.report.parts.story import (
     chapters,
     macro_name,
 )
+from tests.support.report_games import every_event, random_game, shown
 
 MOST_PHRASES = 14
 BROKEN = re.compile(

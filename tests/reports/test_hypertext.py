@@ -10,10 +10,8 @@ from typing import get_args
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from golden import body_of
 from hypothesis import example, given
 from hypothesis import strategies as st
-from places import TESTS
 
 from pbem.documents.html import Picture, to_html
 from pbem.documents.html.blocks import ChapterLine, DataTable, Paragraph, Rulings, Sum
@@ -22,6 +20,8 @@ from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import CELL, RAIL, Mark, marked
 from pbem.mail.html import html_to_text
 from pbem.mail.newtext import find_new_text
+from tests.support.golden import body_of
+from tests.support.places import TESTS
 
 HERE = TESTS / "reports"
 GOLDENS = sorted(path.with_suffix(".txt") for path in HERE.glob("*.marked"))

@@ -7,11 +7,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from examples import check_read, commented
-from mail_diaries import Diary, chair, with_zones
-from newcomers import take_line, write_from
-from places import TESTS
-from service_rows import Table, change, new_table, open_anew
 
 from pbem.clock import clock_from
 from pbem.database import Database
@@ -23,6 +18,11 @@ from pbem.models import Outbox
 from pbem.service.clocks import set_clock
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
+from tests.support.examples import check_read, commented
+from tests.support.mail_diaries import Diary, chair, with_zones
+from tests.support.newcomers import take_line, write_from
+from tests.support.places import TESTS
+from tests.support.service_rows import Table, change, new_table, open_anew
 
 HERE = TESTS / "reports" / "themes"
 MAIL = {"address": "game@example.org", "answer_gap_seconds": 0}

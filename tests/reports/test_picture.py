@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import io
 from functools import cache
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
-from processes import outputs
-from reports.table import CAST, random_game
 
 from engine.core.dice import SecretDice
 from engine.core.geometry import SIDES
@@ -28,6 +25,8 @@ from pbem.games.illuminati.report.picture import board, picture
 from pbem.games.illuminati.report.picture.colours import colours
 from pbem.games.illuminati.report.picture.layout import PAGE, SIZES, Panel, Placed, panel_of
 from pbem.games.illuminati.report.picture.raster import writable
+from tests.support.processes import outputs
+from tests.support.report_games import CAST, random_game
 
 SHAPES = ("square", "landscape")
 
@@ -180,10 +179,10 @@ def test_it_is_a_small_png_as_wide_as_the_page(shape: str, turns: int) -> None:
 @pytest.mark.long
 def test_the_same_view_makes_the_same_bytes_in_every_process() -> None:
     code = (
-        "from test_picture import *; import hashlib;"
+        "from tests.reports.test_picture import *; import hashlib;"
         "print(hashlib.sha256(picture(view(table_of('square', 12), 'ann'))).hexdigest())"
     )
-    assert len(outputs(code, Path(__file__).parent)) == 1
+    assert len(outputs(code)) == 1
 
 
 def test_names_are_written_in_letters_the_font_has() -> None:

@@ -7,10 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from golden import whole
-from places import TESTS
-from processes import outputs
-from reports.table import CAST, DEADLINE, about, issue_of, random_game, report, teller
 
 from engine.core.values import changed
 from engine.illuminati.cards import SPECIALS
@@ -25,6 +21,10 @@ from pbem.games.illuminati.language import read, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import turn_report
 from pbem.games.illuminati.report.parts.seen_turn import SeenTurn
 from pbem.games.illuminati.report.parts.suggested_orders import fitting, suggested_orders
+from tests.support.golden import whole
+from tests.support.places import TESTS
+from tests.support.processes import outputs
+from tests.support.report_games import CAST, DEADLINE, about, issue_of, random_game, report, teller
 
 HERE = TESTS / "reports"
 TALK = (
@@ -198,7 +198,7 @@ def test_a_hostile_seat_name_breaks_nothing_either() -> None:
 
 def test_the_same_game_makes_the_same_bytes_in_every_process() -> None:
     code = (
-        "from reports.table import *; import hashlib; s = random_game('a')[:12];"
+        "from tests.support.report_games import *; import hashlib; s = random_game('a')[:12];"
         "print(hashlib.sha256(''.join(report(s, n).text for n in CAST).encode()).hexdigest())"
     )
     assert len(outputs(code)) == 1

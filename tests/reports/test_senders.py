@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from places import TESTS
 
 from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import WIDTH
@@ -24,6 +23,7 @@ from pbem.mails.senders import (
     is_yours,
 )
 from pbem.service.seats.confirming import confirmations
+from tests.support.places import TESTS
 
 HERE = TESTS / "reports"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

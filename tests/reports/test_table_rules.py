@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import unescape
 
 import pytest
-from service_rows import CAST, TURN, Hands, Table, one_line, random_bytes
 
 from engine.illuminati.state import GameOptions
 from pbem.database import Database
@@ -14,6 +13,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 from pbem.web.app import create_app
+from tests.support.service_rows import CAST, TURN, Hands, Table, one_line, random_bytes
 
 GOALS = ("of the 12 groups you need", "special goal", "groups, or", "/12 ")
 ANNOUNCED = ("are announced", "is announced", "what is announced")

@@ -8,9 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from golden import whole
-from places import TESTS
-from reports.table import CAST, about, every_event, issue_of, random_game, report, shown
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
@@ -24,6 +21,17 @@ from pbem.games.illuminati.report.parts.lengths import due_length
 from pbem.games.illuminati.report.parts.newspaper import STORIES, news_of, newspaper
 from pbem.games.illuminati.report.parts.summary import summaries, turn_events
 from pbem.mails.notices import word_mail
+from tests.support.golden import whole
+from tests.support.places import TESTS
+from tests.support.report_games import (
+    CAST,
+    about,
+    every_event,
+    issue_of,
+    random_game,
+    report,
+    shown,
+)
 
 HERE = TESTS / "reports"
 Golden = Callable[[Path, str], None]

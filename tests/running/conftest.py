@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from cluster import PostgresqlServer
-from forking import ForkServer
-from servers import missing, postgresql_program
+
+from tests.support.cluster import PostgresqlServer
+from tests.support.forking import ForkServer
+from tests.support.servers import missing, postgresql_program
 
 
 @pytest.fixture

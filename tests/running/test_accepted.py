@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from service_rows import Table, new_table
 from sqlalchemy.exc import OperationalError
 
 from pbem.database import Database
@@ -15,6 +14,7 @@ from pbem.service.sending import delivery
 from pbem.service.sending.accepted import Accepted, notes_beside, resume
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table
 
 
 @pytest.fixture

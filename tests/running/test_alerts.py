@@ -3,7 +3,6 @@
 from datetime import datetime
 
 import pytest
-from rows import NOON, add_game, add_letter, add_mail, after
 from sqlmodel import col, select, update
 
 from pbem.cli.server_parts import make_sweeper
@@ -13,6 +12,7 @@ from pbem.models import Outbox
 from pbem.service.context import ServiceContext
 from pbem.service.due.alerts import alert_operator
 from pbem.settings import Settings
+from tests.support.rows import NOON, add_game, add_letter, add_mail, after
 from worker.app import create_celery
 from worker.hints import Hints
 

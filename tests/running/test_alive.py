@@ -10,12 +10,12 @@ from datetime import timedelta
 
 import pytest
 from click.testing import CliRunner, Result
-from servers import free_port
 
 from pbem.cli import main
 from pbem.database import Database
 from pbem.models import Setting
 from pbem.service.due.heartbeats import record_heartbeat
+from tests.support.servers import free_port
 
 
 def alive(part: str, **env: str) -> Result:

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from mail_edge import EDGE, running_edge
-from outside_attacks import ANN, BASE, BOB, FORGED_VERDICTS, MO, Town, letter, running_town
-from post_office import text_of
-from servers import free_port, wait_for
+
+from tests.support.mail_edge import EDGE, running_edge
+from tests.support.outside_attacks import (
+    ANN,
+    BASE,
+    BOB,
+    FORGED_VERDICTS,
+    MO,
+    Town,
+    letter,
+    running_town,
+)
+from tests.support.post_office import text_of
+from tests.support.servers import free_port, wait_for
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from outside_attacks import (
+
+from tests.support.outside_attacks import (
     ANN,
     BASE,
     BOB,
@@ -19,7 +20,7 @@ from outside_attacks import (
     letter,
     running_town,
 )
-from servers import wait_for
+from tests.support.servers import wait_for
 
 pytestmark = pytest.mark.long
 CHIEF = "chief@corp.example"

@@ -12,9 +12,6 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner, Result
-from servers import postgresql_program
-from service_games import robots_table, run_to, transcript
-from service_rows import Hands, Table
 
 from pbem.cli import main
 from pbem.database import Database, open_database
@@ -22,6 +19,9 @@ from pbem.migrations import REVISIONS
 from pbem.models import Setting
 from pbem.service.context import ServiceContext
 from pbem.settings import Settings
+from tests.support.servers import postgresql_program
+from tests.support.service_games import robots_table, run_to, transcript
+from tests.support.service_rows import Hands, Table
 
 
 def run(url: str, *command: str) -> Result:

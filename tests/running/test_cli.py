@@ -9,13 +9,13 @@ import sys
 import pytest
 from click.shell_completion import BashComplete
 from click.testing import CliRunner
-from service_rows import Table, new_table
 
 from engine.illuminati.robots import ROBOTS
 from pbem.cli import COMMANDS, command_of, main
 from pbem.database import Database
 from pbem.games.registry import ruleset
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table
 
 
 @pytest.fixture

@@ -6,8 +6,6 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from newcomers import let_commands_use, prove
-from service_rows import Table, letter_text, new_table, one_line
 from sqlmodel import select
 
 from pbem.cli import main
@@ -15,6 +13,8 @@ from pbem.database import Database
 from pbem.models import Game, Moderator, Outbox, Person
 from pbem.service.arriving.intake import accept
 from pbem.settings import Settings
+from tests.support.newcomers import let_commands_use, prove
+from tests.support.service_rows import Table, letter_text, new_table, one_line
 
 ANN = "ann@example.org"
 BAD = (

@@ -7,7 +7,6 @@ import random
 from typing import Any, get_args
 
 import pytest
-from probes import Prober
 
 from engine.core.dice import SecretDice
 from engine.core.values import changed
@@ -18,6 +17,7 @@ from engine.illuminati.turn.outcome import Outcome
 from engine.illuminati.turn.setup import new_game
 from engine.illuminati.view import view
 from pbem.games.illuminati import codec
+from tests.support.probes import Prober
 
 
 def begun() -> Outcome:

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from post_office import outbox_of
-from service_rows import NOON, Hands, random_bytes
 from sqlmodel import col, select
 
 from pbem.cli import main
@@ -18,6 +16,8 @@ from pbem.service.context import ServiceContext
 from pbem.service.players.tokens import with_tokens
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.post_office import outbox_of
+from tests.support.service_rows import NOON, Hands, random_bytes
 
 OURS = "game@example.org"
 NOBODYS = "game+aaaaaaaaaaaaaaaaaaaaaaaaaa@example.org"

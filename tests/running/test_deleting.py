@@ -9,8 +9,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner, Result
-from newcomers import let_commands_use
-from registered import (
+
+from pbem.cli import main
+from pbem.games.contract.proof import verify_states
+from pbem.games.registry import ruleset
+from pbem.service.history.exporting import export_game
+from tests.support.newcomers import let_commands_use
+from tests.support.registered import (
     database_in,
     play_to_the_finale,
     registered_toy,
@@ -18,12 +23,7 @@ from registered import (
     toy_is_registered,
     write,
 )
-from service_rows import Table
-
-from pbem.cli import main
-from pbem.games.contract.proof import verify_states
-from pbem.games.registry import ruleset
-from pbem.service.history.exporting import export_game
+from tests.support.service_rows import Table
 
 __all__ = ["toy_is_registered"]
 pytestmark = pytest.mark.long

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from reports.table import NOW, random_game, report
 
 from pbem.cli.demoing import settings_for
 from pbem.demo.game import MailRobot, read_mail
@@ -17,6 +16,7 @@ from pbem.demo.programs import PROGRAMS, AnsweredMail, Draft
 from pbem.documents.html import to_html
 from pbem.mail.compose import Message, render
 from pbem.mail.letter import read_letter
+from tests.support.report_games import NOW, random_game, report
 
 ADDRESS = "game+abcdefghijklmnopqrstuvwxyz@example.org"
 

@@ -10,10 +10,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from inventory import closure, licence_of, sbom
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from places import ROOT
+
+from tests.support.places import ROOT
+from tests.tools.inventory import closure, licence_of, sbom
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FREE = re.compile(r"MIT|BSD|Apache|ISC|PSF|ZPL|MPL-2\.0|LGPL-3\.0")

@@ -12,12 +12,12 @@ from typing import Any
 
 import click
 import pytest
-from places import ROOT
-from servers import missing
 
 from pbem.cli import COMMANDS
 from pbem.cli.alive import alive_command
 from pbem.settings import load_settings
+from tests.support.places import ROOT
+from tests.support.servers import missing
 
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 CONTAINER = (ROOT / "Containerfile").read_text(encoding="utf-8")

@@ -12,15 +12,15 @@ import pytest
 from click.testing import CliRunner, Result
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
-from post_office import outside
-from servers import RedisServer, free_port
-from service_rows import new_table
 
 from pbem.cli import doctor, main
 from pbem.cli.dns_records import public_half
 from pbem.database import Database
 from pbem.models import Letter
 from pbem.settings import Settings
+from tests.support.post_office import outside
+from tests.support.servers import RedisServer, free_port
+from tests.support.service_rows import new_table
 
 PUBLIC = {"PBEM_MAIL__ADDRESS": "game@play.fnord.org"}
 

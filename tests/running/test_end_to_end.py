@@ -16,8 +16,16 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from places import ROOT
-from post_office import (
+
+from engine.core.dice import SecretDice
+from engine.illuminati.robots import chooser, random_script
+from engine.illuminati.state import GameOptions
+from pbem.cli.serving import AllInOneServer
+from pbem.games.illuminati.language import format_order, vocabulary_for
+from pbem.settings import Settings
+from pbem.web.inbound import signature_of
+from tests.support.places import ROOT
+from tests.support.post_office import (
     Outside,
     addresses,
     found_game,
@@ -29,16 +37,8 @@ from post_office import (
     text_of,
     turns_of,
 )
-from servers import PATIENCE, RedisServer, wait_for
-from service_rows import CAST, letter_text
-
-from engine.core.dice import SecretDice
-from engine.illuminati.robots import chooser, random_script
-from engine.illuminati.state import GameOptions
-from pbem.cli.serving import AllInOneServer
-from pbem.games.illuminati.language import format_order, vocabulary_for
-from pbem.settings import Settings
-from pbem.web.inbound import signature_of
+from tests.support.servers import PATIENCE, RedisServer, wait_for
+from tests.support.service_rows import CAST, letter_text
 from worker.embedded import EmbeddedWorker
 
 pytestmark = pytest.mark.slow

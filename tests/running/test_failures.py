@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from service_rows import NOON, Hands, Table, new_table
 
 from pbem.database import Database
 from pbem.games.illuminati import reporter, running
@@ -24,6 +23,7 @@ from pbem.service.sending.delivery import deliver
 from pbem.service.sending.retrying import GIVE_UP
 from pbem.service.sweep import claim_waiting
 from pbem.settings import Settings
+from tests.support.service_rows import NOON, Hands, Table, new_table
 from worker.tasks import run_hint
 
 pytestmark = pytest.mark.long

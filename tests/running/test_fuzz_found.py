@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fuzzing import FOUND, TARGETS, doors, kept_in, search
+
+from tests.tools.fuzzing import FOUND, TARGETS, doors, kept_in, search
 
 pytestmark = pytest.mark.long
 SEED = 16
@@ -31,7 +32,7 @@ def test_what_broke_once_breaks_nothing_now(path: Path) -> None:
 def test_a_moment_of_broken_input_breaks_nothing(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fuzzing.FOUND", tmp_path)
-    monkeypatch.setattr("fuzzing.TESTS", tmp_path.parent)
+    monkeypatch.setattr("tests.tools.fuzzing.FOUND", tmp_path)
+    monkeypatch.setattr("tests.tools.fuzzing.TESTS", tmp_path.parent)
     kept = search(name, A_MOMENT, SEED)
     assert not kept, [kept_in(found) for found in tmp_path.glob("*/*.json")]

@@ -8,10 +8,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from mail_servers import HOST, PASSWORD, Dovecot, running_dovecot
-from post_office import found_game, outside, settings_for
-from servers import PATIENCE, free_port, wait_for
-from service_rows import letter_text
 from sqlmodel import col, select
 
 from pbem.cli import main
@@ -21,6 +17,10 @@ from pbem.models import Letter
 from pbem.settings import ImapSettings, Settings
 from pbem.transports import imap as imap_module
 from pbem.transports.imap import Poller
+from tests.support.mail_servers import HOST, PASSWORD, Dovecot, running_dovecot
+from tests.support.post_office import found_game, outside, settings_for
+from tests.support.servers import PATIENCE, free_port, wait_for
+from tests.support.service_rows import letter_text
 
 pytestmark = pytest.mark.slow
 MIB = 1024 * 1024

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from servers import wait_for
 
 from pbem.settings import ImapSettings
 from pbem.transports.imap import Poller
+from tests.support.servers import wait_for
 
 pytestmark = pytest.mark.long
 

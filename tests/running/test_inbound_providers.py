@@ -8,9 +8,13 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
-from amazon import signed
 from flask.testing import FlaskClient
-from providers import (
+from werkzeug.test import TestResponse
+
+from pbem.database import Database, StorageError
+from pbem.web.inbound_shapes import Unreadable, read_form
+from tests.support.amazon import signed
+from tests.support.providers import (
     ALSO_OURS,
     KEY,
     LINK,
@@ -29,11 +33,7 @@ from providers import (
     refused,
     ses_notice,
 )
-from rows import after
-from werkzeug.test import TestResponse
-
-from pbem.database import Database, StorageError
-from pbem.web.inbound_shapes import Unreadable, read_form
+from tests.support.rows import after
 
 
 @pytest.fixture

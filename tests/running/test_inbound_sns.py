@@ -7,13 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from amazon import CERTIFICATE, HOST, TOPIC, Amazon, signed
 from flask.testing import FlaskClient
-from providers import LINK, RAW, Intake, by_ses, client_of, refused, ses_notice
-from rows import NOON
 
 from pbem.database import Database
 from pbem.web.inbound_sns import LIFE, WINDOW, NotSignedByAmazon, SnsVerifier, key_of
+from tests.support.amazon import CERTIFICATE, HOST, TOPIC, Amazon, signed
+from tests.support.providers import LINK, RAW, Intake, by_ses, client_of, refused, ses_notice
+from tests.support.rows import NOON
 
 
 @pytest.fixture

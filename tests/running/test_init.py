@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
-from places import ROOT
-from post_office import outside
 
 from pbem.cli import doctor, main
 from pbem.cli.dns_records import public_half
 from pbem.settings import load_settings
+from tests.support.places import ROOT
+from tests.support.post_office import outside
 
 MADE = rsa.generate_private_key(65537, 1024).private_bytes(
     serialization.Encoding.PEM,

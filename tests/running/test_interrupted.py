@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from service_rows import Table, new_table
 from sqlalchemy.exc import OperationalError
 
 from pbem.database import Database
@@ -13,6 +12,7 @@ from pbem.games.illuminati import running
 from pbem.models import DONE, NEW, RUNNING, SENT
 from pbem.service.letters import reading
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table
 
 pytestmark = pytest.mark.long
 

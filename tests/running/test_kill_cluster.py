@@ -10,8 +10,11 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from cluster import Cluster, PostgresqlServer
-from killing import (
+
+from pbem.database import Database, open_database
+from pbem.migrations import migrate
+from tests.support.cluster import Cluster, PostgresqlServer
+from tests.support.killing import (
     Correspondents,
     check_letters,
     check_mails,
@@ -20,11 +23,8 @@ from killing import (
     halt,
     has_settled,
 )
-from post_office import Outside, addresses, outside, settings_for, turns_of
-from servers import RedisServer
-
-from pbem.database import Database, open_database
-from pbem.migrations import migrate
+from tests.support.post_office import Outside, addresses, outside, settings_for, turns_of
+from tests.support.servers import RedisServer
 
 pytestmark = pytest.mark.long
 LETTERS = 4

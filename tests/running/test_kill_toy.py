@@ -11,7 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from killing import (
+from sqlmodel import col, select
+
+from pbem.database import Database, open_database
+from pbem.games import registry
+from pbem.models import Game, Record
+from pbem.service.clocks import simple_clock
+from pbem.service.context import RETRY, ServiceContext
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.running import run_commands
+from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
+from pbem.settings import Settings
+from tests.support.killing import (
     PATIENCE,
     TURN,
     Service,
@@ -23,21 +34,10 @@ from killing import (
     stays_settled,
     wait_for_steps,
 )
-from post_office import addresses, outbox_of, outside, settings_for, turns_of
-from servers import wait_for
-from service_rows import random_bytes
-from sqlmodel import col, select
-from toy_game import TOY
-
-from pbem.database import Database, open_database
-from pbem.games import registry
-from pbem.models import Game, Record
-from pbem.service.clocks import simple_clock
-from pbem.service.context import RETRY, ServiceContext
-from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.running import run_commands
-from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
-from pbem.settings import Settings
+from tests.support.post_office import addresses, outbox_of, outside, settings_for, turns_of
+from tests.support.servers import wait_for
+from tests.support.service_rows import random_bytes
+from tests.toy_game import TOY
 
 pytestmark = pytest.mark.long
 LEAST_KILLS, MOST_KILLS = 4, 40
@@ -49,11 +49,11 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     folder = tmp_path / "elsewhere-1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n")
-    (folder / "entry_points.txt").write_text("[pbem.rulesets]\ntoy = toy_game:TOY\n")
+    (folder / "entry_points.txt").write_text("[pbem.rulesets]\ntoy = tests.toy_game:TOY\n")
     monkeypatch.syspath_prepend(tmp_path)
     registry.ruleset.cache_clear()
     registry.names_outside.cache_clear()
-    yield f"{Path(__file__).parent.parent}:{tmp_path}"
+    yield str(tmp_path)
     registry.ruleset.cache_clear()
     registry.names_outside.cache_clear()
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
-from dialogues import ANN, BOB, HOST, LETTER, Dialogue, Store, knows, talking
 
 from pbem.settings import ListenerSettings
 from pbem.transports.dialogue import (
@@ -28,6 +27,7 @@ from pbem.transports.listener import (
     Listener,
     SmtpSession,
 )
+from tests.support.dialogues import ANN, BOB, HOST, LETTER, Dialogue, Store, knows, talking
 
 pytestmark = pytest.mark.long
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
-from service_rows import Table, new_table
 
 from pbem.database import Database
 from pbem.models import NEW
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table
 
 ATTACK = "ATTACK Yuppies WITH Gnomes SPEND 3"
 

@@ -4,15 +4,15 @@ import re
 from datetime import datetime
 
 from flask.testing import FlaskClient
-from places import ROOT
 from prometheus_client.parser import text_string_to_metric_families
-from rows import NOON, add_game, add_letter, add_mail, after
 
 from pbem.database import Database
 from pbem.models import Bounce, OperatorNotice, Turn
 from pbem.service.context import ServiceContext
 from pbem.settings import Settings
 from pbem.web import create_app
+from tests.support.places import ROOT
+from tests.support.rows import NOON, add_game, add_letter, add_mail, after
 from worker.sweeper import Sweeper
 
 TOKEN = "only-a-test-only-a-test-only-a-test"

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from rows import NOON, add_game, add_letter, add_mail, add_seat, after
-from servers import wait_for
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
@@ -15,6 +13,8 @@ from sqlmodel import select
 from pbem.database import Database, FairLock, StorageError, claim_mail, lock_game, open_database
 from pbem.models import Game, Letter, Outbox, Person, Record, Sheet, Turn, key_of
 from pbem.settings import Settings
+from tests.support.rows import NOON, add_game, add_letter, add_mail, add_seat, after
+from tests.support.servers import wait_for
 
 
 def test_what_was_committed_is_read_back_in_utc(database: Database) -> None:

@@ -11,11 +11,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from dialogues import HOST, RefusingMailbox
 from flask.testing import FlaskClient
 from freezegun import freeze_time
-from servers import free_port, wait_for
-from service_rows import Table, new_table
 
 from pbem.cli import command_of, main
 from pbem.database import Database
@@ -25,6 +22,9 @@ from pbem.service.notices import list_notices
 from pbem.service.sending import claims
 from pbem.settings import Settings
 from pbem.web import create_app
+from tests.support.dialogues import HOST, RefusingMailbox
+from tests.support.servers import free_port, wait_for
+from tests.support.service_rows import Table, new_table
 from worker.connections import SmtpConnections
 
 pytestmark = pytest.mark.long

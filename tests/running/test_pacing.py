@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from rows import NOON, add_mail
-from service_rows import Hands, Post
 
 from pbem.database import Database
 from pbem.models import SENT, Outbox
 from pbem.service.context import ServiceContext
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.rows import NOON, add_mail
+from tests.support.service_rows import Hands, Post
 
 
 @pytest.fixture

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from servers import wait_for
-from service_rows import NOON, Hands
 from sqlalchemy import Connection, event, text
 from sqlmodel import select
 
@@ -19,6 +17,8 @@ from pbem.service.arriving.batch_insert import store_together
 from pbem.service.arriving.intake import accept
 from pbem.service.context import ServiceContext
 from pbem.settings import Settings
+from tests.support.servers import wait_for
+from tests.support.service_rows import NOON, Hands
 
 OURS = "game@example.org"
 TOGETHER = 12

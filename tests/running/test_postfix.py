@@ -17,7 +17,14 @@ from email.message import Message
 from pathlib import Path
 
 import pytest
-from mail_servers import (
+from sqlmodel import col, select
+
+from pbem.cli.serving import AllInOneServer
+from pbem.models import Letter, Outbox
+from pbem.service.clocks import simple_clock
+from pbem.service.context import ServiceContext
+from pbem.service.turns.founding import Newcomer, NewGame, create_game
+from tests.support.mail_servers import (
     HOST,
     ONE_ADDRESS,
     PASSWORD,
@@ -27,16 +34,9 @@ from mail_servers import (
     running_dovecot,
     running_postfix,
 )
-from post_office import outbox_of, parsed, settings_for, text_of
-from servers import PATIENCE, free_port, wait_for
-from service_rows import random_bytes
-from sqlmodel import col, select
-
-from pbem.cli.serving import AllInOneServer
-from pbem.models import Letter, Outbox
-from pbem.service.clocks import simple_clock
-from pbem.service.context import ServiceContext
-from pbem.service.turns.founding import Newcomer, NewGame, create_game
+from tests.support.post_office import outbox_of, parsed, settings_for, text_of
+from tests.support.servers import PATIENCE, free_port, wait_for
+from tests.support.service_rows import random_bytes
 
 pytestmark = pytest.mark.slow
 PAUSE = 0.3

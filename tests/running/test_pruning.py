@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from rows import NOON, add_letter, add_mail, after
-from service_games import play_turn
-from service_rows import new_table
 from sqlmodel import col, select
 
 from engine.core.dice import SecretDice
@@ -21,6 +18,9 @@ from pbem.models import Attachment, Letter, Outbox, packing
 from pbem.service.context import ServiceContext
 from pbem.service.due.pruning import kept_bytes, prune
 from pbem.settings import Settings
+from tests.support.rows import NOON, add_letter, add_mail, after
+from tests.support.service_games import play_turn
+from tests.support.service_rows import new_table
 
 SETTINGS = Settings.model_validate({"mail": {"address": "game@example.org"}})
 KEY = b"a" * 32

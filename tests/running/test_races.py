@@ -13,7 +13,6 @@ from functools import partial
 from multiprocessing.synchronize import Barrier
 
 import pytest
-from service_rows import CAST, Table, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database, open_database
@@ -27,6 +26,7 @@ from pbem.service.letters import reading
 from pbem.service.letters.reading import read_letter
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.service_rows import CAST, Table, new_table
 
 THREADS = 8
 

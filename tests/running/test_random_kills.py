@@ -18,9 +18,17 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from cluster import Cluster, PostgresqlServer
-from forking import ForkServer
-from killing import (
+
+from engine.illuminati.state import State
+from pbem.database import Database, open_database
+from pbem.migrations import migrate
+from pbem.service.context import ServiceContext
+from pbem.service.moderating.actors import OPERATOR
+from pbem.service.moderating.running import run_commands
+from pbem.settings import Settings
+from tests.support.cluster import Cluster, PostgresqlServer
+from tests.support.forking import ForkServer
+from tests.support.killing import (
     PATIENCE,
     Correspondents,
     check_letters,
@@ -30,17 +38,9 @@ from killing import (
     halt,
     has_settled,
 )
-from post_office import Outside, addresses, outside, settings_for, state_of, turns_of
-from servers import RedisServer, wait_for
-from service_rows import new_table
-
-from engine.illuminati.state import State
-from pbem.database import Database, open_database
-from pbem.migrations import migrate
-from pbem.service.context import ServiceContext
-from pbem.service.moderating.actors import OPERATOR
-from pbem.service.moderating.running import run_commands
-from pbem.settings import Settings
+from tests.support.post_office import Outside, addresses, outside, settings_for, state_of, turns_of
+from tests.support.servers import RedisServer, wait_for
+from tests.support.service_rows import new_table
 
 pytestmark = pytest.mark.long
 KILLS = int(os.environ.get("KILLS", "10"))

@@ -14,9 +14,6 @@ import dkim
 import pytest
 import sqlalchemy as sa
 from flask.testing import FlaskClient
-from post_office import found_game, outbox_of, outside, settings_for
-from servers import missing
-from service_rows import NOON, Hands, random_bytes
 from sqlmodel import select
 
 from pbem.cli.serving import AllInOneServer
@@ -36,6 +33,9 @@ from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings, SettingsError
 from pbem.transports.smtp_out import QueueStopped
 from pbem.web import create_app
+from tests.support.post_office import found_game, outbox_of, outside, settings_for
+from tests.support.servers import missing
+from tests.support.service_rows import NOON, Hands, random_bytes
 from worker import connections
 from worker.connections import SmtpConnections
 

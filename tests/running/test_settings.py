@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from places import ROOT
 from pydantic import ValidationError
 
 from pbem.settings import Settings, SettingsError, asset_folder, load_settings
+from tests.support.places import ROOT
 
 CONFIG = ROOT / "config"
 

@@ -15,8 +15,14 @@ from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
-from killing import is_settled, letters_of
-from post_office import (
+
+import pbem.database
+from pbem.cli.serving import AllInOneServer
+from pbem.database import Database
+from pbem.models import DONE, NEW, RUNNING
+from pbem.settings import Settings
+from tests.support.killing import is_settled, letters_of
+from tests.support.post_office import (
     Outside,
     addresses,
     found_game,
@@ -25,14 +31,8 @@ from post_office import (
     settings_for,
     turns_of,
 )
-from servers import wait_for
-from service_rows import Table, new_table
-
-import pbem.database
-from pbem.cli.serving import AllInOneServer
-from pbem.database import Database
-from pbem.models import DONE, NEW, RUNNING
-from pbem.settings import Settings
+from tests.support.servers import wait_for
+from tests.support.service_rows import Table, new_table
 from worker.tasks import run_hint
 
 pytestmark = pytest.mark.long

@@ -6,12 +6,12 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from old_games import Work, age, rows_counted, steps_counted
-from service_rows import CAST, NOON, Hands, Table, new_table
 
 from pbem.database import Database
 from pbem.service.letters.reading import read_letter
 from pbem.settings import Settings
+from tests.support.old_games import Work, age, rows_counted, steps_counted
+from tests.support.service_rows import CAST, NOON, Hands, Table, new_table
 
 YOUNG, OLD = 20, 200
 """Turns of a past: enough that all that is kept of the last few is there in both."""

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from cluster import environment_of
-from post_office import settings_for
-from servers import PATIENCE, RedisServer, free_port, wait_for
 
 from pbem.cli import main
 from pbem.database import open_database
 from pbem.migrations import migrate
 from pbem.settings import Settings
+from tests.support.cluster import environment_of
+from tests.support.post_office import settings_for
+from tests.support.servers import PATIENCE, RedisServer, free_port, wait_for
 
 PARTS = ("listen", "web", "sweeper", "worker")
 READING = (

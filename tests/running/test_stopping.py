@@ -9,10 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from killing import PATIENCE, Service, found_game
-from post_office import outbox_of, settings_for
 
 from pbem.database import open_database
+from tests.support.killing import PATIENCE, Service, found_game
+from tests.support.post_office import outbox_of, settings_for
 
 pytestmark = pytest.mark.slow
 

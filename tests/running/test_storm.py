@@ -18,10 +18,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from killing import Service, identity_of, is_settled, letters_of
-from post_office import Outside, addresses, outbox_of, outside, settings_for
-from servers import wait_for
-from service_rows import CAST, letter_text, random_bytes
 from sqlmodel import col, select
 
 from engine.illuminati.state import GameOptions
@@ -31,6 +27,10 @@ from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.killing import Service, identity_of, is_settled, letters_of
+from tests.support.post_office import Outside, addresses, outbox_of, outside, settings_for
+from tests.support.servers import wait_for
+from tests.support.service_rows import CAST, letter_text, random_bytes
 
 pytestmark = pytest.mark.long
 LETTERS = int(os.environ.get("STORM_LETTERS", "150"))

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from dialogues import HOST
-from post_office import parsed
-from service_rows import Table, new_table
 
 import worker.connections
 from pbem.database import Database
 from pbem.models import DONE, NEW, SENT, Game
 from pbem.settings import Settings
 from pbem.transports.smtp_out import SmtpSender
+from tests.support.dialogues import HOST
+from tests.support.post_office import parsed
+from tests.support.service_rows import Table, new_table
 from worker.connections import MOST_SILENCES, STOP_SECONDS, SmtpConnections
 
 pytestmark = pytest.mark.long

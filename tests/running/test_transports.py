@@ -10,7 +10,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from dialogues import ANN, BOB, CAT, HOST, LETTER, RefusingMailbox, Store, knows, talking
 from structlog.testing import capture_logs
 
 from pbem.settings import ListenerSettings, Settings, SmtpOutSettings
@@ -37,6 +36,17 @@ from pbem.transports.smtp_out import (
     Retry,
     Sent,
     SmtpSender,
+)
+from tests.support.dialogues import (
+    ANN,
+    BOB,
+    CAT,
+    HOST,
+    LETTER,
+    RefusingMailbox,
+    Store,
+    knows,
+    talking,
 )
 from worker.app import create_celery
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from alembic import command
-from registered import database_in
-from service_games import robots_table, run_to, transcript
-from service_rows import Table, new_table
 
 from pbem.database import Database
 from pbem.migrations import REVISIONS, UnfitDatabase, alembic_config, check, migrate
 from pbem.settings import Settings
+from tests.support.registered import database_in
+from tests.support.service_games import robots_table, run_to, transcript
+from tests.support.service_rows import Table, new_table
 
 pytestmark = pytest.mark.long
 OLDEST_BESIDE = "0012"

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 import pytest
 from flask.testing import FlaskClient
-from rows import NOON, TOKENS, add_game, add_letter, add_mail, add_seat, after
 from werkzeug.test import TestResponse
 
 from pbem.database import Database, StorageError, open_database
@@ -17,6 +16,7 @@ from pbem.settings import Settings
 from pbem.web import create_app
 from pbem.web.inbound import signature_of
 from pbem.web.server import WebServer
+from tests.support.rows import NOON, TOKENS, add_game, add_letter, add_mail, add_seat, after
 
 SECRET = "not-a-secret-only-a-test"
 OURS = "game+token@example.org"

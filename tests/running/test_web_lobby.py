@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 import pytest
 from flask.testing import FlaskClient
-from service_rows import Hands, letter_text, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -18,6 +17,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.letters.reading import read_letter
 from pbem.settings import Settings
 from pbem.web import create_app
+from tests.support.service_rows import Hands, letter_text, one_line
 
 DESK = "game@example.org"
 

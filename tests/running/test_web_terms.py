@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from pydantic import ValidationError
-from service_rows import one_line
 
 from pbem.database import Database
 from pbem.service.context import ServiceContext
 from pbem.settings import Settings
 from pbem.web import create_app
+from tests.support.service_rows import one_line
 
 
 def client_of(database: Database, **groups: object) -> FlaskClient:

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from places import ROOT
-from servers import PATIENCE, free_port, wait_for
+
+from tests.support.places import ROOT
+from tests.support.servers import PATIENCE, free_port, wait_for
 
 pytestmark = pytest.mark.long
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 from kombu.exceptions import OperationalError
-from places import ROOT
-from rows import NOON, add_letter, add_mail
-from servers import RedisServer, free_port, wait_for
 from sqlmodel import select
 
 from pbem.database import Database, open_database
 from pbem.models import Letter, Outbox
 from pbem.settings import Settings
+from tests.support.places import ROOT
+from tests.support.rows import NOON, add_letter, add_mail
+from tests.support.servers import RedisServer, free_port, wait_for
 from worker.app import create_celery
 from worker.embedded import EmbeddedWorker
 from worker.hints import PAUSE_SECONDS, Hints
@@ -210,19 +210,26 @@ class CeleryWorker:
 
     def __init__(self, settings: Settings, log: Path) -> None:
         self._log = log.open("ab")
-        root = ROOT
-        paths = [str(root), str(root / "tests")]
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join(paths),
+            "PYTHONPATH": str(ROOT),
             "PBEM_DATABASE__URL": settings.database.url,
             "PBEM_BROKER__URL": settings.broker.url,
         }
-        run = [sys.executable, "-m", "celery", "-A", "celery_worker", "worker", "-c", "2"]
+        run = [
+            sys.executable,
+            "-m",
+            "celery",
+            "-A",
+            "tests.support.celery_worker",
+            "worker",
+            "-c",
+            "2",
+        ]
         run += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
         self.process = subprocess.Popen(
             run,
-            cwd=root / "tests",
+            cwd=ROOT,
             env=environment,
             stdout=self._log,
             stderr=self._log,

@@ -6,7 +6,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from console_browser import (
+from playwright.sync_api import Page
+
+from pbem.database import open_database
+from pbem.migrations import migrate
+from pbem.settings import Settings
+from tests.support.console_browser import (
     SCHEMES,
     WIDTHS,
     browser_path,
@@ -17,12 +22,7 @@ from console_browser import (
     press,
     serving,
 )
-from playwright.sync_api import Page
-from service_rows import Table
-
-from pbem.database import open_database
-from pbem.migrations import migrate
-from pbem.settings import Settings
+from tests.support.service_rows import Table
 
 OUT = Path(__file__).parents[2] / "screens"
 

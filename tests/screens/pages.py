@@ -6,16 +6,24 @@ import sys
 import tempfile
 from pathlib import Path
 
-from console_browser import SCHEMES, WIDTHS, browser_path, looking, opened, press, serving
-from page_visits import finished_table, newest_way, with_pages
 from playwright.sync_api import Page
-from service_rows import Hands, Table, new_table, random_bytes
 
 from pbem.database import Database, open_database
 from pbem.migrations import migrate
 from pbem.service.context import ServiceContext
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.console_browser import (
+    SCHEMES,
+    WIDTHS,
+    browser_path,
+    looking,
+    opened,
+    press,
+    serving,
+)
+from tests.support.page_visits import finished_table, newest_way, with_pages
+from tests.support.service_rows import Hands, Table, new_table, random_bytes
 
 OUT = Path(__file__).parents[2] / "screens"
 PUBLIC = {

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from golden import body_of
-from reports.table import random_game
-
 from engine.illuminati.view import view
 from pbem.documents.html import Picture, to_html
 from pbem.games.illuminati.report.picture import picture
+from tests.support.golden import body_of
+from tests.support.report_games import random_game
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "screens"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from moderating_letters import EVE, make, write
-from service_rows import NOON, Table, change, copy_of, new_table, one_line, put_copy
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -14,6 +12,8 @@ from pbem.grammar.preferences import QUIET
 from pbem.models import Address, Attachment, Outbox, Person
 from pbem.service.listing import games_page
 from pbem.settings import Settings
+from tests.support.moderating_letters import EVE, make, write
+from tests.support.service_rows import NOON, Table, change, copy_of, new_table, one_line, put_copy
 
 READERS = ("ann", "dee")
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from newcomers import prove
-from service_rows import Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
@@ -15,6 +13,8 @@ from pbem.service.players.addresses import list_addresses
 from pbem.service.players.tokens import with_tokens
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.newcomers import prove
+from tests.support.service_rows import Table, new_table
 
 
 @pytest.fixture

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from lobby_letters import ANN, BOB, Lobby
-from service_rows import one_line
 
 from engine.inwo.cards import INWO_CARDS, PRESETS, card_id
 from pbem.database import Database
 from pbem.games.registry import ruleset
 from pbem.service.lobby.vacating import end_wait
 from pbem.service.snapshots import load_game
+from tests.support.lobby_letters import ANN, BOB, Lobby
+from tests.support.service_rows import one_line
 
 GREEN = PRESETS["Green Tide"]
 

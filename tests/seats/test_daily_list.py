@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
-from lobby_letters import ANN, BOB, Lobby
-from service_rows import new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -15,6 +13,8 @@ from pbem.service.due.daily_list import list_games
 from pbem.service.players.deleting import delete_person
 from pbem.service.sweep import claim_waiting
 from pbem.settings import Settings
+from tests.support.lobby_letters import ANN, BOB, Lobby
+from tests.support.service_rows import new_table, one_line
 
 
 @pytest.fixture

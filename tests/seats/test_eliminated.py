@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from service_rows import Table, change, new_table, one_line
 
 from pbem.database import Database
 from pbem.models import FINISHED, NEW
 from pbem.service.due.reminding import ring
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.service_rows import Table, change, new_table, one_line
 
 
 @pytest.fixture

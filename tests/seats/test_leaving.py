@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from service_rows import NOON, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -15,6 +14,7 @@ from pbem.service.due.reminding import ring
 from pbem.service.history.exporting import export_game
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
+from tests.support.service_rows import NOON, Table, new_table, one_line
 
 DAY = timedelta(days=1)
 

@@ -10,8 +10,6 @@ from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
-from post_office import found_game, outbox_of, outside, settings_for
-from service_rows import NOON, Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.cli.server_parts import make_listener
@@ -24,6 +22,8 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.seats.moderators import moderators_address
 from pbem.settings import Settings
+from tests.support.post_office import found_game, outbox_of, outside, settings_for
+from tests.support.service_rows import NOON, Table, letter_text, new_table
 
 ANN, BOB, SERVICE = "ann@example.org", "bob@example.org", "game@example.org"
 NEAR, FAR, FARTHER = "127.0.0.1", "203.0.113.9", "198.51.100.7"

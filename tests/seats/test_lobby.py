@@ -6,9 +6,6 @@ from base64 import b64encode
 from datetime import timedelta
 
 import pytest
-from lobby_letters import ANN, BOB, CAT, Lobby
-from rows import add_game
-from service_rows import new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
@@ -24,6 +21,9 @@ from pbem.service.players.refusals import (
 )
 from pbem.service.sweep import claim_waiting
 from pbem.settings import Settings
+from tests.support.lobby_letters import ANN, BOB, CAT, Lobby
+from tests.support.rows import add_game
+from tests.support.service_rows import new_table, one_line
 
 VOUCHED = "Authentication-Results: mx.example.org; dmarc=pass header.from="
 REFUSED = "Authentication-Results: mx.example.org; dmarc=fail header.from="

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from lobby_letters import ANN, BOB, Lobby
-from service_rows import one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -13,6 +11,8 @@ from pbem.models import Seat
 from pbem.service.context import begin
 from pbem.service.lobby.own_data import data_of
 from pbem.service.players.addresses import player_at
+from tests.support.lobby_letters import ANN, BOB, Lobby
+from tests.support.service_rows import one_line
 
 
 @pytest.fixture

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from moderating_letters import make, write
-from service_rows import new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -13,6 +11,8 @@ from pbem.service.context import begin
 from pbem.service.notices import add_notice
 from pbem.service.players.deleting import delete_person
 from pbem.settings import Settings
+from tests.support.moderating_letters import make, write
+from tests.support.service_rows import new_table
 
 EVE, MO = "eve@example.org", "mo@example.org"
 

@@ -14,13 +14,13 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     PublicFormat,
 )
-from service_rows import Post, Table, letter_text, new_table
 
 from pbem.database import Database
 from pbem.service.arriving.intake import accept, knows
 from pbem.service.players.tokens import with_tokens
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
+from tests.support.service_rows import Post, Table, letter_text, new_table
 
 BEFORE, AFTER = "play@old.example", "game@new.example"
 

@@ -6,14 +6,14 @@ import json
 import re
 
 import pytest
-from newcomers import code_in, mails_to, write_from
-from service_rows import Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import Attachment
 from pbem.service.players.addresses import list_addresses
 from pbem.settings import Settings
+from tests.support.newcomers import code_in, mails_to, write_from
+from tests.support.service_rows import Table, new_table, one_line
 
 ANN, WORK = "ann@example.org", "ann@work.example"
 

@@ -7,9 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 from click.testing import CliRunner
-from newcomers import code_in, let_commands_use, mails_to
-from places import ROOT
-from service_rows import Table, letter_text, new_table
 from sqlmodel import select
 
 from pbem.cli import main
@@ -22,6 +19,9 @@ from pbem.service.context import ServiceRefusal
 from pbem.service.mailing.silence import MOST_UNPROVED
 from pbem.service.seats.standby_list import add_standby, list_standby
 from pbem.settings import Settings
+from tests.support.newcomers import code_in, let_commands_use, mails_to
+from tests.support.places import ROOT
+from tests.support.service_rows import Table, letter_text, new_table
 
 OURS = "mx.example.org"
 PASSED = f"Authentication-Results: {OURS}; dmarc=pass header.from=corp.example"

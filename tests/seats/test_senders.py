@@ -11,8 +11,6 @@ from typing import get_args
 
 import pytest
 from click.testing import CliRunner
-from newcomers import code_in, let_commands_use, prove
-from service_rows import Table, letter_text, new_table, one_line
 from sqlmodel import select
 
 from pbem.cli import main
@@ -45,6 +43,8 @@ from pbem.service.seats.renewing import renew_address
 from pbem.service.sending.delivery import deliver
 from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
+from tests.support.newcomers import code_in, let_commands_use, prove
+from tests.support.service_rows import Table, letter_text, new_table, one_line
 
 OURS = "mx.example.org"
 PASSED = f"Authentication-Results: {OURS}; spf=pass; dmarc=pass header.from=example.org"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from service_rows import Table, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -13,6 +12,7 @@ from pbem.models import Outbox, Sitter
 from pbem.service.due.reminding import ring
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table, one_line
 
 BOB, EVE = "bob@example.org", "eve@example.org"
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from newcomers import code_in, mails_to, take_line, write_from
-from service_rows import FNORD, TURN, Table, new_table, one_line
 from sqlmodel import select
 
 from pbem.cli import main
@@ -23,6 +21,8 @@ from pbem.service.seats.standby_list import add_standby, list_standby, remove_st
 from pbem.service.snapshots import load_game
 from pbem.service.transaction import GameTx
 from pbem.settings import Settings
+from tests.support.newcomers import code_in, mails_to, take_line, write_from
+from tests.support.service_rows import FNORD, TURN, Table, new_table, one_line
 
 ATTACK = "ATTACK Yuppies WITH Mafia SPEND 3"
 EVE, FAY = "eve@example.org", "fay@example.org"

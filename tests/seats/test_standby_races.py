@@ -5,7 +5,6 @@ from __future__ import annotations
 from threading import Barrier, Thread
 
 import pytest
-from service_rows import Table, letter_text, new_table
 from sqlmodel import col, select
 
 from pbem.database import Database
@@ -14,6 +13,7 @@ from pbem.service.arriving.intake import accept
 from pbem.service.letters.reading import read_letter
 from pbem.service.seats.standby_list import add_standby
 from pbem.settings import Settings
+from tests.support.service_rows import Table, letter_text, new_table
 
 SERVICE = "game@example.org"
 PEOPLE = ("eve@example.org", "fay@example.org", "gil@example.org")

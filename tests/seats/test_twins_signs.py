@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from service_rows import Table, new_table
 from sqlmodel import select
 
 from pbem.database import Database
@@ -12,6 +11,7 @@ from pbem.models import Person
 from pbem.service.named_games import NoSuchGame
 from pbem.service.players.twins import Sign, signs_of_twins
 from pbem.settings import Settings
+from tests.support.service_rows import Table, new_table
 
 PHONE = (
     "Received: from mx.example.net ([198.51.100.7]) by mx.example.org",

@@ -5,10 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from moderating_letters import write
-from newcomers import mails_to
-from registered import toy_is_registered
-from service_rows import Hands, Table, new_table, one_line, random_bytes
 from sqlmodel import select
 
 from pbem.database import Database
@@ -20,6 +16,10 @@ from pbem.service.history.exporting import export_game
 from pbem.service.players.addresses import first_is_proved, player_or_new
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.moderating_letters import write
+from tests.support.newcomers import mails_to
+from tests.support.registered import toy_is_registered
+from tests.support.service_rows import Hands, Table, new_table, one_line, random_bytes
 
 __all__ = ["toy_is_registered"]
 CAST = ("ann", "bob", "cat")

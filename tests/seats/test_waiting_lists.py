@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from lobby_letters import ANN, BOB, CAT, Lobby
-from service_rows import one_line
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.models import OPEN, OpenGame, Outbox
 from pbem.service.lobby.vacating import end_wait
+from tests.support.lobby_letters import ANN, BOB, CAT, Lobby
+from tests.support.service_rows import one_line
 
 DEE = "dee@example.org"
 

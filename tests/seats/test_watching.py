@@ -8,8 +8,6 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
-from newcomers import SERVICE, mails_to, write_from
-from service_rows import FNORD, Table, change, letter_text, new_table, one_line
 from sqlmodel import col, select
 
 from pbem.database import Database, open_database
@@ -20,6 +18,8 @@ from pbem.service.lobby import watching
 from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
 from pbem.web import create_app
+from tests.support.newcomers import SERVICE, mails_to, write_from
+from tests.support.service_rows import FNORD, Table, change, letter_text, new_table, one_line
 
 ZED = "zed@example.net"
 

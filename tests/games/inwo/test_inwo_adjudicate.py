@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inwo_adjudication import EXAMPLE, ORDERS, adjudicated, result
-from inwo_cases import InwoCase, inwo_cases, position_of
+
+from tests.support.inwo_adjudication import EXAMPLE, ORDERS, adjudicated, result
+from tests.support.inwo_cases import InwoCase, inwo_cases, position_of
 
 
 def test_the_example_of_the_rules(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from service_rows import Hands, Table, random_bytes
 
 from engine.core.rulings import Reason
 from engine.inwo import rulings
@@ -23,6 +22,7 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
 from pbem.settings import Settings
+from tests.support.service_rows import Hands, Table, random_bytes
 
 SEATS = ("ann", "bob", "cat")
 

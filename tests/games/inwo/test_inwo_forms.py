@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inwo_adjudication import EXAMPLE, adjudicated, result
+
+from tests.support.inwo_adjudication import EXAMPLE, adjudicated, result
 
 MAFIA = EXAMPLE.replace(
     'arrow = "N" }]\n[[seat]]\nname = "bob"', 'arrow = "N", tokens = 1 }]\n[[seat]]\nname = "bob"'

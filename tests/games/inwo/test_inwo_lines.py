@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from inwo_cases import position_of
 
 from engine.inwo import orders as od
 from engine.inwo.placing import place
 from pbem.games.inwo.adjudication.lines import read_line, read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.filed_lines import lines_of
+from tests.support.inwo_cases import position_of
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | pentagon E | plots: hoax, deep-agent | group_hand: texas",

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from inwo_cases import position_of
 
 from engine.core.values import changed
 from engine.inwo import events as ev
@@ -21,6 +20,7 @@ from pbem.games.contract.orders import GameInput
 from pbem.games.contract.reports import Issue, PastTurn
 from pbem.games.inwo.world import own_goals
 from pbem.games.registry import ruleset
+from tests.support.inwo_cases import position_of
 
 PLAYED = ruleset("inwo")
 ABOUT = MailContext(

@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 import pytest
 from click.testing import CliRunner
-from inwo_adjudication import EXAMPLE
-from service_rows import Hands, Table, random_bytes
 
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
@@ -25,6 +23,8 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.turns.founding import NewGame, create_game, robot_newcomer
 from pbem.settings import Settings
+from tests.support.inwo_adjudication import EXAMPLE
+from tests.support.service_rows import Hands, Table, random_bytes
 
 POSITION = {
     "to_move": "ann",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from inwo_cases import position_of
 
 from engine.core.dice import LoadedDice, Roll
 from engine.inwo.placing import place
@@ -15,6 +14,7 @@ from pbem.games.inwo.adjudication.result import as_plain
 from pbem.games.inwo.adjudication.turn import InOrder, adjudicate_turn
 from pbem.games.inwo.formats import TypedOrder, format_order
 from pbem.games.inwo.standing import standing_after
+from tests.support.inwo_cases import position_of
 
 ANN = "ufos +1 | the-mafia N +1 | pentagon E +1 | group_hand: loan-sharks | plots: jihad"
 BOB = "the-network +1 | c-i-a N +1 | f-b-i E +1 | plots: hoax, jihad"

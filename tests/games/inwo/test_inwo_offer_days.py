@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from inwo_cases import position_of
 
 from engine.core.dice import SecretDice
 from engine.inwo import events as ev
@@ -15,6 +14,7 @@ from pbem.games.contract.orders import GameInput, Judgement, LetterInput
 from pbem.games.contract.values import Filed
 from pbem.games.inwo import rules
 from pbem.games.inwo.language import LANGUAGE
+from tests.support.inwo_cases import position_of
 
 NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
 DICE = SecretDice(b"offers")

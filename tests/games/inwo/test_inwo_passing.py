@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from inwo_cases import position_of
 
 from engine.inwo import game
 from engine.inwo import orders as od
@@ -16,6 +15,7 @@ from engine.inwo.view import inwo_view
 from pbem.games.contract.values import Filed
 from pbem.games.inwo import robots, rules
 from pbem.games.inwo.adjudication.turn import InOrder
+from tests.support.inwo_cases import position_of
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | group_hand: loan-sharks",

@@ -9,11 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inwo_adjudication import adjudicated, result
-from lobby_letters import ANN, BOB, Lobby
-from pages.test_deck_page import press, text_in
-from running.test_web_lobby import Site
-from service_rows import one_line
 
 from engine.core.dice import SecretDice
 from engine.core.values import changed
@@ -36,6 +31,11 @@ from pbem.games.inwo.simulation import play_inwo
 from pbem.games.inwo.world import common_piles, piles
 from pbem.games.registry import ruleset
 from pbem.service.snapshots import load_game
+from tests.pages.test_deck_page import press, text_in
+from tests.running.test_web_lobby import Site
+from tests.support.inwo_adjudication import adjudicated, result
+from tests.support.lobby_letters import ANN, BOB, Lobby
+from tests.support.service_rows import one_line
 
 PLAYED = ruleset("inwo")
 DICE = SecretDice(b"plot decks")

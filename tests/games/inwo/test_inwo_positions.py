@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inwo_adjudication import EXAMPLE, adjudicated, result
 
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.state import AttackPlay
 from engine.inwo.view import inwo_seen
+from tests.support.inwo_adjudication import EXAMPLE, adjudicated, result
 
 
 def ruled(found: dict[str, Any]) -> list[tuple[str, str, str]]:

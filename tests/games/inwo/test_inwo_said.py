@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from inwo_cases import position_of
 
 from engine.core.dice import LoadedDice, Roll
 from engine.inwo.placing import place
@@ -13,6 +12,7 @@ from engine.inwo.view import inwo_view
 from pbem.games.inwo import rules, story
 from pbem.games.inwo.adjudication.result import as_plain
 from pbem.games.inwo.adjudication.turn import InOrder, InwoRun, adjudicate_turn
+from tests.support.inwo_cases import position_of
 
 ANN = "ufos +1 | the-mafia N +1 | pentagon E +1 | group_hand: loan-sharks | plots: jihad"
 BOB = "the-network +1 | c-i-a N +1 | f-b-i E +1 | plots: hoax, jihad"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from inwo_cases import position_of
 
 from engine.core.dice import SecretDice
 from engine.inwo.placing import place
 from pbem.games.contract.orders import GameInput, JudgedLine, LetterInput
 from pbem.games.inwo.language import LANGUAGE
+from tests.support.inwo_cases import position_of
 
 ANN = (
     "ufos +1 | the-mafia N +1 | texas E | plots: jihad, law-and-order | group_hand: silicon-valley"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from inwo_cases import position_of
 
 from engine.core.dice import SecretDice
 from engine.inwo import events as ev
@@ -12,6 +11,7 @@ from engine.inwo.state import InwoState
 from pbem.games.contract.orders import GameInput, Judgement, LetterInput
 from pbem.games.inwo.adjudication.said import named_loosely
 from pbem.games.inwo.language import LANGUAGE
+from tests.support.inwo_cases import position_of
 
 LETTER = Judgement[InwoState, ev.InwoEvent]
 LAWYERS = "the-first-thing-we-do-lets-kill-all-the-lawyers"

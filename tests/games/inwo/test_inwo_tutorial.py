@@ -6,14 +6,14 @@ import re
 from datetime import timedelta
 
 import pytest
-from lobby_letters import Lobby
-from service_rows import Table, one_line
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.games.inwo.teaching import LESSONS
 from pbem.games.registry import ruleset
 from pbem.models import FINISHED, NOBODY, Outbox, Seat
+from tests.support.lobby_letters import Lobby
+from tests.support.service_rows import Table, one_line
 
 WHO = "guest@example.org"
 MOST_LETTERS = 30

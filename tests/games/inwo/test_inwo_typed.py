@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from inwo_cases import position_of
-from places import TESTS
-
 from engine.inwo.placing import place
 from pbem.games.inwo.adjudication.lines import read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from tests.support.inwo_cases import position_of
+from tests.support.places import TESTS
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | pentagon E | plots: hoax, deep-agent | group_hand: texas",

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from inwo_cases import order_of, position_of
 
 from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.inwo import orders as od
@@ -24,6 +23,7 @@ from pbem.games.inwo.forecasts import with_need
 from pbem.games.inwo.formats import TypedOrder
 from pbem.games.inwo.suggestions import suggested
 from pbem.games.registry import ruleset
+from tests.support.inwo_cases import order_of, position_of
 
 PLAYED = ruleset("inwo")
 ABOUT = MailContext(

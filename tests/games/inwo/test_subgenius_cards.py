@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inwo_adjudication import result
+
+from tests.support.inwo_adjudication import result
 
 ROOT = "church-of-the-subgenius"
 

@@ -1,6 +1,0 @@
-"""Where things of the checkout lie, wherever the test stands that asks."""
-
-from pathlib import Path
-
-TESTS = Path(__file__).resolve().parent
-ROOT = TESTS.parent

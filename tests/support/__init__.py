@@ -1,0 +1,1 @@
+"""What tests of several fields need: tables, letters, servers, games and goldens."""

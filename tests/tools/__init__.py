@@ -1,0 +1,1 @@
+"""Programs for whoever develops: what `make fuzz`, `make mutants` and others run."""
