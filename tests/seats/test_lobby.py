@@ -369,7 +369,7 @@ def test_a_password_is_in_no_stored_letter_however_it_came(lobby: Lobby, encodin
         ("CREATE Fnord-8 PLAYERS 9", "is for 2 to 8 players"),
         ("CREATE Fnord-8 CLOCK 5m", "turns of an hour or more"),
         ("CREATE Fnord-8 CLOCK soon", "write the length of a turn, such as CLOCK 24h"),
-        ("CREATE Fnord-8 pace hasty", "is no pace"),
+        ("CREATE Fnord-8 pace hasty", "PACE is announce"),
         ("CREATE Fnord-8 nonsense 5", "CREATE does not know"),
         ("CREATE Fnord-8 anonymus on", "CREATE does not know"),
         ("CREATE Fnord-8 paswort fish", "CREATE does not know"),
@@ -466,7 +466,7 @@ def test_an_address_is_not_proved_by_another_of_the_same_person(lobby: Lobby) ->
 
 def test_a_game_is_offered_with_its_press_rules(lobby: Lobby) -> None:
     wrong = lobby.answer(ANN, "CREATE Grey-1 PRESS loud AS ann")
-    assert "PRESS loud: there are all, public, private, none." in wrong
+    assert "PRESS is all, public, private or none, not" in wrong
     assert "Grey-1 waits for" in lobby.answer(ANN, "CREATE Grey-1 PRESS private SENDER free AS ann")
     (listed,) = lobby.send(BOB, "GAMES")
     told = one_line(listed.text)

@@ -232,8 +232,9 @@ def option_of(rows: Sequence[OptionRow], name: str, text: str) -> OptionRow:
         known = ", ".join(row.name for row in rows)
         raise RulesetError(f"{name!r} is no option; there are {known}")
     if row.values and text not in row.values:
-        known = ", ".join(filter(None, row.values))
-        raise RulesetError(f"{text!r} is no {name.replace('_', ' ')}; there are {known}")
+        *others, last = filter(None, row.values)
+        known = " or ".join(filter(None, (", ".join(others), last)))
+        raise RulesetError(f"{name} is {known}, not {text!r}")
     return row
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.commands.named import CREATING, JOINING, checked_name, is_nearly, parts_of
+from pbem.grammar.commands.named import checked_name, read_creation, read_joining
 from pbem.grammar.commands.passages import Passage, PassageVerb, passage_at
 from pbem.grammar.commands.persons import OF_PERSON
 from pbem.grammar.commands.spec import (
@@ -25,11 +25,24 @@ MOST_LINES = 20
 """Lines of a letter that are read; a stranger's needs few."""
 MOST_LINE_WORDS = 8
 _WITH_ROBOTS = re.compile(r"\bwith\s+robots?\b", re.IGNORECASE)
-_NO_NAME = re.compile(
-    r"\A\s*(?:(?:an?\s+(?:[a-z]+\s+)?)?(?:new\s+)?(?:game|one)(?=\s|$)\s*)?(?:(?:called|named)\s+)?",
-    re.IGNORECASE,
+_LEAD = (
+    r"^(?:(?:can|could|would|will|may)\s+(?:you|u|i|we)\s+|(?:i|we)\s+(?:want|wish|would\s+like)\s+to\s+|"
+    r"(?:i|we)'d\s+like\s+to\s+|let'?s\s+|let\s+us\s+)?(?:please\s+)?"
 )
-"""How people begin before they name the game, or instead of it."""
+_SAYINGS = (
+    (
+        rf"{_LEAD}(?:create|make|host|offer|set\s+up|(?:start|begin|open)(?!.*\bwith\s+robot))\s+"
+        r"(?:(?:me|us)\s+)?(?:(?:an?|the|my|our)\s+)?(?:new\s+)?game(?=[\s,.!?]|$)",
+        "CREATE game",
+    ),
+    (
+        rf"{_LEAD}(?:start|begin|play|do|take|try)\s+(?:(?:an?|the|my)\s+)?tutorial(?=[\s,.!?]|$)",
+        "TUTORIAL",
+    ),
+    (r"^start\s+(?:(?:an?|the|my|our)\s+)?game(?=\s+with\s+robots?\b)", "START"),
+)
+"""What people ask for in a sentence, and the command that it is."""
+_AS_COMMANDS = tuple((re.compile(saying, re.IGNORECASE), verb) for saying, verb in _SAYINGS)
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
 
 
@@ -57,34 +70,6 @@ def _named_game(verb: str, rest: str) -> tuple[Fields, str]:
         raise InvalidField(f"{verb} stands alone, or before the name of a game.")
     name = word(" ".join(words)).lower()
     return {"key": name}, name
-
-
-def _created(_verb: str, rest: str) -> tuple[Fields, str]:
-    words = _NO_NAME.sub("", rest).split(maxsplit=1)
-    if not words:
-        raise InvalidField(
-            "CREATE needs a name for the game, such as CREATE Fnord-8 PLAYERS 4 CLOCK 24h."
-        )
-    name = checked_name(words[0], "a game's name")
-    more = words[1] if len(words) > 1 else ""
-    if len(more.split()) > 4 and not parts_of(more, CREATING)[1]:
-        raise InvalidField("After the name write PLAYERS 4, CLOCK 24h and the like.")
-    return {"key": name, "text": more}, name
-
-
-def _joined(verb: str, rest: str) -> tuple[Fields, str]:
-    first, *words = rest.split() or [""]
-    if not first:
-        raise InvalidField("JOIN needs the name of a game, such as JOIN Fnord-8 AS bob.")
-    more = " ".join(words)
-    others, parts = parts_of(more, JOINING)
-    near = next((key for one in others.split() for key in JOINING if is_nearly(one, key)), "")
-    if near:
-        raise InvalidField(f"Write {near} for what stands before its value in {verb}.")
-    name = checked_name(f"{first} {others}", "a game's name")
-    alias = checked_name(parts["AS"], "a player's name") if "AS" in parts else ""
-    text = f"{name} AS {alias}" if alias else name
-    return {"key": name, "value": alias, "text": more[len(others) :].strip()}, text
 
 
 _GAME_FIRST = re.compile(r"([A-Za-z][A-Za-z0-9 -]{0,23}):\s+(?=\S)")
@@ -192,7 +177,7 @@ LOBBY = CommandTable.of(
         ("JOIN game [AS name] [PASSWORD word] [PREFER what, what]",),
         ("JOIN Fnord-8 AS bob",),
         gloss="take a place in a game",
-        read=_joined,
+        read=read_joining,
         begins_prose=True,
     ),
     CommandSpec(
@@ -206,7 +191,7 @@ LOBBY = CommandTable.of(
         ("CREATE Fnord-8 PLAYERS 4", "CREATE Fnord-8 PLAYERS 4 CLOCK 24h AS bob"),
         aliases=("CREATE GAME", "NEW GAME"),
         gloss="offer a game of your own",
-        read=_created,
+        read=read_creation,
         begins_prose=True,
     ),
     CommandSpec(
@@ -341,8 +326,18 @@ def read_lobby(
     return read_lobby(_SUBJECT.sub("", plain(subject[:300]).replace("\n", " ")), verbs=verbs)
 
 
+def _as_command(line: str) -> str:
+    """A line, or the command that is meant by what it asks for in a sentence."""
+    for saying, verb in _AS_COMMANDS:
+        found = saying.match(line)
+        if found is not None:
+            return f"{verb}{line[found.end() :].rstrip('.!?')}"
+    return line
+
+
 def _read(line: str) -> Command | UnreadCommand | None:
     """What a line says; None for prose."""
+    line = _as_command(line)
     words = line.split()
     for many in (2, 1):
         typed = " ".join(words[:many]).rstrip(":.,;!?")

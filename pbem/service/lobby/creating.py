@@ -17,7 +17,9 @@ from pbem.grammar.commands.named import (
     CREATING,
     SETTINGS,
     checked_name,
+    checked_value,
     is_nearly,
+    is_switch,
     parts_of,
     settings_in,
 )
@@ -70,7 +72,7 @@ class _Wanted:
         Where that does not fit on a line of a mail, its beginning.
         """
         parts = self.parts | ({"PASSWORD": "word"} if self.password else {})
-        words = (f"{key} {value}" for key, value in parts.items() if key != "AS")
+        words = (f"{key} {value}".rstrip() for key, value in parts.items() if key != "AS")
         line = " ".join((f"CREATE {self.name}", *words))
         return line if len(line) <= _MOST_SHOWN else f"CREATE {self.name}"
 
@@ -166,7 +168,7 @@ def _how_to_join(game: OpenGame) -> str:
 
 
 def _wanted(command: Command) -> _Wanted | LobbyRefusal:
-    _, parts = parts_of(command.text, CREATING)
+    _, parts = parts_of(command.text, CREATING, ("INVITED",))
     # What may stand behind it are the options of that very game.
     name = parts.get("GAME", DEFAULT).split()[0]
     try:
@@ -175,18 +177,20 @@ def _wanted(command: Command) -> _Wanted | LobbyRefusal:
         there = ", ".join(ruleset_names())
         return LobbyRefusal(f"There is no game {name[:30]!r} here; there are: {there}.")
     rows = {row.name.upper(): row for row in played.options if not row.is_file}
-    unknown, parts = parts_of(command.text, {*CREATING, *SETTINGS, *rows})
     keys = (*CREATING, *SETTINGS, *rows)
+    values = {key: row.values for key, row in (SETTINGS | rows).items()}
+    switches = [key for key, there in values.items() if is_switch(there)]
+    unknown, parts = parts_of(command.text, frozenset(keys), ("INVITED", *switches))
     if _is_no_name(unknown.split(), keys):
         known = ", ".join((*CREATING, *(key.lower() for key in keys[len(CREATING) :])))
         shown = hide_passwords(unknown)[:38]
         return LobbyRefusal(f"CREATE does not know {shown!r}. It knows: {known}.")
     called = checked_name(f"{command.key} {unknown}", "a game's name")
-    words = {rows[key].name: value.casefold() for key, value in parts.items() if key in rows}
+    words = {rows[key].name: _option(key, values[key], parts[key]) for key in rows if key in parts}
     may_play = played.players_with(played.options_from(words))
     if not re.fullmatch(r"[1-9]\d?|100", parts.get("RELIABLE", "80")):
         return LobbyRefusal("RELIABLE 80 asks for 80 % of turns in time; write 1 to 100.")
-    if parts.get("INVITED", "only").casefold() != "only":
+    if parts.get("INVITED", "").casefold() not in ("", "only"):
         return LobbyRefusal("Write INVITED only for a game that no list shows.")
     typed = parts.get("PLAYERS", str(USUAL_PLAYERS))
     places = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 3 else 0
@@ -196,6 +200,10 @@ def _wanted(command: Command) -> _Wanted | LobbyRefusal:
         text = f"PLAYERS {typed[:12]}: {played.title} is for {few} to {many} players{how}."
         return LobbyRefusal(text)
     return _Wanted(called, played, places, words, parts)
+
+
+def _option(key: str, values: Sequence[str], typed: str) -> str:
+    return checked_value(key, values, typed) if values else typed.casefold()
 
 
 def _is_no_name(words: Sequence[str], keys: Sequence[str]) -> bool:
