@@ -11,11 +11,11 @@ from pbem.grammar.times.hours import SHORT_DAYS
 from pbem.grammar.times.spans import Span
 
 _UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
-_CALLED = {SCRIPT: "a turn", SETUP: "the first turn", ANSWERS: "answers", OFFERS: "offers stand"}
+_CALLED = {SCRIPT: "a turn", SETUP: "the first turn", ANSWERS: "for answers", OFFERS: "offers stand"}
 
 
 def format_clock(clock: Clock, *, is_of_rounds: bool = False) -> str:
-    """`3 days a turn, ending at 20:00 on Mon or Thu; answers 2 days; ...`.
+    """`3 days a turn, ending at 20:00 on Mon or Thu; 2 days for answers; ...`.
 
     In rounds all write at once, and nothing is announced that could be answered (R12.2).
     """
@@ -97,7 +97,7 @@ def format_span(span: Span) -> str:
 def _wait(clock: Clock, kind: str) -> str:
     rule = clock.rule(kind)
     length, called = format_span(rule.next), _CALLED[kind]
-    text = f"{length} {called}" if kind in (SCRIPT, SETUP) else f"{called} {length}"
+    text = f"{called} {length}" if kind == OFFERS else f"{length} {called}"
     return text + _when(rule)
 
 

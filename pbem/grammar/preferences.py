@@ -115,7 +115,7 @@ def _quiet_of(value: str) -> str:
         start, end = hours_between(wanted)
     except ValueError:
         raise InvalidPreference(
-            "QUIET wants two hours of your day: SET QUIET 22:00-07:00, or SET QUIET off"
+            "QUIET takes two hours of your day: SET QUIET 22:00-07:00, or SET QUIET off"
         ) from None
     if start == end:
         raise InvalidPreference("Quiet hours must leave some of the day: SET QUIET 22:00-07:00")
@@ -133,7 +133,7 @@ def _hour_or_off(name: str) -> Callable[[str], str]:
             return f"{hour_of(wanted):%H:%M}"
         except ValueError:
             raise InvalidPreference(
-                f"{name} wants an hour of your day: SET {name} 08:00, or SET {name} off"
+                f"{name} takes an hour of your day: SET {name} 08:00, or SET {name} off"
             ) from None
 
     return read

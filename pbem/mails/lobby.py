@@ -85,9 +85,13 @@ class LobbyGame(NamedTuple):
     tutorial: str = ""
 
 
-def help_to_stranger(games: Sequence[LobbyGame], commands: Sequence[tuple[str, str]]) -> Mail:
-    """What a person gets who wrote and whom we do not know: the games, and what he can write."""
-    return render("lobby_help", {"games": games, "commands": commands})
+def lobby_help(
+    games: Sequence[LobbyGame], commands: Sequence[tuple[str, str]], *, is_known: bool
+) -> Mail:
+    """What a person gets who asks for help, or whom we do not know: the games, and what he can
+    write."""
+    values = {"games": games, "commands": commands, "is_known": is_known}
+    return render("lobby_help", values)
 
 
 def is_it_yours(asking: Asking, ends_at: datetime) -> Mail:

@@ -218,7 +218,7 @@ def test_days_of_turn_keep_the_hour_in_the_zone(
     monkeypatch.setenv("PBEM_DATABASE__URL", sqlite_url)
     code, said = run("new", "Fnord-8", *PLAYERS, "--turn", "3d", "--zone", "Europe/Berlin")
     assert code == 0
-    assert "The clock: 3 days a turn; answers 18 hours." in said
+    assert "The clock: 3 days a turn; 18 hours for answers." in said
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_who_shows_the_clock_and_may_hide_who_is_waited_for(
 ) -> None:
     table = table_by(sqlite_database, sqlite_settings, script(clock="18:00", days="mon,thu"))
     said = " ".join(table.write("bob", "WHO").split())
-    assert "The clock: 3 days a turn, ending at 18:00 on Mon or Thu; answers 1 day" in said
+    assert "The clock: 3 days a turn, ending at 18:00 on Mon or Thu; 1 day for answers" in said
     assert "Waited for: ann" in said
     with sqlite_database.write() as session:
         game = session.exec(select(Game).where(Game.id == table.game_id)).one()

@@ -104,7 +104,7 @@ def test_what_is_no_bank_is_told_what_is(line: str, why: str) -> None:
 def test_a_clock_with_a_bank_is_told_in_a_sentence() -> None:
     assert format_clock(BANKED) == (
         "a time bank of 5 days for everybody; each turn adds 1 day and thinking takes from it; "
-        "it holds 10 days at most; answers 12 hours"
+        "it holds 10 days at most; 12 hours for answers"
     )
     assert "each round adds 1 day" in format_clock(BANKED, is_of_rounds=True)
     late = with_line(with_line(BANKED, "DAYS mon-fri"), "CLOCK 20:00")

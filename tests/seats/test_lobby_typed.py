@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lobby_letters import ANN, Lobby
+from lobby_letters import ANN, BOB, CAT, Lobby
 from service_rows import one_line
 from sqlmodel import select
 
@@ -128,3 +128,104 @@ def test_options_are_typed_in_many_ways(
 def test_a_value_that_there_is_not_says_what_there_is(lobby: Lobby, typed: str, why: str) -> None:
     told = lobby.answer(ANN, f"CREATE Owls {typed}")
     assert "NOT DONE" in told and why in told
+
+
+@pytest.mark.parametrize("is_proved", [False, True])
+def test_help_explains_one_command(lobby: Lobby, is_proved: bool) -> None:
+    (mail,) = lobby.send(ANN, "HELP CREATE", headers=(VOUCHED,) if is_proved else ())
+    told = one_line(mail.text)
+    assert mail.kind == "lobby" and "Offers a new game, with you as its first player." in told
+    for what in ("PLAYERS: How many", "BANK: ", "INVITED: ", "RELIABLE: ", "ANONYMOUS: on or off"):
+        assert what in told
+    for what in ("PACE (Illuminati): announce, policies, conclave or table", "GAME_FORM ("):
+        assert what in told, "the options of each game"
+
+
+@pytest.mark.parametrize(
+    ("asked", "what"),
+    [
+        ("HELP JOIN", "PASSWORD: "),
+        ("help with profile?", "QUIET: "),
+        ("HELP ADDRESS", "ADDRESS MAIN ann@example.org"),
+        ("HELP on inviting", "WHAT YOU CAN WRITE"),
+        ("HELP WATCH please", "UNWATCH"),
+    ],
+)
+def test_help_takes_a_word_of_the_lobby(lobby: Lobby, asked: str, what: str) -> None:
+    (mail,) = lobby.send(ANN, asked)
+    assert what in one_line(mail.text)
+
+
+def test_help_lists_all_commands_for_whoever_is_known(lobby: Lobby) -> None:
+    (stranger,) = lobby.send(BOB, "HELP")
+    assert "INVITE" not in stranger.text and "HELP CREATE" in stranger.text
+    lobby.write(ANN, "MINE")
+    lobby.clock.on(days=1)
+    (known,) = lobby.send(ANN, "HELP")
+    for line in ("MINE", "INVITE", "PROFILE", "ADDRESS", "EXPORT MY DATA", "WATCH", "WORDS"):
+        assert f"  {line}" in known.text
+
+
+def test_the_tries_left_for_a_password_are_told(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Owls PASSWORD swordfish PLAYERS 3")
+    asked = lobby.answer(BOB, "JOIN Owls AS bobby PREFER The UFOs")
+    assert "# JOIN Owls AS bobby PREFER The UFOs PASSWORD word" in asked
+    told = [lobby.answer(BOB, f"JOIN Owls AS bobby PASSWORD no{n}") for n in range(6)]
+    assert "That is not the password of Owls. You can try 4 more times." in told[0]
+    assert "You can try one more time." in told[3]
+    assert "so none will let you in any more. Whoever created it can INVITE you." in told[4]
+    assert "Whoever created it can INVITE you" in told[5]
+
+
+def test_a_full_game_says_that_joining_means_waiting(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Owls PLAYERS 2 GAME inwo")
+    lobby.write(BOB, "JOIN Owls AS bob")
+    (listed,) = lobby.send(CAT, "GAMES")
+    told = one_line(listed.text)
+    assert "all 2 places are taken" in told and "JOIN puts you on its waiting list" in told
+
+
+def test_the_name_that_is_offered_is_free(lobby: Lobby) -> None:
+    assert "# CREATE Fnord-8 PLAYERS 4" in lobby.answer(BOB, "INVITE eve@example.org")
+    lobby.write(ANN, "CREATE Fnord-8")
+    assert "# CREATE Fnord-9 PLAYERS 4" in one_line(lobby.send(BOB, "GAMES")[0].text)
+    told = lobby.answer(BOB, "CREATE Fnord-8 PLAYERS 3 AS bob")
+    assert "There is a game called Fnord-8 already" in told
+    assert "# CREATE Fnord-9 PLAYERS 3 AS bob" in told
+    lobby.write(ANN, "CREATE Owls")
+    assert "# CREATE Owls-2" in lobby.answer(BOB, "CREATE 0wls AS bob".replace("0", "O"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("ADDRESS DELETE eve@example.org", "ADDRESS REMOVE eve@example.org"),
+        ("ADDRESS PRIMARY eve@example.org", "ADDRESS MAIN eve@example.org"),
+        ("ADDRESS add: eve@example.org", "ADDRESS ADD eve@example.org"),
+        ("ADDRESS make main <eve@example.org>", "ADDRESS MAIN eve@example.org"),
+        ("ADDRESS eve@example.org default", "ADDRESS MAIN eve@example.org"),
+        ("ADDRESS remove mailto:eve@example.org", "ADDRESS REMOVE eve@example.org"),
+        ("add address eve@example.org", "ADDRESS ADD eve@example.org"),
+        ("remove address eve@example.org", "ADDRESS REMOVE eve@example.org"),
+        ("change address to eve@example.org", "ADDRESS MAIN eve@example.org"),
+    ],
+)
+def test_what_is_done_to_an_address_has_many_words(typed: str, line: str) -> None:
+    (read,) = read_lobby(typed)
+    assert read.line == line
+
+
+def test_a_profile_says_profile(lobby: Lobby) -> None:
+    told = lobby.answer(BOB, "PROFILE QUIET foo")
+    assert "PROFILE QUIET 22:00-07:00, or PROFILE QUIET off" in told and "SET" not in told
+
+
+def test_only_new_addresses_count_as_invited(lobby: Lobby) -> None:
+    lobby.write(ANN, "CREATE Owls PLAYERS 8")
+    told = lobby.answer(ANN, "INVITE a@example.org b@example.org c@example.org d@example.org")
+    assert "You can invite one more address today." in told
+    again = lobby.answer(ANN, "INVITE a@example.org b@example.org e@example.org")
+    assert "a@example.org is invited to Owls already." in again
+    assert "e@example.org is invited to Owls by mail" in again
+    assert "no more today" in lobby.answer(ANN, "INVITE f@example.org")
+    assert "is invited to Owls already" in lobby.answer(ANN, "INVITE a@example.org")

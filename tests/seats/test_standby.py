@@ -102,7 +102,7 @@ def test_the_games_own_people_and_then_all_others_are_asked(table: Table) -> Non
     assert "It is turn 5; ann is to move" in text
     assert "Network" in text and "STANDINGS" in text
     assert "Swiss" not in text, "what bob holds is his secret"
-    assert "The clock: 3 days a turn; answers 18 hours" in text
+    assert "The clock: 3 days a turn; 18 hours for answers" in text
 
 
 def test_nobody_on_the_list_is_said_to_the_moderator(table: Table) -> None:

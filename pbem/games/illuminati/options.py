@@ -26,7 +26,7 @@ OPTIONS = (
     ),
     OptionRow(
         "deal",
-        "How the Illuminati are dealt; choose: by --like, settled by lot (R1.1).",
+        "How the Illuminati are dealt; choose: by what each player likes, settled by lot (R1.1).",
         "random",
         ("random", "choose"),
     ),

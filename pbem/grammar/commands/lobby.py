@@ -39,6 +39,7 @@ _SAYINGS = (
         rf"{_LEAD}(?:start|begin|play|do|take|try)\s+(?:(?:an?|the|my)\s+)?tutorial(?=[\s,.!?]|$)",
         "TUTORIAL",
     ),
+    (r"^(add|remove|delete|change)\s+(?:my\s+)?address\b(?=.*@)", r"ADDRESS \1"),
     (r"^start\s+(?:(?:an?|the|my|our)\s+)?game(?=\s+with\s+robots?\b)", "START"),
 )
 """What people ask for in a sentence, and the command that it is."""
@@ -46,8 +47,14 @@ _AS_COMMANDS = tuple((re.compile(saying, re.IGNORECASE), verb) for saying, verb 
 _SUBJECT = re.compile(r"^(?:(?:re|fwd?|aw|sv|antw)\s*:\s*)+", re.IGNORECASE)
 
 
-def _anything(_verb: str, _rest: str) -> tuple[Fields, str]:
-    return {}, ""
+_ABOUT = re.compile(r"(?:(?:on|with|about|for)\s+)?", re.IGNORECASE)
+
+
+def _help(_verb: str, rest: str) -> tuple[Fields, str]:
+    """The command that is to be explained, or nothing."""
+    typed = word(_ABOUT.sub("", without_please(rest.rstrip("?")), count=1)).upper()
+    name = LOBBY.by_words[typed].name if typed in LOBBY.by_words else ""
+    return {"key": name}, name
 
 
 def _nothing(verb: str, rest: str) -> tuple[Fields, str]:
@@ -131,11 +138,11 @@ LOBBY = CommandTable.of(
     CommandSpec(
         "HELP",
         "control",
-        "Explains what this is and what you can write.",
-        ("HELP",),
-        ("HELP",),
+        "Explains what this is and what you can write, or one command in full.",
+        ("HELP [command]",),
+        ("HELP", "HELP CREATE"),
         gloss="this mail again",
-        read=_anything,
+        read=_help,
         looks=True,
     ),
     CommandSpec(
@@ -331,7 +338,7 @@ def _as_command(line: str) -> str:
     for saying, verb in _AS_COMMANDS:
         found = saying.match(line)
         if found is not None:
-            return f"{verb}{line[found.end() :].rstrip('.!?')}"
+            return f"{found.expand(verb)}{line[found.end() :].rstrip('.!?')}"
     return line
 
 

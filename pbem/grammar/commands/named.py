@@ -11,8 +11,23 @@ from pbem.grammar.commands.spec import Fields, InvalidField
 from pbem.grammar.commands.typed import without_please
 from pbem.grammar.game_settings import AT_START, SettingValue, settings_given
 
-JOINING = ("AS", "PASSWORD", "PREFER")
-CREATING = ("GAME", "PLAYERS", "CLOCK", "BANK", "AS", "ROBOTS", "PASSWORD", "INVITED", "RELIABLE")
+JOINING: Mapping[str, str] = {
+    "AS": "The name that you play under.",
+    "PASSWORD": "The word that lets you in, where the game has one.",
+    "PREFER": "What you would like to play, the best first, with commas between.",
+}
+CREATING: Mapping[str, str] = {
+    "GAME": "Which of the games here you play.",
+    "PLAYERS": "How many play, robots too; 4 unless you say otherwise.",
+    "CLOCK": "The length of a turn, such as 24h or 3d, or a clock by its name.",
+    "BANK": "A time bank: 5d gives all five days at first, and each turn adds what CLOCK says.",
+    "AS": "The name that you play under.",
+    "ROBOTS": "The kind of robot that plays in free places.",
+    "PASSWORD": "A word that others need to join.",
+    "INVITED": "INVITED only: nobody joins but whom you INVITE, and no list shows the game.",
+    "RELIABLE": "80 keeps out whoever sends fewer than 80 % of his turns in time.",
+}
+"""What may stand behind JOIN and CREATE, and what each means."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,23}")
 
 

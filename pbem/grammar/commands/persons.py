@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from pbem.grammar.commands.spec import CommandSpec, Fields, InvalidField
+from pbem.grammar.commands.typed import without_please
 from pbem.grammar.preferences import BY_WORD, PREFERENCES
 
 MOST_NAME = 40
 """Characters of a person's own name."""
-ADDRESS_WORDS = ("ADD", "REMOVE", "MAIN")
+ADDRESS_WORDS: Mapping[str, tuple[str, ...]] = {
+    "ADD": ("NEW", "ADDITIONAL"),
+    "REMOVE": ("DELETE", "DROP"),
+    "MAIN": ("PRIMARY", "DEFAULT", "CHANGE"),
+}
+"""What can be done to an address, and other words for it."""
+_BY_ADDRESS_WORD = {word: key for key, others in ADDRESS_WORDS.items() for word in (key, *others)}
+_BESIDE_ADDRESS = frozenset(("MAKE", "SET", "MY", "THE", "AS", "TO", "ADDRESS"))
 _ADDRESS = re.compile(r"[^\s@<>,;:\"]{1,64}@[^\s@<>,;:\"]{1,190}")
 
 
@@ -58,11 +67,14 @@ def _deleted(verb: str, rest: str) -> tuple[Fields, str]:
 
 
 def _addressed(verb: str, rest: str) -> tuple[Fields, str]:
-    key, _, typed = rest.partition(" ")
-    key, email = key.upper(), typed.strip().strip("<>").casefold()
-    if key not in ADDRESS_WORDS or not _ADDRESS.fullmatch(email):
-        text = " or ".join(f"{verb} {word} ann@example.org" for word in ADDRESS_WORDS)
-        raise InvalidField(f"Write {text}.")
+    words = [typed.strip("<>:,;.") for typed in without_please(rest).split()]
+    emails = [typed.casefold().removeprefix("mailto:") for typed in words if "@" in typed]
+    others = [typed.upper() for typed in words if "@" not in typed]
+    keys = [_BY_ADDRESS_WORD.get(typed, "") for typed in others if typed not in _BESIDE_ADDRESS]
+    if len(keys) != 1 or not keys[0] or len(emails) != 1 or not _ADDRESS.fullmatch(emails[0]):
+        *first, last = (f"{verb} {word} ann@example.org" for word in ADDRESS_WORDS)
+        raise InvalidField(f"Write {', '.join(first)} or {last}.")
+    (key,), (email,) = keys, emails
     return {"key": key, "value": email}, f"{key} {email}"
 
 
@@ -94,7 +106,7 @@ OF_PERSON = (
         "Adds an address of yours, removes one, or has all mail sent to it.",
         ("ADDRESS ADD | REMOVE | MAIN address",),
         ("ADDRESS ADD ann@example.org", "ADDRESS MAIN ann@example.org"),
-        gloss="add an address, remove one, or make it your main one",
+        gloss="add, remove or change your address",
         read=_addressed,
         begins_prose=True,
     ),

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlmodel import col
 
-from pbem.games.registry import rulesets
-from pbem.grammar.commands.lobby import LOBBY, LobbyRead
+from pbem.grammar.commands.lobby import LobbyRead
 from pbem.grammar.commands.spec import Command, UnreadCommand
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.kinds import as_answer, as_question
-from pbem.mails.lobby import LobbyGame, LobbyResult, help_to_stranger, is_it_yours, lobby_answer
+from pbem.mails.lobby import LobbyResult, is_it_yours, lobby_answer
 from pbem.models import Letter, Visit
 from pbem.service.codes import hide_passwords
 from pbem.service.context import Transaction
-from pbem.service.lobby.running import run_line, show_games
+from pbem.service.lobby.explaining import help_mail
+from pbem.service.lobby.running import run_line, show
 from pbem.service.lobby.visitors import Visitor, visitor_of
 from pbem.service.lobby.visits import (
     LIFE,
@@ -35,14 +35,12 @@ from pbem.service.players.deleting import NOWHERE
 
 ASKED = "asked whether it is its writer's"
 """The note of a letter that waits for its writer's answer."""
-_TOLD = ("TUTORIAL", "GAMES", "JOIN", "CREATE")
-"""Commands that a stranger is told of."""
 
 
 def obeyed(tx: Transaction, letter: Letter, visitor: Visitor, reads: Sequence[LobbyRead]) -> str:
     """Do the lines of a letter that is its writer's own, and tell him what became of each."""
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
-    mail = lobby_answer(results) if results else as_answer(help_to_stranger(*_offered_games()))
+    mail = lobby_answer(results) if results else as_answer(help_mail(is_known=True))
     is_gone = visitor.person.email.endswith(f"@{NOWHERE}")
     to = Addressee(visitor.address) if is_gone else addressee_of(visitor.person)
     post(tx, to, mail, f"ack:{letter.id}")
@@ -55,7 +53,7 @@ def shown(tx: Transaction, letter: Letter, mailed: Mailed, reads: Sequence[Lobby
     if has_had_enough(tx, visitor.person.email):
         return asked_whether(tx, letter, mailed.from_addr.casefold())
     results = [_result(tx, visitor, read) for read in reads if not _is_help(read)]
-    mail = lobby_answer(results) if results else help_to_stranger(*_offered_games())
+    mail = lobby_answer(results) if results else help_mail(is_known=True)
     post(tx, addressee_of(visitor.person), as_question(mail), f"ack:{letter.id}")
     return _note(results)
 
@@ -83,12 +81,11 @@ def helped(tx: Transaction, letter: Letter, sender: str, reads: Sequence[LobbyRe
                 return asked_whether(tx, letter, sender)
             return "not answered: that address was helped today"
         new_visit(tx, sender)
-    lists = [read for read in reads if isinstance(read, Command) and read.verb == "GAMES"]
-    mail = (
-        lobby_answer([show_games(tx, lists[0])]) if lists else help_to_stranger(*_offered_games())
-    )
+    shows = [read for read in reads if isinstance(read, Command) and not _is_help(read)]
+    is_known = is_proved(tx.session, sender)
+    mail = lobby_answer([show(tx, shows[0])]) if shows else help_mail(is_known=is_known)
     post(tx, addressee_at(tx, sender), mail, f"ack:{letter.id}")
-    return f"answered: {'GAMES' if lists else 'HELP'}"
+    return f"answered: {shows[0].verb if shows else 'HELP'}"
 
 
 def _note(results: Sequence[LobbyResult]) -> str:
@@ -103,21 +100,4 @@ def _result(tx: Transaction, visitor: Visitor, read: LobbyRead) -> LobbyResult:
 
 
 def _is_help(read: LobbyRead) -> bool:
-    return isinstance(read, Command) and read.verb == "HELP"
-
-
-def _offered_games() -> tuple[list[LobbyGame], list[tuple[str, str]]]:
-    """What a stranger is told of: the first game, the others in short, and what he can write."""
-    first, *others = rulesets()
-    games = [LobbyGame(first.title, first.about, tutorial="TUTORIAL" if first.tutorial else "")]
-    games += [
-        LobbyGame(
-            one.title,
-            one.about[:1],
-            f"CREATE Fnord-9 GAME {one.name}",
-            f"TUTORIAL {one.name}" if one.tutorial else "",
-        )
-        for one in others
-    ]
-    commands = [(row.examples[0], row.gloss) for row in LOBBY.rows if row.name in _TOLD]
-    return games, commands
+    return isinstance(read, Command) and read.verb == "HELP" and not read.key

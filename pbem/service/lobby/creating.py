@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -30,13 +30,13 @@ from pbem.service.codes import hide_passwords
 from pbem.service.context import Transaction
 from pbem.service.lobby.places import (
     ADD_WORDS,
+    free_name,
     hash_password,
     invitation_to_bring,
     is_reserved,
     is_taken,
     joining_of,
     offered,
-    open_games,
 )
 from pbem.service.lobby.visitors import (
     LobbyAnswer,
@@ -97,7 +97,7 @@ def create(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     if isinstance(wanted, LobbyRefusal):
         return wanted
     name = wanted.name
-    refusal = _name_refusal(tx, name)
+    refusal = _name_refusal(tx, wanted)
     if refusal is not None:
         return refusal
     clock = _clock(tx, wanted)
@@ -154,8 +154,7 @@ def _offered(tx: Transaction, visitor: Visitor, name: str, wanted: _Wanted, robo
 def _rules_of(tx: Transaction, game: OpenGame) -> str:
     """What was understood of its game, clock and rules."""
     shown = offered(tx.session, game)
-    clock = f"{shown.clock[0].lower()}{shown.clock[1:]}"
-    return " ".join((f"It is a game of {shown.title}; {clock}", *shown.options))
+    return " ".join((f"It is a game of {shown.title}.", shown.clock, *shown.options))
 
 
 def _how_to_join(game: OpenGame) -> str:
@@ -240,14 +239,19 @@ def _clock(tx: Transaction, wanted: _Wanted) -> Clock | LobbyRefusal:
     return clock
 
 
-def _name_refusal(tx: Transaction, name: str) -> LobbyRefusal | None:
+def _name_refusal(tx: Transaction, wanted: _Wanted) -> LobbyRefusal | None:
     """Why a game cannot be called that."""
-    if is_reserved(name):
-        text = f"{name} is a word of the referee's; choose another name for the game."
+    if is_reserved(wanted.name):
+        text = f"{wanted.name} is a word of the referee's; choose another name for the game."
         return LobbyRefusal(text)
-    if is_taken(tx.session, name):
+    if is_taken(tx.session, wanted.name):
+        stem, _, number = wanted.name.rpartition("-")
+        like, first = (stem, int(number) + 1) if stem and number.isdigit() else (wanted.name, 2)
+        free = replace(wanted, name=free_name(tx.session, like[:20].rstrip("-"), first))
+        line = free.line_but_as
         return LobbyRefusal(
-            f"There is a game called {name} already, or one whose name looks like it; choose "
-            f"another, such as {name[:20]}-{2 + len(open_games(tx.session))}."
+            f"There is a game called {wanted.name} already, or one whose name looks like it. "
+            f"Choose another name, such as {free.name}.",
+            f"{line} AS {wanted.parts['AS']}" if "AS" in wanted.parts else line,
         )
     return None

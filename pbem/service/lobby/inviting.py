@@ -37,10 +37,14 @@ def invite(tx: Transaction, visitor: Visitor, command: Command) -> LobbyAnswer:
     if isinstance(game, LobbyRefusal):
         return game
     emails = list(dict.fromkeys(command.value.split()))
-    refusal = _address_refusal(tx, emails) or _too_many(tx, visitor.person, len(emails))
+    had = {email: _had(tx, game, email) for email in emails}
+    new = [email for email in emails if not had[email]]
+    left = _left_today(tx, visitor.person)
+    refusal = _address_refusal(tx, emails) or _too_many(left, len(new))
     if refusal is not None:
         return refusal
-    text = " ".join(_invited(tx, visitor, game, email) for email in emails)
+    text = " ".join(had[email] or _invited(tx, visitor, game, email) for email in emails)
+    text = f"{text} {_may_invite(left - len(new))}" if new else text
     return LobbyResult(command.line, True, text, (f"START {game.name} WITH ROBOTS",))
 
 
@@ -74,29 +78,43 @@ def _address_refusal(tx: Transaction, emails: Sequence[str]) -> LobbyRefusal | N
     return None
 
 
-def _too_many(tx: Transaction, person: Person, many: int) -> LobbyRefusal | None:
+def _left_today(tx: Transaction, person: Person) -> int:
+    """How many addresses a person may still invite."""
     today = recently(col(Invitation.at), tx.now - DAY, tx.now)
     counted = sa.select(sa.func.count()).select_from(Invitation)
     had = tx.session.scalar(counted.where(col(Invitation.person_id) == person.id, today)) or 0
-    if had + many <= MOST_A_DAY:
+    return max(0, MOST_A_DAY - had)
+
+
+def _too_many(left: int, many: int) -> LobbyRefusal | None:
+    if many <= left:
         return None
-    left = f"{MOST_A_DAY - had} more" if had < MOST_A_DAY else "no more"
     return LobbyRefusal(
-        f"You can invite {MOST_A_DAY} addresses in a day, and {left} today. Others can join if you "
-        "tell them how yourself."
+        f"You can invite {MOST_A_DAY} addresses in a day, and {left or 'no'} more today. Others "
+        "can join if you tell them how yourself."
     )
 
 
-def _invited(tx: Transaction, visitor: Visitor, game: OpenGame, email: str) -> str:
-    """Invite one address; what its inviter is told of it."""
+def _may_invite(left: int) -> str:
+    """How many addresses more a person may invite."""
+    addresses = "one more address" if left == 1 else f"{left or 'no'} more addresses"
+    return f"You can invite {addresses} today."
+
+
+def _had(tx: Transaction, game: OpenGame, email: str) -> str:
+    """What is told of an address that nobody need invite; "" of others."""
     known = player_at(tx.session, email)
     if known is not None and known.id in {seat.person_id for seat in seats_of(tx.session, game)}:
         return f"{email} has joined {game.name} already."
     asked = select(Invitation.id).where(
         Invitation.open_game_id == game.id, Invitation.email == email
     )
-    if tx.session.exec(asked).first() is not None:
-        return f"{email} is invited to {game.name} already."
+    invited = tx.session.exec(asked).first() is not None
+    return f"{email} is invited to {game.name} already." if invited else ""
+
+
+def _invited(tx: Transaction, visitor: Visitor, game: OpenGame, email: str) -> str:
+    """Invite one address; what its inviter is told of it."""
     is_mailed = _may_be_mailed(tx, email)
     row = Invitation(
         open_game_id=key_of(game),

@@ -89,7 +89,7 @@ def _free_alias(
     looks = "" if alike == alias else f", which looks like {alias}"
     return LobbyRefusal(
         f"Somebody in {game.name} is called {alike}{looks}. Choose another name.",
-        f"JOIN {game.name} AS {YOUR_NAME}",
+        f"JOIN {game.name} AS {YOUR_NAME}{' PASSWORD word' if game.password else ''}",
     )
 
 
@@ -158,18 +158,27 @@ def _password_refusal(
     """Why a person is not let in; None where he is. A wrong password counts."""
     key = str(visitor.person.id)
     tries = game.wrong_tries.get(key, 0)
-    line = f"JOIN {game.name} PASSWORD word"
+    _, parts = parts_of(command.text, JOINING)
+    typed_too = (f"{key} {parts[key]}" for key in ("AS", "PREFER") if key in parts)
+    line = " ".join((f"JOIN {game.name}", *typed_too, "PASSWORD word"))
     if tries >= MOST_TRIES:
-        return LobbyRefusal(
-            f"You have given {MOST_TRIES} wrong passwords for {game.name}, and are let in by none "
-            "any more. Whoever created it can INVITE you."
-        )
+        return LobbyRefusal(_no_more_tries(game))
     if not typed:
         return LobbyRefusal(f"{game.name} has a password: write {line}.", line)
     if is_password(game.password, typed):
         return None
     game.wrong_tries = {**game.wrong_tries, key: tries + 1}
-    if tries + 1 == MOST_TRIES:
+    left = MOST_TRIES - tries - 1
+    if not left:
         _warn_creator(tx, game, key)
+    more = f"You can try {left if left > 1 else 'one'} more{' times' if left > 1 else ' time'}."
+    text = f"That is not the password of {game.name}. {more}" if left else _no_more_tries(game)
     # A result, as all that a refusal has changed is undone: that he tried is kept.
-    return LobbyResult(command.line, False, f"That is not the password of {game.name}.")
+    return LobbyResult(command.line, False, text, (line,) if left else ())
+
+
+def _no_more_tries(game: OpenGame) -> str:
+    return (
+        f"You have given {MOST_TRIES} wrong passwords for {game.name}, so none will let you in any "
+        "more. Whoever created it can INVITE you."
+    )

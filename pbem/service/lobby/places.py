@@ -105,6 +105,20 @@ def is_taken(session: Session, name: str) -> bool:
     return any(session.execute(wanted.limit(1)).first() is not None for wanted in rows)
 
 
+_MOST_NAMES = 50
+"""Names of which a free one is looked for."""
+
+
+def free_name(session: Session, like: str = "Fnord", first: int = 8) -> str:
+    """A name that no game has, such as Fnord-8."""
+    names = {skeleton(f"{like}-{n}"): f"{like}-{n}" for n in range(first, first + _MOST_NAMES)}
+    taken: set[str | None] = set()
+    for row in (Game, OpenGame):
+        alike = sa.select(col(row.skeleton)).where(col(row.skeleton).in_(names))
+        taken |= set(session.scalars(alike))
+    return next((name for alike, name in names.items() if alike not in taken), f"{like}-x")
+
+
 def seats_of(session: Session, game: OpenGame) -> list[OpenSeat]:
     """Who has joined, in order: the first `places` have one, the others wait."""
     joined = select(OpenSeat).where(OpenSeat.open_game_id == game.id)

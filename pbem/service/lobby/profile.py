@@ -53,7 +53,8 @@ def _changed(person: Person, command: Command) -> str | LobbyRefusal:
         return set_preference(person, command.key, command.value)
     except InvalidPreference as why:
         example = ALL_PREFERENCES[command.key].example
-        return LobbyRefusal(f"{why}.", f"PROFILE {command.key} {example}")
+        told = str(why).replace(f"SET {command.key}", f"PROFILE {command.key}")
+        return LobbyRefusal(f"{told}.", f"PROFILE {command.key} {example}")
 
 
 def _rows(tx: Transaction, person: Person) -> tuple[str, ...]:

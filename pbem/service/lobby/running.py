@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pbem.games.contract.values import RulesetError
-from pbem.grammar.commands.lobby import LobbyAct
+from pbem.grammar.commands.lobby import LOBBY, LobbyAct
 from pbem.grammar.commands.spec import Command, InvalidField
 from pbem.mails.lobby import LobbyResult
 from pbem.service.context import ServiceRefusal, Transaction
 from pbem.service.lobby.bringing import bring
 from pbem.service.lobby.commands import HANDLERS
-from pbem.service.lobby.places import listed_games
+from pbem.service.lobby.explaining import explain
+from pbem.service.lobby.places import free_name, listed_games
 from pbem.service.lobby.visitors import LobbyAnswer, LobbyRefusal, Visitor
 
 
@@ -31,17 +32,22 @@ def run_line(tx: Transaction, visitor: Visitor, act: LobbyAct) -> LobbyResult:
 def _answer(tx: Transaction, visitor: Visitor, act: LobbyAct) -> LobbyAnswer:
     if not isinstance(act, Command):
         return bring(tx, visitor, act)
-    if act.verb == "GAMES":
-        return show_games(tx, act)
+    if LOBBY[act.verb].looks:
+        return show(tx, act)
     try:
         return HANDLERS[act.verb](tx, visitor, act)
     except (InvalidField, RulesetError) as why:
         return LobbyRefusal(f"{str(why).rstrip('.')}.")
 
 
-def show_games(tx: Transaction, command: Command) -> LobbyResult:
-    """What GAMES shows to anybody."""
+def show(tx: Transaction, command: Command) -> LobbyResult:
+    """What GAMES or HELP with a command shows to anybody."""
+    return explain(command) if command.verb == "HELP" else _show_games(tx, command)
+
+
+def _show_games(tx: Transaction, command: Command) -> LobbyResult:
     text = "These are the games of this referee."
     games = listed_games(tx.session)
-    lines = ("CREATE Fnord-8 PLAYERS 4", *(f"WATCH {name}" for name in games.watchable[:1]))
+    offer = f"CREATE {free_name(tx.session)} PLAYERS 4"
+    lines = (offer, *(f"WATCH {name}" for name in games.watchable[:1]))
     return LobbyResult(command.line, True, text, lines, games)

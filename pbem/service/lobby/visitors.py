@@ -32,6 +32,7 @@ from pbem.service.game_settings import game_settings_of
 from pbem.service.lobby.places import (
     MOST_AT_FIRST,
     YOUR_NAME,
+    free_name,
     games_of,
     is_reserved,
     most_games_of,
@@ -120,7 +121,8 @@ def own_game(tx: Transaction, visitor: Visitor, name: str) -> OpenGame | LobbyRe
     if not name:
         own = open_games(tx.session, visitor.person)
         if not own:
-            return LobbyRefusal("No game of yours waits for players.", "CREATE Fnord-8 PLAYERS 4")
+            line = f"CREATE {free_name(tx.session)} PLAYERS 4"
+            return LobbyRefusal("No game of yours waits for players.", line)
         name = own[-1].name
     game = waiting_game(tx, visitor, name)
     if isinstance(game, OpenGame) and game.creator_id != visitor.person.id:
