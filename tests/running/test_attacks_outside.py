@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -20,6 +19,7 @@ from tests.support.outside_attacks import (
     letter,
     running_town,
 )
+from tests.support.post_office import text_of
 from tests.support.servers import wait_for
 
 pytestmark = pytest.mark.long
@@ -28,9 +28,10 @@ WELCOME = "You moderate this game"
 MEGABYTE = 1_000_000
 
 
-@pytest.fixture
-def town(tmp_path: Path) -> Iterator[Town]:
-    with running_town(tmp_path) as made:
+@pytest.fixture(scope="module")
+def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
+    """One for all, in any order: what one test has done to it changes nothing for another."""
+    with running_town(tmp_path_factory.mktemp("town")) as made:
         yield made
 
 
@@ -75,13 +76,14 @@ def test_a_forged_verdict_vouches_for_nobody(town: Town, header: str) -> None:
 
 def assert_vouches_for_nobody(town: Town, header: str) -> None:
     anns = town.seat_address(ANN)
-    before = len(town.world.mails(ANN))
+    before = {who: len(town.world.mails(who)) for who in (ANN, BOB)}
     town.send("eve@evil.example", BASE, letter(ANN, BASE, "ATTACK Mafia WITH CIA\nREADY", header))
     town.send("eve@evil.example", BASE, letter(MO, BASE, "PAUSE Fnord-7", header))
     town.ask_status(ANN, anns)
     town.ask_status(BOB, town.seat_address(BOB))
-    told = town.told(ANN) + town.told(BOB)
-    assert "COVERED" not in "".join(str(m["Subject"]) for m in town.world.mails(ANN)[before:])
+    anns_new, bobs_new = (town.world.mails(who)[before[who] :] for who in (ANN, BOB))
+    assert not [mail for mail in anns_new if "COVERED" in str(mail["Subject"])]
+    told = "".join(map(text_of, anns_new + bobs_new))
     assert "PAUSE" not in told and "paused" not in told.lower()
 
 
@@ -111,13 +113,17 @@ def test_nobody_is_flooded_through_us(town: Town) -> None:
 
 def test_one_letter_fills_no_disk(town: Town) -> None:
     big = letter("eve@evil.example", BASE, "x" * 70 + ("\r\n" + "y" * 70) * 12_000)
+    before = stored(town)
     invented = [f"postmaster@invented-{number}.example" for number in range(50)]
     assert set(town.send("eve@evil.example", invented, big).values()) == {550}
     ours = [BASE, *(f"{name}@play.example.org" for name in ("postmaster", "Postmaster", "GAME"))]
     town.send("eve@evil.example", ours, big)
     town.ask_status(ANN, town.seat_address(ANN))
-    stored = sum(path.stat().st_size for path in town.folder.glob("pbem.db*"))
-    assert stored < 6 * MEGABYTE
+    assert stored(town) - before < 5 * MEGABYTE
+
+
+def stored(town: Town) -> int:
+    return sum(path.stat().st_size for path in town.folder.glob("pbem.db*"))
 
 
 def test_no_file_of_the_service_is_for_everybodys_eyes(town: Town) -> None:

@@ -94,11 +94,6 @@ class Town:
     def _with(self, who: str, words: str) -> list[Message]:
         return [mail for mail in self.world.mails(who) if words in str(mail["Subject"])]
 
-    def told(self, who: str) -> str:
-        """Every mail that somebody got, as one text."""
-        mails = self.world.mails(who)
-        return "\n".join(f"{mail['Subject']}\n{text_of(mail)}" for mail in mails)
-
 
 _numbers = iter(range(1_000_000))
 
