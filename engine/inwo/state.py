@@ -16,7 +16,6 @@ from engine.inwo.orders import Helper, InwoLine, LaunchAttack, Margin, PlayPlot,
 
 InwoPace = Literal["announce", "table", "policies"]
 TurnStep = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
-STEPS: tuple[TurnStep, ...] = ("b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3")
 DECK_SIZE, PLOT_DECK_SIZE = 45, 25
 PORTRAIT = Shape(5, 7)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TypedDict, Unpack
 
 import click
 
@@ -10,6 +11,14 @@ from pbem.cli.inputs import read_text
 from pbem.cli.output import ONE_JSON
 from pbem.cli.rulesets import position_file, refusals, tool
 from pbem.games.contract.tools import LinesToParse, ToolResult, TurnToAdjudicate
+
+
+class TurnOptions(TypedDict):
+    """What may be said of a turn beside its orders."""
+
+    dice: str
+    meanwhile: str | None
+    upkeep: bool
 
 
 @click.command("adjudicate")
@@ -20,7 +29,7 @@ from pbem.games.contract.tools import LinesToParse, ToolResult, TurnToAdjudicate
 @click.option("--meanwhile", help="A file of lines that come once the script is announced.")
 @click.option("--upkeep", is_flag=True, help="Income, tax, upkeep and draw happen first.")
 def adjudicate_command(
-    position: str, orders: str, dice: str, as_json: bool, meanwhile: str | None, upkeep: bool
+    position: str, orders: str, as_json: bool, **given: Unpack[TurnOptions]
 ) -> None:
     """Resolve one turn of a written POSITION with ORDERS (lines `ann: ORDER`; - is stdin).
 
@@ -32,8 +41,8 @@ def adjudicate_command(
     of line 3 alone, and `step` says where in the turn the position stands.
     """
     tools, file = position_file(position)
-    later = read_text(meanwhile) if meanwhile else ""
-    turn = TurnToAdjudicate(file, read_text(orders), dice, later, upkeep)
+    later = read_text(given["meanwhile"]) if given["meanwhile"] else ""
+    turn = TurnToAdjudicate(file, read_text(orders), given["dice"], later, given["upkeep"])
     with refusals():
         _print(tool("this game", tools.adjudicate)(turn), as_json)
 

@@ -13,10 +13,7 @@ from pbem.cli.serve import cluster_context, run_part
 from pbem.cli.server_parts import make_poller
 from pbem.cli.settling import with_settings
 from pbem.database import StorageError
-from pbem.log import get_logger
 from pbem.settings import Settings
-
-log = get_logger(__name__)
 
 
 @click.command("poll")

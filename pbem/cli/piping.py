@@ -11,15 +11,13 @@ import click
 from pbem.cli.output import InputError
 from pbem.cli.settling import with_settings
 from pbem.database import StorageError
-from pbem.log import configure_logging, get_logger
+from pbem.log import configure_logging
 from pbem.migrations import UnfitDatabase, check
 from pbem.service.arriving.collecting import collect
 from pbem.service.context import ServiceContext, minimal_context
 from pbem.settings import Settings, SettingsError, load_settings
 from pbem.transports.maildir import NoMaildir, import_maildir
 from pbem.transports.pipe import EX_NOUSER, EX_TEMPFAIL, read_pipe
-
-log = get_logger(__name__)
 
 
 @click.command("pipe")

@@ -15,7 +15,6 @@ from pbem.grammar.orders.slots import plain_seat_slot
 from pbem.grammar.orders.spelling import key
 
 Operator = Literal["<", "<=", "=", ">=", ">"]
-Plain = LineResult | HeldBy | Compare
 
 _OPERATORS: dict[str, Operator] = {
     "<": "<",
