@@ -11,7 +11,12 @@ from pbem.grammar.times.hours import SHORT_DAYS
 from pbem.grammar.times.spans import Span
 
 _UNITS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))
-_CALLED = {SCRIPT: "a turn", SETUP: "the first turn", ANSWERS: "for answers", OFFERS: "offers stand"}
+_CALLED = {
+    SCRIPT: "a turn",
+    SETUP: "the first turn",
+    ANSWERS: "for answers",
+    OFFERS: "offers stand",
+}
 
 
 def format_clock(clock: Clock, *, is_of_rounds: bool = False) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from lobby_letters import ANN, BOB, CAT, Lobby
-from service_rows import one_line
 from sqlmodel import select
 
 from pbem.database import Database
 from pbem.grammar.commands.lobby import read_lobby
 from pbem.grammar.commands.spec import Command, UnreadCommand
 from pbem.models import OpenGame
+from tests.support.lobby_letters import ANN, BOB, CAT, Lobby
+from tests.support.service_rows import one_line
 
 VOUCHED = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com"
 
