@@ -22,9 +22,9 @@ def easy_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ..
     if state.seat(seat).turns_taken % EVERY == EVERY - 1:
         means = SpendingLeft(Prospects(tokens_to_come(state, seat, False), seat), TASTE)
         means.hand = []
-        plans = attacks_of(means, None)
-        if plans:
-            return (od.InwoLine(1, plans[0].order),)
+        plan = next(attacks_of(means, None), None)
+        if plan is not None:
+            return (od.InwoLine(1, plan.order),)
     takeover = _takeover(state, seat)
     return (od.InwoLine(1, takeover),) if takeover else ()
 

@@ -9,7 +9,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.sum import BOOST, joining_power, need_of, terms_of
+from engine.inwo.attacks.sum import AGENTS_FOR, BOOST, joining_power, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.goals import basic_goal
@@ -95,6 +95,14 @@ class SpendingLeft:
         self.boosts = [c for c in state.seat(seat).plots if card_of(c).ability(ab.PlotBoost)]
         self.aims = set[str]()
 
+    def defence_of(self, attack: RunningAttack) -> int:
+        """How far the need of an attack will fall as its target is defended; it looks at none."""
+        return 0
+
+    def has_agents(self, attack: RunningAttack) -> bool:
+        """Whether hidden agents may aid the attack; it thinks of none."""
+        return False
+
     def use(self, plan: AttackPlan) -> None:
         """Count what the plan spends, and take it as won."""
         used = {plan.order.attacker, *(helper.card for helper in plan.order.aid)}
@@ -119,23 +127,21 @@ def greedy_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, 
     takeover = _takeover(state, seat)
     ready = tokens_to_come(state, seat, bool(takeover))
     means = SpendingLeft(Prospects(ready, seat), GREEDY)
-    return script_of(means, takeover, attacks_of(means, takeover))
+    return script_of(means, takeover, list(attacks_of(means, takeover)))
 
 
-def attacks_of(means: SpendingLeft, takeover: od.TakeOver | None) -> list[AttackPlan]:
+def attacks_of(means: SpendingLeft, takeover: od.TakeOver | None) -> Iterator[AttackPlan]:
     """The attacks that are worth most, one after the other, each with what those before it left."""
     if takeover:
         means.hand = [copy for copy in means.hand if copy != takeover.cards[0]]
         if takeover.under in means.arrows:
             means.arrows[takeover.under] -= 1
-    found: list[AttackPlan] = []
     while means.able:
         plan = max(_plans(means), key=lambda plan: plan.worth, default=None)
         if plan is None:
             break
-        found.append(plan)
         means.use(plan)
-    return found
+        yield plan
 
 
 def script_of(
@@ -144,14 +150,14 @@ def script_of(
     plans: Sequence[AttackPlan],
     first: Sequence[od.InwoOrder] = (),
     *,
-    keeps_root: bool = False,
+    keeps_tokens: bool = False,
 ) -> tuple[od.InwoLine, ...]:
-    """The lines of a turn: the `first` of its main phase, then these attacks; the Illuminati whose
-    token is kept buys no Plot."""
+    """The lines of a turn: the `first` of its main phase, then these attacks; tokens that are
+    kept buy no Plots."""
     orders: list[od.InwoOrder] = [takeover] if takeover else []
     orders += [*first, *_free_plots(means)]
     orders += [plan.order for plan in plans]
-    orders += _leftovers(means, keeps_root)
+    orders += _leftovers(means, keeps_tokens)
     return tuple(od.InwoLine(at, order) for at, order in enumerate(orders, 1))
 
 
@@ -195,7 +201,7 @@ def _free_plots(means: SpendingLeft) -> Iterator[od.InwoOrder]:
                 yield od.PlayPlot(plot)
 
 
-def _leftovers(means: SpendingLeft, keeps_root: bool) -> Iterator[od.InwoOrder]:
+def _leftovers(means: SpendingLeft, keeps_tokens: bool) -> Iterator[od.InwoOrder]:
     root = means.state.seat(means.seat).illuminati
     if root in means.able:
         cards = (*means.state.seat(means.seat).groups, *means.state.uncontrolled)
@@ -204,10 +210,10 @@ def _leftovers(means: SpendingLeft, keeps_root: bool) -> Iterator[od.InwoOrder]:
             yield od.BringResource(resources[0])
         elif len(means.hand) < 2:
             yield od.DrawGroupCard()
-        elif not keeps_root:
+        elif not keeps_tokens:
             yield od.BuyPlot((root,))
     others = [copy for copy in means.able if copy != root]
-    if len(others) > MOST_LEFT:
+    if len(others) > MOST_LEFT and not keeps_tokens:
         yield od.BuyPlot((others[0], others[1]))
 
 
@@ -248,7 +254,11 @@ def plans_for(
     if alone is None:
         return
     attack, need = alone
-    order, need = _helped(means, attack, order, need)
+    defence = means.defence_of(attack)
+    if need - defence < means.taste.enough and means.has_agents(attack):
+        order, need = changed(order, agents=True), need + AGENTS_FOR
+    order, need = _helped(means, attack, order, need - defence)
+    need += defence
     if need >= means.taste.least:
         yield AttackPlan(order, need, means.worth(attack, order, need))
 

@@ -10,19 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.values import Value
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts, facts
-from engine.inwo.robots.greedy import AttackTaste, Prospects, attacks_of, script_of, value_of
+from engine.inwo.robots.greedy import (
+    AttackPlan,
+    AttackTaste,
+    Prospects,
+    attacks_of,
+    script_of,
+    value_of,
+)
 from engine.inwo.robots.outlook import WHOLE, GoalOutlook, nearness
 from engine.inwo.robots.random import Pick
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open
-from engine.inwo.turn.entitlement import tokens_to_come
 from engine.inwo.turn.lines import refuse_line
+from engine.inwo.turn.rehearsal import main_phase_of
 
 TASTES = (
     AttackTaste(enough=10, least=4, per_helper=6),
@@ -43,24 +51,39 @@ LEAST_HARDENING, PUPPET = 3, 10
 
 def planner_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine, ...]:
     """The best of the scripts that it thinks of."""
-    gains: dict[str, int] = {}
-    takeover = _takeover(state, seat, gains)
-    ready = tokens_to_come(state, seat, takeover is not None)
+    takeover = _takeover(state, seat)
+    ready = main_phase_of(state, seat, takeover)
     hardened = tuple(_hardened(ready, seat))
-    prospects = Prospects(ready, seat)
-    best: tuple[int, tuple[od.InwoLine, ...]] | None = None
-    for taste in TASTES:
-        means = GoalOutlook(prospects, taste, gains)
-        first = [*hardened, *_raised(means)]
-        plans = attacks_of(means, takeover)
-        score = means.score(plans)
-        if best is None or score > best[0]:
-            best = score, script_of(means, takeover, plans, first, keeps_root=True)
-    assert best is not None, "it has tastes"
-    return best[1]
+    prospects, gains = Prospects(ready, seat), dict[str, int]()
+    drafts = [_thought_out(GoalOutlook(prospects, taste, gains), hardened) for taste in TASTES]
+    best = max(drafts, key=lambda draft: draft.score)
+    return script_of(best.means, takeover, best.plans, best.first, keeps_tokens=True)
 
 
-def _takeover(state: InwoState, seat: str, gains: dict[str, int]) -> od.TakeOver | None:
+class ScriptDraft(Value):
+    """Attacks thought out, what goes `first`, the means that they leave, and what all is worth."""
+
+    score: int
+    means: GoalOutlook
+    plans: tuple[AttackPlan, ...]
+    first: tuple[od.InwoOrder, ...]
+
+
+def _thought_out(means: GoalOutlook, hardened: tuple[od.InwoOrder, ...]) -> ScriptDraft:
+    """Attacks, as many as bring more than the tokens that they take."""
+    first = (*hardened, *_raised(means))
+    plans: list[AttackPlan] = []
+    brought, best, number, able = 0, means.kept(), 0, means.able
+    for plan in attacks_of(means, None):
+        plans.append(plan)
+        brought += means.scored(plan)
+        if brought + means.kept() > best:
+            best, number, able = brought + means.kept(), len(plans), means.able
+    means.able = able
+    return ScriptDraft(best, means, tuple(plans[:number]), first)
+
+
+def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:
     """The Group that is worth most to it, under whoever leaves the Illuminati's arrows."""
     known = facts(state)
     hand = [c for c in state.may_come(seat) if lg.refuse_takeover(known, seat, c) is None]
@@ -69,8 +92,8 @@ def _takeover(state: InwoState, seat: str, gains: dict[str, int]) -> od.TakeOver
     masters = [copy for copy in known.groups[seat] if arrows.get(copy)]
     if not groups or not masters:
         return od.TakeOver((hand[0],)) if hand and not groups else None
-    outlook = GoalOutlook(Prospects(state, seat), TASTES[0], gains)
-    chosen = max(groups, key=lambda copy: outlook.gain(copy) + value_of(known, copy))
+    outlook = GoalOutlook(Prospects(state, seat), TASTES[0], {})
+    chosen = max(groups, key=lambda copy: outlook.gain(copy) + 2 * value_of(known, copy))
     return od.TakeOver((chosen,), under=masters[0])
 
 
@@ -162,4 +185,6 @@ def planner_policies(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoPo
     plots = [copy for copy in state.seat(seat).plots if "goal" not in card_of(copy).words]
     shed = tuple(od.ShedChoice(card=copy, to="bottom") for copy in reversed(plots))
     kept = (od.ShedPolicy(shed),) if shed else ()
-    return (od.GuardPolicy(until=GUARDED, all_in=True), *opposed, *kept)
+    boosts = tuple(copy for copy in state.seat(seat).plots if card_of(copy).ability(ab.PlotBoost))
+    guard = od.GuardPolicy(until=GUARDED, groups=mine, plays=boosts)
+    return (guard, *opposed, *kept)

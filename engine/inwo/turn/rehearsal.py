@@ -60,6 +60,17 @@ def rehearse(state: InwoState, seat: str, lines: Sequence[od.InwoLine]) -> dict[
     return found
 
 
+def main_phase_of(state: InwoState, seat: str, takeover: od.TakeOver | None) -> InwoState:
+    """The state in which a seat's main phase will begin after that takeover, or without one."""
+    if state.turn.step != "b3":
+        return state
+    table = InwoTable(state, BEST_DICE)
+    if takeover is not None:
+        carry_out(table, seat, od.InwoLine(1, takeover))
+    finish_start(table)
+    return table.state
+
+
 def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal:
     """An answer if its turn in the round came now: the need that it would leave of the attack under
     way, or why it would not be made."""
