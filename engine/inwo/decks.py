@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from engine.core.values import Value
 from engine.inwo.cards import INWO_CARDS, InwoCard
@@ -23,6 +24,12 @@ def illuminati_of(options: InwoOptions) -> tuple[str, ...]:
     """The Illuminati that a table may play."""
     cards = INWO_CARDS.values()
     return tuple(c.id for c in cards if c.family == "illuminati" and may_hold(c, options))
+
+
+@lru_cache(maxsize=64)
+def are_named(options: InwoOptions) -> bool:
+    """Whether each names his Illuminati once he has seen his hand (I30.1)."""
+    return bool(options.shared) and len(illuminati_of(options)) > 1
 
 
 def common_cards(options: InwoOptions) -> tuple[str, ...]:

@@ -18,11 +18,19 @@ from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.ending import leave_table, victory_round
 from engine.inwo.turn.script import answer_question, close_or_go_on, go_on, run_script
 from engine.inwo.turn.script_lines import run_line
-from engine.inwo.turn.setup import new_inwo_game, settle_illuminati, settle_leads
+from engine.inwo.turn.setup import (
+    asks_before_turns,
+    new_inwo_game,
+    settle_illuminati,
+    settle_leads,
+)
 from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.windows import is_halted
 
-__all__ = ["Advanced", "act", "advance", "evolve_inwo", "leave", "new", "replay_inwo"]
+__all__ = [
+    *("Advanced", "act", "advance", "asks_before_turns", "evolve_inwo", "leave", "new"),
+    "replay_inwo",
+]
 
 
 T = TypeVar("T")

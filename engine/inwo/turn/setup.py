@@ -8,7 +8,7 @@ from engine.core.dice import Dice, Roll
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.decks import common_cards, copies_of, illuminati_of
+from engine.inwo.decks import are_named, common_cards, copies_of, illuminati_of
 from engine.inwo.deeds.rolls import roll_powers
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
@@ -72,11 +72,14 @@ def _lock_common(table: InwoTable, copies: Mapping[str, Sequence[str]]) -> None:
         table.shuffle(first, "plot_deck" if deck == "plot_deck" else "group_deck")
 
 
+def asks_before_turns(options: InwoOptions) -> int:
+    """How often all are asked before the first turn."""
+    return 2 if are_named(options) else 1
+
+
 def _ask_first(table: InwoTable) -> None:
     """Who may choose his Illuminati names it first; else all name their leads (I4.3, I30.1)."""
-    options = table.state.options
-    is_free = bool(options.shared) and len(illuminati_of(options)) > 1
-    _ask_all(table, ILLUMINATI if is_free else LEADS)
+    _ask_all(table, ILLUMINATI if are_named(table.state.options) else LEADS)
 
 
 def _ask_all(table: InwoTable, kind: AskKind) -> None:

@@ -58,9 +58,10 @@ def status(state: InwoState) -> Status:
 
 
 def _part(state: InwoState) -> int:
-    """How often the turn has paused: for every window once. The leads are a part of turn 1."""
-    number, asked = state.turn.number, state.turn.asked
-    return asked if number == 1 else max(0, asked - 1)
+    """How often the turn has paused: for every window once. What is asked before the first turn,
+    Illuminati and leads, are parts of it."""
+    before = game.asks_before_turns(state.options) if state.turn.number == 1 else 0
+    return max(0, before + state.turn.asked - 1)
 
 
 def _ask(state: InwoState, ask: OpenAsk) -> Ask:

@@ -30,12 +30,17 @@ SEATS = ("ann", "bob", "cat")
 @pytest.fixture
 def table(sqlite_database: Database) -> Table:
     """ann and bob play against a robot; the dice are those of the tests."""
+    return table_of(sqlite_database)
+
+
+def table_of(sqlite_database: Database, **options: str) -> Table:
     settings = Settings.model_validate({"mail": {"address": "game@example.org"}})
     clock = Hands()
     service = ServiceContext(sqlite_database, settings, clock)
     people = [Newcomer(seat, f"{seat}@example.org") for seat in SEATS[:2]]
     cast = [*people, robot_newcomer("cat", "greedy")]
-    new = NewGame("Fnord-7", cast, random_bytes(seats=3), ruleset="inwo")
+    chosen = ruleset("inwo").options_from(options)
+    new = NewGame("Fnord-7", cast, random_bytes(seats=3), chosen, ruleset="inwo")
     return Table(service, clock, create_game(service, new))
 
 
@@ -62,6 +67,24 @@ def begun(table: Table) -> None:
     write(table, "bob", "lead democrats\nREADY")
     go_on(table, 12)
     assert table.game().turn == 1
+
+
+@pytest.mark.parametrize("options", [{"game_form": "one-big-deck"}, {"decks": "common-groups"}])
+def test_illuminati_and_leads_are_asked_before_the_first_turn(
+    sqlite_database: Database, options: dict[str, str]
+) -> None:
+    """(I30.1, I30.4.)"""
+    table = table_of(sqlite_database, **options)
+    assert "NAME YOUR ILLUMINATI" in told(table.report("ann").text)
+    write(table, "ann", "ILLUMINATI UFOs\nREADY")
+    write(table, "bob", "illuminati ufos\nREADY")
+    go_on(table, 12)
+    assert "NAME YOUR LEAD" in told(table.report("ann").text)
+    write(table, "ann", "READY")
+    write(table, "bob", "READY")
+    go_on(table, 12)
+    assert table.game().phase == "running"
+    assert "NAME YOUR" not in told(table.report("ann").text)
 
 
 def test_the_first_report_says_what_to_do(table: Table) -> None:

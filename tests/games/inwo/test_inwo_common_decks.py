@@ -24,7 +24,7 @@ from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.inwo import rules
 from pbem.games.inwo.formats import label
 from pbem.games.inwo.options import format_options, options_from
-from pbem.games.inwo.simulation import play_inwo
+from pbem.games.inwo.simulation import InwoPlay, play_inwo
 from pbem.games.inwo.suggestions import suggested
 from pbem.games.registry import ruleset
 
@@ -33,6 +33,7 @@ DICE = SecretDice(b"common")
 SEATS = ("ann", "bob", "cat")
 BIG = InwoOptions(game_form="one-big-deck")
 SMALL = options_from({"game_form": "subgenius"})
+OWN_PLOTS = InwoOptions(decks="common-groups")
 ABOUT = MailContext(
     *("Fnord-9", "bob", "Bob", "UTC", 1, "ann", datetime(2026, 11, 22, 20, tzinfo=UTC)),
     *(datetime(2026, 11, 21, tzinfo=UTC), "", "1"),
@@ -126,6 +127,18 @@ def test_nobody_sees_a_common_deck_or_anothers_hand(options: InwoOptions) -> Non
 def test_robots_play_it_to_its_end(options: InwoOptions, players: int) -> None:
     game, _ = play_inwo(b"common", ["greedy", "random", "planner", "easy"][:players], options)
     assert game.failed == [] and game.winners
+
+
+@pytest.mark.parametrize("options", [InwoOptions(), BIG, SMALL, OWN_PLOTS], ids=str)
+def test_every_pause_has_a_number_of_its_own(options: InwoOptions) -> None:
+    """(I31.20.) What is asked before the first turn is a part of it."""
+    play = InwoPlay(b"pauses", ["easy", "random", "easy"], options)
+    numbers = []
+    while play.state.turn.number < 3:
+        status = PLAYED.rules.status(play.state)
+        numbers.append((status.turn, status.part))
+        play.step()
+    assert numbers == sorted(set(numbers)) and numbers[0] == (1, 0)
 
 
 def test_an_empty_deck_is_made_anew_from_its_pile() -> None:
