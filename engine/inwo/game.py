@@ -28,7 +28,13 @@ from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.windows import is_halted
 
 __all__ = [
-    *("Advanced", "act", "advance", "asks_before_turns", "evolve_inwo", "leave", "new"),
+    "Advanced",
+    "act",
+    "advance",
+    "asks_before_turns",
+    "evolve_inwo",
+    "leave",
+    "new",
     "replay_inwo",
 ]
 
