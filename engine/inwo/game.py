@@ -15,7 +15,7 @@ from engine.inwo.evolve import evolve_inwo, replay_inwo
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.orders import ANY_TIME
 from engine.inwo.state import InwoOptions, InwoState
-from engine.inwo.turn.ending import leave_table, victory_round
+from engine.inwo.turn.leaving import leave_table
 from engine.inwo.turn.script import answer_question, close_or_go_on, go_on, run_script
 from engine.inwo.turn.script_lines import run_line
 from engine.inwo.turn.setup import (
@@ -93,8 +93,6 @@ def advance(
         run_script(table)
     elif ask.kind == "question":
         answer_question(table, key)
-    elif ask.kind == "victory":
-        victory_round(table, key)
     else:
         close_or_go_on(table, key)
     return _left_sound(table)
@@ -139,11 +137,13 @@ def act(
     """Carry out now what needs no turn: purchases, discards, Plots at any time (I31.13).
 
     Lines of the turn are refused; while an attack is under way, and from the start of a turn
-    until its tokens are placed, a rival's wait for their window and are refused as well.
+    until its tokens are placed, a rival's wait for their window and are refused as well. So are the
+    mover's own while a window is open before he is asked for his script.
     """
     table = InwoTable(state, dice, policies)
     for line in lines:
         is_early = state.turn.step == "b3" and seat != state.turn.seat
+        is_early = is_early or (state.is_beginning and bool(state.asks))
         is_shut = is_early or state.attack is not None or state.turn.step == "leads"
         reason = rl.NOT_NOW if is_shut else None
         if not isinstance(line.order, ANY_TIME):

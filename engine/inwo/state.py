@@ -16,6 +16,9 @@ from engine.inwo.orders import Helper, InwoLine, LaunchAttack, Margin, PlayPlot,
 
 InwoPace = Literal["announce", "table", "policies"]
 TurnStep = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
+MomentName = Literal["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10", "M11"]
+WindowMoment = Literal["", "M5", "M6", "M9", "M11"]
+"""One that has a window of its own only where the table wants it, but for dice (I23.1)."""
 DECK_SIZE, PLOT_DECK_SIZE = 45, 25
 PORTRAIT = Shape(5, 7)
 
@@ -35,14 +38,18 @@ class InwoOptions(Value):
     game_form: Literal["standard", "one-big-deck", "subgenius"] = "standard"
     decks: Literal["own", "common-groups"] = "own"
     deck_size: int | None = None
-    windows: tuple[str, ...] = ()
+    windows: tuple[MomentName, ...] = ()
     roll_window: Literal["orders", "open"] = "orders"
     jesus_b: Literal["free", "refused"] = "free"
+
+    def has_window(self, moment: WindowMoment) -> bool:
+        """Whether a moment gets a window of its own (I23.1)."""
+        return moment in self.windows
 
     @property
     def has_open_rolls(self) -> bool:
         """Whether dice that have fallen get a window of their own (I23.1, I31.12)."""
-        is_open = self.roll_window == "open" or "M2" in self.windows
+        is_open = self.roll_window == "open" or "M2" in self.windows or "M7" in self.windows
         return is_open and self.pace != "policies"
 
     @property
@@ -539,7 +546,7 @@ class OpenAsk(Value):
 
     `key` names it for good. `passed` are the seats that have passed in all its rounds, some only
     until the need `wakes` them, or `unless` another does something. `number` is which of those
-    asked in its turn it is.
+    asked in its turn it is. A window of a `moment` is about neither an attack nor plays (I23.1).
     """
 
     key: str
@@ -550,6 +557,7 @@ class OpenAsk(Value):
     number: int = 0
     wakes: tuple[tuple[str, Margin], ...] = ()
     unless: tuple[tuple[str, str], ...] = ()
+    moment: WindowMoment = ""
 
 
 class InwoState(Value):
@@ -623,6 +631,11 @@ class InwoState(Value):
         """The seat that controls a card on the table."""
         on_table = self.table.get(copy)
         return on_table.seat or None if on_table else None
+
+    @property
+    def is_beginning(self) -> bool:
+        """Whether the turn has not come to the script yet (I5.1, I5.2)."""
+        return self.turn.step in ("b0", "b1", "b2")
 
     @property
     def plays(self) -> tuple[AttackPlay, ...]:

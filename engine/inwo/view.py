@@ -166,7 +166,7 @@ def _ask(ask: OpenAsk, reader: str | None) -> OpenAsk:
     is_open = ask.kind not in ("answers", "question")
     seats = ask.seats if is_open else tuple(seat for seat in ask.seats if seat == reader)
     passed = tuple(seat for seat in ask.passed if seat == reader)
-    return OpenAsk(ask.key, ask.kind, seats, ask.round, passed, ask.number)
+    return OpenAsk(*(ask.key, ask.kind, seats, ask.round, passed, ask.number), moment=ask.moment)
 
 
 # --- events ---------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
-from engine.inwo.attacks.last_puppets import check_bereft, leave_groups
+from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import bring_back, end_actions
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.inwotable import InwoTable
@@ -13,7 +13,7 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.limits import pay_fees, shed_all
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.rounds import report_refused
-from engine.inwo.turn.start import begin_turn_of, finish_start
+from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.victory import declare, hide_goals, is_victory_open, judge
 from engine.inwo.turn.windows import is_halted
@@ -119,23 +119,3 @@ def _discard_failed(table: InwoTable, seat: str) -> None:
             table.lay_open((copy,), "groups", "failed")
         else:
             table.discard(seat, copy, "groups", "failed")
-
-
-def leave_table(table: InwoTable, seat: str) -> None:
-    """A player leaves: what asks him closes, and a turn of his own ends (I27.4, I27.5)."""
-    was_mover = table.state.turn.seat == seat
-    for ask in table.state.asks:
-        is_alone = ask.seats == (seat,)
-        # The attack falls with him, and its dice with it.
-        if was_mover or is_alone or ask.kind == "rolls":
-            table.emit(ev.AskClosed(ask.key))
-    while (attack := table.state.attack) is not None:
-        table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
-    leave_groups(table, seat)
-    table.emit(ev.PlayerOut(seat, None, "left"))
-    if was_mover and table.state.turn.step == "b3":
-        finish_start(table)
-    if was_mover or sum(not other.is_out for other in table.state.seats) == 1:
-        end_turn(table)
-    elif table.state.turn.step == "e3" and not table.state.asks:
-        conclude(table)

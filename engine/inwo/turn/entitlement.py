@@ -1,16 +1,37 @@
-"""The tokens that each card is entitled to as they are placed (I6.1, I6.2)."""
+"""B4: the tokens that each card is entitled to, and how they are placed (I6.1, I6.2)."""
 
 from __future__ import annotations
 
 from engine.core.values import changed
 from engine.inwo import abilities as ab
+from engine.inwo import events as ev
 from engine.inwo.benefits import mark_givers
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.on_drawn import times
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import InwoState
+from engine.inwo.state import Change, InwoState
+
+
+def finish_start(table: InwoTable) -> None:
+    """B4: tokens up to what each card is entitled to; then the main phase (I6.1, I6.2)."""
+    seat = table.state.turn.seat
+    table.emit(ev.StepBegan("b4"))
+    if rows := tokens_due(table, seat):
+        table.emit(ev.TokensPlaced(seat, rows))
+    for card, _ in tuple(table.known.of_seat(seat, ab.TokenDuty)):
+        table.emit(ev.TokensPlaced(seat, ((table.state.seat(seat).illuminati, 1),)))
+        due = Change(seat, "token-due", "gain", "", until=f"due:{card.copy}")
+        table.emit(ev.ChangeBegan(due))
+    for change in table.known.changes:
+        if change.stat == "no-token" and table.state.controller(change.on) == seat:
+            table.emit(ev.ChangesEnded(change.until))
+    for card, _ in tuple(table.known.of_players(ab.RivalPhase)):
+        is_barred = bars_tokens(table.known, card.copy)
+        if card.seat != seat and not table.state.tokens.get(card.copy, 0) and not is_barred:
+            table.emit(ev.TokensPlaced(card.seat, ((card.copy, 1),)))
+    table.emit(ev.StepBegan("main"))
 
 
 def tokens_due(table: InwoTable, seat: str) -> tuple[tuple[str, int], ...]:

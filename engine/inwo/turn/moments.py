@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
@@ -10,14 +12,13 @@ from engine.inwo.deeds.card_deeds import deeds_of, source_of
 from engine.inwo.deeds.laying import is_spared
 from engine.inwo.deeds.on_draws import search_instead
 from engine.inwo.deeds.questions import ask
-from engine.inwo.deeds.rolls import roll_at_start
 from engine.inwo.events import DeckZone
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import FLU_IMMUNE, Question
+from engine.inwo.state import FLU_IMMUNE, Question, WindowMoment
 from engine.inwo.turn.exclusive import outdone
 from engine.inwo.turn.rounds import answer
 from engine.inwo.turn.triggers import announce_draw, run_triggers
-from engine.inwo.turn.windows import close_and_ask, is_halted
+from engine.inwo.turn.windows import close_and_ask, is_halted, is_moment_halted
 
 
 def pass_plagues(table: InwoTable) -> None:
@@ -43,14 +44,19 @@ def pass_plagues(table: InwoTable) -> None:
             table.emit(ev.LeftPlay(((card.copy, owner),), "discards", "over"))
 
 
-def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
-    """Cards for this moment are played from the lines on file and by triggers.
+_MOMENTS: Mapping[ab.ClosingMoment, WindowMoment] = {"turn-begins": "M9"}
+"""Those that have a window of their own where the table wants it (I23.1)."""
 
-    Where the game waits for answers, what was played cannot be answered: the moment is over.
+
+def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> bool:
+    """Cards for this moment are played; whether the game stops for a window of its own (I23.1).
+
+    Where it has none, lines on file and triggers play them. Where the game waits for answers to
+    attacks, what was played cannot be answered: the moment is over.
     """
-    if moment == "turn-begins":
-        pass_plagues(table)
     run_triggers(table)
+    if (its_own := _MOMENTS.get(moment)) and table.state.options.has_window(its_own):
+        return is_moment_halted(table, its_own)
     mover = table.state.turn.seat
     is_filed = table.state.options.pace == "policies"
     filed = [
@@ -66,8 +72,7 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> None:
         is_halted(table)
     elif table.state.segment and table.state.attack is None:
         close_and_ask(table)
-    if moment == "turn-begins" and not table.state.turn.seized_by:
-        roll_at_start(table, mover)
+    return False
 
 
 def draw_at_start(table: InwoTable, seat: str, deck: DeckZone, number: int) -> None:

@@ -20,9 +20,9 @@ from engine.inwo.orders import BEFORE_TOKENS
 from engine.inwo.rulings import DICE_LIE, NO_ATTACK, NOT_FIRED, NOT_NEEDED, refuse
 from engine.inwo.state import InwoState
 from engine.inwo.turn.dice import answer_dice
+from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.lines import carry_out, refuse_line
 from engine.inwo.turn.rounds import answer
-from engine.inwo.turn.start import finish_start
 
 SAID_ONLY = od.PassRound | od.Choose | od.NameIlluminati | od.PlaceLead | od.InwoPolicy
 """What changes no need and is never refused."""

@@ -13,9 +13,10 @@ from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.state import ASKED_AGAIN, PICKS_AGAIN, InwoState, OpenAsk
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
+from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.moments import open_moment
 from engine.inwo.turn.script_lines import is_passed_over, is_put_off, run_line
-from engine.inwo.turn.start import finish_start
+from engine.inwo.turn.start import go_on_beginning
 from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.windows import (
     answer_rolls,
@@ -129,8 +130,11 @@ def _is_takeover(table: InwoTable, line: od.InwoLine) -> bool:
 
 def close_or_go_on(table: InwoTable, key: str) -> None:
     """A round of answers; when the window closes the script goes on, if it had begun."""
-    is_rolled = any(ask.key == key and ask.kind == "rolls" for ask in table.state.asks)
-    if (answer_rolls if is_rolled else answer_window)(table, key):
+    kind = next(ask.kind for ask in table.state.asks if ask.key == key)
+    if kind == "victory":
+        victory_round(table, key)
+        return
+    if (answer_rolls if kind == "rolls" else answer_window)(table, key):
         return
     go_on(table)
 
@@ -144,6 +148,9 @@ def go_on(table: InwoTable) -> None:
         return
     if table.state.turn.step == "e1":
         go_on_ending(table)
+        return
+    if table.state.turn.step == "b0":
+        go_on_beginning(table)
         return
     if not any(ask.kind == "script" for ask in table.state.asks):
         run_script(table)

@@ -1,4 +1,4 @@
-"""The start of a turn: draws, the automatic takeover, tokens (I5.1 to I5.4, I6)."""
+"""The start of a turn: what it begins with, and the draws (I5.1, I5.2)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.deeds import moves
-from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.deeds.on_drawn import extra_turned_up, turn_draws
 from engine.inwo.deeds.relief import relieve_freely
+from engine.inwo.deeds.rolls import roll_at_start
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, Change, OpenAsk
-from engine.inwo.turn.entitlement import tokens_due
-from engine.inwo.turn.moments import draw_at_start, open_moment
+from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, OpenAsk
+from engine.inwo.turn.moments import draw_at_start, open_moment, pass_plagues
 from engine.inwo.turn.triggers import announce_paid_draw
 
 SCRIPT = "script"
@@ -39,12 +38,20 @@ def begin_turn_of(table: InwoTable, seat: str, before: str = "") -> None:
         # Until after his next turn: that is, to the end of this one (I36.12).
         if change.stat == "no-relief":
             table.emit(ev.ChangeBegan(changed(change, until="turn")))
-    open_moment(table, "turn-begins")
+    pass_plagues(table)
+    if not open_moment(table, "turn-begins"):
+        go_on_beginning(table)
+
+
+def go_on_beginning(table: InwoTable) -> None:
+    """What follows once nothing is open that answers the beginning of a turn (M9)."""
+    seat = table.state.turn.seat
     if table.state.turn.seized_by:
         begin_turn_of(table, table.state.turn.seized_by, seat)
         return
+    roll_at_start(table, seat)
     relieve_freely(table, is_next_turn=True)
-    if before:
+    if table.state.turn.before:
         _ask_script(table, seat)
         return
     _buy_with_what_is_left(table, seat)
@@ -161,23 +168,3 @@ def _is_taxed(table: InwoTable, seat: str, rule: ab.PlotTax) -> bool:
     holder, known = table.state.seat(seat), table.known
     is_exempt = any(known.fits(rule.spares, copy) for copy in known.groups[seat])
     return bool(holder.plot_deck) and holder.turns_taken > 0 and not is_exempt
-
-
-def finish_start(table: InwoTable) -> None:
-    """B4: tokens up to what each card is entitled to; then the main phase (I6.1, I6.2)."""
-    seat = table.state.turn.seat
-    table.emit(ev.StepBegan("b4"))
-    if rows := tokens_due(table, seat):
-        table.emit(ev.TokensPlaced(seat, rows))
-    for card, _ in tuple(table.known.of_seat(seat, ab.TokenDuty)):
-        table.emit(ev.TokensPlaced(seat, ((table.state.seat(seat).illuminati, 1),)))
-        due = Change(seat, "token-due", "gain", "", until=f"due:{card.copy}")
-        table.emit(ev.ChangeBegan(due))
-    for change in table.known.changes:
-        if change.stat == "no-token" and table.state.controller(change.on) == seat:
-            table.emit(ev.ChangesEnded(change.until))
-    for card, _ in tuple(table.known.of_players(ab.RivalPhase)):
-        is_barred = bars_tokens(table.known, card.copy)
-        if card.seat != seat and not table.state.tokens.get(card.copy, 0) and not is_barred:
-            table.emit(ev.TokensPlaced(card.seat, ((card.copy, 1),)))
-    table.emit(ev.StepBegan("main"))

@@ -12,7 +12,7 @@ from engine.inwo.deeds.rolls import heed_choices
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.orders import IN_MAIN_PHASE, IN_VICTORY, UNANSWERED
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoSeat, InwoState, OpenAsk, Question, RunningAttack
+from engine.inwo.state import InwoSeat, InwoState, OpenAsk, Question, RunningAttack, WindowMoment
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.dice import answer_dice
 from engine.inwo.turn.limits import shed_all
@@ -38,6 +38,22 @@ def is_halted(table: InwoTable) -> bool:
         return close_and_ask(table)
     table.emit(ev.Asked(_window_of(table.state, asked, 1)))
     return True
+
+
+def is_moment_halted(table: InwoTable, moment: WindowMoment) -> bool:
+    """Rounds of answers at a moment that has a window of its own (I23.1).
+
+    True where the game stops for them; what is already open is answered in them, too.
+    """
+    if table.state.options.pace == "policies":
+        _settle_at_once(table)
+        return settle_uses(table) and is_halted(table)
+    asked = asked_at_dice(table.state)
+    if asked:
+        turn = table.state.turn
+        key = f"moment-{turn.number}.{turn.asked}"
+        table.emit(ev.Asked(OpenAsk(key, "answers", asked, moment=moment)))
+    return bool(asked)
 
 
 def close_and_ask(table: InwoTable) -> bool:
@@ -136,14 +152,25 @@ def answer_window(table: InwoTable, key: str) -> bool:
     if table.state.paused is not None and not was_inside:
         table.emit(ev.AskClosed(key))
         return _open_again(table, 1)
-    asked = asked_of(table.state)
-    is_open = table.state.attack is not None or bool(table.state.segment)
-    if is_open and has_played and asked and ask.round < MOST_ROUNDS:
-        again = _window_of(table.state, asked, ask.round + 1)
+    again = _next_round(table.state, ask) if has_played and ask.round < MOST_ROUNDS else None
+    if again is None or again.key != key:
+        table.emit(ev.AskClosed(key))
+    if again is not None:
         table.emit(ev.Asked(with_passes(table, ask, again)))
         return True
-    table.emit(ev.AskClosed(key))
     return close_and_ask(table) or _goes_on_outside(table)
+
+
+def _next_round(state: InwoState, ask: OpenAsk) -> OpenAsk | None:
+    """The window once more, or that of the attack which has begun in it; None if nothing is open
+    that anybody could answer."""
+    if ask.moment and state.attack is None:
+        seats = asked_at_dice(state)
+        again = OpenAsk(ask.key, "answers", seats, ask.round + 1, moment=ask.moment)
+        return again if seats else None
+    asked = asked_of(state)
+    is_open = state.attack is not None or bool(state.segment)
+    return _window_of(state, asked, ask.round + 1) if is_open and asked else None
 
 
 def answer_rolls(table: InwoTable, key: str) -> bool:

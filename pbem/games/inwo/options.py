@@ -17,6 +17,8 @@ GOALS = range(5, 31)
 COPIES = range(DECK_SIZE)
 DECK_SIZES = range(10, DECK_SIZE + 1)
 SETS: tuple[str, ...] = get_args(CardSet)
+MOMENTS = ("M2", "M7", "M9")
+"""Those that have a window only where the table wants it."""
 OPTIONS = (
     OptionRow(
         "pace",
@@ -31,6 +33,11 @@ OPTIONS = (
         "window of their own that is open to everybody.",
         "orders",
         ("orders", "open"),
+    ),
+    OptionRow(
+        "windows",
+        "Which other moments have a window of their own for answers (I23.1), with commas between "
+        "them: M2 and M7, dice; M9, a turn begins; or all.",
     ),
     OptionRow(
         "game_form",
@@ -100,6 +107,8 @@ def options_from(texts: Mapping[str, str]) -> InwoOptions:
             values[name] = _number(name, values[name], among)
     if "sets" in values:
         values["sets"] = _sets(values["sets"])
+    if "windows" in values:
+        values["windows"] = _windows(values["windows"])
     if "table_cards" in values:
         values["table_cards"] = values["table_cards"] == "true"
     if values.get("game_form") == "subgenius":
@@ -131,6 +140,15 @@ def _sets(text: str) -> tuple[str, ...]:
     return tuple(name for name in SETS if name in named or "all" in named)
 
 
+def _windows(text: str) -> tuple[str, ...]:
+    """The moments that a text names, in their order."""
+    named = set(re.split(r"[\s,+]+", text.upper().strip())) - {"", "NONE"}
+    if unknown := sorted(named - {*MOMENTS, "ALL"}):
+        known = ", ".join((*MOMENTS, "all"))
+        raise RulesetError(f"windows: {unknown[0]!r} is not one of {known}")
+    return tuple(name for name in MOMENTS if name in named or "ALL" in named)
+
+
 def players_for(options: InwoOptions | None) -> range:
     """How many may play: up to eight, four of them SubGenius (I30.7)."""
     is_small = options is not None and options.game_form == "subgenius"
@@ -148,10 +166,12 @@ def _sentences(options: InwoOptions) -> tuple[tuple[bool, str], ...]:
     form, is_quiet = options.game_form, options.pace == "policies"
     sets, house = ", ".join(options.sets), options.house.capitalize()
     dice = "After dice are rolled, there is time to play cards that change them (I31.12)."
+    begins = "Before a player draws on his turn, there is time to play cards (I23.1)."
     return (
         (is_quiet, "Standing orders alone answer: each turn is played by one letter (I31)."),
         (not is_quiet, "Attacks and plays are announced, and everybody may answer (I31)."),
         (options.has_open_rolls, dice),
+        (options.has_window("M9") and not is_quiet, begins),
         (
             form == "one-big-deck",
             "Everybody draws from one Plot deck and one Group deck (I30.1).",

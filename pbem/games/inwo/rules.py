@@ -85,7 +85,8 @@ def _next_turn(state: InwoState, seat: str) -> int:
     """The number of the seat's own turn for which its script is filed: once that of the open turn
     is taken, the next."""
     number = state.seat(seat).turns_taken + 1
-    is_taken = state.turn.seat == seat and not any(ask.kind == "script" for ask in state.asks)
+    is_asked = any(ask.kind == "script" for ask in state.asks)
+    is_taken = state.turn.seat == seat and not is_asked and not state.is_beginning
     return number + (is_taken and state.turn.number > 0)
 
 

@@ -23,9 +23,9 @@ from engine.inwo.options import (
     takeover_options,
 )
 from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.rehearsal import rehearse_answer
 from engine.inwo.turn.script_lines import run_line
-from engine.inwo.turn.start import finish_start
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.formats import TypedOrder, format_order, label, with_ids
 

@@ -84,7 +84,7 @@ def _purpose(state: InwoState, event: ev.CardRolled) -> str:
         return "power"
     if card.ability(ab.PassesOn) is not None:
         return "passes-on"
-    is_at_start = state.turn.step in ("b0", "b1", "b2")
+    is_at_start = state.is_beginning
     has_roll = card.ability(ab.StartRoll) is not None
     return "start" if is_at_start and has_roll else "effect"
 

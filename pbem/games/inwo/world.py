@@ -87,6 +87,7 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
     return _table(view, seat) | {
         "illuminati": name_of(view.seat(seat).illuminati),
         "asked": next((ask.kind for ask in view.asks if seat in ask.seats), ""),
+        "moment": next((ask.moment for ask in view.asks if ask.moment), ""),
         "game_form": view.options.game_form,
         "has_plot_decks": view.options.has_plot_decks,
         "is_over": bool(view.winners) or not view.asks,

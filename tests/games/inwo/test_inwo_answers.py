@@ -14,8 +14,9 @@ from engine.inwo.evolve import evolve_inwo
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
+from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.lines import carry_out
-from engine.inwo.turn.start import begin_turn_of, finish_start
+from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.view import inwo_seen, inwo_view
 from pbem.games.inwo.adjudication.lines import read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine

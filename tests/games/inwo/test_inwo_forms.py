@@ -116,6 +116,7 @@ def test_excess_plots_are_discarded_there(tmp_path: Path) -> None:
         ('group_discards = ["kkk"]', "without a common deck each"),
         ('options = { pace = "conclave" }', "conclave is not offered"),
         ('options = { game_form = "cheating" }', "game_form"),
+        ('options = { windows = ["M12"] }', "M12"),
         ('uncontrolled = ["jihad"]', "jihad is not a Group or a Resource"),
     ],
 )

@@ -12,8 +12,9 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.orders import IN_MAIN_PHASE, IN_VICTORY
 from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import come_to_victory, end_turn
+from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.script_lines import run_line
-from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots, finish_start
+from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots
 from engine.inwo.turn.windows import is_halted
 
 _LASTING = (*IN_VICTORY, od.Knock, od.EndSegment)
