@@ -163,7 +163,8 @@ class MailSettings(_Group):
     `former_addresses` are those our mails had before, whose letters still come to us; `key` is what
     seats' addresses are computed from, empty for one made at first; `authserv_ids`
     are names of our own servers, whose Authentication-Results are believed; `operator` is who is
-    told when something needs a person, empty for nobody.
+    told when something needs a person, empty for nobody; `notes` a folder where a cluster's workers
+    note what was sent.
     """
 
     address: Annotated[str, AfterValidator(one_address)] = "game@localhost"
@@ -182,6 +183,7 @@ class MailSettings(_Group):
     authserv_ids: tuple[str, ...] = ()
     answers_an_hour: Annotated[int, Field(ge=0)] = 120
     domain_mails_an_hour: Annotated[int, Field(ge=0)] = 0
+    notes: str = "var/notes"
     operator: Annotated[str, AfterValidator(address_or_none)] = ""
 
     @property

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.log import get_logger
 from pbem.service.relay import Problem, SendResult
-from pbem.service.sending.accepted import notes_beside
+from pbem.service.sending.accepted import Accepted, SharedNotes
 from pbem.settings import Settings
 from pbem.transports.smtp_out import (
     QueueStopped,
@@ -82,17 +82,16 @@ class SmtpConnections:
     """One connection a thread to the server that takes our mail, until `close`.
 
     When it refuses our login nothing is tried for a minute, and when it falls silent one mail a
-    minute; what should have gone waits. `accepted` are notes of what it has taken, which outlive
-    this process where they lie beside the `database`.
+    minute; what should have gone waits. `accepted` are notes of what it has taken.
     """
 
     def __init__(
         self,
         settings: Settings,
         clock: Callable[[], float] = time.monotonic,
-        database: Path | None = None,
+        accepted: Accepted | None = None,
     ) -> None:
-        self.accepted = notes_beside(database)
+        self.accepted = accepted or Accepted()
         self._out = settings.mail.smtp_out
         self._clock = clock
         self._stopped_until = float("-inf")
@@ -147,3 +146,8 @@ class SmtpConnections:
             self._all.append(self._mine.sender)
         sender: SmtpSender = self._mine.sender
         return sender
+
+
+def connections_of_worker(settings: Settings) -> SmtpConnections:
+    """Those of one process of a cluster's worker, whose notes lie in a folder of its machine."""
+    return SmtpConnections(settings, accepted=SharedNotes(Path(settings.mail.notes)))

@@ -18,6 +18,8 @@ from worker.wiring import service_use_cases
 
 log = get_logger(__name__)
 
+SETTLED_EVERY = 3.0
+"""In seconds."""
 MakeUseCases = Callable[[Settings, Database], UseCases]
 
 
@@ -26,14 +28,17 @@ def worker_app(settings: Settings, make_work: MakeUseCases = service_use_cases) 
     log_as_we_do(settings)
     database = open_database(settings, Hints(create_celery(settings, "publish")))
 
+    work = make_work(settings, database)
+
     def forget_parents_connections(**_arguments: object) -> None:
         database.after_fork()
         Beats(database, "worker").start()
+        Settling(work).start()
 
     worker_process_init.connect(forget_parents_connections, weak=False)
     worker_ready.connect(_notify, weak=False, dispatch_uid="pbem.ready")
     worker = create_celery(settings)
-    register_tasks(worker, make_work(settings, database))
+    register_tasks(worker, work)
     return worker
 
 
@@ -68,4 +73,22 @@ class Beats(Background):
             except (StorageError, OSError) as error:
                 log.warning("no sign of life", error=str(error))
             if self._stopping.wait(EVERY.total_seconds()):
+                return
+
+
+class Settling(Background):
+    """Has what went out written down, at once and every few seconds: well before its claim ends."""
+
+    def __init__(self, work: UseCases) -> None:
+        super().__init__("settling")
+        self._work = work
+
+    def run(self) -> None:
+        """Settle until the process ends; what fails is tried again."""
+        while True:
+            try:
+                self._work.settle()
+            except (StorageError, OSError) as error:
+                log.warning("mails that went out are not written down yet", error=str(error))
+            if self._stopping.wait(SETTLED_EVERY):
                 return

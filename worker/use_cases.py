@@ -10,6 +10,10 @@ def _nothing(_row_id: int) -> None:
     return
 
 
+def _nothing_at_all() -> None:
+    return
+
+
 def _nothing_of(_name: HintName, _row_id: int) -> None:
     return
 
@@ -20,7 +24,8 @@ class UseCases:
 
     `failed(name, row_id, traceback)` is told of an exception, after the use case's own
     transaction was rolled back; it decides whether to try again or to set the row aside.
-    `interrupted(name, row_id)` is told when it was the database that broke off.
+    `interrupted(name, row_id)` is told when it was the database that broke off. `settle` is done
+    every few seconds in each process of a cluster's worker: it writes down mails that had gone out.
     """
 
     read_letter: Callable[[int], None]
@@ -33,3 +38,4 @@ class UseCases:
     call_hook: Callable[[int], None] = _nothing
     list_games: Callable[[int], None] = _nothing
     interrupted: Callable[[HintName, int], None] = _nothing_of
+    settle: Callable[[], None] = _nothing_at_all

@@ -15,7 +15,7 @@ from pbem.service.lobby.vacating import end_wait, wait_failed
 from pbem.service.sending.delivery import deliver, delivery_failed
 from pbem.settings import Settings
 from pbem.transports.hooks import call_outside, calling_failed
-from worker.connections import SmtpConnections
+from worker.connections import SmtpConnections, connections_of_worker
 from worker.isolated import run_isolated, undo_attempt
 from worker.use_cases import UseCases
 
@@ -29,7 +29,7 @@ def service_use_cases(
 ) -> UseCases:
     """The service's use cases, bound to their settings and database."""
     service = ServiceContext(database, settings, database.now)
-    send = send or SmtpConnections(settings)
+    send = send or connections_of_worker(settings)
     record: dict[HintName, Callable[[ServiceContext, int, str], None]] = {
         "read_letter": reading_failed,
         "adjudicate": adjudication_failed,
@@ -70,4 +70,5 @@ def service_use_cases(
         call_hook=now(call_outside),
         list_games=now(list_games),
         interrupted=break_off,
+        settle=lambda: send.accepted.settle(service),
     )

@@ -12,7 +12,7 @@ from pbem.database import Database, open_database
 from pbem.log import get_logger
 from pbem.migrations import migrate
 from pbem.service.context import ServiceContext
-from pbem.service.sending.accepted import resume
+from pbem.service.sending.accepted import notes_beside, resume
 from pbem.service.sending.signing import check_key
 from pbem.settings import Settings
 from worker.app import create_celery
@@ -51,7 +51,7 @@ class AllInOneServer:
         app = create_celery(settings, "work" if settings.broker.is_embedded else "publish")
         self.publish = Hints(app)
         self.database: Database = open_database(settings, self.publish)
-        self._sending = SmtpConnections(settings, database=self.database.file)
+        self._sending = SmtpConnections(settings, accepted=notes_beside(self.database.file))
         self.service = ServiceContext(self.database, settings, self.database.now)
         migrate(self.database)
         if settings.broker.is_embedded:

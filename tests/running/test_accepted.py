@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +11,8 @@ from sqlalchemy.exc import OperationalError
 
 from pbem.database import Database
 from pbem.models import NEW, SENT
-from pbem.service.sending import delivery
-from pbem.service.sending.accepted import Accepted, notes_beside, resume
+from pbem.service.sending import accepted, delivery
+from pbem.service.sending.accepted import Accepted, SharedNotes, notes_beside, resume
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 from tests.support.service_rows import Table, new_table
@@ -101,3 +102,58 @@ def test_notes_lie_beside_an_embedded_database_while_they_are_needed(tmp_path: P
     accepted.close()
     assert not [*tmp_path.iterdir()]
     assert notes_beside(None).left() == []
+
+
+# --- many senders on one machine -------------------------------------------------------------
+
+
+def test_what_the_dead_had_sent_is_written_down_by_the_living(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dead, living = SharedNotes(tmp_path / "notes"), SharedNotes(tmp_path / "notes")
+    mail = sent_and_broken_off(table, dead, monkeypatch)
+    living.settle(table.service)
+    assert table.mails()[0].state == NEW, "whoever holds his notes lives, and does it himself"
+    os.close(dead._open)
+    living.settle(table.service)
+    assert table.mails()[0].state == SENT
+    assert not deliver(table.service, mail, table.post, living)
+    assert len(table.post.sent) == 1
+    living.close()
+    assert not [*(tmp_path / "notes").iterdir()]
+
+
+def test_who_lives_writes_down_later_what_he_could_not(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = SharedNotes(tmp_path / "notes")
+    mail = sent_and_broken_off(table, notes, monkeypatch)
+    notes.settle(table.service)
+    assert table.mails()[0].state == NEW, "it may be under way"
+    monkeypatch.setattr(accepted, "LATE", -1.0)
+    notes.settle(table.service)
+    assert table.mails()[0].state == SENT and not notes.has(mail)
+    notes.close()
+    assert not [*(tmp_path / "notes").iterdir()]
+
+
+def test_a_folder_that_cannot_be_made_holds_up_no_mail(table: Table, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    notes = SharedNotes(tmp_path / "file" / "notes")
+    assert deliver(table.service, table.mails()[0].id or 0, table.post, notes)
+    notes.settle(table.service)
+    notes.close()
+
+
+def test_notes_are_kept_while_there_is_no_database(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dead, living = SharedNotes(tmp_path / "notes"), SharedNotes(tmp_path / "notes")
+    sent_and_broken_off(table, dead, monkeypatch)
+    os.close(dead._open)
+    with monkeypatch.context() as patch:
+        patch.setattr(table.database, "write", broken_off)
+        with pytest.raises(OperationalError):
+            living.settle(table.service)
+    living.settle(table.service)
+    assert table.mails()[0].state == SENT

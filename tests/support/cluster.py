@@ -166,6 +166,7 @@ class Cluster:
         self.port, self.web_port = free_port(), free_port()
         environment = environment_of(settings, self.port, self.web_port)
         environment["PBEM_BROKER__URL"] = self.redis.url
+        environment["PBEM_MAIL__NOTES"] = str(folder / "notes")
         words = {
             "listen": "listen",
             "web": "web",

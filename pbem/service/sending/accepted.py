@@ -1,15 +1,20 @@
 """Mails that our mail server has taken and that are not yet written down as sent.
 
 A note of it takes microseconds, a commit waits for other writers and for the disk. Whoever is
-killed in between finds his notes at the next start. A note is no more than that mail's claim: a
-database that was restored, or in which another has the mail, takes no notice of it.
+killed in between finds his notes at the next start; where there are many senders, whoever lives on
+the same machine finds them. A note is no more than that mail's claim: a database that was restored,
+or in which another has the mail, takes no notice of it.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
+import secrets
 import threading
+import time
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +27,11 @@ from pbem.models import NEW, SENT, Outbox
 from pbem.service.context import ServiceContext, log
 from pbem.service.sending.claims import release_claims
 
+TakenMail = tuple[int, str]
+"""A mail, and the word of the claim on it under which it was taken."""
 _NOTE = re.compile(rb"(\d{1,18}) ([0-9a-f]{16})")
+LATE = 3.0
+"""Seconds within which a mail that was taken is written down, if nothing keeps it from that."""
 
 
 class Accepted:
@@ -31,24 +40,28 @@ class Accepted:
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
         self._guard = threading.Lock()
-        self._words: dict[int, str] = {}
+        self._words: dict[int, tuple[str, float]] = {}
         self._open = -1
 
-    def left(self) -> list[tuple[int, str]]:
-        """What a process that was killed has left: mails, and the words of its claims on them."""
+    def left(self) -> list[TakenMail]:
+        """What a process that was killed has left."""
         try:
-            lines = self._file.read_bytes().splitlines() if self._file else []
+            return _notes_of(self._file.read_bytes()) if self._file else []
         except OSError:
             return []
-        found = (_NOTE.fullmatch(line) for line in lines)
-        return [(int(note[1]), note[2].decode()) for note in found if note]
+
+    def late(self) -> list[TakenMail]:
+        """What this process has noted a while ago and could not write down."""
+        until = time.monotonic() - LATE
+        with self._guard:
+            return [(mail, word) for mail, (word, at) in self._words.items() if at < until]
 
     def note(self, outbox_id: int, word: str) -> None:
         """Our mail server has taken the mail; nothing is waited for."""
         line = f"{outbox_id} {word}\n".encode()
         with self._guard:
             # First: whatever becomes of the line, this process does not send the mail again.
-            self._words[outbox_id] = word
+            self._words[outbox_id] = word, time.monotonic()
             with suppress(OSError):
                 os.write(self._opened(), line)
 
@@ -77,9 +90,11 @@ class Accepted:
         if self._file is None:
             raise FileNotFoundError
         if self._open < 0:
-            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
-            self._open = os.open(self._file, flags, 0o600)
+            self._open = _open(self._file)
         return self._open
+
+    def settle(self, service: ServiceContext) -> None:
+        """Write down what was left or could not be written down: nothing where `resume` does it."""
 
     def close(self) -> None:
         """Close the file; one that is empty is of no use."""
@@ -90,6 +105,66 @@ class Accepted:
                 if self._file is not None and not self._words:
                     with suppress(OSError):
                         self._file.unlink()
+
+
+class SharedNotes(Accepted):
+    """Notes of one of many senders on a machine: a file of its own in a folder, made at its first.
+
+    It holds its file's lock while it lives, so that what no lock is on was left by the dead.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+
+    def _opened(self) -> int:
+        if self._open < 0:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            name = f"{os.getpid()}-{secrets.token_hex(8)}"
+            new, self._file = self._folder / f".{name}", self._folder / name
+            self._open = _open(new)
+            fcntl.flock(self._open, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Only now does it have a name that others look for.
+            new.rename(self._file)
+        return self._open
+
+    def settle(self, service: ServiceContext) -> None:
+        """Write down what this process could not, and what the dead on this machine had sent.
+
+        Raises StorageError or TimeoutError; then the notes are kept.
+        """
+        if late := self.late():
+            _write_down(service, late)
+            for outbox_id, _word in late:
+                self.forget(outbox_id)
+        for file in self._others():
+            with suppress(OSError):
+                _settle_left(service, file)
+
+    def _others(self) -> list[Path]:
+        """All that has its name in the folder, but this process's own; none where none can be."""
+        with suppress(OSError):
+            files = sorted(self._folder.iterdir())
+            return [one for one in files if one != self._file and not one.name.startswith(".")]
+        return []
+
+
+def _settle_left(service: ServiceContext, file: Path) -> None:
+    """Write down and remove notes that nobody holds; raises OSError where somebody does."""
+    with file.open("rb") as notes:
+        fcntl.flock(notes, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _write_down(service, _notes_of(notes.read()))
+        file.unlink()
+
+
+def _notes_of(written: bytes) -> list[TakenMail]:
+    """The notes in a file; half a line is none."""
+    found = (_NOTE.fullmatch(line) for line in written.splitlines())
+    return [(int(note[1]), note[2].decode()) for note in found if note]
+
+
+def _open(file: Path) -> int:
+    return os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 
 def notes_beside(database: Path | None) -> Accepted:
@@ -123,12 +198,17 @@ def resume(service: ServiceContext, accepted: Accepted) -> None:
 
     Only for the one that does all, before it does anything.
     """
-    left, now = accepted.left(), service.clock()
-    if left:
-        with service.database.write() as session:
-            for outbox_id, word in left:
-                noted = {"mail": outbox_id, "word": word, "now": now}
-                session.connection().execute(_SENT_BY_CLAIM, noted)
-        log.info("mails had been taken before the end", mails=[mail for mail, _word in left])
+    _write_down(service, accepted.left())
     accepted.forget_left()
     release_claims(service)
+
+
+def _write_down(service: ServiceContext, notes: Iterable[TakenMail]) -> None:
+    """Mark as sent what still is under the claim that the note tells."""
+    noted = [{"mail": mail, "word": word, "now": service.clock()} for mail, word in notes]
+    if not noted:
+        return
+    with service.database.write() as session:
+        for one in noted:
+            session.connection().execute(_SENT_BY_CLAIM, one)
+    log.info("mails that had gone out are written down", mails=[one["mail"] for one in noted])
