@@ -16,7 +16,7 @@ from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.orders import ANY_TIME
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.leaving import leave_table
-from engine.inwo.turn.script import answer_question, close_or_go_on, go_on, run_script
+from engine.inwo.turn.script import answer_question, close_or_go_on, run_script
 from engine.inwo.turn.script_lines import run_line
 from engine.inwo.turn.setup import (
     asks_before_turns,
@@ -156,10 +156,10 @@ def act(
     return _left_sound(table)
 
 
-def leave(state: InwoState, seat: str, dice: Dice) -> Advanced:
+def leave(
+    state: InwoState, seat: str, dice: Dice, policies: InwoPolicies | None = None
+) -> Advanced:
     """A player leaves the game: his Groups go with him (I27.4, I27.5)."""
-    table = InwoTable(state, dice)
+    table = InwoTable(state, dice, policies)
     leave_table(table, seat)
-    if not table.state.asks and not table.state.winners:
-        go_on(table)
     return Advanced(table.state, tuple(table.events))

@@ -7,7 +7,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import card_id
-from engine.inwo.game import Advanced, advance, leave
+from engine.inwo.game import Advanced, advance
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
 from tests.support.inwo_cases import order_of, position_of
@@ -101,19 +101,3 @@ def test_standing_orders_alone_never_open_one() -> None:
     options = {"pace": "policies", "roll_window": "open"}
     done = on(place(position_of({"seats": SEATS, "options": options})), (1, 1), ann=(ATTACK,))
     assert results(done) == ["captured"] and done.state.asks[0].kind == "script"
-
-
-def test_who_leaves_does_not_leave_the_others_waiting() -> None:
-    for seat in ("bob", "cat"):
-        gone = leave(begun().state, seat, SecretDice(b"rolls")).state
-        assert audit_inwo(gone) == []
-        assert (gone.asks[0].kind, gone.turn.seat) == ("script", "cat" if seat == "bob" else "bob")
-
-
-def test_nor_does_the_only_one_who_is_asked_about_an_attack() -> None:
-    seats = SEATS | {"cat": "bermuda-triangle | trekkies N"}
-    state = place(position_of({"seats": seats, "options": {"pace": "announce"}}))
-    asked = on(state, ann=(ATTACK,)).state
-    assert asked.asks[0].seats == ("bob",)
-    gone = leave(asked, "bob", SecretDice(b"rolls")).state
-    assert (gone.asks[0].kind, gone.turn.seat) == ("script", "cat")

@@ -29,6 +29,7 @@ from engine.inwo.state import (
     InwoState,
     InwoTurn,
     OnTable,
+    OpenAsk,
 )
 
 
@@ -241,6 +242,12 @@ def _once(state: InwoState, event: ev.OnceUsed) -> InwoState:
 # --- leaving -------------------------------------------------------------------------------
 
 
+def _without(ask: OpenAsk, seat: str) -> OpenAsk:
+    """What is asked of others, too, is asked of them alone."""
+    left = tuple(one for one in ask.seats if one != seat)
+    return changed(ask, seats=left) if left else ask
+
+
 def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     """Hand, decks, Resources and Illuminati leave the game (I27.2)."""
     seat = state.seat(event.seat)
@@ -266,7 +273,7 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     state = changed(
         state,
         questions=tuple(one for one in state.questions if one.key not in keys),
-        asks=tuple(ask for ask in state.asks if ask.key not in keys),
+        asks=tuple(_without(ask, seat.name) for ask in state.asks if ask.key not in keys),
     )
     seat = changed(
         seat, stored={}, notes={}, removed=removed, is_out=True, bereft_by=event.by, **empty

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.inwo import events as ev
-from engine.inwo.attacks.course import is_success, put_back, roll_dice, settle_attack
+from engine.inwo.attacks.course import fall, is_success, put_back, roll_dice, settle_attack
 from engine.inwo.attacks.pairs import return_unused
 from engine.inwo.attacks.rerolls import after_dice, settle_crashes
 from engine.inwo.attacks.strength import until_action
@@ -50,6 +50,13 @@ def close_roll_window(table: InwoTable) -> None:
     """The result is by the dice as they lie now."""
     open_, begun = _OpenWindow(table.state), table.attack
     _settle_result(table, terms_of(table.state, begun))
+    open_.end(table, begun)
+
+
+def drop_attack(table: InwoTable) -> None:
+    """The attack under way is not made: what others spent on it goes back (I22.7)."""
+    open_, begun = _OpenWindow(table.state), table.attack
+    fall(table)
     open_.end(table, begun)
 
 

@@ -218,6 +218,11 @@ def _open_again(table: InwoTable, round_: int) -> bool:
     return False
 
 
+def reopen(table: InwoTable) -> None:
+    """The window of an attack inside which another was that is over, or what follows it."""
+    _goes_on_outside(table)
+
+
 def with_passes(table: InwoTable, before: OpenAsk, ask: OpenAsk) -> OpenAsk:
     """The next round, with those who have passed in all: they are asked, but not waited for."""
     need = need_now(table.state) if table.state.attack is not None else None

@@ -12,7 +12,7 @@ from engine.inwo import game
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.goals import nearness
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.inwotable import InwoPolicies, InwoTable
 from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from engine.inwo.turn.victory import may_share
 from pbem.games.contract.fairness import draws_to_come
@@ -99,16 +99,16 @@ def advance(
     """What was asked is closed; the game goes on to what it asks next, a part of the turn (I31)."""
     row = next(one for one in state.asks if key_of(one) == ask)
     answers = {seat: lines_of(state, seat, texts) for seat, texts in filed.sheets.items()}
-    done = game.advance(
-        state,
-        row.key,
-        answers,
-        {seat: policies_of(state, seat, texts) for seat, texts in filed.standing.items()},
-        dice,
-    )
+    done = game.advance(state, row.key, answers, _policies(state, filed), dice)
     seat = state.turn.seat
     orders = filed.sheets.get(seat, ()) if row.kind == "script" else ()
     return (Step(done.state, done.events, seat, orders, is_turn=True),)
+
+
+def _policies(state: InwoState, filed: Filed, but: str = "") -> InwoPolicies:
+    """The standing orders of all, or of all but one."""
+    rows = filed.standing.items()
+    return {seat: policies_of(state, seat, texts) for seat, texts in rows if seat != but}
 
 
 def evolve(state: InwoState | None, event: ev.InwoEvent) -> InwoState:
@@ -171,11 +171,11 @@ def reopen(state: InwoState) -> InwoStep:
     return Step(state)
 
 
-def leave(state: InwoState, seat: str, _filed: Filed, dice: Dice) -> InwoStep | None:
-    """A seat leaves the game, and its Groups with it (I27.4)."""
+def leave(state: InwoState, seat: str, filed: Filed, dice: Dice) -> InwoStep | None:
+    """A seat leaves the game, and its Groups with it (I27.4); standing orders go on for others."""
     if state.seat(seat).is_out or state.winners:
         return None
-    done = game.leave(state, seat, dice)
+    done = game.leave(state, seat, dice, _policies(state, filed, but=seat))
     return Step(done.state, done.events, seat, ("RESIGN",))
 
 

@@ -21,6 +21,7 @@ from pbem.documents.layout.mail_context import MailContext
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.reports import Issue
 from pbem.games.contract.ruleset import RobotSeat
+from pbem.games.contract.values import Filed
 from pbem.games.inwo import rules
 from pbem.games.inwo.formats import label
 from pbem.games.inwo.options import format_options, options_from
@@ -106,7 +107,7 @@ def test_subgenius_by_itself_is_played_by_churches_from_its_own_cards() -> None:
 def test_the_end_of_a_seat_leaves_the_common_decks_to_the_others() -> None:
     """(I27.2.)"""
     state = closed(closed(begun(BIG)))
-    left = PLAYED.rules.leave(state, "ann", None, DICE)  # type: ignore[arg-type]
+    left = PLAYED.rules.leave(state, "ann", Filed({}, {}), DICE)
     assert left is not None
     assert len(left.state.seat("bob").plot_deck) == len(state.seat("bob").plot_deck)
     assert audit_inwo(left.state) == []

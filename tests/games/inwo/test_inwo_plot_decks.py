@@ -24,6 +24,7 @@ from pbem.database import Database
 from pbem.documents.layout.mail_context import MailContext
 from pbem.games.contract.orders import GameInput
 from pbem.games.contract.reports import Issue
+from pbem.games.contract.values import Filed
 from pbem.games.inwo import rules
 from pbem.games.inwo.options import format_options, options_from
 from pbem.games.inwo.ready_decks import ready_decks
@@ -107,7 +108,7 @@ def test_nobody_sees_the_common_deck_or_anothers_plots() -> None:
 def test_who_leaves_takes_his_plots_and_leaves_the_groups() -> None:
     """(I27.2.)"""
     state = closed(closed(begun()))
-    left = PLAYED.rules.leave(state, "ann", None, DICE)  # type: ignore[arg-type]
+    left = PLAYED.rules.leave(state, "ann", Filed({}, {}), DICE)
     assert left is not None and audit_inwo(left.state) == []
     assert left.state.seat("ann").plot_deck == ()
     rest = state.seat("bob").group_deck
