@@ -52,6 +52,14 @@ def test_who_resigns_has_a_day_to_take_it_back(table: Table) -> None:
     assert table.seat("cat").offered_at is None
 
 
+def test_resign_alone_asks_for_its_code(table: Table) -> None:
+    told = one_line(table.write("cat", "RESIGN"))
+    assert "If you mean it, send: RESIGN " in told and "corrected" not in told
+    assert "Nothing happens unless you send the line with its code." in told
+    both = one_line(table.write("cat", "RESIGN\nGIVE 5"))
+    assert "Send the line again, corrected." in both
+
+
 def test_after_a_day_he_is_gone(table: Table) -> None:
     resign(table, "cat")
     table.clock.now = NOON + DAY - timedelta(seconds=1)

@@ -229,3 +229,12 @@ def test_only_new_addresses_count_as_invited(lobby: Lobby) -> None:
     assert "e@example.org is invited to Owls by mail" in again
     assert "no more today" in lobby.answer(ANN, "INVITE f@example.org")
     assert "is invited to Owls already" in lobby.answer(ANN, "INVITE a@example.org")
+
+
+def test_stop_in_a_new_letter_is_answered_to_whoever_is_known(lobby: Lobby) -> None:
+    assert lobby.send(BOB, "STOP") == [], "a stranger wants no mail, and gets none"
+    lobby.write(ANN, "MINE")
+    (mail,) = lobby.send(ANN, "STOP")
+    assert "Nobody can invite ann@example.com" in one_line(mail.text)
+    lobby.write(CAT, "CREATE Owls PLAYERS 3 AS cat")
+    assert "no mail goes there" in lobby.answer(CAT, "INVITE ann@example.com")

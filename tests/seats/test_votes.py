@@ -95,9 +95,19 @@ def test_all_pause_the_game_and_let_it_go_on(table: Table) -> None:
     game = table.game()
     assert game.phase == PAUSED and game.resumes_at is not None
     assert table.clock() + 6 * DAY < game.resumes_at <= table.clock() + 7 * DAY
-    for seat in ("ann", "bob", "cat", "dee"):
-        vote(table, seat, "VOTE RESUME")
+    told = [vote(table, seat, "VOTE RESUME") for seat in ("ann", "bob", "cat", "dee")]
     assert table.game().phase == RUNNING
+    assert "The game is paused" in told[2] and "it is done at once" in told[3]
+    assert "The game is paused" not in told[3], "it goes on now"
+
+
+@pytest.mark.parametrize("line", ["VOTE PAUSE YES", "VOTE YES PAUSE", "VOTE yes to pause"])
+def test_a_yes_may_name_what_it_is_for(table: Table, line: str) -> None:
+    vote(table, "bob", "VOTE EXTEND")
+    assert "VOTE 2 (a pause): your yes counts" in vote(table, "ann", line)
+    assert "VOTE 2 (a pause): your yes counts" in vote(table, "bob", line)
+    assert "VOTE 1 (more time): your no counts" in vote(table, "cat", "VOTE EXTEND NO")
+    assert "Open votes: " in vote(table, "ann", "VOTE NO CANCEL")
 
 
 def test_all_let_two_win_together(sqlite_database: Database) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, Protocol
 from pbem.budget import Budget
 from pbem.documents.layout.clock import Zone
 from pbem.games.contract.values import E, GameDice, S, Step
-from pbem.grammar.commands.spec import Command
+from pbem.grammar.commands.spec import IF_MEANT, Command
 from pbem.grammar.orders.parsed import ParseStatus, TalkText
 
 LineStatus = Literal[
@@ -238,6 +238,11 @@ class LetterInput:
     resign_code: str = ""
     is_resign_code: Callable[[str], bool] = _is_no_code
     budget: Budget = field(default_factory=Budget)
+
+    @property
+    def asks_for_code(self) -> str:
+        """What a resignation without its code is told."""
+        return f"This ends your game. {IF_MEANT} RESIGN {self.resign_code}"
 
 
 @dataclass(frozen=True, slots=True)

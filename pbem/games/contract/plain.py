@@ -231,8 +231,7 @@ class PlainLanguage(Generic[S, E]):
             return judged
         if letter.is_resign_code(line.code):
             return replace(judged, status="OK", verb="RESIGN")
-        note = f"This ends your game. If you mean it, send: RESIGN {letter.resign_code}"
-        return replace(judged, status="ASK", note=note, verb="RESIGN")
+        return replace(judged, status="ASK", note=letter.asks_for_code, verb="RESIGN")
 
     def _sheet(
         self,

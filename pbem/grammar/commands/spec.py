@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+IF_MEANT = "If you mean it, send:"
+"""Before the line with the code that does what cannot be taken back."""
 CommandTopic = Literal["clock", "turn", "letters", "word", "people", "state"]
 VerbKind = Literal["script", "ahead", "standing", "answer", "deal", "act", "control", "talk"]
 """What a line of a player's is about; what is `ahead` stands before a line of a script."""

@@ -91,6 +91,8 @@ def vote(reader: Reader[Any]) -> tuple[Fields, str]:
         return _answer(reader, key)
     if typed in ("more", "go"):
         reader.take("time", "on")
+    if _WORDS.get(reader.peek()) in (YES, NO):
+        return _on_motion(reader, key, _WORDS[reader.peek()])
     if key == DRAW:
         return _draw(reader)
     if key == MODERATOR:
@@ -123,8 +125,16 @@ def _answer(reader: Reader[Any], key: str) -> tuple[Fields, str]:
     reader.take("to", "on")
     if reader.is_done:
         return {"key": key}, key
+    if _WORDS.get(reader.peek()) in MOTIONS:
+        return _on_motion(reader, _WORDS[reader.peek()], key)
     number = reader.number()
     return {"key": key, "number": number}, f"{key} {number}"
+
+
+def _on_motion(reader: Reader[Any], motion: str, ballot: str) -> tuple[Fields, str]:
+    """A yes or no to a motion by its name: `VOTE PAUSE YES`, `VOTE NO TO PAUSE`."""
+    reader.at += 1
+    return {"key": ballot, "value": motion}, f"{motion} {ballot}"
 
 
 def _draw(reader: Reader[Any]) -> tuple[Fields, str]:

@@ -14,7 +14,7 @@ from pbem.service.game_settings import waits_for_release
 from pbem.service.letters.remarks import format_unread, remarks
 from pbem.service.letters.replies import asked_mails, notify_asking_problems
 from pbem.service.letters.reply_input import ReplyInput
-from pbem.service.letters.seat_commands import SeatTx, ballot_hint
+from pbem.service.letters.seat_commands import SeatTx, ballot_hint, pause_hint
 from pbem.service.letters.word_effects import as_applied, is_announced_first
 from pbem.service.mailing.merging import AnswerMails
 from pbem.service.orders.judging import Judged, format_lines
@@ -95,6 +95,7 @@ def _answer(tx: SeatTx, outcome: LetterOutcome) -> Acknowledgement:
 
 def _remarks(tx: SeatTx, outcome: LetterOutcome) -> Iterator[str]:
     judgement = outcome.judgement
+    yield from pause_hint(tx)
     yield from remarks(outcome.submission, judgement, outcome.sheets.state, tx.game)
     yield from ballot_hint(tx, judgement.overlooked.lines)
 

@@ -46,9 +46,7 @@ def remarks(submission: Submission, judgement: Judged, state: Any, game: Game) -
             f"text. {'It is' if lost == 1 else 'They are'} shown as {LOST}; if an order has one "
             "in it, see whether it was understood."
         )
-    if game.phase == PAUSED:
-        found.append("The game is paused: no turn is run. Your letter counts all the same.")
-    elif game.phase != RUNNING:
+    if game.phase not in (RUNNING, PAUSED):
         found.append("The game is over; nothing can be ordered any more.")
     found += _of_too_much(submission, judgement)
     overlooked = judgement.overlooked

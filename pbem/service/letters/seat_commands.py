@@ -15,7 +15,7 @@ from pbem.service.seats.going_away import apply_away
 from pbem.service.seats.leaving import stay
 from pbem.service.seats.sitting import delegate
 from pbem.service.seats.standby import answer_standby
-from pbem.service.seats.votes import how_to_vote, vote
+from pbem.service.seats.votes import how_to_vote, stands_still, vote
 from pbem.service.transaction import GameTx
 from pbem.service.turns.seed_words import MOST_WORDS, takes_seed_words
 from pbem.service.waits import ALWAYS, NEVER, OWN
@@ -159,6 +159,12 @@ def _vote(at: SeatTx, word: Command) -> WordResult:
 
 def _last(at: SeatTx, word: Command) -> WordResult:
     return apply_last_word(at, at.row, word)
+
+
+def pause_hint(tx: SeatTx) -> Iterator[str]:
+    """What is said in every answer while the game stands still."""
+    if stands_still(tx):
+        yield "The game is paused: no turn is run. Your letter counts all the same."
 
 
 def ballot_hint(tx: SeatTx, typed: Sequence[str]) -> Iterator[str]:

@@ -36,8 +36,9 @@ from pbem.service.players.senders import Finding
 
 _ANYWHERE = frozenset(row.name for row in LOBBY.rows) - {"HELP", "TUTORIAL"}
 """Commands that no seat has: they are the lobby's though their writer plays somewhere."""
-_SHOW = frozenset(("MINE", "PROFILE"))
-"""Commands that only show something, to the person whose it is, unless they name what to change."""
+_HARMLESS = frozenset(("MINE", "PROFILE", "STOP"))
+"""Commands that show a person something of his own, unless they name what to change, or take
+nothing from him."""
 _BY_CODE = frozenset(("ADDRESS", "EXPORT", "DELETE"))
 """Commands that always take a mailed code, whoever vouches for the letter."""
 
@@ -126,9 +127,9 @@ def _answered(tx: Transaction, letter: Letter, asked: LobbyLetter) -> str:
 
 
 def _only_shows(read: LobbyRead) -> bool:
-    """Whether a line changes nothing: its answer goes to whose address it is, whoever wrote."""
+    """Whether a line may be anybody's: its answer goes to whose address it is, whoever wrote."""
     if isinstance(read, Command):
-        return LOBBY[read.verb].looks or (read.verb in _SHOW and not read.key)
+        return LOBBY[read.verb].looks or (read.verb in _HARMLESS and not read.key)
     return isinstance(read, UnreadCommand)
 
 

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from pbem.documents.layout import clock
 from pbem.documents.layout.clock import instant
-from pbem.grammar.commands.spec import Command
+from pbem.grammar.commands.spec import IF_MEANT, Command
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.stretches import Days, days_of
 from pbem.mails.absence import SitterNews, sitter_mail, sitting_mail
@@ -50,8 +50,8 @@ def delegate(tx: GameTx, seat: Seat, word: Command) -> WordResult:
     if not is_one_of(word.text, [code]):
         return WordResult(
             f"DELEGATE is not done yet. {found.name} would get your mail, learn your secrets, and "
-            f"order in your name until {until}; everybody would be told. If you mean it, "
-            f"send: DELEGATE TO {word.value} UNTIL {days.typed} CODE {code}",
+            f"order in your name until {until}; everybody would be told. {IF_MEANT} "
+            f"DELEGATE TO {word.value} UNTIL {days.typed} CODE {code}",
             "ASK",
         )
     row = Sitter(seat_id=key_of(seat), person_id=key_of(found), from_at=now, until_at=days.until_at)

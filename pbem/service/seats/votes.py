@@ -183,7 +183,14 @@ def _ask(tx: GameTx, row: Vote, names: Sequence[str]) -> None:
 
 def _cast(tx: GameTx, seat: Seat, word: Command, open_votes: Sequence[Vote]) -> WordResult:
     """A yes or a no to one of the votes that are open."""
-    meant = [one for one in open_votes if word.number in (None, one.number)]
+    meant = [
+        one
+        for one in open_votes
+        if word.number in (None, one.number) and word.value in ("", one.what)
+    ]
+    begins = word.key == YES and word.value not in ("", DRAW, MODERATOR)
+    if not meant and begins and not _refusal(tx, seat, word.value, ()):
+        return _begin(tx, seat, word.value, ())
     if not meant:
         return refused(_listed(tx, open_votes))
     if len(meant) > 1:
@@ -293,6 +300,11 @@ def _open_votes(session: Session, game: Game) -> list[Vote]:
 def carried(tx: GameTx) -> list[Vote]:
     """The votes that have been won, and that nothing has been done for yet."""
     return [row for row in _open_votes(tx.session, tx.game) if has_carried(tx, row)]
+
+
+def stands_still(tx: GameTx) -> bool:
+    """Whether a game is paused, and no vote lets it go on now."""
+    return tx.game.phase == PAUSED and all(row.what != RESUME for row in carried(tx))
 
 
 def how_to_vote(tx: GameTx, typed: Sequence[str]) -> str:

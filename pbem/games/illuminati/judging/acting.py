@@ -104,8 +104,7 @@ def carry_out(
     for line in acts[:MOST_DEEDS]:
         leaves = isinstance(line.order, od.Resign)
         if leaves and not letter.is_resign_code(line.code):
-            note = f"This ends your game. If you mean it, send: RESIGN {letter.resign_code}"
-            deeds.judged[line.place] = answer(line, "ASK", names, note)
+            deeds.judged[line.place] = answer(line, "ASK", names, letter.asks_for_code)
         else:
             _do(deeds, line, has_time=leaves and given.keeps_leavers, is_preview=is_preview)
     return deeds.result()

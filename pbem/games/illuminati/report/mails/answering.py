@@ -21,6 +21,7 @@ from pbem.games.illuminati.report.parts.budget import can_transfer, worst_case
 from pbem.games.illuminati.report.parts.printed_lines import printable_line
 from pbem.games.illuminati.report.parts.standing import own_goal
 from pbem.games.illuminati.report.parts.totals import Totals, totals
+from pbem.grammar.commands.spec import IF_MEANT
 
 ROOM_OF_LINES, ROOM_OF_REPLIES, ROOM_OF_IGNORED, ROOM_ON_FILE = 12_000, 4_000, 2_000, 4_000
 """Bytes that each part of an answer may take, which together stay below 40 kB."""
@@ -85,6 +86,7 @@ def answer_context(
         "ahead": _texts([one_line(text, 200) for text in answer.ahead], ROOM_OF_IGNORED),
         "has_done": any(line.status == "DONE" for letter in letters for line in letter.lines),
         "questions": questions,
+        "wants_code": bool(asked) and all(IF_MEANT in line.note for line in asked),
         "asked_at": next((line.label for line in asked if line.label), ""),
         "refused": len(_unsettled(letters, "REFUSED")) + _uncounted(letters, "REFUSED"),
         "deadline": clock.full(at, context.zone) if at else "",
