@@ -172,7 +172,7 @@ def _migrated_postgresql(postgresql_server: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("template") / "pbem.db"
     database = open_database(_settings_for(f"sqlite:///{path}"))
     migrate(database)
@@ -181,12 +181,12 @@ def _sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def sqlite_url(_sqlite_template: Path) -> str:
+def sqlite_url(sqlite_template: Path) -> str:
     """A migrated SQLite file of this test's own, where the last one's was."""
-    path = _sqlite_template.parent / "test.db"
+    path = sqlite_template.parent / "test.db"
     for former in path.parent.glob("test.db*"):
         former.unlink()
-    shutil.copyfile(_sqlite_template, path)
+    shutil.copyfile(sqlite_template, path)
     return f"sqlite:///{path}"
 
 

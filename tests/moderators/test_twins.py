@@ -9,9 +9,11 @@ from __future__ import annotations
 import difflib
 import itertools
 import re
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,6 @@ from sqlmodel import col, select
 
 from pbem.database import open_database
 from pbem.games.illuminati.rules import ANSWERS
-from pbem.migrations import migrate
 from pbem.models import NEW, Letter, Moderator, Person
 from pbem.service.arriving.intake import accept
 from pbem.service.moderating.actors import OPERATOR
@@ -96,12 +97,11 @@ def elsewhere(table: Table, part: int) -> None:
 
 
 @contextmanager
-def game(folder: Path, name: str, pace: str) -> Iterator[Table]:
+def game(empty: Path, path: Path, pace: str) -> Iterator[Table]:
     """A table of its own, the same as any other that is made so."""
-    folder = folder / name
-    folder.mkdir()
+    shutil.copyfile(empty, path)
     values = {
-        "database": {"url": f"sqlite:///{folder}/pbem.db"},
+        "database": {"url": f"sqlite:///{path}"},
         "mail": {
             "address": "game@example.org",
             "key": "k" * 32,
@@ -111,7 +111,6 @@ def game(folder: Path, name: str, pace: str) -> Iterator[Table]:
     }
     settings = Settings.model_validate(values)
     database = open_database(settings)
-    migrate(database)
     try:
         table = new_table(database, settings, clock=Hands(), pace=pace)  # type: ignore[arg-type]
         numbers = itertools.count(50)
@@ -236,37 +235,66 @@ WRITES: dict[str, Part] = {
 }
 
 
+@dataclass(frozen=True)
+class Told:
+    """What a game comes to, for its readers and on the web."""
+
+    written: int
+    mails: dict[str, list[bytes]]
+    pages: dict[str, str]
+
+
+def told(table: Table) -> Told:
+    return Told(len(table.mails()), delivered(table), pages(table))
+
+
+@pytest.fixture(scope="module")
+def quiet(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Told]:
+    """What a game comes to in which rivals write nothing more, by its pace."""
+
+    @cache
+    def played(pace: str) -> Told:
+        path = tmp_path_factory.mktemp("quiet") / "pbem.db"
+        with game(sqlite_template, path, pace) as table:
+            play(table, nothing)
+            return told(table)
+
+    return played
+
+
 @pytest.mark.parametrize("pace", ["policies", "announce"])
 @pytest.mark.parametrize("wrote", WRITES)
 def test_what_rivals_write_changes_no_byte_for_others(
-    tmp_path: Path, wrote: str, pace: str
+    sqlite_template: Path, tmp_path: Path, quiet: Callable[[str], Told], wrote: str, pace: str
 ) -> None:
-    with ExitStack() as stack:
-        one, two = (stack.enter_context(game(tmp_path, name, pace)) for name in ("one", "two"))
-        play(one, nothing)
-        play(two, WRITES[wrote])
-        assert len(two.mails()) > len(one.mails()) or wrote == "scripts"
-        compare(one, two, at_least=20)
+    with game(sqlite_template, tmp_path / "pbem.db", pace) as table:
+        play(table, WRITES[wrote])
+        two = told(table)
+    one = quiet(pace)
+    assert two.written > one.written or wrote == "scripts"
+    compare(one, two, at_least=20)
 
 
-def test_how_rivals_come_to_an_answer_changes_no_byte_for_others(tmp_path: Path) -> None:
-    with ExitStack() as stack:
-        one, two = (stack.enter_context(game(tmp_path, n, "announce")) for n in ("one", "two"))
-        answer(one, wavers=False)
-        answer(two, wavers=True)
-        assert len(two.mails()) > len(one.mails())
-        assert "need -2" in two.report("ann").text
-        compare(one, two, at_least=5)
+def test_how_rivals_come_to_an_answer_changes_no_byte_for_others(
+    sqlite_template: Path, tmp_path: Path
+) -> None:
+    found = []
+    for wavers in (False, True):
+        with game(sqlite_template, tmp_path / f"{wavers}.db", "announce") as table:
+            answer(table, wavers)
+            assert "need -2" in table.report("ann").text
+            found.append(told(table))
+    one, two = found
+    assert two.written > one.written
+    compare(one, two, at_least=5)
 
 
-def compare(one: Table, two: Table, at_least: int) -> None:
+def compare(one: Told, two: Told, at_least: int) -> None:
     """Fail where a reader's mails or a page differ."""
-    told, twin = delivered(one), delivered(two)
     for reader in READERS:
-        assert len(told[reader]) > at_least
-        for mail, other in zip(told[reader], twin[reader], strict=True):
-            assert not unlike(mail, other), "\n".join(unlike(mail, other))
-    shown, seen = pages(one), pages(two)
-    assert shown.keys() == seen.keys()
-    for path, page in shown.items():
-        assert page == seen[path], path
+        assert len(one.mails[reader]) > at_least
+        for mail, other in zip(one.mails[reader], two.mails[reader], strict=True):
+            assert mail == other, "\n".join(unlike(mail, other))
+    assert one.pages.keys() == two.pages.keys()
+    for path, page in one.pages.items():
+        assert page == two.pages[path], path
