@@ -309,7 +309,8 @@ class Reporter(Protocol[S, E]):
 
     def board(self, view: str, /) -> str:
         """A view drawn as SVG, in which a card is a group with the id `card-` and the card's; ""
-        for a game that has nothing to draw."""
+        for a game that has nothing to draw. Several drawings of class `part` stand beside or
+        below one another, one of class `wide` is too broad for a phone."""
         ...
 
     def finale(self, state: S, context: MailContext, turns: Mapping[int, Sequence[E]], /) -> Finale:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -29,7 +29,8 @@ from pbem.games.inwo.card_names import name_of
 
 SIDE, MARGIN, TITLE = 150, 24, 62
 _SIZES = (18, 16, 14, 12, 10)
-_LEAST_WIDTH, _MOST_WIDTH, _TITLE_WIDTH = 640, 720, 300
+_TITLE_WIDTH, _PHONE_WIDTH = 300, 500
+"""In pixels: a title has room, and a phone shows all of a structure at a size to be read."""
 RUINED = (226, 216, 206)
 _TINTS: Mapping[str, Rgb] = dict(
     zip(
@@ -57,40 +58,30 @@ class _Box:
 
 
 def board(view: str) -> str:
-    """A view drawn as SVG; the same view makes the same text.
+    """A view drawn as SVG, a drawing a structure; the same view makes the same text.
 
     The group of a card has the id `card-` with the card's, and a title that tells it in words.
     """
     state = msgspec.json.decode(view, type=InwoState)
-    known = facts(state)
-    panels = [(seat, _boxes(state, seat)) for seat in state.seats if not seat.is_out]
-    corners, width, height = _arranged([_extent(boxes) for _, boxes in panels])
-    svg = drawing(width, height, "The power structures as they lie.")
-    element(svg, "rect", width=width, height=height, fill=hex_of(PAPER))
-    drawn = set[str]()
-    for (seat, boxes), (left, top) in zip(panels, corners, strict=True):
-        wide, _ = _extent(boxes)
-        group = group_at(svg, left + max(0, _TITLE_WIDTH - wide) // 2, top)
-        write(group, (wide / 2, 24), seat.name, Lettering(28, NIGHT, "mm"))
-        write(group, (wide / 2, 50), _subtitle(known, seat), Lettering(19, MUTED, "mm"))
-        for box in boxes:
-            _draw_card(group, box, known, drawn)
+    known, drawn = facts(state), set[str]()
+    return "".join(_structure(known, seat, drawn) for seat in state.seats if not seat.is_out)
+
+
+def _structure(known: Facts, seat: InwoSeat, drawn: set[str]) -> str:
+    """A player's structure, which stands beside others where there is room."""
+    boxes = _boxes(known.state, seat)
+    wide, high = _extent(boxes)
+    width = max(wide, _TITLE_WIDTH)
+    svg = drawing(width + 2 * MARGIN, TITLE + high + 2 * MARGIN, f"The structure of {seat.name}.")
+    svg.set("width", str(width + 2 * MARGIN))
+    svg.set("class", "part wide" if width > _PHONE_WIDTH else "part")
+    element(svg, "rect", width="100%", height="100%", fill=hex_of(PAPER))
+    group = group_at(svg, MARGIN + (width - wide) // 2, MARGIN)
+    write(group, (wide / 2, 24), seat.name, Lettering(28, NIGHT, "mm"))
+    write(group, (wide / 2, 50), _subtitle(known, seat), Lettering(19, MUTED, "mm"))
+    for box in boxes:
+        _draw_card(group, box, known, drawn)
     return as_text(svg)
-
-
-def _arranged(extents: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int, int]:
-    """The corners of structures beside one another, as many as a phone can show, with the width
-    and height of all."""
-    corners: list[tuple[int, int]] = []
-    left, top, right, bottom = MARGIN, MARGIN, _LEAST_WIDTH + MARGIN, MARGIN
-    for wide, high in extents:
-        room = max(wide, _TITLE_WIDTH)
-        if left > MARGIN and left + room > _MOST_WIDTH:
-            left, top = MARGIN, bottom
-        corners.append((left, top))
-        left += room + MARGIN
-        right, bottom = max(right, left - MARGIN), max(bottom, top + TITLE + high + MARGIN)
-    return corners, right + MARGIN, bottom
 
 
 def _subtitle(known: Facts, seat: InwoSeat) -> str:

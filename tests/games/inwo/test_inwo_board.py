@@ -30,10 +30,14 @@ def played(turns: int, **fields: Any) -> InwoState:
     return play.state
 
 
+def drawings_in(board: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(f"<div>{board}</div>"))
+
+
 def cards_in(board: str) -> dict[str, str]:
     """The title of each card by its id."""
     found = {}
-    for group in ElementTree.fromstring(board).iter(f"{SVG}g"):
+    for group in ElementTree.fromstring(f"<div>{board}</div>").iter(f"{SVG}g"):
         if name := group.get("id"):
             title = group.find(f"{SVG}title")
             assert title is not None and title.text
@@ -60,15 +64,33 @@ def test_every_group_in_play_has_a_place_of_its_own(fields: dict[str, Any]) -> N
         assert part != other_part or apart > 90, "no card covers another"
 
 
-def test_small_structures_lie_beside_one_another() -> None:
-    """Two fill the width that a phone can show; the third is below them."""
+def test_each_structure_is_a_drawing_of_its_own() -> None:
+    """They stand beside one another where there is room, and below one another on a phone."""
     rows = [{"name": name, "illuminati": "ufos"} for name in ("ann", "bob", "cat")]
     state = place({"to_move": "ann", "seat": rows})
-    board = ElementTree.fromstring(REPORTER.board(REPORTER.view(state, "")))
-    panels = [group.get("transform", "") for group in board.findall(f"{SVG}g")]
-    (ann, bob, cat) = (tuple(map(int, re.findall(r"\d+", at))) for at in panels)
-    assert ann[1] == bob[1] < cat[1] and ann[0] == cat[0] < bob[0]
-    assert int(board.get("viewBox", "").split()[2]) <= 720
+    drawings = drawings_in(REPORTER.board(REPORTER.view(state, "")))
+    assert [one.findtext(f"{SVG}title") for one in drawings] == [
+        "The structure of ann.",
+        "The structure of bob.",
+        "The structure of cat.",
+    ]
+    for one in drawings:
+        assert one.get("class") == "part"
+        assert int(one.get("width", "")) <= 360, "a phone shows it whole"
+
+
+def test_a_broad_structure_is_swiped_on_a_phone() -> None:
+    groups = [
+        {"id": "texas", "master": "ufos", "arrow": "W"},
+        {"id": "the-mafia", "master": "ufos", "arrow": "E"},
+        {"id": "california", "master": "texas", "arrow": "N"},
+        {"id": "feminists", "master": "the-mafia", "arrow": "N"},
+    ]
+    state = place(
+        {"to_move": "ann", "seat": [{"name": "ann", "illuminati": "ufos", "groups": groups}]}
+    )
+    (board,) = drawings_in(REPORTER.board(REPORTER.view(state, "")))
+    assert board.get("class") == "part wide"
 
 
 def test_a_card_is_told_in_words() -> None:
