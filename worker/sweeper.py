@@ -10,7 +10,7 @@ from pbem.database import Database, Publish, StorageError
 from pbem.log import get_logger
 from pbem.service.due.clock_skew import shorten_waits, waits_too_long
 from pbem.service.due.heartbeats import EVERY, record_heartbeat
-from pbem.service.sweep import FoundWork, claim_waiting
+from pbem.service.sweep import FoundWork, claim_waiting, not_behind
 
 log = get_logger(__name__)
 
@@ -24,12 +24,13 @@ def sweep_once(
     now: datetime,
     publish: Publish,
     grace: timedelta = timedelta(seconds=30),
+    behind: Callable[[], timedelta] = not_behind,
 ) -> FoundWork:
     """Claim one batch of what waits at `now` and call `publish(name, row_id)` for each row.
 
     `publish` may also do the work itself. Raises StorageError or TimeoutError.
     """
-    found = claim_waiting(database, now, grace=grace)
+    found = claim_waiting(database, now, grace=grace, behind=behind)
     for name, row_id in found.hints:
         publish(name, row_id)
     return found
@@ -43,7 +44,8 @@ class Sweeper(Background):
     """A thread that sweeps until it is stopped; any number may run beside it.
 
     `interval` is in seconds; `clock` defaults to the database's; `parts` are those of the service
-    that live in this process; `on_beat` is done with every sign of life.
+    that live in this process; `on_beat` is done with every sign of life; `behind` tells how long
+    workers take to come to a hint.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Sweeper(Background):
         super().__init__("sweeper")
         self.parts: Sequence[str] = ("sweeper",)
         self.on_beat: Callable[[datetime], object] = _nothing
+        self.behind: Callable[[], timedelta] = not_behind
         self._beat_at: datetime | None = None
         self._database = database
         self._publish = publish
@@ -78,7 +81,7 @@ class Sweeper(Background):
         try:
             now = self._clock()
             self._mind_the_clock(now)
-            found = sweep_once(self._database, now, self._publish, self._grace)
+            found = sweep_once(self._database, now, self._publish, self._grace, self.behind)
             self._beat(now)
         except (StorageError, OSError) as error:
             pause = min(2 * max(pause, self._interval), LONGEST_PAUSE_SECONDS)

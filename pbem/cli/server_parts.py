@@ -73,4 +73,5 @@ def make_sweeper(service: ServiceContext, publish: Hints) -> Sweeper:
         grace=timedelta(seconds=clock.grace_seconds),
     )
     sweeper.on_beat = partial(alert_operator, service)
+    sweeper.behind = publish.behind
     return sweeper

@@ -33,6 +33,8 @@ from pbem.service.relay import claim_probe, deadline_first, is_time_to_probe
 LEASE = timedelta(seconds=5)
 ENDING_LEASE = timedelta(minutes=3)
 """Robots play on for half a minute of a processor's time, which others may share."""
+LONGEST_LEASE = timedelta(minutes=5)
+"""However far behind the workers are."""
 ALARM_LEASE = timedelta(seconds=60)
 """When an alarm is hinted at again that nobody has seen to; nothing is lost by its being late."""
 BATCH = 1000
@@ -54,12 +56,18 @@ class WaitingRows:
     first: SQLColumnExpression[Any] | None = None
 
     def claim(
-        self, session: Session, now: datetime, limit: int, *, grace: timedelta = timedelta()
+        self,
+        session: Session,
+        now: datetime,
+        limit: int,
+        *,
+        grace: timedelta = timedelta(),
+        lease: timedelta = timedelta(),
     ) -> list[int]:
-        """Claim at most `limit` rows that wait, until `now` and the lease."""
+        """Claim at most `limit` rows that wait, until `now` and the longer of both leases."""
         own = sa.inspect(self.model).columns[self.column]
         first = own if self.first is None else self.first
-        changes = {self.column: now + self.lease}
+        changes = {self.column: now + max(lease, self.lease)}
         return claim_rows(session, self.model, self.waits(now, grace), first, limit, **changes)
 
 
@@ -75,15 +83,32 @@ class FoundWork:
         return tuple(row_id for name, row_id in self.hints if name == hint)
 
 
+def not_behind() -> timedelta:
+    """Of workers that come at once to what they are hinted at."""
+    return timedelta()
+
+
 def claim_waiting(
-    database: Database, now: datetime, *, grace: timedelta, limit: int = BATCH
+    database: Database,
+    now: datetime,
+    *,
+    grace: timedelta,
+    limit: int = BATCH,
+    behind: Callable[[], timedelta] = not_behind,
 ) -> FoundWork:
-    """Claim what waits at `now`, at most `limit` of each kind; an empty look writes nothing."""
+    """Claim what waits at `now`, at most `limit` of each kind; an empty look writes nothing.
+
+    `behind` says how long it takes until a hint is come to; none is repeated before that, or the
+    hints that nobody takes would pile up.
+    """
     with database.read() as session:
         if not _anything(session, now, grace):
             return FoundWork()
+    lease = min(behind(), LONGEST_LEASE)
     with database.write() as session:
-        found = [(rows.hint, rows.claim(session, now, limit, grace=grace)) for rows in SWEPT]
+        found = [
+            (rows.hint, rows.claim(session, now, limit, grace=grace, lease=lease)) for rows in SWEPT
+        ]
         if not dict(found)["deliver"]:
             # Where our mail server takes nothing, one mail a minute is tried before its time.
             found.append(("deliver", claim_probe(session, now, LEASE)))

@@ -150,6 +150,32 @@ def test_an_empty_look_writes_nothing(database: Database) -> None:
         assert claim_waiting(database, NOON, grace=GRACE).hints == ()
 
 
+def test_who_is_behind_is_hinted_at_less_often(database: Database) -> None:
+    with database.write() as session:
+        old = add_letter(session)
+    behind = timedelta(seconds=40)
+    looks = {
+        second: claim_waiting(database, after(second), grace=GRACE, behind=lambda: behind)
+        for second in (1, 6, 40, 41)
+    }
+    found = {second: look.ids("read_letter") for second, look in looks.items()}
+    assert found == {1: (old,), 6: (), 40: (), 41: (old,)}
+    with database.write() as session:
+        new = add_letter(session, "d2", next_try_at=after(42))
+    look = claim_waiting(database, after(42), grace=GRACE, behind=lambda: behind)
+    assert look.ids("read_letter") == (new,), "the first hint comes at once"
+
+
+def test_nobody_is_hinted_at_less_often_than_every_five_minutes(database: Database) -> None:
+    with database.write() as session:
+        letter = add_letter(session)
+    looks = [
+        claim_waiting(database, after(second), grace=GRACE, behind=lambda: timedelta(hours=3))
+        for second in (1, 300, 301)
+    ]
+    assert [look.ids("read_letter") for look in looks] == [(letter,), (), (letter,)]
+
+
 def test_many_sweepers_share_the_work(database: Database) -> None:
     with database.write() as session:
         games = [add_game(session, f"game-{n}") for n in range(40)]

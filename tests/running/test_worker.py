@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,11 @@ from tests.support.rows import NOON, add_letter, add_mail
 from tests.support.servers import RedisServer, free_port, wait_for
 from worker.app import create_celery
 from worker.embedded import EmbeddedWorker
-from worker.hints import PAUSE_SECONDS, Hints
+from worker.hints import FEWEST_A_SECOND, PAUSE_SECONDS, Hints
+from worker.sweeper import sweep_once
 from worker.tasks import register_tasks, run_hint
 from worker.use_cases import UseCases
-from worker.wake import Bell
+from worker.wake import Bell, drop_messages
 
 EMBEDDED = Settings()
 
@@ -191,6 +193,52 @@ def test_a_worker_asks_every_two_seconds_for_a_broker_that_is_away(
     with pytest.raises(OperationalError):
         connection.ensure_connection(lambda _error, wait: waits.append(wait), 30)
     assert len(waits) == 30 and max(waits) == 2.0
+
+
+@pytest.fixture(params=["embedded", "redis"])
+def untaken(request: pytest.FixtureRequest) -> Iterator[Hints]:
+    """Hints that nobody takes."""
+    if request.param == "redis":
+        server = request.getfixturevalue("redis_server")
+        yield Hints(create_celery(redis_settings(server), "publish"))
+    else:
+        drop_messages()
+        yield Hints(create_celery(EMBEDDED, "publish"))
+        drop_messages()
+
+
+def test_hints_that_nobody_takes_are_counted(untaken: Hints) -> None:
+    assert untaken.behind() == timedelta()
+    for row_id in range(5):
+        untaken("deliver", row_id)
+    assert untaken.behind() == 5 * timedelta(seconds=1 / FEWEST_A_SECOND)
+
+
+def test_while_no_worker_lives_hints_do_not_pile_up(
+    untaken: Hints, sqlite_database: Database
+) -> None:
+    """Twenty letters wait for twenty minutes: 4,800 hints, were there one every five seconds."""
+    with sqlite_database.write() as session:
+        for number in range(20):
+            add_letter(session, f"d{number}")
+    for second in range(0, 1200, 5):
+        now = NOON + timedelta(seconds=second)
+        sweep_once(sqlite_database, now, untaken, behind=untaken.behind)
+    waiting = untaken.behind() * FEWEST_A_SECOND
+    assert timedelta(seconds=100) < waiting < timedelta(seconds=1200)
+
+
+def test_a_broker_that_is_gone_holds_up_no_sweeper(redis_server: RedisServer) -> None:
+    clock = Hands()
+    hint = Hints(create_celery(redis_settings(redis_server), "publish"), clock)
+    hint("deliver", 1)
+    redis_server.stop()
+    assert hint.behind() == timedelta() and not hint.is_open
+    redis_server.start()
+    clock.now = PAUSE_SECONDS
+    assert hint.behind() == timedelta()
+    hint("deliver", 2)
+    assert hint.behind() > timedelta()
 
 
 def test_a_frozen_broker_costs_a_moment_once(redis_server: RedisServer) -> None:
