@@ -53,6 +53,7 @@ class Cost(Value):
     alignment with the Group that the play is about, or one of several does; `one` of them is such.
     `every`: all tokens of all such Groups, of one at least. In One Big Deck as many Plots of the
     hand as `common` says stand for what comes off decks; -1: it cannot be paid so (I30.3).
+    Groups of `anybody` act for it, if they are named and their players agree (I1.10).
     """
 
     illuminati: int = 0
@@ -69,6 +70,7 @@ class Cost(Value):
     shares: bool = False
     one: Selector | None = None
     common: int = 0
+    anybody: bool = False
 
 
 # --- constant abilities of cards in play ----------------------------------------------------

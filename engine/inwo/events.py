@@ -612,12 +612,16 @@ class QuestionClosed(_Event):
 
 
 class ConsentGiven(_Event):
-    """A player agrees to what another asks by a card, or does not (I33.9, I33.11)."""
+    """A player agrees to what another asks by a card, or does not (I33.9, I33.11).
+
+    That of a Plot of a hand is `hidden` from others.
+    """
 
     seat: str
     to: str
     card: str
     is_given: bool
+    is_hidden: bool = False
 
 
 class PlotStored(_Event):

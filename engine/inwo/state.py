@@ -140,6 +140,8 @@ SHOWN_PLOTS, SHOWN_BEFORE = "fished", "fished-before"
 """Of a seat that was forced to show hidden Plots, or got one, in this turn or before (I38.62)."""
 ONLY_DEFENSE = "only-defense"
 """What a seat has used up that makes no plays but in its defense in this turn (I38.83)."""
+SOUGHT_PAYERS = "sought:"
+"""What a seat has used that has asked others to pay for a Plot in this turn, with the Groups."""
 PICKS_AGAIN, ASKED_AGAIN = "picks-again", "asked-again"
 """Of a seat whose takeover was undone in this turn, and that was asked for another (I38.45)."""
 ONLY_DRAWS = "only-draws"
@@ -506,7 +508,8 @@ class Question(Value):
 
     The cards are of `victim`'s hand if that is another, and lie `open_` where he takes one; a
     Group lost gives `credit` to a player, or he gets what is given up, or chooses next, or asks for
-    consent to a bet of that `amount`.
+    consent to a bet of that `amount`, or to an `order` of his that such `cards` pay for, played as
+    a part of that `line`.
     """
 
     key: str
@@ -536,6 +539,8 @@ class Question(Value):
     credit: str = ""
     open_: bool = False
     amount: int = 0
+    order: PlayPlot | None = None
+    line: str = ""
 
 
 AskKind = Literal["illuminati", "leads", "script", "answers", "rolls", "victory", "question"]

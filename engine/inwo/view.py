@@ -10,6 +10,7 @@ from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.state import (
     DECLARES,
+    SOUGHT_PAYERS,
     AttackPlay,
     Deal,
     InwoSeat,
@@ -22,6 +23,8 @@ from engine.inwo.state import (
 
 _PUBLIC = ("agents", "discards", "bounced", "removed", "table")
 """Zones whose cards everybody sees come and go."""
+_OWN_USES = (DECLARES, SOUGHT_PAYERS)
+"""What a seat has used that nobody else knows of."""
 
 
 def inwo_view(state: InwoState, reader: str | None) -> InwoState:
@@ -98,7 +101,7 @@ def _seat(state: InwoState, seat: InwoSeat, reader: str | None) -> InwoSeat:
         bounced=seat.bounced,
         agents=seat.agents,
         hidden=seat.hidden if is_open else _covered(seat.hidden, (), f"hidden-group@{letter}w"),
-        used=tuple(what for what in seat.used if is_open or not what.startswith(DECLARES)),
+        used=tuple(what for what in seat.used if is_open or not what.startswith(_OWN_USES)),
         used_up=seat.used_up,
         turns_taken=seat.turns_taken,
         is_out=seat.is_out,
@@ -211,7 +214,9 @@ def _parties(event: ev.InwoEvent) -> tuple[str, ...] | None:
             return (deal.by, deal.to)
         case ev.CardsShown(seat, to) if to:
             return (seat, to)
-        case ev.OnceUsed(seat, what) if what.startswith(DECLARES):
+        case ev.ConsentGiven(seat, to, is_hidden=True):
+            return (seat, to)
+        case ev.OnceUsed(seat, what) if what.startswith(_OWN_USES):
             return (seat,)
     return None
 

@@ -15,6 +15,8 @@ from engine.inwo.placing import place
 from engine.inwo.state import InwoState
 from engine.inwo.view import inwo_seen, inwo_view
 from pbem.games.inwo.card_names import names_of
+from pbem.games.inwo.story import asked_of
+from pbem.games.inwo.world import format_question
 from tests.support.inwo_cases import order_of, position_of
 
 JESTED = {
@@ -152,3 +154,61 @@ def test_a_lie_is_answered_by_an_order_with_when_as_the_letter_is_read() -> None
 def test_what_is_traded_and_is_no_named_card_can_be_told() -> None:
     """I21.4, I38.84."""
     assert names_of(("a-token", "a-hidden-plot", "jihad")) == "a token, a hidden Plot and Jihad"
+
+
+REFORMERS = {
+    "ann": "ufos +1 | big-media N +1 | plots: sweeping-reforms",
+    "bob": "bermuda-triangle | junk-mail N +1",
+    "cat": "the-network +1 | comic-books N +1 | plots: hoax | plot_deck: jihad",
+}
+REFORM = "PLAY sweeping-reforms PAYING big-media, junk-mail, comic-books"
+
+
+def reforming(order: str = REFORM) -> InwoState:
+    return on(placed(REFORMERS, nwos=["solidarity"]), {"ann": (order, "KNOCK")}).state
+
+
+def test_each_whose_groups_would_pay_is_asked_alone() -> None:
+    """I1.10. Nothing is spent yet, and nobody else learns of the Plot."""
+    state = reforming()
+    assert sorted(one.seats for one in state.asks) == [("bob",), ("cat",)]
+    bob = next(one for one in state.questions if one.seat == "bob")
+    text = "an action of Junk Mail to pay for Sweeping Reforms"
+    assert asked_of(bob) == text and text in format_question(bob)
+    assert [card_id(copy) for copy in state.seat("ann").plots] == ["sweeping-reforms"]
+    assert set(state.tokens.values()) == {0, 1}
+    one = reforming("PLAY sweeping-reforms PAYING big-media, comic-books, tabloids")
+    assert not one.questions, "nobody has Tabloids"
+    assert "sweeping-reforms" not in repr(inwo_view(state, None))
+
+
+def test_nobody_else_learns_what_they_say() -> None:
+    """I1.10, I31.16."""
+    done = on(reforming(), {"bob": ("CHOOSE consent",)})
+    (given,) = (event for event in done.events if isinstance(event, ev.ConsentGiven))
+    assert given.is_given and inwo_seen(given, "cat") is None is inwo_seen(given, None)
+    assert inwo_seen(given, "ann") == given == inwo_seen(given, "bob")
+    assert not done.state.seat("ann").discards
+    assert "sweeping-reforms" not in repr(inwo_view(done.state, None))
+
+
+def test_the_last_consent_plays_it_and_others_may_answer() -> None:
+    """I1.10, I31.3."""
+    state = on(reforming(), {"bob": ("CHOOSE consent",)}).state
+    state = on(state, {"cat": ("CHOOSE consent",)}).state
+    assert state.asks[0].kind == "answers" and not state.questions
+    tokens = {card_id(copy): number for copy, number in state.tokens.items()}
+    assert [tokens[name] for name in ("big-media", "junk-mail", "comic-books")] == [0, 0, 0]
+    while state.asks[0].kind == "answers":
+        state = on(state, {}).state
+    assert "solidarity" not in [card_id(copy) for copy in state.table]
+
+
+def test_one_who_refuses_leaves_everything_as_it_was() -> None:
+    """I1.10. The script goes on, and in this turn the same is not asked again."""
+    start = on(placed(REFORMERS, nwos=["solidarity"]), {"ann": (REFORM, REFORM, "KNOCK")}).state
+    done = on(start, {"bob": ("CHOOSE refuse",)})
+    assert not done.state.questions and done.state.turn.seat == "bob"
+    assert [card_id(copy) for copy in done.state.seat("ann").plots] == ["sweeping-reforms"]
+    refused = [one for one in done.events if isinstance(one, ev.LineSettled) and one.reason]
+    assert [(one.line, one.reason, one.rule) for one in refused] == [(2, "no-consent", "I1.10")]

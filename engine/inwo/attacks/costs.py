@@ -106,6 +106,8 @@ def payment_of(
     paying = [name for name in paying if find(hand, name) is None]
     named = [on_table(known.state, name, seat) or name for name in paying]
     able = able_to_pay(known, seat)
+    if any(cost.anybody for cost in costs):
+        able += [copy for copy in named if copy not in able and _may_lend(known, copy)]
     if any(copy not in able for copy in named):
         return None
     purse = _Payers(named, able, [plot for name in tender.boosts if (plot := find(plots, name))])
@@ -118,6 +120,17 @@ def payment_of(
             boosts = tuple(dict.fromkeys(used))
             return TokenPayment(cost, cards, shed, boosts=boosts, unused=unused)
     return None
+
+
+def _may_lend(known: Facts, copy: str) -> bool:
+    """Whether a Group of another player can act for a Plot, if he agrees (I1.10, I16.1)."""
+    attack, owner = known.state.attack, known.state.controller(copy)
+    if owner is None or not known.is_group(copy):
+        return False
+    is_kept_out = attack is not None and lg.refuse_taking_part(known, attack, owner) is not None
+    is_target = attack is not None and attack.instant and attack.target == copy
+    is_free = lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY) is None
+    return is_free and not is_kept_out and not is_target
 
 
 def _given_up(
@@ -240,7 +253,7 @@ def pay(table: InwoTable, seat: str, payment: TokenPayment) -> None:
     if payment.cost.total:
         mark_givers(table, lambda state: sum(acting_power(facts(state), c) for c in payment.cards))
     for copy in payment.cards:
-        table.spend(seat, copy, "cost")
+        table.spend(table.state.controller(copy) or seat, copy, "cost")
     if payment.stand_in:
         table.emit(ev.OnceUsed(seat, f"use:{card_id(payment.stand_in)}"))
         table.discard(seat, payment.stand_in, "plots", "played")

@@ -28,7 +28,8 @@ def _settle_consent(table: InwoTable, question: Question, answer: str) -> None:
     """One who refuses ends it for all; with the last consent it is agreed."""
     is_given = answer == CONSENTS[0]
     seat = question.credit
-    table.emit(ev.ConsentGiven(question.seat, seat, question.card, is_given))
+    is_hidden = question.order is not None
+    table.emit(ev.ConsentGiven(question.seat, seat, question.card, is_given, is_hidden))
     asked = question.key.rpartition(".")[0]
     others = [one for one in table.state.questions if one.key.rpartition(".")[0] == asked]
     if not is_given:
@@ -37,6 +38,12 @@ def _settle_consent(table: InwoTable, question: Question, answer: str) -> None:
             table.emit(ev.AskClosed(other.key))
     elif not others and table.state.controller(question.card) == seat:
         _agree(table, question)
+
+
+def is_agreed(events: Sequence[ev.InwoEvent]) -> bool:
+    """Whether the last answer to what was asked was a consent, with which all have agreed."""
+    answers = [event for event in events if isinstance(event, ev.ConsentGiven)]
+    return bool(answers) and answers[-1].is_given
 
 
 def _agree(table: InwoTable, question: Question) -> None:

@@ -10,8 +10,7 @@ from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_as_pair
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.attacks.throwing import throw_in
 from engine.inwo.deeds.card_deeds import is_deed, playable_deeds
-from engine.inwo.deeds.choosing import refuse_deed
-from engine.inwo.deeds.doing import do_deed
+from engine.inwo.deeds.lent_actions import do_or_ask, refuse_borrowing
 from engine.inwo.deeds.playing_plots import play_plot
 from engine.inwo.deeds.plots import main_of, refuse_plot
 from engine.inwo.deeds.secrets import refuse_held
@@ -32,7 +31,7 @@ def refuse_playing(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal |
     if held is not None and strike_of(held):
         return refuse_strike(state, seat, order)
     if held is not None and is_deed(held, order):
-        return refuse_deed(state, seat, order)
+        return refuse_borrowing(state, seat, order)
     return refuse_plot(state, seat, order)
 
 
@@ -51,7 +50,7 @@ def play(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     if held is not None and strike_of(held):
         return strike(table, seat, number, order)
     if held is not None and is_deed(held, order):
-        return do_deed(table, seat, order)
+        return do_or_ask(table, seat, order)
     return play_plot(table, seat, order)
 
 

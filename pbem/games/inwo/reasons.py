@@ -103,6 +103,7 @@ REASON_TEXTS = {
     "no-such-player": "There is no such player",
     "no-such-offer": "There is no such offer",
     "needs-consent": "The other player has to agree first",
+    "no-consent": "Not everybody whose Groups were to pay has agreed",
     "no-dice": "No dice have been rolled that it could change",
     "dice-lie": "The dice have fallen, and only what changes them can be played now",
     "no-defense": "Only Magic can defend against that attack",

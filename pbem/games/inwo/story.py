@@ -118,6 +118,9 @@ def asked_of(question: Question) -> str:
     card = name_of(question.card)
     if question.amount:
         return f"a bet of {question.amount} by {card}"
+    if question.order is not None:
+        actions = "an action" if len(question.cards) == 1 else "actions"
+        return f"{actions} of {names_of(question.cards)} to pay for {card}"
     return f"the use of the bonus of {card} against {name_of(question.victim)} too"
 
 
