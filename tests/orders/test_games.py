@@ -99,8 +99,8 @@ class Watcher:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [2, 3])
-def test_no_mail_tells_what_its_reader_may_not_know(database: Database, seed: int) -> None:
-    table = new_table(database, SETTINGS, position=None, seed=seed)
+def test_no_mail_tells_what_its_reader_may_not_know(sqlite_database: Database, seed: int) -> None:
+    table = new_table(sqlite_database, SETTINGS, position=None, seed=seed)
     watcher = Watcher()
     play_game(table, b"secrets %d" % seed, watcher)
     assert watcher.mails > 100 and watcher.secrets_held > 50
