@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 import pytest
 
@@ -18,17 +19,32 @@ from tests.support.service_rows import new_table
 
 pytestmark = pytest.mark.long
 WALKS, STEPS = int(os.environ.get("WALKS", "1")), int(os.environ.get("WALK_STEPS", "40"))
-PACES: tuple[Pace, ...] = ("policies", "announce", "table", "conclave")
+SETTINGS = Settings.model_validate(
+    {
+        "mail": {
+            "address": "game@example.org",
+            "answer_gap_seconds": 0,
+            "answers_an_hour": 0,
+            "letters_an_hour": 0,
+        }
+    }
+)
+PACES: Mapping[Pace, str] = {
+    "policies": "sqlite",
+    "announce": "postgresql",
+    "table": "sqlite",
+    "conclave": "postgresql",
+}
+"""Each on one kind of database: races and sweeps are tried on both elsewhere."""
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
 @pytest.mark.parametrize("pace", PACES)
 def test_whatever_comes_the_promises_hold(
-    database: Database, settings: Settings, pace: Pace, seed: int
+    request: pytest.FixtureRequest, pace: Pace, seed: int
 ) -> None:
-    mail = settings.mail.model_copy(update={"answers_an_hour": 0, "letters_an_hour": 0})
-    settings = settings.model_copy(update={"mail": mail})
-    table = new_table(database, settings, position=None, pace=pace, seed=1 + seed % 250)
-    gone = walk(table, 1000 * seed + PACES.index(pace), STEPS)
+    database: Database = request.getfixturevalue(f"{PACES[pace]}_database")
+    table = new_table(database, SETTINGS, position=None, pace=pace, seed=1 + seed % 250)
+    gone = walk(table, 1000 * seed + [*PACES].index(pace), STEPS)
     assert len(gone.done) == STEPS and gone.acts
     assert table.game().phase == FINISHED
