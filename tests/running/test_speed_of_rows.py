@@ -13,7 +13,7 @@ from pbem.settings import Settings
 from tests.support.old_games import Work, age, rows_counted, steps_counted
 from tests.support.service_rows import CAST, NOON, Hands, Table, new_table
 
-YOUNG, OLD = 20, 200
+YOUNG, OLD = 20, 100
 """Turns of a past: enough that all that is kept of the last few is there in both."""
 LETTER = "TRANSFER 1 FROM Servants TO Mafia\nOPPOSE bob UNTIL 5\nSAY TO ALL: hello\n"
 STEPS, ROWS = 60, 12
@@ -60,7 +60,7 @@ def test_an_old_game_costs_what_a_young_one_does(kind: str, request: pytest.Fixt
         assert Counter(many).keys() == Counter(few).keys()
 
 
-OTHERS = 119
+OTHERS = 79
 """Games with the same players, all of them with a report of the same hour."""
 
 
