@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import click
@@ -86,7 +87,7 @@ def clock_of_options(settings: Settings, chosen: Preset | None, words: Mapping[s
     bank = (f"BANK {words['bank']}",) if words["bank"] else ()
     for rule in (*words["rules"], *bank):
         try:
-            clock = with_line(clock, rule)
+            clock = with_line(clock, rule, datetime.now(UTC))
         except ValueError as error:
             option = f"--bank {words['bank']}" if rule in bank else f"--rule {rule!r}"
             raise InputError(f"{option}: {error}") from error

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import datetime
 
 from pbem.clock.rules import SCRIPT, SETUP, WAITS, Clock, changed, checked_bank, holiday_of, is_off
 from pbem.grammar.times.spans import Span, span_of
+from pbem.grammar.times.stretches import dated_days
 from pbem.grammar.times.zones import nearest_zone
 
 
-def with_line(clock: Clock, line: str) -> Clock:
+def with_line(clock: Clock, line: str, now: datetime | None = None) -> Clock:
     """The clock with what a line sets; ValueError says what could be written instead."""
     words = line.split()
     is_long = bool(words) and words[0].casefold() in WAITS
@@ -19,20 +21,20 @@ def with_line(clock: Clock, line: str) -> Clock:
         raise ValueError(
             f'"{line[:40]}" sets nothing; write SCRIPT NEXT 3d or CLOCK 18:00, for example'
         )
-    return with_value(clock, " ".join(words[:split]), " ".join(words[split:]))
+    return with_value(clock, " ".join(words[:split]), " ".join(words[split:]), now)
 
 
-def with_value(clock: Clock, key: str, value: str) -> Clock:
+def with_value(clock: Clock, key: str, value: str, now: datetime | None = None) -> Clock:
     """The clock with one value changed; ValueError says what could be written instead.
 
     A rule without a kind of wait is that of scripts, the first among them. Holidays are added to
-    those there are, `off` takes them all away.
+    those there are, `off` takes them all away; from `now` on they may be days by any name.
     """
     kind, _, name = key.casefold().rpartition(" ")
     if name == "zone" and not kind:
         return replace(clock, zone=nearest_zone(value))
     if name in ("holiday", "holidays") and not kind:
-        return _with_holidays(clock, value)
+        return _with_holidays(clock, dated_days(value, now, clock.zone) if now else value)
     if "bank" in (kind, name) and kind in ("", "bank", SCRIPT):
         return _with_bank(clock, name, value)
     if kind and kind not in WAITS:

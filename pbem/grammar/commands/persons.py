@@ -95,7 +95,7 @@ OF_PERSON = (
         "Shows your name, addresses and settings, or changes one for all your games.",
         ("PROFILE [NAME name | setting value]",),
         ("PROFILE", "PROFILE ZONE Europe/Berlin"),
-        aliases=("MY PROFILE",),
+        aliases=("MY PROFILE", "SET"),
         gloss="your name, addresses and settings",
         read=_profiled,
         begins_prose=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from rapidfuzz.distance import OSA
@@ -14,6 +15,7 @@ from pbem.grammar.orders.slots import seat_slot
 from pbem.grammar.orders.spelling import key
 from pbem.grammar.preferences import BY_WORD, LENGTH, PREFERENCES, SWITCH
 from pbem.grammar.times.dates import MIDNIGHT, NEAR, NOON, WEEKDAYS
+from pbem.grammar.times.spans import WITH_UNIT, span_of
 
 _BY_VALUE = {
     value: row.name
@@ -245,12 +247,27 @@ def card(reader: AnyReader) -> Read:
 
 def _is_day(text: str) -> bool:
     """Whether there is a number in it, or a word for a day or one a slip away from it."""
+    if _is_length(text.removeprefix("in ")):
+        return True
     words = [key(word) for word in text.split()]
     return any(char.isdecimal() for char in text) or any(
         word in _DAYS or (len(word) > 4 and OSA.distance(word, day, score_cutoff=1) <= 1)
         for word in words
         for day in _DAYS
     )
+
+
+def _is_length(text: str) -> bool:
+    """Whether it is a length of time with its unit, such as `3 days`."""
+    with suppress(ValueError):
+        return bool(WITH_UNIT.fullmatch(text) and span_of(text))
+    return False
+
+
+def _away_for(length: str) -> Read:
+    if not _is_length(length):
+        raise ParseError(f'"{length}" is not a length of time such as 3 days')
+    return {"value": "", "when": f"in {length}"}, f"UNTIL in {length}"
 
 
 def away(reader: AnyReader) -> Read:
@@ -260,7 +277,10 @@ def away(reader: AnyReader) -> Read:
     if reader.peek(-1) == "back" or reader.take(*_BACK):
         return _keyed("OFF")
     has_start = reader.take("from")
+    has_length = reader.take("for")
     start = _rest(reader, _next(reader, _ENDS))
+    if start and not has_start and reader.is_done and (has_length or _is_length(start)):
+        return _away_for(start)
     if start and not has_start and (reader.is_done or _is_near_from(start)):
         raise ParseError("Write AWAY FROM day TO day, AWAY UNTIL day, or AWAY OFF")
     end = ""

@@ -214,6 +214,11 @@ def _take_zone(parts: DateParts, found: re.Match[str]) -> bool:
     return True
 
 
+def _take_town(parts: DateParts, found: re.Match[str]) -> bool:
+    """A town of several words; those of one word are zones by any name."""
+    return zones.place_named(found[0]) is not None and _take_zone(parts, found)
+
+
 def _take_word(parts: DateParts, found: re.Match[str]) -> bool:
     """A weekday, `today`, `noon`, or a word that changes nothing."""
     lead, word = found[1], found[2]
@@ -282,8 +287,12 @@ _PARTS: tuple[tuple[re.Pattern[str], TakePart], ...] = tuple(
             _take_clock,
         ),
         (
-            rf"(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::(?P<second>\d\d))?(?:\.\d+)?\s?{_HALF}?"
-            r"(?![a-y\d:])",
+            rf"(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::(?P<second>\d\d))?(?:\.\d+)?"
+            rf"\s?(?:{_HALF}|h(?!\w))?(?![a-y\d:])",
+            _take_clock,
+        ),
+        (
+            rf"(?P<hour>\d{{1,2}})\.(?P<minute>\d\d)(?P<second>)\s?{_HALF}(?!\w)",
             _take_clock,
         ),
         (rf"(?P<hour>\d{{1,2}})(?P<minute>)(?P<second>)\s?{_HALF}(?!\w)", _take_clock),
@@ -303,6 +312,7 @@ _PARTS: tuple[tuple[re.Pattern[str], TakePart], ...] = tuple(
         (rf"([0-9]{{1,2}})(?:st|nd|rd|th|er|\.)?\s?(?:of )?({_WORD})\b", _take_day_month),
         (rf"({_WORD})\.?\s?([0-9]{{1,2}})(?:st|nd|rd|th)?(?![\w:])", _take_month_day),
         (r"([0-9]{4})(?![\w:])", _take_four),
+        *((rf"{_WORD}(?: {_WORD}){{{more}}}", _take_town) for more in (2, 1)),
         (
             rf"(?:({'|'.join((*NEXT, *THIS))}) )?({_WORD}(?:'{_WORD})?)",
             _take_word,

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from pbem.grammar.times.dates import SHORT_MONTHS, DateParts, NoDate, NoMoment, parts_of
 from pbem.grammar.times.hours import SHORT_DAYS
 from pbem.grammar.times.moments import moment_of
-from pbem.grammar.times.spans import span_of
+from pbem.grammar.times.spans import WITH_UNIT, span_of
 
 MOST_WORDS = 8
 """Words of a day with its hour and zone."""
@@ -57,6 +58,9 @@ def _kept(text: str) -> str:
             return f"in {span_of(after[1])}"
         except ValueError as why:
             raise NoDate(str(why)) from None
+    if WITH_UNIT.fullmatch(text):
+        with suppress(ValueError):
+            return f"in {span_of(text)}"
     if _STOPS & {word.casefold() for word in text.split()}:
         raise NoDate("That is not a day.")
     return _of_parts(parts_of(text))

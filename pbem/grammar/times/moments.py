@@ -8,11 +8,10 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from pbem.grammar.times.dates import EXAMPLES, SHORT_MONTHS, DateParts, NoMoment, parts_of
-from pbem.grammar.times.spans import LONGEST, NUMBERS, span_of
+from pbem.grammar.times.spans import LONGEST, WITH_UNIT, span_of
 
 END_OF_DAY = time(23, 59)
 _AFTER = re.compile(r"(?:in\s+|\+\s*)(?P<span>[^@]+)", re.ASCII)
-_LENGTH = re.compile(rf"(?:[\d.]+\s*|(?:{'|'.join(NUMBERS)})\s+)[^\W\d]+.*", re.IGNORECASE)
 _LONG_OVER = timedelta(days=60)
 """A day without a year that is over for longer than this is that of the next year."""
 
@@ -52,7 +51,7 @@ def moment_of(text: str, now: datetime, zone: str, *, hour: time = END_OF_DAY) -
 def _span_after(typed: str, now: datetime, zone: str) -> Moment | None:
     """`in 36h`, `+2d`, and a length alone where its unit is named."""
     found = _AFTER.fullmatch(typed.casefold())
-    if found is None and not _LENGTH.fullmatch(typed):
+    if found is None and not WITH_UNIT.fullmatch(typed):
         return None
     try:
         span = span_of(found["span"] if found else typed)

@@ -17,6 +17,8 @@ _IN_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "ni
 NUMBERS = {word: str(at) for at, word in enumerate((*_IN_WORDS, "eleven", "twelve"), start=1)}
 NUMBERS |= {"a": "1", "an": "1"}
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})(?=\s+[a-z])", re.IGNORECASE)
+WITH_UNIT = re.compile(rf"(?:[\d.]+\s*|(?:{'|'.join(NUMBERS)})\s+)[^\W\d]+.*", re.IGNORECASE)
+"""What may be a span where other times may stand too: its unit is named."""
 LONGEST = timedelta(days=400)
 """What any clock of a game may be set to."""
 _MOST_TYPED = 60

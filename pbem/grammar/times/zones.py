@@ -8,39 +8,67 @@ from difflib import get_close_matches
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-_HOURS = {
-    **dict.fromkeys(("gmt", "wet"), 0.0),
-    **dict.fromkeys(("cet", "mez", "bst", "west"), 1.0),
-    **dict.fromkeys(("cest", "mesz", "eet", "sast"), 2.0),
-    **dict.fromkeys(("eest", "msk"), 3.0),
-    **{"ndt": -2.5, "nst": -3.5, "adt": -3.0, "edt": -4.0, "est": -5.0, "cdt": -5.0},
-    **{"mdt": -6.0, "mst": -7.0, "pdt": -7.0, "pst": -8.0, "akdt": -8.0, "akst": -9.0},
-    **{"hst": -10.0, "jst": 9.0, "kst": 9.0, "acst": 9.5, "acdt": 10.5, "aest": 10.0},
-    **{"aedt": 11.0, "awst": 8.0, "nzst": 12.0, "nzdt": 13.0},
+_ABBREVIATIONS: dict[str, tuple[float, str]] = {
+    "gmt": (0, "GMT"),
+    "wet": (0, "WET"),
+    "west": (1, "Europe/Lisbon"),
+    "bst": (1, "Europe/London"),
+    "cet": (1, "CET"),
+    "mez": (1, "Europe/Berlin"),
+    **dict.fromkeys(("cest", "mesz"), (2, "Europe/Berlin")),
+    "eet": (2, "EET"),
+    "eest": (3, "Europe/Helsinki"),
+    "sast": (2, "Africa/Johannesburg"),
+    "msk": (3, "Europe/Moscow"),
+    "nst": (-3.5, "America/St_Johns"),
+    "ndt": (-2.5, "America/St_Johns"),
+    "adt": (-3, "America/Halifax"),
+    "est": (-5, "EST"),
+    "edt": (-4, "America/New_York"),
+    "cdt": (-5, "America/Chicago"),
+    "mst": (-7, "MST"),
+    "mdt": (-6, "America/Denver"),
+    "pst": (-8, "America/Los_Angeles"),
+    "pdt": (-7, "America/Los_Angeles"),
+    "akst": (-9, "America/Anchorage"),
+    "akdt": (-8, "America/Anchorage"),
+    "hst": (-10, "HST"),
+    "jst": (9, "Asia/Tokyo"),
+    "kst": (9, "Asia/Seoul"),
+    "awst": (8, "Australia/Perth"),
+    "acst": (9.5, "Australia/Adelaide"),
+    "acdt": (10.5, "Australia/Adelaide"),
+    "aest": (10, "Australia/Sydney"),
+    "aedt": (11, "Australia/Sydney"),
+    "nzst": (12, "Pacific/Auckland"),
+    "nzdt": (13, "Pacific/Auckland"),
 }
+"""The hours from UTC, for an hour that is named with it, and the zone, for a clock of that name."""
+_UTC = ("utc", "z", "ut")
 TWO_MEANINGS = {
     "cst": ("America/Chicago", "Asia/Shanghai"),
     "ist": ("Asia/Kolkata", "Europe/Dublin"),
     "ast": ("America/Halifax", "Asia/Riyadh"),
-    "et": ("EST", "EDT"),
+    "et": ("America/New_York", "EST"),
     "ct": ("America/Chicago", "CST"),
-    "pt": ("PST", "PDT"),
+    "pt": ("America/Los_Angeles", "PST"),
 }
 """Abbreviations that are not used for one zone alone."""
 _OFFSET = re.compile(r"(?:utc|gmt)?([+-])(\d{1,2})(?::?(\d\d))?", re.ASCII)
 _MOST_HOURS = 14
 """No place is further from UTC."""
-_NO_ZONE = "is not a time zone such as Europe/Berlin or America/New_York"
+_EXAMPLES = "Europe/Berlin or America/New_York"
+_NO_ZONE = f"is not a time zone such as {_EXAMPLES}"
 _OLD_AREAS = ("Brazil", "Canada", "Chile", "Etc", "Mexico", "SystemV", "US", "posix", "right")
 _OLD_NAMES = re.compile(r"[A-Z0-9+-]{2,8}")
 
 
 def zone_named(word: str) -> tzinfo | None:
     """The zone of `UTC`, `CET`, `+02:00`, `Europe/Berlin` or `berlin`; None where there is none."""
-    if word in ("utc", "z", "ut"):
+    if word in _UTC:
         return UTC
-    if word in _HOURS:
-        return timezone(timedelta(hours=_HOURS[word]), word.upper())
+    if word in _ABBREVIATIONS:
+        return timezone(timedelta(hours=_ABBREVIATIONS[word][0]), word.upper())
     found = _OFFSET.fullmatch(word)
     if found is not None:
         minutes = int(found[2]) * 60 + int(found[3] or 0)
@@ -52,9 +80,10 @@ def zone_named(word: str) -> tzinfo | None:
 
 
 def place_named(word: str) -> str | None:
-    """The zone of `europe/berlin` or `Berlin` by its IANA name; None where there is none."""
-    wanted = word.casefold()
-    found = _towns().get(wanted, ()) if wanted.isalpha() else ()
+    """The zone of `europe/berlin`, `Berlin` or `new york` by its IANA name; None where there is
+    none."""
+    wanted = word.casefold().replace(" ", "_")
+    found = _towns().get(wanted, ()) if wanted.replace("_", "").isalpha() else ()
     return _zones().get(wanted) or (found[0] if len(found) == 1 else None)
 
 
@@ -63,7 +92,8 @@ class UnknownZone(ValueError):
 
 
 def nearest_zone(typed: str) -> str:
-    """The IANA zone meant: its name in any case, its town, or one slip away from either.
+    """The IANA zone meant: its name in any case, its town, one slip away from either, or that of an
+    abbreviation.
 
     Raises UnknownZone.
     """
@@ -73,10 +103,22 @@ def nearest_zone(typed: str) -> str:
     names, towns = _zones(), _towns()
     if wanted in names:
         return names[wanted]
+    if wanted in _UTC:
+        return "UTC"
+    if wanted in TWO_MEANINGS:
+        text = " or ".join(TWO_MEANINGS[wanted])
+        raise UnknownZone(f'"{typed}" is not one zone alone; write {text}')
+    if wanted in _ABBREVIATIONS:
+        return _ABBREVIATIONS[wanted][1]
+    if re.fullmatch(r"(utc|gmt|etc/gmt)?[+-].*", wanted):
+        raise UnknownZone(
+            f'"{typed[:40]}" is an offset, which summer time changes; write a place such as '
+            f"{_EXAMPLES}"
+        )
     found = towns.get(wanted, ())
     if not found and len(wanted) > 3:
         found = tuple(zone for town in towns if wanted in town.split("_") for zone in towns[town])
-    if not found:
+    if not found and not re.search(r"\d", wanted):
         close = get_close_matches(wanted, [*names, *towns], n=3, cutoff=0.8)
         found = tuple(dict.fromkeys(names.get(c) or towns[c][0] for c in close))
     if len(found) == 1:

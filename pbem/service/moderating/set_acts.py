@@ -19,7 +19,6 @@ from pbem.grammar.game_settings import (
     SettingValue,
 )
 from pbem.grammar.times.spans import LONGEST
-from pbem.grammar.times.stretches import dated_days
 from pbem.models import FINISHED
 from pbem.service.clocks import clock_of, set_clock
 from pbem.service.game_settings import game_settings_of, save_game_settings
@@ -46,8 +45,10 @@ def set_rule(context: CommandContext) -> Applied | CommandRefused:
         return _choose(context, GAME_SETTINGS[key], value)
     clock = clock_of(context.game)
     try:
-        value = dated_days(value, context.now, clock.zone) if key == "HOLIDAY" else value
-        new = _with_preset(clock, value) if key == "PRESET" else with_value(clock, key, value)
+        if key == "PRESET":
+            new = _with_preset(clock, value)
+        else:
+            new = with_value(clock, key, value, context.now)
     except ValueError as wrong:
         text = str(wrong).rstrip(".")
         return CommandRefused(f"{text[0].upper()}{text[1:]}.")

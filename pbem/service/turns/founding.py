@@ -152,7 +152,9 @@ def _seat(
     places = {name: place for place, name in enumerate(status.sheets)}
     for newcomer, token in zip(newcomers, tokens, strict=True):
         name = newcomer.name or newcomer.seat
-        player = player_or_new(tx.session, newcomer.email, name, tx.now, newcomer.zone)
+        player = player_or_new(
+            tx.session, newcomer.email, name, tx.now, nearest_zone(newcomer.zone)
+        )
         seat = Seat(
             game_id=tx.id,
             person_id=key_of(player),
