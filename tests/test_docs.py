@@ -308,11 +308,12 @@ def settings_table() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "commands": commands_table,
     "edits": lambda: table(
-        ("Form", "What it changes"), [(f"EDIT {form}", about) for form, about in EDITS.items()]
+        ("Form", "What it changes"),
+        [(f"EDIT {form}", about) for form, about in EDITS.forms.items()],
     ),
     "inwo edits": lambda: table(
         ("Form", "What it changes"),
-        [(f"EDIT {form}", about) for form, about in INWO_EDITS.items()],
+        [(f"EDIT {form}", about) for form, about in INWO_EDITS.forms.items()],
     ),
     "game settings": lambda: table(
         ("Line", "What it sets"),

@@ -761,7 +761,7 @@ def test_an_edit_that_would_be_refused_is_so_at_once(
 def test_an_edit_needs_a_reason_and_shows_what_there_is(mo: Visitor, quick: Table) -> None:
     page = mo.do(quick.game_id, form="edit", what="MONEY OF Mafia 7")
     assert mo.code == 422 and "fill in Because" in text_of(page)
-    assert all(form in text_of(page) for form in EDITS)
+    assert all(form in text_of(page) for form in EDITS.forms)
 
 
 def test_edits_are_shown_one_after_the_other(mo: Visitor, quick: Table) -> None:

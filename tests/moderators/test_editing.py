@@ -16,7 +16,7 @@ from engine.illuminati.state import GameOptions, State
 from engine.illuminati.turn.setup import new_game
 from engine.illuminati.view import view
 from pbem.database import Database
-from pbem.games.contract.ruleset import StateEdit
+from pbem.games.contract.editing import StateEdit
 from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import decode_state, encode_state
 from pbem.games.illuminati.editing import MOST_MONEY, edited

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, Protocol
 
+from pbem.games.contract.editing import Edits
 from pbem.games.contract.joining import Joining
 from pbem.games.contract.orders import OrderLanguage
 from pbem.games.contract.pages import PageSide
@@ -184,31 +185,6 @@ class Tutorial(Generic[S]):
     robot: str
     suits: Callable[[S, str, GameDice], bool]
     brings: tuple[tuple[str, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StateEdit(Generic[S]):
-    """Another state: `text` for the moderator, `said` to all, `to` single seats.
-
-    `broken` are the invariants it breaks, in words; such a state is never kept.
-    """
-
-    state: S
-    text: str
-    said: str
-    to: Mapping[str, str] = field(default_factory=dict)
-    broken: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Edits(Generic[S]):
-    """What a moderator may change by hand: every form behind EDIT, and what it does."""
-
-    forms: Mapping[str, str]
-    edited: Callable[[S, str], StateEdit[S]]
-    """The change that a line asks for; RulesetError if it asks for none."""
-    allow: Callable[[S, str], Step[S, Any]] | None = None
-    """Let a seat do, in the open turn, what the rules leave to the table; RulesetError if not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from pbem.documents.layout.mail_context import AttachedFile, Mail
+from pbem.games.contract.values import RulesetError
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,20 @@ class TurnToAdjudicate:
     dice: str = ""
     meanwhile: str = ""
     with_upkeep: bool = False
+
+
+def rolls_of(text: str, *, has_single: bool = False) -> tuple[tuple[int, int], ...]:
+    """Rolls of two dice such as 3+1,6+5; with `has_single` also of one, such as 4, as (4, 0)."""
+    found = []
+    for roll in (part.strip() for part in text.split(",") if part.strip()):
+        words = roll.split("+")
+        many = (1, 2) if has_single else (2,)
+        if len(words) not in many or any(word not in tuple("123456") for word in words):
+            more = ", one as 4" if has_single else ""
+            raise RulesetError(f"--dice: {roll!r} is not a roll; write two dice as 3+1{more}")
+        first, second = (*map(int, words), 0)[:2]
+        found.append((first, second))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-EDITS: Mapping[str, str] = {
+from engine.illuminati.state import State
+from pbem.games.contract.editing import Edits
+from pbem.games.contract.tools import lazy
+
+_FORMS: Mapping[str, str] = {
     "MONEY OF card n": "The MB on a card in play.",
     "GIVE group TO seat UNDER master AT N": "A group with its puppets, at an arrow N, E, S or W.",
     "GIVE special TO seat": "A Special, wherever it is, goes to a hand.",
@@ -16,4 +20,5 @@ EDITS: Mapping[str, str] = {
     "KILLS OF seat ADD card": "A card that counts as destroyed by a seat; REMOVE takes it off.",
     "STATE path = json": "Any other field, such as STATE seats.bob.turns_taken = 4.",
 }
-"""Every form that may stand behind EDIT, and what it does."""
+_EDITING = "pbem.games.illuminati.editing"
+EDITS: Edits[State] = Edits(_FORMS, lazy(f"{_EDITING}:edited"), lazy(f"{_EDITING}:allow"))

@@ -13,7 +13,7 @@ from engine.illuminati.options import options
 from engine.illuminati.state import State
 from engine.illuminati.view import view
 from engine.illuminati.winning import choosable_goals
-from pbem.games.contract.state_paths import with_value
+from pbem.games.contract.editing import with_value
 from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import CodecError, decode_state, encode_state
 

@@ -7,7 +7,6 @@ it is stored.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 from engine.core.geometry import SIDES, Side
@@ -19,7 +18,15 @@ from engine.illuminati.evolve.ledger import put_right
 from engine.illuminati.state import Holding, SeatState, State, TurnState
 from engine.illuminati.winning import choosable_goals
 from pbem.documents.layout.plain import capitalized
-from pbem.games.contract.ruleset import StateEdit
+from pbem.games.contract.editing import (
+    CARD,
+    SEAT,
+    EditForms,
+    StateEdit,
+    edit_form,
+    edit_of,
+    how_to_edit,
+)
 from pbem.games.contract.values import RulesetError, Step, seat_called
 from pbem.games.illuminati.edit_forms import EDITS
 from pbem.games.illuminati.edited_states import broken_in, name_of, public_name, set_at, touched_by
@@ -96,21 +103,13 @@ MOST_MONEY = 9999
 
 
 def edited(state: State, text: str) -> StateEdit[State]:
-    """The change that a line such as `MONEY OF Mafia 7` asks for; RulesetError for no such line."""
-    line = " ".join(text.split()).rstrip(".")
-    for form, make in FORMS:
-        found = form.fullmatch(line)
-        if found:
-            change = make(state, found)
-            after = put_right(state, change.state)
-            return replace(change, state=after, broken=tuple(broken_in(after)))
-    raise RulesetError(f'"{line[:60]}" is not an edit. {HOW}')
+    """The change that a line asks for; RulesetError for no such line."""
+    change = edit_of(FORMS, HOW, state, text)
+    after = put_right(state, change.state)
+    return replace(change, state=after, broken=tuple(broken_in(after)))
 
 
-HOW = (
-    f"There are: {'; '.join(EDITS)}. With TRY after it, nothing is changed. The reason comes "
-    "after BECAUSE."
-)
+HOW = how_to_edit(EDITS.forms)
 
 
 def _money(state: State, found: re.Match[str]) -> StateEdit[State]:
@@ -273,25 +272,19 @@ def _card(state: State, typed: str) -> str:
     return found[0]
 
 
-def _form(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
-
-_SEAT, _CARD = r"(?P<seat>\S+)", r"(?P<card>.+?)"
-FORMS: tuple[tuple[re.Pattern[str], Callable[[State, re.Match[str]], StateEdit[State]]], ...] = (
-    (_form(r"STATE (?P<path>\S+?) ?= ?(?P<json>.+)"), _path),
-    (_form(rf"MONEY (?:OF|ON) {_CARD}(?: TO| =)? (?P<n>-?[0-9]+)(?: ?MB)?"), _money),
-    (_form(rf"HAND OF {_SEAT} (?P<how>ADD|REMOVE) {_CARD}"), _hand),
-    (_form(rf"KILLS OF {_SEAT} (?P<how>ADD|REMOVE) {_CARD}"), _kills),
-    (_form(rf"GOAL OF {_SEAT}(?: TO)? {_CARD}"), _goal),
-    (_form(rf"MOVE TO {_SEAT}"), _move),
+FORMS: EditForms[State] = (
+    (edit_form(r"STATE (?P<path>\S+?) ?= ?(?P<json>.+)"), _path),
+    (edit_form(rf"MONEY (?:OF|ON) {CARD}(?: TO| =)? (?P<n>-?[0-9]+)(?: ?MB)?"), _money),
+    (edit_form(rf"HAND OF {SEAT} (?P<how>ADD|REMOVE) {CARD}"), _hand),
+    (edit_form(rf"KILLS OF {SEAT} (?P<how>ADD|REMOVE) {CARD}"), _kills),
+    (edit_form(rf"GOAL OF {SEAT}(?: TO)? {CARD}"), _goal),
+    (edit_form(rf"MOVE TO {SEAT}"), _move),
     (
-        _form(rf"GIVE {_CARD} TO {_SEAT}(?: UNDER (?P<master>.+?) (?:AT|ON) (?P<arrow>[NESW]))?"),
+        edit_form(rf"GIVE {CARD} TO {SEAT}(?: UNDER (?P<master>.+?) (?:AT|ON) (?P<arrow>[NESW]))?"),
         _give,
     ),
-    (_form(rf"{_CARD} TO (?:THE )?(?P<place>UNCONTROLLED|DEAD|DECK|DISCARDS)"), _put),
+    (edit_form(rf"{CARD} TO (?:THE )?(?P<place>UNCONTROLLED|DEAD|DECK|DISCARDS)"), _put),
 )
-"""What each form of line does, in the order in which they are tried."""
 
 
 def allow(state: State, seat: str) -> Step[State, Event]:

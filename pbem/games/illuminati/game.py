@@ -7,7 +7,7 @@ from engine.illuminati import RULES_VERSION
 from engine.illuminati.events import Event
 from engine.illuminati.state import State
 from engine.illuminati.turn.setup import SEATS
-from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Tutorial
+from pbem.games.contract.ruleset import Robots, Ruleset, Tutorial
 from pbem.games.contract.tools import Tools, lazy
 from pbem.games.illuminati import codec, judging, reporter, rules, secrecy
 from pbem.games.illuminati.edit_forms import EDITS
@@ -67,7 +67,7 @@ RULESET: Ruleset[State, Event] = Ruleset(
     secrecy=secrecy,
     reporter=reporter,
     robots=ROBOTS,
-    edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited"), lazy(f"{_HERE}.editing:allow")),
+    edits=EDITS,
     tools=TOOLS,
     tutorial=Tutorial(2, "cautious", lazy(f"{_HERE}.teaching:teaches")),
     page=PAGE,

@@ -6,7 +6,7 @@ What none of the forms can do is done by `STATE path = json`, on the state as it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -18,8 +18,16 @@ from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.options import inwo_options
 from engine.inwo.state import InwoSeat, InwoState, OnTable
 from engine.inwo.view import inwo_view
-from pbem.games.contract.ruleset import StateEdit
-from pbem.games.contract.state_paths import with_value
+from pbem.games.contract.editing import (
+    CARD,
+    SEAT,
+    EditForms,
+    StateEdit,
+    edit_form,
+    edit_of,
+    how_to_edit,
+    with_value,
+)
 from pbem.games.contract.values import RulesetError, seat_called
 from pbem.games.inwo.adjudication.names import cards_called, names_near
 from pbem.games.inwo.card_names import name_of
@@ -30,22 +38,13 @@ MOST_TOKENS = 99
 _FIXED = ("options", "winners", "draws", "players_began", "asks", "first")
 """Fields that other things rest on."""
 _ZONES = ("plots", "exposed", "groups", "failed", "plot_deck", "group_deck", "discards", "unseen")
-HOW = (
-    f"There are: {'; '.join(EDITS)}. With TRY after it, nothing is changed. The reason comes "
-    "after BECAUSE."
-)
+HOW = how_to_edit(EDITS.forms)
 
 
 def edited(state: InwoState, text: str) -> InwoEdit:
     """The change that a line asks for; RulesetError for no such line."""
-    line = " ".join(text.split()).rstrip(".")
-    for form, make in FORMS:
-        found = form.fullmatch(line)
-        if found:
-            change = make(state, found)
-            broken = tuple(_broken(change.state))
-            return StateEdit(change.state, change.text, change.said, change.to, broken)
-    raise RulesetError(f'"{line[:60]}" is not an edit. {HOW}')
+    change = edit_of(FORMS, HOW, state, text)
+    return replace(change, broken=tuple(_broken(change.state)))
 
 
 def _broken(state: InwoState) -> list[str]:
@@ -248,20 +247,13 @@ def _on_table(state: InwoState, typed: str, seat: str = "") -> str:
     return copy
 
 
-def _form(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.IGNORECASE)
-
-
-_SEAT, _CARD = r"(?P<seat>\S+)", r"(?P<card>.+?)"
-_Make = Callable[[InwoState, re.Match[str]], InwoEdit]
-FORMS: tuple[tuple[re.Pattern[str], _Make], ...] = (
-    (_form(r"STATE (?P<path>\S+?) ?= ?(?P<json>.+)"), _path),
-    (_form(rf"TOKENS (?:OF|ON) {_CARD}(?: TO| =)? (?P<n>[0-9]+)"), _tokens),
-    (_form(rf"(?P<what>DEVASTATED|RELIEVED) {_CARD}"), _devastated),
+FORMS: EditForms[InwoState] = (
+    (edit_form(r"STATE (?P<path>\S+?) ?= ?(?P<json>.+)"), _path),
+    (edit_form(rf"TOKENS (?:OF|ON) {CARD}(?: TO| =)? (?P<n>[0-9]+)"), _tokens),
+    (edit_form(rf"(?P<what>DEVASTATED|RELIEVED) {CARD}"), _devastated),
     (
-        _form(rf"GIVE {_CARD} TO {_SEAT}(?: UNDER (?P<master>.+?) (?:AT|ON) (?P<arrow>[NESW]))?"),
+        edit_form(rf"GIVE {CARD} TO {SEAT}(?: UNDER (?P<master>.+?) (?:AT|ON) (?P<arrow>[NESW]))?"),
         _give,
     ),
-    (_form(rf"{_CARD} TO (?:THE )?(?P<place>HAND|DECK|BOTTOM|DISCARDS) OF {_SEAT}"), _put),
+    (edit_form(rf"{CARD} TO (?:THE )?(?P<place>HAND|DECK|BOTTOM|DISCARDS) OF {SEAT}"), _put),
 )
-"""What each form of line does, in the order in which they are tried."""

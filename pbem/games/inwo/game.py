@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.dice import SecretDice
 from engine.inwo import events as ev
 from engine.inwo.state import InwoState
-from pbem.games.contract.ruleset import Edits, Robots, Ruleset, Tutorial
+from pbem.games.contract.ruleset import Robots, Ruleset, Tutorial
 from pbem.games.contract.tools import Tools, lazy
 from pbem.games.inwo import rules
 from pbem.games.inwo.decks import JOINING, TUTORIAL_DECKS
@@ -64,7 +64,7 @@ RULESET: Ruleset[InwoState, ev.InwoEvent] = Ruleset(
         lazy(f"{_HERE}.robots:letter"),
         costly=("planner",),
     ),
-    edits=Edits(EDITS, lazy(f"{_HERE}.editing:edited")),
+    edits=EDITS,
     joining=JOINING,
     tutorial=Tutorial(1, "easy", lazy(f"{_HERE}.tutorial_deals:works_out"), TUTORIAL_DECKS),
     tools=TOOLS,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pbem.games.contract.editing import StateEdit
 from pbem.games.contract.reports import Issue
-from pbem.games.contract.ruleset import StateEdit
 from pbem.mails.notices import edited_mail
 from pbem.models import game_key
 from pbem.service.clocks import shown_deadline

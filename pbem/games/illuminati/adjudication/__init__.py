@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.dice import LoadedDice, Roll, SecretDice
-from pbem.games.contract.tools import ToolResult, TurnToAdjudicate
-from pbem.games.contract.values import RulesetError
+from engine.core.dice import LoadedDice, SecretDice
+from pbem.games.contract.tools import ToolResult, TurnToAdjudicate, rolls_of
 from pbem.games.illuminati.adjudication.formatting import as_plain, attacks_of, format_events
 from pbem.games.illuminati.adjudication.turn import AdjudicatedLine, Adjudication, adjudicate
 from pbem.games.illuminati.position import state_in
@@ -27,19 +26,8 @@ def adjudicate_file(turn: TurnToAdjudicate) -> ToolResult:
     result = adjudicate(
         state_in(turn.position),
         turn.orders,
-        LoadedDice(_rolls(turn.dice), SecretDice(FIXED_DICE)),
+        LoadedDice(rolls_of(turn.dice), SecretDice(FIXED_DICE)),
         with_upkeep=turn.with_upkeep,
         meanwhile=turn.meanwhile,
     )
     return ToolResult(as_plain(result), tuple(format_events(result)))
-
-
-def _rolls(text: str) -> tuple[Roll, ...]:
-    """Rolls of two dice such as 3+1,6+5."""
-    found: list[Roll] = []
-    for roll in (part.strip() for part in text.split(",") if part.strip()):
-        words = roll.split("+")
-        if len(words) != 2 or any(word not in "123456" or len(word) != 1 for word in words):
-            raise RulesetError(f"--dice: {roll!r} is not a roll; write two dice as 3+1")
-        found.append((int(words[0]), int(words[1])))
-    return tuple(found)

@@ -1,15 +1,70 @@
-"""Any field of a stored state by its path, for a moderator who edits it by hand."""
+"""What a moderator edits by hand: a line of one of a game's forms, or any field of the stored state
+by its path."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from typing import Any
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic
 
-from pbem.games.contract.values import RulesetError
+from pbem.games.contract.values import RulesetError, S, Step
 
 MOST_JSON = 4000
 MOST_TOLD = 80
+SEAT, CARD = r"(?P<seat>\S+)", r"(?P<card>.+?)"
+
+
+@dataclass(frozen=True, slots=True)
+class StateEdit(Generic[S]):
+    """Another state: `text` for the moderator, `said` to all, `to` single seats.
+
+    `broken` are the invariants it breaks, in words; such a state is never kept.
+    """
+
+    state: S
+    text: str
+    said: str
+    to: Mapping[str, str] = field(default_factory=dict)
+    broken: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edits(Generic[S]):
+    """What a moderator may change by hand: every form behind EDIT, and what it does."""
+
+    forms: Mapping[str, str]
+    edited: Callable[[S, str], StateEdit[S]]
+    """The change that a line asks for; RulesetError if it asks for none."""
+    allow: Callable[[S, str], Step[S, Any]] | None = None
+    """Let a seat do, in the open turn, what the rules leave to the table; RulesetError if not."""
+
+
+EditForms = Sequence[tuple[re.Pattern[str], Callable[[S, re.Match[str]], StateEdit[S]]]]
+"""What each form of line does, in the order in which they are tried."""
+
+
+def edit_form(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+def how_to_edit(forms: Iterable[str]) -> str:
+    """What is said to a moderator whose line is none of the forms."""
+    return (
+        f"There are: {'; '.join(forms)}. With TRY after it, nothing is changed. The reason comes "
+        "after BECAUSE."
+    )
+
+
+def edit_of(forms: EditForms[S], how: str, state: S, text: str) -> StateEdit[S]:
+    """The change that a line such as `MONEY OF Mafia 7` asks for; RulesetError for no such line."""
+    line = " ".join(text.split()).rstrip(".")
+    for form, make in forms:
+        found = form.fullmatch(line)
+        if found:
+            return make(state, found)
+    raise RulesetError(f'"{line[:60]}" is not an edit. {how}')
 
 
 def with_value(
