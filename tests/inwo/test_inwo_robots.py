@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from engine.inwo.orders import PlayPlot
+from typing import TypeGuard
+
+from engine.inwo.orders import InwoOrder, LaunchAttack, PlayPlot
+from engine.inwo.placing import place
+from engine.inwo.robots.dangers import dangers_of
 from engine.inwo.robots.greedy import Prospects
 from engine.inwo.robots.outlook import GoalOutlook
 from engine.inwo.robots.planner import TASTES, planner_lines
 from engine.inwo.state import InwoState
-from pbem.games.inwo.position import place
 from tests.support.inwo_cases import position_of
+
+STRONG = "pentagon N +1 | japan W +1 | new-york E +1"
 
 
 def test_a_rivals_group_is_worth_its_puppets_too() -> None:
@@ -26,6 +31,44 @@ def test_a_free_plot_hardens_the_group_that_is_taken_most_easily() -> None:
     assert [(order.card.split("@")[0], order.on[0].split("@")[0]) for order in played] == [
         ("commitment", "hollywood")
     ]
+
+
+def test_the_planner_attacks_while_nobody_may_attack_it() -> None:
+    (attack,) = _planned(turns=0, hand="finland")
+    assert isinstance(attack, LaunchAttack) and attack.target.split("@")[0] == "finland"
+
+
+def test_the_planner_keeps_tokens_for_what_rivals_could_take() -> None:
+    assert not [order for order in _planned(turns=1, hand="finland") if _is_attack(order)]
+
+
+def test_the_planner_sends_agents_with_an_attack() -> None:
+    (attack,) = filter(_is_attack, _planned(turns=1, hand="pentagon", rival="pentagon N"))
+    assert attack.target.split("@")[0] == "pentagon" and attack.agents
+
+
+def test_who_destroys_for_his_goal_is_feared_for_that_too() -> None:
+    numbers = [
+        len([*dangers_of(_of_two(f"{root} | {STRONG} | turns: 1"), "bob")])
+        for root in ("gnomes-of-zurich", "servants-of-cthulhu")
+    ]
+    assert numbers == [1, 2]
+
+
+def _is_attack(order: InwoOrder) -> TypeGuard[LaunchAttack]:
+    return isinstance(order, LaunchAttack)
+
+
+def _planned(*, turns: int, hand: str, rival: str = STRONG) -> list[InwoOrder]:
+    """What the planner orders as bob, whose rival has completed so many turns."""
+    state = _of_two(f"the-network | {rival} | turns: {turns}", hand)
+    return [line.order for line in planner_lines(state, "bob", lambda sides: 0)]
+
+
+def _of_two(rival: str, hand: str = "finland") -> InwoState:
+    mine = "the-network +1 | hollywood N +1 | joggers hollywood W | germany hollywood E +1"
+    seats = {"ann": rival, "bob": f"{mine} | turns: 2 | group_hand: {hand}"}
+    return place(position_of({"to_move": "bob", "step": "main", "seats": seats}))
 
 
 def _two_seats() -> InwoState:
