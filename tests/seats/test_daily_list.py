@@ -101,7 +101,7 @@ def test_whoever_is_deleted_gets_no_list(lobby: Lobby) -> None:
 
 @pytest.mark.parametrize("typed", ["25:00", "sometimes"])
 def test_what_is_no_hour_is_refused(lobby: Lobby, typed: str) -> None:
-    assert "SET MINE 08:00, or SET MINE off" in lobby.answer(ANN, f"PROFILE MINE {typed}")
+    assert "PROFILE MINE 08:00, or PROFILE MINE off" in lobby.answer(ANN, f"PROFILE MINE {typed}")
 
 
 def test_a_letter_to_a_game_sets_it_too(sqlite_database: Database, settings: Settings) -> None:

@@ -219,7 +219,7 @@ def test_options_are_words_and_told(table: Table) -> None:
     told_ = game.format_options(game.codec.encode_options(options))
     assert any("8 Groups" in line for line in told_)
     for wrong in ({"pace": "fast"}, {"basic_goal": "99"}, {"colour": "red"}):
-        with pytest.raises(ValueError, match="there are|from 5 to 30"):
+        with pytest.raises(ValueError, match="pace is announce or policies|there are|from 5 to 30"):
             game.options_from(wrong)
 
 
