@@ -142,6 +142,8 @@ ONLY_DEFENSE = "only-defense"
 """What a seat has used up that makes no plays but in its defense in this turn (I38.83)."""
 SOUGHT_PAYERS = "sought:"
 """What a seat has used that has asked others to pay for a Plot in this turn, with the Groups."""
+LATE = ("use-or-lose", "rearrange")
+"""Questions that wait for the end of what is being carried out: a Plot to be used, Groups moved."""
 PICKS_AGAIN, ASKED_AGAIN = "picks-again", "asked-again"
 """Of a seat whose takeover was undone in this turn, and that was asked for another (I38.45)."""
 ONLY_DRAWS = "only-draws"

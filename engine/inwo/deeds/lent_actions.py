@@ -10,7 +10,7 @@ from engine.inwo.deeds.aimed import Aimed
 from engine.inwo.deeds.choosing import chosen
 from engine.inwo.deeds.deed_prices import price_of_deed
 from engine.inwo.deeds.doing import do_deed
-from engine.inwo.deeds.questions import ask, is_agreed
+from engine.inwo.deeds.questions import ask, close_question, is_agreed
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
 from engine.inwo.state import SOUGHT_PAYERS, InwoState, Question
@@ -72,9 +72,15 @@ def do_or_ask(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None
     return do_deed(table, seat, order) if is_paid else refuse(rl.NO_CONSENT, card=aimed.card)
 
 
-def do_as_agreed(table: InwoTable, question: Question) -> None:
-    """The last has agreed: what he was asked for is done, if it still can be."""
-    assert question.order is not None
+def close_as_agreed(table: InwoTable, key: str, question: Question | None) -> bool:
+    """A question is closed; whether all have agreed to pay, and what they were asked for is done,
+    if it still can be."""
+    many = len(table.events)
+    close_question(table, key)
+    if question is None or question.order is None or not is_agreed(table.events[many:]):
+        return False
+    if any(one.order == question.order for one in table.state.questions):
+        return False
     before, table.line = table.line, question.line
     refusal = do_deed(table, question.credit, question.order)
     table.line = before
@@ -82,3 +88,4 @@ def do_as_agreed(table: InwoTable, question: Question) -> None:
         why = refusal.reason
         number = int(question.line)
         table.emit(ev.LineSettled(question.credit, number, "illegal", why.code, why.rule))
+    return True

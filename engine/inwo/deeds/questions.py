@@ -18,7 +18,7 @@ from engine.inwo.deeds.takeovers import hand_on
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand
 from engine.inwo.rulings import refuse
-from engine.inwo.state import Change, InwoSeat, InwoState, OnTable, OpenAsk, Question
+from engine.inwo.state import LATE, Change, InwoSeat, InwoState, OnTable, OpenAsk, Question
 
 CONSENTS = ("consent", "refuse")
 """What may be answered; silence refuses."""
@@ -70,10 +70,6 @@ def _roll(table: InwoTable, question: Question, bet: ab.Bet) -> None:
     if won and not table.bars_draws(winner, "plot_deck"):
         moved = ev.CardsMoved(loser, won, "plot_deck", "plots", "bet", to_seat=winner)
         table.emit(moved)
-
-
-LATE = ("use-or-lose", "rearrange")
-"""Questions that wait for the end of what is being carried out: a Plot to be used, Groups moved."""
 
 
 def ask(table: InwoTable, *questions: Question) -> None:

@@ -8,11 +8,10 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.deeds.card_deeds import deeds_of, ends_turn, source_of
 from engine.inwo.deeds.deals import lose_due
-from engine.inwo.deeds.lent_actions import do_as_agreed
-from engine.inwo.deeds.questions import LATE, close_question, is_agreed
+from engine.inwo.deeds.lent_actions import close_as_agreed
 from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.inwotable import InwoTable, find
-from engine.inwo.state import ASKED_AGAIN, PICKS_AGAIN, InwoState, OpenAsk, Question
+from engine.inwo.state import ASKED_AGAIN, LATE, PICKS_AGAIN, InwoState, OpenAsk
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
 from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.moments import open_moment
@@ -163,23 +162,11 @@ def answer_question(table: InwoTable, key: str) -> None:
     if question is not None and question.kind in LATE:
         if is_use_halted(table, question):
             return
-    elif _is_carried(table, key, question):
+    elif close_as_agreed(table, key, question) and is_halted(table):
         return
     is_open = any(ask.kind in ("script", "answers", "rolls", "victory") for ask in table.state.asks)
     if not table.state.questions and not is_open:
         run_script(table)
-
-
-def _is_carried(table: InwoTable, key: str, question: Question | None) -> bool:
-    """It is closed, and what all have agreed to pay for is done; whether that waits for answers."""
-    before = len(table.events)
-    close_question(table, key)
-    if question is None or question.order is None or not is_agreed(table.events[before:]):
-        return False
-    if any(one.order == question.order for one in table.state.questions):
-        return False
-    do_as_agreed(table, question)
-    return is_halted(table)
 
 
 def is_decided(state: InwoState) -> bool:

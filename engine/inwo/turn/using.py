@@ -7,11 +7,11 @@ from itertools import takewhile
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id
-from engine.inwo.deeds.questions import LATE, close_question
+from engine.inwo.deeds.questions import close_question
 from engine.inwo.deeds.rearranging import take_effect
 from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import Question
+from engine.inwo.state import LATE, Question
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.rounds import answer
 
