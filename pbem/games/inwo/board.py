@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -13,7 +12,18 @@ from engine.inwo.cards import card_of, outline_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.selectors import TEN
 from engine.inwo.state import InwoSeat, InwoState
-from pbem.documents.card_svg import EDGE, GOLD, INK, INSET, MUTED, NIGHT, PALE, PAPER, CardShape
+from pbem.documents.card_svg import (
+    BANDS,
+    EDGE,
+    GOLD,
+    INK,
+    INSET,
+    MUTED,
+    NIGHT,
+    PALE,
+    PAPER,
+    CardShape,
+)
 from pbem.documents.svg import (
     Element,
     Lettering,
@@ -25,25 +35,15 @@ from pbem.documents.svg import (
     hex_of,
     write,
 )
-from pbem.games.inwo.card_names import name_of
+from pbem.games.inwo.card_names import LETTERS, name_of
 
 SIDE, MARGIN, TITLE = 150, 24, 62
 _SIZES = (18, 16, 14, 12, 10)
 _TITLE_WIDTH, _PHONE_WIDTH = 300, 500
 """In pixels: a title has room, and a phone shows all of a structure at a size to be read."""
 RUINED = (226, 216, 206)
-_TINTS: Mapping[str, Rgb] = dict(
-    zip(
-        TEN,
-        (
-            *((0, 90, 160), (90, 90, 70), (120, 195, 240), (95, 70, 140), (0, 125, 95)),
-            *((110, 20, 20), (125, 125, 125), (232, 150, 200), (25, 25, 25), (245, 165, 30)),
-        ),
-        strict=True,
-    )
-)
-_LIGHT = (TEN[2], TEN[7], TEN[9])
-_LETTERS: Mapping[str, str] = dict(zip(TEN, "GCLOPVSWRF", strict=True))
+_BANDS = ["blue", "olive", "sky", "violet", "green", "maroon", "grey", "pink", "black", "orange"]
+_TINTS: Mapping[str, Rgb] = {word: BANDS[band] for word, band in zip(TEN, _BANDS, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def _draw_card(parent: Element, box: _Box, known: Facts, drawn: set[str]) -> Non
     shape.draw_frame(group, ground)
     if not is_root:
         shown = known.alignments(box.copy)
-        shape.draw_band(group, ((_LETTERS[w], _TINTS[w], w in _LIGHT) for w in shown))
+        shape.draw_band(group, ((LETTERS[w], _TINTS[w]) for w in shown))
     shape.draw_name(group, name_of(box.copy), GOLD if is_root else INK)
     _draw_numbers(group, box, known, GOLD if is_root else INK)
 

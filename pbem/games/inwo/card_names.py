@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.deals import HIDDEN_PLOT, TOKEN
+from engine.inwo.selectors import TEN
 
 _COVERED = "hidden-"
 _ITEMS = {HIDDEN_PLOT: "a hidden Plot", TOKEN: "a token"}
 """What is traded and is no card that is named."""
+LETTERS: Mapping[str, str] = dict(zip(TEN, "GCLOPVSWRF", strict=True))
+"""Those of the alignments."""
 
 
 def name_of(card: str) -> str:

@@ -10,13 +10,12 @@ import msgspec
 from engine.inwo.cards import InwoCard, card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.goals import Count, GoalUnit, counts_of
-from engine.inwo.selectors import TEN
 from engine.inwo.state import Deal, InwoSeat, InwoState, Question
 from engine.inwo.view import inwo_view
 from pbem.documents.layout.cast import person
 from pbem.documents.layout.plain import one_line
 from pbem.games.inwo.attack_story import open_attack
-from pbem.games.inwo.card_names import in_words, name_of, names_of
+from pbem.games.inwo.card_names import LETTERS, in_words, name_of, names_of
 from pbem.games.inwo.card_texts import card_text
 from pbem.games.inwo.story import asked_of
 from pbem.games.inwo.suggestions import leads_of
@@ -31,7 +30,6 @@ _UNITS: dict[GoalUnit, str] = {
     "cards": " cards",
     "": "",
 }
-_LETTERS = dict(zip(TEN, "GCLOPVSWRF", strict=True))
 
 
 class HandCard(NamedTuple):
@@ -172,7 +170,7 @@ def _row(known: Facts, copy: str, rails: str) -> TableCard:
         f"{known.power(copy)}" + (f"/{wide}" if wide else ""),
         str(known.state.tokens.get(copy, 0) or "-"),
         str(known.value(copy, "resistance")) if is_group else "-",
-        "".join(letter for word, letter in _LETTERS.items() if word in words) or "-",
+        "".join(letter for word, letter in LETTERS.items() if word in words) or "-",
         ", ".join((*ruined, *linked)),
     )
 

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from engine.illuminati.abilities import Alignment
-from pbem.documents.card_svg import EDGE, GOLD, INK, MUTED, NIGHT, PALE, PAPER
+from pbem.documents.card_svg import BANDS, EDGE, GOLD, INK, LIGHT, MUTED, NIGHT, PALE, PAPER
 from pbem.documents.svg import Rgb
 
 OPEN, COIN = (11, 102, 62), (240, 192, 70)
-# Told apart without colour by their letters; dark letters stand on the light ones.
 TINTS: dict[Alignment, Rgb] = {
-    "government": (0, 90, 160),
-    "communist": (190, 40, 30),
-    "liberal": (120, 195, 240),
-    "conservative": (95, 70, 140),
-    "peaceful": (0, 125, 95),
-    "violent": (110, 20, 20),
-    "straight": (125, 125, 125),
-    "weird": (232, 150, 200),
-    "criminal": (25, 25, 25),
-    "fanatic": (245, 165, 30),
+    "government": BANDS["blue"],
+    "communist": BANDS["red"],
+    "liberal": BANDS["sky"],
+    "conservative": BANDS["violet"],
+    "peaceful": BANDS["green"],
+    "violent": BANDS["maroon"],
+    "straight": BANDS["grey"],
+    "weird": BANDS["pink"],
+    "criminal": BANDS["black"],
+    "fanatic": BANDS["orange"],
 }
-LIGHT = frozenset({"liberal", "weird", "fanatic"})
-
 _GROUNDS: tuple[tuple[Rgb, Rgb, int], ...] = (
     (INK, PALE, 3),
     (INK, COIN, 2),
@@ -29,8 +26,8 @@ _GROUNDS: tuple[tuple[Rgb, Rgb, int], ...] = (
     (COIN, NIGHT, 1),
     (COIN, PALE, 1),
     *((colour, PAPER, 2) for colour in (NIGHT, MUTED, OPEN, EDGE)),
-    *((PAPER, tint, 2) for alignment, tint in TINTS.items() if alignment not in LIGHT),
-    *((INK, tint, 1) for alignment, tint in TINTS.items() if alignment in LIGHT),
+    *((PAPER, tint, 2) for tint in TINTS.values() if tint not in LIGHT),
+    *((INK, tint, 1) for tint in TINTS.values() if tint in LIGHT),
 )
 """What stands on what, and how many steps between their colours smooth the edge."""
 

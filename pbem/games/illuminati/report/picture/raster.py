@@ -9,10 +9,10 @@ from functools import lru_cache
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.core.geometry import Side
-from pbem.documents.card_svg import EDGE, GOLD, INK, MUTED, NIGHT, PALE, PAPER
+from pbem.documents.card_svg import EDGE, GOLD, INK, LIGHT, MUTED, NIGHT, PALE, PAPER
 from pbem.documents.svg import Lettering
 from pbem.games.illuminati.report.parts.names import LETTERS
-from pbem.games.illuminati.report.picture.colours import COIN, LIGHT, OPEN, TINTS
+from pbem.games.illuminati.report.picture.colours import COIN, OPEN, TINTS
 from pbem.games.illuminati.report.picture.layout import Face
 
 _FINE = 3
@@ -93,8 +93,9 @@ class _Card:
         step = (right - left) / max(len(shown), 1)
         for at, alignment in enumerate(shown):
             box = (left + at * step, self.inset, left + (at + 1) * step - 1, bottom)
-            self.draw.rectangle(box, TINTS[alignment], PALE, _FINE)
-            colour = INK if alignment in LIGHT else PAPER
+            tint = TINTS[alignment]
+            self.draw.rectangle(box, tint, PALE, _FINE)
+            colour = INK if tint in LIGHT else PAPER
             middle = (left + (at + 0.5) * step, (self.inset + bottom) / 2)
             letter = LETTERS[alignment]
             write(self.draw, middle, letter, Lettering(self._size(20), colour, "mm", is_bold=True))

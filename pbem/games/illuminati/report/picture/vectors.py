@@ -18,7 +18,7 @@ from pbem.documents.svg import (
     write,
 )
 from pbem.games.illuminati.report.parts.names import LETTERS
-from pbem.games.illuminati.report.picture.colours import COIN, LIGHT, OPEN, TINTS
+from pbem.games.illuminati.report.picture.colours import COIN, OPEN, TINTS
 from pbem.games.illuminati.report.picture.layout import (
     FOOT,
     LEGEND,
@@ -101,7 +101,7 @@ def _draw_card(parent: Element, card: Placed) -> None:
     if face.is_illuminati:
         write(group, (face.width / 2, INSET + 19), "ILLUMINATI", Lettering(13, COIN, "mm"))
     else:
-        shape.draw_band(group, ((LETTERS[a], TINTS[a], a in LIGHT) for a in _shown(face)))
+        shape.draw_band(group, ((LETTERS[a], TINTS[a]) for a in _shown(face)))
     shape.draw_name(group, face.name, GOLD if face.is_illuminati else INK)
     _draw_numbers(group, face)
 
