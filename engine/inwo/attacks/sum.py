@@ -83,14 +83,7 @@ def _terms_of(state: InwoState, attack: RunningAttack) -> tuple[Term, ...]:
 
 def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     leader = attack.attacker
-    if leader is not None:
-        yield Term("power", leader, brought(known, attack, leader, "power"))
-    elif attack.by_card is not None:
-        yield Term("card", attack.by_card, card_power(known, attack, attack.by_card))
-    yield from added_cards(known, attack)
-    yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
-    yield from _joined(known, attack, "aid")
-    yield from bonuses(known, attack)
+    yield from _attacking(known, attack)
     if leader is not None:
         yield Term("alignment", leader, _pairs(known, attack, leader))
     yield from _agents(known, attack)
@@ -106,14 +99,7 @@ def _ordinary(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
     """Only what names Instant attacks, Assassinations or Disasters counts (I18.2, I18.3)."""
     assert attack.fixed is not None
-    if attack.attacker is not None:
-        yield Term("power", attack.attacker, brought(known, attack, attack.attacker, "power"))
-    elif attack.by_card is not None:
-        yield Term("card", attack.by_card, card_power(known, attack, attack.by_card))
-    yield from added_cards(known, attack)
-    yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
-    yield from _joined(known, attack, "aid")
-    yield from bonuses(known, attack)
+    yield from _attacking(known, attack)
     if attack.own_bonuses and attack.attacker is not None:
         yield Term("alignment", attack.attacker, _pairs(known, attack, attack.attacker))
     value = attack.fixed + more_by_plots(known, attack)
@@ -124,6 +110,18 @@ def _instant(known: Facts, attack: RunningAttack) -> Iterator[Term]:
 
 
 # --- the attacking side ---------------------------------------------------------------------
+
+
+def _attacking(known: Facts, attack: RunningAttack) -> Iterator[Term]:
+    """What leads any attack or is the card it is made with, and all that is added to it."""
+    if attack.attacker is not None:
+        yield Term("power", attack.attacker, brought(known, attack, attack.attacker, "power"))
+    elif attack.by_card is not None:
+        yield Term("card", attack.by_card, card_power(known, attack, attack.by_card))
+    yield from added_cards(known, attack)
+    yield from (Term("boost", play.card, BOOST) for play in attack.standing("boost"))
+    yield from _joined(known, attack, "aid")
+    yield from bonuses(known, attack)
 
 
 def are_eligible(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
