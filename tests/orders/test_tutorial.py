@@ -275,6 +275,14 @@ def test_a_turn_without_a_letter_ends_a_tutorial(table: Table) -> None:
     assert "a game of Illuminati of your own" in one_line(table.write("bob", "TUTORIAL"))
 
 
+def test_ready_without_orders_passes_and_the_tutorial_goes_on(table: Table) -> None:
+    tutorial = begun(table)
+    tutorial.write("bob", "READY")
+    settle(tutorial)
+    assert tutorial.game().phase == RUNNING
+    assert tutorial.state().seat("bob").turns_taken == 1
+
+
 def test_whoever_leaves_a_tutorial_ends_it(table: Table) -> None:
     tutorial = begun(table)
     settle(tutorial)

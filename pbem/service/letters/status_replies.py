@@ -15,7 +15,7 @@ from pbem.service.orders.lookups import since_own_turn
 from pbem.service.turns.tutorial import MOST_TURNS
 
 _BY_ITSELF = (
-    f"a game to learn by ends when a turn goes by without orders, or after {MOST_TURNS} of yours"
+    f"a game to learn by ends when a turn goes by without a letter, or after {MOST_TURNS} of yours"
 )
 
 

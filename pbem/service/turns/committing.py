@@ -33,7 +33,9 @@ def commit_turns(tx: GameTx, plan: ResolveTurns) -> None:
     last, after = plan.turns[-1].step, replace(plan.snapshot, game=game, state=plan.after)
     status = after.status
     asked = plan.snapshot.ask
+    is_ready = due_at is not None and (game.deadline_at is None or due_at < game.deadline_at)
     is_silent = asked is not None and asked.on_silence == "miss" and not last.orders
+    is_silent = is_silent and not is_ready
     is_over = status.is_over or is_tutorial_over(after, last.seat, is_silent=is_silent)
     open_waits(game, status.asks, now)
     wait_for_the_away(session, after, now)

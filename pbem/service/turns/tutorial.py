@@ -32,7 +32,8 @@ def tutorial_name(letter: Letter) -> str:
 def is_over(snapshot: GameSnapshot, mover: str, *, is_silent: bool) -> bool:
     """Whether a tutorial ends itself now: its player let a turn pass, left, or has had enough.
 
-    `mover` is whose turn has just been run, `is_silent` that he was asked and had nothing on file.
+    `mover` is whose turn has just been run, `is_silent` that he was asked and has sent
+    neither orders nor READY.
     """
     if snapshot.game.kind != TUTORIAL:
         return False
