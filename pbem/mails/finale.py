@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from pbem.documents.layout.cast import listed, person
 from pbem.documents.layout.mail_context import AttachedFile, Mail
 from pbem.documents.layout.plain import one_line, proper_name
 from pbem.documents.layout.player_texts import PlayerText, printed
@@ -96,7 +97,7 @@ class FinaleContext:
     """
 
     game: str
-    verdict: str
+    winners: Sequence[str]
     turns: int
     ranks: Sequence[FinaleRank]
     points: Sequence[FinalePoint]
@@ -113,7 +114,7 @@ def finale_mail(finale: FinaleContext, reader: str, proof: AttachedFile) -> Mail
     """The finale as one seat's mail; only the leads of texts are the reader's own."""
     context: dict[str, Any] = {
         "game": proper_name(finale.game, 40),
-        "verdict": finale.verdict,
+        "verdict": verdict(finale.winners, reader),
         "turns": finale.turns,
         "ranks": finale.ranks,
         "points": finale.points,
@@ -128,6 +129,15 @@ def finale_mail(finale: FinaleContext, reader: str, proof: AttachedFile) -> Mail
     }
     mail = render("finale", context)
     return Mail(mail.subject, mail.body, mail.kind, (proof,))
+
+
+def verdict(winners: Sequence[str], reader: str) -> str:
+    """Who has won, the reader first."""
+    if not winners:
+        return "It ended without a winner."
+    names = [person(seat, reader) for seat in sorted(winners, key=lambda seat: seat != reader)]
+    wins = f"win{names[0].s}" if len(names) == 1 else "win together"
+    return f"{listed([names[0].cap, *map(str, names[1:])])} {wins}."
 
 
 _PROOF = "WAS IT FAIR?"

@@ -18,6 +18,7 @@ from pbem.games.contract.playouts import play_out
 from pbem.games.contract.proof import verify_states
 from pbem.games.contract.values import ranked
 from pbem.games.registry import ruleset, ruleset_names
+from pbem.mails.finale import verdict
 from pbem.models import Attachment, Ending
 from pbem.service.endings.chances import ChancePoint, PlayedOut, picked, turning_points
 from pbem.service.endings.finale_mails import mail_finale
@@ -67,6 +68,19 @@ def test_everybody_is_told_everything_once(table: Table) -> None:
         assert "I want the green one" in told
         assert "# PLAY AGAIN" in told
     assert table.mails("cat", kind="finale") == [], "nothing is mailed to a robot"
+
+
+@pytest.mark.parametrize(
+    ("winners", "reader", "told"),
+    [
+        (("ann",), "ann", "You win."),
+        (("ann",), "bob", "ann wins."),
+        (("ann", "bob"), "bob", "You and ann win together."),
+        ((), "ann", "It ended without a winner."),
+    ],
+)
+def test_the_verdict_speaks_to_its_reader(winners: tuple[str, ...], reader: str, told: str) -> None:
+    assert verdict(winners, reader) == told
 
 
 @pytest.mark.long

@@ -113,7 +113,7 @@ def _opened_seat(state: InwoState, seat: InwoSeat) -> OpenedSeat:
     """Its goals, with those in its hand, and its cards."""
     name = name_of(seat.illuminati)
     if seat.is_out:
-        return OpenedSeat(seat.name, f"{name}, out of the game.")
+        return OpenedSeat(seat.name, f"{name}, out of the game. Goals: {goals(state, seat.name)}.")
     plots, groups = names_of(seat.plots), names_of(seat.groups)
     held = (f"Plots in hand: {plots or 'none'}.", f"Group cards in hand: {groups or 'none'}.")
     return OpenedSeat(seat.name, f"{name}. Goals: {goals(state, seat.name)}.", held)

@@ -92,6 +92,7 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
         "is_out": is_out,
         "winners": " ".join(_won(view, winner, seat) for winner in view.winners),
         "goals": "" if is_out else own_goals(view, seat),
+        "warning": "" if is_out else _without_puppets(view, seat),
         "attack": open_attack(view, seat),
         "questions": [format_question(one) for one in view.questions],
         "hand": hand(view, seat),
@@ -238,6 +239,18 @@ def own_goals(view: InwoState, seat: str) -> str:
     rows = [f"{name_of(one.goal)}: {_nearness(one)}." for one in others]
     needs = f"the {basic.needs} Groups you need, your Illuminati included"
     return " ".join((f"You have {basic.has} of {needs}{_why(basic)}.", *rows))
+
+
+def _without_puppets(view: InwoState, seat: str) -> str:
+    """What somebody without a puppet has to fear; nobody before he has had a turn."""
+    had = view.seat(seat).turns_taken
+    if not 0 < had < 3 or len(facts(view).groups[seat]) > 1:
+        return ""
+    turns = "one turn" if had == 1 else f"{had} turns"
+    return (
+        "You control no Group. Whoever has none at the end of his third turn is out of the game; "
+        f"you have had {turns}."
+    )
 
 
 def _won(view: InwoState, winner: str, seat: str) -> str:

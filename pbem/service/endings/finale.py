@@ -61,7 +61,7 @@ def finale_context(
     ranks = snapshot.ruleset.rules.ranking(snapshot.state)
     return FinaleContext(
         game=snapshot.game.name,
-        verdict=_verdict(snapshot),
+        winners=tuple(snapshot.status.winners),
         turns=len(record.turns),
         ranks=[_rank(snapshot, rank, ending, ratings or {}) for rank in ranks],
         points=[_point(point, record, ending) for point in turning_points(played)],
@@ -76,13 +76,6 @@ def finale_context(
             if seat.policies
         ],
     )
-
-
-def _verdict(snapshot: GameSnapshot) -> str:
-    winners = snapshot.status.winners
-    if not winners:
-        return "It ended without a winner."
-    return f"{named(winners)} {'wins' if len(winners) == 1 else 'win together'}."
 
 
 def _rank(

@@ -111,6 +111,20 @@ def test_the_last_report_says_what_can_be_done_next(state: InwoState) -> None:
         assert line in text
 
 
+@pytest.mark.parametrize(("had", "is_warned"), [(0, False), (1, True), (2, True), (3, False)])
+def test_whoever_has_no_puppet_is_warned_before_his_third_turn_ends(
+    had: int, is_warned: bool
+) -> None:
+    """I27.1: a player without a puppet is out once he has ended his third turn."""
+    seats = SEATS | {"bob": "the-network +1"}
+    bare = place(position_of({"seats": seats}))
+    bob = changed(bare.seat("bob"), turns_taken=had)
+    bare = changed(bare, seats=tuple(bob if one.name == "bob" else one for one in bare.seats))
+    text = " ".join(report(bare).text.replace("|", " ").split())
+    assert ("Whoever has none at the end of his third turn is out of the game" in text) == is_warned
+    assert "Whoever has none" not in told(report(bare, about=replace(ABOUT, seat="ann")))
+
+
 def test_history_is_a_line_a_turn(state: InwoState) -> None:
     began = ev.InwoTurnBegan("ann", 5)
     lost = changed(WON, success=False, seat="bob", owner="", form="destroy")

@@ -48,11 +48,20 @@ def _headlines(state: State, events: Events) -> dict[int, str]:
 def _opened_seat(state: State, seat: SeatState) -> OpenedSeat:
     view = view_of(state, seat.name)
     if seat.is_out:
-        return OpenedSeat(seat.name, f"{CARDS[seat.illuminati].name}, out of the game.")
+        return OpenedSeat(seat.name, _was_after(state, seat, view))
     hand = listed([SPECIALS[card].name for card in seat.hand if card in SPECIALS])
     money = next(row.money for row in standings(view) if row.person.is_you)
     kept = (f"In hand: {hand or 'nothing'}.", f"In all treasuries: {money} MB.")
     return OpenedSeat(seat.name, _wanted(state, seat, view), kept)
+
+
+def _was_after(state: State, seat: SeatState, view: View) -> str:
+    """What somebody who is out had wanted, with nothing of what he has of it."""
+    name, goal = CARDS[seat.illuminati].name, own_goal(view)
+    if goal is None or special_goal(seat, state.options) is None:
+        return f"{name}, out of the game."
+    whose = f"in secret the goal of {goal.card}" if goal.card != name else "the special goal"
+    return f"{name}, out of the game. Had {whose}: {goal.text}"
 
 
 def _wanted(state: State, seat: SeatState, view: View) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from engine.illuminati.deeds.moves import ACTIONS
 from engine.illuminati.view import View
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.plain import one_line
@@ -22,15 +21,9 @@ def orders_context(
         "on_file": [one_line(line) for line in seen.issue.on_file],
         "choices": suggested_orders(seen.options, tell, view.options.own_cards, _own_cards(view)),
         "is_by_actions": view.options.pace == "table",
-        "attacks_asked": _attacks_asked(view),
+        "may_attack": view.seat != view.to_move or view.actions_left > 0,
         "open_turn": seen.issue.open_turn,
     }
-
-
-def _attacks_asked(view: View) -> int:
-    """How many attacks the form has lines for: no more than a script may have (R12.2)."""
-    left = view.actions_left if view.seat == view.to_move else ACTIONS
-    return min(left, 1) if view.options.pace == "table" else left
 
 
 def _own_cards(view: View) -> frozenset[str]:
