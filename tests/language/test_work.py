@@ -2,13 +2,14 @@
 
 import random
 import string
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.budget import A_LETTER, Budget
-from pbem.games.illuminati.language import Vocabulary, format_line, read, read_up_to
+from pbem.games.illuminati.language import ParsedLine, Vocabulary, format_line, read
 from pbem.games.illuminati.language.verbs.table import VERBS
 from pbem.grammar.orders.overlooked import meant_in
 from tests.support.counting import calls
@@ -105,6 +106,11 @@ def test_no_line_takes_more_than_its_steps(lines: list[str], steps: int) -> None
 
 
 # --- what is left unread -------------------------------------------------------------------------
+
+
+def read_up_to(lines: Sequence[ParsedLine]) -> int | None:
+    """How many lines were read before the first that was not; None for all."""
+    return next((at for at, line in enumerate(lines) if line.status == "unread"), None)
 
 
 def test_one_hostile_line_harms_no_other() -> None:

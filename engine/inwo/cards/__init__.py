@@ -11,7 +11,7 @@ from typing import get_args
 
 from engine.core.geometry import Outline
 from engine.inwo.cards.card import CardSet, Family, InwoCard
-from engine.inwo.cards.reading import CardFileError, read_card
+from engine.inwo.cards.reading import read_card
 
 __all__ = [
     "HIDDEN",
@@ -19,7 +19,6 @@ __all__ = [
     "LEARNERS_DECK",
     "PRESETS",
     "RIVALS_DECK",
-    "CardFileError",
     "InwoCard",
     "card_id",
     "card_of",

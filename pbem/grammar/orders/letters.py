@@ -60,11 +60,6 @@ def read(
     return tuple(letter.line(statement) for statement in letter.statements)
 
 
-def read_up_to(lines: Sequence[ParsedLine]) -> int | None:
-    """How many lines of a letter were read before the first that was not; None for all."""
-    return next((at for at, line in enumerate(lines) if line.status == "unread"), None)
-
-
 def reread(text: str, names: Names) -> tuple[ParsedLine, ...]:
     """What `read` makes of a text, kept with the names for when it is asked again.
 

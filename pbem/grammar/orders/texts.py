@@ -60,7 +60,7 @@ def texts_apart(statement: Statement, names: Names) -> Iterator[Statement]:
         if (
             text
             and begins_talk(bare, names.language)
-            and isinstance(_format_exactly(bare, names), TalkText)
+            and isinstance(_read_exactly(bare, names), TalkText)
         ):
             yield replace(statement, text="\n".join(text))
             text = []
@@ -68,7 +68,7 @@ def texts_apart(statement: Statement, names: Names) -> Iterator[Statement]:
     yield replace(statement, text="\n".join(text))
 
 
-def _format_exactly(line: str, names: Names) -> TalkText | None:
+def _read_exactly(line: str, names: Names) -> TalkText | None:
     """A text of one line, with its verb spelt as it should be and for whom it is."""
     verb = names.language.by_word.get(tokens_of(line)[0].key)
     if verb is None or verb.kind != "talk":

@@ -5,12 +5,11 @@ from __future__ import annotations
 from engine.core.dice import LoadedDice, SecretDice
 from pbem.games.contract.tools import ToolResult, TurnToAdjudicate, rolls_of
 from pbem.games.illuminati.adjudication.formatting import as_plain, attacks_of, format_events
-from pbem.games.illuminati.adjudication.turn import AdjudicatedLine, Adjudication, adjudicate
+from pbem.games.illuminati.adjudication.turn import Adjudication, adjudicate
 from pbem.games.illuminati.position import state_in
 
 __all__ = [
     "Adjudication",
-    "AdjudicatedLine",
     "adjudicate",
     "adjudicate_file",
     "as_plain",

@@ -7,7 +7,7 @@ from pbem.games.illuminati.language.definition import (
     help_text,
 )
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, vocabulary_for
-from pbem.games.illuminati.language.reading.costs import OrderCost, cost_of, need_at_ceiling
+from pbem.games.illuminati.language.reading.costs import cost_of, need_at_ceiling
 from pbem.games.illuminati.language.reading.sheets import (
     Split,
     as_given,
@@ -18,14 +18,13 @@ from pbem.games.illuminati.language.reading.sheets import (
 )
 from pbem.games.illuminati.language.reading.warnings import BARED, warnings, without_effect
 from pbem.games.illuminati.language.reasons.refusals import explain
-from pbem.grammar.orders.letters import read, read_up_to, reread
+from pbem.grammar.orders.letters import read, reread
 from pbem.grammar.orders.meaning import format_line
 from pbem.grammar.orders.overlooked import meant_by
 from pbem.grammar.orders.parsed import ParsedLine
 
 __all__ = [
     "BARED",
-    "OrderCost",
     "Vocabulary",
     "ParsedLine",
     "Split",
@@ -46,7 +45,6 @@ __all__ = [
     "need_at_ceiling",
     "policies_in",
     "read",
-    "read_up_to",
     "reread",
     "script_of",
     "split",
