@@ -1,4 +1,4 @@
-"""What is on file after a letter to a small game, for now and for turns to come.
+"""What is on file after a letter, for now and for turns to come, as most games need it.
 
 Lines replace a sheet, or change it by their numbers; TURN 12: and REPEAT: stand before a line of a
 script that is for another turn, or for every turn.
