@@ -14,11 +14,13 @@ from typing import NamedTuple, TypeVar, cast
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.reach import (
+    bare_note,
     chosen_words,
     disables,
     is_legal_link,
     is_mad_now,
     like_master,
+    may_change,
     printed_steps,
     printed_words,
     reaches,
@@ -309,22 +311,21 @@ class Facts:
         found = self._values.get(key)
         if found is None:
             found = combine(printed(copy, stat), self.steps(copy, stat, purpose))
-            found = 0 if stat == "resistance" and self.is_bare(copy) else found
             if stat == "global":
                 found = min(found, self.value(copy, "power", purpose))
             self._values[key] = found
         return found
 
     def is_bare(self, copy: str) -> bool:
-        """Whether it has no Resistance at all, and no loyalty (I35.14)."""
-        return any(note.stat == "bare" and note.on == copy for note in self.changes)
+        """Whether it has no Resistance of its own, and no loyalty (I35.14)."""
+        return bare_note(self, copy) is not None
 
     def steps(self, copy: str, stat: ab.StatName, purpose: ab.AttackPurpose) -> list[ValueStep]:
         """Every operation on a value, in the order of play."""
         steps = printed_steps(self, copy, stat)
         for card, ability in self.of_kinds(ab.StatChange, ab.RaisePower):
             if isinstance(ability, ab.StatChange):
-                if ability.if_any and not printed(copy, stat):
+                if not may_change(self, card, ability, copy, stat):
                     continue
                 if stat in ability.stats and self._applies(card, ability, copy, purpose):
                     amount = self._amount(card, ability, copy)
@@ -332,8 +333,7 @@ class Facts:
                         amount = max(0, amount - self._from_resources(copy, stat, purpose))
                     steps.append(ValueStep(ability.op, amount))
             elif isinstance(ability, ab.RaisePower) and stat == "power" and card.host == copy:
-                is_fit = self.fits(ability.of, copy)
-                steps += [ValueStep("raise", ability.to)] if is_fit else []
+                steps += [ValueStep("raise", ability.to)] * self.fits(ability.of, copy)
         steps += [
             ValueStep(note.op, note.value)
             for note in self.changes

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
-from engine.inwo.state import CONSERVATIVE, HALF, OnTable
+from engine.inwo.state import CONSERVATIVE, HALF, Change, OnTable
 from engine.inwo.values import ValueStep, change_words, printed
 
 _CHANGEABLE = frozenset((*TEN, *ATTRIBUTES))
@@ -26,6 +26,8 @@ class Known(Protocol):
     def is_idle(self, copy: str) -> bool: ...
     def alignments(self, copy: str) -> list[str]: ...
 
+    @property
+    def changes(self) -> Sequence[Change]: ...
     @property
     def before_kin(self) -> Known: ...
     @property
@@ -143,8 +145,10 @@ def disables(known: Known, rule: ab.Disabled, copy: str, *, printed: bool = Fals
 
 
 def printed_steps(known: Known, copy: str, stat: str) -> list[ValueStep]:
-    """What sets the printed Power of a card whose text says so (I2.5)."""
+    """What sets the printed Power of a card whose text says so, or its Resistance to 0 (I2.5)."""
     card = known.table.get(copy)
+    if stat == "resistance" and bare_note(known, copy) is not None:
+        return [ValueStep("set", 0)]
     if stat != "power" or card is None:
         return []
     if HALF in card.marks:
@@ -186,3 +190,25 @@ def like_master(known: Known, copy: str, words: set[str]) -> set[str]:
     kept = words - set(TEN) if rule.exact else words
     change_words(kept, (*theirs, *rule.gains), ())
     return kept
+
+
+def bare_note(known: Known, copy: str) -> Change | None:
+    """What has taken a Group its Resistance and loyalty until the turn ends (I35.14)."""
+    return next((one for one in known.changes if one.stat == "bare" and one.on == copy), None)
+
+
+def may_change(
+    known: Known, card: OnTable, ability: ab.StatChange, copy: str, stat: ab.StatName
+) -> bool:
+    """Whether a card changes such a value at all.
+
+    Of a Resistance that was set to 0 no ability of a Group or Resource does (I1.8), nor a Plot that
+    set it before (I10.2).
+    """
+    if ability.if_any and not printed(copy, stat):
+        return False
+    bare = bare_note(known, copy) if stat == "resistance" else None
+    if bare is None:
+        return True
+    is_older = card.copy in str(bare.value).split() and ability.op in ("set", "raise")
+    return card_of(card.copy).is_plot and not is_older

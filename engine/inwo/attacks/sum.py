@@ -287,7 +287,7 @@ def attacked_value(known: Facts, copy: str, form: ab.Aim) -> int:
 def _against(known: Facts, attack: RunningAttack) -> int | None:
     """The Resistance of a Group that prints another against such attackers (I36.1)."""
     if attack.form == "control" and known.is_bare(attack.target):
-        return 0
+        return None
     steps = known.steps(attack.target, "resistance", "defense")
     if attack.form == "control" and _disarmed(known, attack):
         return combine(0, steps)

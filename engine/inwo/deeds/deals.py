@@ -15,7 +15,7 @@ from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.lies import Answering, is_lie, refuse_lie, unanswered
-from engine.inwo.facts import facts
+from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import (
     InwoTable,
     OrderTable,
@@ -98,11 +98,7 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
         return refuse(rl.IN_ATTACK, card=item.copy)
     known = facts(state)
     if item.kind == "resource":
-        if lg.is_linked_for_good(known, item.copy):
-            return refuse(rl.KEPT_FOR_GOOD, card=item.copy)
-        marks = (link_mark(item.copy), f"use:{item.copy}", f"use:{card_id(item.copy)}")
-        is_used = not set(marks).isdisjoint(state.seat(way.giver).used)
-        return refuse(rl.RESOURCE_USED, card=item.copy) if is_used else None
+        return _refuse_resource(known, way, item.copy)
     if lg.is_burden(item.copy):
         return refuse(rl.FIXED, card=item.copy)
     barred = lg.refuse_control(known, way.taker, item.copy)
@@ -112,6 +108,17 @@ def _refuse_item(state: InwoState, way: _Handover, item: _Traded) -> Refusal | N
     if _payer(state, way, item.copy) is None:
         return refuse(rl.NO_TOKEN_TO_GIVE, card=item.copy)
     return None if _laid(state, way, item.copy) else refuse(rl.NO_PLACE_TO_GET, card=item.copy)
+
+
+def _refuse_resource(known: Facts, way: _Handover, copy: str) -> Refusal | None:
+    """Not one that cannot be moved, has been used, or that the other may not take (I8.3, I21.2)."""
+    if lg.is_barred(known, way.taker, "resources"):
+        return refuse(rl.ZAPPED, card=copy)
+    if lg.is_linked_for_good(known, copy):
+        return refuse(rl.KEPT_FOR_GOOD, card=copy)
+    marks = (link_mark(copy), f"use:{copy}", f"use:{card_id(copy)}")
+    is_used = not set(marks).isdisjoint(known.state.seat(way.giver).used)
+    return refuse(rl.RESOURCE_USED, card=copy) if is_used else None
 
 
 def _refuse_token(state: InwoState, way: _Handover, root: str) -> Refusal | None:

@@ -212,10 +212,11 @@ def bring(table: InwoTable, aimed: Aimed) -> None:
 
 
 def lay_bare(table: InwoTable, aimed: Aimed) -> None:
-    """No Resistance, loyalty or shield until the turn ends (I35.14)."""
+    """No Resistance, loyalty or shield until the turn ends, whatever lies on it now (I35.14)."""
     source = table.state.plays[-1].full
     for copy in targets_of(aimed):
-        table.emit(ev.ChangeBegan(Change(copy, "bare", "gain", "", source=source)))
+        older = " ".join(table.known.linked.get(copy, ()))
+        table.emit(ev.ChangeBegan(Change(copy, "bare", "gain", older, source=source)))
 
 
 def set_off(table: InwoTable, aimed: Aimed) -> None:
