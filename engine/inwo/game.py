@@ -16,6 +16,7 @@ from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.orders import ANY_TIME
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.leaving import leave_table
+from engine.inwo.turn.moments import is_play_halted
 from engine.inwo.turn.script import answer_question, close_or_go_on, run_script
 from engine.inwo.turn.script_lines import run_line
 from engine.inwo.turn.setup import (
@@ -25,7 +26,6 @@ from engine.inwo.turn.setup import (
     settle_leads,
 )
 from engine.inwo.turn.start import begin_turn_of
-from engine.inwo.turn.windows import is_halted
 
 __all__ = [
     "Advanced",
@@ -150,7 +150,7 @@ def act(
             reason = rl.NO_ATTACK if isinstance(line.order, _ANSWERS) else rl.NOT_MAIN
         if reason is None:
             run_line(table, seat, line)
-            is_halted(table)
+            is_play_halted(table)
         else:
             table.emit(ev.LineSettled(seat, line.number, "illegal", reason.code, reason.rule))
     return _left_sound(table)

@@ -15,7 +15,9 @@ from engine.inwo.abilities import Aim, AttackPurpose, DeckName, Operation, StatN
 from engine.inwo.orders import Helper, InwoLine, LaunchAttack, Margin, PlayPlot, UseAbility
 
 InwoPace = Literal["announce", "table", "policies"]
-TurnStep = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
+_Steps = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
+TurnStep = _Steps | Literal["b1-drawn", "b2-drawn"]
+"""The last two are B1 and B2 once the cards are drawn, where that has a window (M5)."""
 MomentName = Literal["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10", "M11"]
 WindowMoment = Literal["", "M5", "M6", "M9", "M11"]
 """One that has a window of its own only where the table wants it, but for dice (I23.1)."""
@@ -444,10 +446,10 @@ class InwoTurn(Value):
     is the card, and `others` are those he named behind it. `came` is the Group that came from a
     hand last, `relieved` are the Places that were Relieved, `offered` what is promised for others;
     `turned` are those that the mover has turned up as it began.
-    Who has just drawn a Plot is told with it in `drawn`; `spent` are Illuminati that have spent
-    tokens otherwise than to buy, `provoked` are who in his first turn has aimed at whom, and
-    `interrupts` who has played outside any window. It is `seized_by` a player, whose turn is
-    `before` that of another.
+    Who has just drawn a Plot is told with it in `drawn`, and how often that was in `drawings`;
+    `spent` are Illuminati that have spent tokens otherwise than to buy, `provoked` are who in his
+    first turn has aimed at whom, and `interrupts` who has played outside any window. It is
+    `seized_by` a player, whose turn is `before` that of another.
     """
 
     number: int
@@ -472,6 +474,7 @@ class InwoTurn(Value):
     others: tuple[str, ...] = ()
     came: str = ""
     drawn: tuple[str, str] | None = None
+    drawings: int = 0
     spent: tuple[str, ...] = ()
     seized_by: str = ""
     before: str = ""
@@ -642,7 +645,12 @@ class InwoState(Value):
     @property
     def is_beginning(self) -> bool:
         """Whether the turn has not come to the script yet (I5.1, I5.2)."""
-        return self.turn.step in ("b0", "b1", "b2")
+        return self.turn.step in ("b0", "b1", "b2", "b1-drawn", "b2-drawn")
+
+    @property
+    def is_before_tokens(self) -> bool:
+        """Whether the tokens of the turn are still to be placed (I5.3)."""
+        return self.is_beginning or self.turn.step == "b3"
 
     @property
     def plays(self) -> tuple[AttackPlay, ...]:

@@ -53,7 +53,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
             taken=turn.taken,
             came=turn.came,
             relieved=turn.relieved,
-            drawn=turn.drawn if turn.drawn and turn.drawn[0] == reader else None,
+            drawn=_drawn(turn.drawn, reader),
             spent=turn.spent,
             seized_by=turn.seized_by,
             before=turn.before,
@@ -76,6 +76,14 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         winners=state.winners,
         barred=state.barred,
     )
+
+
+def _drawn(drawn: tuple[str, str] | None, reader: str | None) -> tuple[str, str] | None:
+    """Who has drawn a Plot all know; which it is he alone."""
+    if drawn is None or drawn[0] == reader:
+        return drawn
+    (hidden,) = _stand_ins(drawn[1:], "plots")
+    return drawn[0], hidden
 
 
 def _seat(state: InwoState, seat: InwoSeat, reader: str | None) -> InwoSeat:

@@ -119,3 +119,83 @@ def test_who_leaves_meanwhile_does_not_leave_the_others_waiting() -> None:
     assert audit_inwo(gone) == [] and gone.turn.seat == "bob"
     gone = leave(state, "bob", SecretDice(b"moments")).state
     assert audit_inwo(gone) == [] and gone.turn.seat == "cat"
+
+
+# --- draws (M5) -----------------------------------------------------------------------------
+
+THIEF = {
+    "ann": "ufos | the-mafia N",
+    "bob": "bermuda-triangle +1 | finland N +1 | plot_deck: jihad, hoax, martyrs"
+    " | group_deck: texas",
+    "cat": "gnomes-of-zurich +1 | liquor-companies N +1 | plots: embezzlement, jake-day",
+}
+
+
+def at(done: Advanced) -> tuple[str, str]:
+    """The moment whose window is open, and the step."""
+    (ask,) = done.state.asks
+    return ask.moment or ask.kind, done.state.turn.step
+
+
+def test_each_draw_of_the_turn_has_a_window_before_it_and_a_plot_one_after_it() -> None:
+    done = begun(windows=("M5",))
+    assert (at(done), drawn(done)) == (("M5", "b1"), [])
+    done = on(done.state)
+    assert (at(done), drawn(done)) == (("M5", "b1-drawn"), ["bob jihad"])
+    done = on(done.state)
+    assert (at(done), drawn(done)) == (("M5", "b2"), [])
+    done = on(done.state)
+    assert (at(done), drawn(done)) == (("script", "b3"), ["bob texas"])
+
+
+def test_the_draw_is_lost_to_who_answers_before_it() -> None:
+    done = begun(windows=("M5",), seats=THIEF)
+    done = on(done.state, cat=("USE liquor-companies",))
+    assert (at(done), done.state.asks[0].round) == (("M5", "b1"), 2)
+    done = on(done.state)
+    assert (at(done), drawn(done)) == (("M5", "b2"), []), "nothing was drawn: there is no window"
+
+
+def test_the_plot_is_lost_to_who_answers_after_it() -> None:
+    done = on(begun(windows=("M5",), seats=THIEF).state)
+    done = on(done.state, cat=("PLAY embezzlement DISCARDING jake-day",))
+    while at(done)[1] == "b1-drawn":
+        done = on(done.state)
+    assert [card_id(card) for card in done.state.seat("cat").plots] == ["jihad"]
+    assert done.state.seat("bob").plots == ()
+
+
+def test_a_draw_that_is_paid_for_has_its_windows_too() -> None:
+    done = begun(windows=("M5",), seats=THIEF)
+    for _ in range(3):
+        done = on(done.state)
+    assert at(done) == ("script", "b3")
+    done = on(done.state, bob=("BUY PLOT WITH bermuda-triangle", "KNOCK"))
+    assert (at(done), len(done.state.seat("bob").plots)) == (("M5", "b3"), 1)
+    lost = on(on(done.state, cat=("USE liquor-companies",)).state)
+    assert len(lost.state.seat("bob").plots) == 1 and lost.state.turn.seat == "cat"
+    done = on(done.state)
+    assert (at(done), len(done.state.seat("bob").plots)) == (("M5", "b3"), 2)
+    taken = on(done.state, cat=("PLAY embezzlement DISCARDING jake-day",))
+    assert at(taken) == ("M5", "b3")
+    taken = on(taken.state)
+    assert [card_id(card) for card in taken.state.seat("cat").plots] == ["hoax"]
+    quiet = on(done.state)
+    assert (at(quiet), quiet.state.turn.seat) == (("M5", "b1"), "cat")
+
+
+def test_who_buys_out_of_turn_is_answered_once_he_has_drawn() -> None:
+    seats = THIEF | {"ann": "ufos +1 | the-mafia N | plot_deck: hoax"}
+    done = begun(windows=("M5",), seats=seats)
+    for _ in range(3):
+        done = on(done.state)
+    move = od.InwoLine(1, order_of("MOVE finland UNDER ufos"))  # type: ignore[arg-type]
+    script = {"bob": (move, od.InwoLine(2, od.EndSegment()))}
+    done = advance(done.state, done.state.asks[0].key, script, {}, SecretDice(b"moments"))
+    assert at(done) == ("script", "main")
+    line = od.InwoLine(1, order_of("BUY PLOT WITH ufos"))  # type: ignore[arg-type]
+    bought = act(done.state, "ann", (line,), SecretDice(b"moments"))
+    assert [ask.moment for ask in bought.state.asks] == ["", "M5"]
+    key = bought.state.asks[1].key
+    closed = advance(bought.state, key, {}, {}, SecretDice(b"moments")).state
+    assert [ask.kind for ask in closed.asks] == ["script"] and closed.turn.seat == "bob"

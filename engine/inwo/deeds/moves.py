@@ -78,6 +78,19 @@ def buy(table: InwoTable, seat: str, order: od.BuyPlot) -> Refusal | None:
     return refusal
 
 
+def tokens_to_spare(state: InwoState, seat: str, policy: od.BuyPolicy) -> tuple[str, ...]:
+    """Who pays for a Plot that a standing order buys (I6.6): his Illuminati, else two tokens of his
+    Groups, the weakest first; none of those that he keeps."""
+    known, root = facts(state), state.seat(seat).illuminati
+    able = [c for c in known.groups[seat] if lg.refuse_acting(known, c, rl.NO_TOKEN_TO_PAY) is None]
+    total = sum(state.tokens[copy] for copy in able)
+    if root in able and not policy.spares_root and total > policy.keep:
+        return (root,)
+    others = sorted((copy for copy in able if copy != root), key=known.power)
+    pool = [copy for copy in others for _ in range(state.tokens[copy])][:2]
+    return tuple(pool) if len(pool) == 2 and total - 2 >= policy.keep else ()
+
+
 def refuse_drawing(state: InwoState, seat: str) -> Refusal | None:
     """Why no Group card can be drawn for an Illuminati action."""
     if "draw" in state.seat(seat).used and state.options.game_form != "subgenius":

@@ -16,9 +16,9 @@ from engine.inwo.deeds.cancels import record, settle_cancels
 from engine.inwo.deeds.freeing import zaps_on
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
-from engine.inwo.state import BARRED, AttackPlay
+from engine.inwo.state import BARRED, AttackPlay, InwoState
 
-LOST_DRAW = "lost-draw"
+LOST_DRAW, ABOUT_TO_DRAW, HAS_DRAWN = "lost-draw", "about-to-draw", "has-drawn"
 DRAW_OF = "draw of "
 """What a WHEN order aims at, with the player who is about to draw."""
 
@@ -37,12 +37,30 @@ def _drawer(aimed: Aimed) -> str:
     meant, turn = (aimed.order.on or ("",))[0], aimed.known.state.turn
     if meant.startswith(DRAW_OF):
         return meant.removeprefix(DRAW_OF)
-    return turn.seat if turn.step in ("b1", "b2") else ""
+    is_his = turn.step in ("b1", "b2") or is_about_to_draw(aimed.known.state)
+    return turn.seat if is_his else ""
+
+
+def is_about_to_draw(state: InwoState) -> bool:
+    """Whether the mover has announced a draw that he pays for, and has not made it yet (M5)."""
+    used = state.seat(state.turn.seat).used
+    return used.count(ABOUT_TO_DRAW) > used.count(HAS_DRAWN)
+
+
+def _lost_mark(state: InwoState, seat: str) -> str:
+    """What is kept of a draw that is lost: at which step, and which of those announced."""
+    return f"{LOST_DRAW}-{state.turn.step}-{state.seat(seat).used.count(ABOUT_TO_DRAW)}"
+
+
+def lost_draws(state: InwoState, seat: str) -> int:
+    """How many of the draws announced now he has lost."""
+    return state.seat(seat).used.count(_lost_mark(state, seat))
 
 
 def _lose_draw(table: InwoTable, aimed: Aimed) -> None:
     """That one draw is lost."""
-    table.emit(ev.OnceUsed(_drawer(aimed), LOST_DRAW))
+    drawer = _drawer(aimed)
+    table.emit(ev.OnceUsed(drawer, _lost_mark(table.state, drawer)))
 
 
 def search_instead(table: InwoTable, seat: str) -> bool:

@@ -89,7 +89,7 @@ def _substitute(table: InwoTable, aimed: Aimed) -> None:
         return
     owner = table.state.owner_of(aimed.card).name
     table.emit(ev.LeftPlay(((aimed.card, owner),), "discards", "replaced"))
-    late = table.state.turn.step not in ("b0", "b1", "b2", "b3")
+    late = not table.state.is_before_tokens
     card = OnTable(held, aimed.seat, old.master, old.arrow)
     table.emit(ev.CameIntoPlay(card, "groups", "by-card", late))
 

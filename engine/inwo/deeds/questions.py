@@ -296,7 +296,7 @@ def _stock(table: InwoTable, question: Question, card: str) -> None:
     """It comes into play for nothing; a deck that was looked through is shuffled (I1.9, I37)."""
     holder = table.state.seat(question.seat)
     zone: ev.CardZone = "groups" if card in holder.groups else "group_deck"
-    late = table.state.turn.step not in ("b0", "b1", "b2", "b3")
+    late = not table.state.is_before_tokens
     laid = OnTable(card, question.seat, host=holder.illuminati)
     table.emit(ev.CameIntoPlay(laid, zone, "by-card", late))
     if zone == "group_deck":

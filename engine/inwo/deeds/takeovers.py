@@ -103,7 +103,7 @@ def bring_in(table: InwoTable, seat: str, order: od.TakeOver) -> str:
 
 def come_in(table: InwoTable, seat: str, held: str, order: od.TakeOver) -> None:
     """A Group card of the hand on its place; a Resource beside, linked as ordered."""
-    late = table.state.turn.step not in ("b0", "b1", "b2", "b3")
+    late = not table.state.is_before_tokens
     zone: ev.CardZone | Literal["table"] = "table" if held in table.state.table else "groups"
     if "resource" in card_of(held).words:
         host = on_table(table.state, order.link, seat) if order.link else None

@@ -21,7 +21,8 @@ def with_losses(state: InwoState, event: Any) -> InwoState:
     rows: tuple[tuple[str, str, str], ...] = ()
     match event:
         case ev.CardsMoved(seat, cards, "plot_deck", "plots", to_seat=None):
-            return changed(state, turn=changed(state.turn, drawn=(seat, cards[-1])))
+            turn = changed(state.turn, drawn=(seat, cards[-1]), drawings=state.turn.drawings + 1)
+            return changed(state, turn=turn)
         case ev.StepBegan() | ev.ScriptTaken():
             # Who has gone on may have named what he drew; a play that is open still counts.
             is_over = state.turn.drawn is not None and not state.segment

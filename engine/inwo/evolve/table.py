@@ -64,7 +64,7 @@ def _came(state: InwoState, event: ev.CameIntoPlay) -> InwoState:
         elif not seat or card.copy not in getattr(state.seat(seat), event.source):
             seat = _holder(state, event)
         state = take(state, seat, event.source, (card.copy,))
-    if event.why == "turned-up" and turn.step == "b2":
+    if event.why == "turned-up" and turn.step in ("b2", "b2-drawn"):
         turn = changed(turn, turned=(*turn.turned, card.copy))
     tokens = state.tokens
     printed = card_of(card.copy)

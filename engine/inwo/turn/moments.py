@@ -9,42 +9,18 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.opportunity import opportunity_of
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
-from engine.inwo.deeds.laying import is_spared
-from engine.inwo.deeds.on_draws import search_instead
-from engine.inwo.deeds.questions import ask
-from engine.inwo.events import DeckZone
+from engine.inwo.deeds.on_draws import ABOUT_TO_DRAW, is_about_to_draw
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import FLU_IMMUNE, Question, WindowMoment
+from engine.inwo.state import WindowMoment
+from engine.inwo.turn.conditions import holds
+from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.exclusive import outdone
+from engine.inwo.turn.lines import refuse_line
 from engine.inwo.turn.rounds import answer
-from engine.inwo.turn.triggers import announce_draw, run_triggers
-from engine.inwo.turn.windows import close_and_ask, is_halted, is_moment_halted
+from engine.inwo.turn.triggers import announce_draw, deck_paid_for, run_triggers
+from engine.inwo.turn.windows import close_and_ask, is_halted, is_moment_halted, is_new
 
-
-def pass_plagues(table: InwoTable) -> None:
-    """Its host is immune now; his controller gives it on, or it is over once all are immune."""
-    for card, _ in tuple(table.known.of_kind(ab.Plague)):
-        host = card.host or ""
-        if host not in table.state.table:
-            continue
-        table.emit(ev.Marked(host, FLU_IMMUNE))
-        known = table.known
-        left = [
-            copy
-            for copy in known.table
-            if known.is_group(copy) and "personality" in known.words(copy)
-            if known.table[copy].seat and not is_spared(known, card.copy, copy)
-        ]
-        if left:
-            seat = table.state.table[host].seat
-            key = f"question-plague-{table.state.turn.number}.{card.copy}"
-            ask(table, Question(key, seat, "infect", card.copy, cards=tuple(left)))
-        else:
-            owner = table.state.owner_of(card.copy).name
-            table.emit(ev.LeftPlay(((card.copy, owner),), "discards", "over"))
-
-
-_MOMENTS: Mapping[ab.ClosingMoment, WindowMoment] = {"turn-begins": "M9"}
+_MOMENTS: Mapping[ab.ClosingMoment, WindowMoment] = {"turn-begins": "M9", "drawn": "M5"}
 """Those that have a window of their own where the table wants it (I23.1)."""
 
 
@@ -56,7 +32,7 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> bool:
     """
     run_triggers(table)
     if (its_own := _MOMENTS.get(moment)) and table.state.options.has_window(its_own):
-        return is_moment_halted(table, its_own)
+        return is_new(table.state, its_own) and is_moment_halted(table, its_own)
     mover = table.state.turn.seat
     is_filed = table.state.options.pace == "policies"
     filed = [
@@ -75,13 +51,38 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> bool:
     return False
 
 
-def draw_at_start(table: InwoTable, seat: str, deck: DeckZone, number: int) -> None:
-    """The draws of a turn: who waits for one acts before it and after it (M5)."""
-    number -= announce_draw(table, seat, deck.replace("_deck", "s"))
-    if deck == "plot_deck" and number > 0 and search_instead(table, seat):
-        number -= 1
-    table.draw(seat, deck, max(0, number), "turn")
-    open_moment(table, "drawn")
+def is_late_halted(table: InwoTable) -> bool:
+    """Whether the game stops for a window of what was drawn since the last (M5)."""
+    if table.state.attack is not None or table.state.segment:
+        return False
+    moments: tuple[WindowMoment, ...] = ("M5",)
+    return any(is_new(table.state, one) and is_moment_halted(table, one) for one in moments)
+
+
+def is_play_halted(table: InwoTable) -> bool:
+    """Whether the game stops for what was played outside any window, or for what came of it."""
+    return is_halted(table) or is_late_halted(table)
+
+
+def is_draw_halted(table: InwoTable) -> bool:
+    """Whether the game stops for a window as somebody is about to draw (M5)."""
+    return is_moment_halted(table, "M5")
+
+
+def waits_for_draw(table: InwoTable, line: od.InwoLine) -> bool:
+    """Whether the game stops for a window before a draw that is paid for (M5)."""
+    seat, deck = table.state.turn.seat, deck_paid_for(line.order)
+    if not deck or not table.state.options.has_window("M5") or is_about_to_draw(table.state):
+        return False
+    if not holds(table.state, seat, line):
+        return False
+    if table.state.turn.step == "b3" and isinstance(line.order, od.DrawGroupCard):
+        finish_start(table)
+    if refuse_line(table.state, seat, line.order) is not None:
+        return False
+    table.emit(ev.OnceUsed(seat, ABOUT_TO_DRAW))
+    announce_draw(table, seat, deck)
+    return is_draw_halted(table)
 
 
 def _is_for(table: InwoTable, seat: str, line: od.InwoLine, moment: ab.ClosingMoment) -> bool:

@@ -14,7 +14,7 @@ from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.state import ASKED_AGAIN, LATE, PICKS_AGAIN, InwoState, OpenAsk
 from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
 from engine.inwo.turn.entitlement import finish_start
-from engine.inwo.turn.moments import open_moment
+from engine.inwo.turn.moments import is_late_halted, open_moment, waits_for_draw
 from engine.inwo.turn.script_lines import is_passed_over, is_put_off, run_line
 from engine.inwo.turn.start import go_on_beginning
 from engine.inwo.turn.triggers import run_triggers
@@ -31,22 +31,18 @@ from engine.inwo.turn.windows import (
 def run_script(table: InwoTable) -> None:
     """What is left of the script, up to the next window or through the end of the turn."""
     try_unanswered(table)
-    while table.state.turn.script and not table.state.questions and not table.state.turn.is_cut:
-        line, *rest = table.state.turn.script
-        if is_passed_over(table, line, rest) or is_put_off(table, line, rest):
-            continue
-        is_more = isinstance(line.order, od.EndSegment)
-        if _stops(table, rest) if is_more else _is_stopped_by(table, line, rest):
-            return
-        if isinstance(line.order, od.Knock):
-            break
-        if table.state.seat(table.state.turn.seat).is_out or is_decided(table.state):
-            break
+    if _is_halted_within(table):
+        return
     if table.state.questions or is_halted(table) or table.state.questions:
         return
     settle_powers(table)
-    if _asks_again(table):
+    if _asks_again(table) or is_late_halted(table):
         return
+    _end_script(table)
+
+
+def _end_script(table: InwoTable) -> None:
+    """What was put off is done; then the turn ends."""
     if table.state.turn.step == "b3":
         finish_start(table)
     if table.state.turn.is_cut:
@@ -55,6 +51,21 @@ def run_script(table: InwoTable) -> None:
     try_the_rest(table)
     lose_due(table)
     end_turn(table)
+
+
+def _is_halted_within(table: InwoTable) -> bool:
+    """Line by line; whether the game stops before the last."""
+    while table.state.turn.script and not table.state.questions and not table.state.turn.is_cut:
+        line, *rest = table.state.turn.script
+        if is_passed_over(table, line, rest) or is_put_off(table, line, rest):
+            continue
+        is_more = isinstance(line.order, od.EndSegment)
+        if _stops(table, rest) if is_more else _is_stopped_by(table, line, rest):
+            return True
+        is_over = table.state.seat(table.state.turn.seat).is_out or is_decided(table.state)
+        if isinstance(line.order, od.Knock) or is_over:
+            return False
+    return False
 
 
 def _stops(table: InwoTable, rest: Sequence[od.InwoLine]) -> bool:
@@ -83,6 +94,8 @@ def _asks_again(table: InwoTable) -> bool:
 
 def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLine]) -> bool:
     """A line is carried out; whether a window opens behind it."""
+    if is_late_halted(table) or waits_for_draw(table, line):
+        return True
     table.emit(ev.ScriptTaken(table.state.turn.seat, tuple(rest)))
     if isinstance(line.order, od.Knock):
         return False
@@ -92,8 +105,8 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     run_line(table, table.state.turn.seat, line, str(line.number))
     if isinstance(line.order, od.TakeOver):
         open_moment(table, "takeover")
-    if isinstance(line.order, od.BuyPlot):
-        open_moment(table, "drawn")
+    if isinstance(line.order, od.BuyPlot) and open_moment(table, "drawn"):
+        return True
     try_unanswered(table)
     run_triggers(table)
     is_segment = table.state.attack is not None or table.state.options.pace == "table"
@@ -143,13 +156,15 @@ def go_on(table: InwoTable) -> None:
     """Nothing is open any more: what the turn has left comes next."""
     settle_powers(table)
     run_triggers(table)
+    if table.state.turn.step not in ("e3", "over") and is_late_halted(table):
+        return
     if table.state.turn.step == "e3":
         victory_round(table, "")
         return
     if table.state.turn.step == "e1":
         go_on_ending(table)
         return
-    if table.state.turn.step == "b0":
+    if table.state.is_beginning:
         go_on_beginning(table)
         return
     if not any(ask.kind == "script" for ask in table.state.asks):

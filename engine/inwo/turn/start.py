@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo import rulings as rl
-from engine.inwo.attacks import legality as lg
 from engine.inwo.deeds import moves
-from engine.inwo.deeds.on_drawn import extra_turned_up, turn_draws
+from engine.inwo.deeds.on_drawn import DECKS, extra_turned_up, turn_draws
+from engine.inwo.deeds.on_draws import lost_draws, search_instead
+from engine.inwo.deeds.on_starts import pass_plagues
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.deeds.rolls import roll_at_start
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, OpenAsk
-from engine.inwo.turn.moments import draw_at_start, open_moment, pass_plagues
-from engine.inwo.turn.triggers import announce_paid_draw
+from engine.inwo.turn.moments import is_draw_halted, open_moment
+from engine.inwo.turn.triggers import announce_draw, announce_paid_draw
 
-SCRIPT = "script"
+SCRIPT, MORE = "script", "more-"
+_DECKS: Mapping[Literal["b1", "b2"], ab.DeckName] = {"b1": "plots", "b2": "groups"}
 MOST_LYING = 8
 """In the uncontrolled area, beyond which nothing is turned up (I29.4)."""
 
@@ -44,7 +48,19 @@ def begin_turn_of(table: InwoTable, seat: str, before: str = "") -> None:
 
 
 def go_on_beginning(table: InwoTable) -> None:
-    """What follows once nothing is open that answers the beginning of a turn (M9)."""
+    """What follows once nothing is open that answers the beginning of a turn, or a draw (I23)."""
+    step = table.state.turn.step
+    if step == "b0":
+        _go_on_to_draws(table)
+    elif step in ("b1", "b2"):
+        _draw(table)
+    elif step == "b1-drawn":
+        draw_cards(table, "b2")
+    else:
+        _ask_script(table)
+
+
+def _go_on_to_draws(table: InwoTable) -> None:
     seat = table.state.turn.seat
     if table.state.turn.seized_by:
         begin_turn_of(table, table.state.turn.seized_by, seat)
@@ -52,35 +68,24 @@ def go_on_beginning(table: InwoTable) -> None:
     roll_at_start(table, seat)
     relieve_freely(table, is_next_turn=True)
     if table.state.turn.before:
-        _ask_script(table, seat)
+        _ask_script(table)
         return
     _buy_with_what_is_left(table, seat)
     _collect(table, seat)
     more = _roll_for_cards(table, seat)
     nephews = next(table.policies_of(seat, od.NephewsPolicy), od.NephewsPolicy())
-    draw_plots(table, seat, more if nephews.deck == "plots" else 0)
-    draw_groups(table, seat, more if nephews.deck == "groups" else 0)
+    for _ in range(more):
+        table.emit(ev.OnceUsed(seat, f"{MORE}{nephews.deck}"))
+    draw_cards(table, "b1")
 
 
 def _buy_with_what_is_left(table: InwoTable, seat: str) -> None:
     """Tokens left over become Plots, if he wishes it (I6.6, I31.1)."""
     policy = next(table.policies_of(seat, od.BuyPolicy), None)
-    while policy is not None and (paying := _spare(table, seat, policy)):
+    while policy is not None and (paying := moves.tokens_to_spare(table.state, seat, policy)):
         announce_paid_draw(table, seat, od.BuyPlot(paying))
         if moves.buy(table, seat, od.BuyPlot(paying)) is not None:
             return
-
-
-def _spare(table: InwoTable, seat: str, policy: od.BuyPolicy) -> tuple[str, ...]:
-    """His Illuminati, else two tokens of his Groups, the weakest first; none of those to keep."""
-    known, root = table.known, table.state.seat(seat).illuminati
-    able = [c for c in known.groups[seat] if lg.refuse_acting(known, c, rl.NO_TOKEN_TO_PAY) is None]
-    total = sum(table.state.tokens[copy] for copy in able)
-    if root in able and not policy.spares_root and total > policy.keep:
-        return (root,)
-    others = sorted((copy for copy in able if copy != root), key=known.power)
-    pool = [copy for copy in others for _ in range(table.state.tokens[copy])][:2]
-    return tuple(pool) if len(pool) == 2 and total - 2 >= policy.keep else ()
 
 
 def _relieve_promised(table: InwoTable, seat: str) -> None:
@@ -92,29 +97,59 @@ def _relieve_promised(table: InwoTable, seat: str) -> None:
             table.emit(ev.Devastated(change.on, is_relieved=True))
 
 
-def draw_plots(table: InwoTable, seat: str, more: int = 0) -> None:
-    """B1, with so many Plots more."""
-    table.emit(ev.StepBegan("b1"))
-    if _draws(table, seat).plots and f"{SEARCHED}plots" not in table.state.seat(seat).used:
-        plots = more + turn_draws(table, seat, "plots")
-        draw_at_start(table, seat, "plot_deck", plots)
-
-
-def draw_groups(table: InwoTable, seat: str, more: int = 0) -> None:
-    """B2, with so many Group cards more; then the player is asked for his script."""
-    table.emit(ev.StepBegan("b2"))
-    if table.state.options.game_form == "subgenius":
+def draw_cards(table: InwoTable, step: Literal["b1", "b2"]) -> None:
+    """B1 or B2, and what follows: who waits for a draw acts before it and after it (M5)."""
+    seat, name = table.state.turn.seat, _DECKS[step]
+    table.emit(ev.StepBegan(step))
+    if step == "b2" and table.state.options.game_form == "subgenius":
         _turn_up(table, seat)
-        table.turn_up(seat, more)
-    elif _draws(table, seat).groups and f"{SEARCHED}groups" not in table.state.seat(seat).used:
-        groups = more + turn_draws(table, seat, "groups")
-        draw_at_start(table, seat, "group_deck", groups)
-    _ask_script(table, seat)
+        table.turn_up(seat, _more(table, name))
+        _ask_script(table)
+    elif _may_draw(table, seat, name):
+        announce_draw(table, seat, name)
+        if not is_draw_halted(table):
+            _draw(table)
+    else:
+        _follow(table, step)
 
 
-def _ask_script(table: InwoTable, seat: str) -> None:
+def _may_draw(table: InwoTable, seat: str, name: ab.DeckName) -> bool:
+    """Whether he wants to draw, and has not searched that deck instead (I31.1, I33.1)."""
+    is_searched = f"{SEARCHED}{name}" in table.state.seat(seat).used
+    return getattr(_draws(table, seat), name) and not is_searched
+
+
+def _draw(table: InwoTable) -> None:
+    """The draws of the step, but for those that are lost."""
+    seat, step = table.state.turn.seat, table.state.turn.step
+    assert step == "b1" or step == "b2"
+    name = _DECKS[step]
+    number = _more(table, name) + turn_draws(table, seat, name) - lost_draws(table.state, seat)
+    if table.state.options.has_window("M5"):
+        table.emit(ev.StepBegan("b1-drawn" if step == "b1" else "b2-drawn"))
+    if name == "plots" and number > 0 and search_instead(table, seat):
+        number -= 1
+    table.draw(seat, DECKS[name], max(0, number), "turn")
+    if not open_moment(table, "drawn"):
+        _follow(table, step)
+
+
+def _more(table: InwoTable, name: ab.DeckName) -> int:
+    """How many cards more of a deck were rolled for."""
+    return table.state.seat(table.state.turn.seat).used.count(f"{MORE}{name}")
+
+
+def _follow(table: InwoTable, step: Literal["b1", "b2"]) -> None:
+    if step == "b1":
+        draw_cards(table, "b2")
+    else:
+        _ask_script(table)
+
+
+def _ask_script(table: InwoTable) -> None:
+    turn = table.state.turn
     table.emit(ev.StepBegan("b3"))
-    table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{table.state.turn.number}", "script", (seat,))))
+    table.emit(ev.Asked(OpenAsk(f"{SCRIPT}-{turn.number}", "script", (turn.seat,))))
 
 
 def _turn_up(table: InwoTable, seat: str) -> None:

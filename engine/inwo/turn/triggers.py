@@ -9,7 +9,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.deeds.cancels import acting, is_plot
-from engine.inwo.deeds.on_draws import DRAW_OF, LOST_DRAW
+from engine.inwo.deeds.on_draws import DRAW_OF, HAS_DRAWN, is_about_to_draw, lost_draws
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.orders import ANY_TIME
 from engine.inwo.rulings import refuse
@@ -65,19 +65,26 @@ def run_triggers(table: InwoTable) -> None:
 
 def announce_draw(table: InwoTable, seat: str, deck: str) -> int:
     """Somebody is about to draw (M5); how many of his draws are lost by it."""
-    before = table.state.seat(seat).used.count(LOST_DRAW)
+    before = lost_draws(table.state, seat)
     _set_off(table, Occasion("about-to-draw", "", seat, it=DRAW_OF + seat, form=deck))
-    return table.state.seat(seat).used.count(LOST_DRAW) - before
+    return lost_draws(table.state, seat) - before
 
 
 def announce_paid_draw(table: InwoTable, seat: str, order: od.InwoOrder) -> None:
     """Who buys a Plot or draws a Group card is about to draw (I38.26)."""
-    decks: dict[type, str] = {od.BuyPlot: "plots", od.DrawGroupCard: "groups"}
-    deck = decks.get(type(order))
-    if isinstance(order, od.BuyPlot) and order.is_group:
-        deck = "groups"
-    if deck is not None and refuse_line(table.state, seat, order) is None:
+    deck = deck_paid_for(order)
+    if deck and seat == table.state.turn.seat and is_about_to_draw(table.state):
+        table.has_lost_draw = lost_draws(table.state, seat) > 0
+        table.emit(ev.OnceUsed(seat, HAS_DRAWN))
+    elif deck and refuse_line(table.state, seat, order) is None:
         table.has_lost_draw = announce_draw(table, seat, deck) > 0
+
+
+def deck_paid_for(order: od.InwoOrder) -> str:
+    """The deck of which an order buys a card, or "" """
+    if isinstance(order, od.BuyPlot):
+        return "groups" if order.is_group else "plots"
+    return "groups" if isinstance(order, od.DrawGroupCard) else ""
 
 
 def _set_off(table: InwoTable, occasion: Occasion) -> None:

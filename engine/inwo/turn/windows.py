@@ -41,19 +41,42 @@ def is_halted(table: InwoTable) -> bool:
 
 
 def is_moment_halted(table: InwoTable, moment: WindowMoment) -> bool:
-    """Rounds of answers at a moment that has a window of its own (I23.1).
+    """Rounds of answers at a moment, if it has a window of its own and is new (I23.1).
 
     True where the game stops for them; what is already open is answered in them, too.
     """
+    if not table.state.options.has_window(moment):
+        return False
     if table.state.options.pace == "policies":
         _settle_at_once(table)
+        _mark_asked(table, moment)
         return settle_uses(table) and is_halted(table)
+    _mark_asked(table, moment)
     asked = asked_at_dice(table.state)
     if asked:
         turn = table.state.turn
         key = f"moment-{turn.number}.{turn.asked}"
         table.emit(ev.Asked(OpenAsk(key, "answers", asked, moment=moment)))
     return bool(asked)
+
+
+def is_new(state: InwoState, moment: WindowMoment) -> bool:
+    """Whether a Plot has been drawn, or cards have been lost, since such a moment was answered."""
+    turn = state.turn
+    has_happened = {"M5": turn.drawn is not None, "M6": bool(turn.lost)}.get(moment, True)
+    return has_happened and _mark(state, moment) not in state.seat(turn.seat).used
+
+
+def _mark(state: InwoState, moment: WindowMoment) -> str:
+    """What the mover keeps of a moment that was answered."""
+    turn = state.turn
+    number = {"M5": turn.drawings, "M6": len(turn.lost)}.get(moment, 0)
+    return f"{moment}:{number}"
+
+
+def _mark_asked(table: InwoTable, moment: WindowMoment) -> None:
+    if moment in ("M5", "M6") and is_new(table.state, moment):
+        table.emit(ev.OnceUsed(table.state.turn.seat, _mark(table.state, moment)))
 
 
 def close_and_ask(table: InwoTable) -> bool:
@@ -156,6 +179,7 @@ def answer_window(table: InwoTable, key: str) -> bool:
     if again is None or again.key != key:
         table.emit(ev.AskClosed(key))
     if again is not None:
+        _mark_asked(table, again.moment)
         table.emit(ev.Asked(with_passes(table, ask, again)))
         return True
     return close_and_ask(table) or _goes_on_outside(table)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine.inwo.cards import InwoCard, card_id, card_of
+from engine.inwo.deeds.on_draws import is_about_to_draw
 from engine.inwo.facts import Facts, facts
 from engine.inwo.goals import Count, GoalUnit, counts_of
 from engine.inwo.state import Deal, InwoSeat, InwoState, Question
@@ -86,6 +87,7 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
         "illuminati": name_of(view.seat(seat).illuminati),
         "asked": next((ask.kind for ask in view.asks if seat in ask.seats), ""),
         "moment": next((ask.moment for ask in view.asks if ask.moment), ""),
+        "has_drawn": view.turn.step not in ("b1", "b2") and not is_about_to_draw(view),
         "game_form": view.options.game_form,
         "has_plot_decks": view.options.has_plot_decks,
         "is_over": bool(view.winners) or not view.asks,

@@ -69,6 +69,17 @@ def test_who_is_not_reads_that_others_are() -> None:
         assert "before bob draws. You have nothing to do now." in flat(mail.text)
 
 
+def test_who_may_answer_a_draw_reads_whether_it_has_been_made() -> None:
+    state = begun("M5")
+    for about in ("A CARD IS ABOUT TO BE DRAWN.", "A CARD HAS BEEN DRAWN."):
+        for mail in mails_to(state, "cat"):
+            assert f"{about} You may act now, by Sun 22 Nov 2026" in flat(mail.text)
+        for mail in mails_to(state, "ann"):
+            assert "about a card that" in flat(mail.text)
+        assert "jihad" not in mail.text.casefold() and "Jihad" not in mails_to(state, "cat")[0].text
+        state = advance(state, state.asks[0].key, {}, {}, SecretDice(b"moments")).state
+
+
 def test_the_script_of_the_open_turn_is_still_to_come() -> None:
     state = begun("M9")
     assert PLAYED.rules.status(state).sheets["bob"].turn == state.seat("bob").turns_taken + 1

@@ -14,7 +14,7 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.ending import come_to_victory, end_turn
 from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.script_lines import run_line
-from engine.inwo.turn.start import begin_turn_of, draw_groups, draw_plots
+from engine.inwo.turn.start import begin_turn_of, draw_cards
 from engine.inwo.turn.windows import is_halted
 
 _LASTING = (*IN_VICTORY, od.Knock, od.EndSegment)
@@ -71,9 +71,7 @@ def begin(table: InwoTable, step: str) -> InwoTable:
     if step == "b0":
         begin_turn_of(table, seat)
     elif step in ("b1", "b2"):
-        if step == "b1":
-            draw_plots(table, seat)
-        draw_groups(table, seat)
+        draw_cards(table, "b1" if step == "b1" else "b2")
     elif step == "b4":
         finish_start(table)
     elif step == "e1":
