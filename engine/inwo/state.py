@@ -16,8 +16,8 @@ from engine.inwo.orders import Helper, InwoLine, LaunchAttack, Margin, PlayPlot,
 
 InwoPace = Literal["announce", "table", "policies"]
 _Steps = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
-TurnStep = _Steps | Literal["b1-drawn", "b2-drawn"]
-"""The last two are B1 and B2 once the cards are drawn, where that has a window (M5)."""
+TurnStep = _Steps | Literal["b1-drawn", "b2-drawn", "e4"]
+"""The last are B1 and B2 once the cards are drawn, and E4, where they have windows (M5, M6)."""
 MomentName = Literal["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10", "M11"]
 WindowMoment = Literal["", "M5", "M6", "M9", "M11"]
 """One that has a window of its own only where the table wants it, but for dice (I23.1)."""

@@ -199,3 +199,58 @@ def test_who_buys_out_of_turn_is_answered_once_he_has_drawn() -> None:
     key = bought.state.asks[1].key
     closed = advance(bought.state, key, {}, {}, SecretDice(b"moments")).state
     assert [ask.kind for ask in closed.asks] == ["script"] and closed.turn.seat == "bob"
+
+
+# --- losses (M6) ----------------------------------------------------------------------------
+
+LOSERS = {
+    "ann": "ufos +1 | the-mafia N +1 | plots: hoax | group_hand: texas",
+    "bob": "bermuda-triangle | finland N | plots: vultures, martyrs",
+    "cat": "gnomes-of-zurich +1 | canada N +1 | plots: stealing-the-plans",
+}
+
+
+def playing(seats: dict[str, str], *script: str) -> Advanced:
+    """The script of ann with a window for losses."""
+    options = {"pace": "announce", "windows": ["M6"]}
+    return on(place(position_of({"seats": seats, "options": options})), ann=script)
+
+
+def test_a_discard_has_a_window_and_the_script_waits() -> None:
+    done = playing(LOSERS, "DISCARD hoax", "KNOCK")
+    assert at(done) == ("M6", "main") and done.state.asks[0].seats == ("bob", "cat", "ann")
+    quiet = on(done.state)
+    assert (at(quiet)[0], quiet.state.turn.seat) == ("script", "bob")
+    taken = on(done.state, cat=("PLAY stealing-the-plans ON hoax PAYING canada",))
+    assert (at(taken), taken.state.asks[0].round) == (("M6", "main"), 2)
+    taken = on(taken.state)
+    assert [card_id(card) for card in taken.state.seat("cat").plots] == ["hoax"]
+    assert (at(taken)[0], taken.state.turn.seat) == ("script", "bob")
+
+
+def test_what_he_failed_to_take_has_one_at_the_end_of_his_turn() -> None:
+    done = on(playing(LOSERS, "ATTACK texas WITH the-mafia", "KNOCK").state, (6, 6))
+    assert at(done) == ("M6", "e1")
+    done = on(on(done.state, bob=("PLAY vultures ON texas",)).state)
+    assert [card_id(card) for card in done.state.seat("bob").groups] == ["texas"]
+    assert (at(done)[0], done.state.turn.seat) == ("script", "bob")
+
+
+def test_plots_beyond_the_limit_have_one_before_the_next_turn_begins() -> None:
+    many = "hoax, martyrs, jihad, crusade, jake-day, law-and-order"
+    seats = LOSERS | {"ann": f"ufos +1 | the-mafia N +1 | plots: {many}"}
+    options = {"pace": "announce", "windows": ["M6"]}
+    state = place(position_of({"seats": seats, "options": options}))
+    done = advance(
+        state,
+        state.asks[0].key,
+        {},
+        {"ann": (od.ShedPolicy((od.ShedChoice("hoax", to="discards"),)),)},
+        SecretDice(b"moments"),
+    )
+    assert at(done) == ("M6", "e4")
+    for seat in ("ann", "bob"):
+        gone = leave(done.state, seat, SecretDice(b"moments")).state
+        assert audit_inwo(gone) == []
+    done = on(done.state)
+    assert (at(done)[0], done.state.turn.seat) == ("script", "bob")

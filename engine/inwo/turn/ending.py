@@ -11,12 +11,12 @@ from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.limits import pay_fees, shed_all
-from engine.inwo.turn.moments import open_moment
+from engine.inwo.turn.moments import is_late_halted, open_moment
 from engine.inwo.turn.rounds import report_refused
 from engine.inwo.turn.start import begin_turn_of
 from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.victory import declare, hide_goals, is_victory_open, judge
-from engine.inwo.turn.windows import is_halted
+from engine.inwo.turn.windows import is_halted, is_new
 
 
 def end_turn(table: InwoTable) -> None:
@@ -27,8 +27,7 @@ def end_turn(table: InwoTable) -> None:
     end_actions(table)
     pay_fees(table, seat)
     _discard_failed(table, seat)
-    open_moment(table, "lost")
-    if table.state.attack is not None and is_halted(table):
+    if open_moment(table, "lost") or table.state.attack is not None and is_halted(table):
         return
     go_on_ending(table)
 
@@ -73,6 +72,16 @@ def conclude(table: InwoTable) -> None:
     table.emit(ev.InwoTurnEnded(seat, number))
     _end_delays(table, seat)
     shed_all(table)
+    if table.state.options.has_window("M6") and is_new(table.state, "M6"):
+        table.emit(ev.StepBegan("e4"))
+        if is_late_halted(table):
+            return
+    begin_next_turn(table)
+
+
+def begin_next_turn(table: InwoTable) -> None:
+    """Who has no puppet left is out; then the next turn begins, if not one alone is left."""
+    seat = table.state.turn.seat
     for bereft in table.state.seats:
         check_bereft(table, bereft.name, bereft.name)
     left = tuple(one.name for one in table.state.seats if not one.is_out)

@@ -6,7 +6,7 @@ from engine.inwo import events as ev
 from engine.inwo.attacks.last_puppets import leave_groups
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, OpenAsk
-from engine.inwo.turn.ending import conclude, end_turn
+from engine.inwo.turn.ending import begin_next_turn, conclude, end_turn
 from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.script import close_or_go_on, go_on
 from engine.inwo.turn.settling import drop_attack
@@ -32,7 +32,7 @@ def leave_table(table: InwoTable, seat: str) -> None:
     if was_mover and table.state.turn.step == "b3":
         finish_start(table)
     if was_mover or sum(not other.is_out for other in table.state.seats) == 1:
-        end_turn(table)
+        (begin_next_turn if table.state.turn.step == "e4" else end_turn)(table)
     elif table.state.turn.step == "e3" and not table.state.asks:
         conclude(table)
     elif has_fallen and table.state.attack is not None:

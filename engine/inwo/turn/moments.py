@@ -20,7 +20,11 @@ from engine.inwo.turn.rounds import answer
 from engine.inwo.turn.triggers import announce_draw, deck_paid_for, run_triggers
 from engine.inwo.turn.windows import close_and_ask, is_halted, is_moment_halted, is_new
 
-_MOMENTS: Mapping[ab.ClosingMoment, WindowMoment] = {"turn-begins": "M9", "drawn": "M5"}
+_MOMENTS: Mapping[ab.ClosingMoment, WindowMoment] = {
+    "turn-begins": "M9",
+    "drawn": "M5",
+    "lost": "M6",
+}
 """Those that have a window of their own where the table wants it (I23.1)."""
 
 
@@ -52,10 +56,10 @@ def open_moment(table: InwoTable, moment: ab.ClosingMoment) -> bool:
 
 
 def is_late_halted(table: InwoTable) -> bool:
-    """Whether the game stops for a window of what was drawn since the last (M5)."""
+    """Whether the game stops for a window of what was drawn or lost since the last (M5, M6)."""
     if table.state.attack is not None or table.state.segment:
         return False
-    moments: tuple[WindowMoment, ...] = ("M5",)
+    moments: tuple[WindowMoment, ...] = ("M5", "M6")
     return any(is_new(table.state, one) and is_moment_halted(table, one) for one in moments)
 
 

@@ -12,7 +12,7 @@ from engine.inwo.deeds.lent_actions import close_as_agreed
 from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.state import ASKED_AGAIN, LATE, PICKS_AGAIN, InwoState, OpenAsk
-from engine.inwo.turn.ending import cut_turn, end_turn, go_on_ending, victory_round
+from engine.inwo.turn.ending import begin_next_turn, cut_turn, end_turn, go_on_ending, victory_round
 from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.moments import is_late_halted, open_moment, waits_for_draw
 from engine.inwo.turn.script_lines import is_passed_over, is_put_off, run_line
@@ -161,8 +161,8 @@ def go_on(table: InwoTable) -> None:
     if table.state.turn.step == "e3":
         victory_round(table, "")
         return
-    if table.state.turn.step == "e1":
-        go_on_ending(table)
+    if table.state.turn.step in ("e1", "e4"):
+        (go_on_ending if table.state.turn.step == "e1" else begin_next_turn)(table)
         return
     if table.state.is_beginning:
         go_on_beginning(table)

@@ -17,7 +17,7 @@ GOALS = range(5, 31)
 COPIES = range(DECK_SIZE)
 DECK_SIZES = range(10, DECK_SIZE + 1)
 SETS: tuple[str, ...] = get_args(CardSet)
-MOMENTS = ("M2", "M5", "M7", "M9")
+MOMENTS = ("M2", "M5", "M6", "M7", "M9")
 """Those that have a window only where the table wants it."""
 OPTIONS = (
     OptionRow(
@@ -37,7 +37,8 @@ OPTIONS = (
     OptionRow(
         "windows",
         "Which other moments have a window of their own for answers (I23.1), with commas between "
-        "them: M2 and M7, dice; M5, a card is drawn; M9, a turn begins; or all.",
+        "them: M2 and M7, dice; M5, a card is drawn; M6, a card is lost; M9, a turn begins; or all "
+        "of them.",
     ),
     OptionRow(
         "game_form",
@@ -167,12 +168,14 @@ def _sentences(options: InwoOptions) -> tuple[tuple[bool, str], ...]:
     sets, house = ", ".join(options.sets), options.house.capitalize()
     dice = "After dice are rolled, there is time to play cards that change them (I31.12)."
     draws = "Before and after each draw there is time to play cards (I23.1)."
+    losses = "When cards go to a pile there is time to play cards (I23.1)."
     begins = "Before a player draws on his turn, there is time to play cards (I23.1)."
     return (
         (is_quiet, "Standing orders alone answer: each turn is played by one letter (I31)."),
         (not is_quiet, "Attacks and plays are announced, and everybody may answer (I31)."),
         (options.has_open_rolls, dice),
         (options.has_window("M5") and not is_quiet, draws),
+        (options.has_window("M6") and not is_quiet, losses),
         (options.has_window("M9") and not is_quiet, begins),
         (
             form == "one-big-deck",

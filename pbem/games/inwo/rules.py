@@ -86,7 +86,8 @@ def _next_turn(state: InwoState, seat: str) -> int:
     is taken, the next."""
     number = state.seat(seat).turns_taken + 1
     is_asked = any(ask.kind == "script" for ask in state.asks)
-    is_taken = state.turn.seat == seat and not is_asked and not state.is_beginning
+    is_open = not state.is_beginning and state.turn.step != "e4"
+    is_taken = state.turn.seat == seat and not is_asked and is_open
     return number + (is_taken and state.turn.number > 0)
 
 

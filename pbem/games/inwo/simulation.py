@@ -42,7 +42,7 @@ FORMS = (
     InwoOptions(pace="policies", basic_goal=8, copies=3, table_cards=False),
     InwoOptions(pace="policies", game_form="one-big-deck"),
     InwoOptions(pace="policies", decks="common-groups"),
-    InwoOptions(roll_window="open"),
+    InwoOptions(windows=("M2", "M5", "M6", "M7", "M9")),
     InwoOptions(pace="policies", game_form="subgenius", sets=("subgenius",)),
 )
 """The forms of the game that random options go through, game by game (I30.6)."""
