@@ -140,7 +140,7 @@ def test_a_game_tells_its_clock_seats_and_moderators(mo: Visitor, quick: Table) 
     assert "Deadline: Tue 24 Nov 2026, 12:00 UTC , 3 days left." in page
     assert "mail to bob@example.org comes back" in page
     assert "Moderators: Mo &lt;mo@example.org&gt;." in page
-    assert ".x 3" in page
+    assert "1 of 2 3" in page
     assert "script next 72h" in page
 
 
@@ -407,7 +407,7 @@ def test_each_line_of_a_letter_has_its_label(mo: Visitor, quick: Table) -> None:
     assert ("signature", "ann") in rows
     assert ("attribution", "On Sat, 21 Nov 2026, the referee wrote:") in rows
     assert ("quoted", "&gt; 1: ATTACK everything") in rows
-    assert "Filed as revision 1 of the script for the player's turn number" in text_of(page)
+    assert "Filed as revision 1 of the script for own turn number" in text_of(page)
     answer = re.search(r'Answered: <a href="([^"]+)"', page)
     assert answer is not None
     assert "PASS" in mo.get(answer[1])
