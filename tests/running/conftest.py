@@ -22,9 +22,9 @@ def crashing_postgresql(real_server: None) -> Iterator[PostgresqlServer]:
     server.remove()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def forks() -> Iterator[ForkServer]:
-    """A process that has loaded everything, and is forked."""
+    """A process that has loaded everything, and is forked for all tests."""
     forks = ForkServer()
     yield forks
     forks.close()

@@ -160,7 +160,7 @@ class Cluster:
         settings: Settings,
         servers: tuple[PostgresqlServer, RedisServer],
         folder: Path,
-        make_part: MakePart = Part,
+        make_part: MakePart,
     ) -> None:
         self.postgresql, self.redis = servers
         self.port, self.web_port = free_port(), free_port()
