@@ -27,7 +27,14 @@ from pbem.service.turns.founding import (
 )
 from pbem.settings import Settings
 from tests.support.console_visits import MO, add_moderator, visitor
-from tests.support.registered import SMALL, play, table_of, toy_is_registered, write
+from tests.support.registered import (
+    SMALL,
+    play,
+    play_to_the_finale,
+    table_of,
+    toy_is_registered,
+    write,
+)
 from tests.support.service_rows import Hands, Table, one_line, random_bytes
 
 __all__ = ["toy_is_registered"]
@@ -65,9 +72,14 @@ def test_the_toy_is_played_by_its_robots_to_the_end(sqlite_database: Database) -
 @pytest.mark.long
 @pytest.mark.parametrize("game", ruleset_names())
 def test_each_game_is_played_by_its_robots_to_the_end(game: str, sqlite_database: Database) -> None:
-    table = table_of(sqlite_database, game)
-    play(table)
+    """Beside ann, who writes nothing; in the end all is told, and can be proved."""
+    table = table_of(sqlite_database, game, people=("ann",))
+    play_to_the_finale(table)
     round_trips(table)
+    (mail,) = table.mails("ann", kind="finale")
+    told = one_line(mail.text)
+    assert "TURN BY TURN, WITH ALL SECRETS" in told and "THE HONOURS" in told
+    assert "in hand" in told.casefold()
     verify = ruleset(game).tools.verify
     exported = export_game(table.service, "Fnord-7")
     assert verify is None or verify(exported, lambda _done, _of: None) == []

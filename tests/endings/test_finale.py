@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
-from pbem.database import Database
 from pbem.documents.layout.mail_context import MailContext
 from pbem.games.contract.endings import award
 from pbem.games.contract.playouts import play_out
@@ -168,16 +167,6 @@ def test_each_game_is_ranked_and_opened(game: str) -> None:
     told = played.reporter.finale(begun.state, nobody(), {0: begun.events})
     assert {one.seat for one in told.seats} in (set(), set(CAST))
     assert played.secrecy.opened(begun.events, begun.state), "something is dealt in secret"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", ruleset_names())
-def test_each_game_is_told_to_its_end_and_proved(game: str, sqlite_database: Database) -> None:
-    table = table_of(sqlite_database, game, people=("ann",))
-    play_to_the_finale(table)
-    told = finale_of(table, "ann")
-    assert "TURN BY TURN, WITH ALL SECRETS" in told and "THE HONOURS" in told
-    assert "in hand" in told.casefold()
 
 
 @pytest.mark.parametrize("game", (*ruleset_names(), "toy"))
