@@ -51,8 +51,9 @@ NUMBERS, PLACES = st.integers(0, GAMES - 1), st.integers(0, LONGEST - 1)
 
 
 @pytest.mark.long
+@pytest.mark.slow
 # A smaller counterexample costs minutes, and is no easier to read.
-@settings(max_examples=10, derandomize=True, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=6, derandomize=True, phases=[Phase.explicit, Phase.generate])
 @example(6, 15, 17)
 @example(6, 40, 526)
 @given(NUMBERS, PLACES, st.integers(0, 999))

@@ -17,7 +17,7 @@ from pbem.settings import Settings
 from tests.support.moderated_walk import walk
 from tests.support.service_rows import new_table
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 WALKS, STEPS = int(os.environ.get("WALKS", "1")), int(os.environ.get("WALK_STEPS", "40"))
 SETTINGS = Settings.model_validate(
     {

@@ -31,7 +31,7 @@ from pbem.settings import Settings
 from tests.support.console_visits import Visitor, app_client
 from tests.support.service_rows import Hands, Table, letter_text, new_table
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 OURS = "mx.example.org"
 PASSED = f"Authentication-Results: {OURS}; dmarc=pass header.from=example.org"

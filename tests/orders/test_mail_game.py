@@ -42,7 +42,7 @@ from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
 from tests.support.service_rows import CAST, NOON, Hands, Table, random_bytes
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 MOST_TURNS = 200
 SETTINGS = Settings.model_validate(
     {

@@ -117,6 +117,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.long
+@pytest.mark.slow
 def test_a_whole_game_of_inwo_by_mail(tmp_path: Path) -> None:
     """Leads, scripts, windows and answers, by robots that know nothing but their mail."""
     folder = tmp_path / "demo"

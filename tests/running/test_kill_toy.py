@@ -39,7 +39,7 @@ from tests.support.servers import wait_for
 from tests.support.service_rows import random_bytes
 from tests.toy_game import TOY
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 LEAST_KILLS, MOST_KILLS = 4, 40
 
 

@@ -38,6 +38,7 @@ def test_tables_of_every_size_end(players: int) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "each"), [(2, 10), (3, 10), (5, 4)])
 def test_every_form_of_the_game_ends(players: int, each: int) -> None:
     """I30.6: 20 games of each form, and some at a larger table."""
