@@ -458,3 +458,9 @@ def test_the_guides_name_paths_that_are_there() -> None:
     named = [path for page in pages for path in PATH.findall(page.read_text(encoding="utf-8"))]
     assert len(drawn) > 30 and len(named) > 30
     assert [path for path in (*drawn, *named) if not (ROOT / path).exists()] == []
+
+
+def test_what_tests_share_lies_in_packages() -> None:
+    """At the top of tests/ lie tests of the whole tree, and the game that others begin with."""
+    names = {path.stem for path in ROOT.glob("tests/*.py") if not path.name.startswith("test_")}
+    assert names == {"__init__", "conftest", "toy_game"}
