@@ -35,6 +35,11 @@ def judged(text: str, *standing: str) -> Judgement[InwoState, ev.InwoEvent]:
     [
         ("EXPIRES FRI", datetime(2026, 11, 27, 23, 59, tzinfo=UTC)),
         ("EXPIRES 30 Nov 20:00", datetime(2026, 11, 30, 20, tzinfo=UTC)),
+        ("EXPIRES fri 8pm", datetime(2026, 11, 27, 20, tzinfo=UTC)),
+        ("EXPIRES 30.11. 6.30pm", datetime(2026, 11, 30, 18, 30, tzinfo=UTC)),
+        ("EXPIRES Fri 18:00 New York", datetime(2026, 11, 27, 23, tzinfo=UTC)),
+        ("EXPIRES in 3 days", datetime(2026, 11, 29, 12, tzinfo=UTC)),
+        ("EXPIRES 36h", datetime(2026, 11, 28, 0, tzinfo=UTC)),
         ("", NOON + timedelta(days=2)),
     ],
 )
