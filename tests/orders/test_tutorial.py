@@ -268,7 +268,10 @@ def test_a_turn_without_a_letter_ends_a_tutorial(table: Table) -> None:
     settle(tutorial)
     tutorial.run_turn()
     assert tutorial.game().phase == FINISHED
-    assert tutorial.report("bob").text.startswith("== THE TUTORIAL ENDS")
+    report = tutorial.report("bob")
+    assert report.text.startswith("== THE TUTORIAL ENDS")
+    assert "the game is over" in report.subject and "THE GAME IS OVER." in report.text
+    assert "# ATTACK" not in report.text, "nothing can be ordered any more"
     told = tutorial.read(tutorial.send("bob", "STATUS"))[-1].text.replace("|", " ")
     assert "Nobody has won: a game to learn by ends when a turn goes by" in one_line(told)
     settle(table)

@@ -45,6 +45,7 @@ class InwoReporter(InwoFinale):
             "what": "",
             "teaching": issue.teaching,
         }
+        values["is_over"] |= context.opened_secret is not None
         mail = render("inwo/turn", values)
         body = taught(mail.body, game.state, context.seat, issue.teaching)
         return Mail(mail.subject, body, mail.kind, attachments_for(context))

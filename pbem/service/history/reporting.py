@@ -22,10 +22,10 @@ from pbem.service.snapshots import GameSnapshot, sheet_on_file
 def report_for(snapshot: GameSnapshot, context: MailContext, issue: Issue) -> Mail | None:
     """The report of one seat, None where its player wants none now.
 
-    It has the length that its player likes, unless another is asked for. Where somebody has won it
-    opens the secret.
+    It has the length that its player likes, unless another is asked for. Where somebody has won, or
+    a tutorial ends, it opens the secret.
     """
-    if snapshot.status.winners:
+    if snapshot.status.winners or issue.teaching == "end":
         context = replace(context, opened_secret=snapshot.game.secret)
     mail = snapshot.ruleset.reporter.report(
         snapshot.given, context, _as_liked(snapshot, context, issue)
