@@ -56,7 +56,14 @@ def test_private_talk_is_opened_by_all_who_took_part(table: Table) -> None:
     play_to_the_finale(table)
     (mail,) = table.mails("bob", kind="finale")
     assert "let us share it" not in mail.text and "# TALK OPEN" in mail.text
-    assert "one text so far" in write(table, "bob", "TALK OPEN")
+    write(table, "bob", "TALK OPEN")
+    told = one_line(table.mails("bob", kind="acknowledgement")[-1].text)
+    assert "one text so far. The finale goes to everybody again" in told
+    for seat in ("ann", "bob"):
+        *_, again = table.mails(seat, kind="finale")
+        assert "let us share it" in one_line(again.text), "who has no page reads it by mail"
+    assert "again" not in write(table, "bob", "TALK OPEN")
+    assert len(table.mails("ann", kind="finale")) == 2
     assert "has been read" in write(table, "bob", "TALK CLOSED")
 
 
@@ -76,7 +83,7 @@ def test_the_proof_comes_as_a_file(over: Table) -> None:
 
 
 def test_the_same_people_play_again_by_one_line_each(over: Table) -> None:
-    assert "It waits for bob." in write(over, "ann", "PLAY AGAIN")
+    assert "It waits for bob. You can send START Fnord-8 WITH" in write(over, "ann", "PLAY AGAIN")
     assert "you are in Fnord-8 already" in write(over, "ann", "play again")
     (asked,) = over.mails("bob", kind="again")
     assert "ann wants to play again" in asked.subject and "# PLAY AGAIN" in asked.text

@@ -71,15 +71,36 @@ def _rated(tx: GameTx) -> dict[str, list[int]]:
     return {seat: [one.before, one.after] for seat, one in found.items()}
 
 
+def mail_finale_again(tx: GameTx, opened: int) -> bool:
+    """Mail the finale again with so many private texts that are open; False where none was mailed.
+
+    Once a number, as every text is opened once.
+    """
+    wanted = select(Ending).where(Ending.game_id == tx.id, Ending.timeline == tx.game.timeline)
+    row = tx.session.exec(wanted).first()
+    if row is None or row.mailed_at is None:
+        return False
+    _post_to_all(tx, row, f":{opened}")
+    return True
+
+
 def _post_finale(tx: GameTx, row: Ending) -> None:
     row.ratings = _rated(tx)
+    _post_to_all(tx, row)
+
+
+def _post_to_all(tx: GameTx, row: Ending, again: str = "") -> None:
     finale = load_finale(tx.session, tx.snapshot, row, tx.now)
     finale = replace(finale, replay=address_of_page(tx.service.settings, tx.game))
     proof = proof_of(tx.session, tx.game)
     for name in tx.snapshot.seats:
         seat = tx.seat(name)
         to = addressee(tx.game, seat, tx.snapshot.players[name])
-        tx.post(to, finale_mail(finale, name, proof), f"finale:{game_key(tx.game)}:{row.id}:{name}")
+        tx.post(
+            to,
+            finale_mail(finale, name, proof),
+            f"finale:{game_key(tx.game)}:{row.id}:{name}{again}",
+        )
 
 
 def finale_failed(service: ServiceContext, ending_id: int, trace: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.grammar.commands.spec import Command
 from pbem.models import FINISHED, Game, Seat
+from pbem.service.endings.finale_mails import mail_finale_again
 from pbem.service.endings.gathering import open_talk, texts_of
 from pbem.service.lobby.again import play_again
 from pbem.service.seats.calendar_feed import calendar_address
@@ -29,6 +30,7 @@ def _open(tx: GameTx, seat: Seat, word: Command) -> WordResult:
         seat.talk_open = None
         tx.session.add(seat)
         return WordResult("TALK CLOSED: what you say in private stays closed.")
+    was_open = _opened(tx) if tx.game.phase == FINISHED else 0
     seat.talk_open = True
     tx.session.add(seat)
     tx.session.flush()
@@ -38,10 +40,17 @@ def _open(tx: GameTx, seat: Seat, word: Command) -> WordResult:
             f"{sentence} once the game is over: each text that all who took part in it have "
             "opened. TALK CLOSED takes it back until then."
         )
-    snapshot = tx.reload()
-    opened = len(open_talk(texts_of(tx.session, snapshot), snapshot.seats))
+    opened = _opened(tx)
     texts = "one text" if opened == 1 else f"{opened} texts"
-    return WordResult(f"{sentence}, once all who took part have opened it: {texts} so far.")
+    is_told = opened > was_open and mail_finale_again(tx, opened)
+    news = " The finale goes to everybody again, with what is open now." if is_told else ""
+    return WordResult(f"{sentence}, once all who took part have opened it: {texts} so far.{news}")
+
+
+def _opened(tx: GameTx) -> int:
+    """How many private texts everybody may read."""
+    snapshot = tx.reload()
+    return len(open_talk(texts_of(tx.session, snapshot), snapshot.seats))
 
 
 def proof_problem(game: Game, word: Command) -> WordResult | None:

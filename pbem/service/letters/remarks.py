@@ -46,7 +46,8 @@ def remarks(submission: Submission, judgement: Judged, state: Any, game: Game) -
             f"text. {'It is' if lost == 1 else 'They are'} shown as {LOST}; if an order has one "
             "in it, see whether it was understood."
         )
-    if game.phase not in (RUNNING, PAUSED):
+    has_orders = any(line.command is None for line in judgement.lines)
+    if game.phase not in (RUNNING, PAUSED) and has_orders:
         found.append("The game is over; nothing can be ordered any more.")
     found += _of_too_much(submission, judgement)
     overlooked = judgement.overlooked

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlmodel import col, select
 
+from pbem.documents.layout.cast import listed
 from pbem.games.contract.fairness import commitment
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import RulesetError
@@ -36,7 +37,9 @@ def play_again(tx: GameTx, seat: Seat) -> WordResult:
     waiting = _waiting(tx)
     joined = [] if waiting is None else seats_of(tx.session, waiting)
     if waiting is not None and any(one.person_id == seat.person_id for one in joined):
-        return WordResult(f"PLAY AGAIN: you are in {waiting.name} already. {_missing(tx, waiting)}")
+        return WordResult(
+            f"PLAY AGAIN: you are in {waiting.name} already. {_missing(tx, seat, waiting)}"
+        )
     refusal = too_many(tx, tx.snapshot.players[seat.name])
     if refusal is not None:
         return refused(f"PLAY AGAIN: {refusal.text}")
@@ -131,7 +134,7 @@ def _seated(tx: GameTx, seat: Seat, waiting: OpenGame) -> WordResult:
     tx.session.flush()
     joined = seats_of(tx.session, waiting)
     if len(joined) < len(_people(tx)):
-        return WordResult(f"PLAY AGAIN: you are in {waiting.name}. {_missing(tx, waiting)}")
+        return WordResult(f"PLAY AGAIN: you are in {waiting.name}. {_missing(tx, seat, waiting)}")
     refusal = start(tx, waiting, joined, waiting.robot)
     if isinstance(refusal, ServiceRefusal):
         return refused(f"PLAY AGAIN: {refusal.text}")
@@ -143,13 +146,14 @@ def _people(tx: GameTx) -> dict[int, str]:
     return {one.person_id: name for name, one in tx.snapshot.seats.items() if one.robot == NOBODY}
 
 
-def _missing(tx: GameTx, waiting: OpenGame) -> str:
-    """Who has not said that he plays again."""
+def _missing(tx: GameTx, seat: Seat, waiting: OpenGame) -> str:
+    """Who has not said that he plays again, as it is told to one who has."""
     joined = {one.person_id for one in seats_of(tx.session, waiting)}
     names = [name for person, name in _people(tx).items() if person not in joined]
+    who = "You" if waiting.creator_id == seat.person_id else "Whoever proposed it"
     return (
-        f"It waits for {', '.join(names)}. Its creator can send START {waiting.name} WITH ROBOTS "
-        "to the plain address."
+        f"It waits for {listed(names)}. {who} can send START {waiting.name} WITH ROBOTS to the "
+        "plain address."
     )
 
 
