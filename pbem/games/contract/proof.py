@@ -10,14 +10,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.games.contract.fairness import FORMAT, commitment
+from pbem.games.contract.fairness import commitment, read_export
 from pbem.games.contract.ruleset import Ruleset
-from pbem.games.contract.values import RulesetError
 
 
 def verify_states(game: Ruleset[Any, Any], text: str) -> list[str]:
-    """Everything in an exported game that does not add up; RulesetError for anything else."""
-    export = _read(text)
+    """Everything in an exported game that does not add up; ExportError for anything else."""
+    export = read_export(text)
     found = []
     if commitment(bytes.fromhex(export["secret"])) != export["secret_hash"]:
         found.append("the secret does not have the hash that was published before the first card")
@@ -29,16 +28,6 @@ def verify_states(game: Ruleset[Any, Any], text: str) -> list[str]:
     if sorted(last.winners) != sorted(export["winners"]):
         found.append("somebody else has won by the last state")
     return found
-
-
-def _read(text: str) -> dict[str, Any]:
-    try:
-        export = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise RulesetError(f"not an exported game: {error}") from None
-    if not isinstance(export, dict) or export.get("format") != FORMAT or not export.get("records"):
-        raise RulesetError("not an exported game")
-    return export
 
 
 def _states(

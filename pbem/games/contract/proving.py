@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from pbem.games.contract.fairness import DRAWS_OF_A_TIMELINE, FORMAT, WORDS, commitment, dice_key
+from pbem.games.contract.fairness import (
+    DRAWS_OF_A_TIMELINE,
+    WORDS,
+    commitment,
+    dice_key,
+    read_export,
+)
 from pbem.games.contract.ruleset import Codec, Rules
 from pbem.games.contract.tools import Progress
-from pbem.games.contract.values import E, GameDice, RulesetError, S
-
-
-class ExportError(RulesetError):
-    """The text is no exported game; the message says what is missing."""
+from pbem.games.contract.values import E, GameDice, S
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Proof(Generic[S, E]):
         `progress(done, all)` is called after each record. Raises ExportError for anything but an
         exported game.
         """
-        export = _read(text)
+        export = read_export(text)
         return list(_Verification(self, export).faults(progress))
 
 
@@ -171,7 +173,7 @@ def remarks(text: str) -> list[str]:
 
     Raises ExportError for anything but an exported game.
     """
-    return list(_act_sentences(_read(text)["records"]))
+    return list(_act_sentences(read_export(text)["records"]))
 
 
 def _act_sentences(records: Sequence[dict[str, Any]]) -> Iterator[str]:
@@ -192,20 +194,3 @@ def _act_sentences(records: Sequence[dict[str, Any]]) -> Iterator[str]:
         elif kind == "edit":
             why = orders.get("why") or "no reason given"
             yield f"record {seq}: edited by the moderator at turn {record.get('turn')}: {why}"
-
-
-def _read(text: str) -> dict[str, Any]:
-    try:
-        export = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ExportError(f"not JSON: {error}") from error
-    if not isinstance(export, dict) or export.get("format") != FORMAT:
-        raise ExportError(f'not an exported game: "format" must be "{FORMAT}"')
-    for key in ("secret", "secret_hash", "seats", "records", "winners"):
-        if key not in export:
-            raise ExportError(f'"{key}" is missing')
-    try:
-        bytes.fromhex(export["secret"])
-    except (TypeError, ValueError):
-        raise ExportError('"secret" must be hex') from None
-    return export

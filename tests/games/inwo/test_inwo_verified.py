@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from engine.inwo.cards import INWO_CARDS
-from pbem.games.contract.fairness import FORMAT, commitment, dice_key
-from pbem.games.contract.proving import ExportError
+from pbem.games.contract.fairness import FORMAT, ExportError, commitment, dice_key
 from pbem.games.contract.simulations import MOST_ROUNDS
 from pbem.games.inwo.simulation import InwoPlay
 from pbem.games.inwo.verification import remarks, verify
