@@ -17,7 +17,7 @@ from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.reach import doomed_with
 from engine.inwo.selectors import Selector
-from engine.inwo.state import Change, OnTable, Ruin, RunningAttack
+from engine.inwo.state import UNCONTROLLED, Change, OnTable, Ruin, RunningAttack
 from engine.inwo.structure import fit, places_under
 
 
@@ -345,12 +345,16 @@ def settle_softened(table: InwoTable, margin: int) -> None:
 
 
 def bring_back(table: InwoTable) -> None:
-    """As a turn ends: on an arrow of its old master, else to the hand of its player (I37)."""
+    """As a turn ends: on an arrow of its old master, else to the hand of its player; where it was
+    nobody's, it lies uncontrolled again (I37)."""
     for pile in table.state.seats:
         for ruin in pile.destroyed:
             if not ruin.back or ruin.beyond:
                 continue
             seat, master = ruin.back
+            if seat == UNCONTROLLED:
+                table.emit(ev.RuinRevived(pile.name, OnTable(ruin.copy, UNCONTROLLED)))
+                continue
             is_there = table.state.controller(master) == seat
             masters = (master,) if is_there else ()
             places = places_under(table.state, seat, masters, card=ruin.copy)

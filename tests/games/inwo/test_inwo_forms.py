@@ -300,3 +300,12 @@ def test_the_groups_of_who_is_eliminated_go_to_the_area(tmp_path: Path) -> None:
     position += SEATS.format('group_hand = ["texas", "eliza"]', groups) + more
     found = result(tmp_path, position, "ann: KNOCK\n")["after"]
     assert found["eliminated"] == ["ann"] and found["uncontrolled"] == ["texas"]
+
+
+def test_general_disorder_comes_back_to_the_area_where_nobody_had_him(tmp_path: Path) -> None:
+    """(I37.) Power 6 against 1; he has no old master, and no player."""
+    position = top(f'{ONE_BIG_DECK}uncontrolled = ["general-disorder"]', COMMON)
+    found = result(tmp_path, position, "ann: DESTROY General Disorder WITH Mafia\n", "1+1")
+    assert found["attacks"][0]["result"] == "destroyed"
+    assert found["after"]["uncontrolled"] == ["general-disorder"]
+    assert found["after"]["destroyed"]["ann"] == []
