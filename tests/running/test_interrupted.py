@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -96,3 +97,46 @@ def test_a_full_disk_loses_nothing(sqlite_database: Database, spare: int) -> Non
     assert len([m for m in table.mails("ann") if m.key.startswith("ack:")]) == 4
     assert {mail.state for mail in table.mails()} == {SENT}
     assert len(table.post.sent) == len(table.mails())
+
+
+def fill(database: Database) -> None:
+    """Leave no free page in a file that cannot grow."""
+    with database.exclusive(), database.engine.connect() as connection:
+        for size in (100_000, 4_000):
+            with suppress(OperationalError):
+                while True:
+                    connection.exec_driver_sql(f"INSERT INTO filler VALUES (zeroblob({size}))")
+                    connection.commit()
+            connection.rollback()
+
+
+@pytest.mark.parametrize("spare", [0, 2, 8])
+def test_a_turn_on_a_full_disk_is_run_once_there_is_room(
+    sqlite_database: Database, spare: int
+) -> None:
+    settings = Settings.model_validate(
+        {"mail": {"address": "game@example.org", "answer_gap_seconds": 0}}
+    )
+    table = new_table(sqlite_database, settings)
+    table.write("ann", "PASS")
+    wait_out(table, 5)
+    with sqlite_database.write() as session:
+        session.connection().exec_driver_sql("CREATE TABLE filler (content BLOB)")
+    full(sqlite_database, 0)
+    fill(sqlite_database)
+    make_room = full(sqlite_database, spare)
+    try:
+        table.to_deadline()
+        for _ in range(60):
+            # Where not even a claim can be written the sweeper tries again in its next round.
+            with suppress(OperationalError):
+                wait_out(table, 1)
+        game = table.game()
+        assert (game.phase, game.attempts, game.error) == (RUNNING, 0, None)
+        assert not table.turns()
+    finally:
+        make_room()
+    wait_out(table, 130)
+    assert len(table.turns()) == 1
+    assert {mail.state for mail in table.mails()} == {SENT}
+    assert len(table.post.sent) == len(table.mails()) == len({m.key for m in table.mails()})
