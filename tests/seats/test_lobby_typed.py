@@ -49,7 +49,11 @@ def test_a_game_is_created_as_people_ask_for_one(
 
 
 @pytest.mark.parametrize(
-    "typed", ["new game please", "can u create a game", "Could you start a new game, please?"]
+    "typed",
+    [
+        *("new game please", "can u create a game", "Could you start a new game, please?"),
+        *("Set up a game for me please", "create a game for us"),
+    ],
 )
 def test_a_game_without_a_name_is_asked_for_one(lobby: Lobby, typed: str) -> None:
     (mail,) = lobby.send(ANN, typed, headers=(VOUCHED,))
