@@ -149,8 +149,8 @@ def settings_in(parts: Mapping[str, str]) -> dict[str, SettingValue]:
 
 
 _NO_NAME = re.compile(
-    r"\A\s*(?:(?:an?\s+(?:[a-z]+\s+)?|the\s+)?(?:new\s+)?(?:game|one)(?=[\s,.!?]|$)[\s,.!?]*"
-    r"(?:for\s+(?:me|us)\b[\s,.!?]*)?)?(?:(?:called|named)\s+)?",
+    r"\A\s*(?:(?:an?\s+(?:[a-z]+\s+)?|the\s+)?(?:new\s+)?(?:game|one)(?=[\s,.!?]|$)[\s,.!?]*)?"
+    r"(?:for\s+(?:me|us)\b[\s,.!?]*)?(?:(?:called|named)\s+)?",
     re.IGNORECASE,
 )
 """How people begin before they name the game, or instead of it."""
