@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import col, select
 
 from pbem.database import Database
+from pbem.games.registry import ruleset
 from pbem.models import FINISHED, Act, Outbox
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import CommandAnswer, run_commands
@@ -198,6 +199,11 @@ def test_only_a_robot_of_the_game_plays_a_seat(table: Table) -> None:
     assert "'chess' is not a mail address nor one of the robots random" in told
     do(table, "PAUSE")
     assert "RESUME it first" in do(table, "REPLACE cat BY planner").answer
+
+
+def test_a_robot_without_its_kind_is_the_usual_one(table: Table) -> None:
+    assert do(table, "REPLACE cat BY robot").is_done
+    assert table.seat("cat").robot == ruleset("illuminati").robots.stand_in
 
 
 # --- OFFER ----------------------------------------------------------------------------------

@@ -152,7 +152,10 @@ def rollback(verb: str, rest: str) -> tuple[Fields, str]:
     """A turn, perhaps a part of it, perhaps with which dice."""
     found = _BACK.fullmatch(rest.strip().rstrip(".,;!"))
     if found is None or found["turn"] is None:
-        raise InvalidField(f"Write {verb} TO TURN 12, or … SAME DICE.")
+        raise InvalidField(
+            f"Write the turn that is to be open again: {verb} TO TURN 12, or {verb} TO TURN 12 SAME "
+            "DICE, by which the dice fall as they did."
+        )
     return _going(verb, found)
 
 

@@ -208,11 +208,15 @@ _SEATS = "REPLACE bob BY eve@example.org gives a seat to another player, OFFER b
 _AWAY = "EJECT bob BECAUSE … ends a player's part in the game."
 _TEXT = "NOTICE and a text goes to all players, TELL bob: and a text to one."
 _LOOK = "STATUS, WHO, LOG, LETTERS and PREVIEW show how things are."
+_BACK = (
+    "ROLLBACK TO TURN 12 takes turns back. Another act is taken back by its opposite, such as "
+    "RESUME after PAUSE, or SET DEADLINE Fri 18:00 after EXTEND."
+)
 _EDIT = "EDIT … BECAUSE … changes the state of the game; HELP EDIT lists the forms."
 _HINTS = {
     **dict.fromkeys(("give", "more", "longer", "wait"), _LATER),
     "delay": f"{_LATER} SET DELAY 1h sets the time after a last order.",
-    **dict.fromkeys(("undo", "revert", "redo", "repeat"), "ROLLBACK TO TURN 12 takes turns back."),
+    **dict.fromkeys(("undo", "revert", "redo", "repeat"), _BACK),
     **dict.fromkeys(("add", "invite", "join", "substitute", "swap"), _SEATS),
     **dict.fromkeys(("remove", "drop", "ban", "delete"), _AWAY),
     **dict.fromkeys(("end", "finish", "close", "cancel"), "TERMINATE BECAUSE … ends the game."),

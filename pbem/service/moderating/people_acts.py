@@ -93,6 +93,8 @@ def _replace(context: CommandContext) -> Applied | CommandRefused:
         return held
     robots = context.snapshot.ruleset.robots
     kinds = robots.kinds if robots is not None else ()
+    if robots is not None and email in ("robot", "a robot"):
+        email = robots.stand_in
     if email in kinds:
         return _replaced_by_robot(context, seat, email)
     player = player_to_be(session, email, command.text, context.now)
