@@ -49,16 +49,20 @@ def test_a_game_is_created_as_people_ask_for_one(
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [
-        *("new game please", "can u create a game", "Could you start a new game, please?"),
-        *("Set up a game for me please", "create a game for us"),
-    ],
+    "typed", ["new game please", "can u create a game", "Could you start a new game, please?"]
 )
 def test_a_game_without_a_name_is_asked_for_one(lobby: Lobby, typed: str) -> None:
     (mail,) = lobby.send(ANN, typed, headers=(VOUCHED,))
     told = one_line(mail.text)
     assert "NOT DONE" in told and "CREATE needs a name for the game" in told
+    with lobby.service.database.read() as session:
+        assert session.exec(select(OpenGame)).first() is None
+
+
+@pytest.mark.parametrize("typed", ["Set up a game for me please", "create a game for us"])
+def test_no_game_is_called_after_whom_it_is_for(lobby: Lobby, typed: str) -> None:
+    (mail,) = lobby.send(ANN, typed, headers=(VOUCHED,))
+    assert "CREATE" in mail.text
     with lobby.service.database.read() as session:
         assert session.exec(select(OpenGame)).first() is None
 
