@@ -153,8 +153,8 @@ def rollback(verb: str, rest: str) -> tuple[Fields, str]:
     found = _BACK.fullmatch(rest.strip().rstrip(".,;!"))
     if found is None or found["turn"] is None:
         raise InvalidField(
-            f"Write the turn that is to be open again: {verb} TO TURN 12, or {verb} TO TURN 12 SAME "
-            "DICE, by which the dice fall as they did."
+            f"Write the turn that is to be open again: {verb} TO TURN 12, or {verb} TO TURN 12 "
+            "SAME DICE, by which the dice fall as they did."
         )
     return _going(verb, found)
 
