@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
+import pytest
+
+from engine.inwo.cards import card_id
+from engine.inwo.options import inwo_options
 from engine.inwo.orders import InwoOrder, LaunchAttack, PlayPlot
 from engine.inwo.placing import place
 from engine.inwo.robots.dangers import dangers_of
@@ -11,7 +15,7 @@ from engine.inwo.robots.greedy import Prospects
 from engine.inwo.robots.outlook import GoalOutlook
 from engine.inwo.robots.planner import TASTES, planner_lines
 from engine.inwo.state import InwoState
-from tests.support.inwo_cases import position_of
+from tests.support.inwo_cases import inwo_cases, position_of
 
 STRONG = "pentagon N +1 | japan W +1 | new-york E +1"
 
@@ -84,3 +88,23 @@ def _two_seats() -> InwoState:
             }
         )
     )
+
+
+SELDOM = (
+    *("celebrity-spokesman", "fake-healing", "frankenfood", "george-the-janitor"),
+    *("interesting-times", "logic-bomb", "mutual-betrayal", "or-kill-me", "random-jesii"),
+    *("scandal", "slackfusion", "the-auditor-from-hell"),
+)
+
+
+@pytest.mark.parametrize("card", SELDOM)
+def test_a_plot_of_ones_own_turn_is_among_the_options(card: str) -> None:
+    """Where a ruling plays it, robots and forms offer it."""
+    for case in inwo_cases():
+        if card in str(case.row.get("seats", {})):
+            state = place(position_of(case.row))
+            orders = [one.order for one in inwo_options(state, state.turn.seat)]
+            plays = [one for one in orders if isinstance(one, PlayPlot)]
+            if any(card_id(one.card) == card for one in plays):
+                return
+    raise AssertionError(f"{card} is never offered")

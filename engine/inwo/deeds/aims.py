@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
@@ -28,23 +28,34 @@ def plot_uses(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
         if plot is None:
             continue
         if isinstance(plot, ab.WorldOrder):
-            yield od.PlayPlot(copy)
+            rule = card_of(copy).ability(ab.GoalRule)
+            yield from (od.PlayPlot(copy, value=word) for word in (rule.words if rule else ("",)))
         elif isinstance(plot, ab.Polls):
             yield from (od.PlayPlot(copy, value=word) for word in TEN)
+        elif isinstance(plot, ab.LinkedChange) and (plot.chosen or plot.partner is not None):
+            yield from _links(copy, plot, known.groups[seat])
         else:
             yield from (od.PlayPlot(copy, (target,)) for target in everybody)
+
+
+def _links(copy: str, plot: ab.LinkedChange, own: Sequence[str]) -> Iterator[od.InwoOrder]:
+    """On a Group of his with a word that is chosen, or on two of his Groups."""
+    if plot.chosen:
+        yield from (od.PlayPlot(copy, (group,), word) for group in own for word in TEN)
+    else:
+        yield from (od.PlayPlot(copy, (one, other)) for one in own for other in own)
 
 
 ON_PLAYERS = (
     *("discard-exposed", "steal-exposed", "bury-exposed", "expose", "hide-own", "look"),
     *("look-top", "discard-random", "discard-top", "remove-zaps", "ask-discard", "pick-discard"),
-    "jest",
+    *("jest", "pick-take", "offer-choice", "expose-both", "expose-but-one", "beg"),
 )
 """Deeds that name a player, or an exposed Plot."""
 ON_NOTHING = (
     *("draw-plots", "draw-groups", "freeze", "ask-groups", "draw-to", "redraw", "all-draw"),
     *("gain-token", "remove-all-zaps", "gain-openly"),
-    *("take-drawn", "allow-arranging", "free-attack", "seize"),
+    *("take-drawn", "allow-arranging", "free-attack", "seize", "allow-gifts"),
 )
 
 
@@ -60,14 +71,19 @@ def aims_of(state: InwoState, copy: str) -> Iterator[tuple[tuple[str, ...], str]
     """What a deed could be aimed at, and what told; which of it fits the rules say."""
     for deed in deeds_of(copy):
         if deed.named:
-            continue
-        if deed.does in ON_NOTHING or not deed.most:
+            yield from (((seat.name,), deed.named) for seat in state.seats)
+        elif deed.of_player:
+            yield from (((seat.name,), word) for seat in state.seats for word in TEN)
+        elif deed.does in ON_NOTHING or not deed.most:
             yield (), ""
         elif deed.does in ("cancel-plot", "cancel-action", "take-plot", "take-back"):
             yield from (((play.full,), "") for play in state.plays)
         elif deed.does in ON_PLAYERS:
             yield from (((seat.name,), "") for seat in state.seats)
             yield from (((plot,), "") for seat in state.seats for plot in seat.exposed)
+        elif deed.does == "weaken":
+            here = (*state.uncontrolled, *state.seat(state.turn.seat).groups)
+            yield from (((card,), "") for card in here)
         elif deed.does == "bring-resource":
             yield from (((held,), "") for held in state.seat(state.turn.seat).groups)
         elif deed.does == "realign":
