@@ -138,7 +138,7 @@ class StatChange(Value):
     `equals`: set to that value of the card.
     `while_mine`, `while_any`: only while its controller, or anybody, has such a card. `printed`:
     of the words printed on a card; `apart`: it does not add up with other Resources on that card;
-    `placed`: only of Groups in a structure.
+    `placed`: only of Groups in a structure; `off_hours`: only on free days and in the evening.
     """
 
     op: Operation
@@ -156,6 +156,7 @@ class StatChange(Value):
     printed: bool = False
     apart: bool = False
     placed: bool = False
+    off_hours: bool = False
     kind: Literal["stat"] = "stat"
 
 

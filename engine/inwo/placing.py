@@ -15,6 +15,7 @@ from engine.inwo.copy_numbers import misnumbered, numbered, with_number
 from engine.inwo.game import with_house
 from engine.inwo.ruins import is_credited
 from engine.inwo.state import (
+    OFF_HOURS,
     UNCONTROLLED,
     Change,
     InwoOptions,
@@ -97,7 +98,10 @@ def place(position: Position) -> InwoState:
         _turn(position, table),
         table,
         tokens,
-        tuple(_change(row, table, names) for row in position.get("changes", ())),
+        (
+            *(_change(row, table, names) for row in position.get("changes", ())),
+            *((OFF_HOURS,) if position.get("off_hours") else ()),
+        ),
         first=position.get("first", names[0]),
         barred=tuple(position.get("barred", ())),
     )

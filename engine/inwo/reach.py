@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
-from engine.inwo.state import CONSERVATIVE, HALF, Change, OnTable
+from engine.inwo.state import CONSERVATIVE, HALF, OFF_HOURS, Change, OnTable
 from engine.inwo.values import ValueStep, change_words, printed
 
 _CHANGEABLE = frozenset((*TEN, *ATTRIBUTES))
@@ -197,6 +197,11 @@ def bare_note(known: Known, copy: str) -> Change | None:
     return next((one for one in known.changes if one.stat == "bare" and one.on == copy), None)
 
 
+def is_off_hours(changes: Iterable[Change]) -> bool:
+    """Whether it is a free day, or evening (I33.7)."""
+    return any(note.stat == OFF_HOURS.stat for note in changes)
+
+
 def may_change(
     known: Known, card: OnTable, ability: ab.StatChange, copy: str, stat: ab.StatName
 ) -> bool:
@@ -206,6 +211,8 @@ def may_change(
     set it before (I10.2).
     """
     if ability.if_any and not printed(copy, stat):
+        return False
+    if ability.off_hours and not is_off_hours(known.changes):
         return False
     bare = bare_note(known, copy) if stat == "resistance" else None
     if bare is None:

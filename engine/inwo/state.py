@@ -192,6 +192,7 @@ class Change(Value):
             "sheltered",
             "token-due",
             "divided",
+            "off-hours",
         ]
     )
     op: Operation | Literal["gain", "lose"] = "add"
@@ -207,6 +208,10 @@ class Change(Value):
     def is_passing_number(self) -> bool:
         """Whether it changes a number for a time: that counts for no Goal (I26.6)."""
         return self.stat in ("power", "global", "resistance") and self.until != "good"
+
+
+OFF_HOURS = Change("all", "off-hours", "gain", "", until="clock")
+"""It is a free day, or evening (I33.7)."""
 
 
 class Ruin(Value):

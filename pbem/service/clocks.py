@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from pbem.clock import (
     ANSWERS,
@@ -25,7 +26,7 @@ from pbem.clock import (
     grace_end,
 )
 from pbem.clock.formatting import format_clock
-from pbem.games.contract.values import Ask
+from pbem.games.contract.values import Ask, LocalTime
 from pbem.grammar.times.spans import Span
 from pbem.models import RUNNING, Game
 from pbem.service.open_waits import OpenWait, next_reminder
@@ -54,6 +55,14 @@ def simple_clock(turn_length: timedelta) -> Clock:
 def clock_of(game: Game) -> Clock:
     """The rules of a game's clock."""
     return clock_from(game.clock)
+
+
+def local_time(game: Game, at: datetime) -> LocalTime:
+    """A moment as the game's clock shows it."""
+    clock = clock_of(game)
+    here = at.astimezone(ZoneInfo(clock.zone))
+    day = here.date()
+    return LocalTime(here, any(first <= day <= last for first, last in clock.holidays))
 
 
 def clock_sentence(game: Game) -> str:

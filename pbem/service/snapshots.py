@@ -21,6 +21,7 @@ from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.values import Ask, Filed, GameDice, SheetKey, Status
 from pbem.games.registry import ruleset
 from pbem.models import FINISHED, NOBODY, TUTORIAL, Game, Moderator, Person, Seat, Sheet, key_of
+from pbem.service.clocks import local_time
 from pbem.service.game_settings import game_settings_of
 from pbem.service.preferences import zone_for
 from pbem.service.time_banks import bank_rule, format_own_bank
@@ -213,7 +214,8 @@ def settled(snapshot: GameSnapshot, at: datetime) -> tuple[GameSnapshot, tuple[A
     """
     snapshot = replace(snapshot, at=at)
     dice = dice_of(snapshot.game, snapshot.seats)
-    step = snapshot.ruleset.rules.settle(snapshot.state, Filed(), dice, at)
+    here = Filed(here=local_time(snapshot.game, at))
+    step = snapshot.ruleset.rules.settle(snapshot.state, here, dice, at)
     return (replace(snapshot, state=step.state) if step.events else snapshot), step.events
 
 

@@ -42,6 +42,6 @@ def test_every_number_is_used_once_and_every_case_expects_something() -> None:
     assert sorted(set(numbers)) == sorted(numbers)
     assert all(re.fullmatch(r"I\d+\.\d+-\d+", number) for number in numbers)
     known = {"id", "title", "seats", "orders", "dice", "to_move", "step", "first", "options"}
-    known |= {"uncontrolled", "plot_deck", "group_deck"}
+    known |= {"off_hours", "uncontrolled", "plot_deck", "group_deck"}
     known |= {"nwos", "changes", "players_began", "turn_number", "beyond", "lines", *EXPECTED}
     assert [case.number for case in CASES if set(case.row) - known] == []

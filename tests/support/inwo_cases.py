@@ -53,8 +53,16 @@ def _cases(path: Path) -> Iterator[InwoCase]:
 
 def position_of(row: Mapping[str, Any]) -> dict[str, Any]:
     """The position of I39 that a case's short form stands for."""
-    keys: tuple[str, ...] = ("step", "first", "players_began", "options", "nwos", "changes")
-    keys += ("turn_number", "uncontrolled", "plot_deck", "group_deck")
+    keys: tuple[str, ...] = (
+        "step",
+        "first",
+        "players_began",
+        "options",
+        "nwos",
+        "changes",
+        "off_hours",
+    )
+    keys += ("off_hours", "turn_number", "uncontrolled", "plot_deck", "group_deck")
     position = {key: row[key] for key in keys if key in row}
     position["options"] = {"pace": "policies", **row.get("options", {})}
     position["to_move"] = row.get("to_move", next(iter(row["seats"])))

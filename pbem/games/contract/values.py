@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 S = TypeVar("S")
@@ -128,15 +129,24 @@ class Step(Generic[S, E]):
 
 
 @dataclass(frozen=True, slots=True)
+class LocalTime:
+    """A moment in the zone of a game's clock, and whether that day is one of its holidays."""
+
+    at: datetime
+    is_holiday: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Filed:
     """What seats have on file, as canonical lines.
 
     `sheets` holds for each seat the lines that answer the ask, `standing` what holds until it is
-    taken back.
+    taken back; `here` is when that is, where the game's clock is known.
     """
 
     sheets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     standing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    here: LocalTime | None = None
 
 
 @dataclass(frozen=True, slots=True)

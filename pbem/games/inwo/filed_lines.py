@@ -11,6 +11,7 @@ from engine.inwo.turn.conditions import all_hold
 from pbem.games.contract.plain_sheets import numbered
 from pbem.games.inwo.adjudication.lines import ReadOrder, read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
+from pbem.grammar.commands.player_readers import READY_UNLESS_ATTACKED
 
 
 def lines_of(state: InwoState, seat: str, texts: Iterable[str]) -> tuple[od.InwoLine, ...]:
@@ -45,3 +46,27 @@ def _read(state: InwoState, seat: str, texts: Iterable[str]) -> Iterator[tuple[i
             yield number, read_line(line.text, state, seat)
         except NoSuchLine:
             continue
+
+
+def passes(state: InwoState, seat: str, texts: Iterable[str]) -> bool:
+    """Whether a PASS ALWAYS of his is about what is open, or he is READY UNLESS ATTACKED."""
+    attack = state.attack
+    if READY_UNLESS_ATTACKED in texts and not _is_his_own(state, seat):
+        return True
+    passing = [text for text in texts if text.startswith("PASS ALWAYS")]
+    is_so = {
+        "all": True,
+        "privileged": attack is not None and attack.privileged,
+        "others": attack is not None and state.controller(attack.target) != seat,
+    }
+    return any(
+        isinstance(one, od.PassPolicy) and is_so[one.scope]
+        for one in policies_of(state, seat, passing)
+    )
+
+
+def _is_his_own(state: InwoState, seat: str) -> bool:
+    """Whether the turn is his, or a Group of his is attacked."""
+    attack = state.attack
+    is_attacked = attack is not None and state.controller(attack.target) == seat
+    return is_attacked or state.turn.seat == seat

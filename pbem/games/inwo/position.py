@@ -284,6 +284,7 @@ POSITION: Mapping[str, Check] = {
     "nwos": _list(_table({"id": _PLOT, "by": _text, "choice": _text}, "id", plain=_PLOT)),
     "changes": _list(_change),
     "barred": _list(_PLOT),
+    "off_hours": _flag,
     "seat": _list(_table(_SEAT, "name", "illuminati")),
     "uncontrolled": _list(_table({"id": _GROUP}, "id", plain=_GROUP)),
     **dict.fromkeys(("plot_deck", "plot_discards"), _list(_card("plot", "illuminati"))),

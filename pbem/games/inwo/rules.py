@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from engine.core.dice import Dice
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import game
-from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.goals import nearness
 from engine.inwo.inwotable import InwoPolicies, InwoTable
@@ -17,9 +16,9 @@ from engine.inwo.state import InwoOptions, InwoState, OpenAsk
 from engine.inwo.turn.victory import may_share
 from pbem.games.contract.fairness import draws_to_come
 from pbem.games.contract.values import Ask, Filed, Rank, SheetKey, Status, Step, Wait, ranked
+from pbem.games.inwo.by_clock import free_time, over_by_clock
 from pbem.games.inwo.decks import decks_for
-from pbem.games.inwo.filed_lines import lines_of, policies_of
-from pbem.grammar.commands.player_readers import READY_UNLESS_ATTACKED
+from pbem.games.inwo.filed_lines import lines_of, passes, policies_of
 
 InwoStep = Step[InwoState, ev.InwoEvent]
 _WAITS: Mapping[str, Wait] = {"script": "script", "illuminati": "round", "leads": "round"}
@@ -100,10 +99,13 @@ def advance(
     """What was asked is closed; the game goes on to what it asks next, a part of the turn (I31)."""
     row = next(one for one in state.asks if key_of(one) == ask)
     answers = {seat: lines_of(state, seat, texts) for seat, texts in filed.sheets.items()}
-    done = game.advance(state, row.key, answers, _policies(state, filed), dice)
+    policies, by_clock = _policies(state, filed), free_time(state, filed)
+    for event in by_clock:
+        state = game.evolve_inwo(state, event)
+    done = game.advance(state, row.key, answers, policies, dice)
     seat = state.turn.seat
     orders = filed.sheets.get(seat, ()) if row.kind == "script" else ()
-    return (Step(done.state, done.events, seat, orders, is_turn=True),)
+    return (Step(done.state, (*by_clock, *done.events), seat, orders, is_turn=True),)
 
 
 def _policies(state: InwoState, filed: Filed, but: str = "") -> InwoPolicies:
@@ -129,39 +131,13 @@ def excused(state: InwoState, ask: str, filed: Filed) -> tuple[str, ...]:
     return tuple(
         seat
         for seat in row.seats
-        if seat in row.passed or _passes(state, seat, standing.get(seat, ()))
+        if seat in row.passed or passes(state, seat, standing.get(seat, ()))
     )
 
 
-def _passes(state: InwoState, seat: str, texts: Iterable[str]) -> bool:
-    """Whether a PASS ALWAYS of his is about what is open, or he is READY UNLESS ATTACKED."""
-    attack = state.attack
-    if READY_UNLESS_ATTACKED in texts and not _is_his_own(state, seat):
-        return True
-    passing = [text for text in texts if text.startswith("PASS ALWAYS")]
-    is_so = {
-        "all": True,
-        "privileged": attack is not None and attack.privileged,
-        "others": attack is not None and state.controller(attack.target) != seat,
-    }
-    return any(
-        isinstance(one, od.PassPolicy) and is_so[one.scope]
-        for one in policies_of(state, seat, passing)
-    )
-
-
-def _is_his_own(state: InwoState, seat: str) -> bool:
-    """Whether the turn is his, or a Group of his is attacked."""
-    attack = state.attack
-    is_attacked = attack is not None and state.controller(attack.target) == seat
-    return is_attacked or state.turn.seat == seat
-
-
-def settle(state: InwoState, _filed: Filed, _dice: Dice, at: datetime) -> InwoStep:
-    """Offers whose day has passed are closed (I21.4)."""
-    now = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
-    over = (deal for deal in state.deals if deal.expires[:1].isdecimal() and deal.expires < now)
-    events = tuple(ev.DealEnded(deal, "expired") for deal in over)
+def settle(state: InwoState, filed: Filed, _dice: Dice, at: datetime) -> InwoStep:
+    """Offers whose day has passed are closed (I21.4), and free time begins or ends (I33.7)."""
+    events = over_by_clock(state, filed, at)
     for event in events:
         state = game.evolve_inwo(state, event)
     return Step(state, events)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.database import Session
 from pbem.games.contract.values import Step
-from pbem.service.clocks import leaves_time
+from pbem.service.clocks import leaves_time, local_time
 from pbem.service.history.reporting import PendingEvents, on_file_for, pending_events
 from pbem.service.snapshots import GameSnapshot, dice_of
 from pbem.service.waits import filed_for, sheets_for
@@ -72,13 +72,10 @@ def plan_step(
     ask = snapshot.ask
     assert ask is not None, "a game that is over waits for nothing"
     sheets = sheets_for(session, snapshot, ask)
-    steps = snapshot.ruleset.rules.advance(
-        snapshot.state,
-        ask.key,
-        filed_for(snapshot, sheets),
-        dice_of(snapshot.game, snapshot.seats),
-        snapshot.game.due_at or snapshot.game.closed_at or now,
-    )
+    at = snapshot.game.due_at or snapshot.game.closed_at or now
+    filed = replace(filed_for(snapshot, sheets), here=local_time(snapshot.game, at))
+    dice = dice_of(snapshot.game, snapshot.seats)
+    steps = snapshot.ruleset.rules.advance(snapshot.state, ask.key, filed, dice, at)
     if not any(step.is_turn for step in steps):
         (step,) = steps
         sheet = sheets.get(step.seat)
