@@ -48,6 +48,14 @@ def test_every_form_of_the_game_ends(players: int, each: int) -> None:
     assert (found["finished"], found["failed_invariants"]) == (games, 0)
 
 
+@pytest.mark.long
+def test_the_planner_wins_most_duels_against_greedy() -> None:
+    """400 duels, in which they change seats: the whole 95 % interval is above 65 %."""
+    words = ("--games", "400", "--robots", "greedy,planner", "--jobs", "2")
+    share = json.loads(simulated(*words))["robots"]["planner"]["share"]
+    assert share["low"] > 65, f"{share['mean']} % ({share['low']} to {share['high']})"
+
+
 def test_robots_that_there_are_not_are_told() -> None:
     done = CliRunner().invoke(main, ["simulate", "--ruleset", "inwo", "--robots", "wizard"])
     assert done.exit_code != 0 and "there are random, greedy, planner, easy, mixed" in done.output
