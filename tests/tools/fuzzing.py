@@ -53,7 +53,10 @@ FOUND = TESTS / "fuzz"
 A_ROUND = 40
 """Examples between two looks at the clock."""
 MOST_CALLS = 60 * A_LETTER
-"""Of functions, while one letter's orders are read."""
+"""Of functions, while one letter's orders are read, or judged."""
+MOST_FOR_A_POST, MOST_FOR_A_POSITION, MOST_FOR_A_FORM = 30_000, 1_000_000, 1_000_000
+"""Of functions at other doors, and so many more for each character of what comes in."""
+CALLS_A_CHARACTER = 60
 Check = Callable[[Any], None]
 
 
@@ -115,6 +118,14 @@ _forms = st.fixed_dictionaries(
 # --- what must hold --------------------------------------------------------------------------
 
 
+def within(most: int, work: Callable[[], Any]) -> Any:
+    """What work comes to that may call so many functions."""
+    found: list[Any] = []
+    made = calls(lambda: found.append(work()))
+    assert made <= most, f"{made} calls"
+    return found[0]
+
+
 def _extracts(raw: bytes) -> None:
     """A letter is read within so many steps, and comes to the same each time."""
     work = calls(lambda: read_letter(raw, sent=SENT))
@@ -126,13 +137,12 @@ def _extracts(raw: bytes) -> None:
 
 def _reads(text: str) -> None:
     """Orders of Illuminati are read within so many steps, each line to something."""
-    work = calls(lambda: read_orders(text, NAMES))
-    assert work <= MOST_CALLS + 8 * len(text), f"{work} calls"
-    assert all(line.status for line in read_orders(text, NAMES))
+    read = within(MOST_CALLS + 8 * len(text), lambda: read_orders(text, NAMES))
+    assert all(line.status for line in read)
 
 
 def _judged(name: str, text: str) -> None:
-    """A letter is judged in a game of its own, twice alike, and its filed lines are read again."""
+    """A letter is judged in a game of its own within so many steps, twice alike."""
     game, state, dice = _game(name)
     seat = game.rules.status(state).asks[0].seats[0]
     names = game.language.vocabulary(state, seat)
@@ -140,7 +150,10 @@ def _judged(name: str, text: str) -> None:
     standing: dict[str, tuple[str, ...]] = {name: () for name in game.rules.status(state).playing}
     given = GameInput(state, lambda _seat: names, standing, dice)
     judged = game.language.judge(given, LetterInput(seat, text, filed))
-    again = game.language.judge(given, LetterInput(seat, text, filed))
+    again = within(
+        MOST_CALLS + CALLS_A_CHARACTER * len(text),
+        lambda: game.language.judge(given, LetterInput(seat, text, filed)),
+    )
     assert [line for line in judged.lines] == [line for line in again.lines]
 
 
@@ -162,7 +175,10 @@ def _posted(body: bytes) -> None:
 
 def _post(path: str, body: bytes, kind: str) -> None:
     auth = ("pbem", "key-of-a-test")
-    answer = _webhooks().post(path, data=body, content_type=kind, auth=auth)
+    answer = within(
+        MOST_FOR_A_POST + CALLS_A_CHARACTER * len(body),
+        lambda: _webhooks().post(path, data=body, content_type=kind, auth=auth),
+    )
     assert answer.status_code < 500, f"{path} {kind}: {answer.status_code}"
 
 
@@ -174,10 +190,14 @@ def _positioned(name: str, text: str) -> None:
     if tools.parse is not None:
         asked.append(lambda: tools.parse(LinesToParse(file, "ann", "PASS")))
     for ask in asked:
-        try:
-            ask()
-        except RulesetError as why:
-            assert str(why).strip()
+        within(MOST_FOR_A_POSITION + CALLS_A_CHARACTER * len(text), partial(_done_or_refused, ask))
+
+
+def _done_or_refused(ask: Callable[[], Any]) -> None:
+    try:
+        ask()
+    except RulesetError as why:
+        assert str(why).strip()
 
 
 def _no_file(name: str) -> str:
@@ -190,8 +210,10 @@ def _filled_in(form: Mapping[str, Any]) -> None:
     fields = {name: form[name] for name in ("form", "line", "do", "row", "sure")} | form["more"]
     mo.get("/console/game/1" if "game" in form["path"] else "/console/system")
     hidden = {"csrf": mo.csrf, "version": mo.version, "key": mo.key}
-    answer = mo.client.post(
-        f"/console/{form['path']}", data=hidden | fields, headers={"Origin": "http://localhost"}
+    filled, headers = hidden | fields, {"Origin": "http://localhost"}
+    answer = within(
+        MOST_FOR_A_FORM + CALLS_A_CHARACTER * sum(map(len, filled.values())),
+        lambda: mo.client.post(f"/console/{form['path']}", data=filled, headers=headers),
     )
     assert answer.status_code < 500, f"{form['path']}: {answer.status_code}"
     if form["path"] == "leave":
