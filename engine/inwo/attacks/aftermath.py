@@ -8,7 +8,7 @@ from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import CHIEF_JUSTICE, VAMPIRE, Change, RunningAttack
+from engine.inwo.state import CHIEF_JUSTICE, UNCONTROLLED, VAMPIRE, Change, RunningAttack
 
 SURELY_LOST = 11
 
@@ -62,7 +62,7 @@ def _retaliate(table: InwoTable, known: Facts, attack: RunningAttack, is_success
         for seat, _ in attackers:
             table.draw(seat, "plot_deck", 1, "effect")
         return
-    if is_success or not attackers:
+    if is_success or not attackers or target.seat == UNCONTROLLED:
         return
     table.draw(target.seat, "plot_deck", len(attackers), "effect")
     groups = [copy for _, copy in attackers if known.is_group(copy)]

@@ -309,3 +309,13 @@ def test_general_disorder_comes_back_to_the_area_where_nobody_had_him(tmp_path: 
     assert found["attacks"][0]["result"] == "destroyed"
     assert found["after"]["uncontrolled"] == ["general-disorder"]
     assert found["after"]["destroyed"]["ann"] == []
+
+
+def test_the_church_of_violentology_strikes_back_for_nobody_in_the_area(tmp_path: Path) -> None:
+    """(I37.) A failure gives its controller Plots; where it lies uncontrolled there is none."""
+    position = top(f'{ONE_BIG_DECK}uncontrolled = ["church-of-violentology"]', COMMON)
+    line = "ann: DESTROY Church of Violentology WITH Mafia\n"
+    found = result(tmp_path, position, line, "6+6")
+    assert found["attacks"][0]["result"] == "none"
+    assert found["after"]["uncontrolled"] == ["church-of-violentology"]
+    assert found["after"]["holds"]["ann"] == ["the-mafia"]
