@@ -110,6 +110,7 @@ def test_not_covered(golden: Golden) -> None:
         (answer(line(1, "REFUSED"), is_your_turn=False, is_answering=True), "NOT COVERED"),
         (answer(line(1, "IGNORED"), is_your_turn=False), "NO NEED TO ACT"),
         (answer(line(1, "DONE"), is_your_turn=False), "COVERED"),
+        (answer(line(1, "DONE"), is_your_turn=False, is_answering=True), "NOT COVERED"),
     ],
 )
 def test_the_first_line_answers_the_only_question(told: Acknowledgement, first_line: str) -> None:

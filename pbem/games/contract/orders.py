@@ -157,7 +157,9 @@ class Acknowledgement:
         runs = any(line.status != "REFUSED" for line in self.script_on_file)
         if runs or self.answers_on_file or self.is_ready or self.is_frozen:
             return True
-        return not self.is_your_turn and any(line.status in STANDING for line in self.lines)
+        # A vote or a text is no answer to what he is asked.
+        told = [line for line in self.lines if line.order is not None or not self.is_answering]
+        return not self.is_your_turn and any(line.status in STANDING for line in told)
 
     def verdict(self, questions: int | None = None) -> str:
         """The first line: COVERED or NOT COVERED, with what is open; NO NEED TO ACT out of turn.
