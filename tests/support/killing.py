@@ -46,7 +46,7 @@ from tests.support.servers import free_port, wait_for
 from tests.support.service_rows import CAST, random_bytes
 
 KILLS = 10
-MOST_WAIT = 60.0
+MOST_WAIT = 10.0
 """Seconds until somebody writes again whose answer is held up by a part that was killed.
 
 More than it takes on a slow machine: who does not wait for it buries it in letters.
