@@ -194,9 +194,10 @@ def _collect(table: InwoTable, seat: str) -> None:
         most = max((len(one.plots) for one in payers), default=0)
         taxed = [one for one in payers if is_of_all or len(one.plots) == most]
         for payer in taxed if is_of_all else taxed[:1]:
-            top = payer.plot_deck[:1]
-            taken = ev.CardsMoved(payer.name, top, "plot_deck", "plots", "tax", to_seat=seat)
-            table.emit(taken)
+            # One deck may be that of all.
+            if top := table.state.seat(payer.name).plot_deck[:1]:
+                taken = ev.CardsMoved(payer.name, top, "plot_deck", "plots", "tax", to_seat=seat)
+                table.emit(taken)
 
 
 def _is_taxed(table: InwoTable, seat: str, rule: ab.PlotTax) -> bool:
