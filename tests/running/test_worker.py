@@ -214,6 +214,7 @@ def test_hints_that_nobody_takes_are_counted(untaken: Hints) -> None:
     assert untaken.behind() == 5 * timedelta(seconds=1 / FEWEST_A_SECOND)
 
 
+@pytest.mark.long
 def test_while_no_worker_lives_hints_do_not_pile_up(
     untaken: Hints, sqlite_database: Database
 ) -> None:
