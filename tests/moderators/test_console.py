@@ -407,7 +407,7 @@ def test_each_line_of_a_letter_has_its_label(mo: Visitor, quick: Table) -> None:
     assert ("signature", "ann") in rows
     assert ("attribution", "On Sat, 21 Nov 2026, the referee wrote:") in rows
     assert ("quoted", "&gt; 1: ATTACK everything") in rows
-    assert "Filed as revision 1 of the script for own turn number" in text_of(page)
+    assert "Filed as revision 1 of the script for turn 2 of this player" in text_of(page)
     answer = re.search(r'Answered: <a href="([^"]+)"', page)
     assert answer is not None
     assert "PASS" in mo.get(answer[1])

@@ -27,7 +27,7 @@ TURNS = 30
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One seat and who plays it; `misses` are its last turns, an x for each it missed.
+    """One seat and who plays it; `misses` are its last turns, true for each it missed.
 
     `email` is "" for who plays himself, and none of the `bad` addresses is named to him.
     """
@@ -39,7 +39,7 @@ class Member:
     robot: str
     zone: str
     silence: str
-    misses: str
+    misses: Sequence[bool]
     late: int
     away: tuple[tuple[datetime, datetime, str], ...]
     sitters: tuple[tuple[str, datetime], ...]
@@ -216,7 +216,7 @@ def _member(
         robot="" if seat.robot == NOBODY else seat.robot,
         zone=zone_for(player),
         silence=seat.silence,
-        misses="".join("x" if missed else "." for missed in seat.misses),
+        misses=tuple(seat.misses),
         late=seat.late,
         away=tuple((a.from_at, a.until_at, a.state) for a in absences if a.seat_id == seat.id),
         sitters=tuple((p.name, s.until_at) for s, p in sitters if s.seat_id == seat.id),
