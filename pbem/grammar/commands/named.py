@@ -10,6 +10,7 @@ from rapidfuzz.distance import OSA
 from pbem.grammar.commands.spec import Fields, InvalidField
 from pbem.grammar.commands.typed import without_please
 from pbem.grammar.game_settings import AT_START, SettingValue, settings_given
+from pbem.grammar.orders.reader import any_of
 
 JOINING: Mapping[str, str] = {
     "AS": "The name that you play under.",
@@ -135,8 +136,7 @@ def checked_value(name: str, values: Sequence[str], typed: str) -> str:
     value = value_among(values, typed)
     if not value:
         there = ("on", "off") if is_switch(values) else tuple(filter(None, values))
-        listed = " or ".join(filter(None, (", ".join(there[:-1]), there[-1])))
-        raise InvalidField(f"{name} is {listed}, not {typed[:20]!r}.")
+        raise InvalidField(f"{name} is {any_of(there)}, not {typed[:20]!r}.")
     return value
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from pbem.grammar.commands.spec import CommandSpec, Fields, InvalidField
 from pbem.grammar.commands.typed import without_please
+from pbem.grammar.orders.reader import any_of
 from pbem.grammar.preferences import BY_WORD, PREFERENCES
 
 MOST_NAME = 40
@@ -72,8 +73,8 @@ def _addressed(verb: str, rest: str) -> tuple[Fields, str]:
     others = [typed.upper() for typed in words if "@" not in typed]
     keys = [_BY_ADDRESS_WORD.get(typed, "") for typed in others if typed not in _BESIDE_ADDRESS]
     if len(keys) != 1 or not keys[0] or len(emails) != 1 or not _ADDRESS.fullmatch(emails[0]):
-        *first, last = (f"{verb} {word} ann@example.org" for word in ADDRESS_WORDS)
-        raise InvalidField(f"Write {', '.join(first)} or {last}.")
+        ways = [f"{verb} {word} ann@example.org" for word in ADDRESS_WORDS]
+        raise InvalidField(f"Write {any_of(ways)}.")
     (key,), (email,) = keys, emails
     return {"key": key, "value": email}, f"{key} {email}"
 
