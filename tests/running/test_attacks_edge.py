@@ -18,7 +18,7 @@ from tests.support.outside_attacks import (
     running_town,
 )
 from tests.support.post_office import text_of
-from tests.support.servers import free_port, wait_for
+from tests.support.servers import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -38,18 +38,14 @@ def town(real_server: None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 def test_an_honest_letter_is_vouched_for_by_the_edge(town: Town) -> None:
     """To the plain address, with no secret in it: the edge's DMARC alone says who wrote it."""
-    before = len(town.world.mails(ANN))
-    town.send(ANN, BASE, letter(ANN, BASE, "STATUS"))
-    wait_for(lambda: len(town.world.mails(ANN)) > before, "an answer")
-    assert "how things stand" in str(town.world.mails(ANN)[-1]["Subject"])
+    assert "how things stand" in str(town.ask_status(ANN, BASE)["Subject"])
 
 
 def test_a_letter_that_our_edge_calls_forged_is_held(town: Town) -> None:
     """Whoever has read bob's secret address still is not bob."""
     bobs = town.seat_address(BOB)
     town.send("eve@evil.example", bobs, letter(BOB, bobs, "RESIGN"))
-    asked = town.wait_for_mail(BOB, "is this letter yours")
-    assert "DMARC" in text_of(asked)
+    town.wait_to_be_asked(BOB, "DMARC")
 
 
 @pytest.mark.parametrize("header", FORGED_VERDICTS)

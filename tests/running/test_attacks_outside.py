@@ -39,7 +39,7 @@ def test_an_address_that_nobody_proved_is_nobodys(town: Town) -> None:
     """bob claims chief's address as his own; then the operator appoints the real chief."""
     bobs = town.seat_address(BOB)
     town.send(CHIEF, bobs, letter(CHIEF, bobs, "STATUS"))
-    code = code_in(town.wait_for_mail(BOB, "is this letter yours"))
+    code = code_in(town.wait_to_be_asked(BOB, CHIEF))
     town.send(BOB, bobs, letter(BOB, bobs, f"CONFIRM ALWAYS {code}"))
     town.world.wait_for_mails(CHIEF, 1)
     added = town.pbem("moderators", "add", "Fnord-7", CHIEF, "--name", "Chief")

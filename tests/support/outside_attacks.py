@@ -86,13 +86,19 @@ class Town:
         wait_for(answers, f"an answer for {who}")
         return answers()[-1]
 
-    def wait_for_mail(self, who: str, words: str) -> Message:
-        """Wait until somebody has a mail with these words in its subject; the last such mail."""
-        wait_for(lambda: self._with(who, words), f"a mail for {who}: {words}")
-        return self._with(who, words)[-1]
+    def wait_to_be_asked(self, who: str, words: str) -> Message:
+        """Wait until somebody is asked whether a letter is his, in a mail with these words.
 
-    def _with(self, who: str, words: str) -> list[Message]:
-        return [mail for mail in self.world.mails(who) if words in str(mail["Subject"])]
+        He may have been asked about other letters before, by another test.
+        """
+
+        def asked() -> list[Message]:
+            mails = self.world.mails(who)
+            questions = [m for m in mails if "is this letter yours" in str(m["Subject"])]
+            return [mail for mail in questions if words in text_of(mail)]
+
+        wait_for(asked, f"a question to {who}: {words}")
+        return asked()[-1]
 
 
 _numbers = iter(range(1_000_000))
