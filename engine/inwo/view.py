@@ -29,40 +29,11 @@ _OWN_USES = (DECLARES, SOUGHT_PAYERS)
 
 def inwo_view(state: InwoState, reader: str | None) -> InwoState:
     """The game as a seat knows it, or as everybody does: stand-ins for what is hidden."""
-    turn = state.turn
     return InwoState(
         options=state.options,
         seats=tuple(_seat(state, seat, reader) for seat in state.seats),
         players_began=state.players_began,
-        turn=InwoTurn(
-            turn.number,
-            turn.seat,
-            turn.step,
-            turn.taken_over,
-            turn.late,
-            turn.results,
-            turn.needs,
-            turn.totals,
-            turn.script if reader == turn.seat else (),
-            turn.round,
-            turn.ruined,
-            turn.declared,
-            turn.asked,
-            tuple(key for key in turn.fired if key.partition(":")[0] == reader),
-            lost=turn.lost,
-            taken=turn.taken,
-            came=turn.came,
-            relieved=turn.relieved,
-            drawn=_drawn(turn.drawn, reader),
-            spent=turn.spent,
-            seized_by=turn.seized_by,
-            before=turn.before,
-            others=turn.others if reader == turn.seat else (),
-            offered=turn.offered,
-            turned=turn.turned,
-            provoked=turn.provoked,
-            interrupts=turn.interrupts,
-        ),
+        turn=_turn(state.turn, reader),
         table=state.table,
         tokens=state.tokens,
         changes=state.changes,
@@ -75,6 +46,42 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         first=state.first,
         winners=state.winners,
         barred=state.barred,
+    )
+
+
+def _turn(turn: InwoTurn, reader: str | None) -> InwoTurn:
+    """The open turn; its script, and whether he has acted, its mover alone knows."""
+    is_mover = reader == turn.seat
+    return InwoTurn(
+        turn.number,
+        turn.seat,
+        turn.step,
+        turn.taken_over,
+        turn.late,
+        turn.results,
+        turn.needs,
+        turn.totals,
+        turn.script if is_mover else (),
+        turn.round,
+        turn.ruined,
+        turn.declared,
+        turn.asked,
+        tuple(key for key in turn.fired if key.partition(":")[0] == reader),
+        acted=turn.acted and is_mover,
+        feast=turn.feast,
+        lost=turn.lost,
+        taken=turn.taken,
+        came=turn.came,
+        relieved=turn.relieved,
+        drawn=_drawn(turn.drawn, reader),
+        spent=turn.spent,
+        seized_by=turn.seized_by,
+        before=turn.before,
+        others=turn.others if is_mover else (),
+        offered=turn.offered,
+        turned=turn.turned,
+        provoked=turn.provoked,
+        interrupts=turn.interrupts,
     )
 
 
