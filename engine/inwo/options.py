@@ -124,7 +124,9 @@ def inwo_answers(state: InwoState, seat: str) -> list[od.InwoOrder]:
     """Deeds that a seat could do now, whoever's turn it is (I23)."""
     holder = state.seat(seat)
     orders: list[od.InwoOrder] = [
-        od.PlayPlot(copy, on, value) for copy in holder.plots for on, value in aims_of(state, copy)
+        od.PlayPlot(copy, on, value)
+        for copy in holder.plots
+        for on, value in aims_of(state, seat, copy)
     ]
     orders += ability_uses(state, seat)
     return [order for order in orders if refuse_line(state, seat, order) is None]

@@ -6,6 +6,7 @@ from typing import TypeGuard
 
 import pytest
 
+from engine.core.values import changed
 from engine.inwo.cards import card_id
 from engine.inwo.options import inwo_options
 from engine.inwo.orders import InwoOrder, LaunchAttack, PlayPlot
@@ -15,6 +16,10 @@ from engine.inwo.robots.greedy import Prospects
 from engine.inwo.robots.outlook import GoalOutlook
 from engine.inwo.robots.planner import TASTES, planner_lines
 from engine.inwo.state import InwoState
+from engine.inwo.turn.lines import refuse_line
+from engine.inwo.view import inwo_view
+from pbem.games.inwo.adjudication.lines import read_line
+from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
 from tests.support.inwo_cases import inwo_cases, position_of
 
 STRONG = "pentagon N +1 | japan W +1 | new-york E +1"
@@ -94,17 +99,41 @@ SELDOM = (
     *("celebrity-spokesman", "fake-healing", "frankenfood", "george-the-janitor"),
     *("interesting-times", "logic-bomb", "mutual-betrayal", "or-kill-me", "random-jesii"),
     *("scandal", "slackfusion", "the-auditor-from-hell"),
+    *("rewriting-history", "miracle-diet-plan", "go-fish", "rant", "forgery", "unmasked"),
+    *("sudden-european-vacation", "rain-of-prairie-squid", "combined-disasters", "clone"),
+    *("spasm-of-violence", "impostor", "media-blitz", "counter-revolution"),
 )
 
 
 @pytest.mark.parametrize("card", SELDOM)
 def test_a_plot_of_ones_own_turn_is_among_the_options(card: str) -> None:
-    """Where a ruling plays it, robots and forms offer it."""
-    for case in inwo_cases():
-        if card in str(case.row.get("seats", {})):
-            state = place(position_of(case.row))
-            orders = [one.order for one in inwo_options(state, state.turn.seat)]
-            plays = [one for one in orders if isinstance(one, PlayPlot)]
-            if any(card_id(one.card) == card for one in plays):
-                return
-    raise AssertionError(f"{card} is never offered")
+    """Where a ruling plays it, robots and forms offer it, and what they offer reads back."""
+    assert any(
+        _offered(place(position_of(case.row)), card)
+        for case in inwo_cases()
+        if card in str(case.row.get("seats", {}))
+    )
+
+
+def test_a_plot_behind_the_takeover_is_among_the_options() -> None:
+    seats = {
+        "ann": "ufos | the-mafia N | plots: power-grab | group_hand: trekkies, canada, eliza",
+        "bob": "the-network | finland N",
+    }
+    state = place(position_of({"step": "b3", "seats": seats}))
+    assert not _offered(state, "power-grab")
+    taken = changed(state, turn=changed(state.turn, taken_over=True))
+    assert len(_offered(taken, "power-grab")) == 3
+
+
+def _offered(state: InwoState, card: str) -> list[PlayPlot]:
+    """How a Plot could be played by who has the turn, each as it is read from its own words."""
+    seat = state.turn.seat
+    plays = [one.order for one in inwo_options(inwo_view(state, seat), seat)]
+    found = [one for one in plays if isinstance(one, PlayPlot) and card_id(one.card) == card]
+    for order in found:
+        assert refuse_line(state, seat, order) is None
+        told = format_order(TypedOrder(with_ids(order)))
+        assert with_ids(read_line(told, state, seat).order) == with_ids(order), told
+    assert len({*map(repr, found)}) == len(found)
+    return found
