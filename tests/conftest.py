@@ -27,6 +27,7 @@ from pbem.documents.layout.plain import plain_text
 from pbem.migrations import migrate
 from pbem.models import Outbox
 from pbem.settings import Settings
+from tests.support.compiled import keep_compiled
 from tests.support.servers import (
     RedisServer,
     empty_tables,
@@ -48,6 +49,8 @@ hypothesis.settings.register_profile(
     "soak", hypothesis.settings.get_profile("search"), max_examples=2000
 )
 hypothesis.settings.load_profile("same")
+
+keep_compiled()
 
 # Where a game turned takes half a minute of CPU to find; who tests it asks for it.
 os.environ["PBEM_FINALE__CPU_SECONDS"] = "0"
