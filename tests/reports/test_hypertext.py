@@ -13,9 +13,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.documents.html import Picture, to_html
+from pbem.documents.html import Picture, to_html, writing
+from pbem.documents.html import page as html_page
 from pbem.documents.html.blocks import ChapterLine, DataTable, Paragraph, Rulings, Sum
 from pbem.documents.html.reading import blocks_of as read_blocks
+from pbem.documents.html.start_tags import PATHS, inliner, style_sheet
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import CELL, RAIL, Mark, marked
 from pbem.mail.html import html_to_text
@@ -131,6 +133,24 @@ def test_the_same_text_makes_the_same_page() -> None:
 
 def test_control_characters_are_blanks() -> None:
     assert words_of_html(to_html("a\x00b\x1bc\ud800d\n")) == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+def test_every_style_is_where_the_style_sheet_puts_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = body_of(path)
+    page = to_html(body, reply_to="game@example.org", page="https://example.org/")
+    bare = {name: chain[chain.rindex("<") :] for name, chain in PATHS.items()}
+    for module in (html_page, writing):
+        monkeypatch.setattr(module, "start_tags", lambda: bare)
+    plain = to_html(body, reply_to="game@example.org", page="https://example.org/")
+    found = inliner().inline(plain.replace("<style>", f"<style>{style_sheet()}", 1))
+    assert blocks_in(found) == blocks_in(page)
+
+
+def blocks_in(page: str) -> str:
+    return page.partition('class="inside"')[2].partition(">")[2].rpartition("</table>")[0]
 
 
 # --- what is made of the text -----------------------------------------------------------

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from urllib.parse import quote
 
-from css_inline import CSSInliner
-from jinja2 import Environment, StrictUndefined, Template
-
+from pbem.documents.html.blocks import Block, Heading
 from pbem.documents.html.reading import blocks_of
-from pbem.documents.layout.render import text_templates
+from pbem.documents.html.start_tags import inliner, read_source, start_tags, style_sheet
+from pbem.documents.html.writing import block_html, text_html, value_html
 
 _UNFIT = re.compile(r"[\x00\x01\x06-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
@@ -60,25 +59,36 @@ def to_html(
     answer = subject if subject.lower().startswith("re:") else f"Re: {subject}"
     # RFC 6068.
     link = f"mailto:{reply_to}?subject={quote(answer)}&body=" if reply_to else ""
-    values = {"subject": subject, "blocks": blocks, "picture": picture, "link": link, "page": page}
-    return _inliner().inline(_template().render(**values)) + "\n"
+    parts = [block_html(block, link) for block in blocks]
+    if picture:
+        worlds = (at for at, block in enumerate(blocks) if _is_world(block))
+        parts.insert(next(worlds, len(parts) - 1) + 1, _image(picture))
+    if page and blocks:
+        parts.insert(1, _way(page))
+    head, body_start, end = _frame()
+    return "".join([head, text_html(subject), body_start, *parts, end])
+
+
+def _is_world(block: Block) -> bool:
+    return isinstance(block, Heading) and block.role == "world"
+
+
+def _image(picture: Picture) -> str:
+    tag = start_tags()["picture"].replace("{cid}", value_html(picture.cid))
+    tag = tag.replace("{width}", str(picture.width)).replace("{height}", str(picture.height))
+    return tag.replace("{alt}", value_html(picture.alt)) + "\n"
+
+
+def _way(page: str) -> str:
+    tags = start_tags()
+    link = tags["open"].replace("{href}", value_html(page))
+    return f"{tags['way']}{link}Open your page</a></p>\n"
 
 
 @cache
-def _template() -> Template:
-    environment = Environment(
-        loader=text_templates().loader,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=True,
-        auto_reload=False,
-    )
-    environment.filters["quote"] = quote
-    return environment.get_template("page.html.j2")
-
-
-@cache
-def _inliner() -> CSSInliner:
-    # Without the at-rules neither phones nor dark screens would be served.
-    return CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
+def _frame() -> tuple[str, str, str]:
+    """What stands before the subject of every page, between that and the blocks, and below."""
+    whole = inliner().inline(read_source("page.html").replace("{{ style }}", style_sheet()))
+    head, rest = whole.split("{{ subject }}")
+    between, end = rest.split("{{ blocks }}\n")
+    return head, between, end + "\n"
