@@ -346,7 +346,8 @@ def settle_softened(table: InwoTable, margin: int) -> None:
 
 def bring_back(table: InwoTable) -> None:
     """As a turn ends: on an arrow of its old master, else to the hand of its player; where it was
-    nobody's, it lies uncontrolled again (I37)."""
+    nobody's, it lies uncontrolled again (I37). Of a player who is out it stays destroyed (I27.2).
+    """
     for pile in table.state.seats:
         for ruin in pile.destroyed:
             if not ruin.back or ruin.beyond:
@@ -354,6 +355,8 @@ def bring_back(table: InwoTable) -> None:
             seat, master = ruin.back
             if seat == UNCONTROLLED:
                 table.emit(ev.RuinRevived(pile.name, OnTable(ruin.copy, UNCONTROLLED)))
+                continue
+            if table.state.seat(seat).is_out:
                 continue
             is_there = table.state.controller(master) == seat
             masters = (master,) if is_there else ()
