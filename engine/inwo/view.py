@@ -44,6 +44,7 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         questions=tuple(_question(one) for one in state.questions if one.seat == reader),
         asks=tuple(_ask(ask, reader) for ask in state.asks),
         first=state.first,
+        draws=state.draws,
         winners=state.winners,
         barred=state.barred,
     )

@@ -7,9 +7,12 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import card_id
+from engine.inwo.deeds.dice import refuse_dice
 from engine.inwo.game import Advanced, advance
+from engine.inwo.options import dice_answers
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
+from engine.inwo.view import inwo_view
 from tests.support.inwo_cases import order_of, position_of
 
 SEATS = {
@@ -101,3 +104,20 @@ def test_standing_orders_alone_never_open_one() -> None:
     options = {"pace": "policies", "roll_window": "open"}
     done = on(place(position_of({"seats": SEATS, "options": options})), (1, 1), ann=(ATTACK,))
     assert results(done) == ["captured"] and done.state.asks[0].kind == "script"
+
+
+def test_a_device_is_offered_once_for_the_same_dice() -> None:
+    seats = {**SEATS, "ann": SEATS["ann"].replace(" | group", " | resources: janor-device | group")}
+    state = place(
+        position_of({"seats": seats, "options": {"pace": "announce", "roll_window": "open"}})
+    )
+    lying = on(on(state, ann=(ATTACK,)).state, (4, 4)).state
+    device = od.UseAbility("janor-device")
+    offered = dice_answers(inwo_view(lying, "ann"), "ann")
+    assert refuse_dice(inwo_view(lying, "ann"), "ann", device) is None
+    assert device.card in [card_id(one.card) for one in offered]
+    after = on(lying, ann=("USE janor-device",)).state
+    assert after.attack is not None and after.attack.number == "1"
+    for known in (after, inwo_view(after, "ann")):
+        refusal = refuse_dice(known, "ann", device)
+        assert refusal is not None and refusal.reason.code == "once-a-turn"
