@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from engine.illuminati.cards import CARDS, SPECIALS
 from engine.inwo.cards import INWO_CARDS
+from tests.support.each import each
 from tests.support.places import ROOT
 
 PACKAGES = ("engine", "pbem", "worker")
@@ -282,7 +281,7 @@ A room is a folder, or one module that stands between folders.
 """
 
 
-@pytest.mark.parametrize("package", ROOMS)
+@each("package", ROOMS)
 def test_a_room_stands_on_the_rooms_before_it(package: str) -> None:
     rooms = ROOMS[package]
     folder = ROOT.joinpath(*package.split("."))

@@ -27,6 +27,7 @@ from pbem.grammar.commands.spec import HEADINGS
 from pbem.models import Person
 from pbem.service.preferences import setting_rows
 from pbem.settings import Settings
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.servers import free_port, missing
 
@@ -268,7 +269,7 @@ def test_every_deck_shown_is_read(lines: str) -> None:
 GIVEN = [(page, text) for page, _, text in blocks("commands")]
 
 
-@pytest.mark.parametrize(("page", "commands"), GIVEN, ids=map(named, GIVEN))
+@each(("page", "commands"), GIVEN, ids=map(named, GIVEN))
 def test_every_moderators_command_shown_is_read(page: Path, commands: str) -> None:
     read = read_commands(commands)
     assert [one for one in read if not isinstance(one, Command)] == []
@@ -351,7 +352,7 @@ def anchors(page: Path) -> frozenset[str]:
     )
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@each("page", PAGES, ids=lambda page: page.stem)
 def test_every_link_leads_somewhere(page: Path) -> None:
     for path, anchor in LINK.findall(text_of(page)):
         target = (page.parent / path).resolve() if path else page
@@ -402,7 +403,7 @@ def test_the_readme_leads_to_every_guide() -> None:
 # --- how pages look -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@each("page", PAGES, ids=lambda page: page.stem)
 def test_lines_are_wrapped(page: Path) -> None:
     outside = re.sub(r"^\|.*?$", "", FENCED.sub("", text_of(page)), flags=re.MULTILINE)
     assert [line for line in outside.splitlines() if len(line) > 100] == []

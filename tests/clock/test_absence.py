@@ -14,6 +14,7 @@ from pbem.models import Absence
 from pbem.service.due.reminding import ring
 from pbem.service.seats.going_away import MOST_A_DAY
 from pbem.settings import Settings
+from tests.support.each import each
 from tests.support.errands import done
 from tests.support.service_rows import NOON, TURN, Table, new_table, one_line, with_moderator
 
@@ -40,7 +41,7 @@ def absences(table: Table, state: str = "ok") -> list[Absence]:
 # --- days as typed --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("start", "end", "from_at", "until_at"),
     [
         ("24 Dec", "2 Jan", "2026-12-23T23:00", "2027-01-02T22:59"),
@@ -62,7 +63,7 @@ def test_days_are_whole_days_of_the_players_own_calendar(
     assert again.until_at == found.until_at
 
 
-@pytest.mark.parametrize(
+@each(
     ("start", "end"),
     [
         ("24 Dec", "tomorrow"),

@@ -26,6 +26,7 @@ from pbem.clock.setting import with_line
 from pbem.grammar.times.hours import hour_of, weekdays_of
 from pbem.grammar.times.spans import Span, span_of
 from pbem.service.presets import NoPreset, preset, preset_from, preset_names
+from tests.support.each import each
 
 ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC")
 CHANGES = {
@@ -49,7 +50,7 @@ def clock(zone: str = "UTC", **rule: object) -> Clock:
 # --- lengths -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "span"),
     [
         ("3d", Span(3)),
@@ -71,7 +72,7 @@ def test_lengths_as_people_give_them(typed: str, span: Span) -> None:
     assert span_of(str(span)) == span
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "",
@@ -94,8 +95,8 @@ def test_what_is_no_length_is_said_to_be_none(typed: str) -> None:
         span_of(typed)
 
 
-@pytest.mark.parametrize("zone", CHANGES)
-@pytest.mark.parametrize("change", [0, 1])
+@each("zone", CHANGES)
+@each("change", [0, 1])
 def test_a_day_keeps_the_hour_over_a_change_and_24_hours_do_not(zone: str, change: int) -> None:
     begins, ends, minutes = CHANGES[zone]
     evening = (begins, ends)[change].replace(tzinfo=ZoneInfo(zone))
@@ -107,7 +108,7 @@ def test_a_day_keeps_the_hour_over_a_change_and_24_hours_do_not(zone: str, chang
     assert hours.replace(tzinfo=None) == a_day.replace(tzinfo=None) + moved
 
 
-@pytest.mark.parametrize(
+@each(
     ("zone", "typed", "taken"),
     [
         ("Europe/Berlin", (2026, 3, 29, 2, 30), "2026-03-29 03:30 CEST"),
@@ -129,8 +130,8 @@ def test_an_hour_that_is_skipped_or_comes_twice(
 # --- deadlines -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("zone", CHANGES)
-@pytest.mark.parametrize("change", [0, 1])
+@each("zone", CHANGES)
+@each("change", [0, 1])
 def test_a_deadline_at_six_stays_at_six_over_a_change(zone: str, change: int) -> None:
     evening = CHANGES[zone][:2][change].replace(tzinfo=ZoneInfo(zone))
     rules = clock(zone, next="2d", clock="18:00")
@@ -249,7 +250,7 @@ def test_days_keep_the_wall_clock(span: Span, at: datetime, zone: str) -> None:
 # --- what is written -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "days"),
     [
         ("mon,wed,fri", (0, 2, 4)),
@@ -272,7 +273,7 @@ def test_what_is_no_day_is_refused(typed: str) -> None:
         weekdays_of(typed)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "hour"),
     [
         ("18:00", time(18)),
@@ -293,7 +294,7 @@ def test_what_is_no_hour_is_refused(typed: str) -> None:
         hour_of(typed)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "why"),
     [
         ("NEXT 0h", "longer than zero"),
@@ -332,7 +333,7 @@ def test_the_presets_there_are() -> None:
     assert preset_names() == ("blitz", "daily", "postal", "time-bank", *weekly)
 
 
-@pytest.mark.parametrize("name", preset_names())
+@each("name", preset_names())
 def test_every_preset_is_whole(name: str) -> None:
     found = preset(name.upper())
     assert (found.name, bool(found.about)) == (name, True)
@@ -342,7 +343,7 @@ def test_every_preset_is_whole(name: str) -> None:
     assert clock_from(encode_clock(found.clock)) == found.clock
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "why"),
     [
         ("", "needs \\[script\\]"),

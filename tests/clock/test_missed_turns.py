@@ -10,6 +10,7 @@ from pbem.models import Letter, Sheet
 from pbem.service.letters.reading import read_letter
 from pbem.service.turns.missed_turns import is_too_silent
 from pbem.settings import Settings
+from tests.support.each import each
 from tests.support.service_rows import CAST, Table, new_table, one_line
 
 
@@ -36,7 +37,7 @@ def play_round(table: Table, *silent: str) -> None:
 # --- counting -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("misses", "is_offered"),
     [
         ([], False),

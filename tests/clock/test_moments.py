@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.grammar.times.dates import NoMoment
 from pbem.grammar.times.moments import moment_of
+from tests.support.each import each
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 """A Saturday, one in the afternoon in Berlin."""
@@ -22,7 +23,7 @@ def taken(typed: str, now: datetime = NOW, zone: str = BERLIN) -> str:
     return f"{moment_of(typed, now, zone).at:%Y-%m-%d %H:%M}"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "at"),
     [
         ("15 Jun 23:30", "2027-06-15 21:30"),
@@ -64,7 +65,7 @@ def test_dates_in_any_order_and_style(typed: str, at: str) -> None:
     assert taken(typed) == at
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "why"),
     [
         ("", "not a day or hour"),
@@ -116,7 +117,7 @@ def test_next_is_asked_about_where_it_has_two_meanings() -> None:
     assert taken("next Friday 18:00", friday) == "2026-12-04 17:00"
 
 
-@pytest.mark.parametrize(
+@each(
     ("zone", "typed", "at", "note"),
     [
         (BERLIN, "28 Mar 2027 02:30", "2027-03-28 01:30", "clocks skip 02:30"),

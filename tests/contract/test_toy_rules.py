@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from engine.core.dice import SecretDice
 from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import Filed, Step
 from tests import toy_game
+from tests.support.each import each
 from tests.toy_game import COINS, RULES, SECRECY, TOY, Event, State, letter
 
 CAST = ("ann", "bob", "cat")
@@ -57,7 +56,7 @@ def test_whoever_leaves_is_asked_for_nothing() -> None:
     assert last is not None and RULES.status(last.state).winners == ("ann",)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_robots_play_to_the_end_and_no_secret_is_told(seed: int) -> None:
     step, dice = begun(seed)
     log, state = [*step.events], step.state

@@ -31,6 +31,7 @@ from pbem.service.lobby.visitors import LobbyRefusal, Visitor
 from pbem.service.seats.webhooks import hook_problem, url_problem
 from pbem.service.sending.hook_calls import HookAnswer, HookRequest, call_hook, shaped, signature
 from pbem.transports.hooks import is_public, post_hook
+from tests.support.each import each
 from tests.support.registered import table_of, toy_is_registered, write
 from tests.support.service_rows import Hands, Table
 
@@ -144,7 +145,7 @@ def test_an_address_that_is_gone_is_called_no_more(table: Table) -> None:
     assert len(post.calls) == 1 and calls(table)[0].state == "dead"
 
 
-@pytest.mark.parametrize(
+@each(
     "url",
     (
         *("http://hooks.example.org/", "ftp://x/", "https://", "https://a:b@example.org/"),
@@ -155,7 +156,7 @@ def test_only_plain_addresses_by_https_are_called(url: str) -> None:
     assert url_problem(url) and not url_problem(URL)
 
 
-@pytest.mark.parametrize(
+@each(
     "address",
     (
         *("127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "224.0.0.1"),

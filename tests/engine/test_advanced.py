@@ -34,6 +34,7 @@ from engine.illuminati.winning import choosable_goals, chooses_goal
 from pbem.games.contract.values import RulesetError
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
 from pbem.games.illuminati.position import read_position
+from tests.support.each import each
 from tests.support.ruling_cases import Case, table_of
 
 DICE = SecretDice(b"advanced")
@@ -448,7 +449,7 @@ def exchanged(state: State, one: str, two: str) -> State:
 # --- positions --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "told"),
     [
         ('illuminati = "network"\ncopies = "ufos"', "network copies nobody (R11.6)"),

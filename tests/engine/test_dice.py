@@ -2,9 +2,8 @@
 
 import hmac
 
-import pytest
-
 from engine.core.dice import SecretDice
+from tests.support.each import each
 
 KEYS = [b"", b"ann", bytes(range(32)), b"k" * 64, b"k" * 65, b"long" * 100]
 
@@ -14,7 +13,7 @@ def _word(key: bytes, draw: int, purpose: str, index: int) -> int:
     return int.from_bytes(hmac.digest(key, text, "sha256")[:8], "big")
 
 
-@pytest.mark.parametrize("key", KEYS, ids=len)
+@each("key", KEYS, ids=len)
 def test_a_pick_and_a_roll_are_of_the_first_word(key: bytes) -> None:
     dice = SecretDice(key)
     for draw in range(20):
@@ -23,7 +22,7 @@ def test_a_pick_and_a_roll_are_of_the_first_word(key: bytes) -> None:
         assert dice.roll(draw, "attack") == (first + 1, second + 1)
 
 
-@pytest.mark.parametrize("key", KEYS, ids=len)
+@each("key", KEYS, ids=len)
 def test_a_shuffle_takes_word_after_word(key: bytes) -> None:
     left = list("abcdefgh")
     for index, last in enumerate(range(7, 0, -1)):

@@ -48,6 +48,7 @@ from pbem.service.context import ServiceContext
 from pbem.service.history.exporting import export_game
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.service_games import play_game as play_by_letters
 from tests.support.service_rows import CAST, Hands, Table, random_bytes
@@ -221,7 +222,7 @@ def test_everything_wrong_in_a_file_is_told_at_once() -> None:
     assert [key for key in sorted(plain) if not any(f": {key}: " in e for e in told)] == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "value", "words"),
     [
         (("group", 0, "alignments"), ["violent", "peaceful"], "opposites"),
@@ -261,7 +262,7 @@ def test_what_no_card_can_be(path: Path_, value: object, words: str) -> None:
     assert any(words in error for error in told), told
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("", "there is no card"),

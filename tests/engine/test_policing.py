@@ -19,6 +19,7 @@ from engine.illuminati.state import State
 from engine.illuminati.turn.acting import act
 from engine.illuminati.view import seen
 from pbem.games.illuminati.codec import decode_events, encode_events
+from tests.support.each import each
 from tests.support.ruling_cases import Case, table_of
 
 BOB = od.Pattern(by="bob")
@@ -161,7 +162,7 @@ AT_ODDS = [
 ]
 
 
-@pytest.mark.parametrize(("policies", "wanted"), AT_ODDS)
+@each(("policies", "wanted"), AT_ODDS)
 def test_what_is_at_odds_is_found(
     policies: tuple[od.Policy, ...], wanted: list[tuple[str, int, int | None]] | None
 ) -> None:
@@ -174,7 +175,7 @@ def test_what_is_at_odds_is_found(
     assert all(row.facts.get("why") for row in found if row.code == "ended")
 
 
-@pytest.mark.parametrize(
+@each(
     ("older", "newer", "is_gone"),
     [
         (stance("oppose"), stance("oppose", ceiling=4), True),

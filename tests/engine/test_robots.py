@@ -42,6 +42,7 @@ from pbem.games.illuminati.language import format_order, read, vocabulary_for
 from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.robots import deals_letter, goal_letter, policy_letter, turn_letter
 from pbem.games.illuminati.simulation.play import LINE_UPS, PlayedStep, play_game
+from tests.support.each import each
 
 STANDARD = GameOptions()
 CAST = ("ann", "bob", "cat", "dee")
@@ -314,7 +315,7 @@ GATHERED = Tally(cards=4, power=20, transferable=12, income=10, money=50, kills=
 MET = Tally(12, 35, 25, 40, 150, 8, (6,) * len(ab.ALIGNMENTS))
 
 
-@pytest.mark.parametrize("goal", choosable_goals())
+@each("goal", choosable_goals())
 def test_a_goal_is_near_as_it_is_gathered_and_none_lacks_when_met(goal: str) -> None:
     wanted = CARDS[goal].goal
     assert wanted is not None

@@ -12,6 +12,7 @@ from engine.illuminati.state import GameOptions
 from pbem.cli import main
 from pbem.games.contract.rulebook import MARKS, Rule
 from pbem.games.illuminati.rulebook import BOOK
+from tests.support.each import each
 from tests.support.places import ROOT
 
 COMPLIANCE = (ROOT / "docs/compliance.md").read_text(encoding="utf-8")
@@ -48,7 +49,7 @@ def test_rules_cite_rules_that_exist() -> None:
     assert cited and cited <= NUMBERS
 
 
-@pytest.mark.parametrize("rule", BOOK.rules(), ids=lambda rule: rule.number)
+@each("rule", BOOK.rules(), ids=lambda rule: rule.number)
 def test_a_rule_is_short_and_marked_only_as_known(rule: Rule) -> None:
     assert rule.text.endswith((".", ").")) and rule.title
     sentences = re.findall(r"[a-z0-9)\"]\.(?= [A-Z]|$)", rule.text)
@@ -146,7 +147,7 @@ def test_every_option_named_is_one_and_all_are_named() -> None:
     assert sorted(named) == sorted(GameOptions.__struct_fields__)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@each("row", ROWS, ids=lambda row: row[0])
 def test_every_point_has_a_choice_and_rules_that_exist(row: list[str]) -> None:
     _, choice, cited, option = row
     assert choice

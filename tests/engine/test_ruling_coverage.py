@@ -8,11 +8,10 @@ from __future__ import annotations
 import ast
 import re
 
-import pytest
-
 from engine.illuminati.abilities import SecretChoice
 from engine.illuminati.cards import CARDS, ILLUMINATI, SPECIALS
 from pbem.games.illuminati.rulebook import BOOK
+from tests.support.each import each
 from tests.support.places import TESTS
 from tests.support.ruling_cases import every_case, table_of
 
@@ -54,7 +53,7 @@ def test_every_rule_has_a_ruling_or_a_test() -> None:
     assert [number for number in book if number not in shown and number not in by_tests] == []
 
 
-@pytest.mark.parametrize(("number", "file", "name"), BY_TESTS)
+@each(("number", "file", "name"), BY_TESTS)
 def test_what_a_test_shows_needs_one_that_is_there(number: str, file: str, name: str) -> None:
     assert name in functions_of(file)
     assert number in {rule.number for rule in BOOK.rules()}

@@ -21,6 +21,7 @@ from engine.illuminati.turn.acting import act
 from engine.illuminati.turn.checking import check
 from engine.illuminati.view import seen, view
 from pbem.games.illuminati.adjudication import Adjudication, adjudicate, attacks_of
+from tests.support.each import each
 from tests.support.ruling_cases import Case, cards_in, every_case, read_row, table_of, unknown_to
 from tests.support.ruling_setups import check_setup
 
@@ -32,7 +33,7 @@ def rolls_of(text: str) -> list[Roll]:
     return [(int(a), int(b)) for a, b in STRONG_ROLLS.findall(text)]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.number)
+@each("case", CASES, ids=lambda case: case.number)
 def test_ruling(case: Case) -> None:
     dice = LoadedDice(rolls_of(" ".join(case.sections.get("DICE", []))), SecretDice(b"ruling"))
     if "NEW" in case.sections:

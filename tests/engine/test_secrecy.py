@@ -31,6 +31,7 @@ from pbem.games.illuminati.codec import encode_events
 from pbem.games.illuminati.position import read_position
 from pbem.games.illuminati.simulation.play import PlayedStep
 from pbem.settings import Settings
+from tests.support.each import each
 from tests.support.moments import GAMES, LONGEST, game, key_of
 from tests.support.probes import probes
 from tests.support.service_rows import FNORD, Table, new_table, set_state
@@ -72,7 +73,7 @@ def test_what_a_seat_may_not_know_changes_no_byte(number: int, at: int, lots: in
                 assert surface(twin, asked) == told[key], (mutation.name, name, row.name)
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.name)
+@each("mutation", MUTATIONS, ids=lambda mutation: mutation.name)
 def test_every_secret_is_put_to_the_test(mutation: object) -> None:
     worlds = (moment(number, at) for number in range(GAMES) for at in range(0, LONGEST, 7))
     changed = (
@@ -103,7 +104,7 @@ def public_changes(world: World, seat: str) -> Iterator[World]:
     yield replace(world, events=(*world.events, ev.Gained(seat, own.card, 3)))
 
 
-@pytest.mark.parametrize("name", SURFACES)
+@each("name", SURFACES)
 def test_what_is_public_does_change_bytes(name: str) -> None:
     """The property can fail: every surface tells something of what a seat may know."""
     world = next(

@@ -28,6 +28,7 @@ from engine.illuminati.turn.outcome import Outcome
 from engine.illuminati.view import seen, view
 from pbem.games.illuminati.codec import decode_events, decode_state, encode_events, encode_state
 from pbem.games.illuminati.simulation.play import PlayedStep, play_game
+from tests.support.each import each
 from tests.support.ruling_cases import Case, table_of
 
 DICE = SecretDice(b"trades")
@@ -140,7 +141,7 @@ def test_a_counter_needs_no_name_and_either_of_the_two_may_make_it() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("order", "code"),
     [
         (od.Offer("bob", Goods()), "no-goods"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.core.dice import SecretDice
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
@@ -13,6 +11,7 @@ from engine.inwo.options import inwo_answers, inwo_options
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
 from pbem.games.inwo.story import format_event
+from tests.support.each import each
 from tests.support.inwo_cases import order_of, position_of
 
 SEATS = {
@@ -43,8 +42,8 @@ def lies(state: InwoState, name: str) -> str:
     return f"{card_id(card.master or '')} {card.arrow}"
 
 
-@pytest.mark.parametrize("pace", ["announce", "table"])
-@pytest.mark.parametrize(
+@each("pace", ["announce", "table"])
+@each(
     "line",
     ["MOVE loan-sharks UNDER ufos AT S PAYING ufos", "REMOVE ZAPS FROM ann", "FREE loan-sharks"],
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from engine.inwo.cards import INWO_CARDS
 from pbem.games.inwo.card_texts import card_text, in_plain_words
+from tests.support.each import each
 
 NOTATION = re.compile(r"\b(?:any|direct|def)\(|[<>]=|\w\+\w")
 """What players need not learn: a bracket right behind a word, comparisons, words added up."""
@@ -19,7 +18,7 @@ def test_no_card_is_told_in_notation() -> None:
     assert [text for text in told.values() if re.search(r"[a-z]\. [a-z]", text)] == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "told"),
     [
         ("any(control, Media) +2.", "+2 on any attempt to control Media Groups."),

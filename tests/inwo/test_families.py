@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from tests.support.each import each
 from tests.support.inwo_cases import InwoCase, rule, told
 
 GROUPS = {
@@ -101,7 +100,7 @@ def hung(group: str, tokens: int = 0) -> str:
     return f"{group} {side}" + (f" +{tokens}" if tokens else "")
 
 
-@pytest.mark.parametrize(("card", "word"), ZAPS.items())
+@each(("card", "word"), ZAPS.items())
 def test_a_zap_forbids_to_control_such_groups_alone(card: str, word: str) -> None:
     """I35.5."""
     seats = {
@@ -113,7 +112,7 @@ def test_a_zap_forbids_to_control_such_groups_alone(card: str, word: str) -> Non
     assert found["needs"] == [2]
 
 
-@pytest.mark.parametrize("card", ZAPS)
+@each("card", ZAPS)
 def test_a_zap_is_laid_on_a_rivals_illuminati_alone(card: str) -> None:
     """I35.5."""
     seats = {
@@ -128,7 +127,7 @@ def test_a_zap_is_laid_on_a_rivals_illuminati_alone(card: str) -> None:
     assert done["master"] == {card: "the-network"}
 
 
-@pytest.mark.parametrize(("card", "words"), PARALYSES.items())
+@each(("card", "words"), PARALYSES.items())
 def test_who_is_paralyzed_spends_no_token(card: str, words: tuple[str, str]) -> None:
     """I35.6: for an Illuminati action, on a Group of the first alignment."""
     victim = GROUPS[words[0]]
@@ -142,7 +141,7 @@ def test_who_is_paralyzed_spends_no_token(card: str, words: tuple[str, str]) -> 
     assert found["master"] == {card: victim}
 
 
-@pytest.mark.parametrize(("card", "words"), PARALYSES.items())
+@each(("card", "words"), PARALYSES.items())
 def test_no_other_group_is_paralyzed_and_it_costs(card: str, words: tuple[str, str]) -> None:
     """I35.6."""
     seats = {
@@ -156,7 +155,7 @@ def test_no_other_group_is_paralyzed_and_it_costs(card: str, words: tuple[str, s
     assert found["refused"] == ["ann 1 cost-not-met I6.8"]
 
 
-@pytest.mark.parametrize(("card", "word"), FREEZES.items())
+@each(("card", "word"), FREEZES.items())
 def test_a_freeze_keeps_such_groups_from_spending_tokens(card: str, word: str) -> None:
     """I35.7: whoever controls them, but for self-defense."""
     frozen = GROUPS[word]
@@ -169,7 +168,7 @@ def test_a_freeze_keeps_such_groups_from_spending_tokens(card: str, word: str) -
     assert found["refused"] == ["bob 1 frozen I35.7"]
 
 
-@pytest.mark.parametrize("card", FREEZES)
+@each("card", FREEZES)
 def test_a_freeze_costs_an_action(card: str) -> None:
     """I35.7."""
     seats = {"ann": f"ufos | eco-guerrillas N | plots: {card}", "bob": "the-network | finland N"}
@@ -177,7 +176,7 @@ def test_a_freeze_costs_an_action(card: str) -> None:
     assert found["refused"] == ["ann 1 cost-not-met I6.8"]
 
 
-@pytest.mark.parametrize(("card", "word"), RELOADS.items())
+@each(("card", "word"), RELOADS.items())
 def test_a_reload_places_a_token_for_an_illuminati_action(card: str, word: str) -> None:
     """I35.2: on such a Group of anybody that has none."""
     group = GROUPS[word]
@@ -190,7 +189,7 @@ def test_a_reload_places_a_token_for_an_illuminati_action(card: str, word: str) 
     assert (found["refused"], found["tokens"]) == ([], {group: 1, "ufos": 0})
 
 
-@pytest.mark.parametrize(("card", "word"), RELOADS.items())
+@each(("card", "word"), RELOADS.items())
 def test_a_reload_is_for_its_kind_and_for_who_has_none(card: str, word: str) -> None:
     """I35.2."""
     group = GROUPS[word]

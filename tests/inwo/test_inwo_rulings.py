@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
+from tests.support.each import each
 from tests.support.inwo_cases import InwoCase, inwo_cases, rule, told
 
 CASES = inwo_cases()
@@ -28,7 +27,7 @@ EXPECTED = (
 )
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.number for case in CASES])
+@each("case", CASES, ids=[case.number for case in CASES])
 def test_ruling(case: InwoCase) -> None:
     ruled = rule(case)
     wanted = {key: case.row[key] for key in EXPECTED if key in case.row}

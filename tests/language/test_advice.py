@@ -13,6 +13,7 @@ from pbem.games.illuminati.language import (
     read,
     warnings,
 )
+from tests.support.each import each
 from tests.support.strategies import NAMES
 
 
@@ -22,7 +23,7 @@ def order_of(text: str, names: Vocabulary = NAMES) -> Order:
     return line.order
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "now", "most"),
     [
         ("ATTACK Yuppies WITH Mafia", 0, 0),
@@ -46,7 +47,7 @@ def test_what_an_order_costs(text: str, now: int, most: int | None) -> None:
     assert (cost.now, cost.most) == (now, most)
 
 
-@pytest.mark.parametrize(
+@each(
     ("clauses", "need", "at_ceiling"),
     [
         ("SPEND 3", 6, 6),
@@ -65,7 +66,7 @@ def test_the_need_with_all_he_allows(clauses: str, need: int, at_ceiling: int) -
     assert need_at_ceiling(order, need) == at_ceiling
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "need", "word"),
     [
         ("DESTROY Texas WITH Mafia", 5, "your own"),
@@ -88,7 +89,7 @@ def test_a_foolish_order_is_warned_of(text: str, need: int | None, word: str) ->
     assert word in said
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "need"),
     [
         ("DESTROY Yuppies WITH Mafia SPEND 3", 6),
@@ -130,7 +131,7 @@ def test_the_only_thing_legal_is_added_and_told(typed: str, told: str) -> None:
     assert line.order is None or "Yuppies" not in format_line(line, NAMES)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("KILL Hackers WITH CIA", "ATTACK TO DESTROY Hackers WITH C.I.A."),
@@ -154,7 +155,7 @@ def test_natural_words_for_the_same(typed: str, told: str) -> None:
     assert format_line(replace(line, number=0), NAMES) == told
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("cancel 2", ("2: none",)),
@@ -211,7 +212,7 @@ REAL = replace(
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("give", "GIVE 10 TO robert"),
@@ -251,7 +252,7 @@ def test_a_number_behind_a_dash_is_not_made_another(typed: str) -> None:
     assert not any("SPEND 3" in one or "ALL IN" in one for one in line.suggestions)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("if it fails: pass", "IF 2 FAILS: PASS"),
@@ -302,7 +303,7 @@ def test_what_people_write_is_read(typed: str) -> None:
     assert line.order is not None and not line.assumed
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         *("Orders: ATTACK Yuppies WITH Mafia", "My orders: attack yuppies with mafia"),
@@ -336,7 +337,7 @@ def test_a_word_that_asks_may_be_a_question(typed: str, control: str) -> None:
     assert not line.assumed
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "BACK",
@@ -353,7 +354,7 @@ def test_who_is_back_is_away_no_more(typed: str) -> None:
     assert line.word.line == "AWAY OFF"
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         *("I am back on Friday", "back to the game", "I'm back to square one", "Back in town"),

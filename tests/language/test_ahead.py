@@ -4,6 +4,7 @@ import pytest
 
 from engine.illuminati.orders import Attack, Pass
 from pbem.games.illuminati.language import ParsedLine, format_line, help_text, merge, read, split
+from tests.support.each import each
 from tests.support.strategies import NAMES
 
 
@@ -120,7 +121,7 @@ def test_what_only_looks_so_is_prose(typed: str) -> None:
 # --- READY and ASK ME ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "control"),
     [
         ("READY ANYWAY", "READY ANYWAY"),

@@ -12,6 +12,7 @@ from engine.illuminati.orders import Attack
 from engine.illuminati.state import GameOptions
 from engine.illuminati.turn.setup import new_game
 from pbem.games.illuminati.language import ParsedLine, format_line, read, vocabulary_for
+from tests.support.each import each
 from tests.support.strategies import NAMES
 
 ATTACK = "ATTACK Yuppies WITH Mafia"
@@ -23,7 +24,7 @@ def only_line(text: str, names=NAMES) -> ParsedLine:  # type: ignore[no-untyped-
     return line
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         (f"{ATTACK} SPEND \uff13", f"{ATTACK} SPEND 3"),
@@ -44,7 +45,7 @@ def test_what_programs_make_of_an_order_is_read(typed: str, told: str) -> None:
     assert format_line(line, NAMES) == f"1: {told}"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         (f"{ATTACK} SPEND three", f"{ATTACK} SPEND 3"),

@@ -10,6 +10,7 @@ from pbem.games.illuminati.language.definition import LANGUAGE
 from pbem.grammar.orders.foreign_verbs import spoken_hint
 from pbem.mail.newtext import find_new_text
 from tests.support.counting import calls
+from tests.support.each import each
 from tests.support.strategies import NAMES
 
 PROSE = """
@@ -112,7 +113,7 @@ def test_another_language_is_ignored_counted_and_told_the_verb(language: str) ->
     assert next(filter(None, hints)).endswith(f"write {verb}.")
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "verb"),
     [
         ("I pass", "PASS"),
@@ -139,7 +140,7 @@ def test_english_prose_is_told_no_verb() -> None:
     assert not any(spoken_hint(line, LANGUAGE) for line in PROSE.split("\n"))
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "🎲 ATTACK Yuppies WITH Mafia 🎉",
@@ -216,7 +217,7 @@ ODD = replace(
 """A table where players are called like groups and verbs."""
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("GIVE 5 TO mafia", "1: GIVE 5 TO mafia"),
@@ -234,7 +235,7 @@ def test_a_player_named_like_a_group_is_told_by_the_place(typed: str, told: str)
     assert format_line(line, ODD) == told
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("SAY TP bob: fnord", "SAY TO bob: fnord"),
@@ -261,7 +262,7 @@ def test_where_both_may_stand_it_is_asked_and_can_be_answered() -> None:
     assert None not in answers
 
 
-@pytest.mark.parametrize(
+@each(
     "told",
     [
         "OPPOSE PLAYER mafia MAX 3",

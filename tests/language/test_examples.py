@@ -5,11 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from pbem.games.illuminati.language import read
 from pbem.games.illuminati.language.definition import LANGUAGE
 from pbem.games.illuminati.language.verbs.table import VERBS
+from tests.support.each import each
 from tests.support.examples import check_read, commented, read_one
 from tests.support.places import ROOT, TESTS
 from tests.support.strategies import NAMES
@@ -75,7 +74,7 @@ def text_of(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", MADE, ids=lambda path: path.stem)
+@each("path", MADE, ids=lambda path: path.stem)
 def test_what_a_mail_says_can_be_sent_is_read(path: Path) -> None:
     mail = text_of(path)
     for line in commented(mail):
@@ -94,7 +93,7 @@ def test_there_is_something_to_send_in_the_mails() -> None:
     assert len(NUMBERED.findall(every)) > 5
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
+@each("path", TEMPLATES, ids=lambda path: path.stem)
 def test_numbered_examples_of_a_template_are_read(path: Path) -> None:
     for line in NUMBERED.findall(text_of(path)):
         check_read(line.rstrip(". "))
@@ -125,7 +124,7 @@ def _kept(head: list[str], first: str) -> int:
     return head.index("ON") if "ON" in head else len(head) - 1
 
 
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+@each("verb", VERBS, ids=lambda verb: verb.name)
 def test_every_form_of_the_help_is_read(verb) -> None:  # type: ignore[no-untyped-def]
     lines = [line for form in verb.forms for line in alternatives(verb.name, form)]
     assert lines
@@ -135,7 +134,7 @@ def test_every_form_of_the_help_is_read(verb) -> None:  # type: ignore[no-untype
         assert found.status in ("order", "control", "talk"), (text, found.problem)
 
 
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+@each("verb", VERBS, ids=lambda verb: verb.name)
 def test_every_example_of_the_help_is_read(verb) -> None:  # type: ignore[no-untyped-def]
     for example in verb.examples:
         (line,) = read(example, NAMES)
@@ -147,7 +146,7 @@ SUGGESTED = re.compile(r"^ {4}instead: (.+)$", re.MULTILINE)
 TOLD = sorted((TESTS / "language").glob("*.txt"))
 
 
-@pytest.mark.parametrize("path", TOLD, ids=lambda path: path.stem)
+@each("path", TOLD, ids=lambda path: path.stem)
 def test_every_suggestion_is_read(path: Path) -> None:
     suggested = SUGGESTED.findall(text_of(path))
     assert suggested

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.games.illuminati.language import ParsedLine, format_line, read
+from tests.support.each import each
 from tests.support.strategies import NAMES
 
 WAR = replace(
@@ -19,7 +20,7 @@ def only_line(text: str) -> ParsedLine:
     return line
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("drop the game", "DROP Video Games"),
@@ -46,7 +47,7 @@ def test_if_is_no_slip_of_of() -> None:
     assert only_line("support cat if bob attacks").order is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("give trekkies to bob for 5 MB", "OFFER bob Trekkies FOR 5 MB"),
@@ -89,7 +90,7 @@ def test_what_is_meant_is_suggested_and_not_done(typed: str, told: str) -> None:
     assert line.suggestions[0].removeprefix("1: ") == told
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "verb"),
     [
         ("oppose everyone but cat max 3", "OPPOSE"),
@@ -110,7 +111,7 @@ def test_nothing_is_suggested_that_says_something_else(typed: str, verb: str) ->
     assert line.suggestions == (f"HELP {verb}",)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("attack yuppies with cia\nand spend 4", "1: ATTACK Yuppies WITH C.I.A. SPEND 4"),

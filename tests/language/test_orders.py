@@ -17,6 +17,7 @@ from pbem.games.illuminati.language import (
     read,
     vocabulary_for,
 )
+from tests.support.each import each
 from tests.support.promised import ORDERS, TALK, WORDS, plain
 from tests.support.strategies import CAST, NAMES
 
@@ -32,7 +33,7 @@ def order_of(text: str) -> od.Order:
     return line.order
 
 
-@pytest.mark.parametrize("text", ORDERS)
+@each("text", ORDERS)
 def test_what_is_promised_is_read_and_told_back(text: str) -> None:
     line = only(text)
     assert (line.status, line.assumed, line.problem) == ("order", (), "")
@@ -40,7 +41,7 @@ def test_what_is_promised_is_read_and_told_back(text: str) -> None:
     assert order_of(format_order(line.order, NAMES)) == line.order
 
 
-@pytest.mark.parametrize("text", [*map(plain, WORDS), *map(plain, TALK)])
+@each("text", [*map(plain, WORDS), *map(plain, TALK)])
 def test_words_and_texts_are_read_and_told_back(text: str) -> None:
     (line,) = read(text, NAMES)
     assert line.status in ("control", "talk")
@@ -56,7 +57,7 @@ def test_an_offer_ends_on_a_day_or_with_a_turn() -> None:
     assert order_of(f"{offer} IN 4 TURNS") == od.Offer("bob", *terms, until_turn=18)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "order"),
     [
         (
@@ -111,7 +112,7 @@ BEHIND = {
 }
 
 
-@pytest.mark.parametrize("special", SPECIALS.values(), ids=lambda special: special.id)
+@each("special", SPECIALS.values(), ids=lambda special: special.id)
 def test_the_effect_of_a_card_decides_what_a_play_is(special) -> None:  # type: ignore[no-untyped-def]
     effect = type(special.effect)
     line = only(f"PLAY {special.name} {BEHIND.get(effect, '')}")

@@ -16,6 +16,7 @@ from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.slots import seat_slot
 from pbem.grammar.orders.talk import TALK_VERBS
+from tests.support.each import each
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ def test_help_is_made_from_its_rows() -> None:
     assert "Bids so much for the lot." in help_on(AUCTION, "stake")
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("if it fails stake 4", "IF 1 FAILS: STAKE 4"),

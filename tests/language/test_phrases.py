@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.games.illuminati.language import ParsedLine, format_line, read
+from tests.support.each import each
 from tests.support.strategies import NAMES
 
 ATTACK = "ATTACK Yuppies WITH Mafia"
@@ -13,7 +14,7 @@ def only_line(text: str) -> ParsedLine:
     return line
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("attack yuppies w mafia", ATTACK),
@@ -53,7 +54,7 @@ def test_the_whole_line_is_suggested(typed: str, told: str) -> None:
     assert line.suggestions[0].startswith(told)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         (f"{ATTACK} PRIVILEGED FOR 3 MB", f"{ATTACK} PRIVILEGED FOR 5 MB"),

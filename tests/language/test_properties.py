@@ -40,6 +40,7 @@ from pbem.games.illuminati.language import (
     script_of,
 )
 from pbem.games.illuminati.language.verbs.table import VERBS
+from tests.support.each import each
 from tests.support.strategies import NAMES, all_orders, conditions, script_orders
 
 EXAMPLES = [example for verb in VERBS for example in verb.examples]
@@ -83,8 +84,8 @@ def heard(line: ParsedLine) -> tuple[object, ...]:
     return line.status, line.order, control, talk
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-@pytest.mark.parametrize("change", [str.lower, str.upper, str.title, lambda s: f"- {s}."])
+@each("example", EXAMPLES)
+@each("change", [str.lower, str.upper, str.title, lambda s: f"- {s}."])
 def test_an_example_is_read_in_any_capitals(example, change) -> None:  # type: ignore[no-untyped-def]
     (line,) = read(example, NAMES)
     (changed,) = read(change(example), NAMES)
@@ -189,7 +190,7 @@ def test_a_slip_never_makes_another_deed(example: str) -> None:
                 assert isinstance(meant.order, Attack) and meant.order.form == "destroy", slipped
 
 
-@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb.guarded], ids=lambda v: v.name)
+@each("verb", [verb for verb in VERBS if verb.guarded], ids=lambda v: v.name)
 def test_a_guarded_verb_is_never_guessed(verb) -> None:  # type: ignore[no-untyped-def]
     for told in verb.examples:
         word, _, rest = told.partition(" ")

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.games.illuminati.language import ParsedLine, format_line, read
 from pbem.games.illuminati.language.verbs.table import VERBS
+from tests.support.each import each
 from tests.support.strategies import NAMES
 
 SENTENCES = """
@@ -301,17 +302,17 @@ def is_taken(line: ParsedLine) -> bool:
     return line.order is not None or line.control is not None or line.talk is not None
 
 
-@pytest.mark.parametrize("sentence", SENTENCES)
+@each("sentence", SENTENCES)
 def test_a_sentence_is_prose(sentence: str) -> None:
     assert {line.status for line in read(sentence, NAMES)} == {"ignored"}
 
 
-@pytest.mark.parametrize("sentence", [*SENTENCES, *DOUBTFUL])
+@each("sentence", [*SENTENCES, *DOUBTFUL])
 def test_a_sentence_is_no_order(sentence: str) -> None:
     assert [format_line(line, NAMES) for line in read(sentence, NAMES) if is_taken(line)] == []
 
 
-@pytest.mark.parametrize("typed", TELEGRAMS)
+@each("typed", TELEGRAMS)
 def test_a_telegram_is_an_order(typed: str) -> None:
     assert all(is_taken(line) and line.assumed == () for line in read(typed, NAMES))
 
@@ -337,7 +338,7 @@ def test_a_word_that_nobody_can_read_is_asked_about(example: str) -> None:
     assert '"noon"' in line.problem
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("OPPOSE bob UNTIL 3 EXPIRES friday noon", "OPPOSE bob UNTIL 3 EXPIRES FRI 12:00"),

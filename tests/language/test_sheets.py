@@ -26,6 +26,7 @@ from pbem.games.illuminati.language import (
 from pbem.games.illuminati.language.reasons.refusals import TEXTS
 from pbem.games.illuminati.language.verbs.table import VERBS
 from pbem.grammar.orders.help import WIDTH
+from tests.support.each import each
 from tests.support.places import ROOT
 from tests.support.strategies import CAST, NAMES
 
@@ -36,7 +37,7 @@ def on_file(letter: str) -> list[str]:
     return [format_line(line, NAMES) for line in merge(OLD, read(letter, NAMES))]
 
 
-@pytest.mark.parametrize(
+@each(
     ("letter", "expected"),
     [
         ("2: none", ["1: DROP Trekkies", "3: PASS"]),
@@ -254,8 +255,8 @@ def test_every_reason_has_its_words_and_no_other() -> None:
     assert set(TEXTS) == {reason.code for reason in REASONS}
 
 
-@pytest.mark.parametrize("reason", REASONS, ids=lambda reason: reason.code)
-@pytest.mark.parametrize("facts", [{}, FACTS, {"card": 3, "open": "", "x": "?"}], ids=str)
+@each("reason", REASONS, ids=lambda reason: reason.code)
+@each("facts", [{}, FACTS, {"card": 3, "open": "", "x": "?"}], ids=str)
 def test_a_reason_is_told(reason, facts) -> None:  # type: ignore[no-untyped-def]
     told = explain(reason.code, facts, NAMES)
     assert told.endswith(f"({reason.rule})")
@@ -275,7 +276,7 @@ def test_an_unknown_reason_is_told() -> None:
     assert explain("brand-new", {"a": 1}, NAMES) == "This is not allowed: brand-new."
 
 
-@pytest.mark.parametrize("verb", [None, "", "nonsense", *(verb.name for verb in VERBS)])
+@each("verb", [None, "", "nonsense", *(verb.name for verb in VERBS)])
 def test_help_fits_a_mail(verb: str | None) -> None:
     text = help_text(verb)
     assert all(len(row) <= WIDTH for row in text.split("\n"))

@@ -9,6 +9,7 @@ from pbem.games.illuminati.language.definition import LANGUAGE
 from pbem.games.illuminati.language.verbs.table import VERBS
 from pbem.grammar.orders.language import Verb
 from tests.support import promised
+from tests.support.each import each
 from tests.support.strategies import NAMES
 from tests.tools.slips import FATES, Slip, fate_of, read_one, said, slips, slips_of, table, verb_of
 
@@ -72,7 +73,7 @@ def row_of(line: str) -> Verb:
 GUARDED = [line for line in LINES if row_of(line).guarded]
 
 
-@pytest.mark.parametrize("line", GUARDED)
+@each("line", GUARDED)
 def test_a_misspelt_verb_that_costs_is_asked_about(line: str) -> None:
     verb, _, rest = promised.plain(line).partition(" ")
     for _, slipped in slips_of(verb):

@@ -13,6 +13,7 @@ from pbem.mail.address import (
     tokens_in,
 )
 from pbem.mail.compose import message_id_for
+from tests.support.each import each
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
 OTHER = "22222222222222222222222222"
@@ -41,7 +42,7 @@ def test_plus_and_minus_and_case(address: str) -> None:
     assert token_of(address) == TOKEN
 
 
-@pytest.mark.parametrize(
+@each(
     "address",
     [
         "",

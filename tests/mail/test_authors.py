@@ -6,6 +6,7 @@ import pytest
 
 from pbem.games.illuminati.language import has_order
 from pbem.mail.letter import ReceivedMail, read_letter
+from tests.support.each import each
 
 SENT = "COVERED\n\nAnn, your script is on file:\nATTACK Hackers WITH CIA\nPASS\n\nHELP explains.\n"
 OLD = ["ATTACK Yuppies WITH FBI", "READY"]
@@ -24,7 +25,7 @@ def letter(body: str, to: str = "game+abc@example.org") -> ReceivedMail:
     return read_letter((headers + body).encode(), sent=SENT, has_order=has_order)
 
 
-@pytest.mark.parametrize(
+@each(
     "quoted",
     [
         f"{MINE}\n\n{quote(OLD)}",

@@ -14,6 +14,7 @@ import pbem.service
 from pbem.mail.html import html_to_text
 from pbem.mail.letter import read_letter
 from pbem.service.seats.standby_letters import _STANDBY, _TAKE
+from tests.support.each import each
 
 HEAD = b"From: ann@example.org\r\nTo: game@example.org\r\nMessage-ID: <x@x>\r\nSubject: x\r\n"
 LONGEST = 1000
@@ -63,7 +64,7 @@ def test_a_standby_line_is_found_as_people_write_it(line: str) -> None:
     assert not _STANDBY.search(f"{line.splitlines()[0]} please")
 
 
-@pytest.mark.parametrize(
+@each(
     ("entity", "text"),
     [
         ("&#80;ASS", "PASS"),

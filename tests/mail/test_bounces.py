@@ -8,6 +8,7 @@ from pbem.mail.bounce import BounceReport, bounce_of
 from pbem.mail.complaint import Complaint, complaint_of
 from pbem.mail.letter import read_letter
 from pbem.mail.verdict import verdict_of
+from tests.support.each import each
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
 SEAT = f"game+{TOKEN}@example.org"
@@ -51,7 +52,7 @@ def report(*fields: str, to: str = SEAT, kind: str = "delivery-status") -> bytes
 ANN = "Final-Recipient: rfc822; ann@example.net"
 
 
-@pytest.mark.parametrize(
+@each(
     ("fields", "is_permanent", "code"),
     [
         (("Action: failed", "Status: 5.1.1"), True, "5.1.1"),
@@ -184,7 +185,7 @@ def verdict(*results: str, sender: str = "ann@example.net") -> str:
     return verdict_of(read_letter(raw), [EDGE])
 
 
-@pytest.mark.parametrize(
+@each(
     ("result", "expected"),
     [
         (f"{EDGE}; dmarc=pass header.from=example.net", "pass"),
@@ -246,7 +247,7 @@ def test_a_foreign_header_beside_ours_says_nothing() -> None:
     assert verdict(f"{EDGE}; dmarc=none", forged) == "none"
 
 
-@pytest.mark.parametrize(
+@each(
     ("signer", "sender", "expected"),
     [
         ("mail.ann.co.uk", "ann@ann.co.uk", "pass"),
@@ -271,8 +272,8 @@ def test_headers_of_ours_that_contradict_each_other_say_nothing() -> None:
     assert verdict(passed, f'{EDGE}; dmarc="') == "none"
 
 
-@pytest.mark.parametrize("end", ["\r", "\r ", "\r\r", "\n"])
-@pytest.mark.parametrize("header", ["Subject: hello", "X-Note:", "Received: from x"])
+@each("end", ["\r", "\r ", "\r\r", "\n"])
+@each("header", ["Subject: hello", "X-Note:", "Received: from x"])
 def test_a_header_smuggled_behind_half_a_line_end_is_none(header: str, end: str) -> None:
     smuggled = f"Authentication-Results: {EDGE}; dmarc=pass header.from=example.net"
     for more in (smuggled, "From: Ann <ann@example.net>"):

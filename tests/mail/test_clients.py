@@ -7,6 +7,7 @@ import pytest
 from pbem.games.illuminati.language import has_order
 from pbem.mail.letter import read_letter
 from tests.support.clients import CLIENTS, Client, Reply
+from tests.support.each import each
 from tests.support.filled_forms import (
     BULLETIN,
     CASES,
@@ -55,13 +56,13 @@ def test_without_our_mail_at_hand_new_text_and_form_are_read(client: Client, cas
         assert all(order in f"{letter.text}\n{letter.ignored}" for order in CASES[case][2])
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+@each("client", CLIENTS, ids=lambda client: client.name)
 def test_an_order_in_a_signature_is_named(client: Client) -> None:
     letter = read(client, "turn/signed")
     assert "ATTACK Yuppies WITH CIA" in letter.ignored
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+@each("client", CLIENTS, ids=lambda client: client.name)
 def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) -> None:
     changed = ((GUARD, "# GUARD 1 UNTIL 5 MAX 6"),)
     letter = read_letter(
@@ -71,7 +72,7 @@ def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) ->
     assert "GUARD 1 UNTIL 5 MAX 6" in letter.ignored
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+@each("client", CLIENTS, ids=lambda client: client.name)
 def test_nothing_of_ours_is_named_as_not_read(client: Client) -> None:
     letter = read(client, "turn/above")
     assert [line for line in letter.ignored if orders_in(line)] == []

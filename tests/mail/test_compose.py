@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pbem.mail.compose import File, Message, message_id_for, render
 from pbem.mail.letter import read_letter
 from pbem.mail.newtext import find_new_text
+from tests.support.each import each
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
 LONG_ID = f"<{'a' * 60}.{TOKEN}@a-rather-long-domain-name.example.org>"
@@ -100,7 +101,7 @@ def shape(mail: EmailMessage) -> object:
     return [kind, *parts] if parts else kind
 
 
-@pytest.mark.parametrize(
+@each(
     ("html", "files", "wanted"),
     [
         (None, (), "text/plain"),
@@ -176,7 +177,7 @@ def test_our_own_mail_is_a_machines_and_carries_its_token() -> None:
     assert letter.message_id == MESSAGE.message_id
 
 
-@pytest.mark.parametrize(
+@each(
     "wrong",
     [
         {"to": "ann"},

@@ -11,6 +11,7 @@ from pbem.mail.html import html_to_text
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.marks import is_sent_from, is_signature_mark
 from pbem.mail.newtext import find_new_text
+from tests.support.each import each
 from tests.support.places import ROOT
 
 CORPUS = ROOT.parent / "shared" / "mail-corpus"
@@ -64,7 +65,7 @@ def test_new_text_of_replies() -> None:
     assert len(REPLIES) - len(wrong) >= LEAST_RIGHT, wrong
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=name_of)
+@each("entry", ENTRIES, ids=name_of)
 def test_every_mail_is_read(entry: dict[str, Any]) -> None:
     raw = (CORPUS / entry["file"]).read_bytes()
     letter = read_letter(raw)

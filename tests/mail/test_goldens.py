@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from pbem.mail.letter import read_letter
+from tests.support.each import each
 from tests.support.places import TESTS
 
 FOLDER = TESTS / "mail"
@@ -22,15 +21,15 @@ def test_there_are_letters_of_every_program() -> None:
     assert programs >= {"gmail", "outlook", "apple", "thunderbird"}
 
 
-@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"], ids=["lf", "crlf"])
-@pytest.mark.parametrize("letter", LETTERS, ids=lambda letter: letter.stem)
+@each("line_end", [b"\n", b"\r\n"], ids=["lf", "crlf"])
+@each("letter", LETTERS, ids=lambda letter: letter.stem)
 def test_new_text(letter: Path, line_end: bytes) -> None:
     raw = letter.read_bytes().replace(b"\n", line_end)
     read = read_letter(raw, sent=sent_for(letter))
     assert read.text + "\n" == letter.with_suffix(".txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("letter", LETTERS, ids=lambda letter: letter.stem)
+@each("letter", LETTERS, ids=lambda letter: letter.stem)
 def test_the_rest_of_the_letter(letter: Path) -> None:
     read = read_letter(letter.read_bytes())
     assert read.tokens == (TOKEN,)
@@ -41,7 +40,7 @@ def test_the_rest_of_the_letter(letter: Path) -> None:
     assert not read.is_cut
 
 
-@pytest.mark.parametrize("letter", LETTERS, ids=lambda letter: letter.stem)
+@each("letter", LETTERS, ids=lambda letter: letter.stem)
 def test_every_line_has_a_label_and_none_is_lost(letter: Path) -> None:
     read = read_letter(letter.read_bytes(), sent=sent_for(letter))
     assert [line.text for line in read.lines] == read.body.split("\n")

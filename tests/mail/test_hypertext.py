@@ -9,12 +9,13 @@ import pytest
 from pbem.games.illuminati.language import has_order
 from pbem.mail.html import html_to_text
 from pbem.mail.newtext import find_new_text
+from tests.support.each import each
 
 GMAIL = '<div class="gmail_signature" data-smartmail="gmail_signature">Ann<br>Head of PASS</div>'
 QUOTE = "On 21 Nov 2026 10:00, Fnord <a@b.cd> wrote:<br><blockquote type=cite>COVERED</blockquote>"
 
 
-@pytest.mark.parametrize(
+@each(
     ("markup", "text"),
     [
         ("<html><head><title>x</title><body><p>PASS</p></body></html>", "PASS"),
@@ -51,7 +52,7 @@ def test_what_is_indented_is_no_quote(tag: str) -> None:
     assert "> COVERED" in html_to_text(markup)
 
 
-@pytest.mark.parametrize(
+@each(
     "markup",
     [
         "READY<br>On 21 Nov 2026, Fnord &lt;a@b.cd&gt; wrote:<blockquote>PASS</blockquote>",
@@ -66,7 +67,7 @@ def test_what_is_below_a_head_or_drawn_as_a_quote_is_one(markup: str) -> None:
     assert "> PASS" in html_to_text(markup).split("\n")
 
 
-@pytest.mark.parametrize(
+@each(
     "signature",
     [
         GMAIL,
@@ -77,7 +78,7 @@ def test_what_is_below_a_head_or_drawn_as_a_quote_is_one(markup: str) -> None:
         '<div id="AppleMailSignature">Ann<br>Head of PASS</div>',
     ],
 )
-@pytest.mark.parametrize("below", ["", QUOTE, f"{QUOTE}<div>READY</div>", "<div>READY</div>"])
+@each("below", ["", QUOTE, f"{QUOTE}<div>READY</div>", "<div>READY</div>"])
 def test_a_signature_that_a_program_marks_is_one(signature: str, below: str) -> None:
     new = find_new_text(html_to_text(f"<div>PASS</div>{signature}{below}"), has_order=has_order)
     assert new.text.split() == (["PASS", "READY"] if "READY" in below else ["PASS"])

@@ -10,6 +10,7 @@ from pbem.mail.body import unflow
 from pbem.mail.charset import decode
 from pbem.mail.html import html_to_text
 from pbem.mail.letter import OurNames, read_letter
+from tests.support.each import each
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
 MIB = 1024 * 1024
@@ -39,7 +40,7 @@ def test_a_plain_letter() -> None:
     assert letter.is_machine is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "declared", "text"),
     [
         (b"Zug", "utf-8", "Zug"),
@@ -131,7 +132,7 @@ def test_what_nobody_sees_is_gone() -> None:
     assert read_letter(letter_of("X: y", "\ufeffPA\u200bSS\u00a0now\x00")).text == "PASS now"
 
 
-@pytest.mark.parametrize(
+@each(
     "header",
     [
         "Return-Path: <>",
@@ -161,7 +162,7 @@ def test_machines_are_known(header: str) -> None:
     assert read_letter(letter_of(header)).is_machine
 
 
-@pytest.mark.parametrize(
+@each(
     "header",
     [
         "Return-Path: <ann@example.net>",
@@ -264,7 +265,7 @@ CALENDAR = "--m\nContent-Type: text/calendar\n\nBEGIN:VCALENDAR\nPASS\nEND:VCALE
 ALTERNATIVE = "Content-Type: multipart/alternative; boundary=m\n\n"
 
 
-@pytest.mark.parametrize(
+@each(
     "rest",
     [
         f"{ALTERNATIVE}{TYPED}",

@@ -7,6 +7,7 @@ from email.header import Header
 import pytest
 
 from pbem.mail.letter import read_letter
+from tests.support.each import each
 
 OURS = "[Fnord-7] Turn 1 - you act by Thu 26 Nov 20:30"
 
@@ -20,7 +21,7 @@ def machine(subject: str, *headers: str, body: str = "PASS") -> str | None:
     return read_letter("\n".join((*rows, "", body, "")).encode()).is_machine
 
 
-@pytest.mark.parametrize(
+@each(
     "subject",
     [
         "OOO: x", "Automated reply: x", "[AUTO GENERATED] x", "Away from the office: x",
@@ -43,16 +44,14 @@ def test_a_subject_only_machines_write(subject: str) -> None:
     assert machine(subject)
 
 
-@pytest.mark.parametrize(
-    "word", ["Read", "Lu ", "Leído", "Vacation", "Urlaub", "Ferie", "Accepted", "Zugesagt"]
-)
+@each("word", ["Read", "Lu ", "Leído", "Vacation", "Urlaub", "Ferie", "Accepted", "Zugesagt"])
 def test_a_word_people_use_too_counts_before_our_subject(word: str) -> None:
     assert machine(f"{word}: {OURS}")
     assert machine(f"{word}: my next three turns") is None
     assert machine(f"Re: {OURS}") is None
 
 
-@pytest.mark.parametrize(
+@each(
     "subject",
     ["Vacation next week", "absent", "Read this", "I accept", "poissa ollaan", "Undelivered goods",
      "Message to all", "Your message", "Delivery of the goods", "Autumn orders", "Ferie"],

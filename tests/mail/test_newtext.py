@@ -9,6 +9,7 @@ from pbem.mail.authors import Correspondents
 from pbem.mail.marks import Label, quote_depth
 from pbem.mail.newtext import LINE_LIMIT, LINES_LIMIT, TEXT_LIMIT, find_new_text
 from pbem.mail.sent import SentText, key_of
+from tests.support.each import each
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
 SENT = """\
@@ -92,7 +93,7 @@ def test_a_line_of_the_program_hides_only_itself(line: str) -> None:
     assert find_new_text(f"PASS\n{line}\nREADY").text == "PASS\n\nREADY"
 
 
-@pytest.mark.parametrize(
+@each(
     "order",
     [
         "TRANSFER 5 FROM Phone Company TO Illuminati",
@@ -138,7 +139,7 @@ def test_a_line_with_an_address_above_a_quoted_colon_is_typed() -> None:
     assert find_new_text(body).text == "Mail bob@example.net on 21 Nov 2026 at 10:00"
 
 
-@pytest.mark.parametrize(
+@each(
     "attribution",
     [
         "On Wed, 23 Apr 2025 at 20:00, Referee <\ngame@example.org> wrote:",

@@ -11,6 +11,7 @@ from pbem.documents.marks import marked
 from pbem.games.illuminati.language import has_order
 from pbem.mail.letter import read_letter
 from tests.support.clients import CLIENTS, Client, Mail, Reply
+from tests.support.each import each
 from tests.support.filled_forms import (
     BULLETIN,
     CASES,
@@ -107,7 +108,7 @@ def test_an_edited_form_says_what_the_player_meant(client: Client, edit: str) ->
     assert orders_in(letter.text) == meant
 
 
-@pytest.mark.parametrize("client", PROGRAMS, ids=lambda client: client.name)
+@each("client", PROGRAMS, ids=lambda client: client.name)
 def test_a_line_filled_in_with_its_comment_mark_left_is_named(client: Client) -> None:
     changed = ((GUARD, "# GUARD 1 UNTIL 5 MAX 6"),)
     letter = read_letter(

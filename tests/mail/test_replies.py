@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli.extracting import extract_command
+from tests.support.each import each
 from tests.support.places import TESTS
 
 FOLDER = TESTS / "mail" / "replies"
@@ -31,7 +32,7 @@ def test_only_what_was_newly_typed_is_read(reply: Path, golden: Golden) -> None:
     golden(reply.with_suffix(".txt"), extracted(reply, "--sent", str(SENT)))
 
 
-@pytest.mark.parametrize("reply", REPLIES, ids=lambda reply: reply.stem)
+@each("reply", REPLIES, ids=lambda reply: reply.stem)
 def test_without_our_mail_nothing_more_is_read(reply: Path) -> None:
     known = set(reply.with_suffix(".txt").read_text(encoding="utf-8").split("\n"))
     # What is pasted without marks cannot be told from what was typed.

@@ -8,6 +8,7 @@ from pbem.games.illuminati.language import has_order
 from pbem.mail.authors import Correspondents
 from pbem.mail.marks import Label, is_sent_from
 from pbem.mail.newtext import find_new_text
+from tests.support.each import each
 
 NEW = "ATTACK Hackers WITH CIA\nREADY"
 
@@ -70,19 +71,19 @@ WRAPPED = (
 )
 
 
-@pytest.mark.parametrize("head", HEADS + WRAPPED)
+@each("head", HEADS + WRAPPED)
 def test_below_a_head_the_unmarked_quote_is_not_new(head: str) -> None:
     assert find_new_text(f"{NEW}\n\n{head}\n\nDROP Trekkies\nPASS\n").text == NEW
     assert find_new_text(f"{NEW}\n{head}\nDROP Trekkies\nPASS\n").text == NEW
 
 
-@pytest.mark.parametrize("head", HEADS + WRAPPED)
+@each("head", HEADS + WRAPPED)
 def test_below_a_marked_quote_text_is_new_again(head: str) -> None:
     found = find_new_text(f"{NEW}\n\n{head}\n> DROP Trekkies\n\nPASS\n")
     assert found.text == f"{NEW}\n\nPASS"
 
 
-@pytest.mark.parametrize("head", WRAPPED)
+@each("head", WRAPPED)
 def test_an_order_above_the_rest_of_a_wrapped_head_is_kept(head: str) -> None:
     rest = head.partition("\n")[2]
     body = f"GIVE 5 MB TO bob, who is the best friend I have in this world\n{rest}\n> PASS\n"
@@ -105,7 +106,7 @@ def test_what_a_telephone_adds_goes_to_the_end_unless_an_order_is_there() -> Non
         assert found.text == f"READY\n\n{below.split(chr(10))[-1]}"
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "Read https://example.net/2024/what-nobody-wrote",
@@ -124,7 +125,7 @@ def test_a_sentence_that_only_resembles_a_head_is_new(line: str) -> None:
     assert find_new_text(f"PASS\n{line}\nREADY").text == f"PASS\n{line}\nREADY"
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "Sent from Nine<http://example.net>",
@@ -203,9 +204,7 @@ def test_long_drawn_lines_are_read_letter_by_letter() -> None:
     assert find_new_text("\n".join(rows)).text.count("\n") >= 60
 
 
-@pytest.mark.parametrize(
-    "mark", ["\uff1e", "\uff1e ", "&gt; ", "&gt; &gt; ", "      > ", "| > ", "|> "]
-)
+@each("mark", ["\uff1e", "\uff1e ", "&gt; ", "&gt; &gt; ", "      > ", "| > ", "|> "])
 def test_a_quote_may_be_marked_in_other_ways(mark: str) -> None:
     sent = "Some options:\n# DROP Trekkies\n# PASS\nThat is all."
     quote = [f"{mark}{line}" for line in sent.split("\n")]

@@ -10,6 +10,7 @@ from pbem.mail.attribution import is_loose_attribution
 from pbem.mail.body import tidy
 from pbem.mail.marks import is_bar_quoted, quote_depth
 from pbem.mail.sent import is_comment, is_cut_line, key_of, keys_of
+from tests.support.each import each
 from tests.support.places import TESTS
 
 REPORT = (TESTS / "reports" / "bulletin_bob.txt").read_text(encoding="utf-8")
@@ -49,7 +50,7 @@ def test_plain_text_is_tidied_as_any_other(text: str) -> None:
     assert tidy(text) + BEYOND == tidy(text + BEYOND)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "is_cut"),
     [
         ("# ---- ORDERS BELOW THIS LINE ----", False),
@@ -64,7 +65,7 @@ def test_the_cut_line_is_known_by_its_letters(line: str, is_cut: bool) -> None:
     assert is_cut_line(line) is is_cut
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "is_loose"),
     [
         ("Ann wrote:", True),

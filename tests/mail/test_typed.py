@@ -11,6 +11,7 @@ from pbem.games.illuminati.language import carries_order, has_order
 from pbem.mail.authors import Correspondents
 from pbem.mail.letter import read_envelope, read_letter
 from pbem.mail.newtext import find_new_text
+from tests.support.each import each
 from tests.support.mail_typed import MARKS, ORDERS, TALKS, TELEPHONES, TEXTS
 
 SENT = """\
@@ -93,8 +94,8 @@ ON_ONE_LINE = (
 )
 
 
-@pytest.mark.parametrize("head", [HEAD, "Am 23.04.25 um 20:00 schrieb Referee:"])
-@pytest.mark.parametrize("order", ON_ONE_LINE)
+@each("head", [HEAD, "Am 23.04.25 um 20:00 schrieb Referee:"])
+@each("order", ON_ONE_LINE)
 def test_an_order_on_the_line_of_an_attribution_is_read_without_it(order: str, head: str) -> None:
     for below in ("\n\nDROP Trekkies\n", "\n> DROP Trekkies\n"):
         found = find_new_text(f"{order} {head}{below}", has_order=has_order)

@@ -17,6 +17,7 @@ import pytest
 from pbem.documents.html import Picture, to_html
 from pbem.games.illuminati.reporter import picture_alt
 from pbem.mail.compose import File, Message, message_id_for, render
+from tests.support.each import each
 from tests.support.golden import body_of
 from tests.support.places import TESTS
 
@@ -84,7 +85,7 @@ def test_there_are_golden_mails() -> None:
     assert len(KINDS) > 15
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_its_bytes_keep_to_the_lines_of_the_rfc(kind: str) -> None:
     for message in (mail_of(kind), plain_of(kind)):
         raw = render(message)
@@ -117,7 +118,7 @@ def test_its_headers_are_there_once_and_parse(kind: str) -> None:
                 assert _ID.fullmatch(one), one
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 def test_it_parses_back_to_what_was_said(kind: str) -> None:
     message = mail_of(kind)
     mail = email.message_from_bytes(render(message), policy=default)

@@ -15,6 +15,7 @@ from pbem.grammar.commands import (
     help_text,
     read_commands,
 )
+from tests.support.each import each
 
 
 def one(text: str) -> Command:
@@ -31,7 +32,7 @@ def wrong(text: str) -> UnreadCommand:
     return read
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "line"),
     [
         ("extend 24h because bob is ill", "EXTEND 24h BECAUSE bob is ill"),
@@ -114,14 +115,14 @@ def test_forms_are_read_however_they_are_typed(text: str, line: str) -> None:
     assert one(text).line == line
 
 
-@pytest.mark.parametrize("verb", MODERATORS.rows, ids=lambda verb: verb.name)
+@each("verb", MODERATORS.rows, ids=lambda verb: verb.name)
 def test_every_example_is_read_and_reads_back(verb: object) -> None:
     found = one(verb.examples[0])  # type: ignore[attr-defined]
     assert found.verb == verb.name  # type: ignore[attr-defined]
     assert one(found.line) == found
 
 
-@pytest.mark.parametrize("verb", MODERATORS.rows, ids=lambda verb: verb.name)
+@each("verb", MODERATORS.rows, ids=lambda verb: verb.name)
 def test_every_alias_is_read(verb: object) -> None:
     for alias in verb.aliases:  # type: ignore[attr-defined]
         typed = verb.examples[0].replace(verb.name, alias, 1)  # type: ignore[attr-defined]
@@ -148,7 +149,7 @@ def test_a_slip_of_what_destroys_is_asked_about(text: str, meant: str) -> None:
     assert f"Did you mean {meant}?" in found.problem and not found.is_ignored
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("give everybody another day", "EXTEND 24h"),
@@ -168,7 +169,7 @@ def test_what_people_say_instead_of_a_command_is_told_it(text: str, said: str) -
     assert said in found.problem and not found.is_ignored
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("EXTEND", "EXTEND 24h"),

@@ -41,6 +41,7 @@ from pbem.service.game_settings import save_game_settings
 from pbem.settings import Settings
 from pbem.web.console_game import all_forms, commands_in, forms_for, line_of, needs_confirmation
 from tests.support.console_visits import MO, Visitor, add_moderator, moderated_table, visitor
+from tests.support.each import each
 from tests.support.rows import add_game, add_mail
 from tests.support.service_rows import CAST, FNORD, NOON, Table, letter_text, new_table
 
@@ -319,7 +320,7 @@ TYPED = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id)
+@each("form", FORMS, ids=lambda form: form.id)
 def test_every_form_builds_a_line_that_is_its_command(form: object) -> None:
     assert form in FORMS
     for typed in (TYPED, TYPED | {"why": "x", "dice": "", "named": ""}):
@@ -329,7 +330,7 @@ def test_every_form_builds_a_line_that_is_its_command(form: object) -> None:
         assert read.verb == one.verb
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id)
+@each("form", FORMS, ids=lambda form: form.id)
 def test_a_field_that_is_needed_must_be_filled(form: object) -> None:
     one = next(f for f in FORMS if f is form)
     for field in one.fields:
@@ -338,7 +339,7 @@ def test_a_field_that_is_needed_must_be_filled(form: object) -> None:
             assert not line and "fill in" in problem
 
 
-@pytest.mark.parametrize(
+@each(
     ("form", "typed"),
     [
         ("extend", {"when": "24h\nTERMINATE BECAUSE x"}),
@@ -504,7 +505,7 @@ def test_no_page_has_a_key_in_it(mo: Visitor, quick: Table) -> None:
     assert asked.id == quick.mails()[-1].id
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "kept"),
     [
         ("CONFIRM ABCDEFGH", "CONFIRM [hidden]"),

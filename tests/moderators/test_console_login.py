@@ -39,6 +39,7 @@ from pbem.web.forms import origin_of
 from pbem.web.rate import client_of
 from pbem.web.server import WebServer
 from tests.support.console_visits import MO, Visitor, app_client, moderated_table, visitor
+from tests.support.each import each
 from tests.support.golden import whole
 from tests.support.places import TESTS
 from tests.support.servers import RedisServer
@@ -459,7 +460,7 @@ def test_without_a_database_the_page_says_so() -> None:
 # --- parts --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("url", "origin"),
     [
         ("https://games.example.org/console", "https://games.example.org"),

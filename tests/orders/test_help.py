@@ -17,6 +17,7 @@ from pbem.mails.kinds import as_answer
 from pbem.models import Game, Outbox, Person
 from pbem.service.mailing.outbox import send_at
 from pbem.settings import Settings
+from tests.support.each import each
 from tests.support.golden import whole
 from tests.support.golden_plugin import Golden
 from tests.support.places import TESTS
@@ -154,7 +155,7 @@ def test_what_cannot_be_set_is_told(table: Table) -> None:
     assert player(table).zone == "UTC"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "zone"),
     [
         ("berlin", "Europe/Berlin"),

@@ -20,6 +20,7 @@ from pbem.games.illuminati.report.parts.budget import worst_case
 from pbem.games.illuminati.report.parts.printed_lines import printable_line
 from pbem.games.illuminati.report.parts.totals import totals
 from pbem.mails.notices import held_problem, help_mail, not_recognised, too_late
+from tests.support.each import each
 from tests.support.golden import whole
 from tests.support.places import TESTS
 from tests.support.report_games import DEADLINE, NOW, about, cards, random_game, teller
@@ -88,7 +89,7 @@ def test_not_covered(golden: Golden) -> None:
     golden(HERE / "not_covered.txt", whole(acknowledgement(mover(), told)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("told", "first_line"),
     [
         (answer(line(1, "OK", od.Pass())), "COVERED"),

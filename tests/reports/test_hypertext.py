@@ -22,6 +22,7 @@ from pbem.documents.layout.plain import plain_text
 from pbem.documents.marks import CELL, RAIL, Mark, marked
 from pbem.mail.html import html_to_text
 from pbem.mail.newtext import find_new_text
+from tests.support.each import each
 from tests.support.golden import body_of
 from tests.support.places import TESTS
 
@@ -83,7 +84,7 @@ def assert_harmless(page: str) -> None:
 # --- the same words ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
+@each("path", GOLDENS, ids=lambda path: path.stem)
 def test_the_words_of_every_golden_are_those_of_its_html(path: Path) -> None:
     text = text_of(path)
     page = to_html(body_of(path), subject="x")
@@ -204,7 +205,7 @@ def test_every_attack_is_a_sum_and_every_line_of_a_letter_a_row() -> None:
     assert rulings.rulings[0].text.endswith("SPEND 4 FROM Anti-Nuclear Activists")
 
 
-@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
+@each("path", REPORTS, ids=lambda path: path.stem)
 def test_paragraphs_are_whole_again(path: Path) -> None:
     page = to_html(body_of(path))
     assert "HELP in a reply brings the list of orders, STATUS how things stand" in page

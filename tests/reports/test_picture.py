@@ -25,6 +25,7 @@ from pbem.games.illuminati.report.picture import board, picture
 from pbem.games.illuminati.report.picture.colours import colours
 from pbem.games.illuminati.report.picture.layout import PAGE, SIZES, Panel, Placed, panel_of
 from pbem.games.illuminati.report.picture.raster import writable
+from tests.support.each import each
 from tests.support.processes import outputs
 from tests.support.report_games import CAST, random_game
 
@@ -64,8 +65,8 @@ def middle(card: Placed) -> tuple[int, int]:
     return card.left + card.face.width // 2, card.top + card.face.height // 2
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("turns", [0, 15, 30])
+@each("shape", SHAPES)
+@each("turns", [0, 15, 30])
 def test_every_card_lies_as_on_the_table(shape: str, turns: int) -> None:
     """Cards beside each other on the grid are beside each other on the page, at one scale."""
     state = table_of(shape, turns)

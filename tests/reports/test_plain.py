@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.documents.layout import clock, plain
 from pbem.documents.marks import RAIL, SOFT, marked
+from tests.support.each import each
 
 
 @given(st.text(max_size=500))
@@ -27,7 +28,7 @@ def test_a_name_is_never_a_quote_a_comment_or_a_cut_line(text: str) -> None:
     assert "--" not in name and "==" not in name
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "shown"),
     [
         ("ann", "ann"),
@@ -105,7 +106,7 @@ def test_an_unknown_zone_is_utc(zone: str) -> None:
     assert clock.full(at, zone) == "Thu 24 Apr 2025, 18:00 UTC"
 
 
-@pytest.mark.parametrize(
+@each(
     ("minutes", "told"),
     [
         (-5, "less than a minute"),

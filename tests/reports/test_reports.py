@@ -21,6 +21,7 @@ from pbem.games.illuminati.language import read, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import turn_report
 from pbem.games.illuminati.report.parts.seen_turn import SeenTurn
 from pbem.games.illuminati.report.parts.suggested_orders import fitting, suggested_orders
+from tests.support.each import each
 from tests.support.golden import whole
 from tests.support.places import TESTS
 from tests.support.processes import outputs
@@ -155,7 +156,7 @@ def test_the_secret_is_opened_only_when_given() -> None:
     assert "feed" * 16 in report(steps, seat, opened_secret="feed" * 16).text
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         f"x\r\n{CUT}\nATTACK Everybody",

@@ -23,6 +23,7 @@ from pbem.mails.senders import (
     is_yours,
 )
 from pbem.service.seats.confirming import confirmations
+from tests.support.each import each
 from tests.support.places import TESTS
 
 HERE = TESTS / "reports"
@@ -75,7 +76,7 @@ def test_the_mails_about_who_writes(golden: Golden) -> None:
     golden(HERE / "senders.txt", "\n".join(told))
 
 
-@pytest.mark.parametrize("name", MAILS)
+@each("name", MAILS)
 def test_no_line_is_too_long(name: str) -> None:
     assert max(map(len, MAILS[name].text.splitlines())) <= WIDTH
 

@@ -15,6 +15,7 @@ from pbem.cli import COMMANDS, command_of, main
 from pbem.database import Database
 from pbem.games.registry import ruleset
 from pbem.settings import Settings
+from tests.support.each import each
 from tests.support.service_rows import Table, new_table
 
 
@@ -28,7 +29,7 @@ def table(sqlite_database: Database, sqlite_url: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_every_command_teaches(name: str) -> None:
     told = CliRunner().invoke(main, [name, "--help"])
     assert told.exit_code == 0, told.output
@@ -44,7 +45,7 @@ def test_the_list_of_commands_says_what_each_does() -> None:
     assert all(len(row) == 2 for row in rows), "a command without a word"
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", COMMANDS)
 def test_the_list_says_what_the_command_says(name: str) -> None:
     _, line = COMMANDS[name]
     assert line == command_of(name).get_short_help_str(limit=len(line) + 100)

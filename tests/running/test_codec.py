@@ -17,6 +17,7 @@ from engine.illuminati.turn.outcome import Outcome
 from engine.illuminati.turn.setup import new_game
 from engine.illuminati.view import view
 from pbem.games.illuminati import codec
+from tests.support.each import each
 from tests.support.probes import Prober
 
 
@@ -89,7 +90,7 @@ def test_a_state_with_anything_unknown_is_refused(old: str, new: str, told: str)
         codec.decode_state(text.replace(old, new, 1))
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",
@@ -109,7 +110,7 @@ def test_what_is_no_event_list_is_refused(text: str) -> None:
         codec.decode_events(text)
 
 
-@pytest.mark.parametrize("kind", get_args(od.Policy | od.Play), ids=lambda kind: kind.__name__)
+@each("kind", get_args(od.Policy | od.Play), ids=lambda kind: kind.__name__)
 def test_what_a_policy_did_is_read_back_with_the_policy(kind: type[Any]) -> None:
     """In an event no name is written beside an instruction: its fields tell what it is."""
     prober = Prober(begun().state, "ann", random.Random(kind.__name__))

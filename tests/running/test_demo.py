@@ -17,6 +17,7 @@ from pbem.demo.programs import PROGRAMS, AnsweredMail, Draft
 from pbem.documents.html import to_html
 from pbem.mail.compose import Message, render
 from pbem.mail.letter import read_letter
+from tests.support.each import each
 from tests.support.report_games import NOW, random_game, report
 
 ADDRESS = "game+abcdefghijklmnopqrstuvwxyz@example.org"
@@ -25,7 +26,7 @@ ADDRESS = "game+abcdefghijklmnopqrstuvwxyz@example.org"
 # --- writing -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@each("program", PROGRAMS)
 def test_what_a_robot_types_is_what_is_read_as_new(program: str) -> None:
     steps = random_game("a")[:9]
     mover = steps[-1].state.turn.seat

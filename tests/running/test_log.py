@@ -9,6 +9,7 @@ import pytest
 import structlog
 
 from pbem.log import HIDDEN, bound, configure_logging, get_logger, scrub
+from tests.support.each import each
 
 TOKEN = "abcdefghijklmnopqrstuvw234"
 
@@ -48,7 +49,7 @@ def test_configuring_again_does_not_double_lines(stream: io.StringIO) -> None:
     assert len(lines(stream)) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         f"game+{TOKEN}@example.org",

@@ -9,6 +9,7 @@ from pbem.database import Database
 from pbem.grammar.commands.lobby import read_lobby
 from pbem.grammar.commands.spec import Command, UnreadCommand
 from pbem.models import OpenGame
+from tests.support.each import each
 from tests.support.lobby_letters import ANN, BOB, CAT, Lobby
 from tests.support.service_rows import one_line
 
@@ -204,7 +205,7 @@ def test_the_name_that_is_offered_is_free(lobby: Lobby) -> None:
     assert "# CREATE Owls-2" in lobby.answer(BOB, "CREATE 0wls AS bob".replace("0", "O"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "line"),
     [
         ("ADDRESS DELETE eve@example.org", "ADDRESS REMOVE eve@example.org"),

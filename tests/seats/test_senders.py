@@ -43,6 +43,7 @@ from pbem.service.seats.renewing import renew_address
 from pbem.service.sending.delivery import deliver
 from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
+from tests.support.each import each
 from tests.support.newcomers import code_in, let_commands_use, prove
 from tests.support.service_rows import Table, letter_text, new_table, one_line
 
@@ -98,7 +99,7 @@ HELPED = {
 }
 
 
-@pytest.mark.parametrize(("token", "sender", "verdict", "games", "purpose"), EVERY)
+@each(("token", "sender", "verdict", "games", "purpose"), EVERY)
 def test_every_combination_of_the_table(
     token: TokenEvidence,
     sender: Sender,

@@ -11,6 +11,7 @@ from engine.inwo.placing import place
 from pbem.games.inwo.adjudication.lines import read_line, read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.filed_lines import lines_of
+from tests.support.each import each
 from tests.support.inwo_cases import position_of
 
 SEATS = {
@@ -31,7 +32,7 @@ def test_a_name_is_read_with_dots_and_without(typed: str) -> None:
     assert order == od.LaunchAttack("control", "the-mafia", "c-i-a")
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "order"),
     [
         ("TAKE FBI WITH Pentagon AT N", od.LaunchAttack("control", "pentagon", "f-b-i", at="N")),
@@ -92,7 +93,7 @@ def test_a_line_is_read_whole(typed: str, order: Any) -> None:
     assert read(typed) == order
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "why"),
     [
         ("PASS UNTIL NEED 6", "PASS UNTIL NEED > 6"),
@@ -124,7 +125,7 @@ def test_a_part_that_fits_two_cards_is_asked_about() -> None:
     assert problem.value.status == "ambiguous"
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "ATTACK Texas WITH Mafia WITH " + "a AT N " * 120 + "Z",

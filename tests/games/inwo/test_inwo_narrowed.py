@@ -14,6 +14,7 @@ from pbem.games.inwo.adjudication.result import as_plain
 from pbem.games.inwo.adjudication.turn import InOrder, adjudicate_turn
 from pbem.games.inwo.formats import TypedOrder, format_order
 from pbem.games.inwo.standing import standing_after
+from tests.support.each import each
 from tests.support.inwo_cases import position_of
 
 ANN = "ufos +1 | the-mafia N +1 | pentagon E +1 | group_hand: loan-sharks | plots: jihad"
@@ -32,7 +33,7 @@ def fate(found: dict[str, Any], text: str) -> tuple[str, str]:
     return row["status"], row["reason"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("narrower", "is_made"),
     [
         ("", True),
@@ -61,7 +62,7 @@ def test_once_is_once_for_all(narrower: str, left: int) -> None:
     assert plain(orders, (6, 6), (6, 6))["after"]["tokens"]["f-b-i"] == left
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "step", "orders"),
     [
         ("ann IS ABOUT TO DRAW A PLOT", "b0", ""),
@@ -145,7 +146,7 @@ def test_a_plot_among_reserves_is_played_while_it_is_needed(until: int, is_playe
 # --- what is on file ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "left"),
     [
         ("SUPPORT cat WITH CIA UNTIL 9", "SUPPORT bob WITH CIA UNTIL 9", 2),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from engine.core.dice import SecretDice
 from engine.inwo import events as ev
 from engine.inwo.placing import place
@@ -14,6 +12,7 @@ from pbem.games.contract.orders import GameInput, Judgement, LetterInput
 from pbem.games.contract.values import Filed
 from pbem.games.inwo import rules
 from pbem.games.inwo.language import LANGUAGE
+from tests.support.each import each
 from tests.support.inwo_cases import position_of
 
 NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
@@ -30,7 +29,7 @@ def judged(text: str, *standing: str) -> Judgement[InwoState, ev.InwoEvent]:
     return LANGUAGE.judge(game, letter)
 
 
-@pytest.mark.parametrize(
+@each(
     ("behind", "end"),
     [
         ("EXPIRES FRI", datetime(2026, 11, 27, 23, 59, tzinfo=UTC)),

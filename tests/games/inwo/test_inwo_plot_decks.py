@@ -34,6 +34,7 @@ from pbem.games.registry import ruleset
 from pbem.service.snapshots import load_game
 from tests.pages.test_deck_page import press, text_in
 from tests.running.test_web_lobby import Site
+from tests.support.each import each
 from tests.support.inwo_adjudication import adjudicated, result
 from tests.support.lobby_letters import ANN, BOB, Lobby
 from tests.support.service_rows import one_line
@@ -234,8 +235,8 @@ def test_options_that_do_not_agree_are_refused(texts: dict[str, str], fault: str
 # --- decks by mail and on the web ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [10, 25, 45])
-@pytest.mark.parametrize("limits", [{}, {"copies": "1"}, {"sets": "subgenius"}])
+@each("size", [10, 25, 45])
+@each("limits", [{}, {"copies": "1"}, {"sets": "subgenius"}])
 def test_ready_plot_decks_keep_the_limits_of_a_table(size: int, limits: dict[str, str]) -> None:
     table = options_from({"decks": "common-groups", "deck_size": str(size), **limits})
     decks = ready_decks(table)

@@ -12,6 +12,7 @@ from engine.inwo.view import inwo_view
 from pbem.games.inwo import rules, story
 from pbem.games.inwo.adjudication.result import as_plain
 from pbem.games.inwo.adjudication.turn import InOrder, InwoRun, adjudicate_turn
+from tests.support.each import each
 from tests.support.inwo_cases import position_of
 
 ANN = "ufos +1 | the-mafia N +1 | pentagon E +1 | group_hand: loan-sharks | plots: jihad"
@@ -163,7 +164,7 @@ THREE = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     ("orders", "winners"),
     [
         ("", ["ann", "bob", "cat"]),

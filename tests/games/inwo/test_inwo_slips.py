@@ -8,6 +8,7 @@ from engine.core.dice import SecretDice
 from engine.inwo.placing import place
 from pbem.games.contract.orders import GameInput, JudgedLine, LetterInput
 from pbem.games.inwo.language import LANGUAGE
+from tests.support.each import each
 from tests.support.inwo_cases import position_of
 
 ANN = (
@@ -24,7 +25,7 @@ def read(text: str) -> tuple[JudgedLine, ...]:
     return LANGUAGE.judge(game, LetterInput("ann", text)).lines
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told", "assumed"),
     [
         ("attack trekies with the mafia", "ATTACK Trekkies WITH The Mafia", "trekies"),
@@ -43,7 +44,7 @@ def test_a_slip_or_a_part_of_a_name_is_read_and_told(typed: str, told: str, assu
     assert line.note.startswith(f"Assumed: {assumed} read as ")
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("oppose attack 2 with mafia until 4", "OPPOSE 2 WITH The Mafia UNTIL 4"),
@@ -65,7 +66,7 @@ def test_other_ways_to_say_it_are_read(typed: str, told: str) -> None:
     assert line.understood == told and line.status != "ASK"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "question"),
     [
         ("atack trekies with mafia", "Two words are misspelt"),

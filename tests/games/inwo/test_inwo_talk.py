@@ -11,6 +11,7 @@ from engine.inwo.state import InwoState
 from pbem.games.contract.orders import GameInput, Judgement, LetterInput
 from pbem.games.inwo.adjudication.said import named_loosely
 from pbem.games.inwo.language import LANGUAGE
+from tests.support.each import each
 from tests.support.inwo_cases import position_of
 
 LETTER = Judgement[InwoState, ev.InwoEvent]
@@ -33,7 +34,7 @@ def judged(seat: str, text: str, *standing: str) -> LETTER:
     return LANGUAGE.judge(game, LetterInput(seat, text))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("I fear the CIA", ["c-i-a"]),

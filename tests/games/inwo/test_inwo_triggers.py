@@ -14,6 +14,7 @@ from pbem.games.inwo.adjudication.names import NoSuchLine
 from pbem.games.inwo.adjudication.result import as_plain
 from pbem.games.inwo.adjudication.turn import InOrder, InwoRun, adjudicate_turn
 from pbem.games.inwo.formats import TypedOrder, format_order
+from tests.support.each import each
 from tests.support.inwo_cases import position_of
 
 ANN = "ufos +1 | the-mafia N +1 | group_hand: texas"
@@ -129,7 +130,7 @@ def read(text: str) -> Any:
     return read_line(text, place(position_of({"seats": {"ann": ANN, "bob": BOB}})), "bob").order
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         DEFEND,
@@ -147,7 +148,7 @@ def test_a_trigger_is_told_in_words_that_read_back(line: str) -> None:
     assert read(told) == read(line)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "said"),
     [
         ("WHEN ann ATTACKS ME OPPOSE WITH FBI", "colon"),

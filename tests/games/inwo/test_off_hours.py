@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-import pytest
-
 from engine.core.dice import SecretDice
 from engine.inwo import events as ev
 from engine.inwo.facts import facts
@@ -17,6 +15,7 @@ from pbem.games.inwo import rules
 from pbem.grammar.times.spans import Span
 from pbem.models import Game
 from pbem.service.clocks import local_time
+from tests.support.each import each
 from tests.support.inwo_cases import position_of
 
 DICE = SecretDice(b"hours")
@@ -40,7 +39,7 @@ def resistance(table: InwoState) -> int:
     return facts(table).value(copy, "resistance")
 
 
-@pytest.mark.parametrize(
+@each(
     ("filed", "wanted"),
     [
         (here(16), 12),
