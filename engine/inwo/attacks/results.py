@@ -12,10 +12,11 @@ from engine.inwo.attacks.devastation import devastate, lose_with_hosts
 from engine.inwo.attacks.halves import become_halves
 from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.losses import hide_exposed, prefers
-from engine.inwo.cards import card_of
+from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.reach import doomed_with
+from engine.inwo.ruins import is_beyond
 from engine.inwo.selectors import Selector
 from engine.inwo.state import UNCONTROLLED, Change, OnTable, Ruin, RunningAttack
 from engine.inwo.structure import fit, places_under
@@ -345,26 +346,38 @@ def settle_softened(table: InwoTable, margin: int) -> None:
 
 
 def bring_back(table: InwoTable) -> None:
-    """As a turn ends: on an arrow of its old master, else to the hand of its player; where it was
-    nobody's, it lies uncontrolled again (I37). Of a player who is out it stays destroyed (I27.2).
+    """As a turn ends what was destroyed for that turn alone returns, or it stays so (I37).
+
+    It stays so where nothing revives it any more, or its player is out (I27.2, I38.41).
     """
     for pile in table.state.seats:
         for ruin in pile.destroyed:
-            if not ruin.back or ruin.beyond:
+            if not ruin.back:
                 continue
-            seat, master = ruin.back
-            if seat == UNCONTROLLED:
-                table.emit(ev.RuinRevived(pile.name, OnTable(ruin.copy, UNCONTROLLED)))
-                continue
-            if table.state.seat(seat).is_out:
-                continue
-            is_there = table.state.controller(master) == seat
-            masters = (master,) if is_there else ()
-            places = places_under(table.state, seat, masters, card=ruin.copy)
-            under, arrow = places[0] if places else (table.state.seat(seat).illuminati, None)
-            table.emit(ev.RuinRevived(pile.name, OnTable(ruin.copy, seat, under, arrow)))
-            if not places:
-                table.emit(ev.LeftPlay(((ruin.copy, seat),), "groups", "no-room"))
+            is_lost = ruin.back[0] != UNCONTROLLED and table.state.seat(ruin.back[0]).is_out
+            if is_lost or is_beyond(table.state, ruin):
+                for copy in table.known.linked.get(ruin.copy, ()):
+                    _unlink_destroyed(table, copy, pile.name)
+            else:
+                _return(table, pile.name, ruin.copy, *ruin.back)
+
+
+def _return(table: InwoTable, pile: str, copy: str, seat: str, master: str) -> None:
+    """On an arrow of its old master, else to the hand of its player; or it lies uncontrolled.
+
+    Where another copy has come into play it comes to the hand, too (I25.1).
+    """
+    if seat == UNCONTROLLED:
+        table.emit(ev.RuinRevived(pile, OnTable(copy, UNCONTROLLED)))
+        return
+    is_there = table.state.controller(master) == seat
+    masters = (master,) if is_there else ()
+    is_twice = any(card_id(other) == card_id(copy) for other in table.state.table)
+    places = () if is_twice else places_under(table.state, seat, masters, card=copy)
+    under, arrow = places[0] if places else (table.state.seat(seat).illuminati, None)
+    table.emit(ev.RuinRevived(pile, OnTable(copy, seat, under, arrow)))
+    if not places:
+        table.emit(ev.LeftPlay(((copy, seat),), "groups", "no-room"))
 
 
 def end_actions(table: InwoTable, cards: Iterable[str] | None = None) -> None:
