@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from engine.core.arrangement import Laid
 from engine.core.dice import Roll
 from engine.core.values import Value
-from engine.inwo.orders import InwoLine
+from engine.inwo.orders import AcceptDeal, InwoLine
 from engine.inwo.state import (
     AttackPlay,
     Change,
@@ -663,9 +663,24 @@ class DealOffered(_Event):
     deal: Deal
 
 
+class DealAgreed(_Event):
+    """An offer is accepted by this order, and waits for what its parties are asked (M11)."""
+
+    deal: Deal
+    order: AcceptDeal
+
+
+class LieMeant(_Event):
+    """What a party of a trade has answered to that: whether he lies (I33.4)."""
+
+    seat: str
+    number: int
+    is_meant: bool
+
+
 class DealEnded(_Event):
     deal: Deal
-    why: Literal["accepted", "declined", "gone", "expired"]
+    why: Literal["accepted", "declined", "gone", "expired", "settled"]
 
 
 # --- asks, winning, leaving -----------------------------------------------------------------
@@ -779,6 +794,8 @@ InwoEvent = (
     | NoteOpened
     | ResourceGiven
     | DealOffered
+    | DealAgreed
+    | LieMeant
     | DealEnded
     | Asked
     | AskClosed

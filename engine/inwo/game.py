@@ -17,7 +17,7 @@ from engine.inwo.orders import ANY_TIME
 from engine.inwo.state import InwoOptions, InwoState
 from engine.inwo.turn.leaving import leave_table
 from engine.inwo.turn.moments import is_play_halted
-from engine.inwo.turn.script import answer_question, close_or_go_on, run_script
+from engine.inwo.turn.resuming import answer_question, close_or_go_on, take_script
 from engine.inwo.turn.script_lines import run_line
 from engine.inwo.turn.setup import (
     asks_before_turns,
@@ -88,9 +88,7 @@ def advance(
         settle_leads(table, answers, policies)
         begin_turn_of(table, table.state.first)
     elif ask.kind == "script":
-        table.emit(ev.AskClosed(key))
-        table.emit(ev.ScriptTaken(state.turn.seat, tuple(script)))
-        run_script(table)
+        take_script(table, key, script)
     elif ask.kind == "question":
         answer_question(table, key)
     else:

@@ -12,7 +12,15 @@ from engine.core.arrangement import Laid
 from engine.core.geometry import SQUARE, Shape, Side
 from engine.core.values import Value, field
 from engine.inwo.abilities import Aim, AttackPurpose, DeckName, Operation, StatName
-from engine.inwo.orders import Helper, InwoLine, LaunchAttack, Margin, PlayPlot, UseAbility
+from engine.inwo.orders import (
+    AcceptDeal,
+    Helper,
+    InwoLine,
+    LaunchAttack,
+    Margin,
+    PlayPlot,
+    UseAbility,
+)
 
 InwoPace = Literal["announce", "table", "policies"]
 _Steps = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
@@ -494,7 +502,8 @@ class Deal(Value):
     """An offer that lies open (I21.4): `numbers` are those that its maker and the other use.
 
     `under` and `at` say where a Group that is wanted would lie, `paying` whose token moves one that
-    is given. It `expires` with a turn, or at a moment that the game does not know.
+    is given. It `expires` with a turn, or at a moment that the game does not know. One that was
+    `accepted` waits for what its parties are asked (M11); each keeps or `lies` for himself.
     """
 
     by: str
@@ -507,6 +516,7 @@ class Deal(Value):
     paying: str | None = None
     expires: str = ""
     lies: bool = False
+    accepted: AcceptDeal | None = None
 
     def number_of(self, seat: str) -> int | None:
         """The number by which a party names it; None for others."""
@@ -519,7 +529,7 @@ class Question(Value):
     The cards are of `victim`'s hand if that is another, and lie `open_` where he takes one; a
     Group lost gives `credit` to a player, or he gets what is given up, or chooses next, or asks for
     consent to a bet of that `amount`, or to an `order` of his that such `cards` pay for, played as
-    a part of that `line`.
+    a part of that `line`. Of a trade `amount` is the number by which he knows it (M11).
     """
 
     key: str
@@ -541,6 +551,7 @@ class Question(Value):
         "rearrange",
         "hand-on",
         "stock",
+        "keep-or-lie",
     ]
     card: str
     number: int = 1

@@ -171,7 +171,10 @@ def _attack(attack: RunningAttack, reader: str | None) -> RunningAttack:
 
 
 def _deal(deal: Deal, reader: str | None) -> Deal:
-    """Whether its maker will keep it he alone knows (I33.4)."""
+    """Whether a party will keep it he alone knows (I33.4)."""
+    order = deal.accepted
+    if order is not None and order.lies and deal.to != reader:
+        deal = changed(deal, accepted=changed(order, lies=False))
     return deal if deal.by == reader or not deal.lies else changed(deal, lies=False)
 
 
@@ -195,8 +198,8 @@ def inwo_seen(event: ev.InwoEvent, reader: str | None) -> ev.InwoEvent | None:
     """The event as a seat sees it, or as everybody does; None if it sees nothing of it."""
     if isinstance(event, ev.QuestionAsked):
         event = changed(event, question=_question(event.question))
-    if isinstance(event, ev.DealOffered | ev.DealEnded):
-        event = changed(event, deal=_deal(event.deal, reader))
+    if isinstance(event, ev.DealOffered | ev.DealAgreed | ev.DealEnded):
+        event = _of_deal(event, reader)
     parties = _parties(event)
     if parties is not None:
         return event if reader in parties else None
@@ -217,6 +220,16 @@ def inwo_seen(event: ev.InwoEvent, reader: str | None) -> ev.InwoEvent | None:
     return event
 
 
+def _of_deal(
+    event: ev.DealOffered | ev.DealAgreed | ev.DealEnded, reader: str | None
+) -> ev.InwoEvent:
+    """Nobody sees whether another will keep a trade."""
+    deal = _deal(event.deal, reader)
+    if isinstance(event, ev.DealAgreed) and reader != deal.to:
+        event = changed(event, order=changed(event.order, lies=False))
+    return changed(event, deal=deal)
+
+
 def _parties(event: ev.InwoEvent) -> tuple[str, ...] | None:
     """Who alone sees an event; None where all do."""
     match event:
@@ -224,9 +237,11 @@ def _parties(event: ev.InwoEvent) -> tuple[str, ...] | None:
             return ()
         case ev.ScriptTaken() | ev.LineSettled() | ev.TriggerTested() | ev.NoteWritten():
             return (event.seat,)
+        case ev.LieMeant(seat):
+            return (seat,)
         case ev.QuestionAsked(question):
             return (question.seat,)
-        case ev.DealOffered(deal) | ev.DealEnded(deal):
+        case ev.DealOffered(deal) | ev.DealAgreed(deal) | ev.DealEnded(deal):
             return (deal.by, deal.to)
         case ev.CardsShown(seat, to) if to:
             return (seat, to)

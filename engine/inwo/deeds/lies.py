@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core.rulings import Refusal
-from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo import rulings as rl
-from engine.inwo.cards import card_of
 from engine.inwo.deeds.aimed import AimedOrder
 from engine.inwo.deeds.cancels import names_of, record
 from engine.inwo.deeds.doing import do_deed
-from engine.inwo.facts import facts
+from engine.inwo.deeds.liars import lie_of, refuse_lie
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.rulings import refuse
-from engine.inwo.state import AttackPlay, InwoState
-
-
-def refuse_lie(state: InwoState, seat: str, other: str) -> Refusal | None:
-    """Why he must keep his side: he has no such Plot, or the other is never lied to."""
-    if _lie_of(state, seat) is None:
-        return refuse(rl.NO_LIE, seat=seat)
-    proof = next(facts(state).of_seat(other, ab.LieProof), None)
-    return refuse(rl.LIE_PROOF, card=proof[0].copy, seat=other) if proof is not None else None
-
+from engine.inwo.state import AttackPlay
 
 Answering = Callable[[InwoTable, str, AttackPlay], None]
 """What a seat has on file beside its lines, and answers a play with."""
@@ -37,7 +23,7 @@ def unanswered(_table: InwoTable, _seat: str, _play: AttackPlay) -> None:
 
 def is_lie(table: InwoTable, seat: str, other: str, answer: Answering) -> bool:
     """Whether he does not keep his side: the Plot is played for it, and the other may answer it."""
-    lie = _lie_of(table.state, seat)
+    lie = lie_of(table.state, seat)
     if lie is None or refuse_lie(table.state, seat, other):
         return False
     table.discard(seat, lie, "plots", "played")
@@ -56,12 +42,6 @@ def is_lie(table: InwoTable, seat: str, other: str, answer: Answering) -> bool:
 def is_off(table: InwoTable, play: AttackPlay) -> bool:
     """Whether it has been cancelled."""
     return any(one.full == play.full and one.cancelled for one in table.state.plays)
-
-
-def _lie_of(state: InwoState, seat: str) -> str | None:
-    """The Plot of a hand by which its player need not keep a trade."""
-    plots = state.seat(seat).plots
-    return next((plot for plot in plots if card_of(plot).ability(ab.Liar)), None)
 
 
 def _answer_by_lines(table: InwoTable, other: str, play: AttackPlay) -> None:

@@ -14,14 +14,42 @@ from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import destroy_group, remove_branch
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.laying import is_spared
+from engine.inwo.deeds.liars import refuse_lie
 from engine.inwo.deeds.takeovers import hand_on
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, in_hand
 from engine.inwo.rulings import refuse
-from engine.inwo.state import LATE, Change, InwoSeat, InwoState, OnTable, OpenAsk, Question
+from engine.inwo.state import LATE, Change, Deal, InwoSeat, InwoState, OnTable, OpenAsk, Question
 
 CONSENTS = ("consent", "refuse")
 """What may be answered; silence refuses."""
+KEEP_OR_LIE = ("keep", "lie")
+"""What may be answered of a trade; silence keeps it, or lies as its order said (M11)."""
+ONE_OR_REST = ("this", "rest")
+"""What may be said of a Plot that is held out."""
+_WORDS = {"consent": CONSENTS, "keep-or-lie": KEEP_OR_LIE, "this-or-rest": ONE_OR_REST}
+
+
+def _settle_trade(table: InwoTable, question: Question, answer: str) -> None:
+    is_meant = answer == KEEP_OR_LIE[1]
+    table.emit(ev.LieMeant(question.seat, question.amount, is_meant))
+
+
+def _other_party(state: InwoState, question: Question) -> str:
+    deal = _deal_of(state, question)
+    return deal.to if deal.by == question.seat else deal.by
+
+
+def _deal_of(state: InwoState, question: Question) -> Deal:
+    """The trade that he is asked about."""
+    return next(one for one in state.deals if one.number_of(question.seat) == question.amount)
+
+
+def _has_lied(state: InwoState, question: Question) -> bool:
+    """Whether he has said already that he lies."""
+    deal = _deal_of(state, question)
+    is_his = deal.by == question.seat
+    return deal.lies if is_his else deal.accepted is not None and deal.accepted.lies
 
 
 def _settle_consent(table: InwoTable, question: Question, answer: str) -> None:
@@ -92,16 +120,14 @@ def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
     """The cards among which he chooses."""
     if question.kind == "lose-group":
         return tuple(facts(state).groups[question.seat][1:])
-    if question.kind == "this-or-rest":
-        return ONE_OR_REST
+    if question.kind in _WORDS:
+        return _WORDS[question.kind]
     if question.kind in ("search", "stock"):
         return _found(state.seat(question.seat), question)
     if question.kind == "bury-groups":
         return state.in_reach(question.seat)
     if question.kind == "pay-or-lose":
         return tuple(card for card in question.cards if state.controller(card) == question.seat)
-    if question.kind == "consent":
-        return CONSENTS
     if question.kind in ("rearrange", "hand-on"):
         return question.cards
     if question.kind == "infect":
@@ -133,10 +159,18 @@ def refuse_choice(state: InwoState, seat: str, order: od.Choose) -> Refusal | No
     mine = [question for question in state.questions if question.seat == seat]
     if not mine:
         return refuse(rl.NO_QUESTION, seat=seat)
-    choices = choices_of(state, mine[0])
-    wanted = min(mine[0].number, len(choices))
+    refusals = [refuse_answer(state, question, order) for question in mine]
+    return None if None in refusals else refusals[0]
+
+
+def refuse_answer(state: InwoState, question: Question, order: od.Choose) -> Refusal | None:
+    """Why a choice does not answer that question."""
+    choices = choices_of(state, question)
+    wanted = min(question.number, len(choices))
     named = [_chosen(choices, name) for name in order.cards]
     is_fit = None not in named and len(set(named)) == len(named) == wanted
+    if is_fit and question.kind == "keep-or-lie" and named[0] == KEEP_OR_LIE[1]:
+        return refuse_lie(state, question.seat, _other_party(state, question))
     return None if is_fit else refuse(rl.NOT_A_CHOICE, number=wanted)
 
 
@@ -160,7 +194,7 @@ def _on_file(table: InwoTable, question: Question) -> list[str]:
         key = (question.seat, line.number)
         if key in table.made or not isinstance(line.order, od.Choose):
             continue
-        refusal = refuse_choice(table.state, question.seat, line.order)
+        refusal = refuse_answer(table.state, question, line.order)
         if refusal:
             table.refused[key] = refusal
             continue
@@ -183,6 +217,8 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
         return [choices[0]]
     if question.kind == "consent":
         return [CONSENTS[1]]
+    if question.kind == "keep-or-lie":
+        return [KEEP_OR_LIE[_has_lied(table.state, question)]]
     if question.kind == "infect":
         return [_by_lot(table, question.seat, choices)] if choices else []
     if question.kind == "stock":
@@ -240,10 +276,6 @@ def shed_order(table: InwoTable, seat: str, among: Sequence[str]) -> Iterator[tu
                 fitting = [c for c in newest if not wish.word or wish.word in card_of(c).words]
             yield from ((copy, wish.to) for copy in fitting)
     yield from ((copy, "top") for copy in newest)
-
-
-ONE_OR_REST = ("this", "rest")
-"""What may be said of a Plot that is held out."""
 
 
 def _hold_out(table: InwoTable, question: Question, card: str) -> None:
@@ -323,6 +355,7 @@ _OTHERS: Mapping[str, Callable[[InwoTable, Question, str], None]] = {
     "pay-or-lose": _pay_or_lose,
     "search": _take_found,
     "consent": _settle_consent,
+    "keep-or-lie": _settle_trade,
     "infect": _infect,
     "hand-on": _hand_on,
     "stock": _stock,

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_id, card_of, is_made
+from engine.inwo.evolve.deals import DEALS, questions_left
 from engine.inwo.evolve.piles import LOSSES, PILES, with_losses
 from engine.inwo.evolve.plays import PLAYS, with_taken
 from engine.inwo.evolve.table import LAID, lifted
@@ -152,12 +153,6 @@ def _noted(state: InwoState, event: ev.NoteWritten | ev.NoteOpened) -> InwoState
     return in_seat(state, event.seat, notes=notes)
 
 
-def _offered(state: InwoState, event: ev.DealOffered) -> InwoState:
-    for name in (event.deal.by, event.deal.to):
-        state = in_seat(state, name, offers=state.seat(name).offers + 1)
-    return changed(state, deals=(*state.deals, event.deal))
-
-
 def _withdrawn(state: InwoState, event: ev.VictoryWithdrawn) -> InwoState:
     declared = {who: by for who, by in state.turn.declared.items() if who != event.seat}
     return in_turn(state, declared=declared)
@@ -269,7 +264,8 @@ def _out(state: InwoState, event: ev.PlayerOut) -> InwoState:
     empty: dict[str, Any] = dict.fromkeys((*zones, "exposed", "failed"), ())
     deals = tuple(deal for deal in state.deals if seat.name not in (deal.by, deal.to))
     state = changed(state, deals=deals)
-    keys = [one.key for one in state.questions if one.seat == seat.name]
+    left = questions_left(state, seat.name)
+    keys = [one.key for one in state.questions if one not in left]
     state = changed(
         state,
         questions=tuple(one for one in state.questions if one.key not in keys),
@@ -332,11 +328,10 @@ _CHANGES: EvolveTable = {
     ev.PlotStored: lambda s, e: in_seat(s, e.seat, stored=_stored(s.seat(e.seat).stored, e)),
     ev.NoteWritten: _noted,
     ev.NoteOpened: _noted,
-    ev.DealOffered: _offered,
-    ev.DealEnded: _but("deals", lambda row, e: row == e.deal),
     ev.VictoryDeclared: lambda s, e: in_turn(s, declared={**s.turn.declared, e.seat: e.goals}),
     ev.VictoryWithdrawn: _withdrawn,
     ev.FirstChosen: lambda s, e: changed(s, first=e.seat),
+    **DEALS,
     ev.Asked: _asked,
     ev.AskClosed: _but("asks", lambda row, e: row.key == e.key),
     ev.PlayerOut: _out,

@@ -8,7 +8,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import InwoState, OpenAsk
 from engine.inwo.turn.ending import begin_next_turn, conclude, end_turn
 from engine.inwo.turn.entitlement import finish_start
-from engine.inwo.turn.script import close_or_go_on, go_on
+from engine.inwo.turn.resuming import close_or_go_on, go_on
 from engine.inwo.turn.settling import drop_attack
 from engine.inwo.turn.windows import reopen
 

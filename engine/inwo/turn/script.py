@@ -8,21 +8,16 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.deeds.card_deeds import deeds_of, ends_turn, source_of
 from engine.inwo.deeds.deals import lose_due
-from engine.inwo.deeds.lent_actions import close_as_agreed
 from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.inwotable import InwoTable, find
-from engine.inwo.state import ASKED_AGAIN, LATE, PICKS_AGAIN, InwoState, OpenAsk
-from engine.inwo.turn.ending import begin_next_turn, cut_turn, end_turn, go_on_ending, victory_round
+from engine.inwo.state import ASKED_AGAIN, PICKS_AGAIN, InwoState, OpenAsk
+from engine.inwo.turn.ending import cut_turn, end_turn
 from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.moments import is_late_halted, open_moment, waits_for_draw
 from engine.inwo.turn.script_lines import is_passed_over, is_put_off, run_line
-from engine.inwo.turn.start import go_on_beginning
 from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.windows import (
-    answer_rolls,
-    answer_window,
     is_halted,
-    is_use_halted,
     try_the_rest,
     try_unanswered,
 )
@@ -139,49 +134,6 @@ def _is_takeover(table: InwoTable, line: od.InwoLine) -> bool:
         return False
     copy = source_of(table.state, table.state.turn.seat, line.order)
     return copy is not None and any(deed.moment == "takeover" for deed in deeds_of(copy))
-
-
-def close_or_go_on(table: InwoTable, key: str) -> None:
-    """A round of answers; when the window closes the script goes on, if it had begun."""
-    kind = next(ask.kind for ask in table.state.asks if ask.key == key)
-    if kind == "victory":
-        victory_round(table, key)
-        return
-    if (answer_rolls if kind == "rolls" else answer_window)(table, key):
-        return
-    go_on(table)
-
-
-def go_on(table: InwoTable) -> None:
-    """Nothing is open any more: what the turn has left comes next."""
-    settle_powers(table)
-    run_triggers(table)
-    if table.state.turn.step not in ("e3", "over") and is_late_halted(table):
-        return
-    if table.state.turn.step == "e3":
-        victory_round(table, "")
-        return
-    if table.state.turn.step in ("e1", "e4"):
-        (go_on_ending if table.state.turn.step == "e1" else begin_next_turn)(table)
-        return
-    if table.state.is_beginning:
-        go_on_beginning(table)
-        return
-    if not any(ask.kind == "script" for ask in table.state.asks):
-        run_script(table)
-
-
-def answer_question(table: InwoTable, key: str) -> None:
-    """A question is answered; the script goes on if it waited for it."""
-    question = next((one for one in table.state.questions if one.key == key), None)
-    if question is not None and question.kind in LATE:
-        if is_use_halted(table, question):
-            return
-    elif close_as_agreed(table, key, question) and is_halted(table):
-        return
-    is_open = any(ask.kind in ("script", "answers", "rolls", "victory") for ask in table.state.asks)
-    if not table.state.questions and not is_open:
-        run_script(table)
 
 
 def is_decided(state: InwoState) -> bool:

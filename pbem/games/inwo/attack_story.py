@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.inwo import events as ev
 from engine.inwo.attacks.course import is_success
 from engine.inwo.attacks.sum import need_of, terms_of
+from engine.inwo.deeds.liars import is_lie_of
 from engine.inwo.options import percent_of
 from engine.inwo.state import AttackPlay, InwoState, RunningAttack
 from pbem.documents.layout.cast import person
@@ -102,6 +103,9 @@ def format_play(play: AttackPlay, seat: str) -> str:
 def _play_text(play: AttackPlay, seat: str) -> str:
     """The same without its number."""
     who = person(play.seat, seat)
+    if is_lie_of(play.card) and play.order is not None:
+        against = in_words([str(person(one, seat)) for one in play.order.on])
+        return f"{who} play{who.s} {name_of(play.card)} against {against}"
     done = _PLAYS.get(play.what, "play{s} {card}").format(
         s=who.s, card=name_of(play.card), paid=names_of(play.paid)
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.inwo.cards import card_of
-from engine.inwo.deeds.deals import HIDDEN_PLOT, TOKEN
+from engine.inwo.deeds.handing import HIDDEN_PLOT, TOKEN
 from engine.inwo.selectors import TEN
 
 _COVERED = "hidden-"

@@ -150,6 +150,8 @@ def _use(order: od.UseAbility) -> str:
 def _choose(order: od.Choose) -> str:
     if order.cards in (("consent",), ("refuse",)):
         return order.cards[0].upper()
+    if order.cards in (("keep",), ("lie",)):
+        return f"CHOOSE {order.cards[0].upper()}"
     return f"CHOOSE {labels(order.cards)}"
 
 

@@ -17,7 +17,7 @@ GOALS = range(5, 31)
 COPIES = range(DECK_SIZE)
 DECK_SIZES = range(10, DECK_SIZE + 1)
 SETS: tuple[str, ...] = get_args(CardSet)
-MOMENTS = ("M2", "M5", "M6", "M7", "M9")
+MOMENTS = ("M2", "M5", "M6", "M7", "M9", "M11")
 """Those that have a window only where the table wants it."""
 OPTIONS = (
     OptionRow(
@@ -37,8 +37,8 @@ OPTIONS = (
     OptionRow(
         "windows",
         "Which other moments have a window of their own for answers (I23.1), with commas between "
-        "them: M2 and M7, dice; M5, a card is drawn; M6, a card is lost; M9, a turn begins; or all "
-        "of them.",
+        "them: M2 and M7, dice; M5, a card is drawn; M6, a card is lost; M9, a turn begins; "
+        "M11, a trade is agreed; or all of them.",
     ),
     OptionRow(
         "game_form",
@@ -169,6 +169,7 @@ def _sentences(options: InwoOptions) -> tuple[tuple[bool, str], ...]:
     dice = "After dice are rolled, there is time to play cards that change them (I31.12)."
     draws = "Before and after each draw there is time to play cards (I23.1)."
     losses = "When cards go to a pile there is time to play cards (I23.1)."
+    trades = "Before a trade is carried out, each party may play a card against it (I23.1)."
     begins = "Before a player draws on his turn, there is time to play cards (I23.1)."
     return (
         (is_quiet, "Standing orders alone answer: each turn is played by one letter (I31)."),
@@ -177,6 +178,7 @@ def _sentences(options: InwoOptions) -> tuple[tuple[bool, str], ...]:
         (options.has_window("M5") and not is_quiet, draws),
         (options.has_window("M6") and not is_quiet, losses),
         (options.has_window("M9") and not is_quiet, begins),
+        (options.has_window("M11") and not is_quiet, trades),
         (
             form == "one-big-deck",
             "Everybody draws from one Plot deck and one Group deck (I30.1).",

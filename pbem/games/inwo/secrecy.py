@@ -25,7 +25,7 @@ class InwoSecrecy(Secrecy[InwoState, ev.InwoEvent]):
     def concerns(self, event: ev.InwoEvent, /) -> tuple[str, ...]:
         """The other party of a deal; whoever gets a card."""
         match event:
-            case ev.DealOffered(deal) | ev.DealEnded(deal):
+            case ev.DealOffered(deal) | ev.DealAgreed(deal) | ev.DealEnded(deal):
                 return (deal.by, deal.to)
             case ev.CardsMoved() if event.to_seat:
                 return (event.to_seat,)

@@ -129,6 +129,8 @@ def _asked(event: ev.QuestionAsked, seat: str) -> str:
     if question.kind == "consent":
         who = person(question.credit, seat)
         return f"{who.cap} ask{who.s} for your consent to {asked_of(question)}."
+    if question.kind == "keep-or-lie":
+        return f"You choose whether you keep your side of trade {question.amount}."
     if question.kind == "rearrange":
         return f"Before {name_of(question.card)} takes effect you may move Groups for Plots."
     wanted = {
@@ -164,9 +166,20 @@ def _deal_ended(event: ev.DealEnded, seat: str) -> str:
         "declined": "is declined",
         "gone": "can no longer be kept",
         "expired": "has expired",
+        "settled": "is carried out",
     }
     by, to = person(event.deal.by, seat), person(event.deal.to, seat)
     return f"{by.of_cap} offer to {to} {ends[event.why]}."
+
+
+def _deal_agreed(event: ev.DealAgreed, seat: str) -> str:
+    by, to = person(event.deal.by, seat), person(event.deal.to, seat)
+    return f"{by.of_cap} offer to {to} is accepted; the exchange comes next."
+
+
+def _lie_meant(event: ev.LieMeant, _seat: str) -> str:
+    does = "lie" if event.is_meant else "keep your side of it"
+    return f"Trade {event.number}: you {does}."
 
 
 def _out(event: ev.PlayerOut, seat: str) -> str:
@@ -313,6 +326,8 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.ResourceGiven: lambda e, seat: f"{name_of(e.card)} goes to {_who(e, seat)}.",
     ev.DealOffered: _deal,
     ev.DealEnded: _deal_ended,
+    ev.DealAgreed: _deal_agreed,
+    ev.LieMeant: _lie_meant,
     ev.PlayerOut: _out,
     ev.VictoryWithdrawn: _does("withdraw", lambda _: "the declaration of victory"),
     ev.VictoryDeclared: _does("declare", lambda e: f"victory by {names_of(e.goals)}"),

@@ -11,7 +11,7 @@ from engine.inwo import orders as od
 from engine.inwo.attacks.joining import refuse_agents, refuse_join, refuse_self_defense
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.decks import illuminati_of
-from engine.inwo.deeds.questions import choices_of
+from engine.inwo.deeds.questions import KEEP_OR_LIE, choices_of, refuse_answer
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.options import (
@@ -22,7 +22,7 @@ from engine.inwo.options import (
     inwo_options,
     takeover_options,
 )
-from engine.inwo.state import InwoState, OpenAsk
+from engine.inwo.state import InwoState, OpenAsk, Question
 from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.rehearsal import rehearse_answer
 from engine.inwo.turn.script_lines import run_line
@@ -153,9 +153,21 @@ def _choices(view: InwoState, ask: OpenAsk) -> Iterator[Suggestion]:
     if question.kind == "rearrange":
         yield Suggestion("PASS", "leaves everything as it is")
         return
+    if question.kind == "keep-or-lie":
+        yield from _on_trade(view, question)
+        return
     cards = choices_of(view, question)[: question.number]
     if cards:
         yield Suggestion(f"CHOOSE {', '.join(label(card) for card in cards)}")
+
+
+def _on_trade(view: InwoState, question: Question) -> Iterator[Suggestion]:
+    """That he keeps it, and that he lies if he can."""
+    about = {"keep": "gives your side of the trade", "lie": "plays a Plot instead"}
+    for word in KEEP_OR_LIE:
+        order = od.Choose((word,))
+        if refuse_answer(view, question, order) is None:
+            yield Suggestion(format_order(TypedOrder(order)), about[word])
 
 
 def _answers(view: InwoState, seat: str) -> Iterator[Suggestion]:

@@ -589,6 +589,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "I33.3",
         "CHOOSE card, ...",
         "CHOOSE 2",
+        "CHOOSE KEEP | LIE",
         reads={
             "": choose,
         },

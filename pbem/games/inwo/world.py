@@ -331,6 +331,12 @@ def format_question(question: Question) -> str:
             f"{question.credit} asks for your consent to {asked_of(question)}. "
             "Answer CONSENT or REFUSE."
         )
+    if question.kind == "keep-or-lie":
+        return (
+            f"Trade {question.amount} below is agreed. Answer CHOOSE KEEP to give your side of it, "
+            "or CHOOSE LIE if you have the Plot by which you need not. If you stay silent, you "
+            "keep it, unless you have said AND LIE."
+        )
     if question.kind == "use-or-lose":
         return (
             f"Because of {name_of(question.card)} you must use {names_of(question.cards)} at once, "
@@ -375,4 +381,5 @@ def deals(view: InwoState, seat: str) -> tuple[str, ...]:
 def _deal(deal: Deal, seat: str) -> str:
     by, to = person(deal.by, seat), person(deal.to, seat)
     goods = f"{names_of(deal.gives)} for {names_of(deal.wants) or 'nothing'}"
-    return f"Offer {deal.number_of(seat)}: {by} give{by.s} {to} {goods}."
+    what = "Offer" if deal.accepted is None else "Trade"
+    return f"{what} {deal.number_of(seat)}: {by} give{by.s} {to} {goods}."
