@@ -19,6 +19,7 @@ from engine.inwo.attacks.privilege import is_always_privileged as is_always_priv
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.ruins import bars_copies
+from engine.inwo.ruins import is_beyond as is_beyond
 from engine.inwo.ruins import is_credited as is_credited
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, InwoState, RunningAttack

@@ -16,7 +16,6 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.reach import doomed_with
-from engine.inwo.ruins import is_beyond
 from engine.inwo.selectors import Selector
 from engine.inwo.state import UNCONTROLLED, Change, OnTable, Ruin, RunningAttack
 from engine.inwo.structure import fit, places_under
@@ -355,7 +354,7 @@ def bring_back(table: InwoTable) -> None:
             if not ruin.back:
                 continue
             is_lost = ruin.back[0] != UNCONTROLLED and table.state.seat(ruin.back[0]).is_out
-            if is_lost or is_beyond(table.state, ruin):
+            if is_lost or lg.is_beyond(table.state, ruin):
                 for copy in table.known.linked.get(ruin.copy, ()):
                     _unlink_destroyed(table, copy, pile.name)
             else:
