@@ -12,7 +12,7 @@ from engine.inwo.options import inwo_options
 from engine.inwo.orders import InwoOrder, LaunchAttack, PlayPlot
 from engine.inwo.placing import place
 from engine.inwo.robots.dangers import dangers_of
-from engine.inwo.robots.greedy import Prospects
+from engine.inwo.robots.greedy import Prospects, greedy_lines
 from engine.inwo.robots.outlook import GoalOutlook
 from engine.inwo.robots.planner import TASTES, planner_lines
 from engine.inwo.state import InwoState
@@ -62,6 +62,20 @@ def test_who_destroys_for_his_goal_is_feared_for_that_too() -> None:
         for root in ("gnomes-of-zurich", "servants-of-cthulhu")
     ]
     assert numbers == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("decks", "verbs"),
+    [
+        ("group_deck: texas | plot_deck: hoax", ["DrawGroupCard"]),
+        ("plot_deck: hoax", ["BuyPlot"]),
+        ("plots: hoax", []),
+    ],
+)
+def test_nothing_is_drawn_from_an_empty_deck(decks: str, verbs: list[str]) -> None:
+    seats = {"ann": f"ufos +1 | {decks}", "bob": "the-network"}
+    lines = greedy_lines(place(position_of({"seats": seats})), "ann", lambda sides: 0)
+    assert [type(line.order).__name__ for line in lines] == verbs
 
 
 def _is_attack(order: InwoOrder) -> TypeGuard[LaunchAttack]:

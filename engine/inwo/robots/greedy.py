@@ -202,18 +202,19 @@ def _free_plots(means: SpendingLeft) -> Iterator[od.InwoOrder]:
 
 
 def _leftovers(means: SpendingLeft, keeps_tokens: bool) -> Iterator[od.InwoOrder]:
-    root = means.state.seat(means.seat).illuminati
+    mine = means.state.seat(means.seat)
+    root, buys = mine.illuminati, bool(mine.plot_deck) and not keeps_tokens
     if root in means.able:
-        cards = (*means.state.seat(means.seat).groups, *means.state.uncontrolled)
+        cards = (*mine.groups, *means.state.uncontrolled)
         resources = [copy for copy in cards if "resource" in card_of(copy).words]
         if resources:
             yield od.BringResource(resources[0])
-        elif len(means.hand) < 2:
+        elif len(means.hand) < 2 and mine.group_deck:
             yield od.DrawGroupCard()
-        elif not keeps_tokens:
+        elif buys:
             yield od.BuyPlot((root,))
     others = [copy for copy in means.able if copy != root]
-    if len(others) > MOST_LEFT and not keeps_tokens:
+    if len(others) > MOST_LEFT and buys:
         yield od.BuyPlot((others[0], others[1]))
 
 
