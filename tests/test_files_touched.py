@@ -53,7 +53,23 @@ def texts() -> dict[str, str]:
     return found
 
 
+LISTED = {WORD: r"\w+", TEXT: r'"(?=([\w-]+)")', CARD: r'(?=(?:"([\w-]+)")|(?:\[([\w-]+)\]))'}
+"""What finds all names of a kind, each where it begins."""
+
+
+@cache
+def names_by_file(pattern: str) -> dict[str, frozenset[str]]:
+    """The names of a kind that stand in each file: all at once, as there are many."""
+    wanted = re.compile(LISTED[pattern])
+    return {
+        path: frozenset(found[found.lastindex or 0] for found in wanted.finditer(text))
+        for path, text in texts().items()
+    }
+
+
 def touched(pattern: str, name: str) -> list[str]:
+    if pattern in LISTED:
+        return [path for path, names in names_by_file(pattern).items() if name in names]
     wanted = re.compile(pattern.replace("{}", re.escape(name)), re.MULTILINE)
     return [path for path, text in texts().items() if wanted.search(text)]
 

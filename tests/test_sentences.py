@@ -3,9 +3,8 @@
 import re
 from functools import cache
 
-import pytest
-
 from engine.illuminati.cards import CARDS, SPECIALS
+from tests.support.each import each
 from tests.tools.sentences import ROOT, sentences, template_sentences
 
 
@@ -51,7 +50,7 @@ def test_the_program_says_much() -> None:
     assert len({text for _, text in every()}) == len(every())
 
 
-@pytest.mark.parametrize("phrase", ABANDONED)
+@each("phrase", ABANDONED)
 def test_no_sentence_uses_a_phrase_that_readers_stumbled_over(phrase: str) -> None:
     found = [f"{place}: {text[:120]}" for place, text in every() if phrase in text.casefold()]
     assert found == []

@@ -163,9 +163,8 @@ def killed_at_commits(seed: int) -> Iterator[None]:
         event.remove(Session, "before_commit", die)
 
 
-@pytest.mark.parametrize(
-    "seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in (2, 3))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_that_is_killed_again_and_again_loses_nothing(
     seed: int, sqlite_database: Database
 ) -> None:

@@ -48,6 +48,7 @@ def test_a_running_game_is_neither_proved_nor_played_again(table: Table) -> None
     assert "this game is not over" in write(table, "ann", "PLAY AGAIN")
 
 
+@pytest.mark.long
 def test_private_talk_is_opened_by_all_who_took_part(table: Table) -> None:
     write(table, "ann", "SAY TO bob: let us share it")
     assert "once the game is over" in write(table, "ann", "TALK OPEN")

@@ -51,7 +51,7 @@ DANGEROUS = (
 ALL_HE_HAS = 1_000_000
 
 
-@settings(max_examples=500)
+@settings(max_examples=250)
 @given(all_orders)
 def test_an_order_told_is_the_same_order_read(order: Order) -> None:
     (line,) = read(format_order(order, NAMES), NAMES)

@@ -61,6 +61,7 @@ def _exported(table: Table) -> str:
     return export_game(table.service, table.game().name)
 
 
+@pytest.mark.long
 def test_it_is_proved_and_says_what_was_done(exported: str) -> None:
     assert verify(exported) == []
     told = remarks(exported)

@@ -137,6 +137,7 @@ def test_pages_for_anybody_can_be_used_by_everybody(table: Table) -> None:
     assert "Fnord-8" in dict(pages)["/play"]
 
 
+@pytest.mark.long
 def test_the_finale_can_be_used_by_everybody(sqlite_database: Database) -> None:
     """Ranking first, then the story, and last the proof of fairness."""
     client = app_client(finished_table(sqlite_database).service)

@@ -335,6 +335,7 @@ def test_percentiles(values: list[int], percent: int, expected: int) -> None:
     assert percentile(values, percent) == expected
 
 
+@pytest.mark.long
 def test_the_bench_has_its_keys_and_keeps_its_bars_of_size() -> None:
     result = run("bench", "engine", "--json", "--runs", "1")
     assert result.exit_code == 0, result.output

@@ -409,9 +409,8 @@ def is_empty(file: Path) -> bool:
     with closing(sqlite3.connect(file)) as rows:
         names = [name for (name,) in rows.execute("SELECT name FROM sqlite_schema WHERE rootpage")]
         tables = [name for name in names if name in SQLModel.metadata.tables and name != "setting"]
-        return not any(
-            rows.execute(f"SELECT EXISTS (SELECT * FROM {name})").fetchone()[0] for name in tables
-        )
+        filled = " OR ".join(f"EXISTS (SELECT * FROM {name})" for name in tables)
+        return not rows.execute(f"SELECT {filled}").fetchone()[0]
 
 
 def copy_of(file: Path) -> bytes:

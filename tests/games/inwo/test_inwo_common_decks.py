@@ -123,7 +123,9 @@ def test_nobody_sees_a_common_deck_or_anothers_hand(options: InwoOptions) -> Non
 
 
 @pytest.mark.parametrize(
-    ("options", "players"), [(BIG, 2), (BIG, 3), (SMALL, 2), (SMALL, 4)], ids=str
+    ("options", "players"),
+    [(BIG, 2), *(pytest.param(*row, marks=pytest.mark.long) for row in ((BIG, 3), (SMALL, 4)))],
+    ids=str,
 )
 def test_robots_play_it_to_its_end(options: InwoOptions, players: int) -> None:
     game, _ = play_inwo(b"common", ["greedy", "random", "planner", "easy"][:players], options)

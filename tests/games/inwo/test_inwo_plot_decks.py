@@ -116,7 +116,7 @@ def test_who_leaves_takes_his_plots_and_leaves_the_groups() -> None:
     assert left.state.seat("bob").group_deck in (rest, rest[1:]), "the next has drawn"
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.long)])
 def test_robots_play_it_to_its_end(players: int) -> None:
     kinds = ["greedy", "random", "planner", "easy"][:players]
     game, _ = play_inwo(b"common", kinds, COMMON)
