@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from email.generator import BytesGenerator
-from email.headerregistry import Address
+from email.headerregistry import Address, BaseHeader, HeaderRegistry
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
+from functools import cache
 from io import BytesIO
 
 # The standard policy encodes ids of 78 characters and more, which breaks threads.
@@ -80,7 +81,22 @@ class _ThreadPolicy(EmailPolicy):
 
 
 _WIDE_POLICY = SMTP.clone(max_line_length=_WIDE)
-_POLICY = _ThreadPolicy(linesep="\r\n")
+_HEADERS = HeaderRegistry()
+
+
+@cache
+def _header_type(name: str) -> type[BaseHeader]:
+    return _HEADERS[name]
+
+
+class _HeaderTypes(HeaderRegistry):
+    """Makes one type for a header of each name, where the original makes one for each header."""
+
+    def __getitem__(self, name: str) -> type[BaseHeader]:
+        return _header_type(name.lower())
+
+
+_POLICY = _ThreadPolicy(linesep="\r\n", header_factory=_HeaderTypes())
 
 
 class _Writer(BytesGenerator):
