@@ -95,19 +95,21 @@ def _substitute(table: InwoTable, aimed: Aimed) -> None:
 
 
 def _prey(aimed: Aimed) -> tuple[str, str, Ruin] | None:
-    """The attacker of the attack just over, and the Group that it has destroyed."""
+    """The attacker of the attack just over, and the Group that it has destroyed, not for good."""
     state = aimed.known.state
     leader, target = (*state.turn.feast, "", "")[:2]
     pile = state.seat(aimed.seat).destroyed
     ruin = next((one for one in reversed(pile) if one.copy == target), None)
     is_his = aimed.known.is_group(leader) and state.controller(leader) == aimed.seat
-    return (leader, target, ruin) if is_his and ruin is not None else None
+    if ruin is None or lg.is_beyond(state, ruin):
+        return None
+    return (leader, target, ruin) if is_his else None
 
 
 def _refuse_devouring(aimed: Aimed) -> Refusal | None:
     """Right after a Group of his, no Illuminati, has destroyed a Group."""
     prey = _prey(aimed)
-    if prey is None or prey[2].beyond:
+    if prey is None:
         return refuse(rl.NOTHING_RUINED, card=aimed.card)
     return lg.refuse_control(aimed.known, aimed.seat, prey[1])
 
@@ -152,7 +154,7 @@ def _killed(aimed: Aimed) -> tuple[str, Ruin] | None:
     rows = [copy for copy, _, why in reversed(state.turn.lost) if why == "destroyed"][:1]
     for pile in state.seats:
         for ruin in pile.destroyed:
-            if ruin.copy in rows and ruin.killed and not ruin.beyond:
+            if ruin.copy in rows and ruin.killed and not lg.is_beyond(state, ruin):
                 return pile.name, ruin
     return None
 
