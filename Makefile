@@ -15,6 +15,7 @@ PYTEST_WITH = $(BIN)/python -m pytest -n $(call JOBS,$(1)) --dist loadfile --no-
 PYTEST = $(call PYTEST_WITH,1)
 
 # What pytest makes of a test's asserts is kept, so that each process need not make it anew.
+REWRITTEN := .venv/rewritten
 unexport PYTHONDONTWRITEBYTECODE
 
 # What `make check` runs beside `make test`, and the order of both; SEED=7 is another one.
@@ -24,7 +25,7 @@ TOPIC = $(if $(T),$(or $(wildcard tests/$(T) tests/test_$(T).py tests/*/test_$(T
 	$(error there are no tests of "$(T)" in tests/)))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check soak search fuzz lint collect clean sbom licences sentences screens console slips mutants
+.PHONY: help setup demo serve test check soak search fuzz lint clean sbom licences sentences screens console slips mutants
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r goal what; do \
@@ -49,7 +50,7 @@ serve: $(READY) ## Run the service: web, mail listener, worker and sweeper
 
 # Of one topic, a folder or a file of tests, only the tests are run: `make test T=clock`.
 test: $(READY) ## Check style and types, and run all tests that need no server
-	$(if $(T),,+@$(MAKE) --no-print-directory -j 2 lint collect)
+	$(if $(T),,+@$(MAKE) --no-print-directory -j 2 lint $(REWRITTEN))
 	PYTEST_DEBUG_TEMPROOT=$(MEMORY) $(call PYTEST_WITH,0) -m 'not ($(MORE))' --randomly-seed=$(SEED) $(TOPIC)
 
 check: $(READY) ## Run all other tests: real servers, kills, storms, whole games, the wheel
@@ -82,9 +83,11 @@ lint: $(READY) ## Check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Beside mypy, which uses one processor: errors are shown when the tests are run.
-collect: $(READY)
+# Beside mypy, which uses one processor, and once: else each process of tests would make it all of
+# a fresh checkout. Errors are shown when the tests are run.
+$(REWRITTEN): $(READY)
 	@$(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 || true
+	@touch $@
 
 sbom: $(READY) ## Print the bill of materials of what pbem needs, as CycloneDX 1.6
 	@$(BIN)/python -m tests.tools.inventory sbom

@@ -47,10 +47,16 @@ def text_of(page: Path) -> str:
     return page.read_text(encoding="utf-8")
 
 
+@cache
+def blocks_of(page: Path) -> tuple[re.Match[str], ...]:
+    """Its fenced blocks of any kind, looked for once."""
+    return tuple(BLOCK.finditer(text_of(page)))
+
+
 def blocks(kind: str) -> Iterator[tuple[Path, str, str]]:
     """Every fenced block of a kind: its page, the line above it, and its text."""
     for page in PAGES:
-        for block in BLOCK.finditer(text_of(page)):
+        for block in blocks_of(page):
             if block["kind"] == kind:
                 yield page, block["above"], block["text"]
 

@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +39,10 @@ class InwoCase:
     row: Mapping[str, Any]
 
 
-def inwo_cases() -> list[InwoCase]:
+@cache
+def inwo_cases() -> tuple[InwoCase, ...]:
     """Every ruling of the folder, in the order of its files."""
-    return [case for path in sorted(FOLDER.glob("*.toml")) for case in _cases(path)]
+    return tuple(case for path in sorted(FOLDER.glob("*.toml")) for case in _cases(path))
 
 
 def _cases(path: Path) -> Iterator[InwoCase]:
