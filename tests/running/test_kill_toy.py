@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -65,22 +64,11 @@ def database(sqlite_url: str) -> Iterator[Database]:
     database.close()
 
 
-class OneWriter(Writers):
-    """Ann alone: a bid for everything, and READY."""
+class Bidder(Writers):
+    """A bid for everything, and READY."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self._threads = [threading.Thread(target=self._bid)]
-
-    def _bid(self) -> None:
-        number = 0
-        while not self._done.is_set():
-            number += 1
-            identity, lines = f"<ann-{number}@example.org>", f"BID {number % 3}\nREADY"
-            while not self._sends("ann", lines, identity):
-                time.sleep(0.1)
-            self.taken[identity] = lines
-            self._rest(identity)
+    def _line(self, _seat: str, number: int) -> str:
+        return f"BID {number % 3}\nREADY"
 
 
 def found(database: Database, settings: Settings) -> int:
@@ -107,7 +95,7 @@ def test_a_game_of_another_package_is_played_through_kills(
         service.look_in(elsewhere)
         game = found(database, settings)
         to = {"ann": addresses(database, game)["ann"]}
-        writer = OneWriter(world, service.port, to)
+        writer = Bidder(world, service.port, to)
         writer.start()
         try:
             for number in range(MOST_KILLS):
@@ -135,7 +123,7 @@ def test_a_game_of_another_package_is_played_through_kills(
         check_game(database, game, writer)
 
 
-def check_game(database: Database, game_id: int, writer: OneWriter) -> None:
+def check_game(database: Database, game_id: int, writer: Bidder) -> None:
     """Every letter is there and answered once; every round was played once; the log is whole."""
     people = [row for row in letters_of(database) if not identity_of(row).endswith(".invalid>")]
     assert sorted(map(identity_of, people)) == sorted(writer.taken)

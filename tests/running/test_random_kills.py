@@ -17,10 +17,12 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from sqlmodel import select
 
 from engine.illuminati.state import State
 from pbem.database import Database, open_database
 from pbem.migrations import migrate
+from pbem.models import Person
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
@@ -82,6 +84,7 @@ class Tables:
             found_game(database, settings, f"Fnord-{seed}", seed) for seed in WITHOUT_GNOMES
         ]
         self.begun = [self._with_groups(game) for game in self.games]
+        self._have_text_alone()
         self.writers = [
             Correspondents(world, port, addresses(database, game), f"{game}-")
             for game in self.games
@@ -95,6 +98,12 @@ class Tables:
             (done,) = run_commands(self._service, game, edit, OPERATOR)
             assert done.is_done, done.answer
         return state_of(self.database, game)
+
+    def _have_text_alone(self) -> None:
+        """Nobody but ann gets HTML and pictures: they take more time than all else together."""
+        with self.database.write() as session:
+            for person in session.exec(select(Person).where(Person.name != "ann")).all():
+                person.preferences = {"format": "text"}
 
     @property
     def turns(self) -> list[int]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import io
 import json
 import os
 import pkgutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -106,6 +108,7 @@ class ForkedService(ForkedPart, Service):
 def serve_forks() -> None:
     """Load everything, then fork for each line that comes."""
     _load_everything()
+    _play_a_turn()
     # A child that has ended is reaped at once, so that a process which is there lives.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
@@ -153,3 +156,22 @@ def _load_everything() -> None:
             if not found.name.startswith("pbem.migrations."):
                 importlib.import_module(found.name)
     list(rulesets())
+
+
+def _play_a_turn() -> None:
+    """Have templates compiled and cards read, which take a new process longer than to start."""
+    from pbem.database import open_database
+    from pbem.migrations import migrate
+    from tests.support.post_office import settings_for
+    from tests.support.service_rows import new_table
+
+    # Where it logs to is where the ids of processes go.
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        settings = settings_for(f"sqlite:///{folder}/pbem.db", 1)
+        database = open_database(settings)
+        migrate(database)
+        table = new_table(database, settings)
+        table.read(table.send(table.mover(), "PASS"))
+        table.to_deadline(3600)
+        table.sweep()
+        database.close()

@@ -10,6 +10,8 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import timedelta
+from email.parser import BytesHeaderParser
+from email.utils import parseaddr
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -40,19 +42,15 @@ from pbem.service.context import ServiceContext
 from pbem.service.snapshots import hash_of
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
+from pbem.transports.mailbox import Mailbox
 from tests.support.cluster import Part, environment_of
 from tests.support.post_office import Outside, game_row, outbox_of, parsed, turns_of
 from tests.support.servers import free_port, wait_for
 from tests.support.service_rows import CAST, random_bytes
 
 KILLS = 10
-MOST_WAIT = 10.0
-"""Seconds until somebody writes again whose answer is held up by a part that was killed.
-
-More than it takes on a slow machine: who does not wait for it buries it in letters.
-"""
-RECENT, HEADERS = 100, 4000
-"""Among so many of the newest mails an answer is looked for, and in so many of its bytes."""
+MOST_UNANSWERED = 3
+"""Letters of a seat: what was killed with a letter in hand may hold it up for a while."""
 PATIENCE = 300.0
 """Seconds within which a step must come; nothing is proved by how soon it does."""
 STILL = 2.0
@@ -96,9 +94,8 @@ class Writers:
         self._world, self._port, self._to = world, port, to
         self._table = table
         self._done, self._given_up = threading.Event(), threading.Event()
-        self._threads = [threading.Thread(target=self._write, args=(seat,)) for seat in CAST]
+        self._threads = [threading.Thread(target=self._write, args=(seat,)) for seat in to]
         self.taken: dict[str, str] = {}
-        self.attempts = 0
 
     def start(self) -> None:
         for thread in self._threads:
@@ -121,18 +118,20 @@ class Writers:
         while not self._done.is_set():
             number += 1
             identity = f"<{self._table}{seat}-{number}@example.org>"
-            line = f"IF MONEY >= {number}: PASS" if seat in PLANNERS else "GIVE 1 TO ann"
+            line = self._line(seat, number)
             while not self._sends(seat, line, identity):
                 if self._given_up.wait(0.1):
                     return
             self.taken[identity] = line
-            self._rest(identity)
+            self._rest(seat)
 
-    def _rest(self, _identity: str) -> None:
+    def _line(self, seat: str, number: int) -> str:
+        return f"IF MONEY >= {number}: PASS" if seat in PLANNERS else "GIVE 1 TO ann"
+
+    def _rest(self, _seat: str) -> None:
         self._done.wait(0.25)
 
     def _sends(self, seat: str, line: str, identity: str) -> bool:
-        self.attempts += 1
         try:
             self._world.write(self._port, seat, self._to[seat], line, message_id=identity)
         except (smtplib.SMTPException, OSError):
@@ -141,14 +140,37 @@ class Writers:
 
 
 class Correspondents(Writers):
-    """They write again when they are answered, or tired of waiting: no cluster is too slow."""
+    """They write again as they are answered: no service is too slow for them."""
 
-    def _rest(self, identity: str) -> None:
-        until = time.monotonic() + MOST_WAIT
-        while not self._done.wait(0.2) and time.monotonic() < until:
-            recent = self._world.box.mails[-RECENT:]
-            if any(identity.encode() in mail.raw[:HEADERS] for mail in recent):
+    def __init__(self, world: Outside, port: int, to: dict[str, str], table: str = "") -> None:
+        super().__init__(world, port, to, table)
+        self._answers = Answers(world.box)
+        self._written: Counter[str] = Counter()
+
+    def _rest(self, seat: str) -> None:
+        self._written[seat] += 1
+        while self._written[seat] - self._answers.to(self._to[seat]) >= MOST_UNANSWERED:
+            if self._done.wait(0.05):
                 return
+
+
+class Answers:
+    """How many letters to each address were answered; an answer that came twice is one."""
+
+    def __init__(self, box: Mailbox) -> None:
+        self._box, self._seen = box, 0
+        self._guard = threading.Lock()
+        self._ids: defaultdict[str, set[str]] = defaultdict(set)
+
+    def to(self, address: str) -> int:
+        with self._guard:
+            new = self._box.mails[self._seen :]
+            self._seen += len(new)
+            for mail in new:
+                head = BytesHeaderParser().parsebytes(mail.raw.partition(b"\r\n\r\n")[0])
+                if head["Auto-Submitted"] == "auto-replied":
+                    self._ids[parseaddr(head["Reply-To"])[1]].add(head["Message-ID"])
+            return len(self._ids[address])
 
 
 def wait_for_steps(world: Outside, writers: Writers, steps: int) -> None:
