@@ -22,10 +22,11 @@ MOMENTS = ("M2", "M5", "M6", "M7", "M9", "M11")
 OPTIONS = (
     OptionRow(
         "pace",
-        "How others answer (I31): attacks and plays are announced and answered; or standing orders "
-        "alone answer, and a turn is played by one letter.",
+        "How others answer (I31.4): attacks and the plays before them are announced and answered "
+        "together; or each line by itself, as at a table; or standing orders alone answer, and a "
+        "turn is played by one letter.",
         "announce",
-        ("announce", "policies"),
+        ("announce", "table", "policies"),
     ),
     OptionRow(
         "roll_window",
@@ -64,6 +65,19 @@ OPTIONS = (
         "The shape of the cards on the table (I9.2).",
         "square",
         ("square", "portrait", "free"),
+    ),
+    OptionRow(
+        "hand_in_play",
+        "Whether a Group that is attacked from a hand counts as in play meanwhile (I1.5).",
+        "false",
+        ("true", "false"),
+    ),
+    OptionRow(
+        "devastated_half",
+        "Whether the Power of a Devastated Place is halved first, before anything is added to it; "
+        "or last, with all that is added (I10.3).",
+        "first",
+        ("first", "last"),
     ),
     OptionRow(
         "basic_goal", f"How many Groups the Basic Goal asks, {GOALS[0]} to {GOALS[-1]} (I26.2)."
@@ -110,8 +124,9 @@ def options_from(texts: Mapping[str, str]) -> InwoOptions:
         values["sets"] = _sets(values["sets"])
     if "windows" in values:
         values["windows"] = _windows(values["windows"])
-    if "table_cards" in values:
-        values["table_cards"] = values["table_cards"] == "true"
+    for name in ("hand_in_play", "table_cards"):
+        if name in values:
+            values[name] = values[name] == "true"
     if values.get("game_form") == "subgenius":
         values.setdefault("sets", ("subgenius",))
     return _agreeing(InwoOptions(**values))
@@ -164,7 +179,7 @@ def format_options(stored: str) -> tuple[str, ...]:
 
 def _sentences(options: InwoOptions) -> tuple[tuple[bool, str], ...]:
     """What may be said of a table's options, and whether it is so."""
-    form, is_quiet = options.game_form, options.pace == "policies"
+    form, pace, is_quiet = options.game_form, options.pace, options.pace == "policies"
     sets, house = ", ".join(options.sets), options.house.capitalize()
     dice = "After dice are rolled, there is time to play cards that change them (I31.12)."
     draws = "Before and after each draw there is time to play cards (I23.1)."
@@ -174,6 +189,7 @@ def _sentences(options: InwoOptions) -> tuple[tuple[bool, str], ...]:
     return (
         (is_quiet, "Standing orders alone answer: each turn is played by one letter (I31)."),
         (not is_quiet, "Attacks and plays are announced, and everybody may answer (I31)."),
+        (pace == "table", "Each line is answered before the next one is announced (I31.4)."),
         (options.has_open_rolls, dice),
         (options.has_window("M5") and not is_quiet, draws),
         (options.has_window("M6") and not is_quiet, losses),
@@ -193,6 +209,11 @@ def _sentences(options: InwoOptions) -> tuple[tuple[bool, str], ...]:
             "Group deck (I30.4).",
         ),
         (options.cards != "square", f"Cards on the table: {options.cards} (I9.2)."),
+        (options.hand_in_play, "A Group attacked from a hand counts as in play (I1.5)."),
+        (
+            options.devastated_half == "last",
+            "The Power of a Devastated Place is halved last, after all is added (I10.3).",
+        ),
         (
             bool(options.basic_goal),
             f"The Basic Goal asks {options.basic_goal} Groups (I26.2).",

@@ -29,7 +29,7 @@ from pbem.games.contract.simulations import (
 )
 from pbem.games.contract.tools import SimulationPlan
 from pbem.games.inwo import rules
-from pbem.games.inwo.options import players_for
+from pbem.games.inwo.options import SETS, players_for
 
 LINE_UPS = LineUps(tuple(INWO_ROBOTS), tuple(INWO_ROBOTS))
 POLICIES = InwoOptions(pace="policies")
@@ -44,6 +44,9 @@ FORMS = (
     InwoOptions(pace="policies", decks="common-groups"),
     InwoOptions(windows=("M2", "M5", "M6", "M7", "M9")),
     InwoOptions(pace="policies", game_form="subgenius", sets=("subgenius",)),
+    InwoOptions(pace="table", roll_window="open", hand_in_play=True, devastated_half="last"),
+    InwoOptions(game_form="one-big-deck", sets=SETS),
+    InwoOptions(pace="policies", decks="common-groups", sets=SETS, deck_size=15),
 )
 """The forms of the game that random options go through, game by game (I30.6)."""
 _EXPLAINED = """\

@@ -59,7 +59,7 @@ class Typist:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("pace", ["announce", "policies"])
+@pytest.mark.parametrize("pace", ["announce", "table", "policies"])
 @pytest.mark.parametrize("seed", range(6))
 def test_anything_can_be_typed(seed: int, pace: str) -> None:
     game, chance = ruleset("inwo"), random.Random(f"{seed} {pace}")

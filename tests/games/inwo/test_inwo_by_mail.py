@@ -218,8 +218,16 @@ def test_options_are_words_and_told(table: Table) -> None:
     options = game.options_from({"pace": "policies", "basic_goal": "8"})
     told_ = game.format_options(game.codec.encode_options(options))
     assert any("8 Groups" in line for line in told_)
+    house = {"pace": "table", "hand_in_play": "true", "devastated_half": "last"}
+    options = game.options_from(house)
+    assert options.hand_in_play and not game.options_from({"hand_in_play": "false"}).hand_in_play
+    assert {"I31.4", "I1.5", "I10.3"} <= {
+        line.rpartition("(")[2].rstrip(").")
+        for line in game.format_options(game.codec.encode_options(options))
+    }
+    refused = "pace is announce, table or policies|there are|from 5 to 30"
     for wrong in ({"pace": "fast"}, {"basic_goal": "99"}, {"colour": "red"}):
-        with pytest.raises(ValueError, match="pace is announce or policies|there are|from 5 to 30"):
+        with pytest.raises(ValueError, match=refused):
             game.options_from(wrong)
 
 
