@@ -122,7 +122,7 @@ def _deed(event: ev.Event, mover: str | None, reader: str) -> str:  # noqa: C901
             attacker, target = short_name(event.attacker), short_name(event.target)
             return f"did not make the announced attack on {target} with {attacker}"
         case ev.Passed():
-            return "silent, which is a pass" if event.is_silent else "passed"
+            return "no deed, which is a pass" if event.is_silent else "passed"
         case ev.Drew() if event.card is not None and not event.is_special:
             return f"turned up {short_name(event.card)}"
         case ev.Bribed():
