@@ -79,7 +79,9 @@ def test_illuminati_and_leads_are_asked_before_the_first_turn(
     write(table, "ann", "ILLUMINATI UFOs\nREADY")
     write(table, "bob", "illuminati ufos\nREADY")
     go_on(table, 12)
-    assert "NAME YOUR LEAD" in told(table.report("ann").text)
+    asked = told(table.report("ann").text).replace("| | ", "")
+    assert "NAME YOUR LEAD by " in asked
+    assert "left. It is the Group that you begin with." in asked
     write(table, "ann", "READY")
     write(table, "bob", "READY")
     go_on(table, 12)
@@ -118,7 +120,8 @@ def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
     report = table.report("ann")
     text = told(report.text)
     assert report.subject.startswith("[Fnord-7] Turn 1 - you answer by ")
-    assert "YOU ARE ASKED" in text and "bob attacks Cable TV from the hand" in text
+    assert "left. AID, OPPOSE, DEFEND, PLAY a Plot, or PASS." in text.replace("| | ", "")
+    assert "bob attacks Cable TV from the hand" in text
     assert "Power of The Network +8" in text and "The need as it stands 6 (42 %)" in text
     assert "OPPOSE WITH" not in text, "ann's Groups have no token before her first turn"
     answer = write(table, "ann", "DEFEND\nPASS\nREADY")
