@@ -361,6 +361,12 @@ def test_a_password_is_in_no_stored_letter_however_it_came(lobby: Lobby, encodin
     assert b"PASSWORD [hidden]" in letter.raw and packed.encode() not in letter.raw
 
 
+def test_a_name_that_no_game_can_have_comes_back_as_a_line_that_works(lobby: Lobby) -> None:
+    better = "CREATE Fnord-8 PLAYERS 4 AS ann"
+    assert better in lobby.answer(ANN, "CREATE Pass PLAYERS 4 AS ann")
+    assert "CREATE Fnord-8: done" in lobby.answer(ANN, better)
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

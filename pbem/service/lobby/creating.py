@@ -242,16 +242,20 @@ def _clock(tx: Transaction, wanted: _Wanted) -> Clock | LobbyRefusal:
 def _name_refusal(tx: Transaction, wanted: _Wanted) -> LobbyRefusal | None:
     """Why a game cannot be called that."""
     if is_reserved(wanted.name):
-        text = f"{wanted.name} is a word of the referee's; choose another name for the game."
-        return LobbyRefusal(text)
+        why = f"{wanted.name} is a word of the referee's."
+        return _with_a_free_name(wanted, why, free_name(tx.session))
     if is_taken(tx.session, wanted.name):
         stem, _, number = wanted.name.rpartition("-")
         like, first = (stem, int(number) + 1) if stem and number.isdigit() else (wanted.name, 2)
-        free = replace(wanted, name=free_name(tx.session, like[:20].rstrip("-"), first))
-        line = free.line_but_as
-        return LobbyRefusal(
-            f"There is a game called {wanted.name} already, or one whose name looks like it. "
-            f"Choose another name, such as {free.name}.",
-            f"{line} AS {wanted.parts['AS']}" if "AS" in wanted.parts else line,
-        )
+        why = f"There is a game called {wanted.name} already, or one whose name looks like it."
+        free = free_name(tx.session, like[:20].rstrip("-"), first)
+        return _with_a_free_name(wanted, why, free)
     return None
+
+
+def _with_a_free_name(wanted: _Wanted, why: str, free: str) -> LobbyRefusal:
+    line = replace(wanted, name=free).line_but_as
+    return LobbyRefusal(
+        f"{why} Choose another name, such as {free}.",
+        f"{line} AS {wanted.parts['AS']}" if "AS" in wanted.parts else line,
+    )
