@@ -11,6 +11,7 @@ import pytest
 from sqlmodel import select
 
 from pbem.database import Database
+from pbem.grammar.commands.moderators import MODERATORS
 from pbem.models import Act, Letter, Moderator, Outbox
 from pbem.service.arriving.intake import knows
 from pbem.service.context import begin
@@ -467,3 +468,11 @@ def test_what_concerns_one_player_stands_in_his_one_mail(table: Table, eve: Mode
     (cat,) = [mail for mail in new if mail.rcpt == "cat@example.org"]
     assert "Your letter of" in bob.text and "bob is ill" in one_line(bob.text)
     assert "A letter is held" in cat.text and "Your letter of" not in cat.text
+
+
+def test_the_example_of_edit_can_be_sent(table: Table, eve: Moderator) -> None:
+    """HELP EDIT once showed `EDIT what`."""
+    (example,) = MODERATORS["EDIT"].examples
+    assert example in one_line(write(table, eve, "HELP EDIT"))
+    answer = one_line(write(table, eve, example.replace(" BECAUSE", " TRY BECAUSE")))
+    assert "turns_taken" in answer and "REFUSED" not in answer and "ASK" not in answer
