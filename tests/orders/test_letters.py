@@ -15,7 +15,7 @@ from pbem.service.arriving.intake import accept, knows
 from pbem.service.letters.reading import read_letter
 from pbem.service.sending.messages import message_of
 from pbem.settings import Settings
-from tests.support.service_rows import Table, letter_text, new_table, random_bytes
+from tests.support.service_rows import Table, letter_text, new_table, one_line, random_bytes
 
 
 @pytest.fixture
@@ -347,3 +347,24 @@ def test_a_byte_that_is_no_text_is_told(table: Table) -> None:
     answer = " ".join(next(m for m in mails if m.seat_id == table.seat("ann").id).text.split())
     assert "Your mail program sent 1 byte that is no text. It is shown as \ufffd" in answer
     assert "Grüße aus Zürich" in answer
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_told"),
+    [
+        ("Bob, shall we go after ann?", True),
+        ("BLARGLE ann", True),
+        ("Thanks", False),
+        ("Hi there", False),
+    ],
+)
+def test_a_line_beside_a_question_is_told_where_it_is_not_read(
+    table: Table, beside: str, is_told: bool
+) -> None:
+    """Only the mail that was asked for came, as if the line had been passed on."""
+    table.write("bob", f"WHO\n{beside}")
+    told = one_line("\n".join(mail.text for mail in table.mails("bob")))
+    assert "THE TABLE, in order of play" in told
+    assert (
+        f'1 line was not read as an order: "{beside}" (line 2 of your letter)' in told
+    ) == is_told

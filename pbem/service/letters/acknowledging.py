@@ -48,7 +48,8 @@ def answer_mails(
         effects.is_announcing = is_announced_first(sheets, effects)
     answer = _answer(tx, outcome)
     is_asking = all(line.status == "OK" and line.order is None for line in answer.lines)
-    is_all = is_asking and not effects.sentences and bool(effects.asked or outcome.changed)
+    has_asked = is_asking and not effects.sentences and bool(effects.asked or outcome.changed)
+    is_all = has_asked and not any(map(_may_be_meant, outcome.judgement.overlooked.lines))
     asked = _reply_input(tx, outcome)
     asked = replace(asked, is_ready=answer.is_ready, changed=outcome.changed if is_all else ())
     more = asked_mails(asked, effects)
@@ -59,6 +60,12 @@ def answer_mails(
     printable = reporter.printable(outcome.context, answer)
     mail = reporter.answer(sheets.state, outcome.context, answer, (*earlier, printable))
     return AnswerMails((mail, *more), printable)
+
+
+def _may_be_meant(line: str) -> bool:
+    """Whether a line that was not read is more than a greeting or a name below a letter."""
+    words = line.split()
+    return len(words) > 2 or (len(words) == 2 and words[0].isupper())
 
 
 def _answer(tx: SeatTx, outcome: LetterOutcome) -> Acknowledgement:
