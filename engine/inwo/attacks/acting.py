@@ -7,6 +7,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.cards import card_id
 from engine.inwo.facts import Facts
 from engine.inwo.rulings import refuse
+from engine.inwo.state import InwoState
 from engine.inwo.structure import touches
 
 
@@ -37,3 +38,10 @@ def is_saving(known: Facts, copy: str) -> bool:
     """Whether a Plot keeps an Illuminati from spending tokens in this turn."""
     notes = (note for note in known.changes if note.stat == "free-attack")
     return any(known.state.seat(note.on).illuminati == copy for note in notes)
+
+
+def refuse_any_play(state: InwoState, seat: str, plot: str) -> Refusal | None:
+    """Why a Plot is not played in whatever way: in a turn that he has seized, or barred (I37)."""
+    if state.is_extra_for(seat):
+        return refuse(rl.NO_PLAYS, card=plot)
+    return refuse(rl.BARRED, card=plot) if card_id(plot) in state.barred else None

@@ -158,8 +158,8 @@ def refuse_boost(
         return refuse(rl.NOT_IN_HAND, card=plot)
     if boost is None:
         return refuse(rl.BOOST_UNFIT, card=held, on=copy)
-    if state.is_extra_for(seat):
-        return refuse(rl.NO_PLAYS, card=held)
+    if barred := lg.refuse_any_play(state, seat, held):
+        return barred
     host = state.seat(seat).stored.get(held)
     store = card_of(host).ability(ab.Store) if host else None
     if store is not None and store.own_only and copy != host:

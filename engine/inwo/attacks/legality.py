@@ -10,6 +10,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.acting import is_saving
 from engine.inwo.attacks.acting import refuse_acting as refuse_acting
+from engine.inwo.attacks.acting import refuse_any_play as refuse_any_play
 from engine.inwo.attacks.aims import absent
 from engine.inwo.attacks.aims import named as named
 from engine.inwo.attacks.halves import divisions

@@ -6,7 +6,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.acting import refuse_acting
+from engine.inwo.attacks.acting import refuse_acting, refuse_any_play
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import find, on_table
@@ -49,8 +49,8 @@ def _refuse_claim(
     held = find(known.state.seat(seat).plots, order.privileged_by or "")
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.privileged_by or "")
-    if known.state.is_extra_for(seat):
-        return refuse(rl.NO_PLAYS, card=held)
+    if barred := refuse_any_play(known.state, seat, held):
+        return barred
     if card_of(held).ability(ab.ClaimPrivilege):
         is_able = _takes_part(known, seat, order, attacker) or claimer_of(known, seat, order)
         return None if is_able else refuse(rl.COST_NOT_MET, card=held)

@@ -98,8 +98,8 @@ def _refuse_instant(
     plot = card_of(held).ability(ab.InstantPlot) if held else None
     if held is None or plot is None:
         return refuse(rl.NOT_IN_HAND, card=order.instant_by or "")
-    if known.state.is_extra_for(seat):
-        return refuse(rl.NO_PLAYS, card=held)
+    if barred := lg.refuse_any_play(known.state, seat, held):
+        return barred
     target = lg.named(order, known, seat)[1] or ""
     is_fit = order.form == "destroy" and known.fits(plot.target, target)
     is_led = known.is_group(attacker) and known.fits(plot.leader, attacker)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.acting import refuse_any_play
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import find
@@ -31,7 +32,7 @@ def refuse_strength(known: Facts, deed: ab.Deed, seat: str, plot: str, on: str) 
     is_fit = known.table[on].seat == seat and known.fits(deed.of, on)
     if not is_fit:
         return refuse(rl.TARGET_UNFIT, card=plot)
-    return refuse(rl.NO_PLAYS, card=plot) if known.state.is_extra_for(seat) else None
+    return refuse_any_play(known.state, seat, plot)
 
 
 def strength(copy: str, deed: ab.Deed, source: str) -> Iterator[Change]:

@@ -35,7 +35,7 @@ def refuse_strike(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | 
     strike = strike_of(held) if held else None
     if held is None or strike is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
-    if barred := _refuse_inside(state, seat, strike):
+    if barred := lg.refuse_any_play(state, seat, held) or _refuse_inside(state, seat, strike):
         return barred
     if lg.is_barred(facts(state), seat, "strikes"):
         return refuse(rl.ZAPPED, card=held)

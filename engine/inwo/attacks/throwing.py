@@ -24,8 +24,8 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     held = find(table.state.seat(seat).plots, order.card)
     if held is None:
         return _give_in(table, seat, order)
-    if table.state.is_extra_for(seat):
-        return refuse(rl.NO_PLAYS, card=held)
+    if barred := lg.refuse_any_play(table.state, seat, held):
+        return barred
     part = card_of(held).ability(ab.AttackPlot)
     if part and part.spoken and order.said is not None and part.spoken not in order.said:
         return refuse(rl.UNSAID, card=held)

@@ -50,8 +50,9 @@ def refuse_dice(state: InwoState, seat: str, order: DiceOrder) -> Refusal | None
     attack = state.attack
     if attack is None or not _is_at(attack, order) or not (attack.roll or is_without_dice(copy)):
         return rl.refuse(rl.NO_DICE, card=copy)
-    if isinstance(order, od.PlayPlot) and state.is_extra_for(seat):
-        return rl.refuse(rl.NO_PLAYS, card=copy)
+    is_plot = isinstance(order, od.PlayPlot)
+    if barred := lg.refuse_any_play(state, seat, copy) if is_plot else None:
+        return barred
     if change.only and not change.when and is_unwarded(facts(state), attack, copy):
         return rl.refuse(rl.UNWARDED, card=copy)
     is_for = _is_for(state, seat, attack, change)

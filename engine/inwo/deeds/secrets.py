@@ -7,6 +7,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.acting import refuse_any_play
 from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.hiding import hide, refuse_hiding
@@ -53,10 +54,8 @@ def store_plot(table: InwoTable, seat: str, order: od.StorePlot) -> Refusal | No
 def refuse_held(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | None:
     """Barred Plots, Personalities out of reach, Plots under Texas (I36.19, I37, I38.29)."""
     held = find(state.seat(seat).plots, order.card)
-    if held is not None and state.is_extra_for(seat):
-        return refuse(rl.NO_PLAYS, card=held)
-    if held is not None and card_id(held) in state.barred:
-        return refuse(rl.BARRED, card=held)
+    if held is not None and (barred := refuse_any_play(state, seat, held)):
+        return barred
     for note in state.changes:
         is_meant = note.stat == "sheltered" and note.value != seat
         if is_meant and any(on_table(state, name) == note.on for name in order.on):
