@@ -31,7 +31,7 @@ from tests.support.cluster import Cluster, PostgresqlServer
 from tests.support.forking import ForkServer
 from tests.support.killing import (
     PATIENCE,
-    Correspondents,
+    Writers,
     check_letters,
     check_mails,
     check_turns,
@@ -86,8 +86,7 @@ class Tables:
         self.begun = [self._with_groups(game) for game in self.games]
         self._have_text_alone()
         self.writers = [
-            Correspondents(world, port, addresses(database, game), f"{game}-")
-            for game in self.games
+            Writers(world, port, addresses(database, game), f"{game}-") for game in self.games
         ]
 
     def _with_groups(self, game: int) -> State:

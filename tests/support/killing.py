@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import smtplib
 import socket
@@ -88,13 +89,17 @@ class Service(Part):
 
 
 class Writers:
-    """Everybody's mail programs: a letter is sent until it is taken, then comes the next."""
+    """Everybody's mail programs: a letter is sent until it is taken, the next as one is answered.
+
+    So they go as fast as the service, and none is too slow for them.
+    """
 
     def __init__(self, world: Outside, port: int, to: dict[str, str], table: str = "") -> None:
         self._world, self._port, self._to = world, port, to
         self._table = table
         self._done, self._given_up = threading.Event(), threading.Event()
         self._threads = [threading.Thread(target=self._write, args=(seat,)) for seat in to]
+        self._answers = Answers(world.box)
         self.taken: dict[str, str] = {}
 
     def start(self) -> None:
@@ -114,22 +119,22 @@ class Writers:
             assert not thread.is_alive()
 
     def _write(self, seat: str) -> None:
-        number = 1000 * (CAST.index(seat) + 1)
-        while not self._done.is_set():
-            number += 1
+        first = 1000 * (CAST.index(seat) + 1)
+        for number in itertools.count(first + 1):
             identity = f"<{self._table}{seat}-{number}@example.org>"
             line = self._line(seat, number)
             while not self._sends(seat, line, identity):
                 if self._given_up.wait(0.1):
                     return
             self.taken[identity] = line
-            self._rest(seat)
+            while number - first - self._answers.to(self._to[seat]) >= MOST_UNANSWERED:
+                if self._done.wait(0.05):
+                    return
+            if self._done.is_set():
+                return
 
     def _line(self, seat: str, number: int) -> str:
         return f"IF MONEY >= {number}: PASS" if seat in PLANNERS else "GIVE 1 TO ann"
-
-    def _rest(self, _seat: str) -> None:
-        self._done.wait(0.25)
 
     def _sends(self, seat: str, line: str, identity: str) -> bool:
         try:
@@ -137,21 +142,6 @@ class Writers:
         except (smtplib.SMTPException, OSError):
             return False
         return True
-
-
-class Correspondents(Writers):
-    """They write again as they are answered: no service is too slow for them."""
-
-    def __init__(self, world: Outside, port: int, to: dict[str, str], table: str = "") -> None:
-        super().__init__(world, port, to, table)
-        self._answers = Answers(world.box)
-        self._written: Counter[str] = Counter()
-
-    def _rest(self, seat: str) -> None:
-        self._written[seat] += 1
-        while self._written[seat] - self._answers.to(self._to[seat]) >= MOST_UNANSWERED:
-            if self._done.wait(0.05):
-                return
 
 
 class Answers:
