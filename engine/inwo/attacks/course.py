@@ -226,6 +226,11 @@ def _can_go_on(table: InwoTable) -> bool:
     if attack.cancelled or has_lost_leave(attack) or not _is_there(table, attack):
         fall(table)
         return False
+    is_strike = attack.assassination or attack.disaster
+    if is_strike and lg.is_barred(known, attack.seat, "strikes"):
+        _return_strike(table, attack)
+        fall(table)
+        return False
     if attack.attacker is None:
         return True
     refusal = None if made_so(attack, "releases") else lg.refuse_still(known, attack)
@@ -240,6 +245,14 @@ def _can_go_on(table: InwoTable) -> bool:
         return True
     fall(table)
     return False
+
+
+def _return_strike(table: InwoTable, attack: RunningAttack) -> None:
+    """The Plot that strikes, and those beside it, have become illegal (I22.5, I35.5)."""
+    pairs = zip(attack.plays, attack.plays[1:], strict=False)
+    beside = (play.card for pair in pairs if pair[1].what == "card" for play in pair)
+    for card in (*((attack.by_card,) if attack.by_card else ()), *beside):
+        _hand_back(table, attack.seat, card, "plots")
 
 
 def _is_there(table: InwoTable, attack: RunningAttack) -> bool:
