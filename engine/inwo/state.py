@@ -452,7 +452,8 @@ class InwoTurn(Value):
     and `totals` of dice are those of numbered lines. `script` is what is left of the announced
     script, `round` how often a window outside attacks has been answered; `ruined` is what became of
     the Place that was attacked last; `declared` are those who declared victory, with the cards they
-    would win by; `asked` counts what was asked in it; `fired` are the occasions of WHEN orders.
+    would win by; `asked` counts what was asked in it, `closed` what of that was over while more was
+    open; `fired` are the occasions of WHEN orders.
     `feast` are the leader of the last attack and the Group it destroyed. The mover has `acted`
     in the main phase; the turn `is_cut` where a card ends it (I5.7). `lost` are the cards that
     went to a pile, who lost them, and why. While his automatic takeover can be answered `taken`
@@ -496,6 +497,7 @@ class InwoTurn(Value):
     turned: tuple[str, ...] = ()
     provoked: tuple[tuple[str, str], ...] = ()
     interrupts: tuple[str, ...] = ()
+    closed: int = 0
 
 
 class Deal(Value):

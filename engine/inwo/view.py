@@ -83,6 +83,7 @@ def _turn(turn: InwoTurn, reader: str | None) -> InwoTurn:
         turned=turn.turned,
         provoked=turn.provoked,
         interrupts=turn.interrupts,
+        closed=turn.closed,
     )
 
 

@@ -165,6 +165,12 @@ def _asked(state: InwoState, event: ev.Asked) -> InwoState:
     return changed(in_turn(state, asked=number), asks=asks)
 
 
+def _ask_closed(state: InwoState, event: ev.AskClosed) -> InwoState:
+    asks = tuple(ask for ask in state.asks if ask.key != event.key)
+    number = state.turn.closed + bool(asks)
+    return changed(in_turn(state, closed=number), asks=asks)
+
+
 def _but(name: str, is_it: Callable[[Any, Any], bool]) -> EvolveRow:
     """The rows of a field of the state without those that the event is about."""
 
@@ -333,7 +339,7 @@ _CHANGES: EvolveTable = {
     ev.FirstChosen: lambda s, e: changed(s, first=e.seat),
     **DEALS,
     ev.Asked: _asked,
-    ev.AskClosed: _but("asks", lambda row, e: row.key == e.key),
+    ev.AskClosed: _ask_closed,
     ev.PlayerOut: _out,
     ev.InwoWon: lambda s, e: changed(s, winners=e.seats, asks=()),
 }

@@ -71,9 +71,16 @@ def main_phase_of(state: InwoState, seat: str, takeover: od.TakeOver | None) -> 
     return table.state
 
 
+def is_on_trade(state: InwoState, seat: str) -> bool:
+    """Whether he is asked whether he keeps a trade (M11)."""
+    return any(one.kind == "keep-or-lie" and one.seat == seat for one in state.questions)
+
+
 def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal:
     """An answer if its turn in the round came now: the need that it would leave of the attack under
     way, or why it would not be made."""
+    if isinstance(line.order, od.Choose) and is_on_trade(state, seat):
+        return Rehearsal(refusal=refuse_line(state, seat, line.order))
     if isinstance(line.order, SAID_ONLY):
         return Rehearsal()
     is_move = isinstance(line.order, od.MoveGroup | od.ArrangeGroups)

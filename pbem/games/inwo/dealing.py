@@ -18,6 +18,7 @@ from pbem.games.inwo.talk import pay_for_text
 from pbem.grammar.orders.parsed import TalkText
 
 _SLIP = "It names a trademark by less than its full name, which costs a Plot (I33.5)."
+_ASKED = "The exchange comes next. Answer CHOOSE KEEP or CHOOSE LIE; silence keeps what you said."
 
 
 class MadeDeals:
@@ -48,7 +49,11 @@ class MadeDeals:
             )
         self._state, self._events = done.state, (*self._events, *done.events)
         self.acted.append(line.understood)
-        return replace(line, status="DONE")
+        asked = any(isinstance(e, ev.QuestionAsked) and self._asks(e) for e in done.events)
+        return replace(line, status="DONE", note=_ASKED if asked else line.note)
+
+    def _asks(self, event: ev.QuestionAsked) -> bool:
+        return event.question.seat == self._seat
 
     def _talk(self, line: JudgedLine, talk: TalkText) -> JudgedLine:
         standing = self._game.standing.get(self._seat, ())

@@ -24,6 +24,8 @@ InwoStep = Step[InwoState, ev.InwoEvent]
 _WAITS: Mapping[str, Wait] = {"script": "script", "illuminati": "round", "leads": "round"}
 _HIDDEN = ("answers", "rolls", "question")
 """What nobody is told of whom else it asks (I31.5)."""
+_UNTOLD = (ev.AskClosed, ev.QuestionClosed, ev.LieMeant, ev.LineSettled, ev.RoundBegan)
+"""What happens when one of several things asked is over, and nothing has come of it yet."""
 
 
 def new(
@@ -57,10 +59,12 @@ def status(state: InwoState) -> Status:
 
 
 def _part(state: InwoState) -> int:
-    """How often the turn has paused: for every window once. What is asked before the first turn,
-    Illuminati and leads, are parts of it."""
+    """How often the turn has paused: for every window once, and again where others stay open.
+
+    What is asked before the first turn, Illuminati and leads, are parts of it.
+    """
     before = game.asks_before_turns(state.options) if state.turn.number == 1 else 0
-    return max(0, before + state.turn.asked - 1)
+    return max(0, before + state.turn.asked + state.turn.closed - 1)
 
 
 def _ask(state: InwoState, ask: OpenAsk) -> Ask:
@@ -103,6 +107,8 @@ def advance(
     for event in by_clock:
         state = game.evolve_inwo(state, event)
     done = game.advance(state, row.key, answers, policies, dice)
+    if done.state.asks and all(isinstance(event, _UNTOLD) for event in done.events):
+        return (Step(done.state, (*by_clock, *done.events)),)
     seat = state.turn.seat
     orders = filed.sheets.get(seat, ()) if row.kind == "script" else ()
     return (Step(done.state, (*by_clock, *done.events), seat, orders, is_turn=True),)

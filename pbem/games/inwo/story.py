@@ -130,7 +130,7 @@ def _asked(event: ev.QuestionAsked, seat: str) -> str:
         who = person(question.credit, seat)
         return f"{who.cap} ask{who.s} for your consent to {asked_of(question)}."
     if question.kind == "keep-or-lie":
-        return f"You choose whether you keep your side of trade {question.amount}."
+        return f"Trade {question.amount} waits for your answer: CHOOSE KEEP or CHOOSE LIE."
     if question.kind == "rearrange":
         return f"Before {name_of(question.card)} takes effect you may move Groups for Plots."
     wanted = {

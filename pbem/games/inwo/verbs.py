@@ -591,9 +591,11 @@ VERBS: tuple[InwoVerb, ...] = (
         "CHOOSE 2",
         "CHOOSE KEEP | LIE",
         reads={
+            "KEEP": consent("keep"),
+            "LIE": consent("lie"),
             "": choose,
         },
-        examples=("CHOOSE Texas",),
+        examples=("CHOOSE Texas", "CHOOSE KEEP"),
     ),
     verb_row(
         "GIVE",

@@ -11,7 +11,7 @@ from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.cards.card import InwoCard
 from engine.inwo.decks import illuminati_of
 from engine.inwo.deeds.card_deeds import deeds_of
-from engine.inwo.deeds.questions import KEEP_OR_LIE, ONE_OR_REST
+from engine.inwo.deeds.questions import ONE_OR_REST
 from engine.inwo.deeds.rearranging import FOR_ALL, TOP
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
@@ -254,7 +254,7 @@ def _chosen(line: LineText, part: str) -> str:
     """A number, a card, or a player by his name: his Illuminati."""
     if part.isdecimal() and small(part):
         return part
-    if part.casefold() in (*ONE_OR_REST, *KEEP_OR_LIE):
+    if part.casefold() in ONE_OR_REST:
         return part.casefold()
     player = line.seat_named(part)
     return line.card(part) if player is None else line.state.seat(player).illuminati
