@@ -361,6 +361,13 @@ def test_a_password_is_in_no_stored_letter_however_it_came(lobby: Lobby, encodin
     assert b"PASSWORD [hidden]" in letter.raw and packed.encode() not in letter.raw
 
 
+def test_the_game_may_be_called_the_ruleset_as_operators_do(lobby: Lobby) -> None:
+    """It became a part of the name, and the game another one."""
+    answer = lobby.answer(ANN, "CREATE Owls ruleset inwo PLAYERS 2 AS ann")
+    assert "CREATE Owls: done" in answer and "a game of Illuminati: New World Order" in answer
+    assert "CREATE My-Ruleset: done" in lobby.answer(ANN, "CREATE My Ruleset PLAYERS 4 AS ann")
+
+
 def test_a_name_that_no_game_can_have_comes_back_as_a_line_that_works(lobby: Lobby) -> None:
     better = "CREATE Fnord-8 PLAYERS 4 AS ann"
     assert better in lobby.answer(ANN, "CREATE Pass PLAYERS 4 AS ann")

@@ -79,6 +79,8 @@ def parts_of(
 
 
 _MOST_KEY_WORDS = 3
+_OTHER_KEYS = {"RULESET": "GAME"}
+"""What operators' commands call it."""
 
 
 def _key_at(words: Sequence[str], at: int, keys: Collection[str]) -> tuple[str, int]:
@@ -86,6 +88,7 @@ def _key_at(words: Sequence[str], at: int, keys: Collection[str]) -> tuple[str, 
     for many in range(min(_MOST_KEY_WORDS, len(words) - at), 0, -1):
         typed = "_".join(words[at : at + many]).upper().rstrip(":=,")
         key = typed.replace("-", "_")
+        key = _OTHER_KEYS.get(key, key)
         if key in keys:
             return key, many
     return "", 1
