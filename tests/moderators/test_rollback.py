@@ -23,6 +23,7 @@ from pbem.service.history.timelines import timeline_in
 from pbem.service.mailing.outbox import lock_seat
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
+from pbem.service.moderating.state_acts import range_of
 from pbem.service.turns.grace import count_late, late_before
 from pbem.settings import Settings
 from tests.support.service_games import check_line, robots_table, run_to
@@ -668,3 +669,8 @@ def test_the_report_that_counts_is_sent_again(table: Table) -> None:
         turn: first[turn] for turn in (6, 7, 8)
     }
     assert "Another game." not in resent(table, "ann", 9)
+
+
+def test_the_only_turn_that_can_be_gone_to_is_named_alone() -> None:
+    """It was "any from 1 to 1"."""
+    assert range_of({(3, 0): 1, (3, 1): 2}) == "It can be turn 3 alone."

@@ -289,4 +289,6 @@ def range_of(opened: Mapping[Opening, int]) -> str:
     turns = sorted({turn for turn, _ in opened})
     if not turns:
         return "There is no turn to go to."
+    if len(turns) == 1:
+        return f"It can be turn {turns[0]} alone."
     return f"It can be any from {turns[0]} to {turns[-1]}."
