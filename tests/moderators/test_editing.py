@@ -129,6 +129,12 @@ def test_what_breaks_an_invariant_is_named_and_not_kept(table: Table, line: str,
     assert table.game().model_dump() == before and len(table.records()) == 1
 
 
+def test_a_player_where_a_card_is_wanted_is_told_of_his_illuminati(table: Table) -> None:
+    """MONEY OF bob once asked whether The Mafia was meant."""
+    answer = done(table, "MONEY OF bob 20").answer
+    assert "bob is a player; this takes a card, such as The Gnomes of Zurich." in answer
+
+
 @pytest.mark.parametrize(
     "line",
     (

@@ -266,6 +266,10 @@ def _card(state: State, typed: str) -> str:
     index = card_index(state.options.own_cards)
     found = index.exact(key(typed)) or index.parts(key(typed))
     if len(found) != 1:
+        own = next((seat for seat in state.seats if seat.name == typed.casefold()), None)
+        if own is not None:
+            such = public_name(state, own.illuminati)
+            raise RulesetError(f"{own.name} is a player; this takes a card, such as {such}.")
         near = ", ".join(map(name_of, found[:4] or index.nearest(key(typed))))
         meant = f"; did you mean {near}?" if near else "."
         raise RulesetError(f'"{typed[:30]}" is not a card that can lie on the table{meant}')
