@@ -18,6 +18,7 @@ from pbem.games.contract.reports import Issue
 from pbem.games.contract.ruleset import RulesetError
 from pbem.games.inwo.options import MOMENTS
 from pbem.games.registry import ruleset
+from tests.inwo.test_trade_windows import agreed
 from tests.support.inwo_cases import position_of
 
 PLAYED = ruleset("inwo")
@@ -78,6 +79,17 @@ def test_who_may_answer_a_draw_reads_whether_it_has_been_made() -> None:
             assert "about a card that" in flat(mail.text)
         assert "jihad" not in mail.text.casefold() and "Jihad" not in mails_to(state, "cat")[0].text
         state = advance(state, state.asks[0].key, {}, {}, SecretDice(b"moments")).state
+
+
+def test_who_is_asked_about_a_trade_reads_what_silence_means() -> None:
+    for mail in mails_to(agreed().state, "bob"):
+        text = flat(mail.text)
+        assert "YOU CHOOSE by Sun 22 Nov" in text
+        assert "If you stay silent, the choice is made for you." in text
+        assert "Answer CHOOSE KEEP to give your side of it" in text
+        assert "# CHOOSE KEEP" in text and "# CHOOSE LIE" not in text, "he has no such Plot"
+        assert "I Lied" not in text
+    assert all("Trade 1" not in mail.text for mail in mails_to(agreed().state, "cat"))
 
 
 def test_the_script_of_the_open_turn_is_still_to_come() -> None:
