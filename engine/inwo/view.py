@@ -44,10 +44,16 @@ def inwo_view(state: InwoState, reader: str | None) -> InwoState:
         questions=tuple(_question(one) for one in state.questions if one.seat == reader),
         asks=tuple(_ask(ask, reader) for ask in state.asks),
         first=state.first,
-        draws=state.draws,
+        draws=_draws(state),
         winners=state.winners,
         barred=state.barred,
     )
+
+
+def _draws(state: InwoState) -> int:
+    """What tells one roll from another while dice lie; else it would count hidden shuffles."""
+    is_rolled = state.attack is not None and state.attack.roll is not None
+    return state.draws if is_rolled else 0
 
 
 def _turn(turn: InwoTurn, reader: str | None) -> InwoTurn:

@@ -310,7 +310,7 @@ MODERATORS = CommandTable.of(
         "state",
         "Change the state of the game; with TRY, only show what would change.",
         ("EDIT what [TRY] BECAUSE why",),
-        ("EDIT STATE seats.bob.turns_taken = 4 BECAUSE of a slip in turn 9",),
+        ("EDIT STATE seats.bob.turns_taken = 4 BECAUSE of a slip",),
         read=an_edit,
         web=Form(
             "Show what it would be",
