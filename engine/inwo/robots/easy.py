@@ -40,7 +40,7 @@ def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:
     ]
     if not groups or not masters:
         return None
-    best = max(groups, key=lambda copy: value_of(known, copy))
+    best = max(groups, key=value_of)
     return od.TakeOver((best,), under=max(masters, key=known.distance))
 
 

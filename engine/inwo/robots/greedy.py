@@ -11,7 +11,7 @@ from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.sum import AGENTS_FOR, BOOST, joining_power, need_of, terms_of
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.facts import Facts, facts
+from engine.inwo.facts import facts
 from engine.inwo.goals import basic_goal
 from engine.inwo.options import attackable, planned
 from engine.inwo.robots.random import Pick
@@ -116,7 +116,7 @@ class SpendingLeft:
         """What an attack is worth with this need, in no unit of its own."""
         taste, helpers = self.taste, len(order.aid) + len(order.boosts)
         worth = taste.per_need * min(need, taste.enough) - taste.per_helper * helpers
-        worth += value_of(self.known, attack.target)
+        worth += value_of(attack.target)
         owner = self.state.controller(attack.target)
         is_taken = order.form == "control" and bool(owner) and not order.from_hand
         return worth + (taste.rivals if is_taken else 0)
@@ -175,11 +175,11 @@ def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:
     masters = [copy for copy in known.groups[seat] if arrows.get(copy)]
     if not masters:
         return None
-    card = max(groups, key=lambda copy: value_of(known, copy))
+    card = max(groups, key=value_of)
     return od.TakeOver((card,), under=masters[0])
 
 
-def value_of(known: Facts, copy: str) -> int:
+def value_of(copy: str) -> int:
     """What a Group is worth by what is printed on it."""
     card = card_of(copy)
     return 3 * card.power + 2 * card.resistance + 4 * len(card.outline.arrows_out)

@@ -61,7 +61,7 @@ class GoalOutlook(SpendingLeft):
         chance = chance_of(need)
         prize = self._loss(attack.target) if is_rivals else 0
         if order.form == "control":
-            prize += self._won(self.gain(attack.target)) + value_of(self.known, attack.target)
+            prize += self._won(self.gain(attack.target)) + value_of(attack.target)
         elif self.destroys:
             prize += self._won(WHOLE)
         lost = (1 - chance) * CARD_LOST if order.from_hand else 0

@@ -93,7 +93,7 @@ def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:
     if not groups or not masters:
         return od.TakeOver((hand[0],)) if hand and not groups else None
     outlook = GoalOutlook(Prospects(state, seat), TASTES[0], {})
-    chosen = max(groups, key=lambda copy: outlook.gain(copy) + 2 * value_of(known, copy))
+    chosen = max(groups, key=lambda copy: outlook.gain(copy) + 2 * value_of(copy))
     return od.TakeOver((chosen,), under=masters[0])
 
 

@@ -50,7 +50,7 @@ def _hardening(known: Facts, plot: str, copy: str) -> int:
 def _exposure(known: Facts, order: od.PlayPlot) -> int:
     """What the points are worth that the Plot adds: as much as the Group and its puppets, each."""
     copy = order.on[0]
-    worth = PUPPET * len(known.branch(copy)) + value_of(known, copy)
+    worth = PUPPET * len(known.branch(copy)) + value_of(copy)
     return _hardening(known, order.card, copy) * worth
 
 

@@ -78,7 +78,7 @@ def _sent(entries: Sequence[DeckEntry], table: InwoOptions) -> _Draft:
     marked = [entry for entry in good if entry.leads]
     fault = _NO_LEADER if table.has_plot_decks else "only one card is marked as LEADER"
     wrong = marked if table.has_plot_decks else marked[1:]
-    faults += [f"Line {entry.line - 1}, {entry.text}: {fault}." for entry in wrong]
+    faults += [f"{_place(entry)}: {fault}." for entry in wrong]
     leader = None if table.has_plot_decks else next(iter(marked or good[:1]), None)
     is_one = leader is not None and INWO_CARDS[leader.card].family == "illuminati"
     cards = [card for entry in good for card in (entry.card,) * entry.copies]
@@ -95,7 +95,13 @@ _NO_LEADER = (
 
 
 def _of_line(entry: DeckEntry) -> str:
-    return f"Line {entry.line - 1}, {entry.text[:60]}: {entry.fault.rstrip('.?')}{_stop(entry)}"
+    return f"{_place(entry)}: {entry.fault.rstrip('.?')}{_stop(entry)}"
+
+
+def _place(entry: DeckEntry) -> str:
+    """Lines are counted from the one below the word DECK."""
+    line = f"Line {entry.line - 1}" if entry.line > 1 else "Beside DECK"
+    return f"{line}, {entry.text[:60]}"
 
 
 def _stop(entry: DeckEntry) -> str:

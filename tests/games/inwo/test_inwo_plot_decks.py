@@ -278,6 +278,11 @@ def test_every_fault_of_a_plot_deck_is_told_with_its_rule(lobby: Lobby) -> None:
     assert "DECK ADD 4 Jihad: done" in told and "legal and on file: 25 Plots" in told
 
 
+def test_a_name_given_to_a_deck_is_told_where_it_stands(lobby: Lobby) -> None:
+    told = lobby.answer(ANN, "DECK Owls\n20 Hoax!\n5 Jihad\nEND")
+    assert "Beside DECK, Owls: no card has that name" in told and "Line 0" not in told
+
+
 def test_the_list_of_ready_decks_tells_their_plots(lobby: Lobby) -> None:
     told = lobby.answer(ANN, "DECK LIST")
     assert "Green Tide: Plots such as" in told and "Discordian" not in told
