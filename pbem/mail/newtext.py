@@ -168,6 +168,7 @@ def find_new_text(
     known = sent_text(tidy(sent)) if sent is not None else None
     if known is not None:
         ours = compare(lines, known, typed, people)
+    _label_calendar(lines)
     label_wrapped_tails(lines, typed, people.authors(lines, ours), ours)
     if known is None:
         read_below_cut(lines, people)
@@ -221,6 +222,17 @@ def _joined(lines: Sequence[TextLine]) -> str:
         if row or (kept and kept[-1]):
             kept.append(row)
     return "\n".join(kept).strip("\n")
+
+
+def _label_calendar(lines: Sequence[TextLine]) -> None:
+    """Label a calendar entry as a program's: some quote that part of our mails, too."""
+    texts = [line.content.strip() for line in lines]
+    if "BEGIN:VCALENDAR" not in texts or "END:VCALENDAR" not in texts:
+        return
+    first = texts.index("BEGIN:VCALENDAR")
+    for line in lines[first : texts.index("END:VCALENDAR") + 1]:
+        if line.is_marked and not line.is_blank:
+            line.label = Label.HEADER
 
 
 def _stop_at_signoff(lines: Sequence[TextLine]) -> None:

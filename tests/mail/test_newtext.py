@@ -428,3 +428,15 @@ def test_a_wrapped_line_of_our_form_is_known_in_one_piece() -> None:
     assert sent.has_line(key_of("# TAKEOVER Hackers UNDER CIA    # free, as the first line"))
     assert not sent.has_line(key_of("# TAKEOVER Hackers UNDER CIA AT E # free, as the first line"))
     assert not sent.has_line(key_of("# PASS first line"))
+
+
+def test_a_calendar_entry_that_is_quoted_is_not_new() -> None:
+    """Mutt quotes that part of our mail below its text."""
+    sent = "Turn 1 of 30\n\nYou act by Monday.\nIf this line is missing, so are you.\n"
+    entry = ("BEGIN:VCALENDAR", "SUMMARY:orders", "ACTION:DISPLAY", "END:VCALENDAR")
+    quote = [f"> {line}".rstrip() for line in sent.splitlines()]
+    below = [f"> {line}" for line in entry]
+    body = "\n".join(["STATUS", "", "On Friday the referee wrote:", *quote, "", *below])
+    found = find_new_text(body, sent)
+    assert found.text == "STATUS" and found.ignored == ()
+    assert find_new_text("BEGIN:VCALENDAR\nPASS\nEND:VCALENDAR", sent).text.count("\n") == 2
