@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.inwo import abilities as ab
-from engine.inwo.cards import card_of, is_made
+from engine.inwo.cards import card_of, is_made, is_resource
 from engine.inwo.facts import facts
 from engine.inwo.state import HALF, InwoState
 from engine.inwo.structure import faults_of
@@ -75,7 +75,7 @@ def _links(state: InwoState) -> Iterator[str]:
     """A card that hangs on a Group in play is its controller's, but for Zaps."""
     for copy, card in state.table.items():
         host = state.table.get(card.host or "")
-        if host and card_of(copy).family == "resource" and host.seat != card.seat:
+        if host and is_resource(copy) and host.seat != card.seat:
             yield f"{copy}: linked to {card.host} of {host.seat}, but {card.seat}'s"
 
 

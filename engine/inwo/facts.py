@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar, cast
 
 from engine.inwo import abilities as ab
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_id, card_of, is_resource
 from engine.inwo.reach import (
     bare_note,
     chosen_words,
@@ -165,7 +165,7 @@ class Facts:
         card = self.table.get(copy)
         if card is None or card_of(copy).family == "plot":
             return False
-        at = (card.host or copy) if card_of(copy).family == "resource" else copy
+        at = (card.host or copy) if is_resource(copy) else copy
         return any(card_of(plot).ability(ab.Paralyze) for plot in self.linked.get(at, ()))
 
     def is_idle(self, copy: str) -> bool:
@@ -349,7 +349,7 @@ class Facts:
         return sum(
             self._amount(card, ability, copy)
             for card, ability in self.of_kind(ab.StatChange)
-            if card_of(card.copy).family == "resource" and not ability.apart
+            if is_resource(card.copy) and not ability.apart
             if ability.op == "add" and stat in ability.stats
             if self._applies(card, ability, copy, purpose)
         )

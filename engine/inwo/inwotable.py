@@ -11,7 +11,7 @@ from engine.core.table import Table
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_id, card_of, is_resource
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.facts import Facts, facts
 from engine.inwo.state import SHOWN_PLOTS, UNCONTROLLED, InwoState, OnTable, RunningAttack
@@ -249,7 +249,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
 
     def spend(self, seat: str, card: str, why: str, number: int = 1) -> None:
         self.emit(ev.TokensTaken(seat, ((card, number),), why))
-        if card_of(card).family == "resource" and link_mark(card) not in self.state.seat(seat).used:
+        if is_resource(card) and link_mark(card) not in self.state.seat(seat).used:
             self.emit(ev.OnceUsed(seat, link_mark(card)))
         is_own = why not in ("attack", "aid", "oppose", "self-defense", "buy", "removed")
         if is_own and any(one.until == f"action:{card}" for one in self.state.changes):

@@ -15,7 +15,7 @@ from engine.inwo.attacks.bonuses import acting_power
 from engine.inwo.attacks.joining import refuse_boost
 from engine.inwo.attacks.sum import BOOST
 from engine.inwo.benefits import mark_givers
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_id, card_of, is_resource
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -76,9 +76,7 @@ def able_to_pay(known: Facts, seat: str) -> list[str]:
     attack = known.state.attack
     barred = attack.target if attack is not None and attack.instant else ""
     resources = [
-        copy
-        for copy, card in known.table.items()
-        if card.seat == seat and card_of(copy).family == "resource"
+        copy for copy, card in known.table.items() if card.seat == seat and is_resource(copy)
     ]
     return [
         copy

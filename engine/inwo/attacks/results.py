@@ -12,7 +12,7 @@ from engine.inwo.attacks.devastation import devastate, lose_with_hosts
 from engine.inwo.attacks.halves import become_halves
 from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.losses import hide_exposed, prefers
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_id, card_of, is_resource
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.reach import doomed_with
@@ -185,7 +185,7 @@ def _is_beyond(known: Facts) -> bool:
 def _unlink_destroyed(table: InwoTable, copy: str, seat: str) -> None:
     """Linked Plots are discarded, linked Resources destroyed without credit."""
     controller = table.state.table[copy].seat
-    if card_of(copy).family == "resource":
+    if is_resource(copy):
         ruin = Ruin(copy, tuple(sorted(card_of(copy).words)), credit=False)
         table.emit(ev.GroupDestroyed(seat, ruin, controller))
     else:

@@ -23,6 +23,7 @@ __all__ = [
     "card_id",
     "card_of",
     "is_made",
+    "is_resource",
     "outline_of",
 ]
 
@@ -85,6 +86,10 @@ def card_of(copy: str) -> InwoCard:
     """The card of a copy, of an id or of `id#2`; KeyError if there is none."""
     id_ = card_id(copy).partition("#")[0]
     return INWO_CARDS.get(id_) or HIDDEN[id_]
+
+
+def is_resource(copy: str) -> bool:
+    return card_of(copy).family == "resource"
 
 
 class _Outlines(Mapping[str, Outline]):

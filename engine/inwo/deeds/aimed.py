@@ -166,6 +166,11 @@ def _suits(aimed: Aimed, copy: str) -> bool:
     return is_whose and is_kind and may_touch(aimed, copy)
 
 
+def refuse_naming(aimed: Aimed) -> Refusal | None:
+    """That it is aimed at nothing, and yet a card, player or play is named."""
+    return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
+
+
 def refuse_aim(aimed: Aimed) -> Refusal | None:
     """Why it is not aimed so: what it is for, and first turns (I4.7)."""
     state, targets = aimed.known.state, targets_of(aimed)

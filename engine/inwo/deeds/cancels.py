@@ -8,7 +8,7 @@ from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.devastation import ruin_resource
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_id, card_of, is_resource
 from engine.inwo.deeds.undoing import undo_move, undo_relief
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import REPLACED, AttackPlay, InwoState
@@ -133,7 +133,7 @@ def close_segment(table: InwoTable) -> None:
     """What is out of force leaves the table; nothing played can be answered any more."""
     state = table.state
     for copy, card in state.table.items():
-        if card.is_off and card_of(copy).family == "resource":
+        if card.is_off and is_resource(copy):
             _ruin(table, copy)
         elif card.is_off:
             owner = state.owner_of(copy).name

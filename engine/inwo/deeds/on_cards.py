@@ -94,11 +94,6 @@ def place_tokens(table: InwoTable, aimed: Aimed) -> None:
         table.emit(ev.TokensPlaced(aimed.seat, rows))
 
 
-def refuse_freezing(aimed: Aimed) -> Refusal | None:
-    """Frozen are all such Groups; a number of a play is for cancelling an action (I35.7)."""
-    return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
-
-
 def freeze(table: InwoTable, aimed: Aimed) -> None:
     """Until the turn ends none of them spends tokens except in self-defense."""
     source = table.state.plays[-1].full

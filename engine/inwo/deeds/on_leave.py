@@ -9,7 +9,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
-from engine.inwo.deeds.aimed import Aimed, AimedEffect
+from engine.inwo.deeds.aimed import Aimed, AimedEffect, refuse_naming
 from engine.inwo.deeds.immortals import ON_IMMORTALS
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -21,7 +21,7 @@ def _refuse_leave(aimed: Aimed) -> Refusal | None:
     state = aimed.known.state
     if state.turn.seat != aimed.seat or state.attack is not None:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
-    return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
+    return refuse_naming(aimed)
 
 
 def _allow(
@@ -49,10 +49,6 @@ def _allow_attack(table: InwoTable, aimed: Aimed) -> None:
     _allow(table, aimed.seat, "free-attack")
 
 
-def _refuse_gifts(aimed: Aimed) -> Refusal | None:
-    return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
-
-
 def _allow_gifts(table: InwoTable, aimed: Aimed) -> None:
     """Until the turn ends he may give Illuminati tokens, and be given them (I38.84)."""
     _allow(table, aimed.seat, "token-gifts")
@@ -61,7 +57,7 @@ def _allow_gifts(table: InwoTable, aimed: Aimed) -> None:
 ON_LEAVE: Mapping[ab.DeedName, AimedEffect] = {
     **ON_IMMORTALS,
     "allow-arranging": AimedEffect(_refuse_leave, _allow_arranging, waits=False),
-    "allow-gifts": AimedEffect(_refuse_gifts, _allow_gifts, waits=False),
+    "allow-gifts": AimedEffect(refuse_naming, _allow_gifts, waits=False),
     "free-attack": AimedEffect(_refuse_free_attack, _allow_attack, waits=False),
 }
 """A row a deed."""

@@ -9,10 +9,10 @@ from collections.abc import Callable
 import msgspec
 
 from engine.inwo.evolve import replay_inwo
-from engine.inwo.options import InwoOption, inwo_options
+from engine.inwo.options import inwo_options
 from engine.inwo.state import InwoState
 from pbem.games.contract.tools import Bars, BenchFigures, SampleGame
-from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from pbem.games.inwo.formats import format_of_robot
 from pbem.games.inwo.simulation import InwoPlay, play_inwo
 
 GAMES_A_RUN = 8
@@ -89,7 +89,7 @@ def sample_full(seed: str, letters: int) -> SampleGame:
         if _is_fuller(play.state, best):
             best = play.state
     mover = best.turn.seat
-    lines = [_line(option) for option in inwo_options(best, mover)]
+    lines = [format_of_robot(option.order) for option in inwo_options(best, mover)]
     written = tuple((mover, tuple(lines[number : number + 5])) for number in range(letters))
     state = msgspec.json.encode(best).decode()
     return SampleGame(seats, best.turn.number, mover, state, written)
@@ -100,7 +100,3 @@ def _is_fuller(state: InwoState, other: InwoState) -> bool:
     asks = any(ask.kind == "script" for ask in state.asks)
     all_in = not any(seat.is_out for seat in state.seats)
     return asks and all_in and len(state.table) > len(other.table)
-
-
-def _line(option: InwoOption) -> str:
-    return format_order(TypedOrder(with_ids(option.order)))

@@ -14,7 +14,7 @@ import msgspec
 from engine.core.geometry import SIDES
 from engine.core.values import changed
 from engine.inwo.audit import audit_inwo, everything
-from engine.inwo.cards import INWO_CARDS, card_id, card_of
+from engine.inwo.cards import INWO_CARDS, card_id, card_of, is_resource
 from engine.inwo.options import inwo_options
 from engine.inwo.state import InwoSeat, InwoState, OnTable
 from engine.inwo.view import inwo_view
@@ -76,7 +76,7 @@ def _tokens(state: InwoState, found: re.Match[str]) -> InwoEdit:
 
 def _give(state: InwoState, found: re.Match[str]) -> InwoEdit:
     seat, copy = _seat(state, found["seat"]), _copy(state, found["card"])
-    if card_of(copy).family == "resource":
+    if is_resource(copy):
         after = _without(state, copy)
         after = changed(after, table={**after.table, copy: OnTable(copy, seat)})
         text = f"{seat} has the Resource {name_of(copy)}."

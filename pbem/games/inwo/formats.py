@@ -12,7 +12,7 @@ from engine.inwo.deeds.rearranging import TOP
 from engine.inwo.turn.occasions import THE_OFFER
 from pbem.games.inwo.adjudication.conditions import format_conditions
 from pbem.games.inwo.adjudication.whens import format_trigger
-from pbem.games.inwo.labels import clause, labels
+from pbem.games.inwo.labels import behind_colon, clause, labels
 from pbem.games.inwo.labels import label as label
 from pbem.games.inwo.standing_formats import STANDING_FORMATS
 from pbem.grammar.times.kept import format_day
@@ -193,17 +193,13 @@ def _take_over(order: od.TakeOver) -> str:
 
 def _linked(order: od.TakeOver | od.BringResource) -> str:
     """What a Resource is linked to, and told as it is."""
-    return f"{clause('LINK', order.link)}{_with_value(order.value)}"
-
-
-def _with_value(value: str) -> str:
-    return f": {value}" if value else ""
+    return f"{clause('LINK', order.link)}{behind_colon(order.value)}"
 
 
 def _link(order: od.LinkResource) -> str:
     if order.to is None:
         return f"UNLINK {label(order.card)}"
-    return f"LINK {label(order.card)} TO {label(order.to)}{_with_value(order.value)}"
+    return f"LINK {label(order.card)} TO {label(order.to)}{behind_colon(order.value)}"
 
 
 def _return(order: od.ReturnPlot) -> str:
@@ -334,6 +330,11 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
         order, label, lambda one: format_order(TypedOrder(one))
     ),
 }
+
+
+def format_of_robot(order: od.InwoOrder) -> str:
+    """An order whose cards are copies, in canonical words."""
+    return format_order(TypedOrder(with_ids(order)))
 
 
 def with_ids(order: Any) -> Any:

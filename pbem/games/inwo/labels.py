@@ -43,6 +43,11 @@ def labels(names: Sequence[str]) -> str:
     return ", ".join(label(name) for name in names)
 
 
+def behind_colon(value: str) -> str:
+    """What a card is told, as it stands behind it."""
+    return f": {value}" if value else ""
+
+
 def clause(word: str, names: Sequence[str] | str | int | None) -> str:
     """The keyword with what stands behind it; "" where that is nothing."""
     if names is None or names == () or names == "":

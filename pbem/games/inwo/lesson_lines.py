@@ -16,7 +16,7 @@ from engine.inwo.view import inwo_view
 from pbem.documents.layout.plain import WIDTH
 from pbem.games.contract.teaching import INDENT
 from pbem.games.inwo.attack_story import format_sum
-from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from pbem.games.inwo.formats import format_of_robot
 from pbem.games.inwo.suggestions import suggested, with_tokens
 from pbem.games.inwo.world import goals
 
@@ -40,7 +40,7 @@ def places(state: InwoState, seat: str, asked: str) -> dict[str, str]:
     means.able = [copy for copy in means.able if copy in view.table]
     found |= {"goals": goals(view, seat)} | _of_attacks(means)
     if takeover is not None:
-        found["takeover"] = _typed(takeover)
+        found["takeover"] = format_of_robot(takeover)
     return found
 
 
@@ -53,7 +53,7 @@ def _of_defense(view: InwoState, seat: str) -> dict[str, str]:
     assert attack is not None, "there is something to defend"
     defense = od.DefendTarget(all_in=True)
     refusal = rehearse_answer(view, seat, od.InwoLine(1, defense)).refusal
-    answer = {} if refusal else {"answer": _typed(defense)}
+    answer = {} if refusal else {"answer": format_of_robot(defense)}
     return {"target": card_of(attack.target).name} | answer
 
 
@@ -71,15 +71,15 @@ def _of_attacks(means: SpendingLeft) -> dict[str, str]:
     destroying = _attacks(means, "destroy", _BOOSTED)
     plain = _best(_attacks(means, "control", _PLAIN))
     if plain is not None:
-        found |= {"attack": _typed(plain.order)} | _sum(means.state, means.seat, plain)
+        found |= {"attack": format_of_robot(plain.order)} | _sum(means.state, means.seat, plain)
         means.use(plain)
     bests = {"boosted": _best(boosted), "destroy": _best(destroying)}
     bests["second"] = _best(_attacks(means, "control", _PLAIN)) if plain is not None else None
     plots = means.state.seat(means.seat).plots
     world = next((plot for plot in plots if card_of(plot).ability(ab.WorldOrder)), None)
     orders = {place: plan.order for place, plan in bests.items() if plan is not None}
-    found |= {place: _typed(order) for place, order in orders.items()}
-    return found | ({"order": _typed(od.PlayPlot(world))} if world is not None else {})
+    found |= {place: format_of_robot(order) for place, order in orders.items()}
+    return found | ({"order": format_of_robot(od.PlayPlot(world))} if world is not None else {})
 
 
 def _attacks(means: SpendingLeft, form: ab.Aim, taste: AttackTaste) -> list[AttackPlan]:
@@ -110,7 +110,7 @@ def _best(plans: Iterable[AttackPlan]) -> AttackPlan | None:
     def worth(plan: AttackPlan) -> tuple[int, int]:
         return min(plan.need, 10), -len(plan.order.aid) - len(plan.order.boosts)
 
-    short = (plan for plan in plans if len(_typed(plan.order)) <= WIDTH - INDENT)
+    short = (plan for plan in plans if len(format_of_robot(plan.order)) <= WIDTH - INDENT)
     return max(short, key=worth, default=None)
 
 
@@ -123,7 +123,3 @@ def _sum(state: InwoState, seat: str, plan: AttackPlan) -> dict[str, str]:
         "need": str(plan.need),
         "chance": str(percent_of(plan.need)),
     }
-
-
-def _typed(order: od.InwoOrder) -> str:
-    return format_order(TypedOrder(with_ids(order)))

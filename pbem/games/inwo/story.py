@@ -11,6 +11,7 @@ from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.documents.layout.plain import capitalized, one_stop
 from pbem.games.inwo.attack_story import announced, ended, format_play, resolved, target_of
 from pbem.games.inwo.card_names import in_words, name_of, names_of
+from pbem.games.inwo.labels import behind_colon
 from pbem.games.inwo.reasons import reason_text
 from pbem.grammar.times.kept import format_day
 
@@ -75,17 +76,12 @@ def _came(event: ev.CameIntoPlay, seat: str) -> str:
         "failed": f"{card}, which was not taken, is left uncontrolled.",
         "turned-up": f"{card} is turned up, uncontrolled.",
         "master-destroyed": f"{card} has lost its master and is uncontrolled.",
-    }.get(event.why, f"{card} comes into play for {who}{_chosen(event.card.value)}.")
+    }.get(event.why, f"{card} comes into play for {who}{behind_colon(event.card.value)}.")
 
 
 def _captured(who: NamedPlayer, card: str, master: str | None) -> str:
     under = f", under {name_of(master)}" if master else ""
     return f"{who.cap} now control{who.s} {card}{under}."
-
-
-def _chosen(value: str) -> str:
-    """What was said as a card was played."""
-    return f": {value}" if value else ""
 
 
 def _laid(event: ev.BranchLaid, seat: str) -> str:

@@ -27,7 +27,7 @@ from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.rehearsal import rehearse_answer
 from engine.inwo.turn.script_lines import run_line
 from engine.inwo.view import inwo_view
-from pbem.games.inwo.formats import TypedOrder, format_order, label, with_ids
+from pbem.games.inwo.formats import TypedOrder, format_of_robot, format_order, label
 
 MOST_TAKEOVERS, MOST_ATTACKS, MOST_LEADS = 2, 5, 3
 MOST_JOINING, MOST_PLAYS = 2, 6
@@ -114,12 +114,14 @@ def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
         card = card_id(option.order.cards[0])
         if card not in seen and len(seen) < MOST_TAKEOVERS:
             seen.add(card)
-            yield Suggestion(_typed(option), "first line, no roll")
+            yield Suggestion(format_of_robot(option.order), "first line, no roll")
     attacks = [one for one in attack_options(with_tokens(view), seat) if _is_on_others(view, one)]
     for option in sorted(attacks, key=lambda one: -(one.need or 0))[:MOST_ATTACKS]:
         chance = round(100 * option.chance)
         text = f"need {option.need}, {chance} %"
-        yield Suggestion(_typed(option), text, option.need, getattr(option.order, "target", ""))
+        yield Suggestion(
+            format_of_robot(option.order), text, option.need, getattr(option.order, "target", "")
+        )
 
 
 def _is_on_others(view: InwoState, option: InwoOption) -> bool:
@@ -142,10 +144,6 @@ def with_tokens(view: InwoState, takeover: od.TakeOver | None = None) -> InwoSta
 def _takeover_value(option: InwoOption) -> int:
     assert isinstance(option.order, od.TakeOver)
     return card_of(option.order.cards[0]).power
-
-
-def _typed(option: InwoOption) -> str:
-    return format_order(TypedOrder(with_ids(option.order)))
 
 
 def _choices(view: InwoState, ask: OpenAsk) -> Iterator[Suggestion]:
@@ -183,7 +181,7 @@ def _at_dice(view: InwoState, seat: str) -> Iterator[Suggestion]:
     about = {None: "rolls again", True: "then it succeeds", False: "then it fails"}
     for order in dice_answers(view, seat):
         success = rehearse_answer(view, seat, od.InwoLine(1, order)).success
-        yield Suggestion(format_order(TypedOrder(with_ids(order))), about[success])
+        yield Suggestion(format_of_robot(order), about[success])
     yield Suggestion("PASS", "leaves the dice as they lie")
 
 
@@ -200,7 +198,7 @@ def uses_of(view: InwoState, seat: str) -> dict[str, tuple[str, ...]]:
         if copy in held:
             need = "" if option.need is None else f"    (need {option.need})"
             lines = found.setdefault(card_id(copy), {})
-            lines.setdefault(type(option.order), _typed(option) + need)
+            lines.setdefault(type(option.order), format_of_robot(option.order) + need)
     return {id_: tuple(lines.values()) for id_, lines in found.items()}
 
 
@@ -252,5 +250,5 @@ def _answer(
         rehearse_answer(view, seat, od.InwoLine(1, order)).need if view.attack is not None else None
     )
     left = "" if need is None or view.attack is None else f"need {need}"
-    text = format_order(TypedOrder(with_ids(order)))
+    text = format_of_robot(order)
     yield Suggestion(text, ", ".join(filter(None, (left, about))))

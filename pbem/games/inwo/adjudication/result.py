@@ -12,7 +12,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.attacks.bonuses import takes_magic
 from engine.inwo.attacks.sum import need_of, terms_of
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import card_id, card_of, is_resource
 from engine.inwo.evolve import evolve_inwo
 from engine.inwo.facts import facts
 from engine.inwo.selectors import ATTRIBUTES
@@ -202,7 +202,7 @@ def _by_seat(state: InwoState, names: CallNames) -> dict[str, Any]:
 
 def _seat(state: InwoState, seat: InwoSeat, names: CallNames) -> dict[str, Any]:
     known = facts(state)
-    resources = [c for c, row in state.table.items() if _is_resource(c) and row.seat == seat.name]
+    resources = [c for c, row in state.table.items() if is_resource(c) and row.seat == seat.name]
     zaps = [c for c in known.linked.get(seat.illuminati, ()) if _is_zap(c)]
     return {
         "illuminati": card_id(seat.illuminati),
@@ -219,10 +219,6 @@ def _seat(state: InwoState, seat: InwoSeat, names: CallNames) -> dict[str, Any]:
     }
 
 
-def _is_resource(copy: str) -> bool:
-    return card_of(copy).family == "resource"
-
-
 def _is_zap(copy: str) -> bool:
     return card_of(copy).ability(ab.Zap) is not None
 
@@ -233,7 +229,7 @@ def _by_card(state: InwoState, names: CallNames) -> dict[str, Any]:
         (copy, row.host or state.seat(row.seat).illuminati)
         for copy, row in state.table.items()
         if row.master is None and row.seat != UNCONTROLLED
-        if _is_resource(copy) or row.host and not _is_zap(copy)
+        if is_resource(copy) or row.host and not _is_zap(copy)
     ]
     return {
         "master": {names[copy]: names[row.master] for copy, row in held if row.master},
