@@ -222,8 +222,12 @@ def settled(snapshot: GameSnapshot, at: datetime) -> tuple[GameSnapshot, tuple[A
 def dice_of(game: Game, seats: Mapping[str, Seat]) -> GameDice:
     """The game's dice: its secret mixed with the players' words in the order they joined."""
     joined = sorted(seats.values(), key=key_of)
-    key = dice_key(bytes.fromhex(game.secret), [seat.seed_words for seat in joined])
-    return ruleset(game.ruleset).dice(key)
+    return _dice(game.ruleset, game.secret, tuple(seat.seed_words for seat in joined))
+
+
+@lru_cache(maxsize=MOST_DECODED)
+def _dice(rules: str, secret: str, words: tuple[str, ...]) -> GameDice:
+    return ruleset(rules).dice(dice_key(bytes.fromhex(secret), words))
 
 
 def sheet_on_file(session: Session, seat: Seat, status: Status) -> Sheet | None:

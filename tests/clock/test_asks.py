@@ -13,7 +13,7 @@ from pbem.clock import clock_from
 from pbem.database import Database
 from pbem.games import registry
 from pbem.games.contract.values import Ask, SheetKey
-from pbem.models import Absence, Game, Seat, Sheet
+from pbem.models import Absence, Game, Seat
 from pbem.service.clocks import format_game_clock, open_asks, open_waits, set_clock
 from pbem.service.context import ServiceContext
 from pbem.service.due.adjudication import adjudicate
@@ -66,17 +66,20 @@ def answer(toy: Database, seat: str, key: str, *, is_closing: bool = True) -> No
     with toy.write() as session:
         snapshot = load_game(session, 1)
         letter = add_letter(session, f"{seat} {key}", state="done")
-        sheet = Sheet(
+        put_sheet(
+            session,
             game_id=1,
             seat_id=snapshot.seats[seat].id or 0,
-            **SheetKey(key, 1)._asdict(),
+            kind=key,
+            turn=1,
+            part=0,
             revision=1,
             letter_id=letter,
             text=f"{seat} answers",
             is_ready=True,
+            back_to=None,
             created_at=NOON + HOUR,
         )
-        put_sheet(session, sheet)
         if is_closing:
             close_answered(session, snapshot, NOON + HOUR)
         session.add(snapshot.game)

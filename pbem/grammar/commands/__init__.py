@@ -2,7 +2,15 @@
 
 from pbem.grammar.commands.help import help_text
 from pbem.grammar.commands.moderators import MODERATORS
-from pbem.grammar.commands.reading import read_commands
+from pbem.grammar.commands.reading import begins_command, read_commands
 from pbem.grammar.commands.spec import Command, CommandSpec, UnreadCommand
 
-__all__ = ["MODERATORS", "Command", "CommandSpec", "UnreadCommand", "help_text", "read_commands"]
+__all__ = [
+    "MODERATORS",
+    "Command",
+    "CommandSpec",
+    "UnreadCommand",
+    "begins_command",
+    "help_text",
+    "read_commands",
+]

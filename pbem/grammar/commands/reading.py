@@ -58,6 +58,19 @@ def read_commands(text: str) -> tuple[Command | UnreadCommand, ...]:
     return tuple(found)
 
 
+_VERBS = frozenset(known.partition(" ")[0] for known in (*MODERATORS.by_words, *_KEYS_ALONE, ""))
+
+
+def begins_command(line: str) -> bool:
+    """Whether a line begins with a word of a verb, with no slip; most do not, and it is soon told.
+
+    >>> begins_command("- Extend 24h"), begins_command("Dear referee,")
+    (True, False)
+    """
+    first = without_bullet(plain(line)).partition(" ")[0]
+    return first.upper().rstrip(":.,;!?") in _VERBS
+
+
 def _blocks(text: str) -> Iterator[list[str]]:
     """The lines of each command; those of a text that goes on below its line together."""
     lines = [line[:MOST_LINE].rstrip() for line in text.split("\n")]

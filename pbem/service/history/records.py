@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict, Unpack
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement
@@ -17,13 +18,29 @@ class UnsoundState(AssertionError):
     """The rules made a state that breaks an invariant: a bug, and nothing of it is kept."""
 
 
+class SheetColumns(TypedDict):
+    """What a sheet is inserted with; the columns of Sheet."""
+
+    game_id: int
+    seat_id: int
+    kind: str
+    turn: int
+    part: int
+    revision: int
+    letter_id: int
+    text: str
+    is_ready: bool
+    back_to: int | None
+    created_at: datetime
+
+
 # Past the ORM, which takes longer than the database.
 _SHEET = sa.insert(Sheet)
 
 
-def put_sheet(session: Session, sheet: Sheet) -> None:
+def put_sheet(session: Session, **row: Unpack[SheetColumns]) -> None:
     """Put a revision of a seat's orders on file, at once: whoever looks after this finds it."""
-    session.connection().execute(_SHEET, sheet.model_dump(exclude={"id"}))
+    session.connection().execute(_SHEET, row)
 
 
 def recorded(session: Session, game_id: int, *which: ColumnElement[bool]) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.documents.layout.cast import listed
 from pbem.games.contract.orders import TOO_MANY_DEEDS
-from pbem.grammar.commands import Command, read_commands
+from pbem.grammar.commands import Command, begins_command, read_commands
 from pbem.grammar.commands.lobby import read_lobby
 from pbem.grammar.preferences import BY_WORD
 from pbem.mail.charset import LOST
@@ -77,7 +77,7 @@ def remarks(submission: Submission, judgement: Judged, state: Any, game: Game) -
 def commands_of_moderators(submission: Submission, judgement: Judged) -> list[str]:
     """What is said to a player who writes a moderator's command to his seat's address."""
     typed = [line.text.strip() for line in judgement.lines if line.status in ("IGNORED", "ASK")]
-    unread = [text for text in typed if not _is_players(text)]
+    unread = [text for text in typed if begins_command(text) and not _is_players(text)]
     reads = [read for text in unread[:MOST_READ] for read in read_commands(text)]
     found = [read for read in reads if isinstance(read, Command) and read.assumed == ""]
     if not found:

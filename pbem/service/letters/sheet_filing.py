@@ -8,7 +8,7 @@ from typing import Any
 from pbem.database import Session
 from pbem.games.contract.orders import EVERY
 from pbem.games.contract.values import SheetKey
-from pbem.models import Sheet, key_of
+from pbem.models import key_of
 from pbem.service.history.records import put_sheet
 from pbem.service.letters.seat_commands import SeatTx
 from pbem.service.orders.judging import Judged
@@ -74,18 +74,21 @@ def file_sheets(tx: SeatTx, submission: Submission, effects: Effects) -> tuple[i
     snapshot, name, filed = submission.snapshot, submission.seat.name, submission.filed()
     script, answers = numbers_on_file(submission)
 
-    def put(text: str, before: int, key: SheetKey, **what: Any) -> int:
-        sheet = Sheet(
+    def put(text: str, before: int, key: SheetKey, *, is_ready: bool, back_to: int | None) -> int:
+        put_sheet(
+            tx.session,
             game_id=tx.id,
             seat_id=key_of(submission.seat),
-            **key._asdict(),
+            kind=key.kind,
+            turn=key.turn,
+            part=key.part,
             revision=before + 1,
             letter_id=key_of(submission.letter),
             text=text,
+            is_ready=is_ready,
+            back_to=back_to,
             created_at=tx.now,
-            **what,
         )
-        put_sheet(tx.session, sheet)
         tx.touch()
         return before + 1
 
