@@ -436,6 +436,28 @@ class InwoSeat(Value):
     notes: Mapping[str, str] = field(default_factory=dict)
 
 
+AskKind = Literal["illuminati", "leads", "script", "answers", "rolls", "victory", "question"]
+
+
+class OpenAsk(Value):
+    """Something the game waits for; several may be open at once (I31.5).
+
+    `key` names it for good. `passed` are the seats that have passed in all its rounds, some only
+    until the need `wakes` them, or `unless` another does something. `number` is which of those
+    asked in its turn it is. A window of a `moment` is about neither an attack nor plays (I23.1).
+    """
+
+    key: str
+    kind: AskKind
+    seats: tuple[str, ...]
+    round: int = 1
+    passed: tuple[str, ...] = ()
+    number: int = 0
+    wakes: tuple[tuple[str, Margin], ...] = ()
+    unless: tuple[tuple[str, str], ...] = ()
+    moment: WindowMoment = ""
+
+
 class ReliefOffer(Value):
     """Actions promised for a Place, to be spent when those of others make them enough (I19.5)."""
 
@@ -463,7 +485,8 @@ class InwoTurn(Value):
     Who has just drawn a Plot is told with it in `drawn`, and how often that was in `drawings`;
     `spent` are Illuminati that have spent tokens otherwise than to buy, `provoked` are who in his
     first turn has aimed at whom, and `interrupts` who has played outside any window. It is
-    `seized_by` a player, whose turn is `before` that of another.
+    `seized_by` a player, whose turn is `before` that of another. Of moments that an attack has
+    `interrupted` the windows are opened again, the last first.
     """
 
     number: int
@@ -498,6 +521,7 @@ class InwoTurn(Value):
     provoked: tuple[tuple[str, str], ...] = ()
     interrupts: tuple[str, ...] = ()
     closed: int = 0
+    interrupted: tuple[OpenAsk, ...] = ()
 
 
 class Deal(Value):
@@ -564,28 +588,6 @@ class Question(Value):
     amount: int = 0
     order: PlayPlot | None = None
     line: str = ""
-
-
-AskKind = Literal["illuminati", "leads", "script", "answers", "rolls", "victory", "question"]
-
-
-class OpenAsk(Value):
-    """Something the game waits for; several may be open at once (I31.5).
-
-    `key` names it for good. `passed` are the seats that have passed in all its rounds, some only
-    until the need `wakes` them, or `unless` another does something. `number` is which of those
-    asked in its turn it is. A window of a `moment` is about neither an attack nor plays (I23.1).
-    """
-
-    key: str
-    kind: AskKind
-    seats: tuple[str, ...]
-    round: int = 1
-    passed: tuple[str, ...] = ()
-    number: int = 0
-    wakes: tuple[tuple[str, Margin], ...] = ()
-    unless: tuple[tuple[str, str], ...] = ()
-    moment: WindowMoment = ""
 
 
 class InwoState(Value):

@@ -10,8 +10,10 @@ from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import card_id
 from engine.inwo.game import Advanced, act, advance, leave
+from engine.inwo.inwotable import InwoTable
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
+from engine.inwo.turn.start import begin_turn_of
 from tests.support.inwo_cases import order_of, position_of
 
 SEATS = {
@@ -98,18 +100,79 @@ def test_an_interrupt_waits_while_it_is_open() -> None:
         assert settled.reason == "not-now"
 
 
-def test_an_instant_attack_there_is_settled_before_he_draws() -> None:
-    seats = SEATS | {
-        "bob": "bermuda-triangle | finland N +1 | plot_deck: jihad",
-        "cat": "gnomes-of-zurich +1 | canada N | plots: earthquake",
-        "ann": "ufos | texas N | the-mafia E",
-    }
-    struck = on(begun(seats=seats).state, cat=("PLAY earthquake ON texas",))
+STRUCK = SEATS | {
+    "bob": "bermuda-triangle | finland N +1 | plot_deck: jihad",
+    "cat": "gnomes-of-zurich +1 | canada N | plots: earthquake, seize-the-time",
+    "ann": "ufos | texas N | the-mafia E",
+}
+
+
+def after_attack(state: InwoState, roll: Roll = (1, 1)) -> Advanced:
+    """An attack in a window is answered by nobody; its dice fall."""
+    done = on(state, roll)
+    while done.state.attack is not None:
+        done = on(done.state, roll)
+    return done
+
+
+def test_an_instant_attack_there_is_settled_and_the_window_goes_on() -> None:
+    struck = on(begun(seats=STRUCK).state, cat=("PLAY earthquake ON texas",))
     (ask,) = struck.state.asks
     assert (ask.moment, ask.key[:6], drawn(struck)) == ("", "attack", [])
-    done = on(struck.state, (1, 1))
-    while done.state.asks[0].kind == "answers":
-        done = on(done.state, (1, 1))
+    done = after_attack(struck.state)
+    (ask,) = done.state.asks
+    assert (ask.moment, ask.round, ask.seats, drawn(done)) == ("M9", 2, ("cat", "bob"), [])
+    quiet = on(done.state)
+    assert drawn(quiet) == ["bob jihad"] and quiet.state.asks[0].kind == "script"
+    seized = on(on(done.state, cat=("PLAY seize-the-time ON bob",)).state)
+    assert (seized.state.turn.seat, seized.state.turn.before) == ("cat", "bob")
+
+
+def test_who_has_passed_in_all_rounds_of_it_is_waited_for_in_the_attack_alone() -> None:
+    state = begun(seats=STRUCK | {"cat": STRUCK["cat"] + ", jake-day"}).state
+    play = od.InwoLine(1, order_of("DISCARD jake-day"))  # type: ignore[arg-type]
+    lines = {"cat": (play,), "bob": (od.InwoLine(1, od.PassRound(all_rounds=True)),)}
+    played = advance(state, state.asks[0].key, lines, {}, SecretDice(b"moments")).state
+    assert played.asks[0].passed == ("bob",)
+    struck = on(played, cat=("PLAY earthquake ON texas",)).state
+    assert (struck.asks[0].moment, struck.asks[0].passed) == ("", ())
+    (ask,) = after_attack(struck).state.asks
+    assert (ask.moment, ask.round, ask.passed) == ("M9", 3, ("bob",))
+
+
+def test_standing_orders_go_on_there_after_an_attack_too() -> None:
+    seats = STRUCK | {"ann": "ufos | texas N | canada E | plots: tidal-wave"}
+    lines = {
+        seat: (od.InwoLine(1, order_of(text)),)  # type: ignore[arg-type]
+        for seat, text in {
+            "cat": "PLAY earthquake ON texas",
+            "ann": "PLAY tidal-wave ON canada",
+        }.items()
+    }
+    state = place(position_of({"seats": seats, "options": {"windows": ["M9"], "pace": "policies"}}))
+    table = InwoTable(state, SecretDice(b"moments"), {}, lines)
+    begin_turn_of(table, "bob")
+    struck = [
+        card_id(one.attack.target) for one in table.events if isinstance(one, ev.AttackAnnounced)
+    ]
+    assert struck == ["texas", "canada"] and table.state.turn.step == "b3"
+
+
+def test_who_leaves_while_the_attack_is_open_takes_no_window_with_him() -> None:
+    struck = on(begun(seats=STRUCK).state, cat=("PLAY earthquake ON texas",)).state
+    for seat, mover, moment in (("ann", "bob", "M9"), ("cat", "bob", "M9"), ("bob", "cat", "M9")):
+        gone = leave(struck, seat, SecretDice(b"moments")).state
+        assert audit_inwo(gone) == [] and gone.turn.seat == mover
+        assert [ask.moment for ask in gone.asks] == [moment] and gone.attack is None
+
+
+def test_a_standing_order_that_strikes_as_a_turn_begins_is_answered_before_he_draws() -> None:
+    state = place(position_of({"seats": STRUCK, "options": {"pace": "announce"}}))
+    filed = od.Trigger("turn-begins", (od.PlayPlot("earthquake", ("texas",)),), who="bob")
+    lines = {"ann": (od.InwoLine(1, od.Knock()),)}
+    done = advance(state, state.asks[0].key, lines, {"cat": (filed,)}, SecretDice(b"moments"))
+    assert done.state.attack is not None and drawn(done) == []
+    done = after_attack(done.state)
     assert drawn(done) == ["bob jihad"] and done.state.asks[0].kind == "script"
 
 
@@ -254,3 +317,45 @@ def test_plots_beyond_the_limit_have_one_before_the_next_turn_begins() -> None:
         assert audit_inwo(gone) == []
     done = on(done.state)
     assert (at(done)[0], done.state.turn.seat) == ("script", "bob")
+
+
+def test_an_instant_attack_in_a_window_for_losses_leaves_it_open() -> None:
+    seats = LOSERS | {"bob": "bermuda-triangle | finland N | texas E | plots: earthquake, martyrs"}
+    done = playing(seats, "DISCARD hoax", "KNOCK")
+    done = after_attack(on(done.state, bob=("PLAY earthquake ON canada",)).state)
+    assert (at(done), done.state.asks[0].round) == (("M6", "main"), 2)
+    played = on(done.state, cat=("PLAY stealing-the-plans ON hoax PAYING gnomes-of-zurich",))
+    assert at(played) == ("M6", "main")
+    done = on(done.state)
+    assert (at(done)[0], done.state.turn.seat) == ("script", "bob")
+
+
+def test_an_instant_attack_in_a_window_for_draws_leaves_it_open() -> None:
+    seats = THIEF | {
+        "ann": "ufos | the-mafia N | texas E",
+        "bob": THIEF["bob"] + " | plots: earthquake",
+    }
+    done = begun(windows=("M5",), seats=seats)
+    done = after_attack(on(done.state, bob=("PLAY earthquake ON texas",)).state)
+    assert (at(done), done.state.asks[0].round, drawn(done)) == (("M5", "b1"), 2, [])
+    lost = on(on(done.state, cat=("USE liquor-companies",)).state)
+    assert (at(lost), drawn(lost)) == (("M5", "b2"), [])
+    done = on(done.state)
+    assert (at(done), drawn(done)) == (("M5", "b1-drawn"), ["bob jihad"])
+
+
+def test_a_script_waits_for_a_window_that_is_open_beside_it() -> None:
+    seats = THIEF | {"ann": "ufos +1 | the-mafia N | plot_deck: hoax"}
+    done = begun(windows=("M5",), seats=seats)
+    for _ in range(3):
+        done = on(done.state)
+    line = od.InwoLine(1, order_of("BUY PLOT WITH ufos"))  # type: ignore[arg-type]
+    move = od.InwoLine(1, order_of("MOVE finland UNDER ufos"))  # type: ignore[arg-type]
+    script = {"bob": (move, od.InwoLine(2, od.EndSegment()))}
+    moved = advance(done.state, done.state.asks[0].key, script, {}, SecretDice(b"moments"))
+    bought = act(moved.state, "ann", (line,), SecretDice(b"moments"))
+    assert [ask.moment for ask in bought.state.asks] == ["", "M5"]
+    script = on(bought.state, bob=("DESTROY the-mafia WITH finland", "KNOCK"))
+    assert [ask.moment for ask in script.state.asks] == ["M5"] and script.state.attack is None
+    done = on(script.state)
+    assert done.state.attack is not None

@@ -162,13 +162,21 @@ def _asked(state: InwoState, event: ev.Asked) -> InwoState:
     others = tuple(ask for ask in state.asks if ask.key != event.ask.key)
     number = state.turn.asked + 1
     asks = (*others, changed(event.ask, number=number))
-    return changed(in_turn(state, asked=number), asks=asks)
+    interrupted = tuple(ask for ask in state.turn.interrupted if ask.key != event.ask.key)
+    return changed(in_turn(state, asked=number, interrupted=interrupted), asks=asks)
 
 
 def _ask_closed(state: InwoState, event: ev.AskClosed) -> InwoState:
     asks = tuple(ask for ask in state.asks if ask.key != event.key)
     number = state.turn.closed + bool(asks)
-    return changed(in_turn(state, closed=number), asks=asks)
+    return changed(in_turn(state, closed=number, interrupted=_interrupted(state, event)), asks=asks)
+
+
+def _interrupted(state: InwoState, event: ev.AskClosed) -> tuple[OpenAsk, ...]:
+    """The windows of moments in which an attack has begun, the last one behind (I23.1)."""
+    closed = (ask for ask in state.asks if ask.key == event.key and ask.moment)
+    others = tuple(ask for ask in state.turn.interrupted if ask.key != event.key)
+    return (*others, *closed) if state.attack is not None else others
 
 
 def _but(name: str, is_it: Callable[[Any, Any], bool]) -> EvolveRow:
@@ -311,7 +319,7 @@ _CHANGES: EvolveTable = {
     ev.TokensTaken: _spent,
     ev.TokensPlaced: lambda s, e: changed(s, tokens=_counted(s.tokens, e.rows, 1)),
     ev.CardsMoved: moved,
-    ev.StepBegan: lambda s, e: in_turn(s, step=e.step),
+    ev.StepBegan: lambda s, e: in_turn(s, step=e.step, interrupted=()),
     ev.ScriptTaken: lambda s, e: in_turn(s, script=e.lines),
     ev.PlotExposed: _exposed,
     ev.PlotsHidden: _hidden,

@@ -14,7 +14,13 @@ from engine.inwo.turn.moments import is_late_halted
 from engine.inwo.turn.script import run_script
 from engine.inwo.turn.start import go_on_beginning
 from engine.inwo.turn.triggers import run_triggers
-from engine.inwo.turn.windows import answer_rolls, answer_window, is_halted, is_use_halted
+from engine.inwo.turn.windows import (
+    answer_rolls,
+    answer_window,
+    is_halted,
+    is_moment_resumed,
+    is_use_halted,
+)
 
 
 def take_script(table: InwoTable, key: str, script: tuple[od.InwoLine, ...]) -> None:
@@ -39,7 +45,7 @@ def go_on(table: InwoTable) -> None:
     """Nothing is open any more: what the turn has left comes next."""
     settle_powers(table)
     run_triggers(table)
-    if is_deal_halted(table):
+    if is_deal_halted(table) or is_moment_resumed(table):
         return
     if table.state.turn.step not in ("e3", "over") and is_late_halted(table):
         return

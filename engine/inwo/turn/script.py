@@ -24,7 +24,12 @@ from engine.inwo.turn.windows import (
 
 
 def run_script(table: InwoTable) -> None:
-    """What is left of the script, up to the next window or through the end of the turn."""
+    """What is left of the script, up to the next window or through the end of the turn.
+
+    It waits while a window is open beside it (I31.13).
+    """
+    if table.state.asks:
+        return
     try_unanswered(table)
     if _is_halted_within(table):
         return

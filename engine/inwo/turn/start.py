@@ -19,6 +19,7 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import BARRED, SEARCHED, UNCONTROLLED, OpenAsk
 from engine.inwo.turn.moments import is_draw_halted, open_moment
 from engine.inwo.turn.triggers import announce_draw, announce_paid_draw
+from engine.inwo.turn.windows import is_halted
 
 SCRIPT, MORE = "script", "more-"
 _DECKS: Mapping[Literal["b1", "b2"], ab.DeckName] = {"b1": "plots", "b2": "groups"}
@@ -43,7 +44,8 @@ def begin_turn_of(table: InwoTable, seat: str, before: str = "") -> None:
         if change.stat == "no-relief":
             table.emit(ev.ChangeBegan(changed(change, until="turn")))
     pass_plagues(table)
-    if not open_moment(table, "turn-begins"):
+    is_open = open_moment(table, "turn-begins")
+    if not (is_open or table.state.attack is not None and is_halted(table)):
         go_on_beginning(table)
 
 

@@ -48,7 +48,7 @@ def is_moment_halted(table: InwoTable, moment: WindowMoment) -> bool:
     if not table.state.options.has_window(moment):
         return False
     if table.state.options.pace == "policies":
-        _settle_at_once(table)
+        _settle_moment_at_once(table)
         _mark_asked(table, moment)
         return settle_uses(table) and is_halted(table)
     _mark_asked(table, moment)
@@ -58,6 +58,20 @@ def is_moment_halted(table: InwoTable, moment: WindowMoment) -> bool:
         key = f"moment-{turn.number}.{turn.asked}"
         table.emit(ev.Asked(OpenAsk(key, "answers", asked, moment=moment)))
     return bool(asked)
+
+
+def is_moment_resumed(table: InwoTable) -> bool:
+    """Whether the window goes on in which an Instant attack has begun that is over (I18.5)."""
+    while table.state.turn.interrupted:
+        ask = table.state.turn.interrupted[-1]
+        if seats := asked_at_dice(table.state):
+            passed = tuple(seat for seat in ask.passed if seat in seats)
+            _mark_asked(table, ask.moment)
+            again = changed(ask, seats=seats, passed=passed, round=ask.round + 1)
+            table.emit(ev.Asked(again))
+            return True
+        table.emit(ev.AskClosed(ask.key))
+    return False
 
 
 def is_new(state: InwoState, moment: WindowMoment) -> bool:
@@ -111,6 +125,15 @@ def _settle_at_once(table: InwoTable) -> None:
         if table.state.paused is not None and not was_inside:
             _settle_at_once(table)
     close_and_ask(table)
+
+
+def _settle_moment_at_once(table: InwoTable) -> None:
+    """The same at a moment: it goes on after an attack that has begun in it (I18.5)."""
+    for _ in range(MOST_ROUNDS):
+        before = len(table.events)
+        _settle_at_once(table)
+        if not any(isinstance(event, ev.AttackAnnounced) for event in table.events[before:]):
+            return
 
 
 def is_use_halted(table: InwoTable, question: Question) -> bool:
@@ -180,7 +203,8 @@ def answer_window(table: InwoTable, key: str) -> bool:
         table.emit(ev.AskClosed(key))
     if again is not None:
         _mark_asked(table, again.moment)
-        table.emit(ev.Asked(with_passes(table, ask, again)))
+        is_other = ask.moment != again.moment
+        table.emit(ev.Asked(again if is_other else with_passes(table, ask, again)))
         return True
     return close_and_ask(table) or _goes_on_outside(table)
 
