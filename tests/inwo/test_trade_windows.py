@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.dice import SecretDice
+from engine.core.dice import LoadedDice, Roll, SecretDice
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
@@ -195,3 +195,58 @@ def test_a_trade_that_is_accepted_while_an_attack_is_open_waits_for_that() -> No
     assert [card_id(play.card) for play in state.segment] == ["i-lied"]
     state = on(state, "answers").state
     assert plots(state, "ann") == ["bribery", "jihad"] and state.turn.seat == "bob"
+
+
+WITH_GROUPS = {
+    "bob": "the-network +1 | canada N +1 | elvis canada N | texas E | plots: bribery, hoax",
+    "cat": "gnomes-of-zurich +1 | finland N | plots: earthquake, sniper",
+}
+
+
+def lied_for(group: str, strike: str) -> InwoState:
+    """Ann gets a Group by a lie, and cat strikes in the window of that lie."""
+    text = f"OFFER bob GIVING jihad FOR {group} UNDER ufos AT S"
+    state = done(done(at_start(WITH_GROUPS), "ann", text).state, "bob", "ACCEPT 1").state
+    state = on(answered(state, ann="lie").state, "answers", "cat", strike).state
+    assert state.attack is not None and state.segment and held_by(state, group) == "bob"
+    return state
+
+
+def held_by(state: InwoState, group: str) -> str:
+    return next((c.seat for c in state.table.values() if card_id(c.copy) == group), "")
+
+
+def struck(state: InwoState, *rolls: Roll) -> Advanced:
+    """Nobody answers the attack; its dice fall."""
+    dice = LoadedDice(rolls, DICE)
+    after = advance(state, state.asks[-1].key, {}, {}, dice)
+    assert audit_inwo(after.state) == []
+    return after
+
+
+def test_an_attack_in_the_window_of_a_lie_is_settled_before_the_exchange() -> None:
+    after = struck(lied_for("canada", "PLAY earthquake ON texas"), (1, 1))
+    while after.state.attack is not None:
+        assert held_by(after.state, "canada") == "bob"
+        after = struck(after.state, (1, 1))
+    assert held_by(after.state, "canada") == "ann" and plots(after.state, "ann") == ["jihad"]
+    assert after.state.deals == after.state.segment == ()
+    assert [ask.kind for ask in after.state.asks] == ["script"]
+
+
+def test_what_it_destroys_can_no_longer_be_given() -> None:
+    after = struck(lied_for("elvis", "PLAY sniper ON elvis"), (1, 1))
+    while after.state.attack is not None:
+        after = struck(after.state, (1, 1))
+    assert held_by(after.state, "elvis") == "" and plots(after.state, "ann") == ["jihad"]
+    assert after.state.deals == after.state.segment == ()
+    assert [e.why for e in after.events if isinstance(e, ev.DealEnded)] == ["gone"]
+
+
+def test_who_leaves_during_that_attack_ends_no_trade_of_others() -> None:
+    for striker in ("bob", "cat"):
+        state = lied_for("canada", "PLAY earthquake ON texas")
+        gone = leave(state, striker, DICE).state
+        assert audit_inwo(gone) == [] and gone.deals == gone.segment == ()
+        assert plots(gone, "ann") == ["jihad"]
+        assert held_by(gone, "canada") == ("ann" if striker == "cat" else "")

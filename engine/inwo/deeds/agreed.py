@@ -113,13 +113,16 @@ def _tell(table: InwoTable, seat: str, other: str) -> bool:
     return True
 
 
-def finish_exchange(table: InwoTable) -> None:
-    """A trade whose lies were announced: who still lies by then keeps his side (I33.4)."""
+def finish_exchange(table: InwoTable, leaving: str = "") -> None:
+    """A trade whose lies were announced: who still lies by then keeps his side (I33.4).
+
+    One of a player who is `leaving` is not made.
+    """
     state = table.state
     lies = [play for play in state.segment if is_lie_of(play.card)]
     parties = {frozenset((play.seat, *_told(play))) for play in lies}
     deal = next((one for one in _answered(state) if {one.by, one.to} in parties), None)
-    if deal is None or deal.accepted is None:
+    if deal is None or deal.accepted is None or leaving in (deal.by, deal.to):
         return
     if refuse_exchange(table, deal, deal.accepted) is not None:
         table.emit(ev.DealEnded(deal, "gone"))

@@ -7,7 +7,6 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.costs import pay
-from engine.inwo.deeds.agreed import finish_exchange
 from engine.inwo.deeds.aimed import Aimed, AimedOrder, play_meant
 from engine.inwo.deeds.cancels import record, settle_cancels
 from engine.inwo.deeds.card_deeds import CANCELS, REACTIONS, deeds_of, ends_turn
@@ -74,8 +73,6 @@ def carry_waiting(table: InwoTable, is_last: bool = False) -> None:
             # What it was aimed at may be gone by now (I22.5).
             if deed.does in REACTIONS or EFFECTS[deed.does].refuse(aimed) is None:
                 EFFECTS[deed.does].carry(table, aimed)
-    if is_last:
-        finish_exchange(table)
 
 
 def _stands(table: InwoTable, play: AttackPlay) -> bool:

@@ -47,7 +47,7 @@ def _drop_attacks(table: InwoTable, seat: str, *, is_all: bool) -> bool:
     """Attacks that cannot be made without him are over; whether there were any."""
     has_fallen = False
     while table.state.attack is not None and (is_all or _is_party(table.state, seat)):
-        drop_attack(table)
+        drop_attack(table, seat)
         has_fallen = True
     return has_fallen
 

@@ -10,6 +10,7 @@ from engine.inwo.attacks.pairs import return_unused
 from engine.inwo.attacks.rerolls import after_dice, settle_crashes
 from engine.inwo.attacks.strength import until_action
 from engine.inwo.attacks.sum import terms_of
+from engine.inwo.deeds.agreed import finish_exchange
 from engine.inwo.deeds.cancels import close_segment
 from engine.inwo.deeds.doing import carry_waiting
 from engine.inwo.deeds.doomed import settle_doom
@@ -53,11 +54,11 @@ def close_roll_window(table: InwoTable) -> None:
     open_.end(table, begun)
 
 
-def drop_attack(table: InwoTable) -> None:
+def drop_attack(table: InwoTable, leaving: str) -> None:
     """The attack under way is not made: what others spent on it goes back (I22.7)."""
     open_, begun = _OpenWindow(table.state), table.attack
     fall(table)
-    open_.end(table, begun)
+    open_.end(table, begun, leaving)
 
 
 def _settle_result(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
@@ -79,13 +80,17 @@ class _OpenWindow:
         self.is_inside = state.paused is not None
         self.acting = tuple(_acting(state, state.attack))
 
-    def end(self, table: InwoTable, begun: RunningAttack | None) -> None:
-        """What nobody used goes back, and what held for these actions is over."""
+    def end(self, table: InwoTable, begun: RunningAttack | None, leaving: str = "") -> None:
+        """What nobody used goes back, and what held for these actions is over.
+
+        A trade about which somebody has lied is made behind the attack (I33.4).
+        """
         if begun is not None:
             return_unused(table, begun)
             put_back(table, begun)
         if self.is_inside:
             return
+        finish_exchange(table, leaving)
         close_segment(table)
         for copy in dict.fromkeys(self.acting):
             if any(change.until == until_action(copy) for change in table.state.changes):
