@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo.deeds.cancels import record
+from engine.inwo.deeds.cancels import close_segment, record
 from engine.inwo.deeds.handing import Handover, hand_over, named_copy, refuse_side
 from engine.inwo.deeds.liars import is_lie_of, lie_of, may_lie, refuse_lie
 from engine.inwo.deeds.questions import ask
@@ -113,7 +113,13 @@ def _tell(table: InwoTable, seat: str, other: str) -> bool:
     return True
 
 
-def finish_exchange(table: InwoTable, leaving: str = "") -> None:
+def close_plays(table: InwoTable, leaving: str = "") -> None:
+    """Nothing that was played can be answered any more, no lie either (I22.10, I33.4)."""
+    _finish_exchange(table, leaving)
+    close_segment(table)
+
+
+def _finish_exchange(table: InwoTable, leaving: str) -> None:
     """A trade whose lies were announced: who still lies by then keeps his side (I33.4).
 
     One of a player who is `leaving` is not made.

@@ -10,8 +10,7 @@ from engine.inwo.attacks.pairs import return_unused
 from engine.inwo.attacks.rerolls import after_dice, settle_crashes
 from engine.inwo.attacks.strength import until_action
 from engine.inwo.attacks.sum import terms_of
-from engine.inwo.deeds.agreed import finish_exchange
-from engine.inwo.deeds.cancels import close_segment
+from engine.inwo.deeds.agreed import close_plays
 from engine.inwo.deeds.doing import carry_waiting
 from engine.inwo.deeds.doomed import settle_doom
 from engine.inwo.deeds.secrets import avenge, open_notes
@@ -81,17 +80,13 @@ class _OpenWindow:
         self.acting = tuple(_acting(state, state.attack))
 
     def end(self, table: InwoTable, begun: RunningAttack | None, leaving: str = "") -> None:
-        """What nobody used goes back, and what held for these actions is over.
-
-        A trade about which somebody has lied is made behind the attack (I33.4).
-        """
+        """What nobody used goes back, and what held for these actions is over."""
         if begun is not None:
             return_unused(table, begun)
             put_back(table, begun)
         if self.is_inside:
             return
-        finish_exchange(table, leaving)
-        close_segment(table)
+        close_plays(table, leaving)
         for copy in dict.fromkeys(self.acting):
             if any(change.until == until_action(copy) for change in table.state.changes):
                 table.emit(ev.ActionOver(copy))
