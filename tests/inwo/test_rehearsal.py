@@ -10,7 +10,9 @@ from datetime import UTC, datetime
 import pytest
 
 from engine.inwo import events as ev
+from engine.inwo import orders as od
 from engine.inwo.attacks.sum import need_of, terms_of
+from engine.inwo.placing import place
 from engine.inwo.state import InwoState
 from engine.inwo.turn.rehearsal import Rehearsal, rehearse
 from engine.inwo.view import inwo_view
@@ -19,6 +21,8 @@ from pbem.games.contract.values import Ask, Filed, Status
 from pbem.games.inwo.filed_lines import lines_of
 from pbem.games.inwo.suggestions import suggested
 from pbem.games.registry import ruleset
+from tests.support.each import each
+from tests.support.inwo_cases import order_of, position_of
 
 INWO = ruleset("inwo")
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -110,3 +114,33 @@ def test_an_answer_leaves_the_need_that_was_told() -> None:
     answered = Play(1).answered
     assert len(answered) > 5
     assert [row for row in answered if row[0] != row[1]] == []
+
+
+# --- what comes before the tokens -----------------------------------------------------------
+
+
+@each(
+    "seat,orders",
+    [
+        (
+            "| resources: flying-saucer | group_hand: eliza | plot_deck: jihad",
+            ["USE flying-saucer ON eliza"],
+        ),
+        (
+            "| plots: partition | group_hand: canada",
+            ["PLAY partition ON canada", "TAKEOVER canada"],
+        ),
+        (
+            "| plots: power-grab | group_hand: joggers, dentists",
+            ["TAKEOVER joggers", "PLAY power-grab ON dentists"],
+        ),
+        ("| group_hand: joggers, dentists", ["GIVE joggers TO bob", "TAKEOVER dentists"]),
+    ],
+)
+def test_a_line_of_the_start_does_not_make_the_takeover_late(seat: str, orders: list[str]) -> None:
+    """(I5.3, I5.4.) As the script itself runs it."""
+    seats = {"ann": f"ufos | the-mafia N {seat}", "bob": "the-network | canada N"}
+    state = place(position_of({"seats": seats, "step": "b3"}))
+    lines = [od.InwoLine(at, order_of(order)) for at, order in enumerate(orders, 1)]
+    found = rehearse(state, "ann", lines)
+    assert [row.refusal for row in found.values()] == [None] * len(orders)

@@ -16,13 +16,12 @@ from engine.inwo.attacks.course import is_success, roll_dice, settle_attack
 from engine.inwo.attacks.sum import need_of, terms_of
 from engine.inwo.deeds.settling_powers import settle_powers
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.orders import BEFORE_TOKENS
 from engine.inwo.rulings import DICE_LIE, NO_ATTACK, NOT_FIRED, NOT_NEEDED, refuse
 from engine.inwo.state import InwoState
 from engine.inwo.turn.dice import answer_dice
-from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.lines import carry_out, refuse_line
 from engine.inwo.turn.rounds import answer
+from engine.inwo.turn.script_lines import bring_tokens
 
 SAID_ONLY = od.PassRound | od.Choose | od.NameIlluminati | od.PlaceLead | od.InwoPolicy
 """What changes no need and is never refused."""
@@ -67,7 +66,7 @@ def main_phase_of(state: InwoState, seat: str, takeover: od.TakeOver | None) -> 
     table = InwoTable(state, BEST_DICE)
     if takeover is not None:
         carry_out(table, seat, od.InwoLine(1, takeover))
-    finish_start(table)
+    bring_tokens(table)
     return table.state
 
 
@@ -109,8 +108,7 @@ def _rehearse_dice(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal:
 
 
 def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:
-    if table.state.turn.step == "b3" and not isinstance(line.order, BEFORE_TOKENS):
-        finish_start(table)
+    bring_tokens(table, line)
     before = len(table.events)
     refusal = carry_out(table, seat, line, str(line.number))
     table.report_left_out(seat, line.number)

@@ -6,15 +6,20 @@ from collections.abc import Sequence
 
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo.deeds.card_deeds import deeds_of, ends_turn, source_of
+from engine.inwo.deeds.card_deeds import ends_turn
 from engine.inwo.deeds.deals import lose_due
 from engine.inwo.deeds.settling_powers import settle_powers
-from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import ASKED_AGAIN, PICKS_AGAIN, InwoState, OpenAsk
 from engine.inwo.turn.ending import cut_turn, end_turn
-from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.moments import is_late_halted, open_moment, waits_for_draw
-from engine.inwo.turn.script_lines import is_passed_over, is_put_off, run_line
+from engine.inwo.turn.script_lines import (
+    bring_tokens,
+    is_passed_over,
+    is_put_off,
+    is_takeover,
+    run_line,
+)
 from engine.inwo.turn.triggers import run_triggers
 from engine.inwo.turn.windows import (
     is_halted,
@@ -43,8 +48,7 @@ def run_script(table: InwoTable) -> None:
 
 def _end_script(table: InwoTable) -> None:
     """What was put off is done; then the turn ends."""
-    if table.state.turn.step == "b3":
-        finish_start(table)
+    bring_tokens(table)
     if table.state.turn.is_cut:
         cut_turn(table)
         return
@@ -99,9 +103,8 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     table.emit(ev.ScriptTaken(table.state.turn.seat, tuple(rest)))
     if isinstance(line.order, od.Knock):
         return False
-    if table.state.turn.step == "b3" and not _is_early(table, line):
-        finish_start(table)
-    is_takeover = _is_takeover(table, line)
+    bring_tokens(table, line)
+    takes_over = is_takeover(table, line)
     run_line(table, table.state.turn.seat, line, str(line.number))
     if isinstance(line.order, od.TakeOver):
         open_moment(table, "takeover")
@@ -116,29 +119,12 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     is_segment = is_segment or any(
         play.what == "move" and play.waits for play in table.state.segment
     )
-    is_segment = is_segment or (table.state.turn.step == "b3" and is_takeover)
+    is_segment = is_segment or (table.state.turn.step == "b3" and takes_over)
     if is_segment and is_halted(table):
         return True
     settle_powers(table)
     run_triggers(table)
     return False
-
-
-def _is_early(table: InwoTable, line: od.InwoLine) -> bool:
-    """Whether a line does not bring B4 about (I5.4)."""
-    if isinstance(line.order, od.GiveCards):
-        hand = table.state.seat(table.state.turn.seat)
-        held = (*hand.plots, *hand.groups)
-        return all(find(held, name) is not None for name in line.order.cards)
-    return isinstance(line.order, od.BEFORE_TOKENS) or _is_takeover(table, line)
-
-
-def _is_takeover(table: InwoTable, line: od.InwoLine) -> bool:
-    """Whether a card is played or used that belongs to his automatic takeover (I38.47)."""
-    if not isinstance(line.order, od.PlayPlot | od.UseAbility):
-        return False
-    copy = source_of(table.state, table.state.turn.seat, line.order)
-    return copy is not None and any(deed.moment == "takeover" for deed in deeds_of(copy))
 
 
 def is_decided(state: InwoState) -> bool:

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.abilities import Deed
 from engine.inwo.cards import card_id
+from engine.inwo.deeds.card_deeds import deeds_of, source_of
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import ONLY_DRAWS
 from engine.inwo.turn.conditions import holds
+from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.lines import carry_out
 from engine.inwo.turn.triggers import announce_paid_draw
 
@@ -69,3 +72,35 @@ def is_passed_over(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     table.emit(ev.ScriptTaken(seat, tuple(rest)))
     table.emit(ev.LineSettled(seat, line.number, "skipped", CONDITION_FALSE))
     return True
+
+
+# --- what comes before the tokens (I5.4, I31.1) ----------------------------------------------
+
+
+def bring_tokens(table: InwoTable, line: od.InwoLine | None = None) -> None:
+    """B4, if it is still to come and the line to be carried out does not belong before it."""
+    if table.state.turn.step == "b3" and not (line is not None and _is_early(table, line)):
+        finish_start(table)
+
+
+def _is_early(table: InwoTable, line: od.InwoLine) -> bool:
+    """Whether a line does not bring B4 about (I5.4)."""
+    if isinstance(line.order, od.GiveCards):
+        hand = table.state.seat(table.state.turn.seat)
+        held = (*hand.plots, *hand.groups)
+        return all(find(held, name) is not None for name in line.order.cards)
+    is_of_start = isinstance(line.order, od.BEFORE_TOKENS) or is_takeover(table, line)
+    return is_of_start or any(deed.early for deed in _deeds_of(table, line))
+
+
+def is_takeover(table: InwoTable, line: od.InwoLine) -> bool:
+    """Whether a card is played or used that belongs to his automatic takeover (I38.47)."""
+    return any(deed.moment == "takeover" for deed in _deeds_of(table, line))
+
+
+def _deeds_of(table: InwoTable, line: od.InwoLine) -> Sequence[Deed]:
+    """What the card that a line plays or uses can do."""
+    if not isinstance(line.order, od.PlayPlot | od.UseAbility):
+        return ()
+    copy = source_of(table.state, table.state.turn.seat, line.order)
+    return () if copy is None else deeds_of(copy)
