@@ -1603,8 +1603,8 @@ class Deed(Value):
     is destroyed behind it where it `dooms`. `looking`: of Plots that look at his hidden ones. The
     `host` acts for it; it is only for a card that `lies` on the table, of `anyone`
     else; `own_too`: lost by himself;
-    only its master or puppets that are such by their own cards are `near`. A table may refuse it by
-    an `option`.
+    only its master or puppets that are such by their own cards are `near`; `early`: a line of it
+    does not bring the tokens about (I5.4). A table may refuse it by an `option`.
     """
 
     does: DeedName
@@ -1653,6 +1653,7 @@ class Deed(Value):
     host: bool = False
     lies: bool = False
     anyone: bool = False
+    early: bool = False
     own_too: bool = False
     option: str = ""
     near: bool = False

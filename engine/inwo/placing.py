@@ -13,8 +13,10 @@ from engine.inwo import abilities as ab
 from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.copy_numbers import misnumbered, numbered, with_number
 from engine.inwo.game import with_house
+from engine.inwo.reach import of_chief
 from engine.inwo.ruins import is_credited
 from engine.inwo.state import (
+    CHIEF_JUSTICE,
     OFF_HOURS,
     UNCONTROLLED,
     Change,
@@ -99,6 +101,7 @@ def place(position: Position) -> InwoState:
         table,
         tokens,
         (
+            *(of for copy in table for of in _of_marks(table[copy])),
             *(_change(row, table, names) for row in position.get("changes", ())),
             *((OFF_HOURS,) if position.get("off_hours") else ()),
         ),
@@ -347,6 +350,11 @@ def _turn(position: Position, table: Mapping[str, OnTable]) -> InwoTurn:
         "b3" if step in _BEFORE_TOKENS else step,
         late=late,
     )
+
+
+def _of_marks(card: OnTable) -> tuple[Change, ...]:
+    """What a mark of a position brings with it (I39.11)."""
+    return of_chief(card.copy) if CHIEF_JUSTICE in card.marks else ()
 
 
 def _change(row: Mapping[str, Any], table: Mapping[str, OnTable], seats: Sequence[str]) -> Change:

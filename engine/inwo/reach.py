@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Protocol
 
 from engine.inwo import abilities as ab
-from engine.inwo.cards import card_id, card_of
+from engine.inwo.cards import INWO_CARDS, card_id, card_of
 from engine.inwo.selectors import ATTRIBUTES, TEN, Selector, WordSet
-from engine.inwo.state import CONSERVATIVE, HALF, OFF_HOURS, Change, OnTable
+from engine.inwo.state import CHIEF_JUSTICE, CONSERVATIVE, HALF, OFF_HOURS, Change, OnTable
 from engine.inwo.values import ValueStep, change_words, printed
 
 _CHANGEABLE = frozenset((*TEN, *ATTRIBUTES))
@@ -107,7 +108,20 @@ def doomed_with(known: Known, target: str) -> list[tuple[str, bool]]:
     return found
 
 
-# --- what halves and Groups played as Plots count as printed (I37) --------------------------
+# --- what cards count as by custom rules: Places, halves, a Chief Justice, Plots (I37) --------
+
+
+@cache
+def _nomination() -> ab.Nomination:
+    found = (card.ability(ab.Nomination) for card in INWO_CARDS.values())
+    return next(rule for rule in found if rule is not None)
+
+
+def of_chief(copy: str) -> tuple[Change, Change]:
+    """What a Chief Justice has for good: Power and an alignment."""
+    rule = _nomination()
+    power = Change(copy, "power", "raise", rule.raised, until="good")
+    return power, Change(copy, "alignment", "gain", rule.word, until="good")
 
 
 def printed_words(known: Known, copy: str) -> WordSet:
@@ -121,9 +135,11 @@ def printed_words(known: Known, copy: str) -> WordSet:
 
 
 def printed_power(known: Known, copy: str) -> int:
-    """The Power on a card: half of it, rounded up, where it is a half."""
+    """The Power on a card: half of it, rounded up, where it is a half; a Chief Justice's."""
     power, card = card_of(copy).power, known.table.get(copy)
-    return (power + 1) // 2 if card is not None and HALF in card.marks else power
+    marks = card.marks if card is not None else ()
+    power = max(power, _nomination().raised) if CHIEF_JUSTICE in marks else power
+    return (power + 1) // 2 if HALF in marks else power
 
 
 # --- abilities and tokens that a card takes others (I35.39, I37) ----------------------------
@@ -158,7 +174,7 @@ def printed_steps(known: Known, copy: str, stat: str) -> list[ValueStep]:
     rule = card_of(copy).ability(ab.PuppetPower)
     if rule is None or known.is_idle(copy):
         return []
-    powers = [printed(one, "power") for one in known.puppets.get(copy, ())]
+    powers = [printed_power(known, one) for one in known.puppets.get(copy, ())]
     fitting = [
         power
         for one, power in zip(known.puppets.get(copy, ()), powers, strict=True)

@@ -8,6 +8,7 @@ from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
+from engine.inwo.reach import of_chief
 from engine.inwo.state import CHIEF_JUSTICE, UNCONTROLLED, VAMPIRE, Change, RunningAttack
 
 SURELY_LOST = 11
@@ -131,10 +132,8 @@ def _appoint(table: InwoTable, attack: RunningAttack) -> None:
     if rule is None or attack.target not in table.state.table:
         return
     table.emit(ev.Marked(attack.target, CHIEF_JUSTICE))
-    power = Change(attack.target, "power", "raise", rule.raised, until="good")
-    table.emit(ev.ChangeBegan(power))
-    word = Change(attack.target, "alignment", "gain", rule.word, until="good")
-    table.emit(ev.ChangeBegan(word))
+    for change in of_chief(attack.target):
+        table.emit(ev.ChangeBegan(change))
 
 
 def _cut(table: InwoTable, attack: RunningAttack) -> None:

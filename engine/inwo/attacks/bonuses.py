@@ -137,6 +137,14 @@ def names_kind(attack: RunningAttack, instants: ab.Instants, only: bool = False)
     return not only and (not attack.instant or instants == "all")
 
 
+def fits_struck(known: Facts, selector: Selector, target: str) -> bool:
+    """Whether a selector means the target of an attack, be it as a Place."""
+    if known.fits(selector, target):
+        return True
+    words = known.words(target) | {"place"}
+    return card_of(target).is_struck_as_place and selector.fits(card_id(target), words)
+
+
 def instants_of(known: Facts, shield: ab.Defense) -> ab.Instants:
     """In which Instant attacks a shield counts: some not in the SubGenius game."""
     is_boxed = shield.standard and known.state.options.game_form == "subgenius"

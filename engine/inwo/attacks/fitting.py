@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.bonuses import names_kind
+from engine.inwo.attacks.bonuses import fits_struck, names_kind
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.rulings import refuse
@@ -29,7 +29,7 @@ def refuse_attack_plot(copy: str) -> Refusal:
 def suits_attack(state: InwoState, plot: ab.AttackPlot) -> bool:
     attack, known = state.attack, facts(state)
     assert attack is not None
-    if attack.form not in plot.forms or not known.fits(plot.target, attack.target):
+    if attack.form not in plot.forms or not fits_struck(known, plot.target, attack.target):
         return False
     if not names_kind(attack, plot.instants, plot.only):
         return False

@@ -34,6 +34,7 @@ def settle_capture(table: InwoTable) -> None:
         card = OnTable(attack.target, attack.seat, row.master, row.arrow)
         table.emit(ev.CameIntoPlay(card, "groups", "captured", late=True))
         become_halves(table, attack.target)
+        _grow(table, attack)
     else:
         loser = table.state.table[attack.target].seat
         for root in laid.lost:

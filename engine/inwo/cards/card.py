@@ -45,6 +45,11 @@ class InwoCard(Value):
         """Whether it has the hand back: Plots and Illuminati (I2.1)."""
         return self.family in ("plot", "illuminati")
 
+    @property
+    def is_struck_as_place(self) -> bool:
+        """Whether it is a Place, or a Resource that Disasters strike as one (I37)."""
+        return "place" in self.words or self.ability(ab.Strikable) is not None
+
     def ability(self, kind: type[A]) -> A | None:
         """Its first ability of a kind."""
         for one in self.abilities:

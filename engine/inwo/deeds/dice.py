@@ -10,7 +10,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.bonuses import is_magic, is_unwarded, names_kind
+from engine.inwo.attacks.bonuses import fits_struck, is_magic, is_unwarded, names_kind
 from engine.inwo.attacks.costs import TokenPayment, costs_meant, pay, payment_of, tender_of
 from engine.inwo.attacks.course import distance_to_need, is_success
 from engine.inwo.attacks.plays import join, joined, next_number, obey_dice_law, play_along
@@ -141,7 +141,7 @@ def _is_for(state: InwoState, seat: str, attack: RunningAttack, change: ab.DiceC
         is_whose[change.whose]
         and is_kind
         and attack.form in change.forms
-        and known.fits(change.target, attack.target)
+        and fits_struck(known, change.target, attack.target)
         and _is_led_so(known, attack, seat, change)
     )
 

@@ -110,7 +110,7 @@ def _refuse_devouring(aimed: Aimed) -> Refusal | None:
     """Right after a Group of his, no Illuminati, has destroyed a Group."""
     prey = _prey(aimed)
     if prey is None:
-        return refuse(rl.NOTHING_RUINED, card=aimed.card)
+        return refuse(rl.NOTHING_EATEN, card=aimed.card)
     return lg.refuse_control(aimed.known, aimed.seat, prey[1])
 
 

@@ -172,7 +172,7 @@ def _rolled(state: InwoState, event: ev.DiceRolled | ev.DiceChanged) -> InwoStat
 
 def _attack_ended(state: InwoState, event: ev.AttackEnded) -> InwoState:
     attack = _attack(state)
-    is_place = "place" in card_of(attack.target).words
+    is_place = card_of(attack.target).is_struck_as_place
     ruined = event.result if event.result in ("destroyed", "devastated") else ""
     is_eaten = event.result == "destroyed" and attack.attacker is not None
     feast = (attack.attacker or "", attack.target) if is_eaten else ()
