@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import chain
+from math import ceil, floor
 
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.core.geometry import Side
 from pbem.documents.card_svg import EDGE, GOLD, INK, LIGHT, MUTED, NIGHT, PALE, PAPER
-from pbem.documents.svg import Lettering
+from pbem.documents.svg import Lettering, Rgb
 from pbem.games.illuminati.report.parts.names import LETTERS
-from pbem.games.illuminati.report.picture.colours import COIN, OPEN, TINTS
+from pbem.games.illuminati.report.picture.colours import COIN, OPEN, TINTS, colours
 from pbem.games.illuminati.report.picture.layout import Face
 
 _FINE = 3
@@ -48,9 +50,50 @@ def write(
     draw.text(at, shown, colour, font(size), letters.anchor, stroke_width=width, stroke_fill=colour)
 
 
+@cache
+def _palette() -> Image.Image:
+    """The colours that a page is reduced to; to find those of each page would take much longer."""
+    image = Image.new("P", (1, 1))
+    image.putpalette(list(chain.from_iterable(colours())))
+    return image
+
+
+def in_few_colours(image: Image.Image) -> Image.Image:
+    """The image in the colours of a page."""
+    return image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+
+
+def plain_image(colour: Rgb, width: int, height: int) -> Image.Image:
+    """An image of one colour among those of a page."""
+    dot = in_few_colours(Image.new("RGB", (1, 1), colour))
+    image = Image.new("P", (width, height), dot.getpixel((0, 0)))
+    image.putpalette(list(chain.from_iterable(colours())))
+    return image
+
+
+@lru_cache(maxsize=256)
+def text_image(text: str, letters: Lettering) -> tuple[Image.Image, int, int]:
+    """A text on paper in the colours of a page, and where its corner lies, seen from its point."""
+    width = letters.size / 40 if letters.is_bold else 0
+    box = font(letters.size).getbbox(writable(text), stroke_width=width, anchor=letters.anchor)
+    left, top = floor(box[0]), floor(box[1])
+    image = Image.new("RGB", (ceil(box[2]) - left, ceil(box[3]) - top), PAPER)
+    write(ImageDraw.Draw(image), (-left, -top), text, letters)
+    return in_few_colours(image), left, top
+
+
+@cache
+def bar_image(is_level: bool) -> tuple[Image.Image, Image.Image]:
+    """The bar between a card and its master, in the colours of a page, and its mask."""
+    width, height = (13, 31) if is_level else (31, 13)
+    mask = Image.new("L", (width, height), 0)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, width - 1, height - 1), 4, 255)
+    return plain_image(NIGHT, width, height), mask
+
+
 @lru_cache(maxsize=512)
 def card_image(face: Face) -> Image.Image:
-    """A card as it lies, its text upright, on a ground of paper."""
+    """A card as it lies, its text upright, on a ground of paper, in the colours of a page."""
     width, height = face.width * _FINE, face.height * _FINE
     image = Image.new("RGB", (width, height), PAPER)
     draw = ImageDraw.Draw(image)
@@ -59,7 +102,7 @@ def card_image(face: Face) -> Image.Image:
     ground = NIGHT if face.is_illuminati else PALE
     draw.rounded_rectangle(frame, round_by, ground, EDGE, 2 * _FINE)
     _Card(draw, face, inset + 3 * _FINE).fill()
-    return image.reduce(_FINE)
+    return in_few_colours(image.reduce(_FINE))
 
 
 class _Card:
@@ -179,5 +222,5 @@ def arrow_image(points: Side, printed: Side, radius: int) -> tuple[Image.Image, 
 
 def forget_drawn() -> None:
     """Draw all anew from here on, as a process does that has just begun."""
-    for drawn in (font, card_image, arrow_image):
+    for drawn in (font, text_image, card_image, arrow_image):
         drawn.cache_clear()
