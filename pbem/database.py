@@ -5,17 +5,17 @@ own waiting is unfair; auto-checkpoints happen in that connection alone, under t
 """
 
 import shutil
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import (
     ColumnElement,
+    Connection,
     Engine,
     SQLColumnExpression,
     create_engine,
@@ -24,69 +24,16 @@ from sqlalchemy import (
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.orm import Mapper, SessionTransaction
+from sqlalchemy.orm.base import NO_VALUE
+from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from sqlmodel import Session as ModelSession
 from sqlmodel import col, select
 
+from pbem.fair_lock import FairLock
 from pbem.models import NEW, Ending, Game, HookCall, Letter, OpenGame, Outbox, Person
 from pbem.settings import DatabaseSettings, Settings
-
-
-class FairLock:
-    """First come, first served; not reentrant, because a nested write would be a bug."""
-
-    def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._queue: deque[threading.Lock] = deque()
-        self._owner: int | None = None
-
-    @contextmanager
-    def held(self, timeout: float, *, urgent: bool = False) -> Iterator[None]:
-        """Hold the lock for the block; who is urgent goes before all that wait.
-
-        Raises TimeoutError when `timeout` seconds pass before our turn comes, RuntimeError when
-        this thread holds it already.
-        """
-        self._acquire(timeout, urgent)
-        try:
-            yield
-        finally:
-            self._release()
-
-    def _acquire(self, timeout: float, urgent: bool) -> None:
-        me = threading.get_ident()
-        with self._guard:
-            if self._owner == me:
-                raise RuntimeError("a transaction is open in this thread already")
-            if self._owner is None:
-                self._owner = me
-                return
-            ticket = threading.Lock()
-            ticket.acquire()
-            if urgent:
-                self._queue.appendleft(ticket)
-            else:
-                self._queue.append(ticket)
-        if not ticket.acquire(timeout=timeout):
-            self._give_up(ticket, timeout)
-        self._owner = me
-
-    def _give_up(self, ticket: threading.Lock, timeout: float) -> None:
-        with self._guard:
-            if ticket in self._queue:
-                self._queue.remove(ticket)
-                raise TimeoutError(f"no turn to write within {timeout:g} s")
-        # Served in the very moment we gave up: the lock is ours after all.
-
-    def _release(self) -> None:
-        with self._guard:
-            if self._queue:
-                # The owner stays set (to nobody's thread), so that no newcomer slips in between.
-                self._owner = -1
-                self._queue.popleft().release()
-            else:
-                self._owner = None
-
 
 StorageError = SQLAlchemyError
 """What every failure of the database is a kind of (a writer's queue may also time out)."""
@@ -125,6 +72,21 @@ def drop_hint(_name: str, _row_id: int) -> None:
     """Publish nothing: the sweeper finds the row."""
 
 
+def _place(row: object) -> tuple[str, tuple[Any, ...]]:
+    """Rows are written in the order in which the ORM writes them, so that no two transactions wait
+    for each other."""
+    found = sa.inspect(row, raiseerr=True)
+    return f"{type(row).__module__}.{type(row).__name__}", found.identity or ()
+
+
+@lru_cache(maxsize=512)
+def _update_of(mapper: Mapper[Any], keys: tuple[str, ...]) -> sa.Update:
+    """Sets those columns of a row of a table to the parameters of their names."""
+    new: dict[Any, Any] = {mapper.columns[key]: sa.bindparam(key) for key in keys}
+    own = (key == sa.bindparam(f"own_{at}") for at, key in enumerate(mapper.primary_key))
+    return sa.update(mapper.class_.__table__).where(*own).values(new)
+
+
 class Session(ModelSession):
     """A transaction; rows stay readable after its end.
 
@@ -135,6 +97,49 @@ class Session(ModelSession):
         super().__init__(engine, expire_on_commit=False)
         self.hints: dict[tuple[str, int], None] = {}
         self.locked_seats: set[int | None] = set()
+        self._engine = engine
+        self._known: tuple[SessionTransaction, Connection] | None = None
+
+    def get_bind(self, *_of: Any, **_more: Any) -> Engine:
+        """The one there is; to look for it takes long."""
+        return self._engine
+
+    def connection(self, *which: Any, **more: Any) -> Connection:
+        """The connection of the open transaction, asked for once in each."""
+        if self._known is not None and self.is_active and self.get_transaction() is self._known[0]:
+            return self._known[1]
+        found = super().connection(*which, **more)
+        transaction = self.get_transaction()
+        assert transaction is not None, "to connect begins one"
+        self._known = transaction, found
+        return found
+
+    def add(self, instance: object, *, _warn: bool = True) -> None:
+        """Have the row written; to one that is written anyway nothing is done, which takes long."""
+        if self.deleted or instance not in self:
+            super().add(instance, _warn=_warn)
+
+    def write_changes(self) -> None:
+        """Write the rows that were changed, and be done with all: past the ORM, which takes longer
+        than the database, unless it must find out in which order new rows and old ones go."""
+        if self.new or self.deleted:
+            return
+        for row in sorted(self.dirty, key=_place):
+            self._write(row)
+        self.expunge_all()
+
+    def _write(self, row: Any) -> None:
+        state = sa.inspect(row, raiseerr=True)
+        now, before = state.dict, state.committed_state
+        values = {
+            key: now[key] for key, old in before.items() if old is NO_VALUE or old != now[key]
+        }
+        if not values:
+            return
+        own = {f"own_{at}": part for at, part in enumerate(state.identity or ())}
+        change = _update_of(state.mapper, tuple(sorted(values)))
+        if self.connection().execute(change, values | own).rowcount != 1:
+            raise StaleDataError(f"{type(row).__name__} {state.identity} is gone")
 
     def hint(self, name: HintName, row_id: int | None) -> None:
         """Once this transaction is committed, tell a worker that row `row_id` has work for it."""
@@ -168,6 +173,7 @@ class Database:
         """
         with self.exclusive(urgent=urgent), Session(self.engine) as session:
             yield session
+            session.write_changes()
             session.commit()
         for name, row_id in session.hints:
             self.publish(name, row_id)

@@ -21,7 +21,7 @@ MOST_FUNCTION_LINES = 50
 
 PLATFORM = {
     *("pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"),
-    *("pbem.background", "pbem.recent", "pbem.budget"),
+    *("pbem.background", "pbem.recent", "pbem.budget", "pbem.fair_lock"),
 }
 SERVICE_SIDE = {
     *("pbem.games.contract", "pbem.grammar", "pbem.grammar.times"),
@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine": set(),
     "pbem": set(),
     "pbem.budget": set(),
+    "pbem.fair_lock": set(),
     "pbem.recent": set(),
     "pbem.clock": {"pbem.grammar.times"},
     "pbem.grammar.times": set(),
@@ -43,7 +44,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.documents": {"pbem.clock"},
     "pbem.mail": {"pbem.budget"},
     "pbem.models": set(),
-    "pbem.database": {"pbem.models", "pbem.settings"},
+    "pbem.database": {"pbem.fair_lock", "pbem.models", "pbem.settings"},
     "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},
     "pbem.games": set(),
     "pbem.games.contract": {"pbem.grammar", "pbem.documents", "pbem.budget"},

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from sqlalchemy import text
+import sqlalchemy as sa
+from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError, StatementError
-from sqlmodel import select
+from sqlalchemy.orm.exc import StaleDataError
+from sqlmodel import col, select
 
-from pbem.database import Database, FairLock, StorageError, claim_mail, lock_game, open_database
+from pbem.database import Database, StorageError, claim_mail, lock_game, open_database
+from pbem.fair_lock import FairLock
 from pbem.models import Game, Letter, Outbox, Person, Record, Sheet, Turn, key_of
 from pbem.settings import Settings
 from tests.support.rows import NOON, add_game, add_letter, add_mail, add_seat, after
@@ -161,6 +164,56 @@ def test_writers_of_two_processes_lose_nothing(database: Database, settings: Set
     with second.read() as session:
         assert session.exec(select(Game.version)).one() == 40
     second.close()
+
+
+def test_only_what_was_changed_is_written(database: Database) -> None:
+    with database.write() as session:
+        game_id = add_game(session)
+        letter_id = add_letter(session, "one")
+    written: list[str] = []
+    event.listen(
+        database.engine, "before_cursor_execute", lambda *call: written.append(" ".join(call[2:3]))
+    )
+    with database.write() as session:
+        game, letter = session.get_one(Game, game_id), session.get_one(Letter, letter_id)
+        game.turn, game.name, game.settings = 7, game.name, {"pace": "slow"}
+        letter.note = "kept"
+        session.add_all((game, letter))
+    updates = [one for one in written if one.startswith("UPDATE")]
+    assert len(updates) == 2 and "name" not in updates[0].split("WHERE")[0]
+    assert (game.turn, letter.note) == (7, "kept"), "rows stay readable"
+    with database.read() as session:
+        game, letter = session.get_one(Game, game_id), session.get_one(Letter, letter_id)
+        assert (game.turn, game.settings, letter.note) == (7, {"pace": "slow"}, "kept")
+
+
+def test_a_row_that_is_gone_is_not_changed_in_silence(database: Database) -> None:
+    with database.write() as session:
+        letter_id = add_letter(session, "one")
+    with pytest.raises(StaleDataError), database.write() as session:
+        letter = session.get_one(Letter, letter_id)
+        session.connection().execute(sa.delete(Letter).where(col(Letter.id) == letter_id))
+        letter.note = "kept"
+        session.add(letter)
+    with database.read() as session:
+        assert session.get(Letter, letter_id) is not None
+
+
+def test_new_rows_and_changed_ones_are_written_together(database: Database) -> None:
+    with database.write() as session:
+        game_id = add_game(session)
+    with database.write() as session:
+        game = session.get_one(Game, game_id)
+        game.turn = 3
+        session.add(game)
+        session.add(Person(name="bob", email="bob@example.org", created_at=NOON))
+    with database.write() as session:
+        person = session.exec(select(Person)).one()
+        session.delete(person)
+        session.add(person)
+        assert session.get_one(Game, game_id).turn == 3
+    with database.read() as session:
+        assert session.exec(select(Person)).one().name == "bob"
 
 
 def test_a_locked_game_still_gets_letters(postgresql_database: Database) -> None:
