@@ -123,6 +123,42 @@ def test_what_the_dead_had_sent_is_written_down_by_the_living(
     assert not [*(tmp_path / "notes").iterdir()]
 
 
+def test_what_the_dead_had_only_begun_is_let_go_by_the_living(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits until its claim runs out."""
+    dead, living = SharedNotes(tmp_path / "notes"), SharedNotes(tmp_path / "notes")
+    mail = table.mails()[0].id or 0
+    with monkeypatch.context() as patch:
+        patch.setattr(delivery, "_finish", broken_off)
+        with pytest.raises(OperationalError):
+            deliver(table.service, mail, lambda *_mail: (None, "killed"), dead)
+    assert not deliver(table.service, mail, table.post, living)
+    living.settle(table.service)
+    assert not deliver(table.service, mail, table.post, living), "whoever has begun it lives"
+    os.close(dead._open)
+    living.settle(table.service)
+    assert table.mails()[0].claimed_until is None
+    assert deliver(table.service, mail, table.post, living)
+    living.close()
+    assert not [*(tmp_path / "notes").iterdir()]
+
+
+def test_a_mail_that_another_has_begun_since_is_his(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dead, living = SharedNotes(tmp_path / "notes"), SharedNotes(tmp_path / "notes")
+    mail = table.mails()[0].id or 0
+    dead.begin(mail, "0123456789abcdef")
+    os.close(dead._open)
+    with monkeypatch.context() as patch:
+        patch.setattr(delivery, "_finish", broken_off)
+        with pytest.raises(OperationalError):
+            deliver(table.service, mail, lambda *_mail: (None, "under way"), Accepted())
+    living.settle(table.service)
+    assert table.mails()[0].claimed_until is not None
+
+
 def test_who_lives_writes_down_later_what_he_could_not(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,8 +2,12 @@
 
 A note of it takes microseconds, a commit waits for other writers and for the disk. Whoever is
 killed in between finds his notes at the next start; where there are many senders, whoever lives on
-the same machine finds them. A note is no more than that mail's claim: a database that was restored,
-or in which another has the mail, takes no notice of it.
+the same machine finds them. They also note what they begin to send, so that it need not wait until
+the claim of the dead runs out. A note is no more than that mail's claim: a database that was
+restored, or in which another has the mail, takes no notice of it.
+
+So after a crash no mail is sent again but those that had begun and were not noted as taken: at most
+one a thread that sends, with the same bytes.
 """
 
 from __future__ import annotations
@@ -28,8 +32,9 @@ from pbem.service.context import ServiceContext, log
 from pbem.service.sending.claims import release_claims
 
 TakenMail = tuple[int, str]
-"""A mail, and the word of the claim on it under which it was taken."""
+"""A mail, and the word of the claim on it under which it was taken, or begun."""
 _NOTE = re.compile(rb"(\d{1,18}) ([0-9a-f]{16})")
+_BEGUN = re.compile(rb"begun (\d{1,18}) ([0-9a-f]{16})")
 LATE = 3.0
 """Seconds within which a mail that was taken is written down, if nothing keeps it from that."""
 
@@ -46,7 +51,7 @@ class Accepted:
     def left(self) -> list[TakenMail]:
         """What a process that was killed has left."""
         try:
-            return _notes_of(self._file.read_bytes()) if self._file else []
+            return _notes_of(_NOTE, self._file.read_bytes()) if self._file else []
         except OSError:
             return []
 
@@ -56,14 +61,16 @@ class Accepted:
         with self._guard:
             return [(mail, word) for mail, (word, at) in self._words.items() if at < until]
 
+    def begin(self, outbox_id: int, word: str) -> None:
+        """The mail is going out: nothing where `resume` frees what the dead had begun."""
+
     def note(self, outbox_id: int, word: str) -> None:
         """Our mail server has taken the mail; nothing is waited for."""
         line = f"{outbox_id} {word}\n".encode()
         with self._guard:
             # First: whatever becomes of the line, this process does not send the mail again.
             self._words[outbox_id] = word, time.monotonic()
-            with suppress(OSError):
-                os.write(self._opened(), line)
+            self._write(line)
 
     def has(self, outbox_id: int) -> bool:
         """Whether the mail was taken, and could not be written down as sent."""
@@ -80,6 +87,10 @@ class Accepted:
         """What was left is written down."""
         with self._guard:
             self._empty()
+
+    def _write(self, line: bytes) -> None:
+        with suppress(OSError):
+            os.write(self._opened(), line)
 
     def _empty(self) -> None:
         with suppress(OSError):
@@ -128,10 +139,16 @@ class SharedNotes(Accepted):
             new.rename(self._file)
         return self._open
 
+    def begin(self, outbox_id: int, word: str) -> None:
+        """The mail is going out under that claim, which is let go if this process dies first."""
+        with self._guard:
+            self._write(f"begun {outbox_id} {word}\n".encode())
+
     def settle(self, service: ServiceContext) -> None:
         """Write down what this process could not, and what the dead on this machine had sent.
 
-        Raises StorageError or TimeoutError; then the notes are kept.
+        What they had only begun is let go. Raises StorageError or TimeoutError; then the notes are
+        kept.
         """
         if late := self.late():
             _write_down(service, late)
@@ -153,13 +170,15 @@ def _settle_left(service: ServiceContext, file: Path) -> None:
     """Write down and remove notes that nobody holds; raises OSError where somebody does."""
     with file.open("rb") as notes:
         fcntl.flock(notes, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        _write_down(service, _notes_of(notes.read()))
+        written = notes.read()
+        _write_down(service, _notes_of(_NOTE, written))
+        _let_go(service, _notes_of(_BEGUN, written))
         file.unlink()
 
 
-def _notes_of(written: bytes) -> list[TakenMail]:
-    """The notes in a file; half a line is none."""
-    found = (_NOTE.fullmatch(line) for line in written.splitlines())
+def _notes_of(kind: re.Pattern[bytes], written: bytes) -> list[TakenMail]:
+    """The notes of a kind in a file; half a line is none."""
+    found = (kind.fullmatch(line) for line in written.splitlines())
     return [(int(note[1]), note[2].decode()) for note in found if note]
 
 
@@ -184,6 +203,15 @@ _SENT = (
         error=None,
         problem="",
     )
+)
+_FREED = (
+    sa.update(Outbox)
+    .where(
+        col(Outbox.id) == sa.bindparam("mail"),
+        col(Outbox.state) == NEW,
+        col(Outbox.claimed_by) == sa.bindparam("word"),
+    )
+    .values(claimed_until=None, claimed_by=None)
 )
 _SENT_BY_CLAIM = _SENT.where(col(Outbox.claimed_by) == sa.bindparam("word"))
 
@@ -212,3 +240,15 @@ def _write_down(service: ServiceContext, notes: Iterable[TakenMail]) -> None:
         for one in noted:
             session.connection().execute(_SENT_BY_CLAIM, one)
     log.info("mails that had gone out are written down", mails=[one["mail"] for one in noted])
+
+
+def _let_go(service: ServiceContext, begun: Iterable[TakenMail]) -> None:
+    """Have sent what still is under the claim of one who died over it."""
+    noted = tuple(begun)
+    if not noted:
+        return
+    with service.database.write() as session:
+        run = session.connection().execute
+        free = [mail for mail, word in noted if run(_FREED, {"mail": mail, "word": word}).rowcount]
+    for outbox_id in free:
+        service.database.publish("deliver", outbox_id)

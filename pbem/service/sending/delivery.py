@@ -40,6 +40,7 @@ def deliver(
         if accepted.has(outbox_id):
             result = SendResult(True)
         else:
+            accepted.begin(outbox_id, claim.word)
             result = _attempt(service, outbox_id, send, claim)
         # Before anything is waited for: who dies until then has sent what is sent again.
         if result.sent:
