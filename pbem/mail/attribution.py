@@ -110,6 +110,19 @@ def attribution_ending_at(lines: Sequence[str], last: int) -> int | None:
     return _with_wrapped_above(lines, undated, last, " ".join(lines[undated : last + 1]))
 
 
+def may_be_head(line: str) -> bool:
+    """Say whether a line may end an attribution, or begin a header block: most lines cannot."""
+    return (
+        ":" in line
+        or "@" in line
+        or "|" in line
+        or "/" in line
+        or "：" in line
+        or ">>>" in line
+        or line.rstrip(_BEHIND_VERB)[-_LONGEST_END:].casefold().endswith(_ENDINGS)
+    )
+
+
 def begins_with_name(joined: str) -> bool:
     """Say whether an attribution has its writer's name first, and right behind it the verb.
 

@@ -85,27 +85,17 @@ class Correspondents:
         """
         found: list[Author] = []
         heads: list[tuple[int, Author]] = []
-        at, is_open = 0, False
-        while at < len(lines):
-            line, end = lines[at], at + 1
-            if line.label in _HEADS and not ours[at]:
-                while end < len(lines) and lines[end].label is line.label and not ours[end]:
-                    end += 1
-                outer = [author for depth, author in heads if depth == line.depth and is_open]
-                author = max([self._author(lines[at:end], line.label), *outer])
-                heads = [head for head in heads if head[0] < line.depth]
-                heads.append((line.depth, author))
-                is_open = False
-            elif not line.is_blank and line.label is not Label.SEPARATOR:
-                is_open = ours[at] or line.label is not Label.NEW
-            if len(heads) > 1 or (heads and heads[0][0] > line.depth):
-                above = [author for depth, author in heads if depth <= line.depth]
-                worst = max(above, default=Author.NOBODY)
-            else:
-                worst = heads[0][1] if heads else Author.NOBODY
-            found += [worst] * (end - at)
-            at = end
-        return found
+        for at, end in _heads_in(lines, ours):
+            first = lines[at]
+            found += _least(heads, lines[len(found) : at])
+            outer = [author for depth, author in heads if depth == first.depth]
+            if outer and not _is_quoting(lines, ours, at):
+                outer = []
+            author = max([self._author(lines[at:end], first.label), *outer])
+            heads = [head for head in heads if head[0] < first.depth]
+            heads.append((first.depth, author))
+            found += _least(heads, [first]) * (end - at)
+        return found + _least(heads, lines[len(found) :])
 
     def _author(self, head: Sequence[TextLine], label: Label) -> Author:
         rows = [line.content for line in head]
@@ -125,6 +115,43 @@ class Correspondents:
         if _YOU.search(text) or any(_is_named(name, words) for name in self._names):
             return Author.NAMED
         return Author.STRANGER if self._names and words.strip() else Author.NOBODY
+
+
+def _heads_in(lines: Sequence[TextLine], ours: Sequence[bool]) -> list[tuple[int, int]]:
+    """Where the heads begin and end that are not quoted from our mail."""
+    found: list[tuple[int, int]] = []
+    label = None
+    for at, line in enumerate(lines):
+        if line.label not in _HEADS or ours[at]:
+            label = None
+        elif line.label is label:
+            found[-1] = (found[-1][0], at + 1)
+        else:
+            label = line.label
+            found.append((at, at + 1))
+    return found
+
+
+def _is_quoting(lines: Sequence[TextLine], ours: Sequence[bool], at: int) -> bool:
+    """Say whether what stands above a head, as far as the next one, is quoted to its end."""
+    for above in range(at - 1, -1, -1):
+        line = lines[above]
+        if line.label in _HEADS and not ours[above]:
+            return False
+        if not line.is_blank and line.label is not Label.SEPARATOR:
+            return ours[above] or line.label is not Label.NEW
+    return False
+
+
+def _least(heads: Sequence[tuple[int, Author]], lines: Sequence[TextLine]) -> list[Author]:
+    """Of each line, the least of us in the heads that it is quoted below."""
+    if not heads:
+        return [Author.NOBODY] * len(lines)
+    found = {
+        of_line: max((author for depth, author in heads if depth <= of_line), default=Author.NOBODY)
+        for of_line in dict.fromkeys(line.depth for line in lines)
+    }
+    return [found[line.depth] for line in lines]
 
 
 def _is_named(name: str, words: str) -> bool:

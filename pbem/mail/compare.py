@@ -155,6 +155,8 @@ def orders_typed_again(
     Where there are no more such than ours is short of, they are no part of the quote.
     """
     filled = [at for at, key in enumerate(keys) if key and not lines[at].is_marked]
+    if not any(lines[at].label is Label.QUOTED for at in filled):
+        return []
     counts = Counter(keys[at] for at in filled)
     found: dict[str, list[int]] = {}
     for place, at in enumerate(filled):
@@ -184,6 +186,8 @@ def below_all(
 
     Further up, or below a second head, they may be of an older mail, quoted as well.
     """
+    if not places:
+        return []
     heads = [at for at, line in enumerate(lines) if line.label in _HEADS_OR_FORWARDS]
     is_one = not heads or all(
         lines[at].label in _HEADS_OR_FORWARDS or lines[at].is_blank

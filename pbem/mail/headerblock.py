@@ -194,13 +194,15 @@ def is_lone_sender(line: str) -> bool:
 
 def is_bare_sender(line: str) -> bool:
     """Say whether the line is such a sender's without a colon: `From "Ann" <ann@…>`."""
-    return _bare_kind(line) == "from" and _ADDRESS.search(line[:998]) is not None
+    return "@" in line and _bare_kind(line) == "from" and _ADDRESS.search(line[:998]) is not None
 
 
-def without_frame(line: str) -> str:
-    """Return the fields that follow `--- Original Message ---` on its line, or else the line."""
-    if "--" not in line and "__" not in line:
-        return line
+def without_frames(lines: Sequence[str]) -> list[str]:
+    """Return of each line the fields that follow `--- Original Message ---` on it, or else it."""
+    return [_without_frame(line) if "--" in line or "__" in line else line for line in lines]
+
+
+def _without_frame(line: str) -> str:
     frame = announced_in(line)
     if frame:
         return line[frame[1] :] if not line[: frame[0]].strip() else line

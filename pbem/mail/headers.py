@@ -16,6 +16,7 @@ NUL = "\0"
 _VALUE_LIMIT = 16 * 1024
 _SUBJECT_LIMIT = 1000
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,996}>")
+_UNDECODED = re.compile("[\udc80-\udcff]")
 _WHITE = re.compile(r"[\s\x00-\x1f\x7f]+")
 # All that the standard library's mail code was seen to raise on hostile input.
 PARSER_FAULTS = (
@@ -86,7 +87,7 @@ def parameter(part: Message, name: str) -> str:
 def _plain(value: object) -> str:
     # compat32 keeps undecodable bytes as surrogates; most such headers are raw UTF-8 or cp1252.
     text = str(value)[:_VALUE_LIMIT]
-    if any("\udc80" <= letter <= "\udcff" for letter in text):
+    if not text.isascii() and _UNDECODED.search(text):
         text = decode(text.encode("utf-8", "surrogateescape"), None)
     return _WHITE.sub(" ", text).strip()
 

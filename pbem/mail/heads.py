@@ -8,9 +8,10 @@ from pbem.mail.attribution import (
     begins_with_name,
     is_dated,
     is_loose_attribution,
+    may_be_head,
     names_sender,
 )
-from pbem.mail.headerblock import header_block_end, is_bare_sender, without_frame
+from pbem.mail.headerblock import header_block_end, is_bare_sender, without_frames
 from pbem.mail.line import TextLine, next_filled
 from pbem.mail.marks import Label
 from pbem.mail.typed import TypedLines
@@ -20,9 +21,9 @@ _LONGEST_ADDRESS = 200
 
 def label_attributions(lines: Sequence[TextLine], typed: TypedLines) -> None:
     """Label attributions at any depth, and header blocks that are quoted."""
-    contents = [without_frame(line.content) for line in lines]
+    contents = without_frames([line.content for line in lines])
     for at, line in enumerate(lines):
-        if line.is_blank or line.label is Label.HEADER:
+        if not may_be_head(line.content) or line.label is Label.HEADER:
             continue
         is_block = line.label is Label.QUOTED or is_bare_sender(line.content)
         if is_block and _label_block(lines, contents, at):

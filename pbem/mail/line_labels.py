@@ -10,7 +10,7 @@ from pbem.mail.headerblock import (
     is_lone_sender,
     is_table_row,
     run_together_start,
-    without_frame,
+    without_frames,
 )
 from pbem.mail.heads import label_attributions
 from pbem.mail.line import TextLine, next_filled
@@ -28,10 +28,8 @@ def label_by_marks(lines: Sequence[TextLine], typed: TypedLines, people: Corresp
     Below an attribution, header block or separator with an unmarked quote all is quoted;
     below a marked quote what is unmarked is new again. A signature runs to the next quote.
     """
-    for line in lines:
-        if line.is_marked and not line.is_bar:
-            line.label = Label.QUOTED
-    _label_bars(lines)
+    if any(line.is_bar for line in lines):
+        _label_bars(lines)
     label_attributions(lines, typed)
     _label_unmarked(lines, typed, people)
 
@@ -55,11 +53,9 @@ def _label_bars(lines: Sequence[TextLine]) -> None:
 
 
 def _label_unmarked(lines: Sequence[TextLine], typed: TypedLines, people: Correspondents) -> None:
-    contents = [without_frame(line.content) for line in lines]
+    contents = without_frames([line.content for line in lines])
     zone = Label.NEW
-    # With our form below, or below another's name, an unmarked quote is one even where nothing
-    # was typed above it.
-    has_text = any(is_cut_line(line.content) for line in lines)
+    has_text = False
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -75,8 +71,12 @@ def _label_unmarked(lines: Sequence[TextLine], typed: TypedLines, people: Corres
         elif line.label is Label.ATTRIBUTION:
             end = _end_of_attribution(lines, at)
             has_block = _has_block_below(lines, contents, end)
-            is_quoting = has_text or people.is_other(lines[at:end])
-            zone = Label.NEW if has_block else _zone_below(lines, end, is_quoting)
+            zone = Label.NEW if has_block else _zone_below(lines, end)
+            # With our form below, or below another's name, an unmarked quote is one even where
+            # nothing was typed above it.
+            if zone is Label.QUOTED and not (has_text or people.is_other(lines[at:end])):
+                has_form = any(is_cut_line(near.content) for near in lines)
+                zone = Label.QUOTED if has_form else Label.NEW
         else:
             end, zone = _label_plain(lines, contents, typed, at, zone)
             has_text = has_text or (line.label is zone is Label.NEW)
@@ -92,7 +92,7 @@ def _label_plain(
         return _end_of_disclaimer(lines, at), zone
     if line.head or _has_head_behind(lines, contents, typed, at):
         contents[at] = line.content
-        opened = _zone_below(lines, end, True)
+        opened = _zone_below(lines, end)
     elif not _is_typed(lines, contents, typed, at):
         end, opened = _opened(lines, contents, at)
     if opened is not None:
@@ -190,7 +190,7 @@ def _opened(
         end = bare_block_end(contents, at + 1)
         for near in lines[at + 1 : end]:
             near.label = Label.HEADER
-        return end, _zone_below(lines, end, True)
+        return end, _zone_below(lines, end)
     block_end = header_block_end(contents, at)
     if block_end is not None:
         for near in lines[at:block_end]:
@@ -199,7 +199,7 @@ def _opened(
         if rule is not None and not lines[rule].is_marked and marks.is_rule(lines[rule].content):
             lines[rule].label = Label.SEPARATOR
             block_end = rule + 1
-        return block_end, _zone_below(lines, block_end, True)
+        return block_end, _zone_below(lines, block_end)
     if marks.is_drawn(line.content) and (below := _below_rule(lines, contents, at)):
         line.label = Label.SEPARATOR
         return below
@@ -221,7 +221,7 @@ def _below_rule(
         return at + 1, Label.NEW
     if follower == at + 1 and is_lone_sender(contents[follower]):
         lines[follower].label = Label.HEADER
-        return follower + 1, _zone_below(lines, follower + 1, True)
+        return follower + 1, _zone_below(lines, follower + 1)
     return None
 
 
@@ -241,14 +241,12 @@ def _end_of_attribution(lines: Sequence[TextLine], at: int) -> int:
     return at
 
 
-def _zone_below(lines: Sequence[TextLine], at: int, has_text: bool) -> Label:
+def _zone_below(lines: Sequence[TextLine], at: int) -> Label:
     """Say what unmarked lines are from here on: a marked quote leaves them new."""
     follower = next_filled(lines, at)
     while follower is not None and _is_heading(lines[follower]):
         follower = next_filled(lines, follower + 1)
-    if follower is None or lines[follower].is_marked or not has_text:
-        return Label.NEW
-    return Label.QUOTED
+    return Label.NEW if follower is None or lines[follower].is_marked else Label.QUOTED
 
 
 def _is_heading(line: TextLine) -> bool:

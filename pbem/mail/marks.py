@@ -21,6 +21,7 @@ class Label(StrEnum):
 # The wide one is Japan's; the entity comes from programs that made text of HTML only by half.
 _MARK = r"(?:>|\uff1e|&gt;)"
 _QUOTE = re.compile(rf"[ \t]{{0,8}}(?:{_MARK}[ \t]?)+")
+_MORE_MARKS = (">", "\uff1e", "&")
 _MARKS_WITHIN = 12
 _BAR_QUOTE = re.compile(r"[ \t]{0,3}(?:\|>?|[^\W\d_]{1,4}>{1,3})(?:[ \t]|$)")
 DASHES = "-_=*\u2010\u2011\u2012\u2013\u2014\u2015\u2500"
@@ -127,6 +128,7 @@ _DISCLAIMER = re.compile(
 )
 _STRUCK = re.compile(r"~~(?=[^\s~])[^~]{1,998}~~(?!~)")
 _OVERLAID = re.compile(r".[\u0335\u0336]")
+_NOT_SHOWN = ("~~", "\u0335", "\u0336", "<http", "<www")
 _LIST_FOOTER = re.compile(
     r"\s*(?:\S.{0,60} mailing list\b|to (?:unsubscribe|post to this)|"
     r"you received this (?:message|email) because)",
@@ -142,6 +144,8 @@ def may_be_quoted(line: str) -> bool:
 
 def quote_depth(line: str) -> tuple[int, str]:
     """Return how many `>` the line begins with, and what stands behind them."""
+    if line.startswith("> ") and line[2:3] not in _MORE_MARKS:
+        return 1, line[2:]
     found = _QUOTE.match(line)
     if found is None:
         return 0, line
@@ -262,6 +266,14 @@ def pictures(lines: Sequence[str]) -> list[int]:
 def is_disclaimer(line: str) -> bool:
     """Say whether the line begins what a company's mail server puts below every letter."""
     return _DISCLAIMER.match(line) is not None
+
+
+def as_shown(lines: Sequence[str]) -> Sequence[str]:
+    """Return the lines without the addresses of links, nor what is struck out: most have none."""
+    whole = "\n".join(lines)
+    if not any(mark in whole for mark in _NOT_SHOWN):
+        return lines
+    return [without_links(without_struck(line)) for line in lines]
 
 
 def without_links(line: str) -> str:

@@ -2,22 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.budget import Budget
 from pbem.mail.attribution import is_bare_attribution
-from pbem.mail.authors import NOBODY, Author, Correspondents
+from pbem.mail.authors import NOBODY, Correspondents
 from pbem.mail.body import tidy
 from pbem.mail.compare import compare, is_edited_comment, read_below_cut
 from pbem.mail.line import TextLine
 from pbem.mail.line_labels import label_by_marks
 from pbem.mail.marks import (
     Label,
+    as_shown,
     is_bar_quoted,
     is_signoff,
     may_be_quoted,
     quote_depth,
-    without_links,
-    without_struck,
 )
 from pbem.mail.sent import sent_text
 from pbem.mail.typed import TypedLines
@@ -27,7 +27,7 @@ _SURELY_FULL = 70
 
 
 def label_wrapped_tails(
-    lines: Sequence[TextLine], typed: TypedLines, authors: Sequence[Author], ours: Sequence[bool]
+    lines: Sequence[TextLine], typed: TypedLines, people: Correspondents, ours: Sequence[bool]
 ) -> None:
     """The tail of a quoted line, wrapped by a mail program and left without a mark.
 
@@ -40,10 +40,11 @@ def label_wrapped_tails(
     if widest < _NARROWEST:
         return
     tails: list[int] = []
-    for at, (above, line, below) in enumerate(zip(lines, lines[1:], lines[2:], strict=False), 1):
+    new = [at for at, line in enumerate(lines[1:-1], 1) if line.label is Label.NEW]
+    for at in new:
+        above, line, below = lines[at - 1 : at + 2]
         if (
-            line.label is Label.NEW
-            and not line.is_marked
+            not line.is_marked
             and not (ours[at - 1] or ours[at + 1] or Label.NEW in (above.label, below.label))
             and line.content[:1].strip()
             and above.depth > 0
@@ -51,7 +52,10 @@ def label_wrapped_tails(
             and _is_broken_off(above, line, widest)
         ):
             tails.append(at)
+    if not tails:
+        return
     is_typed = all(typed.is_order(at) for at in tails)
+    authors = people.authors(lines, ours)
     for at in tails:
         if not is_typed or authors[at - 1].is_other:
             lines[at].label = Label.QUOTED
@@ -119,8 +123,7 @@ LETTERS_A_STEP = 50
 _ARROWS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
+class Labelled(NamedTuple):
     """One line of the letter as it came, and what it was taken for."""
 
     text: str
@@ -157,9 +160,10 @@ def find_new_text(
     """
     budget = Budget() if budget is None else budget
     rows, is_cut = _split(body, budget)
-    lines = [_line(row) for row in rows]
-    for line in lines:
-        line.content = people.without_name(line.content)
+    lines = [_line(row, text) for row, text in zip(rows, as_shown(rows), strict=True)]
+    if "[" in body:
+        for line in lines:
+            line.content = people.without_name(line.content)
     pgp_blocks = strip_pgp(lines)
     is_quoted = [line.depth > 0 or line.is_bar for line in lines]
     typed = TypedLines([line.content for line in lines], is_quoted, has_order, budget)
@@ -169,19 +173,19 @@ def find_new_text(
     if known is not None:
         ours = compare(lines, known, typed, people)
     _label_calendar(lines)
-    label_wrapped_tails(lines, typed, people.authors(lines, ours), ours)
+    label_wrapped_tails(lines, typed, people, ours)
     if known is None:
         read_below_cut(lines, people)
     _stop_at_signoff(lines)
     label_pgp(pgp_blocks)
     return NewText(
         text=_joined(lines),
-        lines=tuple(Labelled(line.raw, line.label) for line in lines),
+        lines=tuple([Labelled(line.raw, line.label) for line in lines]),
         ignored=tuple(
             line.content.strip().lstrip("#/ \t")
             for at, line in enumerate(lines)
-            if line.content.strip()
-            and not ours[at]
+            if not ours[at]
+            and line.content.strip()
             and (_may_be_typed(line, typed, at) or is_edited_comment(line, known))
         ),
         is_cut=is_cut,
@@ -194,18 +198,29 @@ def _split(body: str, budget: Budget) -> tuple[list[str], bool]:
     rows = text[:TEXT_LIMIT].split("\n", LINES_LIMIT)
     kept = [row[:LINE_LIMIT] for row in rows[:LINES_LIMIT]]
     is_cut = len(body) > TEXT_LIMIT * 2 or len(text) > TEXT_LIMIT or kept != rows
-    lasting = sum(1 for row in kept if budget.spend(A_LINE + len(row) // LETTERS_A_STEP))
+    lasting = _lasting(kept, budget)
     return kept[:lasting], is_cut or lasting < len(kept)
 
 
-def _line(row: str) -> TextLine:
-    raw, row = row, without_links(without_struck(row))
-    if not may_be_quoted(row):
+def _lasting(rows: Sequence[str], budget: Budget) -> int:
+    """Take the steps of telling what lines are; return for how many of them they were there."""
+    steps = [A_LINE + len(row) // LETTERS_A_STEP for row in rows]
+    if sum(steps) <= budget.left:
+        budget.spend(sum(steps))
+        return len(rows)
+    return sum(map(budget.spend, steps))
+
+
+def _line(raw: str, row: str) -> TextLine:
+    """Part a line into quote marks and content; `row` is `raw` without what is struck out."""
+    if row[:1] != ">" and not may_be_quoted(row):
         return TextLine(raw, 0, row, is_bar=False)
     depth, content = quote_depth(row)
     if depth == _ARROWS and is_bare_attribution(row):
         depth, content = 0, row
-    return TextLine(raw, depth, content, is_bar=not depth and is_bar_quoted(row))
+    if depth:
+        return TextLine(raw, depth, content, is_bar=False, label=Label.QUOTED)
+    return TextLine(raw, depth, content, is_bar=is_bar_quoted(row))
 
 
 def _may_be_typed(line: TextLine, typed: TypedLines, at: int) -> bool:

@@ -37,6 +37,8 @@ def answers_in(letter: QuotedLines) -> list[int]:
 
     A reply quotes the mail it answers first; what comes below it with a head of its own is older.
     """
+    if not _has_strange(letter):
+        return []
     enclosed = _enclosed(letter)
     for quote in _quotes(letter):
         shown = _shown(letter, [chunk for chunk in quote if enclosed.isdisjoint(chunk)])
@@ -48,6 +50,14 @@ def answers_in(letter: QuotedLines) -> list[int]:
         is_other = unrelated > _FEW and unrelated * 2 > len(places)
         return [] if is_other else strange
     return []
+
+
+def _has_strange(letter: QuotedLines) -> bool:
+    """Say whether any quoted line is not ours: where one is only sent back, nothing is answered."""
+    return any(
+        line.label is Label.QUOTED and key and not is_ours
+        for line, key, is_ours in zip(letter.lines, letter.keys, letter.ours, strict=True)
+    )
 
 
 def _quotes(letter: QuotedLines) -> list[list[Chunk]]:

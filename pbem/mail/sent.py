@@ -126,12 +126,15 @@ class SentText:
         Ours is a line of the sent text, several of them run together, or a piece of one
         where the next line goes on with it. Empty keys are never ours.
         """
-        filled = [at for at, key in enumerate(keys) if key]
+        filled = [key for key in keys if key]
         covered = [False] * len(keys)
-        cursor = -1
-        for place, at in enumerate(filled):
-            after = keys[filled[place + 1]] if place + 1 < len(filled) else ""
-            end = self._end_of(keys[at], after, cursor)
+        cursor, place = -1, 0
+        for at, key in enumerate(keys):
+            if not key:
+                continue
+            place += 1
+            after = filled[place] if place < len(filled) else ""
+            end = self._end_of(key, after, cursor)
             covered[at] = end >= 0
             # What is typed between two pieces of ours does not part them.
             cursor = end if end >= 0 else cursor
