@@ -22,6 +22,10 @@ class Budget:
     """
 
     def __init__(self, steps: int = A_LETTER) -> None:
+        self.renew(steps)
+
+    def renew(self, steps: int) -> None:
+        """Begin anew with so many steps: for the next line that is read by itself."""
         self._steps = steps
         self._left = steps
         self._is_exhausted = False

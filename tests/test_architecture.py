@@ -21,7 +21,7 @@ MOST_FUNCTION_LINES = 50
 
 PLATFORM = {
     *("pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"),
-    *("pbem.background", "pbem.recent", "pbem.budget", "pbem.fair_lock"),
+    *("pbem.background", "pbem.recent", "pbem.budget", "pbem.fair_lock", "pbem.values"),
 }
 SERVICE_SIDE = {
     *("pbem.games.contract", "pbem.grammar", "pbem.grammar.times"),
@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem": set(),
     "pbem.budget": set(),
     "pbem.fair_lock": set(),
+    "pbem.values": {"engine"},
     "pbem.recent": set(),
     "pbem.clock": {"pbem.grammar.times"},
     "pbem.grammar.times": set(),
@@ -40,21 +41,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.log": set(),
     "pbem.background": set(),
     "pbem.startup": set(),
-    "pbem.grammar": {"pbem.budget", "pbem.clock", "pbem.grammar.times"},
+    "pbem.grammar": {"pbem.budget", "pbem.clock", "pbem.grammar.times", "pbem.values"},
     "pbem.documents": {"pbem.clock"},
     "pbem.mail": {"pbem.budget"},
     "pbem.models": set(),
     "pbem.database": {"pbem.fair_lock", "pbem.models", "pbem.settings"},
     "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},
     "pbem.games": set(),
-    "pbem.games.contract": {"pbem.grammar", "pbem.documents", "pbem.budget"},
+    "pbem.games.contract": {"pbem.grammar", "pbem.documents", "pbem.budget", "pbem.values"},
     "pbem.games.illuminati": {
         *("engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"),
-        *("pbem.budget", "pbem.clock", "pbem.grammar.times"),
+        *("pbem.budget", "pbem.clock", "pbem.grammar.times", "pbem.values"),
     },
     "pbem.games.inwo": {
         *("engine", "pbem.games.contract", "pbem.grammar", "pbem.documents"),
-        "pbem.grammar.times",
+        *("pbem.grammar.times", "pbem.values"),
     },
     "pbem.games.registry": {
         *("pbem.budget", "pbem.games.contract", "pbem.games.illuminati", "pbem.grammar"),

@@ -124,7 +124,7 @@ ALONE = replace(NAMES, targets=("yuppies",), uncontrolled=("yuppies",))
 )
 def test_the_only_thing_legal_is_added_and_told(typed: str, told: str) -> None:
     (line,) = read(typed, ALONE)
-    assert format_line(replace(line, number=0), ALONE) == told
+    assert format_line(line.unnumbered, ALONE) == told
     assert len(line.assumed) == 1
     (line,) = read(typed, replace(ALONE, targets=NAMES.targets, uncontrolled=NAMES.uncontrolled))
     assert line.assumed == ()
@@ -152,7 +152,7 @@ def test_the_only_thing_legal_is_added_and_told(typed: str, told: str) -> None:
 def test_natural_words_for_the_same(typed: str, told: str) -> None:
     (line,) = read(typed, NAMES)
     assert line.assumed == ()
-    assert format_line(replace(line, number=0), NAMES) == told
+    assert format_line(line.unnumbered, NAMES) == told
 
 
 @each(

@@ -275,4 +275,4 @@ def test_where_both_may_stand_it_is_asked_and_can_be_answered() -> None:
 )
 def test_a_name_of_two_things_is_told_with_its_kind(told: str) -> None:
     (line,) = read(told, ODD)
-    assert format_line(replace(line, number=0), ODD) == told
+    assert format_line(line.unnumbered, ODD) == told

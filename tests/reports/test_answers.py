@@ -20,6 +20,7 @@ from pbem.games.illuminati.report.parts.budget import worst_case
 from pbem.games.illuminati.report.parts.printed_lines import printable_line
 from pbem.games.illuminati.report.parts.totals import totals
 from pbem.mails.notices import held_problem, help_mail, not_recognised, too_late
+from pbem.values import changed
 from tests.support.each import each
 from tests.support.golden import whole
 from tests.support.places import TESTS
@@ -173,7 +174,7 @@ def test_the_first_words_say_what_becomes_of_the_script() -> None:
 
 def test_a_line_is_told_once_where_only_its_capitals_differ() -> None:
     same = JudgedLine(1, "pass", "OK", understood="PASS", order=od.Pass())
-    other = replace(same, text="pas", status="ASSUMED")
+    other = changed(same, text="pas", status="ASSUMED")
     assert "you wrote" not in acknowledgement(mover(), answer(same)).text
     assert "you wrote: pas\n" in acknowledgement(mover(), answer(other)).text
 

@@ -12,6 +12,7 @@ from pbem.documents.layout.clock import Zone
 from pbem.games.contract.values import E, GameDice, S, Step
 from pbem.grammar.commands.spec import IF_MEANT, Command
 from pbem.grammar.orders.parsed import ParseStatus, TalkText
+from pbem.values import Value, changed
 
 LineStatus = Literal[
     "OK",
@@ -54,8 +55,7 @@ TOO_MANY_DEEDS = "too-many-deeds"
 """The reason of lines that were too many to be done at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineCost:
+class LineCost(Value):
     """What a line costs in MB, and what an attack reaches by it before anybody interferes.
 
     `now` goes at once, `fee` of it for privilege; `most` is the ceiling of all he may spend on it,
@@ -73,8 +73,7 @@ class LineCost:
     group: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedLine:
+class JudgedLine(Value):
     """One line of a letter or sheet and what became of it.
 
     `text` is as typed, `understood` as read, `note` what was assumed, asked, or refused and why;
@@ -107,6 +106,11 @@ class JudgedLine:
         """The word to the referee that the line is."""
         assert self.command is not None, "only some lines are words"
         return self.command
+
+    def warned(self, warning: str) -> JudgedLine:
+        """The line as it is taken, with what its writer may not have thought of."""
+        note = " ".join(filter(None, (self.note, warning)))
+        return changed(self, status="WARNING", note=note)
 
 
 @dataclass(frozen=True, slots=True)

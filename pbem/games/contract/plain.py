@@ -40,6 +40,7 @@ from pbem.grammar.orders.letters import read
 from pbem.grammar.orders.meaning import format_line
 from pbem.grammar.orders.overlooked import carries_order, has_order
 from pbem.grammar.orders.parsed import ParsedLine
+from pbem.values import changed
 
 
 class PlainCodec(Generic[S, E]):
@@ -154,7 +155,7 @@ class PlainLanguage(Generic[S, E]):
     ) -> tuple[ParsedLine, ...]:
         """The lines of a letter, each at its place."""
         found = read(letter.text, game.names(letter.seat), budget=letter.budget)
-        return tuple(for_now(replace(line, place=at), turns) for at, line in enumerate(found, 1))
+        return tuple(for_now(line.at_place(at), turns) for at, line in enumerate(found, 1))
 
     def _is_for_sheet(self, line: JudgedLine) -> bool:
         return line.order is not None and line.status in STANDING and self.is_filed(line.order)
@@ -230,8 +231,8 @@ class PlainLanguage(Generic[S, E]):
         if line.order != RESIGN:
             return judged
         if letter.is_resign_code(line.code):
-            return replace(judged, status="OK", verb="RESIGN")
-        return replace(judged, status="ASK", note=letter.asks_for_code, verb="RESIGN")
+            return changed(judged, status="OK", verb="RESIGN")
+        return changed(judged, status="ASK", note=letter.asks_for_code, verb="RESIGN")
 
     def _sheet(
         self,
@@ -262,7 +263,7 @@ class PlainLanguage(Generic[S, E]):
         status = UNTAKEN.get(line.status, taken)
         text = ""
         if line.order is not None:
-            text = format_line(replace(line, number=0, turn=None, repeats=False), names)
+            text = format_line(changed(line, number=0, turn=None, repeats=False), names)
             problem = self.problem(game.state, seat, line.order)
             warning = problem or self.warning(game.state, seat, line.order)
             if warning:

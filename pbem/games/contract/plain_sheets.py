@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pbem.games.contract.orders import EVERY, JudgedLine
 from pbem.games.contract.values import Status
 from pbem.grammar.orders.parsed import ParsedLine
+from pbem.values import changed
 
 _NUMBERED = re.compile(r"(\d+): (.+)")
 
@@ -89,7 +90,7 @@ class SheetChanges:
         """The lines of the letter, where one takes away what was not there."""
         on_file = {line.number for sheet in sheets for line in lines_on(sheet)}
         return [
-            replace(line, note=NOT_ON_FILE)
+            changed(line, note=NOT_ON_FILE)
             if self._gone.get(line.place, 0) not in (0, *on_file)
             else line
             for line in lines
@@ -108,7 +109,7 @@ def for_now(line: ParsedLine, turns: Sequence[int]) -> ParsedLine:
     A READY for that turn is too early.
     """
     is_next = bool(turns) and line.turn == turns[0] and line.control is None
-    return replace(line, turn=None) if is_next else line
+    return changed(line, turn=None) if is_next else line
 
 
 def turn_problem(line: ParsedLine, turns: Sequence[int], now: int) -> str:
@@ -174,7 +175,7 @@ class LinesAhead:
 
     def _after(self, own: int, rows: Sequence[tuple[ParsedLine, JudgedLine]]) -> str:
         """A sheet with these lines of the letter; NONE without a number empties it."""
-        bare = [replace(line, turn=None, repeats=False) for line, _ in rows]
+        bare = [changed(line, turn=None, repeats=False) for line, _ in rows]
         changes = SheetChanges(bare)
         clears = any(line.status == "removed" and not line.number for line in bare)
         before = () if clears else lines_on(self.filed.get(own, ""))
@@ -194,7 +195,7 @@ class LinesAhead:
             "OK" if one.status in ("WARNING", "REFUSED") and one.order is not None else one.status
         )
         note = problem or (line.assumption if one.order is not None else one.note)
-        return replace(
+        return changed(
             one,
             text=f"{line.ahead}{line.text}",
             understood=f"{line.ahead}{one.understood}" if one.understood else "",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.inwo import events as ev
 from engine.inwo import game as inwo
 from engine.inwo import orders as od
@@ -16,6 +14,7 @@ from pbem.games.inwo.line_kinds import DEALS
 from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.talk import pay_for_text
 from pbem.grammar.orders.parsed import TalkText
+from pbem.values import changed
 
 _SLIP = "It names a trademark by less than its full name, which costs a Plot (I33.5)."
 _ASKED = "The exchange comes next. Answer CHOOSE KEEP or CHOOSE LIE; silence keeps what you said."
@@ -44,13 +43,13 @@ class MadeDeals:
         refused = next((e for e in done.events if _is_refusal(e, self._seat)), None)
         if isinstance(refused, ev.LineSettled):
             note = reason_text((refused.reason, refused.rule))
-            return replace(
+            return changed(
                 line, status="REFUSED", note=note, reason=refused.reason, rule=refused.rule
             )
         self._state, self._events = done.state, (*self._events, *done.events)
         self.acted.append(line.understood)
         asked = any(isinstance(e, ev.QuestionAsked) and self._asks(e) for e in done.events)
-        return replace(line, status="DONE", note=_ASKED if asked else line.note)
+        return changed(line, status="DONE", note=_ASKED if asked else line.note)
 
     def _asks(self, event: ev.QuestionAsked) -> bool:
         return event.question.seat == self._seat
@@ -62,7 +61,7 @@ class MadeDeals:
             return line
         self._state, self._events = state, (*self._events, *events)
         self.acted.append(line.text)
-        return replace(line, note=_SLIP)
+        return changed(line, note=_SLIP)
 
     @property
     def step(self) -> Step[InwoState, ev.InwoEvent] | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
@@ -17,6 +16,7 @@ from pbem.games.inwo.card_names import names_of
 from pbem.games.inwo.filed_lines import lines_of
 from pbem.games.inwo.line_kinds import is_filed
 from pbem.games.inwo.reasons import reason_text
+from pbem.values import changed
 
 
 def with_forecasts(
@@ -50,17 +50,17 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
         return _refused(line, found.refusal)
     if found.success is not None:
         how = "succeed" if found.success else "fail"
-        return replace(line, forecast=(f"The attack would {how} if nobody answered that.",))
+        return changed(line, forecast=(f"The attack would {how} if nobody answered that.",))
     if view.attack is None or found.need is None:
         return line
     text = f"The need would be {found.need} ({percent_of(found.need)} %) if nobody answered that."
-    return replace(line, need=found.need, ways=ways_of(found.need), forecast=(text,))
+    return changed(line, need=found.need, ways=ways_of(found.need), forecast=(text,))
 
 
 def _refused(line: JudgedLine, refusal: Refusal) -> JudgedLine:
     reason = reason_text(refusal)
     why = f"As things stand it would be refused: {reason[0].lower()}{reason[1:]}"
-    return replace(line, status="WARNING", note=" ".join(filter(None, (line.note, why))))
+    return line.warned(why)
 
 
 def _with(line: JudgedLine, found: Rehearsal | None) -> JudgedLine:
@@ -70,7 +70,7 @@ def _with(line: JudgedLine, found: Rehearsal | None) -> JudgedLine:
         return _refused(line, found.refusal)
     sentences = tuple(_sentences(found))
     ways = None if found.need is None else ways_of(found.need)
-    return replace(line, need=found.need, ways=ways, forecast=sentences)
+    return changed(line, need=found.need, ways=ways, forecast=sentences)
 
 
 def _sentences(found: Rehearsal) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +16,7 @@ from pbem.games.inwo.formats import TypedOrder
 from pbem.games.inwo.offer_days import with_days
 from pbem.games.inwo.reasons import reason_text
 from pbem.grammar.orders.parsed import ALL, ParsedLine
+from pbem.values import changed
 
 DEALS = (
     *(od.OfferDeal, od.AcceptDeal, od.DeclineDeal, od.CounterDeal),
@@ -91,4 +91,4 @@ def _as_said(line: ParsedLine, spoken: Iterable[str]) -> ParsedLine:
     if order is None or set(words_needed(order)) <= set(spoken):
         return line
     problem = reason_text((UNSAID.code, UNSAID.rule))
-    return replace(line, status="unreadable", order=None, problem=problem)
+    return changed(line, status="unreadable", order=None, problem=problem)

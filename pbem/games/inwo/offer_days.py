@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from engine.core.values import changed
@@ -35,7 +34,7 @@ def with_days(
         try:
             end = _end_of(order, now, letter)
         except NoMoment:
-            yield replace(line, order=None, status="unreadable", problem=NO_SUCH_DAY)
+            yield changed(line, order=None, status="unreadable", problem=NO_SUCH_DAY)
             continue
         yield _ending(line, order, end, letter.zone) if end is not None else line
 
@@ -54,4 +53,4 @@ def _end_of(order: od.OfferDeal, now: datetime, letter: LetterInput) -> datetime
 def _ending(line: ParsedLine, order: od.OfferDeal, end: datetime, zone: clock.Zone) -> ParsedLine:
     typed = TypedOrder(changed(order, expires=kept_moment(end)), line.order.window)
     note = f"it stands until {clock.full(end, zone)}"
-    return replace(line, order=typed, assumed=(*line.assumed, note))
+    return changed(line, order=typed, assumed=(*line.assumed, note))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine.inwo import orders as od
 from pbem.games.contract.orders import JudgedLine
 from pbem.games.inwo.formats import TypedOrder
 from pbem.games.inwo.reading import EndStanding
+from pbem.values import changed
 
 MOST_TRIGGERS = 60
 
@@ -21,7 +21,7 @@ def within_limit(lines: Sequence[JudgedLine], before: Sequence[str]) -> Iterator
         number += is_trigger
         if is_trigger and number > MOST_TRIGGERS:
             note = f"You have {MOST_TRIGGERS} WHEN orders on file; CANCEL ORDER n takes one back."
-            yield replace(line, status="REFUSED", order=None, note=note, rule="I31.14")
+            yield changed(line, status="REFUSED", order=None, note=note, rule="I31.14")
         else:
             yield line
 

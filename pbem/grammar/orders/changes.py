@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from pbem.grammar.orders.language import Names, OrderVerb
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.spelling import Token, tokens_of
 from pbem.grammar.orders.statements import read_words, two_words
+from pbem.values import changed
 
 REMOVING = frozenset({"none", "nothing", "delete", "remove", "cancel", "-"})
 """What stands behind the number of a line that is to be removed."""
@@ -85,7 +85,7 @@ def _odd_number(words: Words) -> NoMeaning | None:
         at += 1
     if at == len(words.tokens) or words.tokens[at].key not in words.names.language.by_word:
         return None
-    read = read_words(replace(words, at=at), may_guess=False)
+    read = read_words(changed(words, at=at), may_guess=False)
     if isinstance(read, NoMeaning):
         return None
     text = format_meaning(read, words.names)
@@ -148,7 +148,7 @@ def _new_line(words: Words, rest: Sequence[Token]) -> NoMeaning | None:
         behind += 1
     if not number or behind >= len(rest):
         return None
-    read = read_words(replace(words, at=words.at + 1 + behind), may_guess=True)
+    read = read_words(changed(words, at=words.at + 1 + behind), may_guess=True)
     if not isinstance(read, Meaning):
         return None
     text = f"{number}: {format_meaning(read, words.names)}"

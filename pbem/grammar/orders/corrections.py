@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
@@ -12,6 +12,7 @@ from pbem.grammar.orders.language import Language
 from pbem.grammar.orders.meaning import Meaning
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.spelling import Token
+from pbem.values import changed
 
 MOST_PLACES = 40
 """Words of a line that are looked at."""
@@ -96,4 +97,4 @@ def _meaning_key(meaning: Meaning) -> object:
 def taken(mended: Correction, meaning: Meaning) -> Meaning:
     """The meaning with what was put right among what is assumed."""
     assumed = (*meaning.assumed, mended.note)
-    return replace(meaning, assumed=assumed, slips=meaning.slips + 1)
+    return changed(meaning, assumed=assumed, slips=meaning.slips + 1)

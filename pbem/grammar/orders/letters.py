@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -22,6 +21,7 @@ from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import Token, slips_problem, tokens_of
 from pbem.grammar.orders.statements import read_words
 from pbem.grammar.orders.texts import orders_within, read_text, texts_apart
+from pbem.values import changed
 
 _STEPS_A_LINE = 4_000
 """Steps of guessing at one line, so that one bad line never harms another."""
@@ -80,8 +80,8 @@ class _Letter:
     def __init__(
         self, names: Names, statements: Sequence[Statement], first: int, budget: Budget
     ) -> None:
-        self.names = names
-        self.budget = budget
+        self.budget, self.of_line = budget, Budget(0)
+        self.names = names.with_budget(self.of_line)
         self.statements = statements
         self.numbers: dict[str, set[int]] = {}
         self.last: dict[str, int] = {"": first - 1}
@@ -99,7 +99,7 @@ class _Letter:
         """One statement read; the numbering and the last IF move on."""
         found = self._as_typed(statement)
         if statement.is_rest or not self.budget.spend(2):
-            return replace(found, status="unread", problem=_TOO_MUCH)
+            return changed(found, status="unread", problem=_TOO_MUCH)
         before = self.else_conditions, self.last_if
         guesses = min(_STEPS_A_LINE, self.budget.left - _STEPS_FOR_PLAIN)
         read = self._read_within(guesses, found, statement, may_guess=True) if guesses > 0 else None
@@ -108,31 +108,31 @@ class _Letter:
             read = self._read_within(self.budget.left, found, statement, may_guess=False)
         if read is None:
             self.budget.spend(self.budget.left + 1)
-            return replace(found, status="unread", problem=_TOO_MUCH)
+            return changed(found, status="unread", problem=_TOO_MUCH)
         return read
 
     def _read_within(
         self, steps: int, found: ParsedLine, statement: Statement, *, may_guess: bool
     ) -> ParsedLine | None:
         """The line read in so many steps; None where they do not last."""
-        of_line = Budget(steps)
-        self.names, self.may_guess = self.names.with_budget(of_line), may_guess
+        self.of_line.renew(steps)
+        self.may_guess = may_guess
         try:
             return self._read(found, statement)
         except Exhausted:
             return None
         finally:
-            self.budget.spend(of_line.spent)
+            self.budget.spend(self.of_line.spent)
 
     def _read(self, found: ParsedLine, statement: Statement) -> ParsedLine:
         if statement.is_talk:
             return self._read_talk(found, statement)
         problem = _problem_of_form(statement)
         if problem:
-            return self._with_number(replace(found, status="unreadable", problem=problem))
+            return self._with_number(changed(found, status="unreadable", problem=problem))
         if (found.numbered or found.is_ahead) and statement.text.casefold() in REMOVING:
             self.last[found.ahead] = found.number
-            return replace(found, status="removed")
+            return changed(found, status="removed")
         return self._read_words(found, statement)
 
     def _as_typed(self, statement: Statement) -> ParsedLine:
@@ -166,7 +166,7 @@ class _Letter:
         is_conditional = reader.peek() in ("if", "else")
         if is_conditional:
             try:
-                found = replace(found, conditions=self._conditions(reader))
+                found = changed(found, conditions=self._conditions(reader))
             except ParseError as why:
                 return self._unread_condition(
                     found, Words(tokens, self.names, at, self.attack), why
@@ -186,13 +186,13 @@ class _Letter:
         joined = ("read together with the line before it",) if statement.is_joined else ()
         noted = (*joined, *reader.assumed, *read.assumed)
         slips = reader.slips + read.slips
-        return self._understood(found, statement, replace(read, assumed=noted, slips=slips))
+        return self._understood(found, statement, changed(read, assumed=noted, slips=slips))
 
     def _read_talk(self, found: ParsedLine, statement: Statement) -> ParsedLine:
         """SAY and the like: a text, or why it is for nobody."""
         if found.is_ahead:
             return self._not_read(found, NoMeaning(None, ParseError(_SCRIPT_ONLY)), counts=False)
-        found = replace(found, number=0, numbered=False)
+        found = changed(found, number=0, numbered=False)
         talk = read_text(found.text, self.names)
         lost = [] if statement.is_ended else orders_within(found.text, self.names)
         if not isinstance(talk, NoMeaning) and lost:
@@ -201,7 +201,7 @@ class _Letter:
             )
         if isinstance(talk, NoMeaning):
             return self._not_read(found, talk, counts=False)
-        return replace(found, status="talk", talk=talk)
+        return changed(found, status="talk", talk=talk)
 
     # --- IF and ELSE ---------------------------------------------------------------
 
@@ -246,7 +246,7 @@ class _Letter:
         if why.status == "ignored" and (counts or found.numbered):
             why = ParseError(why.problem)
         before = self._prefix(found)
-        found = replace(
+        found = changed(
             found,
             status=why.status,
             problem=_sentence(why.problem) if why.status != "ignored" else "",
@@ -268,17 +268,17 @@ class _Letter:
             self.attack = found.number
         is_idle = read.verb.name == self.names.language.on_file.idle
         if found.repeats and not (is_script or is_idle):
-            return replace(found, status="unreadable", problem=_SCRIPT_ONLY)
+            return changed(found, status="unreadable", problem=_SCRIPT_ONLY)
         if problem:
             text = format_meaning(read, self.names)
             status: ParseStatus = (
                 "unreadable" if found.conditions and not is_script else "ambiguous"
             )
             instead = f"{before}{text}" if is_script else text
-            return replace(found, status=status, problem=_sentence(problem), suggestions=(instead,))
+            return changed(found, status=status, problem=_sentence(problem), suggestions=(instead,))
         if read.control is not None:
-            return replace(found, status="control", control=read.control, assumed=read.assumed)
-        return replace(
+            return changed(found, status="control", control=read.control, assumed=read.assumed)
+        return changed(
             found, status="order", order=read.order, assumed=read.assumed, code=read.code
         )
 
@@ -294,7 +294,7 @@ class _Letter:
             number = next(n for n in count(self.last.get(found.ahead, 0) + 1) if n not in taken)
             taken.add(number)
         self.last[found.ahead] = number
-        return replace(found, number=number)
+        return changed(found, number=number)
 
 
 def _problem_of_form(statement: Statement) -> str:

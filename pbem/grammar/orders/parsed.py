@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from pbem.values import Value, changed
+
 if TYPE_CHECKING:
     # The commands read a game's settings, which read the press rules, which read this.
     from pbem.grammar.commands.spec import Command
@@ -34,8 +36,7 @@ class TalkText:
     shown_to: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedLine:
+class ParsedLine(Value):
     """One line as typed and what it was understood as.
 
     `number` is 0 for a line that is no line of a script and was given none; `numbered` says that
@@ -71,6 +72,15 @@ class ParsedLine:
     def ahead(self) -> str:
         """`TURN 16: ` or `REPEAT: `, "" for a line for now."""
         return "REPEAT: " if self.repeats else f"TURN {self.turn}: " if self.turn else ""
+
+    @property
+    def unnumbered(self) -> ParsedLine:
+        """The line without its number."""
+        return changed(self, number=0)
+
+    def at_place(self, place: int) -> ParsedLine:
+        """The line with the place that tells it apart."""
+        return changed(self, place=place)
 
     @property
     def assumption(self) -> str:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from pbem.grammar.orders.index import Index
 from pbem.grammar.orders.language import Names
+from pbem.values import Value, field
 
 EVERYBODY = ("all", "everybody", "everyone")
 NOBODY = ("nobody", "none", "noone")
 
 
-@dataclass(frozen=True, slots=True)
-class NameSlot:
+class NameSlot(Value):
     """What a place may name: `here` is legal there, `never` is not to be guessed.
 
     `also` are further exact spellings ("illuminati", "me"). Where it `lists_others`, what is

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from pbem.values import Value
 
 _SAME = str.maketrans(
     {
@@ -65,8 +66,7 @@ def _letters(word: str) -> str:
     return "".join(c for c in word if c.isalnum())
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Value):
     """A word, a number or a mark of a line; `key` is "" for marks."""
 
     text: str

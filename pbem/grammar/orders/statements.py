@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
@@ -15,6 +14,7 @@ from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meanin
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.prose import is_prose
 from pbem.grammar.orders.spelling import Token, key
+from pbem.values import changed
 
 _LINKS = frozenset({",", "and", "then", "also", "next", "afterwards"})
 MOST_CUTS = 4
@@ -77,7 +77,7 @@ def _with_one_verb(words: Words) -> Words:
     verb = words.names.language.in_two_parts.get(typed)
     if verb is None:
         return words
-    return replace(
+    return changed(
         words,
         tokens=(*words.tokens[: words.at], Token(verb, verb), *words.tokens[words.at + 2 :]),
     )
@@ -144,7 +144,7 @@ def _noted(found: Meaning | NoMeaning, token: Token, slip: int) -> Meaning | NoM
     if isinstance(found, NoMeaning):
         return found
     note = f"{token.text} read as {found.verb.name}"
-    return replace(found, assumed=(note, *found.assumed), slips=found.slips + slip)
+    return changed(found, assumed=(note, *found.assumed), slips=found.slips + slip)
 
 
 # --- a first word that is no verb, or the wrong one --------------------------------------------
@@ -253,7 +253,7 @@ def _mended(verb: Verb, words: Words, why: ParseError) -> Meaning | NoMeaning | 
     """The line read with one misspelt keyword put right, if it then has a meaning."""
 
     def read(tokens: tuple[Token, ...]) -> Meaning:
-        return parse(verb, replace(words, tokens=tokens).behind_verb())
+        return parse(verb, changed(words, tokens=tokens).behind_verb())
 
     words.names.demand(min(len(words.tokens), MOST_PLACES))
     found = readings(mendings(words.names.language, words.tokens, words.at + 1), read)
@@ -292,10 +292,10 @@ def _parted(verb: Verb, words: Words, cuts: int) -> tuple[str, ...]:
         if tokens[at].key in words.names.language.by_word
     ]
     for at in places[:cuts]:
-        head = _format(verb, replace(words, tokens=_unlinked(tokens[:at])))
+        head = _format(verb, changed(words, tokens=_unlinked(tokens[:at])))
         if not head:
             continue
-        tail = replace(words, at=at)
+        tail = changed(words, at=at)
         behind = words.names.language.by_word[tokens[at].key]
         rest = (
             (_format(behind, tail),) if _format(behind, tail) else _parted(behind, tail, cuts - 1)

@@ -22,6 +22,7 @@ from pbem.service.orders.talk import TalkOrigin, keep_texts
 from pbem.service.orders.talk_mails import notify_texts
 from pbem.service.transaction import GameTx
 from pbem.service.word_results import WordResult, refused
+from pbem.values import changed
 
 DAY = timedelta(days=1)
 MOST_A_DAY = 100
@@ -63,7 +64,7 @@ def _within_quota(tx: GameTx, submission: Submission, judgement: Judged) -> Judg
     for line in judgement.lines:
         if line.talk is not None and line.talk.kind in _KINDS:
             left -= 1
-            line = replace(line, status="REFUSED", note=TOO_MANY, talk=None) if left < 0 else line
+            line = changed(line, status="REFUSED", note=TOO_MANY, talk=None) if left < 0 else line
         lines.append(line)
     return replace(judgement, lines=tuple(lines))
 
@@ -85,12 +86,12 @@ def _checked(
     what = f"It has {listed(list(found))}"
     if is_anonymous(tx.game):
         note = f"{what}, and {_NEVER}"
-        return replace(line, status="REFUSED", note=note, talk=None)
+        return changed(line, status="REFUSED", note=note, talk=None)
     if is_preview:
-        return replace(line, status="HELD", note=f"{what}, and would be held back.", talk=None)
+        return changed(line, status="HELD", note=f"{what}, and would be held back.", talk=None)
     number = _hold(tx, submission, talk, line.place)
     note = f"{what}, so it waits for you. Send it without, or as it is with: SEND ANYWAY {number}"
-    return replace(line, status="HELD", note=note, talk=None)
+    return changed(line, status="HELD", note=note, talk=None)
 
 
 def _hold(tx: GameTx, submission: Submission, talk: TalkText, place: int) -> int:

@@ -18,6 +18,7 @@ from pbem.service.orders.revisions import Revision, Revisions
 from pbem.service.orders.sheet_context import Effects, SheetChange, SheetContext
 from pbem.service.preferences import zone_for
 from pbem.service.word_results import WordResult, refused
+from pbem.values import changed
 
 
 def apply_words(sheet_context: SheetContext, judgement: Judged) -> Effects:
@@ -175,9 +176,7 @@ def _listed(lines: Sequence[str]) -> str:
 def as_applied(judgement: Judged, effects: Effects) -> tuple[JudgedLine, ...]:
     """The letter's lines, with the words that were not done called so."""
     results = [(line, effects.undone.get(line.place)) for line in judgement.lines]
-    return tuple(
-        replace(line, status=why.status, note=why.text) if why else line for line, why in results
-    )
+    return tuple(changed(li, status=no.status, note=no.text) if no else li for li, no in results)
 
 
 def _ready(sheet_context: SheetContext, effects: Effects, _word: Command) -> WordResult:

@@ -16,6 +16,7 @@ from pbem.service.orders.judging import Judged
 from pbem.service.orders.submission import Submission
 from pbem.service.players.addresses import is_first_of, player_at
 from pbem.service.players.sitters import sitter_of
+from pbem.values import changed
 
 OWNERS_WORDS = (
     *("AWAY", "DELEGATE", "STAY", "STANDBY", "SET", "TUTORIAL", "SEND", "VOTE"),
@@ -43,10 +44,10 @@ def as_written(
 def _owners(line: JudgedLine, player: str) -> JudgedLine:
     """The line, refused if nobody but the seat's player may say it."""
     if line.verb == "RESIGN":
-        return replace(line, status="REFUSED", note=f"Only {player} can resign.")
+        return changed(line, status="REFUSED", note=f"Only {player} can resign.")
     if line.command and _is_owners(line.command):
         note = f"{line.command.verb}: only {player} can say that."
-        return replace(line, status="REFUSED", note=note, command=None)
+        return changed(line, status="REFUSED", note=note, command=None)
     return line
 
 

@@ -16,6 +16,7 @@ from pbem.service.orders.press import with_press_rules
 from pbem.service.orders.submission import Submission
 from pbem.service.preferences import zone_for
 from pbem.service.snapshots import GameSnapshot
+from pbem.values import changed
 
 Judged = Judgement[Any, Any]
 
@@ -84,12 +85,12 @@ def format_lines(lines: Sequence[JudgedLine], *, is_preview: bool) -> tuple[Judg
     Of those that were too much to read the first stands for all.
     """
     rest = next((line for line in lines if line.status == "UNREAD"), None)
-    asked = (replace(rest, status="ASK"),) if rest else ()
+    asked = (changed(rest, status="ASK"),) if rest else ()
     shown = (*(line for line in lines if line.status not in ("IGNORED", "UNREAD")), *asked)
     if not is_preview:
         return shown
     return tuple(
-        replace(line, status="OK", note=f"It would be done at once. {line.note}".rstrip())
+        changed(line, status="OK", note=f"It would be done at once. {line.note}".rstrip())
         if line.status == "DONE"
         else line
         for line in shown

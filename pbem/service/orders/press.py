@@ -12,6 +12,7 @@ from pbem.models import FINISHED
 from pbem.service.game_settings import game_settings_of
 from pbem.service.orders.submission import Submission
 from pbem.service.snapshots import GameSnapshot
+from pbem.values import changed
 
 MOST_OF_A_TEXT = 2000
 """Characters of one text."""
@@ -42,12 +43,12 @@ def with_press_rules(
 
 
 def _refused(line: JudgedLine, problem: str) -> JudgedLine:
-    return replace(line, status="REFUSED", note=problem, talk=None)
+    return changed(line, status="REFUSED", note=problem, talk=None)
 
 
 def _passed(snapshot: GameSnapshot, line: JudgedLine, talk: TalkText) -> JudgedLine:
     note = _how_passed_on(talk, is_over=snapshot.game.phase == FINISHED)
-    return _signed(replace(line, note=note), talk, game_settings_of(snapshot.game).sender)
+    return _signed(changed(line, note=note), talk, game_settings_of(snapshot.game).sender)
 
 
 def _too_much(talk: TalkText, count: int) -> str:
@@ -101,7 +102,7 @@ def _signed(line: JudgedLine, talk: TalkText, sender: str) -> JudgedLine:
         return line
     signed = "" if sender == "anonymous" else talk.signed
     notes = [line.note, *_false_names(signed, talk.shown_to)]
-    return replace(line, talk=replace(talk, signed=signed), note=" ".join(filter(None, notes)))
+    return changed(line, talk=replace(talk, signed=signed), note=" ".join(filter(None, notes)))
 
 
 def _false_names(signed: str | None, shown_to: tuple[str, ...] | None) -> Iterator[str]:

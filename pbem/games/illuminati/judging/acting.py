@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
@@ -121,7 +121,7 @@ def _do(deeds: _Deeds, line: ParsedLine, *, has_time: bool, is_preview: bool) ->
         outcome = _act(deeds, one)
     ruling = outcome.rulings[0]
     if ruling.reason in rl.HOLDING:
-        deeds.judged[line.place] = replace(illegal(line, names, ruling), status="HELD")
+        deeds.judged[line.place] = illegal(line, names, ruling, "HELD")
         if not is_preview:
             deeds.hold(format_line(line, names))
         return

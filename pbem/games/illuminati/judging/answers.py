@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from engine.illuminati import orders as od
 from engine.illuminati.attacks.stances import weight_of
-from engine.illuminati.odds import ways
 from engine.illuminati.rulings import Ruling
 from engine.illuminati.state import State
 from engine.illuminati.turn.announcing import AnnouncedAttack, bulletin, seen_bulletin
@@ -21,11 +20,13 @@ from pbem.games.illuminati.judging.results import (
     answer,
     illegal,
     refused,
+    with_need,
     with_what_stays,
 )
 from pbem.games.illuminati.judging.scripts import MOST_LINES
 from pbem.games.illuminati.language import ParsedLine, Split, Vocabulary, as_given, script_of
 from pbem.games.illuminati.language.reading.sheets import attack_named
+from pbem.values import changed
 
 
 def with_outdone(judged: Sequence[JudgedLine], numbers: Sequence[int]) -> tuple[JudgedLine, ...]:
@@ -52,7 +53,7 @@ def _warned(line: JudgedLine, counting: Sequence[tuple[int, JudgedLine | None]])
     if not notes:
         return line
     warning = " ".join(_sentence(note, numbers) for note, numbers in notes.items())
-    return replace(line, status="WARNING", note=f"{line.note} {warning}".lstrip())
+    return line.warned(warning)
 
 
 def _sentence(note: str, numbers: Sequence[int]) -> str:
@@ -153,7 +154,7 @@ def merged(
     last = 0
     for line in answers:
         last = line.number if line.numbered else _next_free(last, taken)
-        kept[last] = replace(line, number=last)
+        kept[last] = changed(line, number=last)
     return tuple(kept[number] for number in sorted(kept))
 
 
@@ -283,7 +284,7 @@ def _stance(
     judged = answer(line, status, names, " ".join(note for note in notes if note))
     group = attack.target if is_owner else None
     cost = LineCost(0, stance.ceiling, found.most, group=group)
-    return replace(judged, need=need, ways=ways(need), cost=cost)
+    return changed(with_need(judged, need), cost=cost)
 
 
 def _wrong_side(stance: od.Stance, *, is_owner: bool) -> Objection | None:

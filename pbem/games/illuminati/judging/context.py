@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.illuminati.gametable import OpenScript
 from engine.illuminati.orders import Policy
 from engine.illuminati.state import State
@@ -18,7 +16,7 @@ Given = GameInput[State]
 def lines_of(given: Given, seat: str, text: str) -> tuple[ParsedLine, ...]:
     """A sheet on file, as its seat names things now."""
     lines = reread(text, given.names(seat)) if text else ()
-    return tuple(replace(line, place=-at) for at, line in enumerate(lines, 1))
+    return tuple(line.at_place(-at) for at, line in enumerate(lines, 1))
 
 
 def own_turn(given: Given, seat: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.core.values import changed
 from engine.illuminati import orders as od
@@ -31,14 +31,14 @@ def _staked(line: JudgedLine, state: State, names: Vocabulary, reserve: int) -> 
     if order is None or line.status not in STANDING:
         return line
     if isinstance(order, od.Attack):
-        return _promising(replace(line, cost=_attack(order, line.need, state, names, reserve)))
+        return _promising(changed(line, cost=_attack(order, line.need, state, names, reserve)))
     if isinstance(order, od.UseBuyCard):
         power = CARDS[order.card].ability(BuyCard)
         price = power.cost if power else 0
-        return replace(line, cost=LineCost(price, price, price))
+        return changed(line, cost=LineCost(price, price, price))
     if isinstance(order, od.GiveMoney | od.Offer):
         cost = cost_of(order, names)
-        return replace(line, cost=LineCost(cost.now, cost.most, cost.most or 0))
+        return changed(line, cost=LineCost(cost.now, cost.most, cost.most or 0))
     return line
 
 
@@ -49,7 +49,7 @@ def _promising(line: JudgedLine) -> JudgedLine:
         return line
     more = "" if best == line.need else " even with all that you can spend"
     warning = f"It cannot succeed{more}: no roll of two dice is low enough (R5.8)."
-    return replace(line, status="WARNING", note=f"{line.note} {warning}".lstrip())
+    return line.warned(warning)
 
 
 def _attack(

@@ -32,6 +32,7 @@ from pbem.games.illuminati.judging.context import (
 )
 from pbem.games.illuminati.judging.costs import with_costs
 from pbem.games.illuminati.judging.moments import with_moments
+from pbem.games.illuminati.judging.open_offers import with_open_offers
 from pbem.games.illuminati.judging.results import judge_on_file, plain, refused
 from pbem.games.illuminati.judging.scripts import (
     Amended,
@@ -48,37 +49,6 @@ from pbem.games.illuminati.language import (
     read,
     split,
 )
-from pbem.games.illuminati.language.definition import LANGUAGE
-
-MOST_NAMED = 4
-_VERBS = ("ACCEPT", "DECLINE", "COUNTER")
-_EXAMPLES = {LANGUAGE.by_word[verb.casefold()].examples[0]: verb for verb in _VERBS}
-"""The printed example of each verb, whose number is that of no offer of the game."""
-
-
-def with_open_offers(
-    lines: Sequence[ParsedLine], state: State, seat: str
-) -> tuple[ParsedLine, ...]:
-    """A seat's lines; where an example would be suggested, the offers open to it are (R9.3)."""
-    return tuple(_with_known_example(line, state, seat) for line in lines)
-
-
-def _with_known_example(line: ParsedLine, state: State, seat: str) -> ParsedLine:
-    verbs = [_EXAMPLES.get(text) for text in line.suggestions]
-    verb = verbs[0] if len(verbs) == 1 else None
-    if verb is None:
-        return line
-    numbers = [
-        offer.number_of(seat)
-        for offer in state.offers
-        if offer.to == seat or (verb == "DECLINE" and offer.by == seat)
-    ]
-    if not numbers:
-        none = f"{line.problem.rstrip('.')}. No offer is open that you could {verb.casefold()}."
-        return replace(line, problem=none, suggestions=())
-    rest = line.suggestions[0].split(maxsplit=2)[2:]
-    tries = (" ".join((verb, str(number), *rest)) for number in numbers[:MOST_NAMED])
-    return replace(line, suggestions=tuple(tries))
 
 
 def _texts_in(lines: Sequence[ParsedLine], names: Vocabulary) -> dict[int, JudgedLine]:
@@ -125,7 +95,7 @@ class _JudgedLetter:
         if any(line.is_ahead for line in lines):
             turns = own_turns(given.state, self.seat)
             lines = tuple(for_now(line, turns) for line in lines)
-        return tuple(replace(line, place=at) for at, line in enumerate(lines, 1))
+        return tuple(line.at_place(at) for at, line in enumerate(lines, 1))
 
     def judgement(self) -> Judgement[State, Event]:
         given, letter, names = self.given, self.letter, self.names
@@ -234,4 +204,4 @@ class _JudgedLetter:
         return SheetResult(self._text(after), judged, tuple(gone))
 
     def _bare(self, line: ParsedLine) -> str:
-        return format_line(replace(line, number=0), self.names)
+        return format_line(line.unnumbered, self.names)

@@ -7,7 +7,6 @@ he names no hour. What is over then is closed before anything else is done to th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from engine.core.values import changed
@@ -69,7 +68,7 @@ def _standing(line: ParsedLine, end: datetime | None, zone: str) -> ParsedLine:
         return line
     note = f"it stands until {clock.full(end, zone)}, as this table's clock has it"
     order = changed(line.order, until_at=kept_moment(end))
-    return replace(line, order=order, assumed=(*line.assumed, note))
+    return changed(line, order=order, assumed=(*line.assumed, note))
 
 
 def _with_moment(line: ParsedLine, now: datetime, zone: str) -> ParsedLine:
@@ -77,11 +76,11 @@ def _with_moment(line: ParsedLine, now: datetime, zone: str) -> ParsedLine:
         return line
     order = fixed(line.order, now, zone)
     if order is None:
-        return replace(line, order=None, status="unreadable", problem=NO_SUCH_DAY)
+        return changed(line, order=None, status="unreadable", problem=NO_SUCH_DAY)
     moment = ends_at(order)
     assert moment is not None, "a day was fixed to no moment"
     note = f"it ends {clock.full(moment, zone)}"
-    return replace(line, order=order, assumed=(*line.assumed, note))
+    return changed(line, order=order, assumed=(*line.assumed, note))
 
 
 def ends_at(order: Order | None) -> datetime | None:

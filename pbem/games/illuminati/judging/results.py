@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.illuminati import rulings as rl
@@ -23,6 +23,7 @@ from pbem.games.illuminati.language import (
     script_of,
     warnings,
 )
+from pbem.values import changed
 
 MAY_COME_TRUE = rl.LACKS_MONEY
 """Refusals that a gift may undo before the turn is run: such lines stay on the sheet."""
@@ -105,9 +106,13 @@ def _ruled(line: ParsedLine, ruling: Ruling, status: LineStatus, names: Vocabula
     if status in ("OK", "ASSUMED", "WARNING"):
         notes += _warned(line, ruling, names)
     judged = answer(line, status, names, " ".join(note for note in notes if note))
-    judged = replace(judged, reason=ruling.reason, rule=ruling.rule)
-    chance = None if ruling.need is None else ways(ruling.need)
-    return replace(judged, need=ruling.need, ways=chance)
+    judged = changed(judged, reason=ruling.reason, rule=ruling.rule)
+    return with_need(judged, ruling.need)
+
+
+def with_need(judged: JudgedLine, need: int | None) -> JudgedLine:
+    """The line with what its dice must not exceed (R5.8), and how many of 36 rolls do not."""
+    return changed(judged, need=need, ways=None if need is None else ways(need))
 
 
 def _warned(line: ParsedLine, ruling: Ruling, names: Vocabulary) -> list[str]:
@@ -133,7 +138,7 @@ def _at_its_number(line: ParsedLine, suggestion: str) -> str:
 
 
 def answer(line: ParsedLine, status: LineStatus, names: Vocabulary, note: str) -> JudgedLine:
-    text = format_line(replace(line, number=0), names) if line.order is not None else ""
+    text = format_line(line.unnumbered, names) if line.order is not None else ""
     return JudgedLine(
         line.number or None,
         line.text,
@@ -153,16 +158,20 @@ def _verb(order: Order | None) -> Literal["", "PASS", "RESIGN"]:
     return "RESIGN" if isinstance(order, Resign) else ""
 
 
-def refused(line: ParsedLine, names: Vocabulary, why: Objection) -> JudgedLine:
+def refused(
+    line: ParsedLine, names: Vocabulary, why: Objection, status: LineStatus = "REFUSED"
+) -> JudgedLine:
     """The line, refused for a reason that is none of the rules of play."""
-    judged = answer(line, "REFUSED", names, why.text)
-    return replace(judged, reason=why.code, rule=why.rule)
+    judged = answer(line, status, names, why.text)
+    return changed(judged, reason=why.code, rule=why.rule)
 
 
-def illegal(line: ParsedLine, names: Vocabulary, ruling: Ruling) -> JudgedLine:
-    """The line, refused by the rules."""
+def illegal(
+    line: ParsedLine, names: Vocabulary, ruling: Ruling, status: LineStatus = "REFUSED"
+) -> JudgedLine:
+    """The line, refused by the rules, or HELD until they may allow it."""
     note = explain(ruling.reason, ruling.facts, names)
-    return refused(line, names, Objection(ruling.reason, note, ruling.rule))
+    return refused(line, names, Objection(ruling.reason, note, ruling.rule), status)
 
 
 def with_what_stays(
@@ -188,4 +197,4 @@ def with_what_stays(
 
 
 def _with_note(judged: JudgedLine, more: str) -> JudgedLine:
-    return replace(judged, note=f"{judged.note} {more}")
+    return changed(judged, note=f"{judged.note} {more}")

@@ -8,7 +8,7 @@ of each turn that begins without any other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 
 from engine.illuminati.state import State
@@ -33,6 +33,7 @@ from pbem.games.illuminati.language import (
     split,
 )
 from pbem.games.illuminati.language.reading.sheets import may_be_script
+from pbem.values import changed
 
 MOST_LINES = 100
 """Lines of a script, or of the answers to one; they are filed, told and announced many times."""
@@ -250,7 +251,7 @@ def _filed(
 ) -> tuple[tuple[ParsedLine, ...] | None, dict[int, JudgedLine]]:
     """One sheet after a letter, and what is said of the lines for it."""
     names = given.names(seat)
-    bare = [replace(line, turn=None, repeats=False) for line in group]
+    bare = [changed(line, turn=None, repeats=False) for line in group]
     lines = [line for line in bare if line.number]
     parts = split(lines, is_mover=True)
     clears = any(line.status == "removed" and not line.number for line in group)
@@ -269,7 +270,7 @@ def _filed(
 
 def _prefixed(line: ParsedLine, judged: JudgedLine) -> JudgedLine:
     text = f"{line.ahead}{judged.understood}" if judged.understood else ""
-    return replace(judged, text=f"{line.ahead}{line.text}", understood=text)
+    return changed(judged, text=f"{line.ahead}{line.text}", understood=text)
 
 
 def format_ahead(given: Given, seat: str, sheets: Sheets) -> list[str]:
@@ -282,6 +283,6 @@ def format_ahead(given: Given, seat: str, sheets: Sheets) -> list[str]:
         at = own - own_turn(given, seat)
         turn = turns[at] if 0 <= at < len(turns) else 0
         for line in lines:
-            named = replace(line, repeats=own == EVERY, turn=turn or None)
+            named = changed(line, repeats=own == EVERY, turn=turn or None)
             texts.append(format_line(named, names))
     return texts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from engine.illuminati.attacks.contradictions import Code, Contradiction, contradictions, replaced
@@ -125,7 +125,7 @@ def new_policies(
         if is_frozen and isinstance(line.order, Understate):
             judged[line.place] = refused(line, names, FROZEN)
         elif ruling.status == "ok":
-            found[format_line(replace(line, number=0), names)] = line
+            found[format_line(line.unnumbered, names)] = line
         else:
             judged[line.place] = illegal(line, names, ruling)
     on_file = given.standing[seat]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.illuminati.abilities import ALIGNMENTS, Alignment, AttackForm
 from engine.illuminati.orders import Pattern
@@ -14,6 +14,7 @@ from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_nam
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.slots import NameSlot, seat_slot
 from pbem.grammar.orders.spelling import key
+from pbem.values import changed
 
 
 @dataclass(slots=True)
@@ -178,7 +179,7 @@ def _by(reader: GameReader, draft: PatternDraft) -> None:
 
 def attacker(reader: GameReader) -> NameSlot:
     """A player who attacks: nobody means himself by ME there."""
-    return replace(seat_slot(reader.names), also={})
+    return changed(seat_slot(reader.names), also={})
 
 
 def _on(reader: GameReader, draft: PatternDraft) -> None:

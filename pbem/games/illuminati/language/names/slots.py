@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import TypeAlias
 
 from engine.illuminati import abilities as ab
@@ -14,6 +13,7 @@ from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.slots import NameSlot
 from pbem.grammar.orders.spelling import key
+from pbem.values import changed
 
 GameReader: TypeAlias = Reader[Vocabulary]
 """A reader of words that may name what this game has."""
@@ -52,7 +52,7 @@ def own_group(names: Vocabulary) -> NameSlot:
 def parted_with(names: Vocabulary) -> NameSlot:
     """A group of one's own that is dropped or given away: none is guessed."""
     mine = own_group(names)
-    return replace(mine, never=tuple(mine.index))
+    return changed(mine, never=tuple(mine.index))
 
 
 def uncontrolled(names: Vocabulary) -> NameSlot:

@@ -70,8 +70,10 @@ def split(lines: Iterable[ParsedLine], *, is_mover: bool = False) -> Split:
     every = tuple(line for line in whole if not line.is_ahead)
     own = _attacks(every)
 
+    sorted_lines = [(line, _sort_of(line.order, own, is_mover)) for line in every]
+
     def of(sort: OrderKind) -> tuple[ParsedLine, ...]:
-        return tuple(line for line in every if _sort_of(line.order, own, is_mover) == sort)
+        return tuple(line for line, its in sorted_lines if its == sort)
 
     return Split(
         script=of("script"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 
 from engine.illuminati.orders import Attack, Goods, Offer
 from pbem.games.illuminati.language.names.slots import label
@@ -23,6 +22,7 @@ from pbem.grammar.orders.meaning import Words, format_meaning, parse
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.reader import MONEY_WORDS
 from pbem.grammar.orders.spelling import Token, key, tokens_of
+from pbem.values import changed
 
 _WORD = re.compile(r"\w+")
 _DASH = re.compile(r"\s?-{1,2}\s?(?=[A-Za-z])")
@@ -43,7 +43,7 @@ def suggestions(verb: Verb, words: Words, why: ParseError) -> tuple[str, ...]:
         return other or (f"HELP {verb.name}",)
     tokens = _aided(verb, in_keywords(verb, words.tokens, words.at), words)
     if tokens != words.tokens:
-        words = replace(words, tokens=tokens)
+        words = changed(words, tokens=tokens)
         try:
             parse(verb, words.behind_verb())
             return tuple(_readable(verb, words)) or (f"HELP {verb.name}",)
@@ -163,7 +163,7 @@ def _replaced(verb: Verb, words: Words, why: ParseError, instead: Sequence[str])
     for name in missing:
         named = tokens_of(f"{why.lead} {name}")
         tokens = (*words.tokens[:start], *named, *words.tokens[end:])
-        found += _readable(verb, replace(words, tokens=tokens))
+        found += _readable(verb, changed(words, tokens=tokens))
     return found
 
 
@@ -171,7 +171,7 @@ def _undashed(verb: Verb, words: Words) -> list[str]:
     """The line without the dashes that part its words; one before a number stays."""
     typed = " ".join(token.text for token in words.tokens)
     apart = _DASH.sub(" ", typed)
-    return _readable(verb, replace(words, tokens=tokens_of(apart))) if apart != typed else []
+    return _readable(verb, changed(words, tokens=tokens_of(apart))) if apart != typed else []
 
 
 def _named(verb: Verb, words: Words) -> list[str]:
@@ -232,7 +232,7 @@ def _shortened(verb: Verb, words: Words) -> list[str]:
         return []
     shortest = max(words.at + 1, len(words.tokens) - 8)
     for end in range(len(words.tokens) - 1, shortest, -1):
-        shorter = replace(words, tokens=words.tokens[:end])
+        shorter = changed(words, tokens=words.tokens[:end])
         found = _readable(verb, shorter)
         if found and not _spends_all(verb, shorter):
             return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from engine.core.geometry import Side
@@ -25,6 +25,7 @@ from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name, privilege_costs
 from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError
+from pbem.values import changed
 
 _FORMS: dict[str, AttackForm] = {
     "control": "control",
@@ -92,7 +93,7 @@ def attack(reader: GameReader, form: AttackForm | None = None) -> Attack:
 
 def _target(reader: GameReader, *, destroys: bool) -> str:
     """The group attacked; where none is named, the only one there is (tier 4)."""
-    slot = replace(slots.target(reader.names), doubts_codes=destroys)
+    slot = changed(slots.target(reader.names), doubts_codes=destroys)
     alone = reader.only(slot, "") if reader.is_done or reader.peek() in _WITH else None
     return alone or reader.name(slot, _STOPS)
 

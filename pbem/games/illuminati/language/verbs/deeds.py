@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from engine.illuminati import orders
@@ -20,6 +19,7 @@ from pbem.games.illuminati.language.names.slots import GameReader
 from pbem.games.illuminati.language.names.vocabulary import Vocabulary, card_name
 from pbem.grammar.orders.language import OrderVerb
 from pbem.grammar.orders.parsed import ParseError
+from pbem.values import changed
 
 DeedOrder: TypeAlias = (
     orders.Transfer
@@ -70,7 +70,7 @@ def _moved(reader: GameReader) -> Move:
 def drop(reader: GameReader) -> orders.Drop:
     slot = slots.own_card(reader.names)
     groups = slots.parted_with(reader.names)
-    return orders.Drop(reader.name(replace(slot, here=groups.legal(), never=groups.never)))
+    return orders.Drop(reader.name(changed(slot, here=groups.legal(), never=groups.never)))
 
 
 def pass_(reader: GameReader) -> orders.Pass:
