@@ -12,17 +12,23 @@ E = TypeVar("E")
 
 
 class Table(Generic[S, E]):
-    """Rules emit events here; `evolve` alone makes the next state of each."""
+    """Rules emit events here; `evolve` alone makes the next state of each.
 
-    __slots__ = ("state", "start", "events", "dice", "_evolve")
+    `befores` are the states in which the events found the table.
+    """
+
+    __slots__ = ("state", "start", "events", "befores", "dice", "_evolve")
 
     def __init__(self, state: S, dice: Dice, evolve: Callable[[S, E], S]) -> None:
         self.state = state
         self.start = state
         self.events: list[E] = []
+        self.befores: list[S] = []
         self.dice = dice
         self._evolve = evolve
 
     def emit(self, event: E) -> None:
-        self.state = self._evolve(self.state, event)
+        before = self.state
+        self.state = self._evolve(before, event)
+        self.befores.append(before)
         self.events.append(event)

@@ -125,27 +125,30 @@ _NEWS: Mapping[type, Callable[[Any], str]] = {
 }
 _ENDS = frozenset((ev.TurnEnded, ev.TurnPaused))
 _BOUNDS = frozenset((ev.TurnBegan, ev.TurnCalled, *_ENDS))
-_COUNTED = frozenset((*_KINDS, *_NEWS, *_BOUNDS))
+COUNTED = frozenset((*_KINDS, *_NEWS, *_BOUNDS))
 
 
-def counted(counts: EventCounts, event: ev.Event) -> EventCounts:
-    """The counts after an event."""
-    if type(event) not in _COUNTED:
-        return counts
+def counted(counts: EventCounts, events: Iterable[ev.Event]) -> EventCounts:
+    """The counts after some events."""
     after = dict(counts)
-    if kind := counted_kind(event):
-        after[kind] = after.get(kind, 0) + 1
-    if news := news_in(event, counts):
-        after[f"{NEWS}-{news}"] = after.get(f"{NEWS}-{news}", 0) + 1
-        after[NEWS] = after.get(NEWS, 0) + (news not in _SMALL)
-    if type(event) in _BOUNDS:
-        after[NEWS] = 0
+    for event in events:
+        if type(event) in COUNTED:
+            _count(after, event)
     return after
+
+
+def _count(counts: dict[str, int], event: ev.Event) -> None:
+    news = news_in(event, counts)
+    if kind := counted_kind(event):
+        counts[kind] = counts.get(kind, 0) + 1
+    if news:
+        counts[f"{NEWS}-{news}"] = counts.get(f"{NEWS}-{news}", 0) + 1
+        counts[NEWS] = counts.get(NEWS, 0) + (news not in _SMALL)
+    if type(event) in _BOUNDS:
+        counts[NEWS] = 0
 
 
 def counts_before(counts: EventCounts, events: Iterable[ev.Event]) -> EventCounts:
     """The counts before the last of the events that led to `counts`; they begin with news."""
-    since: EventCounts = {}
-    for event in events:
-        since = counted(since, event)
+    since = counted({}, events)
     return {kind: count - since.get(kind, 0) for kind, count in counts.items() if kind != NEWS}

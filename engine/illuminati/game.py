@@ -21,7 +21,7 @@ from engine.illuminati.turn.script import run_script
 
 
 def _outcome(table: GameTable) -> Outcome:
-    return Outcome(table.state, tuple(table.events), rulings_of(table.events))
+    return Outcome(table.counted_state(), tuple(table.events), rulings_of(table.events))
 
 
 def begin_turn(state: State, policies: Policies, dice: Dice) -> Outcome:
@@ -125,4 +125,4 @@ def end_by_clock(
     expire(table, offers)
     for seat, order in policies:
         table.emit(ev.PolicyEnded(seat, order, "day-passed"))
-    return Outcome(table.state, tuple(table.events))
+    return Outcome(table.counted_state(), tuple(table.events))

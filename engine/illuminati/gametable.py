@@ -13,7 +13,7 @@ from engine.core.values import Value, changed
 from engine.illuminati import events as ev
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import AttackForm
-from engine.illuminati.evolve import evolve
+from engine.illuminati.evolve import moved, with_counts
 from engine.illuminati.state import State
 
 Policies = Mapping[str, tuple[od.Policy, ...]]
@@ -54,6 +54,7 @@ def _always(_seat: str, _line: od.Line) -> bool:
 class GameTable(Table[State, ev.Event]):
     """The state and what players ordered beforehand, which is read-only.
 
+    What is counted beside the rules stands in `state` as it was when the table was made.
     `may` says whether the conditions of a line that waits hold now.
     """
 
@@ -62,10 +63,17 @@ class GameTable(Table[State, ev.Event]):
     def __init__(
         self, state: State, dice: Dice, instructions: Instructions = NO_INSTRUCTIONS
     ) -> None:
-        super().__init__(state, dice, evolve)
+        super().__init__(state, dice, moved)
         self.instructions = instructions
         self.may: Callable[[str, od.Line], bool] = _always
         self._kinds = _kinds_of(instructions)
+
+    def counted_state(self) -> State:
+        """The state with what is counted beside the rules, to be kept."""
+        if not self.events:
+            return self.state
+        afters = [*self.befores[1:], self.state]
+        return with_counts(self.state, list(zip(self.befores, self.events, afters, strict=True)))
 
     def hear(self, seat: str, lines: od.Script) -> None:
         """Take the lines of a script that wait as what the seat has ordered."""

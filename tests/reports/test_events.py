@@ -100,10 +100,7 @@ def test_the_same_turn_is_told_in_the_same_words_wherever_a_mail_begins() -> Non
 
 
 def counts_after(events: Sequence[ev.Event]) -> EventCounts:
-    told: EventCounts = {}
-    for event in events:
-        told = counted(told, event)
-    return told
+    return counted({}, events)
 
 
 def test_what_happens_often_is_told_in_eight_ways() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core.values import changed
 from engine.illuminati import events as ev
-from engine.illuminati.event_counts import counted
+from engine.illuminati.event_counts import COUNTED, counted
 from engine.illuminati.evolve import advanced, attacks, ledger, money, turns
 from engine.illuminati.evolve.pieces import banked, in_seat, in_turn, relaid, without
 from engine.illuminati.state import AnnouncedScript, HeldLine, SeatState, State, TurnState
@@ -15,21 +15,31 @@ from engine.illuminati.state import AnnouncedScript, HeldLine, SeatState, State,
 
 def evolve(state: State | None, event: ev.Event) -> State:
     """The state after an event; before `GameBegan` there is none."""
-    kind = type(event)
     if isinstance(event, ev.GameBegan):
         seats = tuple(SeatState(name, "") for name in event.seats)
         return ledger.counted(State(event.options, seats, len(seats), TurnState(0, ""), {}))
     assert state is not None
+    after = moved(state, event)
+    if type(event) not in COUNTED and type(event) not in ledger.MOVES_MONEY:
+        return after
+    return with_counts(after, [(state, event, after)])
+
+
+def moved(state: State, event: ev.Event) -> State:
+    """The same without what is counted beside the rules, which none of them asks for."""
+    kind = type(event)
     change = _CHANGES.get(kind)
     after = change(state, event) if change else state
-    happened, most, turn = counted(state.happened, event), after.ledger, after.turn
-    if state.ledger is not None and kind in ledger.MOVES_MONEY:
-        most = ledger.noted(state, state.ledger, after, event)
-    if kind in _DEEDS and not turn.is_busy and _is_deed(state, event):
-        turn = changed(turn, is_busy=True)
-    if happened is after.happened and most is after.ledger and turn is after.turn:
-        return after
-    return changed(after, happened=happened, ledger=most, turn=turn)
+    if kind in _DEEDS and not after.turn.is_busy and _is_deed(state, event):
+        return in_turn(after, is_busy=True)
+    return after
+
+
+def with_counts(state: State, steps: Sequence[ledger.Transition]) -> State:
+    """The state after events that were `moved` alone, with what is counted beside the rules."""
+    happened = counted(state.happened, [event for _, event, _ in steps])
+    most = None if state.ledger is None else ledger.noted(state.ledger, steps)
+    return changed(state, happened=happened, ledger=most)
 
 
 _DEEDS = frozenset(
@@ -130,9 +140,12 @@ assert {ev.GameBegan, *_CHANGES, *_CHANGES_NOTHING} == {*ev.EVENTS}, "every even
 
 def replay(events: Iterable[ev.Event]) -> State:
     """The state a whole log leads to, from `GameBegan` on; ValueError if it is empty."""
-    state: State | None = None
-    for event in events:
-        state = evolve(state, event)
-    if state is None:
+    log = iter(events)
+    began = next(log, None)
+    if began is None:
         raise ValueError("no events, no game")
-    return state
+    state, steps = evolve(None, began), []
+    for event in log:
+        before, state = state, moved(state, event)
+        steps.append((before, event, state))
+    return with_counts(state, steps)

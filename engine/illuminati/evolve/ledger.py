@@ -18,6 +18,9 @@ from engine.core.values import changed
 from engine.illuminati import events as ev
 from engine.illuminati.state import Holding, Most, State
 
+Transition = tuple[State, ev.Event, State]
+"""An event between the states before and after it."""
+
 
 def counted(state: State) -> State:
     """The state with a ledger that begins now, as if all treasuries had just been counted."""
@@ -49,19 +52,18 @@ def put_right(before: State, after: State) -> State:
     return changed(after, ledger=Most(book.cards, book.seats))
 
 
-def noted(before: State, most: Most, after: State, event: ev.Event) -> Most:
-    """What everybody can conclude from an event; `most` was so far."""
-    book = _Book(most, before)
-    touched = _ENTRIES[type(event)](book, event)
-    holdings = after.holdings
-    book.settle(holdings, touched)
-    if len(holdings) < len(before.holdings):
-        book.forget_all_but(holdings)
-    return Most(book.cards, book.seats)
+def noted(most: Most, steps: Iterable[Transition]) -> Most:
+    """What everybody can conclude from some events that move money; `most` was so far."""
+    book: _Book | None = None
+    for before, event, after in steps:
+        if type(event) in MOVES_MONEY:
+            book = book or _Book(most, before)
+            book.enter(before, event, after.holdings)
+    return Most(book.cards, book.seats) if book else most
 
 
 class _Book:
-    """The ledger while an event is entered; `state` is the one before it.
+    """The ledger while events are entered; `state` is the one before the event.
 
     What enters an event, as everybody is shown it, returns the seats whose money it touches.
     """
@@ -71,29 +73,34 @@ class _Book:
         self.seats = dict(most.seats)
         self.state = state
 
+    def enter(self, before: State, event: ev.Event, holdings: Mapping[str, Holding]) -> None:
+        """Enter an event; `holdings` are those after it."""
+        self.state = before
+        self.settle(holdings, _ENTRIES[type(event)](self, event))
+        if len(holdings) < len(before.holdings):
+            self.forget_all_but(holdings)
+
     def settle(self, holdings: Mapping[str, Holding], seats: Iterable[str]) -> None:
         """Bring cards and seats in line: who has money is public, and so how many cards have it."""
         cards = self.cards
         for seat in dict.fromkeys(seats):
-            with_money = []
-            for card, holding in holdings.items():
-                if holding.seat == seat:
-                    if holding.money:
-                        with_money.append(card)
-                    else:
-                        cards[card] = 0
+            own = [h for h in holdings.values() if h.seat == seat]
+            with_money = [h.card for h in own if h.money]
+            cards.update(dict.fromkeys([h.card for h in own if not h.money], 0))
             total = self.seats.get(seat)
-            held = [cards.get(card) for card in with_money]
-            known = [most for most in held if most is not None]
-            if len(known) == len(held):
+            known = [cards[card] for card in with_money if card in cards]
+            if len(known) == len(with_money):
                 total = sum(known) if total is None else min(total, sum(known))
             if total is None:
                 continue
             self.seats[seat] = total = max(total, len(with_money))
             room = total - len(with_money) + 1
-            for card, most in zip(with_money, held, strict=True):
-                if most is None or not 0 < most <= room:
-                    cards[card] = room if most is None or most > room else 1
+            for card in with_money:
+                most = cards.get(card)
+                if most is None or most > room:
+                    cards[card] = room
+                elif most < 1:
+                    cards[card] = 1
 
     def forget_all_but(self, holdings: Collection[str]) -> None:
         """Leave out the cards that are in no structure any more."""
@@ -112,7 +119,7 @@ class _Book:
         for card, amount in amounts:
             if card in self.cards:
                 self.cards[card] += sign * amount
-            self._change_seat(seat, sign * amount)
+        self._change_seat(seat, sign * sum([amount for _, amount in amounts]))
         return (seat,)
 
     def _most(self, card: str) -> int | None:

@@ -39,7 +39,7 @@ def act(
             carry_out(table, seat, line.number, line.order)
         results = {**results, line.number: refusal is None}
         rulings.append(ruling_of(line.number, refusal))
-    return Outcome(table.state, tuple(table.events), tuple(rulings))
+    return Outcome(table.counted_state(), tuple(table.events), tuple(rulings))
 
 
 def refuse_act(state: State, seat: str, order: od.Order) -> Refusal | None:

@@ -49,7 +49,6 @@ def new_game(
     liked_by = tuple(row for row in wanted if row[1])
     began = ev.GameBegan(options, tuple(seats), liked_by)
     table = GameTable(evolve(None, began), dice)
-    table.events.append(began)
     _deal(table, dict(liked_by))
     _turn_up(table)
     _settle_order(table)
@@ -58,7 +57,7 @@ def new_game(
         open_round(table, names, {})
     else:
         upkeep.begin(table, names[0], 1, {})
-    return Outcome(table.state, tuple(table.events))
+    return Outcome(table.counted_state(), (began, *table.events))
 
 
 def _deal(table: GameTable, preferences: IlluminatiPreferences) -> None:

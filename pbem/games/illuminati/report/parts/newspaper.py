@@ -33,7 +33,7 @@ def news_of(
                 stories = STORIES[kind]
                 story = stories[shuffled_place(f"{game}:{NEWS}:{kind}", place, len(stories))]
                 lines.append((kind in (QUIET, "drew", "rich"), story.format_map(_names(event))))
-            counts = counted(counts, event)
+            counts = counted(counts, (event,))
         found.append(tuple(line for _, line in sorted(lines, key=lambda line: line[0])))
     return tuple(found)
 
