@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import quote
 
-from pbem.documents.html.blocks import Block, Heading
-from pbem.documents.html.reading import blocks_of
+from pbem.documents.html.reading import LineGroup, group_blocks, line_groups
 from pbem.documents.html.start_tags import inliner, read_source, start_tags, style_sheet
 from pbem.documents.html.writing import block_html, text_html, value_html
 
 _UNFIT = re.compile(r"[\x00\x01\x06-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+
+GROUPS_KEPT = 1024
+"""Groups of lines whose HTML is kept: the readers of a turn have most of them in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +57,31 @@ def to_html(
     heading of the world, or last where there is none.
     """
     subject = _UNFIT.sub(" ", subject)
-    blocks = blocks_of(_UNFIT.sub(" ", body))
     answer = subject if subject.lower().startswith("re:") else f"Re: {subject}"
     # RFC 6068.
     link = f"mailto:{reply_to}?subject={quote(answer)}&body=" if reply_to else ""
-    parts = [block_html(block, link) for block in blocks]
+    parts: list[str] = []
+    world: int | None = None
+    for group in line_groups(_UNFIT.sub(" ", body)):
+        if world is None and group.mark == "world":
+            world = len(parts)
+        parts += _form(group, link) if group.mark == "form" else group_html(group)
     if picture:
-        worlds = (at for at, block in enumerate(blocks) if _is_world(block))
-        parts.insert(next(worlds, len(parts) - 1) + 1, _image(picture))
-    if page and blocks:
+        parts.insert(len(parts) if world is None else world + 1, _image(picture))
+    if page and parts:
         parts.insert(1, _way(page))
     head, body_start, end = _frame()
     return "".join([head, text_html(subject), body_start, *parts, end])
 
 
-def _is_world(block: Block) -> bool:
-    return isinstance(block, Heading) and block.role == "world"
+def _form(group: LineGroup, link: str) -> list[str]:
+    return [block_html(block, link) for block in group_blocks(group)]
+
+
+@lru_cache(maxsize=GROUPS_KEPT)
+def group_html(group: LineGroup) -> tuple[str, ...]:
+    """The blocks of some lines, but for forms, whose links are one reader's."""
+    return tuple([block_html(block) for block in group_blocks(group)])
 
 
 def _image(picture: Picture) -> str:

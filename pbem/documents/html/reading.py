@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from pbem.documents.html.blocks import (
     Bar,
@@ -32,15 +33,31 @@ from pbem.documents.layout.plain import glued
 from pbem.documents.marks import CELL, RAIL, Mark, marked_lines, without_marks
 
 
+class LineGroup(NamedTuple):
+    """Lines of one mark, up to an empty one; `is_tight` where prose stands just before."""
+
+    mark: Mark
+    lines: tuple[str, ...]
+    is_tight: bool
+
+
 def blocks_of(body: str) -> list[Block]:
     """The blocks of a mail in order; lines of one mark are a block, up to an empty line."""
-    blocks: list[Block] = []
+    return [block for group in line_groups(body) for block in group_blocks(group)]
+
+
+def line_groups(body: str) -> Iterator[LineGroup]:
+    """The lines of a mail in groups; each is made into blocks by itself."""
     is_tight = False
     for (mark, is_empty), lines in groupby(marked_lines(body), _kind):
         if not is_empty:
-            blocks += _blocks(mark, [line.rstrip() for _, line in lines], is_tight=is_tight)
+            yield LineGroup(mark, tuple([line for _, line in lines]), is_tight)
         is_tight = not is_empty and mark == "prose"
-    return blocks
+
+
+def group_blocks(group: LineGroup) -> Iterator[Block]:
+    """The blocks of some lines."""
+    return _blocks(group.mark, [line.rstrip() for line in group.lines], is_tight=group.is_tight)
 
 
 def _kind(line: tuple[Mark, str]) -> tuple[Mark, bool]:
