@@ -52,6 +52,27 @@ def test_a_view_counts_what_it_may_not_know(tmp_path: Path) -> None:
     assert views["bob"]["piles"] == {"ann": ["kkk"], "bob": []}
 
 
+def test_a_view_with_windows_knows_no_hand_of_others(tmp_path: Path) -> None:
+    """(I23.1, I31.16.)"""
+    views = []
+    for held, drawn in (("i-lied", "embezzlement"), ("martyrs", "hoax")):
+        seats = {
+            "ann": "ufos +1 | the-mafia N +1 | plots: jihad",
+            "bob": f"the-network +1 | canada N +1 | plots: bribery, {held} | plot_deck: {drawn}",
+            "cat": "gnomes-of-zurich +1 | finland N +1 | plots: crusade",
+        }
+        options = {"pace": "announce", "windows": ["M5", "M6", "M9", "M11"]}
+        position = toml_of(position_of({"seats": seats, "options": options}))
+        orders = (
+            "cat: OFFER bob Crusade FOR Bribery\nbob: ACCEPT 1\nbob: CHOOSE KEEP\n"
+            "bob: BUY PLOT WITH Network\nann: DISCARD Jihad"
+        )
+        found = result(tmp_path, position, orders, "")
+        assert found["after"]["plots"]["bob"][-1] == drawn
+        views.append([found["views"][seat] for seat in ("ann", "cat")])
+    assert views[0] == views[1]
+
+
 def test_it_is_told_to_a_person(tmp_path: Path) -> None:
     _, output = adjudicated(tmp_path, EXAMPLE, ORDERS, "--dice", "1+2")
     assert "ann 1  AID Mafia  illegal: no-token (I12.1)" in output
