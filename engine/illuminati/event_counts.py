@@ -75,9 +75,8 @@ _KINDS: Mapping[type, str] = {kind: kind.__name__ for kind in (*_PLAIN, *_VARIED
 def counted_kind(event: ev.Event) -> str:
     """What an event is to whoever tells of it; "" where all of its kind are told alike."""
     kind = type(event)
-    name = _KINDS.get(kind, "")
     vary = _VARIED.get(kind)
-    return f"{name}-{vary(event)}" if vary is not None else name
+    return f"{kind.__name__}-{vary(event)}" if vary is not None else _KINDS.get(kind, "")
 
 
 def news_in(event: ev.Event, counts: EventCounts) -> str:
@@ -125,6 +124,7 @@ _NEWS: Mapping[type, Callable[[Any], str]] = {
 }
 _ENDS = frozenset((ev.TurnEnded, ev.TurnPaused))
 _BOUNDS = frozenset((ev.TurnBegan, ev.TurnCalled, *_ENDS))
+_MAKES_NEWS = frozenset((*_NEWS, *_ENDS))
 COUNTED = frozenset((*_KINDS, *_NEWS, *_BOUNDS))
 
 
@@ -138,7 +138,7 @@ def counted(counts: EventCounts, events: Iterable[ev.Event]) -> EventCounts:
 
 
 def _count(counts: dict[str, int], event: ev.Event) -> None:
-    news = news_in(event, counts)
+    news = news_in(event, counts) if type(event) in _MAKES_NEWS else ""
     if kind := counted_kind(event):
         counts[kind] = counts.get(kind, 0) + 1
     if news:

@@ -42,8 +42,9 @@ NO_INSTRUCTIONS = Instructions()
 
 
 def _kinds_of(instructions: Instructions) -> frozenset[type]:
-    kinds = [type(line.order) for lines in instructions.answers.values() for line in lines]
-    kinds += [type(order) for orders in instructions.policies.values() for order in orders]
+    kinds = {type(line.order) for lines in instructions.answers.values() for line in lines}
+    for orders in instructions.policies.values():
+        kinds.update(map(type, orders))
     return frozenset(kinds)
 
 

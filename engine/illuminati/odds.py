@@ -154,7 +154,7 @@ def parts_of(state: State, seat: str, order: Attack) -> tuple[Part, ...]:
 
 def need_of(parts: tuple[Part, ...]) -> int:
     """The highest total with which the attack succeeds; may lie outside 2 to 10 (R5.8)."""
-    return sum(part.value for part in parts)
+    return sum([part.value for part in parts])
 
 
 def whole_stake(order: Attack) -> int:

@@ -247,13 +247,13 @@ class State(Value):
 
     def seats_in(self) -> Iterator[SeatState]:
         """The seats still in the game, in order of play."""
-        return (seat for seat in self.seats if not seat.is_out)
+        return iter([seat for seat in self.seats if not seat.is_out])
 
     def seats_after(self, name: str) -> Iterator[SeatState]:
         """The other seats still in the game, in order of play after the named one."""
-        names = [seat.name for seat in self.seats]
-        at = names.index(name)
-        return (seat for seat in (*self.seats[at + 1 :], *self.seats[:at]) if not seat.is_out)
+        at = [seat.name for seat in self.seats].index(name)
+        others = self.seats[at + 1 :] + self.seats[:at]
+        return iter([seat for seat in others if not seat.is_out])
 
     def money(self, card: str) -> int:
         """MB in a card's treasury; 0 where it is not in a structure."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from engine.core.rulings import Refusal
 from engine.illuminati import abilities as ab
 from engine.illuminati import events as ev
@@ -11,7 +14,7 @@ from engine.illuminati.cards import CARDS, GROUPS, ILLUMINATI, dealt_from
 from engine.illuminati.gametable import Deeds, GameTable, deed, nothing
 from engine.illuminati.state import GameOptions, SeatState, State
 from engine.illuminati.structure import alignments, branch_of, cards_by_seat, cards_of
-from engine.illuminati.structure.in_force import face
+from engine.illuminati.structure.in_force import faces
 
 BASIC = {2: 13, 3: 13, 4: 12, 5: 10, 6: 9, 7: 8, 8: 8}
 """Groups needed, the own Illuminati counted, by the players who began (R10.5)."""
@@ -20,7 +23,8 @@ STANDARD = GameOptions()
 
 def basic_goal(state: State) -> int:
     """Cards a structure must hold; the option may raise it (R10.5)."""
-    return max(BASIC.get(state.players_began, 13), state.options.basic_goal or 0)
+    basic, raised = BASIC.get(state.players_began, 13), state.options.basic_goal
+    return basic if raised is None or raised < basic else raised
 
 
 def chooses_goal(state: State, seat: SeatState) -> bool:
@@ -35,33 +39,48 @@ def special_goal(seat: SeatState, options: GameOptions = STANDARD) -> ab.Goal | 
     if options.length == "very-long":
         return None
     goal = CARDS[seat.illuminati].goal
-    if options.hidden_goals or isinstance(goal, ab.SecretChoice):
+    if options.hidden_goals or type(goal) is ab.SecretChoice:
         return ILLUMINATI[seat.goal].goal if seat.goal else None
     return goal
 
 
 def progress(state: State, seat: SeatState, goal: ab.Goal, cards: list[str]) -> tuple[int, int]:
     """How far a seat is toward a special goal: (reached, needed); `cards` are its structure's."""
-    match goal:
-        case ab.TotalPower(at_least=needed):
-            return sum([face(state, card).power for card in cards]), needed
-        case ab.TotalTransferable(at_least=needed):
-            return sum([face(state, card).transferable for card in cards]), needed
-        case ab.TotalMoney(at_least=needed):
-            return sum([state.money(card) for card in cards]), needed
-        case ab.AllAlignments():
-            found = {a for card in cards for a in alignments(state, card)}
-            return len(found), len(ab.ALIGNMENTS)
-        case ab.AlignedGroups(alignment=alignment, at_least=needed):
-            return sum([alignment in alignments(state, card) for card in cards]), needed
-        case ab.Kills(at_least=needed):
-            return len(seat.kills), needed
-        case ab.FewerGroups(fewer=fewer):
-            return len(cards), basic_goal(state) - fewer
-        case ab.TouchedAlignments():
-            return len(touched(state, seat)), len(ab.ALIGNMENTS)
-        case _:
-            return 0, 1
+    measure = _PROGRESS.get(type(goal))
+    return measure(state, seat, goal, cards) if measure else (0, 1)
+
+
+def _aligned(state: State, goal: ab.AlignedGroups, cards: list[str]) -> tuple[int, int]:
+    found = [card for card in cards if goal.alignment in alignments(state, card)]
+    return len(found), goal.at_least
+
+
+def _all_aligned(state: State, cards: list[str]) -> tuple[int, int]:
+    return len({a for card in cards for a in alignments(state, card)}), len(ab.ALIGNMENTS)
+
+
+_PROGRESS: Mapping[type, Callable[[State, SeatState, Any, list[str]], tuple[int, int]]] = {
+    ab.TotalPower: lambda state, _seat, goal, cards: (
+        sum([card.power for card in faces(state, cards)]),
+        goal.at_least,
+    ),
+    ab.TotalTransferable: lambda state, _seat, goal, cards: (
+        sum([card.transferable for card in faces(state, cards)]),
+        goal.at_least,
+    ),
+    ab.TotalMoney: lambda state, _seat, goal, cards: (
+        sum([state.money(card) for card in cards]),
+        goal.at_least,
+    ),
+    ab.AllAlignments: lambda state, _seat, _goal, cards: _all_aligned(state, cards),
+    ab.AlignedGroups: lambda state, _seat, goal, cards: _aligned(state, goal, cards),
+    ab.Kills: lambda _state, seat, goal, _cards: (len(seat.kills), goal.at_least),
+    ab.FewerGroups: lambda state, _seat, goal, cards: (len(cards), basic_goal(state) - goal.fewer),
+    ab.TouchedAlignments: lambda state, seat, _goal, _cards: (
+        len(touched(state, seat)),
+        len(ab.ALIGNMENTS),
+    ),
+}
 
 
 def touched(state: State, seat: SeatState) -> tuple[ab.Alignment, ...]:
@@ -90,7 +109,7 @@ def met(state: State, seat: SeatState, cards: list[str]) -> str | None:
 def score(state: State, seat: SeatState) -> int:
     """What counts in a very long game: all his Power, and 1 a card (R11.1)."""
     cards = cards_of(state, seat.name)
-    return sum(face(state, card).power for card in cards) + len(cards)
+    return sum([card.power for card in faces(state, cards)]) + len(cards)
 
 
 def is_played_out(state: State) -> bool:

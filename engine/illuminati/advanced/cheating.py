@@ -38,7 +38,7 @@ _ON_DECK = ("peek", "stack")
 
 def is_for_attack(order: od.Order) -> bool:
     """Whether a cheat waits for an attack instead of being done at once."""
-    return isinstance(order, od.Cheat) and order.what in IN_ATTACKS
+    return type(order) is od.Cheat and order.what in IN_ATTACKS
 
 
 def refuse_cheat(state: State, seat: str, order: od.Cheat) -> Refusal | None:

@@ -69,6 +69,8 @@ def true_card(state: State, viewer: str, card: str) -> str | None:
 
 def known(state: State, viewer: str) -> State:
     """The state as far as the viewer may know whose Illuminati is which."""
+    if not state.options.hidden_illuminati:
+        return state
     return known_under(state, masks_for(state, viewer))
 
 

@@ -55,10 +55,10 @@ def _pay_stake(table: GameTable, fight: Fight) -> tuple[ev.Part, ...]:
     stake = stake_payments(table.state, fight.seat, fight.order)
     if not stake:
         return ()
-    points = sum(amount for _, amount in stake)
+    points = sum([amount for _, amount in stake])
     fight.need += points
     table.emit(ev.Spent(fight.seat, stake, True, fight.line, points, fight.need))
-    return tuple(ev.Part("money", card, amount) for card, amount in stake)
+    return tuple([ev.Part("money", card, amount) for card, amount in stake])
 
 
 def stake_payments(state: State, seat: str, order: Attack) -> ev.Amounts:
@@ -68,12 +68,12 @@ def stake_payments(state: State, seat: str, order: Attack) -> ev.Amounts:
     for payment in order.stake:
         if payment.card is not None:
             paid[payment.card] += payment.amount
-    left = sum(payment.amount for payment in order.stake if payment.card is None)
+    left = sum([payment.amount for payment in order.stake if payment.card is None])
     for card in (order.attacker, illuminati):
-        take = min(left, state.money(card) - paid[card])
+        take = min(left, state.money(card) - paid[card]) if left else 0
         paid[card] += take
         left -= take
-    return tuple((card, amount) for card, amount in paid.items() if amount)
+    return tuple([row for row in paid.items() if row[1]])
 
 
 def _roll(table: GameTable, fight: Fight, parts: tuple[ev.Part, ...]) -> bool:

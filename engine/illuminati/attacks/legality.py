@@ -201,7 +201,7 @@ def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
     power = ability_of(state, illuminati, ab.BuyPrivilege) if is_paid else None
     fee = power.cost if power else 0
     purse[illuminati] -= fee
-    if order.ship < 0 or any(payment.amount < 0 for payment in order.stake):
+    if order.ship < 0 or any([payment.amount < 0 for payment in order.stake]):
         return Refusal(rl.NO_AMOUNT, {"card": order.attacker})
     for payment in order.stake:
         if payment.card is not None:
@@ -214,7 +214,7 @@ def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
                 needed = money - purse[payment.card]
                 facts_p: RefusalFacts = {"card": payment.card, "money": money, "needed": needed}
                 return Refusal(rl.NOT_ENOUGH_MONEY, facts_p)
-    wanted = sum(payment.amount for payment in order.stake if payment.card is None)
+    wanted = sum([payment.amount for payment in order.stake if payment.card is None])
     if wanted > sum(purse.values()):
         is_own = order.attacker == illuminati
         has = sum(state.money(card) for card in purse)

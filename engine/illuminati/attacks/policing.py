@@ -133,9 +133,9 @@ def why_ended(state: State, seat: str, order: od.Policy) -> ev.EndedWhy | None:
     """Why the policy can never act again once the turn now open is over; None if it may."""
     if state.seat(seat).is_out:
         return "out"
-    if isinstance(order, od.Understate):
+    if type(order) is od.Understate:
         return None if is_hidden(state, state.seat(seat)) else "unmasked"
-    last = order.until_turn if isinstance(order, od.Stance) else None
+    last = order.until_turn if type(order) is od.Stance else None
     if last is not None and last <= state.turn.number:
         return "turn-passed"
     if not _has_cards(state, seat, order):
@@ -180,12 +180,11 @@ WAITS_WITH: Mapping[type[od.Order], tuple[type[ab.Effect], ...]] = {
 """The effect that a Special kept for each of these has."""
 
 
-_KEEPS_ONE = (od.FixRoll, od.JoinIn, od.Cancel, od.SkipTurn)
-
-
 def cards_kept(order: od.Order) -> tuple[str, ...]:
     """The Specials that a waiting order keeps for itself."""
-    if isinstance(order, _KEEPS_ONE):
+    if type(order) not in WAITS_WITH:
+        return ()
+    if isinstance(order, od.FixRoll | od.JoinIn | od.Cancel | od.SkipTurn):
         return (order.card,)
     return order.cards if isinstance(order, od.Abolish) else ()
 

@@ -87,7 +87,7 @@ def _highest(aim: int | None, overshoot: int | None) -> int:
 
 def _attacker(table: GameTable, fight: Fight) -> Bidder:
     order = fight.order
-    stake = sum(payment.amount for payment in order.stake)
+    stake = sum([payment.amount for payment in order.stake])
     allowed: int | None = max(0, (order.ceiling or 0) - stake)
     if order.ceiling is None and (order.aim is not None or order.style == "all-in"):
         allowed = None
@@ -124,7 +124,7 @@ def _raise(table: GameTable, fight: Fight, bidder: Bidder) -> Money:
         return []
     purse = _purse(table, fight, bidder)
     payments = _take(purse, wanted, bidder.allowed)
-    reached = sum(amount * worth for _, amount, worth in payments)
+    reached = sum([amount * worth for _, amount, worth in payments])
     if reached < wanted and bidder.style == "save":
         return []
     return payments
@@ -134,6 +134,8 @@ def _take(purse: Money, wanted: int, allowed: int | None) -> Money:
     """The least money worth the wanted points, or all there is and may be spent."""
     payments: Money = []
     for card, money, worth in purse:
+        if not money:
+            continue
         amount = min(money, -(-wanted // worth))
         if allowed is not None:
             amount = min(amount, allowed)

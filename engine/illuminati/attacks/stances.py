@@ -96,7 +96,7 @@ def stance_on(table: GameTable, fight: Fight, seat: str) -> od.Stance | None:
     best: od.Stance | None = None
     is_defender = seat == fight.defender
     for order in table.prepared(seat):
-        if not isinstance(order, od.Stance) or not matches(order.pattern, table.state, fight):
+        if type(order) is not od.Stance or not matches(order.pattern, table.state, fight):
             continue
         if order.until_turn is not None and table.state.turn.number > order.until_turn:
             continue

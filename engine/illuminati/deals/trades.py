@@ -7,8 +7,8 @@ giver's turn only, so that consent given beforehand never spends the receiver's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import get_args
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, get_args
 
 from engine.core.rulings import Refusal
 from engine.core.values import changed
@@ -38,29 +38,22 @@ def refuse_now(table: GameTable, seat: str, order: od.Order) -> Refusal | None:
     Consent not given, a promised half that is gone, a game that would be thrown: these lie in
     others' secrets, so they are tested when the order is carried out, never when it is checked.
     """
-    match order:
-        case od.GiveMoney(to=to, amount=amount):
-            deal = (ev.GaveMoney(seat, to, amount),)
-            return refuse_thrown(table, seat, (Giving(seat, to, od.Goods(amount)),), deal)
-        case od.GiveGroup():
-            if not has_consent(table, order.to, seat):
-                return Refusal(rl.NO_CONSENT, {"seat": order.to, "card": order.card})
-            giving = Giving(seat, order.to, od.Goods(groups=(order.card,)))
-            return refuse_thrown(table, seat, (giving,), _gift(table.state, seat, order))
-        case od.Offer():
-            return _refuse_thrown_offer(table, seat, order)
-        case od.Accept():
-            offer = offer_known(table.state, seat, order.number)
-            assert offer is not None, "an unknown offer was accepted"
-            givings = (
-                Giving(offer.by, offer.to, offer.gives),
-                Giving(offer.to, offer.by, offer.wants),
-            )
-            return _refuse_missing(table.state, offer) or refuse_thrown(
-                table, seat, givings, _exchange(table.state, offer, order)
-            )
-        case _:
-            return None
+    refuse = _SECRET_REASONS.get(type(order))
+    return refuse(table, seat, order) if refuse else None
+
+
+def _refuse_thrown_money(table: GameTable, seat: str, order: od.GiveMoney) -> Refusal | None:
+    giving = Giving(seat, order.to, od.Goods(order.amount))
+    deal = (ev.GaveMoney(seat, order.to, order.amount),)
+    return refuse_thrown(table, seat, (giving,), deal)
+
+
+def _refuse_unwanted(table: GameTable, seat: str, order: od.GiveGroup) -> Refusal | None:
+    """A group is given by consent, and never so that the game is thrown (R9.2, R9.4)."""
+    if not has_consent(table, order.to, seat):
+        return Refusal(rl.NO_CONSENT, {"seat": order.to, "card": order.card})
+    giving = Giving(seat, order.to, od.Goods(groups=(order.card,)))
+    return refuse_thrown(table, seat, (giving,), _gift(table.state, seat, order))
 
 
 def _refuse_thrown_offer(table: GameTable, seat: str, order: od.Offer) -> Refusal | None:
@@ -79,6 +72,24 @@ def _refuse_thrown_offer(table: GameTable, seat: str, order: od.Offer) -> Refusa
         return None
     deal = [*_freed(found), _traded(offer, found)]
     return refuse_thrown(table, seat, (giving,), deal, is_done=False)
+
+
+def _refuse_broken(table: GameTable, seat: str, order: od.Accept) -> Refusal | None:
+    """An offer whose half is gone, or that throws the game (R9.3, R9.4)."""
+    offer = offer_known(table.state, seat, order.number)
+    assert offer is not None, "an unknown offer was accepted"
+    givings = (Giving(offer.by, offer.to, offer.gives), Giving(offer.to, offer.by, offer.wants))
+    return _refuse_missing(table.state, offer) or refuse_thrown(
+        table, seat, givings, _exchange(table.state, offer, order)
+    )
+
+
+_SECRET_REASONS: Mapping[type, Callable[[GameTable, str, Any], Refusal | None]] = {
+    od.GiveMoney: _refuse_thrown_money,
+    od.GiveGroup: _refuse_unwanted,
+    od.Offer: _refuse_thrown_offer,
+    od.Accept: _refuse_broken,
+}
 
 
 def has_consent(table: GameTable, receiver: str, giver: str) -> bool:

@@ -27,11 +27,8 @@ def accused(state: State, event: ev.Accused) -> State:
 
 def lent(event: ev.Attacked) -> int:
     """Points of aid from a card that may split them (R11.6)."""
-    return sum(
-        part.value
-        for part in event.parts
-        if part.what == "aid" and CARDS[part.who].ability(ab.SplitAid) is not None
-    )
+    aid = [part for part in event.parts if part.what == "aid"]
+    return sum([part.value for part in aid if CARDS[part.who].ability(ab.SplitAid) is not None])
 
 
 def neutralized(state: State, seat: str, card: str) -> State:

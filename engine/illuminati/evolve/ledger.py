@@ -84,13 +84,16 @@ class _Book:
         """Bring cards and seats in line: who has money is public, and so how many cards have it."""
         cards = self.cards
         for seat in dict.fromkeys(seats):
-            own = [h for h in holdings.values() if h.seat == seat]
-            with_money = [h.card for h in own if h.money]
-            cards.update(dict.fromkeys([h.card for h in own if not h.money], 0))
+            with_money: list[str] = []
+            for holding in [h for h in holdings.values() if h.seat == seat]:
+                if holding.money:
+                    with_money.append(holding.card)
+                else:
+                    cards[holding.card] = 0
             total = self.seats.get(seat)
             known = [cards[card] for card in with_money if card in cards]
-            if len(known) == len(with_money):
-                total = sum(known) if total is None else min(total, sum(known))
+            if len(known) == len(with_money) and (total is None or sum(known) < total):
+                total = sum(known)
             if total is None:
                 continue
             self.seats[seat] = total = max(total, len(with_money))

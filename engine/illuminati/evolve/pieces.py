@@ -63,7 +63,7 @@ def relaid(state: State, laid: tuple[Laid, ...]) -> Holdings:
 
 
 def has_group(holdings: Mapping[str, Holding], seat: str) -> bool:
-    return any(h.seat == seat and h.master is not None for h in holdings.values())
+    return any([h.master is not None for h in holdings.values() if h.seat == seat])
 
 
 def bereave(state: State, owners: Iterable[str], by: str | None) -> State:

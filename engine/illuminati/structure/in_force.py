@@ -6,6 +6,7 @@ a hidden Illuminati passes for. Groups are as printed. Goals ask `face`: pretenc
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeVar
 
@@ -26,6 +27,8 @@ _HELD_BACK = (ab.Bonus, ab.Draw, ab.Immunity)
 
 
 _BONUSES = tabulated(lambda card: tuple(a for a in card.abilities if isinstance(a, ab.Bonus)))
+_ATTACKS = tabulated(lambda card: card.ability(ab.Attacks))
+_SPLIT_AID = tabulated(lambda card: card.ability(ab.SplitAid))
 
 
 def face(state: State, card: str) -> Card:
@@ -37,10 +40,16 @@ def face(state: State, card: str) -> Card:
     return own if seat is None else _in_force(state, own, seat)
 
 
+def faces(state: State, cards: Iterable[str]) -> list[Card]:
+    """The same of several cards."""
+    printed = [CARDS[card] for card in cards]
+    return [own if own.goal is None else face(state, own.id) for own in printed]
+
+
 def _in_force(state: State, own: Card, seat: SeatState) -> Card:
     """The Illuminati of a seat as it is in force."""
-    chooses = bool(own.power) and isinstance(own.goal, ab.SecretChoice)
-    more = STRONGER if chooses and state.options.hidden_goals else 0
+    is_stronger = state.options.hidden_goals and isinstance(own.goal, ab.SecretChoice)
+    more = STRONGER if is_stronger and own.power else 0
     holds_back = seat.stated_power is not None
     if not more and not holds_back and seat.copies is None:
         return own
@@ -108,7 +117,7 @@ def transferable_of(state: State, card: str) -> int:
 def lendable(state: State, card: str) -> int:
     """The points a card can still aid with this turn, where it may split them (R11.6)."""
     points = transferable_of(state, card)
-    if CARDS[card].ability(ab.SplitAid) is None:
+    if card not in _SPLIT_AID:
         return points
     return max(0, points - state.turn.lent)
 
@@ -116,14 +125,14 @@ def lendable(state: State, card: str) -> int:
 def aid_of(state: State, order: Attack, card: str) -> int:
     """The points an aiding card gives to this attack (R5.1, R11.6)."""
     points = lendable(state, card)
-    if order.lend is None or CARDS[card].ability(ab.SplitAid) is None:
+    if order.lend is None or card not in _SPLIT_AID:
         return points
     return min(points, order.lend)
 
 
 def may_aid_itself(card: str) -> bool:
     """Whether a card's transferable Power may be added to its own attack (R11.6)."""
-    return CARDS[card].ability(ab.SplitAid) is not None
+    return card in _SPLIT_AID
 
 
 def lends_too_much(state: State, order: Attack) -> bool:
@@ -136,12 +145,10 @@ def lends_too_much(state: State, order: Attack) -> bool:
 
 def attacks_a_turn(state: State, card: str) -> int:
     """Attacks a turn in which the card may take part (R4.2, R11.6)."""
-    own = CARDS[card]
-    if own.goal is None:
-        more = own.ability(ab.Attacks)
-        return more.per_turn if more else 1
-    split = own.ability(ab.SplitAid)
-    return max(leads_a_turn(state, card), split.attacks if split else 1)
+    if CARDS[card].goal is None:
+        return _ATTACKS[card].per_turn if card in _ATTACKS else 1
+    leads = leads_a_turn(state, card)
+    return max(leads, _SPLIT_AID[card].attacks) if card in _SPLIT_AID else leads
 
 
 def leads_a_turn(state: State, card: str) -> int:

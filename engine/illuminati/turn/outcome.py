@@ -25,9 +25,9 @@ class Outcome(Value):
 
 def rulings_of(events: Sequence[ev.Event]) -> tuple[Ruling, ...]:
     """The status of every line that events tell of, by line number."""
-    ruled = [event for event in events if isinstance(event, ev.LineRuled)]
-    needs = {event.line: event.need for event in events if isinstance(event, ev.Attacked)}
-    return tuple(
+    ruled = [event for event in events if type(event) is ev.LineRuled]
+    needs = {event.line: event.need for event in events if type(event) is ev.Attacked}
+    rulings = [
         Ruling(
             event.line,
             _status(event.reason),
@@ -37,7 +37,8 @@ def rulings_of(events: Sequence[ev.Event]) -> tuple[Ruling, ...]:
             need=None if event.reason else needs.get(event.line),
         )
         for event in sorted(ruled, key=attrgetter("line"))
-    )
+    ]
+    return tuple(rulings)
 
 
 def _status(reason: str) -> rl.RulingStatus:

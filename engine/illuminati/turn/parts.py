@@ -23,9 +23,9 @@ MOST_PARTS = 6
 
 def phase(order: od.Order) -> int:
     """When in a script an order runs: actions and free lines, transfers, special powers (R12.1)."""
-    if isinstance(order, od.Transfer) and not order.as_action:
+    if type(order) is od.Transfer and not order.as_action:
         return 1
-    return 2 if isinstance(order, _AT_END) else 0
+    return 2 if type(order) in _AT_END else 0
 
 
 def takes_action(order: od.Order) -> bool:
@@ -80,7 +80,7 @@ def put_off_waiting(state: State, start: State, script: od.Script, line: od.Line
 def has_stopped(state: State, script: od.Script) -> bool:
     """Whether a MORE of the script now run has come up."""
     for line in script:
-        if isinstance(line.order, od.More) and state.turn.results.get(line.number, False):
+        if type(line.order) is od.More and state.turn.results.get(line.number, False):
             return True
     return False
 

@@ -41,8 +41,8 @@ def begin(table: GameTable, seat: str, number: int, policies: Policies) -> None:
 
 def income_of(state: State, seat: str) -> ev.Amounts:
     """What each card of the seat collects (R2.1, R1.2, R11.3, R11.6)."""
-    amounts = ((card, paid_income(state, card)) for card in cards_of(state, seat))
-    return tuple((card, amount) for card, amount in amounts if amount)
+    amounts = [(card, paid_income(state, card)) for card in cards_of(state, seat)]
+    return tuple([row for row in amounts if row[1]])
 
 
 def _last(policies: Policies, seat: str, kind: type[Policy]) -> Policy | None:

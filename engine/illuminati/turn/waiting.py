@@ -31,7 +31,7 @@ def needs_own_turn(order: od.Play) -> bool:
 
 def waits(order: od.Order) -> bool:
     """Whether an order waits for an attack, a card or a moment instead of being run (R12.6)."""
-    if isinstance(order, od.Play):
+    if type(order) is od.Play:
         return order.line is not None or order.window is not None
     return type(order) in _ANSWERS or cheating.is_for_attack(order)
 
