@@ -83,6 +83,8 @@ def _seat_of(name: str, text: str) -> dict[str, Any]:
             seat["groups"].append(_group_of(part, root["id"]))
         elif key == "turns":
             seat["turns_taken"] = int(value)
+        elif key == "eliminated":
+            seat[key] = value.strip() == "yes"
         elif key == "resources":
             rows = [one.strip().split(" > ") for one in value.split(",")]
             seat["resources"] = [{"id": r[0], "linked": (r + [""])[1], "tokens": 1} for r in rows]

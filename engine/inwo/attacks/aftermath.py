@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
-from engine.inwo.attacks.results import destroy_group
+from engine.inwo.attacks.results import ruin_group
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
@@ -75,7 +75,7 @@ def _retaliate(table: InwoTable, known: Facts, attack: RunningAttack, is_success
         if len(tied) > 1:
             table.emit(ev.PickedByLot(target.seat, 1, draw))
         if chosen in table.state.table:
-            destroy_group(table, target.seat, chosen)
+            ruin_group(table, target.seat, chosen)
 
 
 def _give_back(table: InwoTable, attack: RunningAttack, is_success: bool) -> None:
@@ -123,7 +123,7 @@ def _fall_with(table: InwoTable, known: Facts, attack: RunningAttack) -> None:
         return
     has_staked = any(play.card == leader for play in attack.standing("plot"))
     if has_staked and leader in table.state.table:
-        destroy_group(table, target.seat if target else attack.seat, leader)
+        ruin_group(table, target.seat if target else attack.seat, leader)
 
 
 def _appoint(table: InwoTable, attack: RunningAttack) -> None:
@@ -184,7 +184,7 @@ def settle_boldness(table: InwoTable, known: Facts, attack: RunningAttack) -> No
             table.draw(attack.seat, "plot_deck", 1, "effect")
             table.emit(ev.TokensPlaced(attack.seat, ((leader, 1),)))
         else:
-            destroy_group(table, target.seat, leader)
+            ruin_group(table, target.seat, leader)
         return
 
 

@@ -39,6 +39,7 @@ from engine.inwo.attacks.special import (
     of_kind,
     play_instant,
     refuse_launch,
+    refuse_struck_still,
 )
 from engine.inwo.attacks.sum import BOOST, LEAST_NEED, need_now, need_of, terms_of
 from engine.inwo.inwotable import InwoTable
@@ -227,7 +228,8 @@ def _can_go_on(table: InwoTable) -> bool:
         fall(table)
         return False
     is_strike = attack.assassination or attack.disaster
-    if is_strike and lg.is_barred(known, attack.seat, "strikes"):
+    is_zapped = is_strike and lg.is_barred(known, attack.seat, "strikes")
+    if is_zapped or refuse_struck_still(known, attack):
         _return_strike(table, attack)
         fall(table)
         return False
@@ -248,7 +250,7 @@ def _can_go_on(table: InwoTable) -> bool:
 
 
 def _return_strike(table: InwoTable, attack: RunningAttack) -> None:
-    """The Plot that strikes, and those beside it, have become illegal (I22.5, I35.5)."""
+    """The Plot that strikes, and those beside it, have become illegal (I17.3, I22.5, I35.5)."""
     pairs = zip(attack.plays, attack.plays[1:], strict=False)
     beside = (play.card for pair in pairs if pair[1].what == "card" for play in pair)
     for card in (*((attack.by_card,) if attack.by_card else ()), *beside):

@@ -8,6 +8,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
+from engine.inwo.attacks.bonuses import refuse_magic
 from engine.inwo.attacks.cardpower import is_aid_barred
 from engine.inwo.attacks.sum import are_eligible, is_opened, joining_power
 from engine.inwo.cards import card_id, card_of
@@ -88,28 +89,14 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
     closed = [n.value for n in known.changes if n.stat == "closed" and n.on == target]
     if side == "aid" and any(word in known.words(copy) for word in closed):
         return refuse(rl.KEPT_OUT, card=copy, by=target)
-    if side == "aid":
-        refusal = lg.refuse_touching(known, copy, target) or _refuse_led(known, attack, copy)
-    else:
-        refusal = _refuse_kept_out(known, attack, copy) or (
-            None
-            if lg.are_near(known, copy, target)
-            else lg.refuse_secret(known, copy, target, opposes=True)
-        )
+    refusal = _refuse_kept_out(known, attack, copy) if side == "oppose" else None
+    is_eligible = are_eligible(known, attack, copy, side)
+    refusal = refusal or lg.refuse_helping(known, attack, copy, side, is_eligible=is_eligible)
     if refusal:
         return refusal
     if joining_power(known, attack, copy, side) < 1:
         return refuse(rl.NOT_ELIGIBLE, card=copy)
     return None
-
-
-def _refuse_led(known: Facts, attack: RunningAttack, copy: str) -> Refusal | None:
-    """A Secret attacker has the aid of its master and puppets, if they are eligible (I17.5 d)."""
-    leader = attack.attacker
-    if leader is None:
-        return None
-    is_kin = lg.are_near(known, copy, leader) and are_eligible(known, attack, copy, "aid")
-    return None if is_kin else lg.refuse_secret(known, copy, leader)
 
 
 def _refuse_adding(known: Facts, attack: RunningAttack, copy: str, side: str) -> Refusal | None:
@@ -120,7 +107,10 @@ def _refuse_adding(known: Facts, attack: RunningAttack, copy: str, side: str) ->
     is_fit = adds is not None and known.fits(adds, copy)
     if side != "aid" or not is_fit or known.table[copy].seat != attack.seat:
         return refuse(rl.INSTANT_CLOSED, card=copy)
-    return refuse(rl.STRIKE_UNHELPED, card=copy) if any(attack.standing("aid")) else None
+    if any(attack.standing("aid")):
+        return refuse(rl.STRIKE_UNHELPED, card=copy)
+    is_magic = "Magic" in known.words(copy)
+    return refuse_magic(known, attack.seat, attack.target) if is_magic else None
 
 
 def _refuse_kept_out(known: Facts, attack: RunningAttack, copy: str) -> Refusal | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
@@ -13,6 +11,10 @@ from engine.inwo.attacks.acting import refuse_acting as refuse_acting
 from engine.inwo.attacks.acting import refuse_any_play as refuse_any_play
 from engine.inwo.attacks.aims import absent
 from engine.inwo.attacks.aims import named as named
+from engine.inwo.attacks.bans import destructible as destructible
+from engine.inwo.attacks.bans import is_burden as is_burden
+from engine.inwo.attacks.bans import is_indestructible as is_indestructible
+from engine.inwo.attacks.bans import protecting
 from engine.inwo.attacks.halves import divisions
 from engine.inwo.attacks.privilege import enters as enters
 from engine.inwo.attacks.privilege import has_entered, refuse_privilege
@@ -110,7 +112,7 @@ def _refuse_protected(
     seat = known.state.controller(attacker)
     root = known.state.seat(seat).illuminati if seat is not None else attacker
     parties = {attacker, root} if form == "destroy" else {attacker}
-    for ban in _protecting(known, target, form):
+    for ban in protecting(known, target, form):
         is_passed = is_killing and not ban.by_cards
         is_own = ban.own and known.table[target].seat == seat
         if not is_passed and (is_own or any(known.fits(ban.by, one) for one in parties)):
@@ -152,21 +154,11 @@ def refuse_still(known: Facts, attack: RunningAttack) -> Refusal | None:
     )
 
 
-def _protecting(known: Facts, target: str, form: ab.Aim) -> Iterator[ab.Protected]:
-    """What keeps attackers of a kind from a Group (I11.6, I35.32)."""
-    for card, ban in known.of_kind(ab.Protected):
-        is_covered = known.reaches(card, ban.covers, target) and known.fits(ban.of, target)
-        linked = [card_id(copy) for copy in known.linked.get(card.copy, ())]
-        is_now = ban.while_linked in ("", *linked) and known.fits(ban.while_self, card.copy)
-        if form in ban.forms and is_covered and is_now:
-            yield ban
-
-
 def refuse_struck(known: Facts, seat: str, plot: str, target: str) -> Refusal | None:
     """Why a card of a seat may not attack a Group: absolute bans and the first turn (I18.3)."""
     root, card_played = known.state.seat(seat).illuminati, card_of(plot)
     is_named = card_played.ability(ab.AssassinPlot) or card_played.ability(ab.DisasterPlot)
-    for ban in _protecting(known, target, "destroy"):
+    for ban in protecting(known, target, "destroy"):
         is_banned = known.fits(ban.by, root) if ban.by_cards else not is_named
         if is_banned:
             return refuse(rl.CANNOT_BE_DESTROYED, card=target)
@@ -206,11 +198,6 @@ def refuse_control(known: Facts, seat: str, target: str) -> Refusal | None:
         if card.seat == seat and bar.takeover and known.fits(bar.target, target):
             return refuse(rl.MAY_NOT_CONTROL, card=target, by=card.copy)
     return _refuse_zapped(known, seat, target)
-
-
-def is_burden(copy: str) -> bool:
-    """Whether a Group counts for no Goal, and is never moved or given (I37)."""
-    return card_of(copy).ability(ab.Burden) is not None
 
 
 def refuse_takeover(known: Facts, seat: str, target: str) -> Refusal | None:
@@ -268,6 +255,23 @@ def refuse_touching(
     if barred or (uses_ability and are_near(known, by, target)):
         return barred
     return refuse_secret(known, by, target)
+
+
+def refuse_helping(
+    known: Facts, attack: RunningAttack, copy: str, side: str, *, is_eligible: bool
+) -> Refusal | None:
+    """Why a Group may not aid or oppose, or its action is illegal as things stand (I17.7, I22.6).
+
+    A Secret attacker has the aid of its master and puppets, if they are eligible (I17.5 d).
+    """
+    target, leader = attack.target, attack.attacker
+    if side == "oppose":
+        is_kin = are_near(known, copy, target)
+        return None if is_kin else refuse_secret(known, copy, target, opposes=True)
+    refusal = refuse_touching(known, copy, target)
+    if refusal or leader is None or (is_eligible and are_near(known, copy, leader)):
+        return refusal
+    return refuse_secret(known, copy, leader)
 
 
 def are_near(known: Facts, copy: str, other: str) -> bool:

@@ -10,7 +10,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.fitting import fitting_plot, refuse_attack_plot
 from engine.inwo.attacks.plays import joined, next_number
-from engine.inwo.attacks.results import destroy_group
+from engine.inwo.attacks.results import ruin_group
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
@@ -130,7 +130,7 @@ def gamble(table: InwoTable, seat: str, name: str, *, is_announced: bool) -> Ref
         until = f"attack:{attack.number}"
         table.emit(ev.ChangeBegan(Change(copy, "power", "set", rule.power, until=until)))
     else:
-        destroy_group(table, table.state.controller(attack.target) or attack.seat, copy)
+        ruin_group(table, table.state.controller(attack.target) or attack.seat, copy)
     return None
 
 

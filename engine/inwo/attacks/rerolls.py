@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.course import SURE_FAILURES, is_success
 from engine.inwo.attacks.results import destroy_group
 from engine.inwo.attacks.sum import need_now
@@ -64,8 +65,12 @@ def _crash(table: InwoTable, card: OnTable, rule: ab.Crash) -> None:
         for plot in seat.plots:
             if plot not in seat.exposed and plot not in seat.stored:
                 table.emit(ev.PlotExposed(card.seat, plot))
-    elif card.host is not None and table.known.is_group(card.host):
+    elif card.host is not None and _may_fall(table.known, card.host):
         table.emit(ev.Relinked(card.copy, seat.illuminati))
         # It helps nobody's Goal but that of who needs fewer Groups for what is destroyed.
         is_counted = card_of(seat.illuminati).ability(ab.DestroyGoal) is not None
         destroy_group(table, card.seat, card.host, credit=is_counted)
+
+
+def _may_fall(known: Facts, copy: str) -> bool:
+    return known.is_group(copy) and not lg.is_indestructible(known, copy)

@@ -156,9 +156,18 @@ def destroy_group(
     if any(prefers(table, card) for card in spoiling):
         hide_exposed(table, seat)
     for copy, is_killed in doomed:
-        if copy in table.state.table and not (is_killed and is_deathless(table.known, copy)):
+        is_safe = copy not in table.state.table or lg.is_indestructible(table.known, copy)
+        if not is_safe and not (is_killed and is_deathless(table.known, copy)):
             destroy_group(table, seat, copy, is_killed)
     check_bereft(table, loser, seat)
+
+
+def ruin_group(table: InwoTable, seat: str, target: str, *, credit: bool = True) -> bool:
+    """An effect of a card destroys a Group, if anything may (I10.8)."""
+    if lg.is_indestructible(table.known, target):
+        return False
+    destroy_group(table, seat, target, credit=credit)
+    return True
 
 
 def _free_puppets(table: InwoTable, target: str) -> None:

@@ -11,7 +11,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.bonuses import is_magic, takes_magic
+from engine.inwo.attacks.bonuses import is_magic, refuse_magic, takes_magic
 from engine.inwo.attacks.plays import play_along
 from engine.inwo.attacks.results import is_deathless
 from engine.inwo.attacks.sum import attacked_value
@@ -177,3 +177,13 @@ def made_so(attack: RunningAttack, what: Literal["sure", "releases"]) -> str:
         if plot is not None and (plot.sure if what == "sure" else plot.releases):
             return play.card
     return ""
+
+
+def refuse_struck_still(known: Facts, attack: RunningAttack) -> Refusal | None:
+    """Why a card may not attack any more what it has announced to attack (I17.3, I22.5)."""
+    if attack.by_card is None or attack.attacker is not None:
+        return None
+    refusal = lg.refuse_struck(known, attack.seat, attack.by_card, attack.target)
+    if refusal is None and takes_magic(known, attack):
+        refusal = refuse_magic(known, attack.seat, attack.target)
+    return refusal

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.core.values import changed
 from engine.inwo import abilities as ab
+from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import (
     acting_power,
     attack_factor,
@@ -212,13 +213,14 @@ def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
         if attack.instant:
             amount += acting_power(known, play.card, "attack") + BOOST * len(play.boosts)
         else:
+            is_eligible = are_eligible(known, attack, play.card, side)
+            if lg.refuse_helping(known, attack, play.card, side, is_eligible=is_eligible):
+                continue
             if side == "aid":
-                is_fit = are_eligible(known, attack, play.card, side)
-                amount += brought(known, attack, play.card, "power" if is_fit else "global")
+                amount += brought(known, attack, play.card, "power" if is_eligible else "global")
             else:
                 amount += joining_power(known, attack, play.card, side)
             # On a Group that counts with Global Power now a boost adds nothing (I12.7).
-            is_eligible = are_eligible(known, attack, play.card, side)
             amount += BOOST * len(play.boosts) if is_eligible else 0
         yield Term("aid" if side == "aid" else "oppose", play.card, sign * amount)
 

@@ -59,6 +59,13 @@ def play_meant(aimed: Aimed) -> AttackPlay | None:
     return next((play for play in found if play is not None), None)
 
 
+def is_claimed(aimed: Aimed) -> bool:
+    """Whether a play of another seat stands that does what only one can do now (I22.11)."""
+    plays = (play for play in aimed.known.state.segment if play.seat != aimed.seat)
+    deeds = (card_of(play.card).ability(ab.Deed) for play in plays if not play.cancelled)
+    return any(deed is not None and deed.does == aimed.deed.does for deed in deeds)
+
+
 def _answered(aimed: Aimed, play: AttackPlay | None) -> AttackPlay | None:
     """The play, if the card answers such a one."""
     if play is None or play.card == aimed.card:

@@ -8,7 +8,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.results import destroy_group
+from engine.inwo.attacks.results import ruin_group
 from engine.inwo.attacks.strength import strength
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, named_card, refuse_aim
 from engine.inwo.inwotable import InwoTable
@@ -62,7 +62,7 @@ def settle_doom(table: InwoTable) -> None:
     for copy in [one.on for one in table.state.changes if one.until == "doomed"]:
         table.emit(ev.ChangesEnded("doomed"))
         if copy in table.state.table:
-            destroy_group(table, table.state.table[copy].seat, copy, credit=False)
+            ruin_group(table, table.state.table[copy].seat, copy, credit=False)
 
 
 ON_ACTIONS: Mapping[ab.DeedName, AimedEffect] = {

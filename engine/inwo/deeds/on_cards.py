@@ -291,8 +291,10 @@ def refuse_striking_down(aimed: Aimed) -> Refusal | None:
     is_group = aimed.known.is_group(copy)
     if not is_group or seat == aimed.seat or (on and on[0] not in (copy, card_id(copy))):
         return refuse(rl.NOTHING_TAKEN, card=aimed.card)
-    is_first = seat is not None and state.shelters(seat, aimed.seat)
-    return refuse(rl.FIRST_TURN, seat=seat or "") if is_first else None
+    if seat is not None and state.shelters(seat, aimed.seat):
+        return refuse(rl.FIRST_TURN, seat=seat)
+    is_safe = lg.is_indestructible(aimed.known, copy)
+    return refuse(rl.NEVER_DESTROYED, card=copy) if is_safe else None
 
 
 def strike_down(table: InwoTable, aimed: Aimed) -> None:

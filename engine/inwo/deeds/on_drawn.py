@@ -10,7 +10,7 @@ from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.benefits import mark_givers
 from engine.inwo.cards import card_of
-from engine.inwo.deeds.aimed import Aimed, AimedEffect
+from engine.inwo.deeds.aimed import Aimed, AimedEffect, is_claimed
 from engine.inwo.deeds.questions import ask
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import InwoTable, find
@@ -63,7 +63,7 @@ def _drawn(aimed: Aimed) -> tuple[str, str] | None:
 
 def _refuse_taking(aimed: Aimed) -> Refusal | None:
     drawn = _drawn(aimed)
-    if drawn is None:
+    if drawn is None or is_claimed(aimed):
         return refuse(rl.NOTHING_DRAWN, card=aimed.card)
     is_first = aimed.known.state.shelters(drawn[0], aimed.seat)
     return refuse(rl.FIRST_TURN, seat=drawn[0]) if is_first else None

@@ -27,7 +27,7 @@ def _refuse_losing(aimed: Aimed) -> Refusal | None:
     """As a rival is about to draw; buying is drawing (M5, I38.26)."""
     drawer = _drawer(aimed)
     if drawer in ("", aimed.seat):
-        return refuse(rl.NOT_TURN_START, card=aimed.card)
+        return refuse(rl.NO_DRAW, card=aimed.card)
     is_first = aimed.known.state.shelters(drawer, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=drawer) if is_first else None
 

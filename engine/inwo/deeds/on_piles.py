@@ -12,6 +12,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.takeovers import place_group, takeover_places
+from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.ruins import is_beyond, is_buried
 from engine.inwo.rulings import refuse
@@ -57,7 +58,7 @@ def _all_buried(state: InwoState) -> Iterator[Buried]:
 def refuse_lost(aimed: Aimed) -> Refusal | None:
     """Why nothing of the kind has just been lost."""
     copy = lost_meant(aimed)
-    is_there = copy is not None and not _is_claimed(aimed, copy)
+    is_there = copy is not None and not is_taken_first(aimed.known, copy, aimed.card)
     refusal = None if is_there else refuse(rl.NOTHING_LOST, card=aimed.card)
     attack = aimed.known.state.attack
     if refusal is None and attack is not None:
@@ -65,13 +66,13 @@ def refuse_lost(aimed: Aimed) -> Refusal | None:
     return refusal
 
 
-def _is_claimed(aimed: Aimed, copy: str) -> bool:
-    """Whether a play that still waits takes it first (I31.9)."""
-    for play in aimed.known.state.plays:
-        if not play.waits or play.cancelled or play.order is None or play.card == aimed.card:
+def is_taken_first(known: Facts, copy: str, by: str) -> bool:
+    """Whether a play of another card that still waits takes a lost one first (I31.9)."""
+    for play in known.state.plays:
+        if not play.waits or play.cancelled or play.order is None or play.card == by:
             continue
         deeds = [one for one in card_of(play.card).abilities if isinstance(one, ab.Deed)]
-        other = Aimed(aimed.known, play.seat, play.card, deeds[play.deed], play.order)
+        other = Aimed(known, play.seat, play.card, deeds[play.deed], play.order)
         if other.deed.does == "take-lost" and lost_meant(other) == copy:
             return True
     return False

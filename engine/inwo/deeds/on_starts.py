@@ -12,7 +12,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.aimed import Aimed, AimedEffect
+from engine.inwo.deeds.aimed import Aimed, AimedEffect, is_claimed
 from engine.inwo.deeds.automatic import take_one
 from engine.inwo.deeds.laying import is_spared
 from engine.inwo.deeds.questions import ask
@@ -125,6 +125,8 @@ def refuse_seizing(aimed: Aimed) -> Refusal | None:
         return refusal or refuse(rl.NOT_TURN_START, card=aimed.card)
     if aimed.order.on and aimed.order.on[0] != state.turn.seat:
         return refuse(rl.NO_SUCH_PLAYER, seat=aimed.order.on[0])
+    if is_claimed(aimed):
+        return refuse(rl.SEIZED, card=aimed.card)
     late = next((one.name for one in state.seats if not one.is_out and not one.turns_taken), None)
     return None if late is None else refuse(rl.SEIZED_EARLY, seat=late)
 

@@ -111,6 +111,8 @@ def _refuse_devouring(aimed: Aimed) -> Refusal | None:
     prey = _prey(aimed)
     if prey is None:
         return refuse(rl.NOTHING_EATEN, card=aimed.card)
+    if lg.is_indestructible(aimed.known, prey[0]):
+        return refuse(rl.NEVER_DESTROYED, card=prey[0])
     return lg.refuse_control(aimed.known, aimed.seat, prey[1])
 
 

@@ -11,7 +11,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.last_puppets import check_bereft
-from engine.inwo.attacks.results import destroy_group, remove_branch
+from engine.inwo.attacks.results import remove_branch, ruin_group
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.laying import is_spared
 from engine.inwo.deeds.liars import refuse_lie
@@ -119,7 +119,8 @@ def ask(table: InwoTable, *questions: Question) -> None:
 def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
     """The cards among which he chooses."""
     if question.kind == "lose-group":
-        return tuple(facts(state).groups[question.seat][1:])
+        mine = facts(state).groups[question.seat][1:]
+        return lg.destructible(facts(state), mine) if question.credit else tuple(mine)
     if question.kind in _WORDS:
         return _WORDS[question.kind]
     if question.kind in ("search", "stock"):
@@ -228,9 +229,8 @@ def default_of(table: InwoTable, question: Question) -> list[str]:
         in_order = _decks(table.state.seat(question.seat))
         return [card for card in in_order if card in choices][: question.number]
     if question.kind == "lose-group":
-        known = table.known
-        leaves = [copy for copy in choices if not known.puppets.get(copy)]
-        return [min(reversed(leaves), key=known.power)]
+        leaves = [copy for copy in choices if not table.known.puppets.get(copy)] or choices
+        return [min(reversed(leaves), key=table.known.counting().power)]
     shed = dict.fromkeys(card for card, _ in shed_order(table, question.seat, choices))
     return list(shed)[: question.number]
 
@@ -395,6 +395,6 @@ def settle_choice(table: InwoTable, question: Question, card: str) -> None:
             table.discard(holder, held, zone, "effect")
         return
     if question.credit:
-        destroy_group(table, question.credit, card)
+        ruin_group(table, question.credit, card)
         return
     _discard_group(table, question.seat, card)

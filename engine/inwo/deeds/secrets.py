@@ -8,7 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.acting import refuse_any_play
-from engine.inwo.attacks.results import destroy_group
+from engine.inwo.attacks.results import ruin_group
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.hiding import hide, refuse_hiding
 from engine.inwo.deeds.questions import ask
@@ -154,7 +154,7 @@ def avenge(table: InwoTable, attack: RunningAttack) -> None:
         table.emit(ev.NoteWritten(seat, copy, ""))
         leader = attack.attacker
         if leader is not None and table.known.is_group(leader):
-            destroy_group(table, seat, leader)
+            ruin_group(table, seat, leader)
         else:
             key = f"question-{table.state.turn.number}.{attack.number}.{attack.seat}"
             ask(table, Question(key, attack.seat, "lose-group", copy, credit=seat))

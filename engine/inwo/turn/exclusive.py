@@ -13,6 +13,7 @@ from engine.inwo.deeds.aimed import play_meant
 from engine.inwo.deeds.card_deeds import CANCELS
 from engine.inwo.deeds.choosing import chosen
 from engine.inwo.deeds.on_piles import lost_meant
+from engine.inwo.deeds.opportunity import opportunity_meant
 from engine.inwo.inwotable import InwoTable
 
 SeatLine = tuple[str, od.InwoLine]
@@ -42,11 +43,15 @@ def _claim(table: InwoTable, seat: str, order: od.InwoOrder) -> str:
         return "agents" if is_able else ""
     if not isinstance(order, od.PlayPlot | od.UseAbility):
         return ""
+    if isinstance(order, od.PlayPlot) and (wanted := opportunity_meant(table.state, seat, order)):
+        return f"card {wanted}"
     aimed = chosen(table.state, seat, order)
     if isinstance(aimed, Refusal):
         return ""
     if aimed.deed.does == "take-lost":
         return f"card {lost_meant(aimed)}"
+    if aimed.deed.does in ("seize", "take-drawn"):
+        return aimed.deed.does
     if aimed.deed.does not in CANCELS:
         return ""
     play = play_meant(aimed)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo.attacks.opportunity import opportunity_of
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
 from engine.inwo.deeds.on_draws import ABOUT_TO_DRAW, is_about_to_draw
+from engine.inwo.deeds.opportunity import opportunity_of
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import WindowMoment
 from engine.inwo.turn.conditions import holds

@@ -5,12 +5,16 @@ from __future__ import annotations
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.opportunity import opportunity_of, refuse_opportunity, seize_opportunity
 from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_as_pair
 from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
 from engine.inwo.attacks.throwing import throw_in
 from engine.inwo.deeds.card_deeds import is_deed, playable_deeds
 from engine.inwo.deeds.lent_actions import do_or_ask, refuse_borrowing
+from engine.inwo.deeds.opportunity import (
+    opportunity_of,
+    refuse_opportunity,
+    seize_opportunity,
+)
 from engine.inwo.deeds.playing_plots import play_plot
 from engine.inwo.deeds.plots import main_of, refuse_plot
 from engine.inwo.deeds.secrets import refuse_held

@@ -21,7 +21,7 @@ from engine.inwo.turn.policies import answer_by_standing
 
 NOTHING_MEANT = (
     *(rl.NO_OPEN_PLAY, rl.NO_SUCH_OFFER, rl.NO_TAKEOVER, rl.NOT_TURN_START, rl.NOTHING_LOST),
-    rl.NOTHING_DRAWN,
+    *(rl.NOTHING_DRAWN, rl.NO_DRAW),
 )
 """Reasons that tell less than one that was found when there was something to answer."""
 

@@ -11,6 +11,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.plays import joined, next_number, roll_words
 from engine.inwo.attacks.sum import terms_of
 from engine.inwo.cards import card_of
+from engine.inwo.deeds.on_piles import is_taken_first
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -35,6 +36,15 @@ def _failed(state: InwoState, seat: str, name: str) -> tuple[str, str] | None:
     return next(((who, copy) for copy, who, _ in there if copy == found), None)
 
 
+def opportunity_meant(state: InwoState, seat: str, order: od.PlayPlot) -> str | None:
+    """The Group that a Plot would attack out of turn, if it may."""
+    held = find(state.seat(seat).plots, order.card)
+    if held is None or opportunity_of(held) is None or refuse_opportunity(state, seat, order):
+        return None
+    failed = _failed(state, seat, order.on[0])
+    return failed[1] if failed is not None else None
+
+
 def _form(order: od.PlayPlot) -> ab.Aim:
     return "destroy" if order.value.upper() == "DESTROY" else "control"
 
@@ -48,6 +58,8 @@ def refuse_opportunity(state: InwoState, seat: str, order: od.PlayPlot) -> Refus
     if failed is None or state.attack is not None:
         return refuse(rl.NOTHING_LOST, card=held)
     rival, target = failed
+    if is_taken_first(facts(state), target, held):
+        return refuse(rl.NOTHING_LOST, card=held)
     if state.shelters(rival, seat):
         return refuse(rl.FIRST_TURN, seat=rival)
     attacker = on_table(state, order.paying[0], seat) if len(order.paying) == 1 else None
