@@ -10,7 +10,7 @@ from pbem.benchmarks.harness import best_ms, machine
 from pbem.documents.html import Picture, to_html
 from pbem.documents.html.page import group_html
 from pbem.documents.layout.mail_context import AttachedFile, Mail
-from pbem.documents.layout.plain import plain_text
+from pbem.documents.layout.plain import forget_laid_out
 from pbem.games.contract.ruleset import Ruleset
 from pbem.games.contract.tools import Bars, SampleReports
 from pbem.mail.compose import File, Message, message_id_for, render
@@ -70,7 +70,7 @@ def _text_and_html(mail: Mail) -> tuple[str, str]:
 
 def _forget(sample: SampleReports) -> None:
     """As a process is that has written and drawn nothing yet."""
-    plain_text.cache_clear()
+    forget_laid_out()
     group_html.cache_clear()
     sample.forget_drawn()
 

@@ -26,6 +26,8 @@ _UNFIT_AT_FIRST = re.compile(r"^\W+")
 _TWO_STOPS = re.compile(r"\.(?<=[A-Za-z][.!?]\.)(?!\.)")
 _AMOUNT = re.compile(r" (?=MB\b|%)(?<=\d )")
 _GLUE = "\u00a0"
+LINES_KEPT = 2048
+"""Marked lines that are remembered as they were laid out: a turn's readers share most of them."""
 
 
 def one_line(text: str, most: int = 300) -> str:
@@ -125,6 +127,12 @@ def _fits(line: str, width: int) -> bool:
     return 0 < len(line) <= width and line.isprintable() and line[-1] != " "
 
 
+def forget_laid_out() -> None:
+    """Lay all out anew from here on, as benchmarks need it."""
+    plain_text.cache_clear()
+    _lines_of.cache_clear()
+
+
 def box(text: str) -> str:
     """The lines wrapped inside a box of the full width."""
     inside = WIDTH - 4
@@ -152,13 +160,14 @@ def plain_text(body: str) -> str:
     return "\n".join(whole).rstrip("\n") + "\n"
 
 
-def _lines_of(mark: Mark, line: str) -> list[str]:
+@lru_cache(maxsize=LINES_KEPT)
+def _lines_of(mark: Mark, line: str) -> tuple[str, ...]:
     """A marked line, wrapped where it is too long, so that its indent and number hang."""
     hang = line.find(RAIL) if mark == "prose" else -1
     lines: list[str] = []
     for row in map(str.rstrip, one_stop(without_marks(line)).splitlines() or [""]):
         lines += [row] if len(row) <= WIDTH else _wrapped_as(mark, row, hang)
-    return lines
+    return tuple(lines)
 
 
 def _wrapped_as(mark: Mark, line: str, hang: int) -> list[str]:
