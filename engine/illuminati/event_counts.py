@@ -124,28 +124,32 @@ _NEWS: Mapping[type, Callable[[Any], str]] = {
 }
 _ENDS = frozenset((ev.TurnEnded, ev.TurnPaused))
 _BOUNDS = frozenset((ev.TurnBegan, ev.TurnCalled, *_ENDS))
-_MAKES_NEWS = frozenset((*_NEWS, *_ENDS))
 COUNTED = frozenset((*_KINDS, *_NEWS, *_BOUNDS))
+_ROWS = {
+    kind: (_KINDS.get(kind, ""), _VARIED.get(kind), kind in _NEWS or kind in _ENDS, kind in _BOUNDS)
+    for kind in COUNTED
+}
+"""Of each: its name, what tells events of it apart, if it makes news, if it begins or ends."""
 
 
 def counted(counts: EventCounts, events: Iterable[ev.Event]) -> EventCounts:
     """The counts after some events."""
     after = dict(counts)
     for event in events:
-        if type(event) in COUNTED:
-            _count(after, event)
+        row = _ROWS.get(type(event))
+        if row is None:
+            continue
+        name, vary, makes_news, is_bound = row
+        news = news_in(event, after) if makes_news else ""
+        if name:
+            kind = name if vary is None else f"{name}-{vary(event)}"
+            after[kind] = after.get(kind, 0) + 1
+        if news:
+            after[f"{NEWS}-{news}"] = after.get(f"{NEWS}-{news}", 0) + 1
+            after[NEWS] = after.get(NEWS, 0) + (news not in _SMALL)
+        if is_bound:
+            after[NEWS] = 0
     return after
-
-
-def _count(counts: dict[str, int], event: ev.Event) -> None:
-    news = news_in(event, counts) if type(event) in _MAKES_NEWS else ""
-    if kind := counted_kind(event):
-        counts[kind] = counts.get(kind, 0) + 1
-    if news:
-        counts[f"{NEWS}-{news}"] = counts.get(f"{NEWS}-{news}", 0) + 1
-        counts[NEWS] = counts.get(NEWS, 0) + (news not in _SMALL)
-    if type(event) in _BOUNDS:
-        counts[NEWS] = 0
 
 
 def counts_before(counts: EventCounts, events: Iterable[ev.Event]) -> EventCounts:

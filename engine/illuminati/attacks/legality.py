@@ -39,7 +39,8 @@ def refuse_attack(state: State, start: State, seat: str, order: Attack) -> Refus
 
 def has_taken_part(state: State, card: str) -> bool:
     """Whether the card has had all its attacks of this turn (R4.2)."""
-    return state.turn.took_part.get(card, 0) >= attacks_a_turn(state, card)
+    taken = state.turn.took_part.get(card, 0)
+    return taken > 0 and taken >= attacks_a_turn(state, card)
 
 
 def has_attacked(state: State, card: str) -> bool:
@@ -85,6 +86,8 @@ def _refuse_target(state: State, seat: str, order: Attack) -> Refusal | None:
 
 def _refuse_permission(state: State, seat: str, order: Attack) -> Refusal | None:
     """The Special that allows an attack, and the privilege (R6.3, R7.5)."""
+    if order.by is None and order.privilege is None:
+        return None
     hand = list(state.seat(seat).hand)
     if order.by is not None:
         if order.by not in hand:
@@ -181,12 +184,8 @@ def needs_arrow(state: State, form: ab.AttackForm) -> bool:
 
 
 def _refuse_place(state: State, start: State, seat: str, order: Attack) -> Refusal | None:
-    facts: dict[str, str | int] = {"card": order.attacker, "target": order.target}
-    if needs_arrow(state, order.form):
-        open_now = open_arrows(state, seat)[order.attacker]
-        if not open_now:
-            return Refusal(rl.NO_OPEN_ARROW, facts)
-        facts["open"] = " ".join(open_now)
+    if needs_arrow(state, order.form) and not open_arrows(state, seat)[order.attacker]:
+        return Refusal(rl.NO_OPEN_ARROW, {"card": order.attacker, "target": order.target})
     if order.form != "control":
         return None
     return refuse_arrow(state, start, seat, order.attacker, order.arrow) or refuse_places(
@@ -195,6 +194,8 @@ def _refuse_place(state: State, start: State, seat: str, order: Attack) -> Refus
 
 
 def _refuse_stake(state: State, seat: str, order: Attack) -> Refusal | None:
+    if not order.stake:
+        return Refusal(rl.NO_AMOUNT, {"card": order.attacker}) if order.ship < 0 else None
     illuminati = state.seat(seat).illuminati
     purse = {order.attacker: state.money(order.attacker), illuminati: state.money(illuminati)}
     is_paid = order.privilege is not None and order.privilege.card is None

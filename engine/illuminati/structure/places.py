@@ -29,8 +29,10 @@ def refuse_arrow(
     state: State, start: State, seat: str, master: str, arrow: Side | None
 ) -> Refusal | None:
     """Why a puppet cannot be ordered onto this arrow; one that closed meanwhile passes (R8.4)."""
+    if arrow is None:
+        return None
     refusal = refuse_printed(master, arrow)
-    if arrow is None or refusal:
+    if refusal:
         return refusal
     open_now = open_arrows(state, seat)[master]
     if arrow in open_now:
@@ -45,7 +47,7 @@ def refuse_places(
     state: State, start: State, root: str, wishes: Sequence[PuppetPlace]
 ) -> Refusal | None:
     """Why the puppets of a branch cannot be ordered to lie so; one that left it passes (R8.3)."""
-    branch = branch_of(state, root)
+    branch = branch_of(state, root) if wishes else ()
     for wish in wishes:
         holding = state.holdings.get(wish.card)
         if wish.card not in branch and wish.card in branch_of(start, root):
