@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -14,7 +13,7 @@ import click
 from pbem.cli.inputs import read_text
 from pbem.cli.output import InputError
 from pbem.games.contract.ruleset import OptionRow, Ruleset
-from pbem.games.contract.tools import PositionFile, Tools
+from pbem.games.contract.tools import PositionFile, Tools, game_of
 from pbem.games.contract.values import RulesetError
 from pbem.games.registry import DEFAULT, ruleset, ruleset_names
 
@@ -144,10 +143,6 @@ def position_file(path: str) -> tuple[Tools, PositionFile]:
     """
     folder = Path() if path == "-" else Path(path).parent
     text = read_text(path)
-    try:
-        game = tomllib.loads(text).get("game", DEFAULT)
-    except tomllib.TOMLDecodeError:
-        game = DEFAULT  # Its reader says what is wrong with the text.
     with refusals():
-        tools = ruleset(str(game)).tools
+        tools = ruleset(game_of(text) or DEFAULT).tools
     return tools, PositionFile(path, text, lambda name: read_text(str(folder / name)))

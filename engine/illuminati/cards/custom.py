@@ -16,6 +16,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+from engine.core.toml_text import toml_table
 from engine.core.values import Value, changed
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, GROUPS, SPECIALS, enlist_group, enlist_special, full_deck
@@ -53,7 +54,7 @@ def read_own_cards(text: str) -> CustomCards:
     CardError has everything that is wrong with the file, one error a field.
     """
     try:
-        table = tomllib.loads(text)
+        table = toml_table(text)
     except tomllib.TOMLDecodeError as error:
         raise CardError([f"the card file is not TOML: {error}"]) from error
     return own_cards_of(table)

@@ -173,7 +173,7 @@ def _suits(aimed: Aimed, copy: str) -> bool:
     return is_whose and is_kind and may_touch(aimed, copy)
 
 
-def refuse_naming(aimed: Aimed) -> Refusal | None:
+def refuse_named(aimed: Aimed) -> Refusal | None:
     """That it is aimed at nothing, and yet a card, player or play is named."""
     return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
 

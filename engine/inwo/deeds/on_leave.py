@@ -9,7 +9,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
-from engine.inwo.deeds.aimed import Aimed, AimedEffect, refuse_naming
+from engine.inwo.deeds.aimed import Aimed, AimedEffect, refuse_named
 from engine.inwo.deeds.immortals import ON_IMMORTALS
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.rulings import refuse
@@ -21,7 +21,7 @@ def _refuse_leave(aimed: Aimed) -> Refusal | None:
     state = aimed.known.state
     if state.turn.seat != aimed.seat or state.attack is not None:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
-    return refuse_naming(aimed)
+    return refuse_named(aimed)
 
 
 def _allow(
@@ -57,7 +57,7 @@ def _allow_gifts(table: InwoTable, aimed: Aimed) -> None:
 ON_LEAVE: Mapping[ab.DeedName, AimedEffect] = {
     **ON_IMMORTALS,
     "allow-arranging": AimedEffect(_refuse_leave, _allow_arranging, waits=False),
-    "allow-gifts": AimedEffect(refuse_naming, _allow_gifts, waits=False),
+    "allow-gifts": AimedEffect(refuse_named, _allow_gifts, waits=False),
     "free-attack": AimedEffect(_refuse_free_attack, _allow_attack, waits=False),
 }
 """A row a deed."""

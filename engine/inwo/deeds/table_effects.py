@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.inwo import abilities as ab
 from engine.inwo.deeds import on_cards as cards
-from engine.inwo.deeds.aimed import AimedEffect, refuse_aim, refuse_naming
+from engine.inwo.deeds.aimed import AimedEffect, refuse_aim, refuse_named
 from engine.inwo.deeds.halves import DIVIDING
 from engine.inwo.deeds.on_all import ON_ALL
 from engine.inwo.deeds.on_leave import ON_LEAVE
@@ -33,7 +33,7 @@ ON_TABLE: Mapping[ab.DeedName, AimedEffect] = {
     "discard-orders": AimedEffect(refuse_aim, cards.set_off, waits=False),
     "undo": AimedEffect(cards.refuse_undoing, cards.undo, waits=False),
     # A number of a play would be for cancelling an action (I35.7).
-    "freeze": AimedEffect(refuse_naming, cards.freeze, waits=False),
+    "freeze": AimedEffect(refuse_named, cards.freeze, waits=False),
     "lose-word": AimedEffect(refuse_aim, cards.lose_word, waits=False),
     "pass-token": AimedEffect(cards.refuse_passing, cards.place_tokens, waits=False),
     "remove-zaps": AimedEffect(cards.refuse_unzapping, cards.unzap),

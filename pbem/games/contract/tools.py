@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -18,6 +19,15 @@ class PositionFile:
     name: str
     text: str
     read_file: Callable[[str], str]
+
+
+_GAME = re.compile(r"""^[ \t]*["']?game["']?[ \t]*=[ \t]*(["'])(.*?)\1""", re.MULTILINE)
+
+
+def game_of(text: str) -> str:
+    """What the key `game` of a position says, before its first table; "" if nothing."""
+    found = _GAME.search(re.split(r"^[ \t]*\[", text, maxsplit=1, flags=re.MULTILINE)[0])
+    return found[2] if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +52,7 @@ def rolls_of(text: str, *, has_single: bool = False) -> tuple[tuple[int, int], .
         many = (1, 2) if has_single else (2,)
         if len(words) not in many or any(word not in tuple("123456") for word in words):
             more = ", one as 4" if has_single else ""
-            raise RulesetError(f"--dice: {roll!r} is not a roll; write two dice as 3+1{more}")
+            raise RulesetError(f"--dice: {roll[:20]!r} is not a roll; write two dice as 3+1{more}")
         first, second = (*map(int, words), 0)[:2]
         found.append((first, second))
     return tuple(found)

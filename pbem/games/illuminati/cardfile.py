@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from engine.core.toml_text import toml_table
 from engine.illuminati import orders as od
 from engine.illuminati.abilities import ALIGNMENTS
 from engine.illuminati.cards import GROUPS, ILLUMINATI, Card, Special
@@ -29,7 +30,7 @@ def custom_cards_from(text: str) -> CustomCards:
     RulesetError has a line for everything that is wrong with them.
     """
     try:
-        table = tomllib.loads(text)
+        table = toml_table(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(f"not TOML: {error}") from error
     try:

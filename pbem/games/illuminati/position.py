@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.core.dice import SecretDice
 from engine.core.geometry import SIDES, lay_out, overlaps
+from engine.core.toml_text import toml_table
 from engine.core.values import changed
 from engine.illuminati import abilities as ab
 from engine.illuminati.cards import CARDS, EXTRAS, ILLUMINATI, OUTLINES, SPECIALS, dealt_from
@@ -184,7 +185,7 @@ def read_position(text: str, read_file: ReadFile | None = None) -> State:
     the text.
     """
     try:
-        table = tomllib.loads(text)
+        table = toml_table(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(f"the position is not TOML: {error}") from error
     known_keys(table, TOP_KEYS, "the position")

@@ -10,8 +10,10 @@ from typing import Any
 from engine.inwo import abilities as ab
 from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.cards.card import InwoCard
-from engine.inwo.selectors import ATTRIBUTES, TEN
+from engine.inwo.selectors import ATTRIBUTES, KINDS, TEN
+from pbem.games.inwo.adjudication.deeds import MOST_LETTERS
 
+MOST_PLAYERS = 8
 _WORDS = (*TEN, *ATTRIBUTES)
 _OF_GROUPS = ("alignment", "attribute", "resistance")
 """What no Illuminati has."""
@@ -35,7 +37,10 @@ def impossible_parts(table: Mapping[str, Any]) -> Iterator[str]:
     began = table.get("players_began")
     if began is not None and began < len(names):
         yield f"the position: players_began: {len(names)} seats are listed, so not {began}"
+    if began is not None and began > MOST_PLAYERS:
+        yield f"the position: players_began: 2 to {MOST_PLAYERS} play, so not {began} (I30.7)"
     yield from _orders(table.get("nwos", ()))
+    yield from _chosen(table.get("nwos", ()))
     for row in table.get("changes", ()):
         yield from _change(row, names)
     yield from _copies(table["seat"])
@@ -71,6 +76,18 @@ def _orders(rows: list[Any]) -> Iterator[str]:
             found[order.colour] = id_
 
 
+def _chosen(rows: list[Any]) -> Iterator[str]:
+    """What is chosen as a New World Order is played, if anything is (I35.11)."""
+    for row in rows:
+        said = row.get("choice", "") if isinstance(row, dict) else ""
+        rule = card_of(_id(row)).ability(ab.GoalRule)
+        if said and rule is None:
+            yield f"the position: nwos: nothing is chosen for {_id(row)}"
+        elif said and rule is not None and said.upper() not in rule.words:
+            words = ", ".join(rule.words)
+            yield f"the position: nwos: choice of {_id(row)} must be one of {words}, not {said!r}"
+
+
 def _change(row: Mapping[str, Any], names: list[str]) -> Iterator[str]:
     """Words that cards have, and a seat whose turn begins (I39.10)."""
     where = "the position: changes"
@@ -82,6 +99,8 @@ def _change(row: Mapping[str, Any], names: list[str]) -> Iterator[str]:
     on = INWO_CARDS.get(row["on"].partition("#")[0])
     if row["stat"] in _OF_GROUPS and on is not None and on.family == "illuminati":
         yield f"{where}: {row['on']} is an Illuminati, without {row['stat']} (I1.4)"
+    if row["stat"] == "immune" and row.get("value") not in (*_WORDS, *KINDS, *INWO_CARDS):
+        yield f"{where}: value of immune must be one of {', '.join(_WORDS)}, a kind or a card"
     known = {"alignment": TEN, "attribute": ATTRIBUTES, "arrow": _SIDES}.get(row["stat"])
     if known is not None and row.get("value") not in known:
         yield f"{where}: value of {row['stat']} must be one of {', '.join(known)}"
@@ -112,6 +131,13 @@ def _piles(row: Mapping[str, Any]) -> Iterator[str]:
     for id_ in map(_id, row.get("destroyed", ())):
         if card_of(id_).family == "plot":
             yield f"destroyed: {id_} is a Plot, which is discarded (I14.5)"
+    for ruin in row.get("destroyed", ()):
+        if isinstance(ruin, dict) and ruin.get("killed") and not _is_person(ruin["id"]):
+            yield f"destroyed: {ruin['id']} is not a Personality, so it is not killed (I18.6)"
+
+
+def _is_person(id_: str) -> bool:
+    return "personality" in card_of(id_).words
 
 
 def _too_many(rows: list[Any]) -> Iterator[str]:
@@ -163,3 +189,14 @@ def _unfit(row: Mapping[str, Any]) -> Iterator[str]:
     is_named = card.ability(ab.Many) is not None or "half" in row.get("marks", ())
     if row.get("called") and not is_named:
         yield "has a name of its own, and is not called otherwise (I39.8)"
+    elif "called" in row:
+        yield from _ill_called(row["called"])
+
+
+def _ill_called(name: str) -> Iterator[str]:
+    """Why a name that is given is none (I33.10)."""
+    if len(name) > MOST_LETTERS or not name.isprintable():
+        yield f"is called by 1 to {MOST_LETTERS} letters (I33.10)"
+    people = [one.name.casefold() for one in INWO_CARDS.values() if _is_person(one.id)]
+    if name.casefold() in people:
+        yield "is not called like a Personality card (I33.10)"

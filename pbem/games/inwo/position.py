@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from engine.core.geometry import SIDES
+from engine.core.toml_text import toml_table
 from engine.inwo.abilities import LinkedChange
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import INWO_CARDS
@@ -23,6 +24,8 @@ from pbem.games.inwo.impossible import impossible_parts
 STEPS = ("leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e3")
 """Where a run may begin."""
 MOST_OF_SUBGENIUS = 4
+MOST_FAULTS, MOST_OF_A_FAULT = 20, 300
+"""Faults that are told, and letters of each."""
 MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune")
 STATS = ("power", "global", "resistance", "alignment", "attribute", "arrow", "frozen", "immune")
 FAMILIES = {"illuminati": "an Illuminati", "group": "a Group", "resource": "a Resource"}
@@ -34,7 +37,7 @@ Check = Callable[[Any, Where], Iterator[str]]
 def read_inwo_position(file: PositionFile) -> tuple[InwoState, str]:
     """The state of a position and the step to run from; RulesetError says all its faults."""
     try:
-        table = tomllib.loads(file.text)
+        table = toml_table(file.text)
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(f"{file.name}: the position is not TOML: {error}") from error
     faults = [*_fields(table, POSITION, "the position"), *_whole(table)]
@@ -49,8 +52,16 @@ def read_inwo_position(file: PositionFile) -> tuple[InwoState, str]:
         else:
             faults = audit_inwo(state)
     if faults:
-        raise RulesetError("\n".join(f"{file.name}: {fault}" for fault in faults))
+        raise RulesetError("\n".join(f"{file.name}: {fault}" for fault in in_short(faults)))
     return state, table.get("step", "main")
+
+
+def in_short(faults: Sequence[str]) -> Iterator[str]:
+    """The first faults, each cut where it tells too much of what stands in the file."""
+    for fault in faults[:MOST_FAULTS]:
+        yield fault if len(fault) <= MOST_OF_A_FAULT else f"{fault[:MOST_OF_A_FAULT]} ..."
+    if len(faults) > MOST_FAULTS:
+        yield f"and {len(faults) - MOST_FAULTS} more faults"
 
 
 def _whole(table: Mapping[str, Any]) -> Iterator[str]:

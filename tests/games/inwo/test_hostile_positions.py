@@ -1,0 +1,87 @@
+"""Position files that are wrong in ways nobody means: a line each, exit code 2 (I39.7)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.inwo_adjudication import EXAMPLE, ORDERS, adjudicated
+
+LONG = "x" * 100_000
+MAFIA = '{ id = "the-mafia", master = "servants-of-cthulhu", arrow = "N" }'
+NAMED = '{ id = "media-sensation", master = "servants-of-cthulhu", arrow = "E", called = "%s" }'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'game = "inwo"\nx = ' + "[" * 5000 + "]" * 5000,
+        'game = "inwo"\nx = ' + "{ a = " * 3000 + "1" + " }" * 3000,
+        'game = "inwo"\n' + ".".join(["a"] * 50_000) + " = 1",
+        "x = " + "[" * 5000,
+    ],
+)
+def test_values_deep_in_each_other_are_no_position(tmp_path: Path, text: str) -> None:
+    code, output = adjudicated(tmp_path, text, ORDERS)
+    assert code == 2 and "the position is not TOML" in output and len(output) < 400
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('id = "eff"', f'id = "{LONG}"'),
+        ('master = "ufos", arrow = "E"', f'master = "{LONG}", arrow = "E"'),
+        ("tokens = 1\nplot", f'tokens = "{LONG}"\nplot'),
+        ("tokens = 1\nplot", f'{LONG} = "1"\nplot'),
+        ('name = "bob"', f'name = "@{LONG}"'),
+        ("tokens = 1\nplot", f"tokens = [{'1, ' * 50_000}]\nplot"),
+        ('["jihad"]', f"[{'1, ' * 5000}]"),
+    ],
+    ids=range(7),
+)
+def test_a_fault_is_told_in_short(tmp_path: Path, old: str, new: str) -> None:
+    assert old in EXAMPLE
+    code, output = adjudicated(tmp_path, EXAMPLE.replace(old, new), ORDERS)
+    assert code == 2 and len(output) < 10_000
+    assert max(map(len, output.splitlines())) < 400
+
+
+def test_dice_that_are_none_are_told_in_short(tmp_path: Path) -> None:
+    code, output = adjudicated(tmp_path, EXAMPLE, ORDERS, "--dice", LONG)
+    assert code == 2 and "is not a roll" in output and len(output) < 200
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('to_move = "ann"', 'to_move = "ann"\nplayers_began = 9', "2 to 8 play, so not 9"),
+        (
+            'to_move = "ann"',
+            'to_move = "ann"\nnwos = [{ id = "interesting-times", choice = "basic" }]',
+            "nwos: choice of interesting-times must be one of BASIC ONLY, PLUS 2, not 'basic'",
+        ),
+        (
+            'to_move = "ann"',
+            'to_move = "ann"\nnwos = [{ id = "law-and-order", choice = "basic only" }]',
+            "nwos: nothing is chosen for law-and-order",
+        ),
+        (
+            'to_move = "ann"',
+            'to_move = "ann"\nchanges = [{ on = "eff", stat = "immune", value = "Fish" }]',
+            "changes: value of immune must be one of",
+        ),
+        (
+            "tokens = 1\nplot",
+            'destroyed = [{ id = "japan", killed = true }]\nplot',
+            "destroyed: japan is not a Personality, so it is not killed (I18.6)",
+        ),
+        (MAFIA, NAMED % ("x" * 41), "is called by 1 to 40 letters (I33.10)"),
+        (MAFIA, NAMED % "Max\\u001b[31m", "is called by 1 to 40 letters (I33.10)"),
+        (MAFIA, NAMED % "Elvis", "is not called like a Personality card (I33.10)"),
+    ],
+)
+def test_what_cannot_be_is_refused(tmp_path: Path, old: str, new: str, fault: str) -> None:
+    assert old in EXAMPLE
+    code, output = adjudicated(tmp_path, EXAMPLE.replace(old, new), ORDERS)
+    assert code == 2 and fault in output, output[:400]
