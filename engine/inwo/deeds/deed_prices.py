@@ -8,7 +8,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.costs import TokenPayment, costs_meant, payment_of, tender_of
 from engine.inwo.deeds import on_cards as cards
-from engine.inwo.deeds.aimed import Aimed, play_meant, targets_of
+from engine.inwo.deeds.aimed import Aimed, may_touch, play_meant, targets_of
 from engine.inwo.deeds.cancels import acting
 from engine.inwo.deeds.on_piles import ruin_meant
 from engine.inwo.deeds.on_starts import taken_group
@@ -57,5 +57,5 @@ def _cost(aimed: Aimed, cost: ab.Cost) -> ab.Cost:
         # Of actions of some total Power one must share it (I38.45).
         cost = changed(cost, one=shared) if cost.payer else changed(cost, payer=shared)
     play = play_meant(aimed) if cost.over else None
-    cards = [c for c in acting(play) if aimed.known.is_group(c)] if play else []
+    cards = [c for c in acting(play) if may_touch(aimed, c)] if play else []
     return changed(cost, total=1 + aimed.known.power(cards[0])) if cards else cost

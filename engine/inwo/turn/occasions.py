@@ -119,6 +119,16 @@ def mark_of(trigger: od.Trigger) -> str:
     return sha256(msgspec.json.encode(trigger)).hexdigest()[:16]
 
 
+def _takes(card: str, lost: str) -> bool:
+    """Whether a card is for taking such a card as is lost (I38.43)."""
+    return any(
+        isinstance(one, ab.Deed)
+        and one.does == "take-lost"
+        and one.of.fits(card_id(lost), card_of(lost).words)
+        for one in card_of(card).abilities
+    )
+
+
 def _is_named(table: InwoTable, trigger: od.Trigger, card: str) -> bool:
     """Whether the card is the one that is named, or of the word, and not the one left out."""
     if trigger.other_than and card_id(card) == trigger.other_than:
@@ -170,7 +180,7 @@ def make_all(table: InwoTable, filed: FiledTrigger, occasion: Occasion, make: Ma
         return
     for order in filed.trigger.orders:
         before = len(table.events)
-        refusal = make(table, seat, od.InwoLine(0, _meant(table.state, order, occasion)))
+        refusal = make(table, seat, od.InwoLine(0, meant(table.state, order, occasion)))
         if refusal is not None:
             reason = refusal.reason
             table.emit(ev.TriggerTested(seat, number, key, reason.code, reason.rule))
@@ -181,7 +191,7 @@ def make_all(table: InwoTable, filed: FiledTrigger, occasion: Occasion, make: Ma
     table.emit(ev.TriggerTested(seat, number, key, mark=mark))
 
 
-def _meant(state: InwoState, order: Any, occasion: Occasion) -> Any:
+def meant(state: InwoState, order: Any, occasion: Occasion) -> Any:
     """The order with who and what set it off."""
     order = _with_it(order, occasion)
     if getattr(order, "to", None) == HIM:
@@ -205,5 +215,6 @@ def _with_it(order: Any, occasion: Occasion) -> Any:
     if IT in order.on:
         return changed(order, on=tuple(occasion.it if one == IT else one for one in order.on))
     is_answer = occasion.play is not None or occasion.it.startswith(DRAW_OF)
+    is_answer |= occasion.event in ("discarded", "destroyed") and _takes(order.card, occasion.it)
     is_answer = is_answer and not order.on
     return changed(order, on=(occasion.it,)) if is_answer else order

@@ -14,8 +14,9 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.orders import ANY_TIME
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
+from engine.inwo.turn.exclusive import outdone
 from engine.inwo.turn.lines import carry_out, refuse_line
-from engine.inwo.turn.occasions import Make, Occasion, is_meant, make_all, triggers_of
+from engine.inwo.turn.occasions import Make, Occasion, is_meant, make_all, meant, triggers_of
 
 IsFit = Callable[[str, od.Trigger], bool]
 
@@ -89,10 +90,20 @@ def deck_paid_for(order: od.InwoOrder) -> str:
 
 def _set_off(table: InwoTable, occasion: Occasion) -> None:
     mover = table.state.turn.seat
-    for seat in (*(one.name for one in table.state.seats_after(mover)), mover):
-        for filed in triggers_of(table, seat):
-            if is_meant(table, filed, occasion):
-                make_all(table, filed, occasion, _at_any_time)
+    seats = (*(one.name for one in table.state.seats_after(mover)), mover)
+    rows = [filed for seat in seats for filed in triggers_of(table, seat)]
+    claims = [
+        (
+            filed.seat,
+            od.InwoLine(filed.number, meant(table.state, filed.trigger.orders[0], occasion)),
+        )
+        for filed in rows
+        if is_meant(table, filed, occasion)
+    ]
+    lost = outdone(table, claims) if len(claims) > 1 else set()
+    for filed in rows:
+        if (filed.seat, filed.number) not in lost and is_meant(table, filed, occasion):
+            make_all(table, filed, occasion, _at_any_time)
 
 
 def answer_roll(table: InwoTable, seat: str, make: Make, fate: od.Fate | None, fits: IsFit) -> None:

@@ -198,10 +198,19 @@ def plots_given(line: LineText, text: str) -> tuple[str, ...]:
 
 def take_over(line: LineText) -> od.InwoOrder:
     wishes = re.split(r"(?i)\s+ELSE\s+|\s*,\s*", line.subject)
+    wishes += [wish for word in ("UNDER", "AT", "LINK") for wish in _behind_else(line, word)]
     cards = tuple(line.card(wish) for wish in wishes if wish.upper() != "NONE")
     link, value = line.linked("LINK")
     or_none = bool(cards) and len(cards) < len(wishes)
     return od.TakeOver(cards, line.card_of("UNDER"), line.at, link, value, or_none)
+
+
+def _behind_else(line: LineText, word: str) -> list[str]:
+    """What is taken else, where that stands behind the place or the link."""
+    text, *wishes = re.split(r"(?i)\s+ELSE\s+", line.has.get(word, ""))
+    if wishes:
+        line.has[word] = text
+    return wishes
 
 
 def bring(line: LineText) -> od.InwoOrder:
