@@ -124,7 +124,7 @@ def winners(state: State) -> tuple[tuple[str, str], ...]:
     """Everyone who meets a goal now, in order of play; else the sole survivor, if there is one."""
     inside = list(state.seats_in())
     held = cards_by_seat(state)
-    found = tuple((s.name, kind) for s in inside if (kind := met(state, s, held[s.name])))
+    found = tuple([(s.name, kind) for s in inside if (kind := met(state, s, held[s.name]))])
     if not found and len(inside) == 1 and len(state.seats) > 1:
         return ((inside[0].name, "sole"),)
     if state.options.length == "very-long" and is_played_out(state):

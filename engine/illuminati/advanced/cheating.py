@@ -70,6 +70,8 @@ def overstated(
 
     To be asked where the parts of an attack that is being run are made, before anything is tested.
     """
+    if not table.has_prepared(od.Cheat):
+        return parts
     for _, cheat in _claims(table, seat, line, order):
         wanted = ("power", "") if cheat.what == "power" else ("", order.target)
         parts = tuple(
@@ -90,6 +92,8 @@ def _is_meant(part: ev.Part, what: str, target: str) -> bool:
 def begin_cheats(table: GameTable, fight: Fight) -> None:
     """Keep the overstatements of an attack as schemes; to be called when it is announced."""
     order = fight.order
+    if not table.has_prepared(od.Cheat):
+        return
     for cheat_by, cheat in _claims(table, fight.seat, fight.line, order):
         card = order.attacker if cheat.what == "power" else order.target
         _scheme(table, fight, cheat_by, cheat, card)
@@ -97,6 +101,8 @@ def begin_cheats(table: GameTable, fight: Fight) -> None:
 
 def misread(table: GameTable, fight: Fight, total: int) -> int:
     """The total as the attacker reads it; to be asked before any card replaces it."""
+    if not table.has_prepared(od.Cheat):
+        return total
     for order in _prepared_cheats(table, fight.seat):
         if order.what == "dice" and order.line == fight.line:
             _scheme(table, fight, fight.seat, order)
@@ -106,7 +112,7 @@ def misread(table: GameTable, fight: Fight, total: int) -> int:
 
 def _prepared_cheats(table: GameTable, seat: str) -> Iterator[od.Cheat]:
     """The cheats a seat has said for attacks, those that can be."""
-    if not table.state.options.cheating or not table.has_prepared(od.Cheat):
+    if not table.state.options.cheating:
         return
     for order in table.prepared(seat):
         if not isinstance(order, od.Cheat) or not is_for_attack(order):
@@ -119,8 +125,6 @@ def _claims(
     table: GameTable, seat: str, line: int, order: od.Attack
 ) -> Iterator[tuple[str, od.Cheat]]:
     """Who overstates what in an attack: the attacker his Power, the owner the target."""
-    if not table.has_prepared(od.Cheat):
-        return
     mine = (c for c in _prepared_cheats(table, seat) if c.what == "power" and c.line == line)
     for cheat in [*mine][:1]:
         yield seat, cheat

@@ -52,8 +52,9 @@ def _bidders(table: GameTable, fight: Fight) -> list[Bidder]:
     found = []
     owner = fight.defender
     others = [seat.name for seat in table.state.seats_after(fight.seat) if seat.name != owner]
-    for seat in [owner, *others]:
-        if seat is None or (seat != owner and not may_spend(fight, seat)):
+    bidding = others if owner is None else [owner, *others]
+    for seat in bidding if table.has_prepared(od.Stance) else ():
+        if seat != owner and not may_spend(fight, seat):
             continue
         stance = stance_on(table, fight, seat)
         if stance is not None:

@@ -27,12 +27,8 @@ def evolve(state: State | None, event: ev.Event) -> State:
 
 def moved(state: State, event: ev.Event) -> State:
     """The same without what is counted beside the rules, which none of them asks for."""
-    kind = type(event)
-    change = _CHANGES.get(kind)
-    after = change(state, event) if change else state
-    if kind in _DEEDS and not after.turn.is_busy and _is_deed(state, event):
-        return in_turn(after, is_busy=True)
-    return after
+    change = _STEPS[type(event)]
+    return change(state, event) if change else state
 
 
 def with_counts(state: State, steps: Sequence[ledger.Transition]) -> State:
@@ -42,7 +38,7 @@ def with_counts(state: State, steps: Sequence[ledger.Transition]) -> State:
     return changed(state, happened=happened, ledger=most)
 
 
-_DEEDS = frozenset(
+_DEEDS: frozenset[type[ev.Event]] = frozenset(
     (
         *(ev.Accused, ev.Announced, ev.Arranged, ev.BoughtCard, ev.Freed, ev.GaveMoney),
         *(ev.GaveSpecial, ev.Moved, ev.Played, ev.Realigned, ev.SpreadOut, ev.Transferred),
@@ -51,13 +47,23 @@ _DEEDS = frozenset(
 """What is no pass when the player to move does it (R2.11)."""
 
 
-def _is_deed(state: State, event: ev.Event) -> bool:
-    if isinstance(event, ev.Freed) and event.why == "left":
-        return False
-    return getattr(event, "seat", None) == state.turn.seat
+_Change = Callable[[State, Any], State]
 
 
-_CHANGES: Mapping[type[ev.Event], Callable[[State, Any], State]] = {
+def _deed(change: _Change | None) -> _Change:
+    """The same, and the turn of the player to move is busy if it is he who does it."""
+
+    def done(state: State, event: Any) -> State:
+        after = change(state, event) if change else state
+        if after.turn.is_busy or event.seat != state.turn.seat:
+            return after
+        is_leaving = type(event) is ev.Freed and event.why == "left"
+        return after if is_leaving else in_turn(after, is_busy=True)
+
+    return done
+
+
+_CHANGES: Mapping[type[ev.Event], _Change] = {
     ev.LotsDrawn: lambda s, e: changed(s, draws=e.draw + 1),
     ev.Dealt: turns.dealt,
     ev.Shuffled: turns.shuffled,
@@ -136,6 +142,12 @@ _CHANGES_NOTHING = (
     *(ev.PolicyFired, ev.PolicyEnded, ev.GameThrown),
 )
 assert {ev.GameBegan, *_CHANGES, *_CHANGES_NOTHING} == {*ev.EVENTS}, "every event has its row"
+_STEPS: Mapping[type[ev.Event], _Change | None] = {
+    **dict.fromkeys(_CHANGES_NOTHING),
+    **_CHANGES,
+    **{kind: _deed(_CHANGES.get(kind)) for kind in _DEEDS},
+}
+"""The same of every event, with what makes the player to move busy."""
 
 
 def replay(events: Iterable[ev.Event]) -> State:

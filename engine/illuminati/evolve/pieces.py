@@ -45,7 +45,9 @@ def paid(state: State, payments: ev.Amounts, sign: int) -> Holdings:
     holdings = dict(state.holdings)
     for card, amount in payments:
         holding = holdings[card]
-        holdings[card] = with_money(holding, holding.money + sign * amount)
+        money = holding.money + sign * amount
+        assert money >= 0, f"{card} would hold {money} MB"
+        holdings[card] = changed(holding, money=money)
     return holdings
 
 

@@ -33,7 +33,7 @@ def waits(order: od.Order) -> bool:
     """Whether an order waits for an attack, a card or a moment instead of being run (R12.6)."""
     if type(order) is od.Play:
         return order.line is not None or order.window is not None
-    return type(order) in _ANSWERS or cheating.is_for_attack(order)
+    return type(order) in _ANSWERS or (type(order) is od.Cheat and cheating.is_for_attack(order))
 
 
 def refuse_waiting(state: State, seat: str, order: od.Order) -> Refusal | None:
