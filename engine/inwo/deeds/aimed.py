@@ -49,6 +49,8 @@ def play_meant(aimed: Aimed) -> AttackPlay | None:
     """The open play that is answered."""
     state, name = aimed.known.state, (aimed.order.on or ("",))[0]
     meant = _answered(aimed, open_play(state, name)) if name else None
+    if meant is None and aimed.deed.does == "cancel-action":
+        return _paid_by(aimed, name)
     if meant is not None or not name.isdecimal() or aimed.deed.does not in _IN_LINE:
         return meant
     plays = [play for play in state.plays if play.full.startswith(f"{name}.")]
@@ -57,6 +59,16 @@ def play_meant(aimed: Aimed) -> AttackPlay | None:
     others = [play for play in reversed(plays) if play.seat != aimed.seat]
     found = (_answered(aimed, open_play(state, play.full)) for play in others)
     return next((play for play in found if play is not None), None)
+
+
+def _paid_by(aimed: Aimed, name: str) -> AttackPlay | None:
+    """The open play that an action of a Group powers, which the card may touch (I38.4)."""
+    state = aimed.known.state
+    for play in reversed(state.plays):
+        named = [copy for copy in play.paid if name in (copy, card_id(copy))]
+        if any(may_touch(aimed, copy) for copy in named) and open_play(state, play.full) is play:
+            return play
+    return None
 
 
 def is_claimed(aimed: Aimed) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.core.values import changed
 from engine.inwo import events as ev
+from engine.inwo.abilities import InstantPlot
 from engine.inwo.cards import card_of
 from engine.inwo.evolve.zones import EvolveTable, in_turn, with_seat
 from engine.inwo.state import (
@@ -106,16 +107,21 @@ def _cancelled(state: InwoState, number: str, is_off: bool) -> InwoState:
             if f"{before}{by}" in old.marks:
                 others = (mark for mark in old.marks if mark != f"{before}{by}")
                 table[copy] = changed(old, marks=(*others, f"{after}{by}"))
-    return _freed(changed(_claimed(state, play), changes=changes, table=table), play, is_off)
+    return _freed(changed(_made_so(state, play), changes=changes, table=table), play, is_off)
 
 
-def _claimed(state: InwoState, play: AttackPlay) -> InwoState:
-    """The attack without the privilege whose Plot is out, or with it again (I10.7, I16.3)."""
+def _made_so(state: InwoState, play: AttackPlay) -> InwoState:
+    """The attack without what a Plot makes it that is out, privileged or Instant, or with it again
+    (I10.7, I16.3, I22.3)."""
     attack = state.attack
-    if attack is None or not play.claims or play.line != attack.number:
+    if attack is None or play.line != attack.number:
         return state
     stands = any(one.full == play.full and not one.cancelled for one in attack.plays)
-    return changed(state, attack=changed(attack, privileged=stands and not attack.unprivileged))
+    if play.claims:
+        attack = changed(attack, privileged=stands and not attack.unprivileged)
+    if card_of(play.card).ability(InstantPlot) is not None:
+        attack = changed(attack, instant=stands, own_bonuses=stands)
+    return changed(state, attack=attack)
 
 
 def _freed(state: InwoState, play: AttackPlay, is_off: bool) -> InwoState:

@@ -70,7 +70,7 @@ _SIDE_CALLED = {"DOUBLE": "FOR", "RAISE": "FOR", "HALVE": "AGAINST", "LOWER": "A
 """What a card that helps either side may be told behind the colon (I38.53)."""
 
 
-def use(line: LineText) -> od.InwoOrder:
+def use(line: LineText) -> od.InwoOrder | od.InwoPolicy:
     name, _, text = line.subject.partition(":")
     by_action = re.fullmatch(r"(?i)(.+?)\s+ACTION", name.strip())
     card = line.card(by_action[1] if by_action else name.strip())
@@ -92,9 +92,10 @@ def use(line: LineText) -> od.InwoOrder:
     if under and text and not on:
         # USE Phone Phreaks: Trekkies UNDER CIA
         on, text = line.cards(text), ""
-    if "FOR" in line.has:
-        # A search, its wishes in order (I33.1).
-        text = ", ".join(line.cards_of("FOR"))
+    searches = card_of(card.partition("#")[0]).ability(ab.SearchDraw) is not None
+    if "FOR" in line.has and searches:
+        # A search in place of a draw, its wishes in order (I33.1).
+        return od.PreferPolicy(tuple(map(od.ShedChoice, line.cards_of("FOR"))))
     number, of_groups, paying = _discarded(line)
     if card_of(card.partition("#")[0]).ability(ab.CopiesPlots):
         paying = (*paying, *line.cards_of("PAYING"))
