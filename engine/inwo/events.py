@@ -19,6 +19,7 @@ from engine.inwo.state import (
     InwoOptions,
     OnTable,
     OpenAsk,
+    PaidDraw,
     Question,
     ReliefOffer,
     Ruin,
@@ -408,6 +409,13 @@ class ActionOver(_Event):
     card: str
 
 
+class DrawsPaid(_Event):
+    """The draws that are paid for and still to come; the last is `by` a player, or one is over."""
+
+    draws: tuple[PaidDraw, ...]
+    by: str = ""
+
+
 class ScriptTaken(_Event):
     """What is left of the mover's script, to be run when what is open is settled (I31.3)."""
 
@@ -762,6 +770,7 @@ InwoEvent = (
     | Unmasked
     | AgentsPurged
     | ActionOver
+    | DrawsPaid
     | ScriptTaken
     | LineSettled
     | TriggerTested

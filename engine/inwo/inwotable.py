@@ -45,6 +45,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             "tested",
             "held",
             "has_lost_draw",
+            "pends_draw",
         ),
     )
 
@@ -66,6 +67,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         self.tested = 0
         self.held: list[tuple[str, od.InwoLine]] = []
         self.has_lost_draw = False
+        self.pends_draw = False
 
     @property
     def known(self) -> Facts:

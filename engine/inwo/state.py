@@ -24,8 +24,9 @@ from engine.inwo.orders import (
 
 InwoPace = Literal["announce", "table", "policies"]
 _Steps = Literal["leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e2", "e3", "over"]
-TurnStep = _Steps | Literal["b1-drawn", "b2-drawn", "e4"]
-"""The last are B1 and B2 once the cards are drawn, and E4, where they have windows (M5, M6)."""
+TurnStep = _Steps | Literal["b0-buy", "b0-drawn", "b1-drawn", "b2-drawn", "e4"]
+"""The last are Plots bought in B0, B1 and B2 once the cards are drawn, and E4, where they have
+windows (M5, M6)."""
 MomentName = Literal["M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10", "M11"]
 WindowMoment = Literal["", "M5", "M6", "M9", "M11"]
 """One that has a window of its own only where the table wants it, but for dice (I23.1)."""
@@ -467,6 +468,14 @@ class ReliefOffer(Value):
     boosts: tuple[str, ...] = ()
 
 
+class PaidDraw(Value):
+    """A draw that a player has paid for, and that others may still answer (M5)."""
+
+    seat: str
+    deck: DeckName
+    lost: bool = False
+
+
 class InwoTurn(Value):
     """What has been done in the turn now open; gone when the next one begins.
 
@@ -486,7 +495,8 @@ class InwoTurn(Value):
     `spent` are Illuminati that have spent tokens otherwise than to buy, `provoked` are who in his
     first turn has aimed at whom, and `interrupts` who has played outside any window. It is
     `seized_by` a player, whose turn is `before` that of another. Of moments that an attack has
-    `interrupted` the windows are opened again, the last first.
+    `interrupted` the windows are opened again, the last first. Draws that are `paid` for come once
+    they can be answered no more.
     """
 
     number: int
@@ -522,6 +532,7 @@ class InwoTurn(Value):
     interrupts: tuple[str, ...] = ()
     closed: int = 0
     interrupted: tuple[OpenAsk, ...] = ()
+    paid: tuple[PaidDraw, ...] = ()
 
 
 class Deal(Value):
@@ -665,7 +676,7 @@ class InwoState(Value):
     @property
     def is_beginning(self) -> bool:
         """Whether the turn has not come to the script yet (I5.1, I5.2)."""
-        return self.turn.step in ("b0", "b1", "b2", "b1-drawn", "b2-drawn")
+        return self.turn.step in ("b0", "b0-buy", "b0-drawn", "b1", "b2", "b1-drawn", "b2-drawn")
 
     @property
     def is_before_tokens(self) -> bool:

@@ -90,6 +90,7 @@ def _turn(turn: InwoTurn, reader: str | None) -> InwoTurn:
         provoked=turn.provoked,
         interrupts=turn.interrupts,
         closed=turn.closed,
+        paid=turn.paid,
         interrupted=tuple(_ask(ask, reader) for ask in turn.interrupted),
     )
 

@@ -247,7 +247,7 @@ def test_a_draw_that_is_paid_for_has_its_windows_too() -> None:
     assert (at(quiet), quiet.state.turn.seat) == (("M5", "b1"), "cat")
 
 
-def test_who_buys_out_of_turn_is_answered_once_he_has_drawn() -> None:
+def test_who_buys_out_of_turn_is_answered_before_and_once_he_has_drawn() -> None:
     seats = THIEF | {"ann": "ufos +1 | the-mafia N | plot_deck: hoax"}
     done = begun(windows=("M5",), seats=seats)
     for _ in range(3):
@@ -259,9 +259,71 @@ def test_who_buys_out_of_turn_is_answered_once_he_has_drawn() -> None:
     line = od.InwoLine(1, order_of("BUY PLOT WITH ufos"))  # type: ignore[arg-type]
     bought = act(done.state, "ann", (line,), SecretDice(b"moments"))
     assert [ask.moment for ask in bought.state.asks] == ["", "M5"]
-    key = bought.state.asks[1].key
-    closed = advance(bought.state, key, {}, {}, SecretDice(b"moments")).state
+    key, before = bought.state.asks[1].key, len(bought.state.seat("ann").plots)
+    drew = advance(bought.state, key, {}, {}, SecretDice(b"moments")).state
+    assert len(drew.seat("ann").plots) == before + 1 and drew.asks[1].round == 2
+    closed = advance(drew, drew.asks[1].key, {}, {}, SecretDice(b"moments")).state
     assert [ask.kind for ask in closed.asks] == ["script"] and closed.turn.seat == "bob"
+
+
+def bought_first(**said: tuple[str, ...]) -> Advanced:
+    """Ann knocks; bob has a standing order to buy a Plot as his turn begins."""
+    state = place(position_of({"seats": THIEF, "options": {"windows": ["M5"], "pace": "announce"}}))
+    filed = {"bob": (od.BuyPolicy(),)}
+    lines = {"ann": (od.InwoLine(1, od.Knock()),)}
+    done = advance(state, state.asks[0].key, lines, filed, SecretDice(b"moments"))
+    assert (at(done), done.state.seat("bob").plots) == (("M5", "b0-buy"), ())
+    for text in said.get("cat", ()):
+        line = {"cat": (od.InwoLine(1, order_of(text)),)}  # type: ignore[arg-type]
+        key = done.state.asks[0].key
+        done = advance(done.state, key, line, filed, SecretDice(b"moments"))
+    return advance(done.state, done.state.asks[0].key, {}, filed, SecretDice(b"moments"))
+
+
+def test_what_a_standing_order_buys_as_his_turn_begins_has_its_windows_too() -> None:
+    done = bought_first()
+    assert (at(done), len(done.state.seat("bob").plots)) == (("M5", "b0-drawn"), 1)
+    done = on(done.state)
+    assert (at(done), drawn(done)) == (("M5", "b1"), [])
+    assert done.state.tokens[done.state.seat("bob").illuminati] == 0
+
+
+def test_it_is_lost_to_who_answers_before_it() -> None:
+    done = bought_first(cat=("USE liquor-companies",))
+    assert (at(done), done.state.seat("bob").plots) == (("M5", "b1"), ())
+    assert len(done.state.seat("bob").plot_deck) == 3, "what was lost stays in the deck"
+    assert drawn(on(done.state)) == ["bob jihad"]
+
+
+def attacked(*bobs: str, **cats: tuple[str, ...]) -> Advanced:
+    """Ann attacks; bob answers, and cat in the same round or the next."""
+    seats = THIEF | {"ann": "ufos +1 | the-mafia N +1"}
+    state = place(position_of({"seats": seats, "options": {"windows": ["M5"], "pace": "announce"}}))
+    state = on(state, ann=("DESTROY finland WITH the-mafia", "KNOCK")).state
+    return on(state, bob=bobs, cat=cats.get("cat", ()))
+
+
+def test_who_buys_in_a_window_draws_once_that_can_be_answered_no_more() -> None:
+    done = attacked("BUY PLOT WITH bermuda-triangle")
+    assert done.state.seat("bob").plots == () and done.state.attack is not None
+    assert done.state.tokens[done.state.seat("bob").illuminati] == 0
+    assert done.state.asks[0].round == 2
+    drew = on(done.state)
+    assert len(drew.state.seat("bob").plots) == 1 and drew.state.asks[0].round == 3
+    taken = on(drew.state, cat=("PLAY embezzlement DISCARDING jake-day",)).state
+    assert taken.attack is not None and taken.asks[0].round == 4
+    taken = on(taken).state
+    assert taken.seat("bob").plots == () and len(taken.seat("cat").plots) == 1
+
+
+def test_it_is_lost_to_an_answer_of_the_same_round_or_of_the_next() -> None:
+    for cats in ((("USE liquor-companies ON bob",), ()), ((), ("USE liquor-companies ON bob",))):
+        done = attacked("BUY PLOT WITH bermuda-triangle", cat=cats[0])
+        done = on(done.state, cat=cats[1])
+        assert done.state.seat("bob").plots == () and done.state.attack is not None
+        assert len(done.state.seat("bob").plot_deck) == 3
+        done = on(done.state)
+        assert done.state.seat("bob").plots == ()
 
 
 # --- losses (M6) ----------------------------------------------------------------------------
@@ -357,5 +419,5 @@ def test_a_script_waits_for_a_window_that_is_open_beside_it() -> None:
     assert [ask.moment for ask in bought.state.asks] == ["", "M5"]
     script = on(bought.state, bob=("DESTROY the-mafia WITH finland", "KNOCK"))
     assert [ask.moment for ask in script.state.asks] == ["M5"] and script.state.attack is None
-    done = on(script.state)
+    done = on(on(script.state).state)
     assert done.state.attack is not None

@@ -22,7 +22,7 @@ from engine.inwo.inwotable import (
     on_table,
 )
 from engine.inwo.rulings import refuse
-from engine.inwo.state import InwoState
+from engine.inwo.state import InwoState, PaidDraw
 
 # --- buying and drawing (I6.6, I5.5) --------------------------------------------------------
 
@@ -71,10 +71,14 @@ def buy(table: InwoTable, seat: str, order: od.BuyPlot) -> Refusal | None:
     if refusal is None:
         for payer in _price(table.state, seat, order) or ():
             table.spend(seat, payer, "buy")
-        if order.is_group:
+        if table.pends_draw and not table.has_lost_draw:
+            draw = PaidDraw(seat, "groups" if order.is_group else "plots")
+            table.emit(ev.DrawsPaid((*table.state.turn.paid, draw), seat))
+        elif order.is_group:
             table.turn_up(seat, 1)
         else:
             _draw_paid(table, seat, "plot_deck", "bought")
+    table.pends_draw = False
     return refusal
 
 

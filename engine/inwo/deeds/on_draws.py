@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
@@ -33,12 +34,15 @@ def _refuse_losing(aimed: Aimed) -> Refusal | None:
 
 
 def _drawer(aimed: Aimed) -> str:
-    """Who is about to draw: whom the WHEN order means, else he whose turn begins."""
+    """Who is about to draw: whom the WHEN order means, whose turn begins, or a rival who buys."""
     meant, turn = (aimed.order.on or ("",))[0], aimed.known.state.turn
     if meant.startswith(DRAW_OF):
         return meant.removeprefix(DRAW_OF)
     is_his = turn.step in ("b1", "b2") or is_about_to_draw(aimed.known.state)
-    return turn.seat if is_his else ""
+    if is_his:
+        return turn.seat
+    buyers = [one.seat for one in turn.paid if not one.lost and one.seat != aimed.seat]
+    return meant if meant in buyers else next(iter(buyers), "")
 
 
 def is_about_to_draw(state: InwoState) -> bool:
@@ -59,8 +63,13 @@ def lost_draws(state: InwoState, seat: str) -> int:
 
 def _lose_draw(table: InwoTable, aimed: Aimed) -> None:
     """That one draw is lost."""
-    drawer = _drawer(aimed)
-    table.emit(ev.OnceUsed(drawer, _lost_mark(table.state, drawer)))
+    drawer, paid = _drawer(aimed), table.state.turn.paid
+    rows = [at for at, one in enumerate(paid) if one.seat == drawer and not one.lost]
+    if rows:
+        lost = changed(paid[rows[0]], lost=True)
+        table.emit(ev.DrawsPaid((*paid[: rows[0]], lost, *paid[rows[0] + 1 :])))
+    else:
+        table.emit(ev.OnceUsed(drawer, _lost_mark(table.state, drawer)))
 
 
 def search_instead(table: InwoTable, seat: str) -> bool:

@@ -321,6 +321,7 @@ _CHANGES: EvolveTable = {
     ev.CardsMoved: moved,
     ev.StepBegan: lambda s, e: in_turn(s, step=e.step, interrupted=()),
     ev.ScriptTaken: lambda s, e: in_turn(s, script=e.lines),
+    ev.DrawsPaid: lambda s, e: in_turn(s, paid=e.draws),
     ev.PlotExposed: _exposed,
     ev.PlotsHidden: _hidden,
     ev.TakeoverUsed: _takeover_used,

@@ -16,7 +16,7 @@ from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.entitlement import finish_start
 from engine.inwo.turn.exclusive import outdone
 from engine.inwo.turn.lines import refuse_line
-from engine.inwo.turn.rounds import answer
+from engine.inwo.turn.rounds import answer, make_paid_draws
 from engine.inwo.turn.triggers import announce_draw, deck_paid_for, run_triggers
 from engine.inwo.turn.windows import close_and_ask, is_halted, is_moment_halted, is_new
 
@@ -65,7 +65,15 @@ def is_late_halted(table: InwoTable) -> bool:
 
 def is_play_halted(table: InwoTable) -> bool:
     """Whether the game stops for what was played outside any window, or for what came of it."""
-    return is_halted(table) or is_late_halted(table)
+    return is_halted(table) or _is_purchase_halted(table) or is_late_halted(table)
+
+
+def _is_purchase_halted(table: InwoTable) -> bool:
+    """Whether the game stops for a window before what was bought outside any is drawn (M5)."""
+    if table.state.turn.paid and is_draw_halted(table):
+        return True
+    make_paid_draws(table, len(table.state.turn.paid))
+    return False
 
 
 def is_draw_halted(table: InwoTable) -> bool:

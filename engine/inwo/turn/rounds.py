@@ -28,6 +28,7 @@ NOTHING_MEANT = (
 
 def apply_round(table: InwoTable) -> bool:
     """Everybody's answers in order of play, the subject's last; whether any was made (I31.7)."""
+    due = len(table.state.turn.paid)
     before, made = len(table.state.plays), len(table.made) + len(table.state.turn.fired)
     table.emit(ev.RoundBegan(table.state.round + 1))
     table.outdone = outdone(table, _lines_meant(table))
@@ -42,8 +43,24 @@ def apply_round(table: InwoTable) -> bool:
         attacker_last(table)
         carry_waiting(table)
         _strike_inside(table)
+    has_drawn = make_paid_draws(table, due)
     after = len(table.made) + len(table.state.turn.fired)
-    return len(table.state.plays) > before or after > made
+    return len(table.state.plays) > before or after > made or has_drawn
+
+
+def make_paid_draws(table: InwoTable, number: int) -> bool:
+    """So many of the draws that are paid for come, but for those that are lost (M5)."""
+    paid = table.state.turn.paid
+    if number:
+        table.emit(ev.DrawsPaid(paid[number:]))
+    for draw in paid[:number]:
+        if draw.lost or table.state.seat(draw.seat).is_out:
+            continue
+        if draw.deck == "groups":
+            table.turn_up(draw.seat, 1)
+        else:
+            table.draw(draw.seat, "plot_deck", 1, "bought")
+    return number > 0
 
 
 def _strike_inside(table: InwoTable) -> None:

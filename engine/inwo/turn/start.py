@@ -11,7 +11,13 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.deeds import moves
 from engine.inwo.deeds.on_drawn import DECKS, extra_turned_up, turn_draws
-from engine.inwo.deeds.on_draws import lost_draws, search_instead
+from engine.inwo.deeds.on_draws import (
+    ABOUT_TO_DRAW,
+    HAS_DRAWN,
+    is_about_to_draw,
+    lost_draws,
+    search_instead,
+)
 from engine.inwo.deeds.on_starts import pass_plagues
 from engine.inwo.deeds.relief import relieve_freely
 from engine.inwo.deeds.rolls import roll_at_start
@@ -54,6 +60,10 @@ def go_on_beginning(table: InwoTable) -> None:
     step = table.state.turn.step
     if step == "b0":
         _go_on_to_draws(table)
+    elif step == "b0-buy":
+        _buy(table)
+    elif step == "b0-drawn":
+        _buy_with_what_is_left(table)
     elif step in ("b1", "b2"):
         _draw(table)
     elif step == "b1-drawn":
@@ -72,22 +82,58 @@ def _go_on_to_draws(table: InwoTable) -> None:
     if table.state.turn.before:
         _ask_script(table)
         return
-    _buy_with_what_is_left(table, seat)
+    _buy_with_what_is_left(table)
+
+
+def _buy_with_what_is_left(table: InwoTable) -> None:
+    """Tokens left over become Plots, one by one, if he wishes it (I6.6, I31.1)."""
+    seat, order = table.state.turn.seat, _purchase(table)
+    if order is None:
+        _collect_and_draw(table)
+        return
+    if table.state.options.has_window("M5"):
+        table.emit(ev.StepBegan("b0-buy"))
+        table.emit(ev.OnceUsed(seat, ABOUT_TO_DRAW))
+        announce_draw(table, seat, "plots")
+        if is_draw_halted(table):
+            return
+    _buy(table)
+
+
+def _purchase(table: InwoTable) -> od.BuyPlot | None:
+    """What a standing order buys as his turn begins."""
+    seat = table.state.turn.seat
+    policy = next(table.policies_of(seat, od.BuyPolicy), None)
+    paying = moves.tokens_to_spare(table.state, seat, policy) if policy is not None else ()
+    order = od.BuyPlot(paying)
+    is_barred = not paying or moves.refuse_buying(table.state, seat, order) is not None
+    return None if is_barred else order
+
+
+def _buy(table: InwoTable) -> None:
+    """One Plot, unless it can no longer be paid for; then the next."""
+    seat, order = table.state.turn.seat, _purchase(table)
+    if order is not None:
+        announce_paid_draw(table, seat, order)
+    elif is_about_to_draw(table.state):
+        table.emit(ev.OnceUsed(seat, HAS_DRAWN))
+    has_window = table.state.options.has_window("M5")
+    if has_window:
+        table.emit(ev.StepBegan("b0-drawn"))
+    if order is not None:
+        moves.buy(table, seat, order)
+    if not (has_window and open_moment(table, "drawn")):
+        _buy_with_what_is_left(table)
+
+
+def _collect_and_draw(table: InwoTable) -> None:
+    seat = table.state.turn.seat
     _collect(table, seat)
     more = _roll_for_cards(table, seat)
     nephews = next(table.policies_of(seat, od.NephewsPolicy), od.NephewsPolicy())
     for _ in range(more):
         table.emit(ev.OnceUsed(seat, f"{MORE}{nephews.deck}"))
     draw_cards(table, "b1")
-
-
-def _buy_with_what_is_left(table: InwoTable, seat: str) -> None:
-    """Tokens left over become Plots, if he wishes it (I6.6, I31.1)."""
-    policy = next(table.policies_of(seat, od.BuyPolicy), None)
-    while policy is not None and (paying := moves.tokens_to_spare(table.state, seat, policy)):
-        announce_paid_draw(table, seat, od.BuyPlot(paying))
-        if moves.buy(table, seat, od.BuyPlot(paying)) is not None:
-            return
 
 
 def _relieve_promised(table: InwoTable, seat: str) -> None:

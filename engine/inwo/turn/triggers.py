@@ -78,6 +78,8 @@ def announce_paid_draw(table: InwoTable, seat: str, order: od.InwoOrder) -> None
         table.has_lost_draw = lost_draws(table.state, seat) > 0
         table.emit(ev.OnceUsed(seat, HAS_DRAWN))
     elif deck and refuse_line(table.state, seat, order) is None:
+        options = table.state.options
+        table.pends_draw = options.has_window("M5") and options.pace != "policies"
         table.has_lost_draw = announce_draw(table, seat, deck) > 0
 
 

@@ -16,7 +16,13 @@ from engine.inwo.state import InwoSeat, InwoState, OpenAsk, Question, RunningAtt
 from engine.inwo.turn.conditions import holds
 from engine.inwo.turn.dice import answer_dice
 from engine.inwo.turn.limits import shed_all
-from engine.inwo.turn.rounds import answer, apply_round, report_refused, subject_of
+from engine.inwo.turn.rounds import (
+    answer,
+    apply_round,
+    make_paid_draws,
+    report_refused,
+    subject_of,
+)
 from engine.inwo.turn.settling import close_roll_window, close_window
 from engine.inwo.turn.using import settle_late, settle_uses
 
@@ -98,6 +104,7 @@ def close_and_ask(table: InwoTable) -> bool:
 
     Whether the game stops for answers to the dice that have fallen (I31.12).
     """
+    make_paid_draws(table, len(table.state.turn.paid))
     is_open = table.state.options.has_open_rolls
     asked = asked_at_dice(table.state) if is_open and table.state.attack is not None else ()
     if close_window(table, is_roll_open=bool(asked)):

@@ -259,6 +259,9 @@ _TELLERS: Mapping[type, Callable[[Any, str], str]] = {
     ev.InwoBegan: _began,
     ev.FirstChosen: lambda e, seat: f"{_who(e, seat).cap} go{_who(e, seat).es} first.",
     ev.CardsMoved: _moved,
+    ev.DrawsPaid: lambda e, seat: (
+        f"{person(e.by, seat).cap} {person(e.by, seat).be} about to draw a card." if e.by else ""
+    ),
     ev.PlotExposed: _does("expose", lambda e: name_of(e.card)),
     ev.PlotsHidden: _does("turn", lambda e: f"{_plots(len(e.cards))} face down"),
     ev.CardsShown: _shown,

@@ -87,7 +87,8 @@ def standing(state: InwoState, seat: str) -> dict[str, Any]:
         "illuminati": name_of(view.seat(seat).illuminati),
         "asked": next((ask.kind for ask in view.asks if seat in ask.seats), ""),
         "moment": next((ask.moment for ask in view.asks if ask.moment), ""),
-        "has_drawn": view.turn.step not in ("b1", "b2") and not is_about_to_draw(view),
+        "has_drawn": view.turn.step not in ("b1", "b2")
+        and not (view.turn.paid or is_about_to_draw(view)),
         "game_form": view.options.game_form,
         "has_plot_decks": view.options.has_plot_decks,
         "is_over": bool(view.winners) or not view.asks,

@@ -16,6 +16,7 @@ from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.leads import refuse_lead
 from engine.inwo.turn.lines import carry_out
+from engine.inwo.turn.rounds import make_paid_draws
 from engine.inwo.turn.setup import PLOTS_DEALT, settle_leads
 from engine.inwo.turn.triggers import announce_paid_draw, run_triggers
 from pbem.games.inwo.adjudication.edges import after_main, begin, for_the_start, without_script
@@ -101,6 +102,7 @@ def _before_step(
                 # It waits until something makes it legal.
                 continue
             table.emit(ev.LineSettled(seat, row.number, "ok"))
+            make_paid_draws(table, len(table.state.turn.paid))
             run_triggers(table)
             done = Advanced(table.state, tuple(table.events))
         state, events = done.state, [*events, *done.events]
