@@ -72,7 +72,7 @@ def _forget(sample: SampleReports) -> None:
     """As a process is that has written and drawn nothing yet."""
     forget_laid_out()
     group_html.cache_clear()
-    sample.forget_drawn()
+    sample.forget()
 
 
 def _turn_mails(sample: SampleReports) -> list[bytes]:

@@ -11,6 +11,7 @@ from engine.illuminati.event_counts import EventCounts, counted, counts_before
 from engine.illuminati.state import GameOptions
 from pbem.documents.layout.plain import plain_text
 from pbem.documents.layout.render import text_templates
+from pbem.games.illuminati.report.parts.event_context import event_context
 from pbem.games.illuminati.report.parts.story import (
     EventText,
     StoryReader,
@@ -61,6 +62,16 @@ def test_every_phrase_is_whole(reader: str) -> None:
                 for text in texts:
                     assert text.strip()
                     assert not BROKEN.search(text)
+
+
+def test_readers_share_only_what_each_would_be_told_alone() -> None:
+    for event in every_event():
+        for reader in ("ann", "bob", "cat", "dee"):
+            for chapter in chapters(3, [event], StoryReader("x", reader, {})):
+                for text in chapter.texts:
+                    alone = event_context(event, reader)
+                    assert {name: text.facts[name] for name in alone} == alone
+                    assert not text.is_private or reader in repr(event)
 
 
 def test_an_attack_is_told_as_a_sum_that_adds_up() -> None:

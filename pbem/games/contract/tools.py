@@ -124,11 +124,11 @@ class SampleReport:
 class SampleReports:
     """The reports of a full table, made anew by every call of `make`, that of the mover first.
 
-    `cards` is how many are in play.
+    `cards` is how many are in play; `forget` has all be told and drawn anew.
     """
 
     make: Callable[[], Sequence[SampleReport]]
-    forget_drawn: Callable[[], None]
+    forget: Callable[[], None]
     cards: int
 
 

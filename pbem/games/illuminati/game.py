@@ -30,7 +30,7 @@ TOOLS = Tools(
     bench_engine=lazy(f"{_HERE}.benchmark:bench_engine"),
     sample=lazy(f"{_HERE}.sample_games:sample"),
     sample_full=lazy(f"{_HERE}.sample_games:sample_full"),
-    sample_reports=lazy(f"{_HERE}.sample_games:sample_reports"),
+    sample_reports=lazy(f"{_HERE}.sample_reports:sample_reports"),
     bench_options={"pace": "policies"},
 )
 ROBOTS: Robots[State] = Robots(

@@ -31,7 +31,7 @@ _TO_SEAT = (
 
 def event_context(event: ev.Event, reader: str | None) -> EventContext:
     """The fields of an event as its teller needs them, for one reader."""
-    facts: EventContext = {"reader": person(reader, reader)}
+    facts: EventContext = {}
     for name, tell in _TELLERS[type(event)]:
         value = getattr(event, name)
         facts[name] = value if tell is None else tell(value, reader)

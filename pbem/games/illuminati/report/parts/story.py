@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from engine.illuminati import events as ev
 from engine.illuminati.event_counts import EventCounts, counted_kind
@@ -15,7 +17,8 @@ from engine.illuminati.view import View, is_private_to
 from pbem.documents.layout.cast import NamedPlayer, person
 from pbem.documents.layout.clock import format_kept
 from pbem.documents.layout.mail_context import MailContext
-from pbem.documents.layout.plain import one_line
+from pbem.documents.layout.plain import hang, one_line, paragraph
+from pbem.documents.layout.render import text_templates
 from pbem.games.illuminati.report.parts.event_context import EventContext, event_context
 from pbem.games.illuminati.report.parts.names import FormatOrder, card_name
 
@@ -30,12 +33,12 @@ _SILENT = (
 _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EventText:
     """One event ready for its macro; facts are reached as items, so a missing one is an error.
 
     `count` is how many of its kind came before it in the whole game, `what` is what the order of
-    its phrases is drawn from.
+    its phrases is drawn from. Readers share it where the event names none of them.
     """
 
     kind: str
@@ -49,6 +52,11 @@ class EventText:
     def __getitem__(self, name: str) -> Any:
         return self.facts[name]
 
+    @property
+    def told(self) -> str:
+        """What everybody may read of it, as a paragraph of the story."""
+        return _told(self)
+
     def say(self, *phrases: str) -> str:
         """One of the stock phrases, its {fields} filled in; none twice before all were used."""
         return phrases[self.place(len(phrases))].format_map(self.facts)
@@ -56,6 +64,18 @@ class EventText:
     def place(self, many: int) -> int:
         """Which of so many phrases is this one's."""
         return shuffled_place(self.what, self.count, many)
+
+
+TEXTS_KEPT = 1024
+"""Texts of events that are remembered: the readers of a turn have most of them in common."""
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _told(text: EventText) -> str:
+    macros = text_templates().get_template("illuminati/events.txt").module
+    said: str = getattr(macros, text.kind)(text)
+    # An attack brings its sum, line by line.
+    return said if text.kind == _ATTACKED else hang(paragraph(said), 2) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +102,7 @@ def macro_name(kind: type) -> str:
 
 
 _MACROS = {kind: macro_name(kind) for kind in ev.EVENTS}
+_ATTACKED = macro_name(ev.Attacked)
 _TURNED_UP = macro_name(ev.TurnedUp)
 """EventCounts with the shuffle that follows it."""
 
@@ -151,9 +172,7 @@ def chapters(
             found.append(_chapter(number, seat, page, reader))
             number, seat, page = event.number, event.seat, []
         if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):
-            text = _event_text(event, reader, counts)
-            text.facts.update(_in_his_terms(event, number, reader))
-            page.append(text)
+            page.append(_event_text(event, number, reader, counts))
         if kind := counted_kind(event):
             counts[kind] = counts.get(kind, 0) + 1
     found.append(_chapter(number, seat, page, reader))
@@ -179,16 +198,49 @@ def _chapter(
     return Chapter(number, who, card_name(reader.illuminati.get(seat or "")), tuple(page))
 
 
-def _event_text(event: ev.Event, reader: StoryReader, counts: EventCounts) -> EventText:
+def forget_told() -> None:
+    """Tell all anew from here on, as benchmarks need it."""
+    for kept in (_told, _text_of, _names_in):
+        kept.cache_clear()
+
+
+def _event_text(event: ev.Event, turn: int, reader: StoryReader, counts: EventCounts) -> EventText:
+    # Whom an event does not name is told the same as all the others.
+    is_his = reader.seat in _names_in(event)
+    kind = counted_kind(event)
+    text = _text_of(event, reader.seat if is_his else "", reader.game, counts.get(kind, 0))
+    his = _in_his_terms(event, turn, reader)
+    return replace(text, facts=text.facts | his) if his else text
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _names_in(event: ev.Event) -> frozenset[str]:
+    """Every name in an event, of seats and cards alike."""
+    return frozenset(_strings_in(event))
+
+
+def _strings_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _strings_in(part)
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from _strings_in(getattr(value, name))
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _text_of(event: ev.Event, reader: str, game: str, count: int) -> EventText:
     kind = counted_kind(event)
     return EventText(
         _MACROS[type(event)],
-        counts.get(kind, 0),
-        f"{reader.game}:{kind}",
+        count,
+        f"{game}:{kind}",
         isinstance(event, _SCENES),
         not isinstance(event, _SILENT),
-        _is_private(event, reader.seat),
-        event_context(event, reader.seat),
+        _is_private(event, reader),
+        event_context(event, reader),
     )
 
 
