@@ -25,6 +25,7 @@ from pbem.models.letters import DEAD as DEAD
 from pbem.models.letters import DONE as DONE
 from pbem.models.letters import HELD as HELD
 from pbem.models.letters import NEW as NEW
+from pbem.models.letters import ORDERS as ORDERS
 from pbem.models.letters import WEB as WEB
 from pbem.models.letters import HeldTalk as HeldTalk
 from pbem.models.letters import Letter as Letter

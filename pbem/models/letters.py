@@ -12,6 +12,8 @@ from pbem.models.columns import json_object, json_or_none
 NEW, DONE, DEAD = "new", "done", "dead"
 WEB = "web"
 """The transport of a letter that was written on its seat's page; others have none."""
+ORDERS = "orders"
+"""The outcome of a letter that was read as its seat's."""
 HELD = "held"
 """The outcome of a letter that waits until its player has confirmed that it is his."""
 

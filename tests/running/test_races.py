@@ -15,15 +15,18 @@ from multiprocessing.synchronize import Barrier
 import pytest
 from sqlmodel import col, select
 
-from pbem.database import Database, open_database
+from pbem.database import Database, lock_game, open_database
 from pbem.games.illuminati import running
-from pbem.models import DONE, NEW, SENT, Game, Letter, Turn
+from pbem.mail.letter import read_envelope
+from pbem.models import DONE, NEW, SENT, Game, Letter, Turn, Vote
 from pbem.service.clocks import move_deadline
 from pbem.service.context import ServiceContext
 from pbem.service.due import adjudication
 from pbem.service.due.adjudication import adjudicate
 from pbem.service.letters import reading
+from pbem.service.letters.locking import letter_with_game, lock_letter_of_seat
 from pbem.service.letters.reading import read_letter
+from pbem.service.orders.submission import load_submission
 from pbem.service.sending.delivery import deliver
 from pbem.settings import Settings
 from tests.support.service_rows import CAST, Table, new_table
@@ -122,6 +125,43 @@ def test_a_gift_between_working_out_and_keeping_a_turn(
     # 20, the gift, and 5 for the pass.
     assert table.state().money("servants-of-cthulhu") == 30
     assert [record.kind for record in table.records()] == ["setup", "act", "turn"]
+
+
+def test_who_waits_for_a_game_sees_what_became_of_it(table: Table) -> None:
+    letter_id, now = table.send("ann", "STATUS"), table.service.clock()
+    with table.database.read() as session:
+        letter, rows = letter_with_game(session, letter_id)
+        assert rows is not None
+        envelope = read_envelope(letter.raw)
+        submission = load_submission(table.service, session, letter, envelope, rows)
+    is_locked = threading.Event()
+
+    def ask_for_a_vote() -> None:
+        with table.database.write() as session:
+            game = lock_game(session, table.game_id)
+            assert game is not None
+            is_locked.set()
+            time.sleep(0.5)
+            vote = Vote(
+                game_id=table.game_id,
+                number=1,
+                what="DRAW",
+                seat="bob",
+                turn=1,
+                timeline=0,
+                begun_at=now,
+                ends_at=now,
+            )
+            session.add(vote)
+
+    def lock() -> bool:
+        is_locked.wait(10)
+        with table.database.write() as session:
+            locked = lock_letter_of_seat(session, submission, 9, now)
+            assert locked is not None
+            return locked.facts.has_votes
+
+    assert at_once(ask_for_a_vote, lock) == [None, True]
 
 
 def test_a_turn_between_reading_and_holding_a_letter_keeps_the_thread(

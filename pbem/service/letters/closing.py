@@ -7,12 +7,11 @@ from datetime import datetime
 from pbem.database import Session
 from pbem.mail.address import token_of
 from pbem.mail.letter import ReceivedMail as Mailed
-from pbem.models import DONE, Letter, Person
+from pbem.models import DONE, ORDERS, Letter, Person
 from pbem.service.letters.locking import LetterFacts
 from pbem.service.mailing.bounces import cleared
-from pbem.service.moderating.quarantine import identity_of
+from pbem.service.orders.looked_up import identity_of
 from pbem.service.players.addresses import first_is_proved, is_first_of
-from pbem.service.seats.confirming import ORDERS
 
 
 def close_read(
@@ -47,4 +46,4 @@ def keep_evidence(
         return
     if facts.is_unproved and facts.reader.sitter_id is None:
         assert letter.read_at is not None, "it is closed"
-        first_is_proved(session, player, letter.read_at)
+        first_is_proved(session, player, letter.read_at, facts.reader.rcpt)

@@ -7,71 +7,65 @@ beside them is asked at once, so that only what is unusual is seen to by itself.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlmodel import col, select
+from sqlalchemy.orm import aliased, defer
+from sqlalchemy.orm.attributes import set_committed_value
+from sqlmodel import col
 
 from pbem.database import Session
 from pbem.grammar.commands.players import PLAYERS
-from pbem.models import NEW, Game, Letter, Outbox, Seat, Vote
+from pbem.models import NEW, Game, Letter, Outbox, Person, Seat, Vote
 from pbem.service.arriving.intake import whole
-from pbem.service.letters.seat_commands import SeatTx
 from pbem.service.mailing.bounces import IS_MARKED
 from pbem.service.mailing.merging import LastAnswer
 from pbem.service.mailing.outbox import ACKNOWLEDGEMENT
 from pbem.service.mailing.recipients import RECIPIENT, Recipient, recipient_meant
 from pbem.service.mailing.unread import FOLLOWING_OF_SEAT
 from pbem.service.orders.judging import Judged
+from pbem.service.orders.submission import Submission
 from pbem.service.players.addresses import IS_UNPROVED, USED_ADDRESS
 from pbem.service.players.tokens import STORED_KEY, keep_key
 from pbem.service.seats.votes import OPEN
-from pbem.service.snapshots import IS_MODERATED, GameRows, seats_of
+from pbem.service.snapshots import IS_MODERATED, GameRows
 
-# Built once, as every letter asks: to build it takes longer than to run it.
+# Built once, as every letter asks: to build it takes longer than to run it. What is long is asked
+# for once, not beside each seat.
+_IS_FIRST = sa.or_(col(Seat.id).is_(None), col(Seat.id) == col(Letter.seat_id))
+_long: tuple[Any, Any] = Letter.raw, Game.state
 _LETTER = (
-    select(Letter, Game, IS_MODERATED)
+    sa.select(
+        Letter,
+        Game,
+        Seat,
+        Person,
+        IS_MODERATED,
+        sa.case((_IS_FIRST, col(Letter.raw))),
+        sa.case((_IS_FIRST, col(Game.state))),
+    )
+    .select_from(Letter)
     .join(Game, col(Game.id) == col(Letter.game_id), isouter=True)
-    .where(Letter.id == sa.bindparam("id"))
+    .join(Seat, (col(Letter.seat_id).is_not(None)) & (col(Seat.game_id) == Game.id), isouter=True)
+    .join(Person, col(Person.id) == col(Seat.person_id), isouter=True)
+    .where(col(Letter.id) == sa.bindparam("id"))
+    .order_by(col(Seat.place))
+    .options(*map(defer, _long))
 )
 
 
 def letter_with_game(session: Session, letter_id: int) -> tuple[Letter, GameRows | None]:
     """A letter with its bytes, and the rows of its game where it is for a seat."""
-    letter, game, is_moderated = session.exec(_LETTER, params={"id": letter_id}).one()
+    found = session.execute(_LETTER, {"id": letter_id}).all()
+    letter, game, _, _, is_moderated, *_ = found[0]
+    raw, state = next((row[5], row[6]) for row in found if row[5] is not None)
+    set_committed_value(letter, "raw", raw)
     letter = whole(session, letter)
     if letter.seat_id is None:
         return letter, None
-    return letter, GameRows(game, is_moderated, seats_of(session, game.id))
-
-
-class LockedLetter(NamedTuple):
-    """A letter that is still unread, with its game and its seat as they are now."""
-
-    letter: Letter
-    game: Game
-    seat: Seat
-
-
-_LOCKED = (
-    select(Letter, Game, Seat)
-    .where(
-        col(Letter.id) == sa.bindparam("id"),
-        col(Game.id) == col(Letter.game_id),
-        col(Seat.id) == col(Letter.seat_id),
-    )
-    .with_for_update(key_share=True, of=(Letter, Game, Seat))
-    .execution_options(populate_existing=True)
-)
-
-
-def lock_letter_of_seat(session: Session, letter_id: int) -> LockedLetter | None:
-    """The rows, locked until the transaction ends; None once somebody else has read the letter."""
-    found = session.exec(_LOCKED, params={"id": letter_id}).one_or_none()
-    if found is None or found[0].state != NEW:
-        return None
-    session.locked_seats.add(found[2].id)
-    return LockedLetter(*found)
+    set_committed_value(game, "state", state)
+    return letter, GameRows(game, is_moderated, [(row[2], row[3]) for row in found])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,31 +105,77 @@ _NEWEST_ANSWER = (
     )
     .scalar_subquery()
 )
-_FACTS = sa.select(
-    *RECIPIENT,
-    FOLLOWING_OF_SEAT,
-    IS_MARKED,
-    sa.exists().where(IS_UNPROVED),
-    sa.exists().where(col(Vote.game_id) == sa.bindparam("game"), col(Vote.state) == OPEN),
-    col(Outbox.state),
-    col(Outbox.attempts),
-    col(Outbox.next_try_at),
-    col(Outbox.sent_at),
-    STORED_KEY,
-).select_from(USED_ADDRESS.outerjoin(Outbox, col(Outbox.id) == _NEWEST_ANSWER))
+_letter, _game, _seat = aliased(Letter, name="own"), aliased(Game), aliased(Seat)
+_LOCK = (
+    sa.select(sa.literal(1))
+    .where(
+        col(_letter.id) == sa.bindparam("letter"),
+        col(_letter.state) == NEW,
+        col(_game.id) == col(_letter.game_id),
+        col(_seat.id) == col(_letter.seat_id),
+    )
+    .with_for_update(key_share=True, of=(_letter, _game, _seat))
+)
+_LOCKED = (
+    sa.select(
+        _letter,
+        _game,
+        _seat,
+        *RECIPIENT,
+        FOLLOWING_OF_SEAT,
+        IS_MARKED,
+        sa.exists().where(IS_UNPROVED),
+        sa.exists().where(col(Vote.game_id) == sa.bindparam("game"), col(Vote.state) == OPEN),
+        col(Outbox.state),
+        col(Outbox.attempts),
+        col(Outbox.next_try_at),
+        col(Outbox.sent_at),
+        STORED_KEY,
+    )
+    .select_from(USED_ADDRESS.outerjoin(Outbox, col(Outbox.id) == _NEWEST_ANSWER))
+    .join(_letter, col(_letter.id) == sa.bindparam("letter"))
+    .join(_game, col(_game.id) == col(_letter.game_id))
+    .join(_seat, col(_seat.id) == col(_letter.seat_id))
+    .where(col(_letter.state) == NEW)
+    .execution_options(populate_existing=True)
+)
 
 
-def facts_of(tx: SeatTx, letter: Letter, sender: str) -> LetterFacts:
-    """Look up what is so beside a letter from that address."""
-    player, seat_id, most = tx.player, tx.row.id, tx.mail.answers_an_hour
-    meant = recipient_meant(player, player.email, seat_id, most, tx.now) | {
-        "whose": seat_id,
-        "letter": letter.id,
-        "sender": sender.casefold(),
-        "game": tx.game.id,
+class LockedLetter(NamedTuple):
+    """A letter that is still unread, with its game and its seat as they are now, and what is so
+    beside them."""
+
+    letter: Letter
+    game: Game
+    seat: Seat
+    facts: LetterFacts
+
+
+def lock_letter_of_seat(
+    session: Session, submission: Submission, most: int, now: datetime
+) -> LockedLetter | None:
+    """The rows, locked until the transaction ends; None once somebody else has read the letter.
+
+    Answers that the reader has had within an hour are counted up to `most`.
+    """
+    player, seat = submission.player, submission.seat
+    meant = recipient_meant(player, player.email, seat.id, most, now) | {
+        "whose": seat.id,
+        "letter": submission.letter.id,
+        "sender": submission.mailed.from_addr.casefold(),
+        "game": submission.snapshot.game.id,
     }
-    row = tx.session.connection().execute(_FACTS, meant).one()
-    following, is_marked, is_unproved, has_votes = row[4:8]
-    last = LastAnswer(*row[8:12]) if row[8] is not None else None
-    keep_key(tx.session, row[12])
-    return LetterFacts(Recipient(*row[:4]), following, is_marked, is_unproved, has_votes, last)
+    if session.get_bind().dialect.name != "sqlite":
+        # Whoever had to wait for the rows must not see what was so before.
+        session.connection().execute(_LOCK, meant)
+    row = session.execute(_LOCKED, meant).one_or_none()
+    if row is None:
+        return None
+    letter, game, seat = row[:3]
+    session.locked_seats.add(seat.id)
+    following, is_marked, is_unproved, has_votes = row[7:11]
+    last = LastAnswer(*row[11:15]) if row[11] is not None else None
+    keep_key(session, row[15])
+    reader = Recipient(*row[3:7])
+    facts = LetterFacts(reader, following, is_marked, is_unproved, has_votes, last)
+    return LockedLetter(letter, game, seat, facts)

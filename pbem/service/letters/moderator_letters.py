@@ -16,7 +16,7 @@ from pbem.service.letters.moderator_submission import ModeratorSubmission, open_
 from pbem.service.letters.other_letters import close_other
 from pbem.service.letters.sorting import sort_letter
 from pbem.service.moderating.held_commands import UnsureCommands, hold, take_confirmations
-from pbem.service.moderating.quarantine import identity_of
+from pbem.service.orders.looked_up import identity_of
 from pbem.service.players.tokens import moderator_at
 from pbem.service.seats.confirming import confirmations
 

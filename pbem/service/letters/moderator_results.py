@@ -14,8 +14,8 @@ from pbem.service.mailing.bounces import cleared
 from pbem.service.mailing.unread import hint_next
 from pbem.service.moderating.actors import actor_for
 from pbem.service.moderating.held_commands import earlier_letter
-from pbem.service.moderating.quarantine import identity_of
 from pbem.service.moderating.running import CommandAnswer, run_commands_in
+from pbem.service.orders.looked_up import identity_of
 from pbem.service.seats.moderators import header_for, notify_moderator
 from pbem.service.transaction import GameTx
 

@@ -11,7 +11,7 @@ from pbem.service.letters.moderator_letters import moderator_meant, read_command
 from pbem.service.letters.other_letters import close_other, close_outdated
 from pbem.service.letters.reading_attempts import count_reading, put_off
 from pbem.service.letters.recording import record_letter
-from pbem.service.letters.sorting import sort_letter
+from pbem.service.letters.sorting import duplicate_of, sort_letter
 from pbem.service.locks import single_worker
 from pbem.service.moderating.holds import hold_back, hold_on
 from pbem.service.orders.fencing import OUTDATED, is_outdated
@@ -47,6 +47,8 @@ def _try(service: ServiceContext, letter_id: int) -> bool | None:
             submission = load_submission(service, session, letter, sorted_as.mailed, rows)
     if submission is None:
         return close_other(service, letter, sorted_as, now)
+    if sorted_as.may_have_twin and submission.twin is not None:
+        return close_other(service, letter, duplicate_of(submission.twin, sorted_as.mailed), now)
     if is_outdated(submission):
         return close_outdated(service, letter, OUTDATED, now)
     hold = hold_on(submission)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.models import key_of
 from pbem.service.context import ServiceContext, log
 from pbem.service.letters.closing import close_read, keep_evidence
 from pbem.service.letters.filing import file_letter
 from pbem.service.letters.follow_ups import follow_up
 from pbem.service.letters.held_texts import hold_leaks
 from pbem.service.letters.late_letters import answer_archived, answer_late
-from pbem.service.letters.locking import facts_of, lock_letter_of_seat
+from pbem.service.letters.locking import lock_letter_of_seat
 from pbem.service.letters.page_answers import send_answers, slot_of
 from pbem.service.letters.seat_commands import SeatTx
 from pbem.service.mailing.outbox import addressee
@@ -30,16 +29,16 @@ def record_letter(
     written once, when all is done, and not before each look at another.
     """
     with service.database.write() as session, session.no_autoflush:
-        locked = lock_letter_of_seat(session, key_of(submission.letter))
+        most = service.settings.mail.answers_an_hour
+        locked = lock_letter_of_seat(session, submission, most, now)
         if locked is None:
             return False
-        letter, game, seat = locked
+        letter, game, seat, facts = locked
         if game.version != submission.snapshot.version:
             return None
         letter.raw = submission.written or letter.raw
         known = replace(submission.snapshot, game=game)
         tx = SeatTx(service, session, now, game, known, row=seat)
-        facts = facts_of(tx, letter, submission.mailed.from_addr)
         has_script = judgement.script.text is not None
         late = judgement.is_past or submission.is_late(has_script=has_script)
         close_read(session, letter, facts, "too late" if late else None, now)

@@ -17,7 +17,7 @@ from pbem.models import Address, Letter
 from pbem.service.context import ServiceContext, Transaction
 from pbem.service.lobby.letters import LobbyLetter, lobby_letter
 from pbem.service.mailing.proving import proved_by
-from pbem.service.moderating.quarantine import twin_of
+from pbem.service.orders.looked_up import twin_of
 from pbem.service.players.refusals import is_shut_out
 from pbem.service.players.senders import Finding, find_sender, verdict_for
 from pbem.service.seats.confirming import (
@@ -44,7 +44,10 @@ LetterKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class SortedLetter:
-    """What a letter is, and what follows from it."""
+    """What a letter is, and what follows from it.
+
+    One that `may_have_twin` is orders unless the same letter has been read before.
+    """
 
     outcome: LetterKind
     mailed: Mailed
@@ -56,6 +59,7 @@ class SortedLetter:
     request: Request | None = None
     lobby: LobbyLetter | None = None
     address: Address | None = None
+    may_have_twin: bool = False
 
     @property
     def is_read(self) -> bool:
@@ -113,14 +117,28 @@ def _by_sender(
         return found
     if finding.choice == "confirm":
         return SortedLetter("held", mailed, finding=finding)
+    if not asked:
+        return _orders_of(session, letter, mailed, finding)
     twin = twin_of(session, letter, finding.seat, mailed)
-    if twin is not None:
-        return SortedLetter(
-            "duplicate", mailed, f"not answered: its Message-ID is that of letter {twin}"
-        )
-    if is_confirming or (asked and not others):
-        return found
-    return SortedLetter("orders", mailed, finding=finding)
+    orders = SortedLetter("orders", mailed, finding=finding)
+    what = found if is_confirming or not others else orders
+    return what if twin is None else duplicate_of(twin, mailed)
+
+
+def _orders_of(session: Session, letter: Letter, mailed: Mailed, finding: Finding) -> SortedLetter:
+    """Orders, whose twin is sought with all else of its seat where that is known already."""
+    if letter.seat_id is not None:
+        return SortedLetter("orders", mailed, finding=finding, may_have_twin=True)
+    assert finding.seat is not None, "a seat was found"
+    twin = twin_of(session, letter, finding.seat, mailed)
+    found = SortedLetter("orders", mailed, finding=finding)
+    return found if twin is None else duplicate_of(twin, mailed)
+
+
+def duplicate_of(twin: int, mailed: Mailed) -> SortedLetter:
+    """What a letter is whose twin has been read."""
+    note = f"not answered: its Message-ID is that of letter {twin}"
+    return SortedLetter("duplicate", mailed, note)
 
 
 def _visit(

@@ -16,7 +16,7 @@ from pbem.models import FINISHED, HELD, WEB, Game, Letter, Outbox, key_of
 from pbem.service.context import ServiceContext, begin, log
 from pbem.service.mailing.unread import close_unread, hint_next
 from pbem.service.moderating.letter_list import WAITS
-from pbem.service.moderating.quarantine import identity_of
+from pbem.service.orders.looked_up import identity_of
 from pbem.service.orders.submission import Submission
 from pbem.service.transaction import GameTx, on
 

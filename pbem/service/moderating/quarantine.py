@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-
-import sqlalchemy as sa
-from sqlmodel import select
-
-from pbem.database import Session, lock_letter
-from pbem.mail.letter import ReceivedMail as Mailed
-from pbem.models import DONE, Letter, Seat, key_of
+from pbem.database import lock_letter
+from pbem.models import DONE, key_of
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.held_commands import release_commands
 from pbem.service.moderating.letter_list import SET_ASIDE
-from pbem.service.seats.confirming import ORDERS, release
+from pbem.service.seats.confirming import release
 
 RELEASED = {
     "read": "It will be read within a second.",
@@ -27,37 +21,6 @@ RELEASED = {
 
 class NotReleased(ValueError):
     """The letter cannot be let through; the text says why."""
-
-
-def identity_of(mailed: Mailed) -> str | None:
-    """A letter's Message-ID as it is kept: a digest, for it may be anything; None without one."""
-    if not mailed.message_id:
-        return None
-    return hashlib.sha256(mailed.message_id.encode("utf-8", "replace")).hexdigest()[:32]
-
-
-_TWIN = (
-    select(Letter.id)
-    .where(
-        Letter.seat_id == sa.bindparam("seat"),
-        Letter.message_id == sa.bindparam("identity"),
-        Letter.outcome == ORDERS,
-        Letter.id != sa.bindparam("letter"),
-    )
-    .limit(1)
-)
-
-
-def twin_of(session: Session, letter: Letter, seat: Seat, mailed: Mailed) -> int | None:
-    """A letter of the same seat with the same Message-ID that has been read.
-
-    One answer a Message-ID: the same letter by another way, or a machine that goes on and on.
-    """
-    identity = identity_of(mailed)
-    if identity is None:
-        return None
-    same = {"seat": seat.id, "identity": identity, "letter": letter.id}
-    return session.connection().execute(_TWIN, same).scalars().first()
 
 
 def release_letter(service: ServiceContext, letter_id: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -42,30 +42,46 @@ _OWN = sa.select(Sheet).where(
 )
 # Two reads by the index, not one with OR, which would go through all that a seat ever filed. Built
 # once: to build a statement takes longer than to run it.
-_ON_FILE = sa.select(Sheet).from_statement(
-    sa.union_all(
-        _OWN.where(col(Sheet.turn).in_(sa.bindparam("turns", expanding=True))),
-        _OWN.where(col(Sheet.turn) > sa.bindparam("turn"), col(Sheet.kind) == sa.bindparam("kind")),
-    )
-)
+ON_FILE = sa.union_all(
+    _OWN.where(col(Sheet.turn).in_(sa.bindparam("turns", expanding=True))),
+    _OWN.where(col(Sheet.turn) > sa.bindparam("turn"), col(Sheet.kind) == sa.bindparam("kind")),
+).subquery("on_file")
+"""The newest sheets of a seat for the values of `sheets_meant`."""
+FILED = aliased(Sheet, ON_FILE)
+"""A row of them."""
+_FILED = sa.select(FILED)
 
 
 def sheets_of(session: Session, snapshot: GameSnapshot, row: Seat) -> SheetsOnFile:
     """What a seat has on file for all that it is asked, and for turns to come."""
-    status = snapshot.status
-    own, asks = status.sheets[row.name], status.windows_of(row.name)
-    keys = {ask.key: status.sheet_of(ask, row.name) for ask in asks}
-    turns = sorted({REPEATED.turn, own.turn, *(key.turn for key in keys.values())})
-    wanted = {"seat": row.id, "turns": turns, "turn": own.turn, "kind": own.kind}
-    found = {_key(sheet): sheet for sheet in session.scalars(_ON_FILE, wanted)}
+    return sheets_on_file(snapshot, row, session.scalars(_FILED, sheets_meant(snapshot, row)))
+
+
+def sheets_meant(snapshot: GameSnapshot, row: Seat) -> dict[str, object]:
+    """Which sheets count for what a seat is asked, and for turns to come."""
+    own = snapshot.status.sheets[row.name]
+    turns = sorted({REPEATED.turn, own.turn, *(key.turn for key in _asked(snapshot, row).values())})
+    return {"seat": row.id, "turns": turns, "turn": own.turn, "kind": own.kind}
+
+
+def sheets_on_file(snapshot: GameSnapshot, row: Seat, sheets: Iterable[Sheet]) -> SheetsOnFile:
+    """What a seat has on file, of all sheets that may count."""
+    own, keys = snapshot.status.sheets[row.name], _asked(snapshot, row)
+    found = {_key(sheet): sheet for sheet in sheets}
     script = _on_file(found, own)
     answers = {
         ask.key: found.get(keys[ask.key]) if ask.sheet else _on_file(found, keys[ask.key])
-        for ask in asks
+        for ask in snapshot.status.windows_of(row.name)
     }
     to_come = (key for key in found if key.kind == own.kind and key.turn > own.turn)
     ahead = {key.turn: found[key] for key in (*sorted(to_come), *({REPEATED} & found.keys()))}
     return SheetsOnFile(script, {ask: it for ask, it in answers.items() if it}, ahead)
+
+
+def _asked(snapshot: GameSnapshot, row: Seat) -> dict[str, SheetKey]:
+    """Under what a seat files the answers to what it is asked beside its own turn."""
+    status = snapshot.status
+    return {ask.key: status.sheet_of(ask, row.name) for ask in status.windows_of(row.name)}
 
 
 def _key(sheet: Sheet) -> SheetKey:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,13 +18,13 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mails.kinds import BY_ITSELF, COPY
 from pbem.models import RUNNING, WEB, Letter, Outbox, Person, Record, Seat, Sheet, game_key
 from pbem.service.context import ServiceContext
-from pbem.service.history.runs import Run, RunRow, last_runs, run_in, run_of
+from pbem.service.history.runs import Run, RunRow, run_in, run_of
 from pbem.service.history.timelines import timeline_end, timeline_in
 from pbem.service.mailing.page_links import SentMail, as_sent
 from pbem.service.mailing.robot_seats import letter_written_now
-from pbem.service.orders.on_file import sheets_of
+from pbem.service.orders.looked_up import MAIL, AnsweredRow, look_up, mail_answered
 from pbem.service.orders.revisions import number_of
-from pbem.service.players.tokens import hidden_ids, own_tokens
+from pbem.service.players.tokens import own_tokens
 from pbem.service.snapshots import GameRows, GameSnapshot, decoded, settled
 
 BULLETIN = "bulletin"
@@ -40,7 +40,8 @@ class Submission:
     `answers` are the newest sheets for the windows in which the seat is asked, by the keys of the
     asks; `ahead` those for turns to come, as SeatFile has them; `ended` tells of
     offers whose time was over when the letter came; `written` is the letter a robot has written
-    just now; `had_secret` says that a seat's token was taken out of what is new in it.
+    just now; `had_secret` says that a seat's token was taken out of what is new in it; `twin` is a
+    letter of the seat with the same Message-ID that has been read.
     """
 
     letter: Letter
@@ -57,6 +58,7 @@ class Submission:
     written: bytes | None = None
     ahead: Mapping[int, Sheet] = field(default_factory=dict)
     had_secret: bool = False
+    twin: int | None = None
 
     @property
     def is_mover(self) -> bool:
@@ -115,24 +117,9 @@ def _text(sheet: Sheet | None) -> str:
     return sheet.text if sheet else ""
 
 
-AnsweredRow = sa.Row[int | None, int | None, str, str, str, int | None, str, str, str]
-"""Of a mail of ours its id, seat, key, kind, purpose, the turn then open, body, Message-ID, and
-whom it went to."""
-_MAILS: sa.Select[int | None, int | None, str, str, str, int | None, str, str, str] = sa.select(
-    col(Outbox.id),
-    col(Outbox.seat_id),
-    col(Outbox.key),
-    col(Outbox.kind),
-    col(Outbox.purpose),
-    col(Outbox.turn),
-    col(Outbox.body),
-    col(Outbox.message_id),
-    col(Outbox.rcpt),
-)
-# Without the seat, lest all mails it ever got are read to find the few with these ids.
-_SENT = _MAILS.where(col(Outbox.message_id).in_(sa.bindparam("ids", expanding=True)))
 _FIRST = (
-    _MAILS.where(
+    sa.select(*MAIL)
+    .where(
         col(Outbox.seat_id) == sa.bindparam("seat"),
         col(Outbox.kind) == BULLETIN,
         col(Outbox.purpose) == BY_ITSELF,
@@ -153,30 +140,24 @@ def load_submission(
     written = letter_written_now(service, session, snapshot, seat, letter)
     if written is not None:
         mailed = read_envelope(written, mail_from=letter.mail_from)
+    known = look_up(session, letter, snapshot, seat, mailed)
     answered: AnsweredRow | None = None
-
-    def sent(message_ids: Sequence[str]) -> str | None:
-        nonlocal answered
-        answered = _answered(session, seat, message_ids)
-        if answered is None:
-            return None
-        row = SentMail(answered.rcpt, answered.message_id, answered.body)
-        return as_sent(session, service.settings, row)
-
     if letter.transport == WEB:
         mailed = replace(mailed, text=mailed.body.strip("\n"))
     else:
-        tokens = own_tokens(seat, letter.rcpt, mailed.tokens)
+        own = service.settings.mail
+        answered = known.answered or mail_answered(session, seat, mailed)
         mailed = with_new_text(
             mailed,
             written or letter.raw,
-            sent=sent,
-            ours=OurNames((service.settings.mail.address,), (service.settings.mail.name,), tokens),
+            sent=_text_sent(service, session, answered),
+            ours=OurNames(
+                (own.address,), (own.name,), own_tokens(seat, letter.rcpt, mailed.tokens)
+            ),
             has_order=snapshot.ruleset.language.has_order,
         )
     clean = without_secrets(mailed)
-    newest, newest_own = last_runs(session, letter.game_id, seat.name)
-    on_file = sheets_of(session, snapshot, seat)
+    on_file = known.on_file
     return Submission(
         letter=letter,
         mailed=clean,
@@ -184,15 +165,22 @@ def load_submission(
         seat=seat,
         player=snapshot.players[seat.name],
         sheet=on_file.script,
-        last=newest_own,
+        last=run_in(known.newest_own),
         answers_turn=answered.turn if answered else None,
         answers=on_file.answers,
-        closed=_closed(session, letter, snapshot, answered, newest),
+        closed=_closed(session, letter, snapshot, answered, known.newest),
         ended=ended,
         written=written,
         had_secret=(clean.text, clean.ignored) != (mailed.text, mailed.ignored),
         ahead=on_file.ahead,
+        twin=known.twin,
     )
+
+
+def _text_sent(service: ServiceContext, session: Session, row: AnsweredRow | None) -> str | None:
+    if row is None:
+        return None
+    return as_sent(session, service.settings, SentMail(row.rcpt, row.message_id, row.body))
 
 
 def bulletin_key(game: str, turn: int, part: int, seat: str) -> str:
@@ -246,7 +234,7 @@ def _first_copy(session: Session, mail: AnsweredRow | None) -> AnsweredRow | Non
         return mail
     own = {"seat": mail.seat_id, "id": mail.id}
     below = below_box(mail.body)
-    rows = session.connection().execute(_FIRST, own).all()
+    rows = map(AnsweredRow._make, session.connection().execute(_FIRST, own))
     return next((row for row in rows if below_box(row.body) == below), mail)
 
 
@@ -275,12 +263,3 @@ def reports_of(seat: Seat) -> SelectOfScalar[Outbox]:
         Outbox.seat_id == seat.id, Outbox.kind == "turn", Outbox.purpose == BY_ITSELF
     )
     return wanted.where(~_IS_OF_WHAT_IS_UNDONE).order_by(col(Outbox.id).desc()).limit(1)
-
-
-def _answered(session: Session, seat: Seat, message_ids: Sequence[str]) -> AnsweredRow | None:
-    """The mail of ours that a letter replies to."""
-    ids = [message_id for message_id in message_ids if message_id][:20]
-    wanted = [form for message_id in ids for form in hidden_ids(seat, message_id)]
-    rows = session.connection().execute(_SENT, {"ids": wanted}).all()
-    own = (row for row in rows if row.seat_id == seat.id)
-    return min(own, key=lambda row: wanted.index(row.message_id), default=None)

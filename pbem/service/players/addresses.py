@@ -135,22 +135,19 @@ def used_address(session: Session, player: Person) -> str:
 
 IS_UNPROVED = sa.and_(_OWN, col(Address.email) == _FIRST, col(Address.proved_at).is_(None))
 """Of an address: it is the player's first, and nothing has shown that it is his."""
-_UNPROVED = select(Address).where(IS_UNPROVED)
 
 
-def unproved_first(session: Session, player: Person) -> Address | None:
-    """A player's first address while nothing has shown that it is his."""
-    first = {"player": player.id, "email": player.email}
-    return session.exec(_UNPROVED, params=first).first()
+def first_is_proved(
+    session: Session, player: Person, now: datetime, used: str | None = None
+) -> None:
+    """What was mailed to a player's first address, and to nobody else, has come back.
 
-
-def first_is_proved(session: Session, player: Person, now: datetime) -> None:
-    """What was mailed to a player's first address, and to nobody else, has come back."""
-    row = unproved_first(session, player)
-    if row is None or used_address(session, player) != player.email:
-        return
-    row.proved_at = now
-    session.add(row)
+    `used` is where mail to him goes, where that has just been found.
+    """
+    if (used or used_address(session, player)) == player.email:
+        own = (col(Address.person_id) == player.id, col(Address.email) == player.email)
+        unproved = sa.update(Address).where(*own, col(Address.proved_at).is_(None))
+        session.execute(unproved.values(proved_at=now))
 
 
 def list_addresses(

@@ -14,7 +14,7 @@ from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.mail.letter import read_letter as read_mail
 from pbem.mails.kinds import as_question
 from pbem.mails.senders import Asking, DoubtfulLetter, HeldOutcome, SenderDoubt, confirm, confirmed
-from pbem.models import HELD, NEW, Game, Letter, Person, Seat, Turn
+from pbem.models import HELD, NEW, ORDERS, Game, Letter, Person, Seat, Turn
 from pbem.service.arriving.intake import whole
 from pbem.service.codes import is_one_of
 from pbem.service.context import ServiceContext, Transaction, begin, log
@@ -30,8 +30,8 @@ LIFE = timedelta(days=7)
 """How long a held letter may be released by its player."""
 MOST_CODES = 5
 """CONFIRM lines of one letter that are looked at."""
-ORDERS, UNUSED = "orders", "unused"
-"""The outcome of a letter that was read as its seat's, and of one released too late for that."""
+UNUSED = "unused"
+"""The outcome of a letter that was released too late to be read as its seat's."""
 _CONFIRM = re.compile(
     r"[\s>*#]*CONFIRM(?P<always>\s+ALWAYS)?[\s:]+(?!ALWAYS\b)(?P<code>[A-Z2-7][A-Z2-7-]{3,15})\W*",
     re.I,
