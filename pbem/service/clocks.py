@@ -6,9 +6,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from pbem.clock import (
@@ -54,7 +56,12 @@ def simple_clock(turn_length: timedelta) -> Clock:
 
 def clock_of(game: Game) -> Clock:
     """The rules of a game's clock."""
-    return clock_from(game.clock)
+    return _clock_stored_as(json.dumps(game.clock))
+
+
+@lru_cache(maxsize=64)
+def _clock_stored_as(text: str) -> Clock:
+    return clock_from(json.loads(text))
 
 
 def local_time(game: Game, at: datetime) -> LocalTime:

@@ -46,8 +46,8 @@ def count_reading(service: ServiceContext, letter_id: int, in_own_process: bool)
 
     What the seat sent before comes first; whoever has read that hints at this.
     """
-    with service.database.write() as session:
-        if session.connection().execute(_COUNTED, {"letter": letter_id}).rowcount:
+    with service.database.begin() as connection:
+        if connection.execute(_COUNTED, {"letter": letter_id}).rowcount:
             return True
     return count_attempt(
         service,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.documents.layout import clock
+from pbem.games.contract.values import Ask
 from pbem.models import Game
 from pbem.service.clocks import end_ask, end_now, is_due, open_ask, sync_waits, wait_on
 from pbem.service.open_waits import OpenWait
@@ -35,6 +36,7 @@ def end_wait_early(tx: GameTx, submission: Submission, effects: Effects, judgeme
     has_filed = has_script or bool(effects.is_done)
     session, game, seat, now = tx.session, tx.game, submission.seat, tx.now
     after = replace(submission.snapshot, game=game, state=tx.snapshot.state)
+    filed = effects if has_script and submission.is_mover and judgement.done is None else None
     is_closed = game.closed_at is not None
     if is_closed or not (judgement.resigns or has_filed or standing):
         return
@@ -49,13 +51,20 @@ def end_wait_early(tx: GameTx, submission: Submission, effects: Effects, judgeme
                 end_now(game, ask.key, now)
         elif is_own and not (has_filed and seat.name in ask.seats):
             continue
-        elif ask.waits_for_all and not awaited(session, after, ask, now):
+        elif ask.waits_for_all and not _is_awaited(tx, after, ask, filed):
             end_ask(game, ask.key, now)
             _notify_when(submission, effects, game, now)
         else:
             wait_on(game, ask.key)
     if is_due(game, now):
         session.hint("adjudicate", game.id)
+
+
+def _is_awaited(tx: GameTx, after: GameSnapshot, ask: Ask, filed: Effects | None) -> bool:
+    """Whether anybody is waited for; a mover who is asked alone by what he has `filed` just now."""
+    if filed is not None and len(ask.seats) == 1 and ask.on_silence == "miss" and not ask.sheet:
+        return not filed.is_ready
+    return bool(awaited(tx.session, after, ask, tx.now))
 
 
 def _stop_banks(tx: GameTx, submission: Submission, effects: Effects, after: GameSnapshot) -> None:
