@@ -30,13 +30,19 @@ from pbem.service.sending.messages import message_of
 from pbem.startup import freeze_loaded_objects
 
 LETTERS_A_RUN = 60
+WARM_LETTERS = 8
+"""Read before any is timed: a process builds its statements once, and each player's first letter
+shows that his address is his."""
 LETTER_BYTES = 5_000
 BETWEEN = timedelta(seconds=15)
 """Each seat writes once a minute, so that every letter is answered by itself."""
 RawLetter = tuple[bytes, str, str]
 """(raw mail, recipient, envelope sender)."""
 
-BARS: Bars = {"letters_per_cpu_s": ("at least", 60)}
+BARS: Bars = {
+    "letters_per_cpu_s": ("at least", 60),
+    "statements_per_letter": ("at most", 10),
+}
 """What each figure must keep to."""
 
 
@@ -80,10 +86,11 @@ def bench_read(played: Ruleset[Any, Any], runs: int, seed: str) -> dict[str, Any
     of the same rows with a commit a letter.
     """
     assert played.tools.sample is not None, "a game with letters to read"
-    sample = played.tools.sample(seed, LETTERS_A_RUN)
+    sample = played.tools.sample(seed, WARM_LETTERS + LETTERS_A_RUN)
     rates, walls, shares, limits, counts = [], [], [], [], []
     for _ in range(runs):
-        with _table(played, sample) as (service, clock, raws), TemporaryDirectory() as folder:
+        with _table(played, sample) as (service, clock, every), TemporaryDirectory() as folder:
+            raws = _warmed(service, clock, every)
             meter = _Meter()
             meter.watch(service.database)
             cpu, wall = _read_all(service, clock, raws)
@@ -91,7 +98,7 @@ def bench_read(played: Ruleset[Any, Any], runs: int, seed: str) -> dict[str, Any
             walls.append(len(raws) / wall)
             shares.append(100 * meter.spent / cpu)
             counts.append(meter.statements / len(raws))
-            limits.append(len(raws) / _bare_s(service.database, Path(folder) / "bare"))
+            limits.append(len(every) / _bare_s(service.database, Path(folder) / "bare"))
     best = rates.index(max(rates))
     asking = replace(sample, letters=tuple((seat, ("STATUS",)) for seat, _ in sample.letters))
     letters = [raw for raw, _, _ in raws]
@@ -111,8 +118,17 @@ def bench_read(played: Ruleset[Any, Any], runs: int, seed: str) -> dict[str, Any
 
 def _rate(played: Ruleset[Any, Any], sample: SampleGame) -> float:
     """Letters a CPU second, from bytes to stored answer."""
-    with _table(played, sample) as (service, clock, raws):
+    with _table(played, sample) as (service, clock, every):
+        raws = _warmed(service, clock, every)
         return len(raws) / _read_all(service, clock, raws)[0]
+
+
+def _warmed(
+    service: ServiceContext, clock: ManualClock, raws: Sequence[RawLetter]
+) -> Sequence[RawLetter]:
+    """The letters to be timed, once those before them are read."""
+    _read_all(service, clock, raws[:WARM_LETTERS])
+    return raws[WARM_LETTERS:]
 
 
 @contextmanager
@@ -176,13 +192,17 @@ def _read_all(
 ) -> tuple[float, float]:
     """CPU and wall seconds from the first byte to the last answer."""
     cpu, wall = time.process_time(), time.perf_counter()
+    ids = []
     for raw, rcpt, sender in raws:
         clock.now += BETWEEN
-        assert read_letter(service, accept(service, raw, rcpt, sender)), "a letter was not read"
+        ids.append(accept(service, raw, rcpt, sender))
+        assert read_letter(service, ids[-1]), "a letter was not read"
     spent = time.process_time() - cpu, time.perf_counter() - wall
+    keys = [f"ack:{letter_id}" for letter_id in ids]
+    is_done = (col(Letter.id).in_(ids), col(Letter.state) == DONE)
     with service.database.read() as session:
-        done = session.exec(select(Letter).where(Letter.state == DONE)).all()
-        answers = session.exec(select(Outbox).where(col(Outbox.key).startswith("ack:"))).all()
+        done = session.exec(select(Letter.id).where(*is_done)).all()
+        answers = session.exec(select(Outbox.id).where(col(Outbox.key).in_(keys))).all()
     assert len(done) == len(answers) == len(raws), "a letter was not answered"
     return spent
 

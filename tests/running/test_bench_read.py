@@ -25,5 +25,5 @@ def test_the_bench_has_its_keys_and_reads_letters_of_five_kilobytes() -> None:
     assert found["letters_in_run"] == LETTERS_A_RUN
     assert 0 < found["database_percent"] < 100
     # Each look asks for all that it needs at once; whatever begins to ask by itself shows here.
-    assert 12 < found["statements_per_letter"] < 18
+    assert 8 < found["statements_per_letter"] < 10.5
     assert all(found["letters_per_cpu_s"] < found[limit] for limit in limits)
