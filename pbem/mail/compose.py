@@ -12,7 +12,7 @@ from email.headerregistry import Address, BaseHeader, HeaderRegistry
 from email.message import EmailMessage
 from email.policy import SMTP, EmailPolicy
 from email.utils import format_datetime
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 
 # The standard policy encodes ids of 78 characters and more, which breaks threads.
@@ -82,6 +82,8 @@ class _ThreadPolicy(EmailPolicy):
 
 _WIDE_POLICY = SMTP.clone(max_line_length=_WIDE)
 _HEADERS = HeaderRegistry()
+HEADERS_KEPT = 256
+"""Headers that are remembered as they were parsed."""
 
 
 @cache
@@ -94,6 +96,15 @@ class _HeaderTypes(HeaderRegistry):
 
     def __getitem__(self, name: str) -> type[BaseHeader]:
         return _header_type(name.lower())
+
+    def __call__(self, name: str, value: object) -> BaseHeader:
+        """A header; the mails of a turn have most of theirs in common, and to parse takes long."""
+        return _header(name, value) if type(value) is str else self[name](name, value)
+
+
+@lru_cache(maxsize=HEADERS_KEPT)
+def _header(name: str, value: str) -> BaseHeader:
+    return _header_type(name.lower())(name, value)
 
 
 _POLICY = _ThreadPolicy(linesep="\r\n", header_factory=_HeaderTypes())
