@@ -18,6 +18,7 @@ from pbem.games.illuminati.report.picture.colours import COIN, OPEN, TINTS, colo
 from pbem.games.illuminati.report.picture.layout import Face
 
 _FINE = 3
+_INSET = 4 * _FINE
 _SIZES = (21, 19, 17, 15, 13, 11, 9)
 _MOST_LINES = 3
 
@@ -94,15 +95,19 @@ def bar_image(is_level: bool) -> tuple[Image.Image, Image.Image]:
 @lru_cache(maxsize=512)
 def card_image(face: Face) -> Image.Image:
     """A card as it lies, its text upright, on a ground of paper, in the colours of a page."""
-    width, height = face.width * _FINE, face.height * _FINE
-    image = Image.new("RGB", (width, height), PAPER)
-    draw = ImageDraw.Draw(image)
-    inset, round_by = 4 * _FINE, 9 * _FINE
-    frame = (inset, inset, width - inset - 1, height - inset - 1)
-    ground = NIGHT if face.is_illuminati else PALE
-    draw.rounded_rectangle(frame, round_by, ground, EDGE, 2 * _FINE)
-    _Card(draw, face, inset + 3 * _FINE).fill()
+    image = _empty_card(face.width, face.height, face.is_illuminati).copy()
+    _Card(ImageDraw.Draw(image), face, _INSET + 3 * _FINE).fill()
     return in_few_colours(image.reduce(_FINE))
+
+
+@lru_cache(maxsize=8)
+def _empty_card(width: int, height: int, is_illuminati: bool) -> Image.Image:
+    """The frame and ground of a card, thrice as fine as the page's pixels."""
+    image = Image.new("RGB", (width * _FINE, height * _FINE), PAPER)
+    frame = (_INSET, _INSET, image.width - _INSET - 1, image.height - _INSET - 1)
+    ground = NIGHT if is_illuminati else PALE
+    ImageDraw.Draw(image).rounded_rectangle(frame, 9 * _FINE, ground, EDGE, 2 * _FINE)
+    return image
 
 
 class _Card:
@@ -222,5 +227,5 @@ def arrow_image(points: Side, printed: Side, radius: int) -> tuple[Image.Image, 
 
 def forget_drawn() -> None:
     """Draw all anew from here on, as a process does that has just begun."""
-    for drawn in (font, text_image, card_image, arrow_image):
+    for drawn in (font, text_image, _empty_card, card_image, arrow_image):
         drawn.cache_clear()
