@@ -73,8 +73,10 @@ def _paid_by(aimed: Aimed, name: str) -> AttackPlay | None:
 
 def is_claimed(aimed: Aimed) -> bool:
     """Whether a play of another seat stands that does what only one can do now (I22.11)."""
-    plays = (play for play in aimed.known.state.segment if play.seat != aimed.seat)
-    deeds = (card_of(play.card).ability(ab.Deed) for play in plays if not play.cancelled)
+    plays = (play for play in aimed.known.state.plays if play.seat != aimed.seat)
+    deeds = (
+        card_of(play.card).ability(ab.Deed) for play in plays if play.waits and not play.cancelled
+    )
     return any(deed is not None and deed.does == aimed.deed.does for deed in deeds)
 
 

@@ -81,7 +81,7 @@ def settle_cancels(table: InwoTable) -> None:
     off = _cancelled(plays, frozenset(_not_free(plays, _cancelled(plays, frozenset()))))
     for play in plays:
         is_off = play.full in off
-        if is_off != play.cancelled:
+        if is_off != play.cancelled and not play.done:
             table.emit(ev.PlayCancelled(play.full, is_restored=not is_off))
             _move_tokens(table, play, is_off)
             undo_move(table, play, is_off)

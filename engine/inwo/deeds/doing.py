@@ -6,6 +6,7 @@ from engine.core.rulings import Refusal
 from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo.attacks.aftermath import take_back
 from engine.inwo.attacks.costs import pay
 from engine.inwo.deeds.aimed import Aimed, AimedOrder, play_meant
 from engine.inwo.deeds.cancels import record, settle_cancels
@@ -58,8 +59,6 @@ def _spend(table: InwoTable, aimed: Aimed) -> tuple[str, ...]:
 def carry_waiting(table: InwoTable, is_last: bool = False) -> None:
     """Plays that waited and stand take effect as the round after them closes (I22.10)."""
     for play in table.state.plays:
-        if is_last and ends_turn(play) and _stands(table, play):
-            table.emit(ev.TurnCut(play.card))
         if not play.waits or (play.round >= table.state.round and not is_last):
             continue
         if _stands(table, play):
@@ -70,9 +69,21 @@ def carry_waiting(table: InwoTable, is_last: bool = False) -> None:
             deed = deeds_of(play.card)[play.deed]
             assert play.order is not None
             aimed = Aimed(table.known, play.seat, play.card, deed, play.order)
-            # What it was aimed at may be gone by now (I22.5).
             if deed.does in REACTIONS or EFFECTS[deed.does].refuse(aimed) is None:
                 EFFECTS[deed.does].carry(table, aimed)
+            elif isinstance(play.order, od.PlayPlot):
+                # What it was aimed at is gone: it is illegal by now (I22.5).
+                table.emit(ev.PlayCancelled(play.full))
+                take_back(table, play.seat, play.card)
+    if is_last:
+        _cut(table)
+
+
+def _cut(table: InwoTable) -> None:
+    """What stands and ends its player's turn ends it, once its effect is settled (I5.7)."""
+    for play in table.state.plays:
+        if ends_turn(play) and _stands(table, play):
+            table.emit(ev.TurnCut(play.card))
 
 
 def _stands(table: InwoTable, play: AttackPlay) -> bool:

@@ -11,7 +11,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.aimed import Aimed, AimedEffect
+from engine.inwo.deeds.aimed import Aimed, AimedEffect, is_claimed
 from engine.inwo.deeds.takeovers import takeover_places
 from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.rulings import refuse
@@ -19,7 +19,7 @@ from engine.inwo.state import OnTable
 from engine.inwo.structure import Places
 
 
-def _just_played(aimed: Aimed) -> str | None:
+def just_played(aimed: Aimed) -> str | None:
     """The Personality that is attacked from a hand, if it is meant (I1.5)."""
     attack, on = aimed.known.state.attack, aimed.order.on
     if attack is None or not attack.from_hand or on[0] not in (attack.target, card_id(on[0])):
@@ -43,7 +43,7 @@ def _refuse(aimed: Aimed) -> Refusal | None:
         return refuse(rl.LINKED_FOR_GOOD, card=aimed.card)
     if len(aimed.order.on) != 1:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
-    played = _just_played(aimed)
+    played = just_played(aimed)
     copy = played or on_table(state, aimed.order.on[0], aimed.seat)
     if copy is None or "personality" not in card_of(copy).words:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
@@ -51,6 +51,8 @@ def _refuse(aimed: Aimed) -> Refusal | None:
         is_his = state.controller(copy) == aimed.seat
         return None if is_his else refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
     assert state.attack is not None
+    if is_claimed(aimed):
+        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
     barred = lg.refuse_taking_part(known, state.attack, aimed.seat)
     barred = barred or lg.refuse_control(known, aimed.seat, copy)
     return barred or (None if _places(aimed, copy) else refuse(rl.NO_PLACE, card=root))
@@ -61,7 +63,7 @@ def _immortalize(table: InwoTable, aimed: Aimed) -> None:
     now = aimed._replace(known=table.known)
     if aimed.card not in table.state.table or _refuse(now) is not None:
         return
-    played = _just_played(now)
+    played = just_played(now)
     copy = played or on_table(table.state, aimed.order.on[0], aimed.seat)
     assert copy is not None
     if played is not None:

@@ -75,7 +75,15 @@ def is_taken_first(known: Facts, copy: str, by: str) -> bool:
         other = Aimed(known, play.seat, play.card, deeds[play.deed], play.order)
         if other.deed.does == "take-lost" and lost_meant(other) == copy:
             return True
+        if other.deed.does == "take-back" and _is_used(known, play.order.on[0], copy):
+            return True
     return False
+
+
+def _is_used(known: Facts, name: str, copy: str) -> bool:
+    """Whether a name or the number of a play means this Plot."""
+    numbers = (one.full for one in known.state.plays if one.card == copy)
+    return name in (copy, card_id(copy)) or any(full in (name, f"{name}.1") for full in numbers)
 
 
 def take_lost(table: InwoTable, aimed: Aimed) -> None:

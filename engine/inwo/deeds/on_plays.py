@@ -11,6 +11,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant
 from engine.inwo.deeds.cancels import acting, open_play
+from engine.inwo.deeds.on_piles import is_taken_first
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 
@@ -69,8 +70,10 @@ def _take_plot(table: InwoTable, aimed: Aimed) -> None:
 def _refuse_taking_back(aimed: Aimed) -> Refusal | None:
     """Only a Plot that he himself has just used (I36.13)."""
     play = play_meant(aimed)
-    is_mine = play is not None and play.seat == aimed.seat
-    return None if is_mine else refuse(rl.NO_OPEN_PLAY, card=aimed.card)
+    if play is None or play.seat != aimed.seat:
+        return refuse(rl.NO_OPEN_PLAY, card=aimed.card)
+    is_free = not is_taken_first(aimed.known, play.card, aimed.card)
+    return None if is_free else refuse(rl.NO_OPEN_PLAY, card=aimed.card)
 
 
 def _take_back(table: InwoTable, aimed: Aimed) -> None:

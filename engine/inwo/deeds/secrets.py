@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
@@ -120,7 +122,7 @@ def write_note(table: InwoTable, seat: str, order: od.WriteNote) -> Refusal | No
     return refusal
 
 
-def _noted(table: InwoTable, target: str, of: str) -> list[tuple[str, str]]:
+def notes_on(table: InwoTable, target: str, of: str) -> list[tuple[str, str]]:
     """The players with a note of that name, and the cards that bear it."""
     return [
         (seat.name, copy)
@@ -135,7 +137,7 @@ def _noted(table: InwoTable, target: str, of: str) -> list[tuple[str, str]]:
 def open_notes(table: InwoTable) -> None:
     """A Place that is noted is neither destroyed nor Devastated: the attack fails (I37)."""
     attack = table.attack
-    for seat, copy in _noted(table, attack.target, "place"):
+    for seat, copy in notes_on(table, attack.target, "place"):
         table.emit(ev.NoteOpened(seat, copy, card_id(attack.target)))
         if attack.form == "destroy":
             table.emit(ev.DiceChanged(attack.number, "fail"))
@@ -144,12 +146,15 @@ def open_notes(table: InwoTable) -> None:
             table.emit(ev.LeftPlay(((copy, owner),), "discards", "captured"))
 
 
-def avenge(table: InwoTable, attack: RunningAttack) -> None:
-    """Who destroyed the Group that was noted loses his attacker, or a Group he chooses (I37)."""
+def avenge(table: InwoTable, attack: RunningAttack, avengers: Sequence[tuple[str, str]]) -> None:
+    """Who destroyed the Group that was noted loses his attacker, or a Group he chooses (I37).
+
+    It is avenged before its player is out, if it was his last (I32).
+    """
     ended = next(e for e in reversed(table.events) if isinstance(e, ev.AttackEnded))
     if ended.result not in ("destroyed", "killed"):
         return
-    for seat, copy in _noted(table, attack.target, "mine"):
+    for seat, copy in avengers:
         table.emit(ev.NoteOpened(seat, copy, card_id(attack.target)))
         table.emit(ev.NoteWritten(seat, copy, ""))
         leader = attack.attacker

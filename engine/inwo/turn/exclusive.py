@@ -12,6 +12,7 @@ from engine.inwo.attacks.joining import refuse_agents
 from engine.inwo.deeds.aimed import play_meant
 from engine.inwo.deeds.card_deeds import CANCELS
 from engine.inwo.deeds.choosing import chosen
+from engine.inwo.deeds.immortals import just_played
 from engine.inwo.deeds.on_piles import lost_meant
 from engine.inwo.deeds.opportunity import opportunity_meant
 from engine.inwo.inwotable import InwoTable
@@ -52,6 +53,12 @@ def _claim(table: InwoTable, seat: str, order: od.InwoOrder) -> str:
         return f"card {lost_meant(aimed)}"
     if aimed.deed.does in ("seize", "take-drawn"):
         return aimed.deed.does
+    if aimed.deed.does == "immortalize":
+        played = just_played(aimed)
+        return f"card {played}" if played else ""
+    if aimed.deed.does == "take-back":
+        used = play_meant(aimed)
+        return f"card {used.card}" if used is not None else ""
     if aimed.deed.does not in CANCELS:
         return ""
     play = play_meant(aimed)

@@ -13,7 +13,7 @@ from engine.inwo.attacks.sum import terms_of
 from engine.inwo.deeds.agreed import close_plays
 from engine.inwo.deeds.doing import carry_waiting
 from engine.inwo.deeds.doomed import settle_doom
-from engine.inwo.deeds.secrets import avenge, open_notes
+from engine.inwo.deeds.secrets import avenge, notes_on, open_notes
 from engine.inwo.deeds.won import settle_won
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import PASSIVE, AttackPlay, InwoState, RunningAttack
@@ -65,10 +65,11 @@ def _settle_result(table: InwoTable, terms: tuple[ev.Term, ...]) -> None:
     if is_success(table.state):
         open_notes(table)
     known, attack = table.known, table.attack
+    avengers = notes_on(table, attack.target, "mine")
     settle_attack(table, terms)
     settle_crashes(table, known, attack)
     settle_won(table, known, attack)
-    avenge(table, attack)
+    avenge(table, attack, avengers)
 
 
 class _OpenWindow:
