@@ -29,6 +29,7 @@ _VERB = re.compile(_VERB_FORM, re.IGNORECASE)
 _ENDS_WITH_VERB = re.compile(_VERB_FORM + r"[\s:：-]{0,9}$", re.IGNORECASE)
 _BEHIND_VERB = " \t-:："
 _LONGEST_END = 30
+_LAST_LETTERS = frozenset(ending[-2:] for ending in _ENDINGS)
 # Too common to stand for a quote without the `On`, `At` or `Le` of a date before them.
 _SAID = re.compile(
     r"\b(?:said|says|a dit|sagte|zei|ha detto|dijo|disse)\s?[:：]\s*$", re.IGNORECASE
@@ -37,6 +38,8 @@ _COLONS = (":", "：")
 _ENDS_WITH_COLON = re.compile(r"[:：]\s*$")
 _ENDS_WITH_ADDRESS = re.compile(r"<[^<>\s]{1,200}@[^<>\s]{1,200}>\s*[:：]?\s*$")
 _ADDRESS = re.compile(r"[^\s<>@]@[^\s<>@]")
+# A date has a digit; what is whole without one has an address, or such arrows.
+_TELLING = re.compile(r"[\d@]|>>>")
 _DATE = re.compile(
     r"\d{1,2}[:.h]\d{2}(?!\d)|(?<!\d)(?:19|20)\d{2}(?!\d)|"
     r"(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|"
@@ -119,7 +122,7 @@ def may_be_head(line: str) -> bool:
         or "/" in line
         or "：" in line
         or ">>>" in line
-        or line.rstrip(_BEHIND_VERB)[-_LONGEST_END:].casefold().endswith(_ENDINGS)
+        or line.rstrip(_BEHIND_VERB)[-2:].casefold()[-2:] in _LAST_LETTERS
     )
 
 
@@ -206,8 +209,10 @@ def _may_end(line: str) -> bool:
 def _ends_with_verb(line: str) -> bool:
     """Ask for the letters first, and for the pattern only where they are there: few have them."""
     tail = line[-_LONGEST_END:]
+    end = tail.rstrip(_BEHIND_VERB)
     return (
-        tail.rstrip(_BEHIND_VERB).casefold().endswith(_ENDINGS)
+        end[-2:].casefold()[-2:] in _LAST_LETTERS
+        and end.casefold().endswith(_ENDINGS)
         and _ENDS_WITH_VERB.search(tail) is not None
     )
 
@@ -215,11 +220,13 @@ def _ends_with_verb(line: str) -> bool:
 def _is_undated(joined: str) -> bool:
     if len(joined) > _LONGEST_UNDATED or not _ENDS_WITH_COLON.search(joined):
         return False
-    is_named = _SENDER.match(joined) is not None or " via " in joined
+    is_named = " via " in joined or ("@" in joined and _SENDER.match(joined) is not None)
     return (is_named and _ends_with_verb(joined)) or _QUOTING.match(joined) is not None
 
 
 def _is_whole(joined: str, *, is_one_line: bool) -> bool:
+    if not _TELLING.search(joined):
+        return False
     if _BARE_STAMP.match(joined):
         return True
     framed = _FRAME.match(joined)

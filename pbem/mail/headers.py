@@ -6,6 +6,7 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses
+from functools import lru_cache
 
 from pbem.mail.charset import decode
 
@@ -61,6 +62,12 @@ def decoded(value: str) -> str:
 
 def addresses(values: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Return (name, address) of every address in the values that has a local part and a domain."""
+    return _addresses(tuple(values))
+
+
+@lru_cache(maxsize=16)
+def _addresses(values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """A letter's headers are asked more than once who wrote it and to whom."""
     try:
         # Not strict: a list of recipients with one bad entry still names the others.
         pairs = getaddresses([value[:_VALUE_LIMIT] for value in values])

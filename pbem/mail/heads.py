@@ -31,6 +31,7 @@ def label_attributions(lines: Sequence[TextLine], typed: TypedLines) -> None:
         if (
             line.depth == 1
             and at
+            and "@" in contents[at - 1]
             and (first := _broken_at_bracket(lines, contents, at)) is not None
         ):
             for near in lines[_untyped_start(lines, typed, first, at) : at + 1]:
@@ -106,9 +107,8 @@ def _may_share(line: TextLine, typed: TypedLines, at: int) -> bool:
 def _label_block(lines: Sequence[TextLine], contents: Sequence[str], at: int) -> bool:
     """Label a header block that is quoted itself, or has no colons, which nothing else knows."""
     end = header_block_end(contents, at)
-    block = lines[at:end] if end is not None else ()
-    if not all(line.depth == lines[at].depth for line in block):
+    if end is None or any(line.depth != lines[at].depth for line in lines[at:end]):
         return False
-    for line in block:
+    for line in lines[at:end]:
         line.label = Label.HEADER
-    return bool(block)
+    return True

@@ -97,7 +97,11 @@ def _label_plain(
         end, opened = _opened(lines, contents, at)
     if opened is not None:
         return end, opened
-    if marks.is_sent_from(line.content) and not _goes_on(lines, typed, at):
+    if (
+        not typed.is_order(at)
+        and marks.is_sent_from(line.content)
+        and not _goes_on(lines, typed, at)
+    ):
         return _sign(lines, typed, at), zone
     line.label = zone
     return end, zone

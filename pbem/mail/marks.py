@@ -97,6 +97,13 @@ _SENT_FROM = re.compile(
     rf"發自我的|发自我的|[來来]自我的 ?[a-z]|[發发]送自|從我的 .{{1,30}}傳送|.{{0,20}}から送信)",
     re.IGNORECASE,
 )
+# One of these is in every such line of plain letters.
+_SENT_FROM_WORDS = (
+    *("sent", "send", "from", "post", "outlook", "bluemail", "envoy", "nachricht", "verzonden"),
+    *("verstuurd", "inviato", "enviado", "enviat", "skickat", "gestuurd", "odes", "odoslan"),
+    *("poslano", "lahetetty", "wyslan", "trimis", "dikirim", "saadetud", "yahoo", "aka.ms"),
+    *("avast", "excuse", "forgive", "pardon"),
+)
 _SENT_FROM_LENGTH = 160
 _MAY_BE_SENT = re.compile(
     r"(?<!\S)(?:sent|von meinem|gesendet|envoyé|enviado|inviato|verzonden|verstuurd|wys[łl]an|"
@@ -233,9 +240,11 @@ def is_signature_mark(line: str) -> bool:
 
 def is_sent_from(line: str) -> bool:
     """Say whether the line is one a telephone or mail program adds by itself."""
-    if len(line) > _SENT_FROM_LENGTH or _SENTENCE.search(line):
+    if len(line) > _SENT_FROM_LENGTH:
         return False
-    return _SENT_FROM.match(line) is not None
+    if line.isascii() and not any(map(line.lower().__contains__, _SENT_FROM_WORDS)):
+        return False
+    return _SENT_FROM.match(line) is not None and not _SENTENCE.search(line)
 
 
 def without_sent_from(text: str) -> str:

@@ -84,6 +84,8 @@ def strip_pgp(lines: Sequence[TextLine]) -> list[TextLine]:
     What is quoted keeps its frame: it is not the player's anyway.
     """
     frame: list[TextLine] = []
+    if not any(line.content.startswith(_TOP) for line in lines):
+        return frame
     is_text = is_frame = False
     for line in lines:
         mark = line.content.rstrip() if line.content.startswith("-") and not line.depth else ""

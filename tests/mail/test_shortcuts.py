@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pbem.games.registry import rulesets
 from pbem.mail.attribution import is_loose_attribution
 from pbem.mail.body import tidy
 from pbem.mail.marks import is_bar_quoted, quote_depth
@@ -18,6 +19,11 @@ PLAIN = st.text(st.characters(max_codepoint=127), max_size=60)
 LINES = st.one_of(PLAIN, st.text(max_size=60)).map(lambda text: text.replace("\n", " "))
 # A letter beyond ASCII and no letter of any order: it makes a text go the long way.
 BEYOND = "\u2026"
+WORDS = (
+    *("attack ", "PASS", "Ready", "if ", "else ", "say ", "to ", "all", "line ", "END", "turn "),
+    *("repeat", "dear ", "and ", "then ", "that works", "it fails", "done", "3. ", "a) ", "(2)"),
+    *("- ", "*", "_", '"', ";", ". ", ", ", "!", "@", "#", "//", "\n", " ", "\t", "orders", "x"),
+)
 
 
 @given(LINES)
@@ -106,3 +112,14 @@ def test_quote_marks_are_counted_at_the_margin(line: str, depth: int, content: s
 )
 def test_a_bar_is_one_at_the_margin(line: str, is_bar: bool) -> None:
     assert is_bar_quoted(line) is is_bar
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=9).map("".join))
+@example("PASS")
+@example("line 3. PASS")
+@example("Dear referee, PASS")
+@example("END")
+def test_whether_a_text_has_an_order_is_what_its_statements_say(text: str) -> None:
+    for game in rulesets():
+        language = game.language
+        assert language.has_order(text) is language.has_order(f"{text}\n# {BEYOND}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from pbem.budget import Budget, Exhausted
@@ -20,6 +21,9 @@ MOST_WORDS = 12
 FEWEST = 3
 """Words of an order that is looked for; PASS and READY stand in many a sentence."""
 
+_LETTERS = re.compile("[a-z]+")
+_NO_VERBS = ("end", "line")
+"""What may stand alone, or before a number, and is left out then."""
 _KINDS = ("script", "standing", "answer", "deal")
 _UNMEANT = frozenset(
     ("not", "dont", "never", "no", "cant", "cannot", "wont", "didnt", "if", "when", "whether")
@@ -30,10 +34,23 @@ _UNMEANT = frozenset(
 
 def has_order(text: str, language: Language) -> bool:
     """Say whether a line of the text begins as orders do, whatever comes of it."""
+    told = _told_at_once(text, language)
+    if told is not None:
+        return told
     return any(
         one.is_talk or _first_word(one.text).casefold() in language.first_words
         for one in statements_of(text, language)
     )
+
+
+def _told_at_once(text: str, language: Language) -> bool | None:
+    """What plain words say without being cut: nothing where numbers, talk or links may be."""
+    if ":" in text or "<" in text or not text.isascii():
+        return None
+    if language.first_words.isdisjoint(_LETTERS.findall(text.lower())):
+        return False
+    first = text.partition(" ")[0].lower()
+    return True if first in language.first_words and first not in _NO_VERBS else None
 
 
 def carries_order(text: str, names: Names, budget: Budget | None = None) -> bool:
