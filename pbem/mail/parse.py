@@ -3,7 +3,7 @@
 import re
 from email import message_from_bytes
 from email.message import Message
-from email.parser import BytesHeaderParser
+from email.parser import BytesHeaderParser, Parser
 
 from pbem.mail.headers import PARSER_FAULTS
 
@@ -16,6 +16,8 @@ _BARE_CR = re.compile(rb"\r(?!\n)")
 _HALF_OF_CRLF = re.compile(rb"\r(?!\n)|(?<!\r)\n")
 _LF_LF = re.compile(rb"\n\r?\n")
 _CRLF_CRLF = re.compile(rb"\r\n\r\n")
+_BLANK_LINE = re.compile(r"(?>\r\n|\r|\n)(?>\r\n|\r|\n)")
+_FROM_LINE = re.compile("[\r\n]From ")
 _HEADER_END = re.compile(rb"\r?\n\r?\n|\r\r")
 
 
@@ -26,9 +28,23 @@ def parse_mail(raw: bytes) -> Message:
     if _is_suspect(raw):
         raw = raw[:SUSPECT_BYTES]
     try:
-        return message_from_bytes(raw)
+        return _of_one_part(raw) or message_from_bytes(raw)
     except PARSER_FAULTS:
         return _headers_only(raw)
+
+
+def _of_one_part(raw: bytes) -> Message | None:
+    """A letter whose body is one text: its headers alone are parsed, None for any other."""
+    text = raw.decode("ascii", "surrogateescape")
+    gap = _BLANK_LINE.search(text)
+    # The parser may take such a line for the first one of the body.
+    if gap is None or _FROM_LINE.search(text, 0, gap.start()):
+        return None
+    message = Parser().parsestr(text[: gap.end()], headersonly=True)
+    if message.defects or message.get_content_maintype() in ("multipart", "message"):
+        return None
+    message.set_payload(text[gap.end() :])
+    return message
 
 
 def with_whole_line_ends(raw: bytes) -> bytes:
