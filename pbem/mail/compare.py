@@ -79,10 +79,12 @@ def compare(
     keys = keys_of([line.content for line in lines])
     for at in pictures([line.content for line in lines]):
         keys[at] = ""
-    ours = [
-        is_ours and not sent.has_other_signs(line.content, key)
-        for line, key, is_ours in zip(lines, keys, sent.cover(keys), strict=True)
-    ]
+    ours = sent.cover(keys)
+    if sent.has_signs:
+        ours = [
+            is_ours and not sent.has_other_signs(line.content, key)
+            for line, key, is_ours in zip(lines, keys, ours, strict=True)
+        ]
     authors = people.authors(lines, ours)
     for at in answers_in(QuotedLines(lines, keys, ours, authors, sent)):
         lines[at].label = Label.NEW
@@ -110,7 +112,7 @@ def _sign_below(lines: Sequence[TextLine], ours: Sequence[bool]) -> None:
     """Take a signature out of the answers below a quote without marks; marks alone cannot."""
     is_signed = False
     for line, is_ours in zip(lines, ours, strict=True):
-        if line.is_marked or is_ours or line.label in _HEADS:
+        if is_ours or line.is_marked or line.label in _HEADS:
             is_signed = False
         elif is_signature_mark(line.content):
             is_signed = True
@@ -133,6 +135,8 @@ def _copied(
 ) -> set[int]:
     """The lines of ours that are orders and stand among nothing else of ours: he copied them."""
     copied: set[int] = set()
+    if not [at for at, line in enumerate(lines) if line.label is Label.NEW and ours[at]]:
+        return copied
     run: list[int] = []
     for at in (*(at for at, key in enumerate(keys) if key), len(lines)):
         if at < len(lines) and lines[at].label is Label.NEW and ours[at]:
@@ -154,9 +158,9 @@ def orders_typed_again(
 
     Where there are no more such than ours is short of, they are no part of the quote.
     """
-    filled = [at for at, key in enumerate(keys) if key and not lines[at].is_marked]
-    if not any(lines[at].label is Label.QUOTED for at in filled):
+    if not [at for at, line in enumerate(lines) if line.label is Label.QUOTED and not line.depth]:
         return []
+    filled = [at for at, key in enumerate(keys) if key and not lines[at].is_marked]
     counts = Counter(keys[at] for at in filled)
     found: dict[str, list[int]] = {}
     for place, at in enumerate(filled):

@@ -28,7 +28,7 @@ def label_by_marks(lines: Sequence[TextLine], typed: TypedLines, people: Corresp
     Below an attribution, header block or separator with an unmarked quote all is quoted;
     below a marked quote what is unmarked is new again. A signature runs to the next quote.
     """
-    if any(line.is_bar for line in lines):
+    if [line for line in lines if line.is_bar]:
         _label_bars(lines)
     label_attributions(lines, typed)
     _label_unmarked(lines, typed, people)
@@ -56,11 +56,11 @@ def _label_unmarked(lines: Sequence[TextLine], typed: TypedLines, people: Corres
     contents = without_frames([line.content for line in lines])
     zone = Label.NEW
     has_text = False
-    at = 0
-    while at < len(lines):
+    at, count = 0, len(lines)
+    while at < count:
         line = lines[at]
         end = at + 1
-        if line.is_marked:
+        if line.depth or line.is_bar:
             zone = Label.NEW if zone is Label.SIGNATURE else zone
         elif zone is Label.QUOTED or line.is_blank:
             block_end = None if line.is_blank else header_block_end(contents, at)

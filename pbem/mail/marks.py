@@ -151,7 +151,7 @@ def may_be_quoted(line: str) -> bool:
 
 def quote_depth(line: str) -> tuple[int, str]:
     """Return how many `>` the line begins with, and what stands behind them."""
-    if line.startswith("> ") and line[2:3] not in _MORE_MARKS:
+    if line[:2] == "> " and line[2:3] not in _MORE_MARKS:
         return 1, line[2:]
     found = _QUOTE.match(line)
     if found is None:

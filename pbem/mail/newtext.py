@@ -36,22 +36,21 @@ def label_wrapped_tails(
     such a tail: a program that wraps does it everywhere. But what looks so among the words of
     somebody else is his. Between lines that are known to be ours there is nothing to guess.
     """
-    widest = max((len(line.raw) for line in lines if line.depth), default=0)
+    new = [at for at, line in enumerate(lines[1:-1], 1) if line.label is Label.NEW]
+    within = [
+        at
+        for at in new
+        if 0 < lines[at - 1].depth == lines[at + 1].depth
+        and not (ours[at - 1] or ours[at + 1] or lines[at].is_marked)
+        and Label.NEW not in (lines[at - 1].label, lines[at + 1].label)
+        and lines[at].content[:1].strip()
+    ]
+    if not within:
+        return
+    widest = max(len(line.raw) for line in lines if line.depth)
     if widest < _NARROWEST:
         return
-    tails: list[int] = []
-    new = [at for at, line in enumerate(lines[1:-1], 1) if line.label is Label.NEW]
-    for at in new:
-        above, line, below = lines[at - 1 : at + 2]
-        if (
-            not line.is_marked
-            and not (ours[at - 1] or ours[at + 1] or Label.NEW in (above.label, below.label))
-            and line.content[:1].strip()
-            and above.depth > 0
-            and above.depth == below.depth
-            and _is_broken_off(above, line, widest)
-        ):
-            tails.append(at)
+    tails = [at for at in within if _is_broken_off(lines[at - 1], lines[at], widest)]
     if not tails:
         return
     is_typed = all(typed.is_order(at) for at in tails)
@@ -84,7 +83,7 @@ def strip_pgp(lines: Sequence[TextLine]) -> list[TextLine]:
     What is quoted keeps its frame: it is not the player's anyway.
     """
     frame: list[TextLine] = []
-    if not any(line.content.startswith(_TOP) for line in lines):
+    if not [line for line in lines if _TOP in line.content]:
         return frame
     is_text = is_frame = False
     for line in lines:

@@ -37,7 +37,8 @@ def answers_in(letter: QuotedLines) -> list[int]:
 
     A reply quotes the mail it answers first; what comes below it with a head of its own is older.
     """
-    if not _has_strange(letter):
+    # Where a quote is only sent back nothing is answered.
+    if not [at for at in _quoted(letter) if not letter.ours[at]]:
         return []
     enclosed = _enclosed(letter)
     for quote in _quotes(letter):
@@ -52,12 +53,10 @@ def answers_in(letter: QuotedLines) -> list[int]:
     return []
 
 
-def _has_strange(letter: QuotedLines) -> bool:
-    """Say whether any quoted line is not ours: where one is only sent back, nothing is answered."""
-    return any(
-        line.label is Label.QUOTED and key and not is_ours
-        for line, key, is_ours in zip(letter.lines, letter.keys, letter.ours, strict=True)
-    )
+def _quoted(letter: QuotedLines) -> list[int]:
+    return [
+        at for at, line in enumerate(letter.lines) if line.label is Label.QUOTED and letter.keys[at]
+    ]
 
 
 def _quotes(letter: QuotedLines) -> list[list[Chunk]]:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 _SENT_LIMIT = 256 * 1024
@@ -44,7 +44,7 @@ def keys_of(lines: Sequence[str]) -> list[str]:
         return [key_of(line) for line in lines]
     keys = text.encode().translate(_SMALL, _NO_LETTERS_IN_LINES).decode().split("\n")
     return [
-        f"#{key}" if key and is_comment(line) else key
+        f"#{key}" if key and ("#" in line or "/" in line) and is_comment(line) else key
         for line, key in zip(lines, keys[: len(lines)], strict=True)
     ]
 
@@ -64,15 +64,17 @@ def _signs_of(line: str) -> tuple[str, ...]:
     return tuple(_COMPARING.findall(line, 1)) if _MAY_COMPARE.search(line, 1) else ()
 
 
-def _signs_by_key(text: str) -> dict[str, set[tuple[str, ...]]]:
+def _signs_by_key(lines: Sequence[str], keys: Sequence[str]) -> dict[str, set[tuple[str, ...]]]:
     """What signs our lines have that have any, by their keys."""
-    if not _MAY_COMPARE.search(text):
+    if not _MAY_COMPARE.search("\n".join(lines)):
         return {}
-    lines = text.splitlines()
-    found = {key_of(line): set[tuple[str, ...]]() for line in lines if _signs_of(line)}
-    for line in lines:
-        if (key := key_of(line)) in found:
-            found[key].add(_signs_of(line))
+    signs = [_signs_of(line) for line in lines]
+    found = {
+        key: set[tuple[str, ...]]() for key, of_line in zip(keys, signs, strict=True) if of_line
+    }
+    for key, of_line in zip(keys, signs, strict=True):
+        if key in found:
+            found[key].add(of_line)
     return found
 
 
@@ -95,7 +97,7 @@ def _unwrapped(lines: Sequence[str], keys: Sequence[str]) -> dict[str, int]:
 class SentText:
     """The text we sent, indexed so that each line of a reply is looked up in constant time.
 
-    It never changes.
+    It never changes. What few replies ask for is indexed when one of them does.
     """
 
     def __init__(self, text: str) -> None:
@@ -103,22 +105,39 @@ class SentText:
         of_lines = keys_of(lines)
         keys = [key for key in of_lines if key]
         ends = list(accumulate(map(len, of_lines)))
+        self._keys = keys
         self._unwrapped = {key: ends[at] for key, at in _unwrapped(lines, of_lines).items()}
         self._whole = "".join(keys)
-        self._counts = Counter(keys)
-        self._pairs = set(zip(["", *keys], [*keys, ""], strict=True))
-        self._starts: dict[str, int] = {}
-        self._heads: dict[str, list[int]] = {}
         self._ends = set(ends)
-        self._lengths = sorted({len(key) for key in keys if len(key) >= _SHORTEST})
-        self._signs = _signs_by_key(text[:_SENT_LIMIT])
+        self._signs = _signs_by_key(lines, of_lines)
+        # The first place of each.
+        self._starts = dict(zip(reversed(of_lines), reversed([0, *ends[:-1]]), strict=False))
+        self._starts.pop("", None)
+
+    @cached_property
+    def _heads(self) -> dict[str, list[int]]:
+        """Where lines begin, by their first letters."""
+        found: dict[str, list[int]] = {}
         at = 0
-        for key in keys:
-            self._starts.setdefault(key, at)
-            places = self._heads.setdefault(key[:_HEAD], [])
+        for key in self._keys:
+            places = found.setdefault(key[:_HEAD], [])
             if len(places) < _MOST_PLACES:
                 places.append(at)
             at += len(key)
+        return found
+
+    @cached_property
+    def _counts(self) -> Counter[str]:
+        return Counter(self._keys)
+
+    @cached_property
+    def _pairs(self) -> set[tuple[str, str]]:
+        return set(zip(["", *self._keys], [*self._keys, ""], strict=True))
+
+    @cached_property
+    def _lengths(self) -> list[int]:
+        """How long our lines are, those that are long enough to be extended."""
+        return sorted({len(key) for key in self._keys if len(key) >= _SHORTEST})
 
     def cover(self, keys: Sequence[str]) -> list[bool]:
         """Say for each key of consecutive lines whether that line is ours.
@@ -133,8 +152,10 @@ class SentText:
             if not key:
                 continue
             place += 1
-            after = filled[place] if place < len(filled) else ""
-            end = self._end_of(key, after, cursor)
+            end = cursor + len(key)
+            if not (cursor >= 0 and end in self._ends and self._whole.startswith(key, cursor)):
+                after = filled[place] if place < len(filled) else ""
+                end = self._end_of(key, after, cursor)
             covered[at] = end >= 0
             # What is typed between two pieces of ours does not part them.
             cursor = end if end >= 0 else cursor
@@ -151,6 +172,11 @@ class SentText:
     def has_pair(self, above: str, below: str) -> bool:
         """Say whether of our filled lines one is this, and the next one that."""
         return (above, below) in self._pairs
+
+    @property
+    def has_signs(self) -> bool:
+        """Say whether any of our lines compares with a number."""
+        return bool(self._signs)
 
     def has_other_signs(self, line: str, key: str) -> bool:
         """Say whether one of our lines is this but for a `<=` or `>` before a number."""
