@@ -147,6 +147,8 @@ def _least(heads: Sequence[tuple[int, Author]], lines: Sequence[TextLine]) -> li
     """Of each line, the least of us in the heads that it is quoted below."""
     if not heads:
         return [Author.NOBODY] * len(lines)
+    if len(heads) == 1 and not heads[0][0]:
+        return [heads[0][1]] * len(lines)
     found = {
         of_line: max((author for depth, author in heads if depth <= of_line), default=Author.NOBODY)
         for of_line in dict.fromkeys(line.depth for line in lines)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from email.message import Message
 
 from pbem.mail.charset import decode
-from pbem.mail.headers import PARSER_FAULTS, parameter
+from pbem.mail.headers import PARSER_FAULTS, may_have_parameter, parameter
 from pbem.mail.html import html_to_lines, html_to_text, is_html
 
 # HTML with so many times the lines, or the letters, of the plain text is read in its place.
@@ -265,6 +265,8 @@ def _text_parts(message: Message) -> list[tuple[int, Message]]:
 
 def _is_attached(part: Message) -> bool:
     try:
+        if "content-disposition" not in part and not may_have_parameter(part, "name"):
+            return False
         return part.get_content_disposition() == "attachment" or bool(part.get_filename())
     except PARSER_FAULTS:
         return False

@@ -38,6 +38,8 @@ _FIELD = re.compile(
     rf"\s{{0,8}}[*_]{{0,2}}([^\W\d_][{_LETTERS}-]{{0,15}}(?: [{_LETTERS}-]{{1,12}}){{0,2}})"
     r"\s?[*_]{0,2}\s?[:：][*_]{0,2}\s*(.*)$"
 )
+# Letters of what may stand in front of its colon, blanks and stars among them.
+_LONGEST_START = 60
 _TELLING = re.compile(
     r"[^\s<>@]@[^\s<>@]|\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}"
 )
@@ -218,6 +220,7 @@ def is_header_field(line: str) -> bool:
 
 def _kind(line: str) -> str | None:
     form = _CELL if line.lstrip()[:1] == "|" else _FIELD
-    is_likely = form is _CELL or ":" in line or "：" in line
+    start = line[:_LONGEST_START]
+    is_likely = form is _CELL or ":" in start or "：" in start
     field = form.match(line[:200]) if is_likely else None
     return _KIND_OF.get(field.group(1).casefold()) if field else None

@@ -81,9 +81,16 @@ def message_ids(value: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_MESSAGE_ID.findall(value[:_VALUE_LIMIT])))
 
 
+def may_have_parameter(part: Message, name: str) -> bool:
+    """Say whether the name of a parameter stands in the Content-Type at all."""
+    return name in str(part.get("content-type", "")).lower()
+
+
 def parameter(part: Message, name: str) -> str:
     """Return a parameter of the Content-Type of one part, or the empty string."""
     try:
+        if not may_have_parameter(part, name):
+            return ""
         value = part.get_param(name, "")
     except PARSER_FAULTS:
         return ""

@@ -242,6 +242,8 @@ def _joined(lines: Sequence[TextLine]) -> str:
 
 def _label_calendar(lines: Sequence[TextLine]) -> None:
     """Label a calendar entry as a program's: some quote that part of our mails, too."""
+    if not [line for line in lines if "BEGIN:VCALENDAR" in line.content]:
+        return
     texts = [line.content.strip() for line in lines]
     if "BEGIN:VCALENDAR" not in texts or "END:VCALENDAR" not in texts:
         return
