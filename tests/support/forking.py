@@ -6,6 +6,7 @@ What is killed is the same code, from its command on.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import io
 import json
@@ -25,6 +26,12 @@ from tests.support.killing import Service
 from tests.support.places import ROOT
 
 PATIENCE = 60.0
+LATE = (
+    *("celery.bin.worker", "celery.concurrency.prefork", "celery.concurrency.thread"),
+    *("celery.worker.components", "celery.worker.consumer", "celery.app.control"),
+    *("celery.backends.base", "celery.fixups.django", "kombu.transport.redis"),
+)
+"""Modules that are loaded by the name a setting gives them."""
 
 
 class ForkServer:
@@ -109,6 +116,9 @@ def serve_forks() -> None:
     """Load everything, then fork for each line that comes."""
     _load_everything()
     _play_a_turn()
+    # What garbage collection looks at is copied for every child.
+    gc.collect()
+    gc.freeze()
     # A child that has ended is reaped at once, so that a process which is there lives.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
@@ -155,6 +165,8 @@ def _load_everything() -> None:
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not found.name.startswith("pbem.migrations."):
                 importlib.import_module(found.name)
+    for name in LATE:
+        importlib.import_module(name)
     list(rulesets())
 
 

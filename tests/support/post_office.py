@@ -95,9 +95,9 @@ def text_of(mail: Message) -> str:
 
 
 @contextmanager
-def outside() -> Iterator[Outside]:
+def outside(box: Mailbox | None = None) -> Iterator[Outside]:
     """A mail server on a free port."""
-    box = Mailbox()
+    box = box or Mailbox()
     box.start()
     try:
         yield Outside(box)
