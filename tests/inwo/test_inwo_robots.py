@@ -9,7 +9,7 @@ import pytest
 from engine.core.values import changed
 from engine.inwo.cards import card_id
 from engine.inwo.options import inwo_options
-from engine.inwo.orders import InwoOrder, LaunchAttack, PlayPlot
+from engine.inwo.orders import InwoOrder, LaunchAttack, MoveGroup, PlayPlot
 from engine.inwo.placing import place
 from engine.inwo.robots.dangers import dangers_of
 from engine.inwo.robots.greedy import Prospects, greedy_lines
@@ -17,6 +17,7 @@ from engine.inwo.robots.outlook import GoalOutlook
 from engine.inwo.robots.planner import TASTES, planner_lines
 from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import refuse_line
+from engine.inwo.turn.rehearsal import rehearse
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.adjudication.lines import read_line
 from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
@@ -54,6 +55,18 @@ def test_the_planner_keeps_tokens_for_what_rivals_could_take() -> None:
 def test_the_planner_sends_agents_with_an_attack() -> None:
     (attack,) = filter(_is_attack, _planned(turns=1, hand="pentagon", rival="pentagon N"))
     assert attack.target.split("@")[0] == "pentagon" and attack.agents
+
+
+def test_the_planner_moves_a_puppet_where_no_attacker_has_an_open_arrow() -> None:
+    ann = "gnomes-of-zurich +1 | canada N | church-of-elvis E +1 | eff S | texas W"
+    seats = {"ann": f"{ann} | group_hand: joggers", "bob": "bermuda-triangle | the-mafia S"}
+    view = inwo_view(place(position_of({"seats": seats, "options": {}})), "ann")
+    lines = planner_lines(view, "ann", lambda sides: 0)
+    move, attack = (line.order for line in lines)
+    assert isinstance(move, MoveGroup) and card_id(move.card) == "church-of-elvis"
+    assert isinstance(attack, LaunchAttack) and card_id(attack.attacker) == "gnomes-of-zurich"
+    told = rehearse(view, "ann", lines)
+    assert [told[line.number].refusal for line in lines] == [None, None]
 
 
 def test_who_destroys_for_his_goal_is_feared_for_that_too() -> None:

@@ -3,22 +3,23 @@
 It takes over what is worth most to it, hardens what is easily lost where that costs nothing, raises
 weak Groups while the game is young, attacks where the most is to be had once rivals have defended,
 keeps the tokens that what it may lose is worth, opposes attacks with them, and keeps its Goal
-cards. It thinks of as many scripts as
-it has tastes and no more, so its time has a bound.
+cards. Where it sees no attack it moves a puppet if one can be made then. It thinks of as many
+scripts as it has tastes, and of a few moves, so its time has a bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from engine.core.values import Value
+from engine.core.values import Value, changed
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks import joining as jn
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
-from engine.inwo.robots.dangers import dangers_of
+from engine.inwo.robots.dangers import Danger, dangers_of
 from engine.inwo.robots.greedy import (
     AttackPlan,
     AttackTaste,
@@ -29,10 +30,10 @@ from engine.inwo.robots.greedy import (
 )
 from engine.inwo.robots.outlook import GoalOutlook
 from engine.inwo.robots.random import Pick
-from engine.inwo.robots.strengthening import hardening, raising
+from engine.inwo.robots.strengthening import hardening, openings, raising
 from engine.inwo.state import InwoState, RunningAttack
 from engine.inwo.structure import arrows_open
-from engine.inwo.turn.rehearsal import main_phase_of
+from engine.inwo.turn.rehearsal import main_phase_of, rehearsed
 
 TASTES = (
     AttackTaste(enough=10, least=4, per_helper=6),
@@ -43,6 +44,8 @@ TASTES = (
     AttackTaste(enough=7, least=5, per_helper=20, boosts_first=True),
     AttackTaste(enough=11, least=5, per_helper=4),
 )
+MOST_MOVES = 4
+"""Of those that open an arrow, so many are thought of."""
 OPPOSED, GUARDED = 3, 2
 """The needs down to which it opposes a rival's attacks, and defends its own Groups."""
 
@@ -57,6 +60,8 @@ def planner_lines(state: InwoState, seat: str, pick: Pick) -> tuple[od.InwoLine,
     outlooks = [GoalOutlook(prospects, taste, gains, dangers) for taste in TASTES]
     drafts = [_thought_out(outlook, hardened) for outlook in outlooks]
     best = max(drafts, key=lambda draft: draft.score)
+    if not best.plans:
+        best = max((best, *_opened(ready, seat, dangers)), key=lambda draft: draft.score)
     return script_of(best.means, takeover, best.plans, best.first, keeps_tokens=True)
 
 
@@ -81,6 +86,15 @@ def _thought_out(means: GoalOutlook, hardened: tuple[od.InwoOrder, ...]) -> Scri
             best, number, able = brought + means.kept(), len(plans), means.able
     means.able = able
     return ScriptDraft(best, means, tuple(plans[:number]), first)
+
+
+def _opened(state: InwoState, seat: str, dangers: Sequence[Danger]) -> Iterator[ScriptDraft]:
+    """Scripts that move a puppet first, so that an attacker has an open arrow again."""
+    for move in islice(openings(state, seat), MOST_MOVES):
+        after = rehearsed(state, seat, move)
+        draft = _thought_out(GoalOutlook(Prospects(after, seat), TASTES[0], {}, dangers), ())
+        if draft.plans:
+            yield changed(draft, first=(move, *draft.first))
 
 
 def _takeover(state: InwoState, seat: str) -> od.TakeOver | None:

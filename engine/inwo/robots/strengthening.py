@@ -1,4 +1,4 @@
-"""Plots that a robot plays on its own Groups: they harden some, and give others more Power."""
+"""What a robot does to its own Groups: Plots harden some and raise others, moves open arrows."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.inwo.robots.greedy import value_of
 from engine.inwo.robots.nearness import WHOLE, nearness
 from engine.inwo.robots.outlook import GoalOutlook
 from engine.inwo.state import InwoState
+from engine.inwo.structure import arrows_open
 from engine.inwo.turn.lines import refuse_line
 
 YOUNG, LEAST_RAISE = 7 * WHOLE, 3
@@ -74,3 +75,20 @@ def raising(means: GoalOutlook) -> Iterator[od.PlayPlot]:
 def _is_raised(known: Facts, raises: ab.RaisePower, copy: str) -> bool:
     is_weak = known.power(copy) <= raises.to - LEAST_RAISE
     return "group" in card_of(copy).words and is_weak and known.fits(raises.of, copy)
+
+
+def openings(state: InwoState, seat: str) -> Iterator[od.MoveGroup]:
+    """Puppets of Groups with a token and no open arrow that can hang elsewhere, those of the most
+    powerful first."""
+    known, arrows = facts(state), arrows_open(state, seat)
+    groups = known.groups[seat]
+    full = [copy for copy in groups if state.tokens.get(copy) and not arrows.get(copy)]
+    for master in sorted(full, key=known.power, reverse=True):
+        for puppet in groups:
+            if state.table[puppet].master != master:
+                continue
+            for under in groups:
+                order = od.MoveGroup(puppet, under)
+                if arrows.get(under) and refuse_line(state, seat, order) is None:
+                    yield order
+                    break

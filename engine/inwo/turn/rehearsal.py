@@ -70,6 +70,14 @@ def main_phase_of(state: InwoState, seat: str, takeover: od.TakeOver | None) -> 
     return table.state
 
 
+def rehearsed(state: InwoState, seat: str, order: od.InwoOrder) -> InwoState:
+    """The state once a line has been carried out that nobody has answered."""
+    table = InwoTable(state, BEST_DICE)
+    carry_out(table, seat, od.InwoLine(1, order), "1")
+    settle_powers(table)
+    return table.state
+
+
 def is_on_trade(state: InwoState, seat: str) -> bool:
     """Whether he is asked whether he keeps a trade (M11)."""
     return any(one.kind == "keep-or-lie" and one.seat == seat for one in state.questions)
