@@ -634,9 +634,9 @@ class Trigger(_Order):
     """Orders made WHEN something happens, each if the one before was legal (I31.14).
 
     `who` did it ("" anybody else), to the card or to one of the word `what` ("" any), but not
-    `other_than` this; only to what is `mine`, or to me. A Plot may be meant by its `cost`. It is
-    narrowed: `once` for all, up to and with a turn, while he has more tokens than he would `keep`,
-    and `unless` the need is so.
+    `other_than` this; only to what is `mine`, or to me, or to another player, `whom`. A Plot may be
+    meant by its `cost`. It is narrowed: `once` for all, up to and with a turn, while he has more
+    tokens than he would `keep`, and `unless` the need is so.
     """
 
     event: TriggerEvent
@@ -651,6 +651,7 @@ class Trigger(_Order):
     until_turn: int = 0
     keep: int = 0
     unless: Margin | None = None
+    whom: str = ""
 
 
 InwoOrder = (

@@ -76,13 +76,14 @@ def _refuse_side(known: Facts, attack: RunningAttack, copy: str, side: str) -> R
     is_closed = disaster is not None and disaster.closed and side == "aid"
     follow = card_of(attack.by_card).ability(ab.FollowStrike) if attack.by_card else None
     if follow is not None:
-        return None if known.fits(follow.joiners, copy) else refuse(rl.NOT_ELIGIBLE, card=copy)
+        is_fit = known.fits(follow.joiners, copy)
+        return None if is_fit else refuse(rl.CONVENTION_CLOSED, card=copy)
     is_root = attack.own_bonuses and copy == known.state.seat(attack.seat).illuminati
     is_open = is_opened(known, attack, copy, side) or (is_root and side == "aid")
     if attack.instant and not is_open:
         return _refuse_adding(known, attack, copy, side)
     if is_closed:
-        return refuse(rl.NOT_ELIGIBLE, card=copy)
+        return refuse(rl.DISASTER_CLOSED, card=copy)
     target = attack.target
     if side == "aid" and is_aid_barred(known, attack):
         return refuse(rl.APATHY, card=copy)

@@ -83,7 +83,8 @@ def is_meant(table: InwoTable, filed: FiledTrigger, occasion: Occasion) -> bool:
         return False
     if occasion.whom not in ("", seat) or _is_lapsed(table, filed):
         return False
-    if trigger.mine and not _is_against(state, seat, occasion):
+    whom = seat if trigger.mine else trigger.whom
+    if whom and not _is_against(state, whom, occasion):
         return False
     if trigger.cost and not _costs(state, occasion.play, trigger.cost):
         return False

@@ -6,7 +6,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -16,10 +16,11 @@ from engine.inwo.abilities import LinkedChange
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import INWO_CARDS
 from engine.inwo.placing import DEEDS, NUMBERS, PositionError, place
-from engine.inwo.state import InwoOptions, InwoState
+from engine.inwo.state import InwoPace, InwoState, MomentName
 from pbem.games.contract.tools import PositionFile
 from pbem.games.contract.values import RulesetError
 from pbem.games.inwo.impossible import impossible_parts
+from pbem.games.inwo.options import COPIES, DECK_SIZES, GOALS, OPTIONS, SETS
 
 STEPS = ("leads", "b0", "b1", "b2", "b3", "b4", "main", "e1", "e3")
 """Where a run may begin."""
@@ -89,15 +90,15 @@ def _of_forms(table: Mapping[str, Any]) -> Iterator[str]:
     options = table.get("options", {})
     if not isinstance(options, dict):
         return
-    if options.get("pace") == "conclave":
-        yield "options: conclave is not offered, as turns depend on each other (I31.4)"
+    form, has_plot_decks = options.get("game_form"), options.get("decks") == "common-groups"
     is_common = options.get("game_form", "standard") != "standard"
-    has = {
-        "plot_deck": is_common,
-        "group_deck": is_common or options.get("decks") == "common-groups",
-    }
+    if has_plot_decks and is_common:
+        yield f"options: decks: in the form {form} all decks are common (I30.1)"
+    elif "deck_size" in options and not has_plot_decks:
+        yield "options: deck_size: only decks common-groups has Plot decks of a size (I30.4)"
+    has = {"plot_deck": is_common, "group_deck": is_common or has_plot_decks}
     has |= {"plot_discards": is_common, "group_discards": has["group_deck"]}
-    if options.get("game_form") == "subgenius" and len(table["seat"]) > MOST_OF_SUBGENIUS:
+    if form == "subgenius" and len(table["seat"]) > MOST_OF_SUBGENIUS:
         yield f"the position: 2 to {MOST_OF_SUBGENIUS} play SubGenius (I29.1, I30.7)"
     for key, is_there in has.items():
         if table.get(key) and not is_there:
@@ -144,6 +145,22 @@ def _one_of(words: Collection[str]) -> Check:
     def check(value: Any, where: Where) -> Iterator[str]:
         if value not in words:
             yield f"{where} must be one of {', '.join(words)}, not {value!r}"
+
+    return check
+
+
+def _pace(value: Any, where: Where) -> Iterator[str]:
+    if value == "conclave":
+        yield f"{where}: conclave is not offered, as turns depend on each other (I31.4)"
+    else:
+        yield from _one_of(get_args(InwoPace))(value, where)
+
+
+def _among(numbers: range) -> Check:
+    def check(value: Any, where: Where) -> Iterator[str]:
+        if not isinstance(value, int) or isinstance(value, bool) or value not in numbers:
+            what = f"a whole number from {numbers[0]} to {numbers[-1]}"
+            yield f"{where} must be {what}, not {value!r}"
 
     return check
 
@@ -284,6 +301,16 @@ _CHANGE: Mapping[str, Check] = {
     "for": _one_of(("", "defense")),
     "until": _text,
 }
+_OPTIONS: Mapping[str, Check] = {
+    **{row.name: _one_of(row.values) for row in OPTIONS if row.values},
+    "pace": _pace,
+    **dict.fromkeys(("hand_in_play", "table_cards"), _flag),
+    "basic_goal": _among(range(1, GOALS.stop)),
+    "copies": _among(COPIES),
+    "deck_size": _among(DECK_SIZES),
+    "sets": _list(_one_of(SETS)),
+    "windows": _list(_one_of(get_args(MomentName))),
+}
 POSITION: Mapping[str, Check] = {
     "game": _one_of(("inwo",)),
     "to_move": _text,
@@ -291,7 +318,7 @@ POSITION: Mapping[str, Check] = {
     "step": _one_of(STEPS),
     "first": _text,
     "players_began": _number,
-    "options": _table(dict.fromkeys(InwoOptions.__struct_fields__, _any)),
+    "options": _table(_OPTIONS),
     "nwos": _list(_table({"id": _PLOT, "by": _text, "choice": _text}, "id", plain=_PLOT)),
     "changes": _list(_change),
     "barred": _list(_PLOT),

@@ -85,3 +85,30 @@ def test_what_cannot_be_is_refused(tmp_path: Path, old: str, new: str, fault: st
     assert old in EXAMPLE
     code, output = adjudicated(tmp_path, EXAMPLE.replace(old, new), ORDERS)
     assert code == 2 and fault in output, output[:400]
+
+
+@pytest.mark.parametrize(
+    ("option", "fault"),
+    [
+        ('sets = ["foo"]', "sets must be one of unlimited, assassins, subgenius, not 'foo'"),
+        ("copies = -1", "copies must be a whole number from 0 to 44, not -1"),
+        ("copies = true", "copies must be a whole number from 0 to 44, not True"),
+        ("basic_goal = 0", "basic_goal must be a whole number from 1 to 30, not 0"),
+        ("deck_size = 30", "deck_size: only decks common-groups has Plot decks of a size (I30.4)"),
+        ('cards = "hex"', "cards must be one of square, portrait, free, not 'hex'"),
+        ('pace = "fast"', "pace must be one of announce, table, policies, not 'fast'"),
+        ('pace = "conclave"', "conclave is not offered, as turns depend on each other (I31.4)"),
+        ("hand_in_play = 1", "hand_in_play must be true or false, not 1"),
+        ('windows = ["M12"]', "windows must be one of M1, "),
+        (
+            'game_form = "subgenius", decks = "common-groups"',
+            "decks: in the form subgenius all decks are common (I30.1)",
+        ),
+        ("cheating = true", "options: unknown key 'cheating'"),
+    ],
+)
+def test_an_option_that_is_none_is_refused(tmp_path: Path, option: str, fault: str) -> None:
+    """(I30.6.) Each in a line of its own."""
+    text = EXAMPLE.replace('to_move = "ann"', f'to_move = "ann"\noptions = {{ {option} }}')
+    code, output = adjudicated(tmp_path, text, ORDERS)
+    assert code == 2 and fault in output and len(output.splitlines()) == 1, output

@@ -46,7 +46,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("attacks", rf"{_WHO}\s+ATTACKS(?:\s+(?P<what>(?!TO\s|FROM\s).+?))?{_FORM}"),
     (
         "played",
-        r"(?P<what>.+?)\s+IS\s+PLAYED(?P<me>\s+AGAINST\s+ME)?"
+        r"(?P<what>.+?)\s+IS\s+PLAYED(?:\s+AGAINST\s+(?P<whom>\S+))?"
         r"(?:\s+BY\s+(?P<who>\S+))?(?:\s+COSTING\s+(?P<cost>.+?))?"
         r"(?:\s+OTHER\s+THAN\s+(?P<other>.+))?",
     ),
@@ -120,6 +120,9 @@ def _trigger(
         raise NoSuchLine("a standing order cannot wait for WHEN")
     what = " ".join((parts.get("what") or "").split())
     names_me = what.upper() in ("ME", "ANY OF MINE")
+    named = what if event == "attacks" else parts.get("whom") or ""
+    whom = _whom(named, state, seat, is_only=event == "played")
+    is_of_player = names_me or event == "attacks" and bool(whom)
     form = " ".join((parts.get("form") or "").upper().split())
     other = parts.get("other")
     deck = _DECKS.get((parts.get("deck") or "").upper(), "")
@@ -127,12 +130,22 @@ def _trigger(
         event or (parts["event"] or "").lower(),  # type: ignore[arg-type]
         made,  # type: ignore[arg-type]
         _who(parts, state, seat),
-        "" if names_me else _what(what, state, seat),
-        names_me or bool(parts.get("me")),
+        "" if is_of_player else _what(what, state, seat),
+        names_me or whom == seat,
         _SAID_FORMS.get(form, deck),
         card_named(other, state, seat) if other else "",
         _cost(parts.get("cost") or ""),
+        whom="" if whom == seat else whom,
     )
+
+
+def _whom(text: str, state: InwoState, seat: str, *, is_only: bool) -> str:
+    """The player to whom it is done; "" where a card is named instead, if it may be."""
+    name = re.sub(r"(?i)^ANY OF (.+)'S$", r"\1", text)
+    found = seat_named(name, state, seat) if name else ""
+    if found is None and is_only:
+        raise NoSuchLine(f"{text!r} is not a player; say AGAINST ME, or name one")
+    return found or ""
 
 
 def _cost(text: str) -> od.TriggerCost:
@@ -198,11 +211,12 @@ def _ends(order: od.Trigger) -> str:
 
 def _format_condition(order: od.Trigger, label: Callable[[str], str]) -> str:
     named = f"ANY {order.what}" if order.what in WORDS else label(order.what)
+    whom = "ME" if order.mine else order.whom
     what = "ANY OF MINE" if order.mine else named
     who = order.who or "ANYBODY"
     form = next((word for word, form in _FORMS.items() if form == order.form), "")
     tellers: dict[str, str] = {
-        "attacks": f"{who} ATTACKS {'ME' if order.mine else what} {form}",
+        "attacks": f"{who} ATTACKS {whom or what} {form}",
         "played": _played(order, named, label),
         "announces": f"{who} ANNOUNCES AN ACTION {f'OF {what}' if what else ''}",
         "takes-over": f"{who} TAKES OVER {what or 'A Group'}",
@@ -227,7 +241,8 @@ def _drawn(order: od.Trigger) -> str:
 
 
 def _played(order: od.Trigger, what: str, label: Callable[[str], str]) -> str:
-    me = " AGAINST ME" if order.mine else ""
+    whom = "ME" if order.mine else order.whom
+    me = f" AGAINST {whom}" if whom else ""
     by = f" BY {order.who}" if order.who else ""
     cost = next((f" COSTING {word}" for word, cost in _COSTS.items() if cost == order.cost), "")
     other = f" OTHER THAN {label(order.other_than)}" if order.other_than else ""
