@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.orm import aliased, defer
+from sqlalchemy.orm import defer
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col
 
@@ -105,22 +105,21 @@ _NEWEST_ANSWER = (
     )
     .scalar_subquery()
 )
-_letter, _game, _seat = aliased(Letter, name="own"), aliased(Game), aliased(Seat)
 _LOCK = (
     sa.select(sa.literal(1))
     .where(
-        col(_letter.id) == sa.bindparam("letter"),
-        col(_letter.state) == NEW,
-        col(_game.id) == col(_letter.game_id),
-        col(_seat.id) == col(_letter.seat_id),
+        col(Letter.id) == sa.bindparam("letter"),
+        col(Letter.state) == NEW,
+        col(Game.id) == col(Letter.game_id),
+        col(Seat.id) == col(Letter.seat_id),
     )
-    .with_for_update(key_share=True, of=(_letter, _game, _seat))
+    .with_for_update(key_share=True, of=(Letter, Game, Seat))
 )
 _LOCKED = (
     sa.select(
-        _letter,
-        _game,
-        _seat,
+        Letter,
+        Game,
+        Seat,
         *RECIPIENT,
         FOLLOWING_OF_SEAT,
         IS_MARKED,
@@ -133,10 +132,10 @@ _LOCKED = (
         STORED_KEY,
     )
     .select_from(USED_ADDRESS.outerjoin(Outbox, col(Outbox.id) == _NEWEST_ANSWER))
-    .join(_letter, col(_letter.id) == sa.bindparam("letter"))
-    .join(_game, col(_game.id) == col(_letter.game_id))
-    .join(_seat, col(_seat.id) == col(_letter.seat_id))
-    .where(col(_letter.state) == NEW)
+    .join(Letter, col(Letter.id) == sa.bindparam("letter"))
+    .join(Game, col(Game.id) == col(Letter.game_id))
+    .join(Seat, col(Seat.id) == col(Letter.seat_id))
+    .where(col(Letter.state) == NEW)
     .execution_options(populate_existing=True)
 )
 

@@ -36,7 +36,7 @@ _FOLLOWING = (
     .limit(1)
 )
 _OF_SEAT = _FOLLOWING.where(Letter.seat_id == sa.bindparam("whose"))
-FOLLOWING_OF_SEAT = _OF_SEAT.scalar_subquery()
+FOLLOWING_OF_SEAT = _OF_SEAT.correlate(None).scalar_subquery()
 """Of the letters of `whose` seat the next that is still to be read, besides that `letter`."""
 _OF_MODERATOR = _FOLLOWING.where(Letter.moderator_id == sa.bindparam("whose"))
 

@@ -11,9 +11,15 @@ from sqlmodel import col, select
 
 from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
-from pbem.models import ORDERS, Letter, Outbox, Seat
+from pbem.models import ORDERS, Letter, Outbox, Seat, Sheet
 from pbem.service.history.runs import LAST, LAST_OWN, RunRow
-from pbem.service.orders.on_file import FILED, ON_FILE, SheetsOnFile, sheets_meant, sheets_on_file
+from pbem.service.orders.on_file import (
+    ON_FILE,
+    SHEET_COLUMNS,
+    SheetsOnFile,
+    sheets_meant,
+    sheets_on_file,
+)
 from pbem.service.players.tokens import hidden_ids
 from pbem.service.snapshots import GameSnapshot
 
@@ -84,7 +90,7 @@ _IS_MEANT = col(Outbox.message_id).in_(sa.bindparam("ids", expanding=True))
 _SENT = sa.select(*MAIL).where(_IS_MEANT)
 _NOW = sa.select(sa.literal(1).label("at")).subquery("now")
 _newest, _own = LAST.subquery("newest"), LAST_OWN.subquery("newest_own")
-_ALL = sa.select(TWIN.scalar_subquery(), *_newest.c, *_own.c, *MAIL, FILED).select_from(
+_ALL = sa.select(TWIN.scalar_subquery(), *_newest.c, *_own.c, *MAIL, *ON_FILE.c).select_from(
     _NOW.outerjoin(_newest, sa.true())
     .outerjoin(_own, sa.true())
     .outerjoin(ON_FILE, sa.true())
@@ -116,13 +122,15 @@ def look_up(
         "name": seat.name,
         "ids": ids,
     }
-    rows = session.execute(_ALL, meant).all()
+    rows = session.connection().execute(_ALL, meant).all()
+    found = (dict(zip(SHEET_COLUMNS, row[22:], strict=True)) for row in rows)
+    sheets = (Sheet(**columns) for columns in found if columns["id"] is not None)
     first = rows[0]
     return LookedUp(
         first[0],
         RunRow(*first[1:7]) if first[1] is not None else None,
         RunRow(*first[7:13]) if first[7] is not None else None,
-        sheets_on_file(snapshot, seat, (row[22] for row in rows if row[22] is not None)),
+        sheets_on_file(snapshot, seat, sheets),
         _first_of(ids, seat, (AnsweredRow(*row[13:22]) for row in rows)),
     )
 

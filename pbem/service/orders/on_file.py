@@ -42,14 +42,16 @@ _OWN = sa.select(Sheet).where(
 )
 # Two reads by the index, not one with OR, which would go through all that a seat ever filed. Built
 # once: to build a statement takes longer than to run it.
-ON_FILE = sa.union_all(
+_EVERY = sa.union_all(
     _OWN.where(col(Sheet.turn).in_(sa.bindparam("turns", expanding=True))),
     _OWN.where(col(Sheet.turn) > sa.bindparam("turn"), col(Sheet.kind) == sa.bindparam("kind")),
-).subquery("on_file")
-"""The newest sheets of a seat for the values of `sheets_meant`."""
-FILED = aliased(Sheet, ON_FILE)
-"""A row of them."""
-_FILED = sa.select(FILED)
+)
+_FILED = sa.select(Sheet).from_statement(_EVERY)
+# No alias of Sheet: threads that build a statement with it at once may each get columns of their
+# own, and what one has built is kept for all.
+ON_FILE = _EVERY.subquery("on_file")
+"""The newest sheets of a seat for the values of `sheets_meant`, by their columns."""
+SHEET_COLUMNS = tuple(ON_FILE.c.keys())
 
 
 def sheets_of(session: Session, snapshot: GameSnapshot, row: Seat) -> SheetsOnFile:
