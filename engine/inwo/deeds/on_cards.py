@@ -13,7 +13,14 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.devastation import devastate, ruin_resource
 from engine.inwo.attacks.results import destroy_group
 from engine.inwo.cards import card_id, card_of
-from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant, refuse_aim, targets_of
+from engine.inwo.deeds.aimed import (
+    Aimed,
+    AimedEffect,
+    is_claimed,
+    play_meant,
+    refuse_aim,
+    targets_of,
+)
 from engine.inwo.deeds.freeing import zaps_on
 from engine.inwo.deeds.laying import bars_tokens
 from engine.inwo.inwotable import InwoTable, find, on_table
@@ -289,7 +296,8 @@ def refuse_striking_down(aimed: Aimed) -> Refusal | None:
     copy, on = state.turn.came, aimed.order.on
     seat = state.controller(copy)
     is_group = aimed.known.is_group(copy)
-    if not is_group or seat == aimed.seat or (on and on[0] not in (copy, card_id(copy))):
+    is_other = bool(on) and on[0] not in (copy, card_id(copy))
+    if not is_group or seat == aimed.seat or is_other or is_claimed(aimed):
         return refuse(rl.NOTHING_TAKEN, card=aimed.card)
     if seat is not None and state.shelters(seat, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=seat)

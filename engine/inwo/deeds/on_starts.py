@@ -152,7 +152,8 @@ def refuse_undoing(aimed: Aimed) -> Refusal | None:
     """Only a rival's, of a Group (I38.45)."""
     state = aimed.known.state
     copy, on = taken_group(state), aimed.order.on
-    if not copy or state.turn.seat == aimed.seat or (on and on[0] not in (copy, card_id(copy))):
+    is_other = bool(on) and on[0] not in (copy, card_id(copy))
+    if not copy or state.turn.seat == aimed.seat or is_other or is_claimed(aimed):
         return refuse(rl.NO_TAKEOVER, card=aimed.card)
     is_first = state.shelters(state.turn.seat, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=state.turn.seat) if is_first else None

@@ -51,7 +51,7 @@ def _claim(table: InwoTable, seat: str, order: od.InwoOrder) -> str:
         return ""
     if aimed.deed.does == "take-lost":
         return f"card {lost_meant(aimed)}"
-    if aimed.deed.does in ("seize", "take-drawn"):
+    if aimed.deed.does in ("seize", "take-drawn", "undo-takeover", "strike-down"):
         return aimed.deed.does
     if aimed.deed.does == "immortalize":
         played = just_played(aimed)
