@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_id, card_of, is_resource
@@ -190,9 +190,9 @@ class Facts:
     # --- abilities in force -------------------------------------------------------------------
 
     @cached_property
-    def sources(self) -> Mapping[type, list[Source]]:
+    def sources(self) -> Mapping[type, list[Any]]:
         """Every ability in force by its kind, in the order the cards joined (I24.2)."""
-        found: dict[type, list[Source]] = {}
+        found: dict[type, list[Any]] = {}
         for copy, card in self.table.items():
             if not card.counts or card.host is not None and not is_legal_link(self, card):
                 continue
@@ -205,7 +205,7 @@ class Facts:
 
     def of_kind(self, kind: type[A]) -> Iterator[tuple[OnTable, A]]:
         """The abilities of one kind in force, with the cards that have them."""
-        return iter(cast("list[tuple[OnTable, A]]", self.sources.get(kind, ())))
+        return iter(self.sources.get(kind, ()))
 
     def of_seat(self, seat: str, kind: type[A]) -> Iterator[tuple[OnTable, A]]:
         """The same, of the cards that a seat controls."""

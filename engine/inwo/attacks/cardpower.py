@@ -52,6 +52,8 @@ def is_free_for_all(known: Facts, attack: RunningAttack, copy: str, side: str) -
     """Whether anybody may join, or a Group of its kind for one that is on that side (I37)."""
     if attack.by_card and card_of(attack.by_card).ability(ab.Nomination):
         return True
+    if ab.Rallies not in known.sources:
+        return False
     on_side = [play.card for play in attack.standing(side)]
     on_side.append((attack.attacker or "") if side == "aid" else attack.target)
     rules = (rule for card, rule in known.of_kind(ab.Rallies) if card.copy in on_side)

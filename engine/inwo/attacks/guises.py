@@ -25,6 +25,9 @@ def guises(known: Facts, attack: RunningAttack, copy: str) -> Iterator[tuple[Wor
     lent = [word for word in _lent(known, copy) if word not in mine]
     lent += [own_choice.word] if own_choice is not None else []
     swaps = rule.swaps if rule is not None else ()
+    if not lent and not swaps:
+        yield mine, theirs
+        return
     for number in range(len(lent) + 1):
         for words in combinations(lent, number):
             gained = _with(mine, words)
@@ -34,7 +37,8 @@ def guises(known: Facts, attack: RunningAttack, copy: str) -> Iterator[tuple[Wor
 
 
 def _guise(known: Facts, copy: str) -> ab.Guise | None:
-    return None if known.is_idle(copy) else card_of(copy).ability(ab.Guise)
+    rule = card_of(copy).ability(ab.Guise)
+    return None if rule is None or known.is_idle(copy) else rule
 
 
 def _lent(known: Facts, copy: str) -> list[str]:

@@ -53,6 +53,6 @@ class InwoCard(Value):
     def ability(self, kind: type[A]) -> A | None:
         """Its first ability of a kind."""
         for one in self.abilities:
-            if isinstance(one, kind):
+            if type(one) is kind:
                 return one
         return None
