@@ -24,7 +24,8 @@ NAMED = '{ id = "media-sensation", master = "servants-of-cthulhu", arrow = "E", 
 )
 def test_values_deep_in_each_other_are_no_position(tmp_path: Path, text: str) -> None:
     code, output = adjudicated(tmp_path, text, ORDERS)
-    assert code == 2 and "the position is not TOML" in output and len(output) < 400
+    told = output.replace(str(tmp_path), "")
+    assert code == 2 and "the position is not TOML" in told and len(told) < 400
 
 
 @pytest.mark.parametrize(
@@ -44,12 +45,14 @@ def test_a_fault_is_told_in_short(tmp_path: Path, old: str, new: str) -> None:
     assert old in EXAMPLE
     code, output = adjudicated(tmp_path, EXAMPLE.replace(old, new), ORDERS)
     assert code == 2 and len(output) < 10_000
-    assert max(map(len, output.splitlines())) < 400
+    told = output.replace(str(tmp_path), "")
+    assert max(map(len, told.splitlines())) < 400
 
 
 def test_dice_that_are_none_are_told_in_short(tmp_path: Path) -> None:
     code, output = adjudicated(tmp_path, EXAMPLE, ORDERS, "--dice", LONG)
-    assert code == 2 and "is not a roll" in output and len(output) < 200
+    told = output.replace(str(tmp_path), "")
+    assert code == 2 and "is not a roll" in told and len(told) < 200
 
 
 @pytest.mark.parametrize(
