@@ -690,7 +690,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "An order that waits until something happens. IT is the card or play that sets it off.",
         "wait for something",
         "I31.14",
-        "WHEN player ATTACKS [ME or group] [TO DESTROY]: order",
+        "WHEN player ATTACKS [ME, player or group] [TO DESTROY]: order",
         "WHEN A Plot IS PLAYED AGAINST ME [BY player] [COSTING Illuminati]: order",
         "WHEN ANY OF MINE IS CAPTURED: order",
         "WHEN player'S TURN BEGINS: order THEN order",
