@@ -18,6 +18,7 @@ from pbem.games.contract.orders import (
     Judgement,
     LetterInput,
     LineStatus,
+    SeatFile,
     SheetResult,
     question_on,
 )
@@ -29,7 +30,9 @@ from pbem.games.contract.plain_sheets import (
     for_now,
     format_ahead,
     lines_on,
+    not_filed,
     own_turns,
+    too_many,
 )
 from pbem.games.contract.plain_verbs import RESIGN, RESIGNING, language_of
 from pbem.games.contract.values import Ask, E, S, Status
@@ -135,6 +138,12 @@ class PlainLanguage(Generic[S, E]):
         base = later.sheets.get(EVERY) if letter.filed.is_repeated else None
         for_sheets = [one for one in judged if self._is_for_sheet(one)]
         parts = self._parted(for_sheets, () if letter.is_past else status.windows_of(seat))
+        over = self._too_many(letter.filed, parts, changes, base)
+        if over:
+            judged = tuple(not_filed(one) if one.place in over else one for one in judged)
+            parts = {
+                key: [one for one in rows if one.place not in over] for key, rows in parts.items()
+            }
         script, answers = self._sheets(game, letter, parts, changes, base)
         return Judgement(
             lines=judged,
@@ -169,6 +178,22 @@ class PlainLanguage(Generic[S, E]):
             keys = (ask.key for ask in windows if self.answers(one.order, ask))
             parts[next(keys, "")].append(one)
         return parts
+
+    def _too_many(
+        self,
+        filed: SeatFile,
+        parts: Mapping[str, Sequence[JudgedLine]],
+        changes: SheetChanges,
+        repeated: str | None,
+    ) -> set[int]:
+        """The places of lines for which the sheets that they are for have no room."""
+        script = filed.script if repeated is None else repeated
+        over: set[int] = set()
+        for key, rows in parts.items():
+            new = [changes.line(one, is_numbered=self.are_numbered) for one in rows]
+            on_file = lines_on(filed.answers.get(key, "") if key else script)
+            over |= {rows[at].place for at in too_many(on_file, new, changes.removed)}
+        return over
 
     def _sheets(
         self,

@@ -68,6 +68,27 @@ def amended(
 
 
 NOT_ON_FILE = "No line of this number was on file."
+MOST_LINES = 100
+"""Lines of a sheet: they are filed, told and run many times."""
+TOO_LONG = f"A script has at most {MOST_LINES} lines, so this one is not filed."
+
+
+def too_many(
+    filed: Sequence[SheetLine], new: Sequence[SheetLine], removed: Collection[int]
+) -> Sequence[int]:
+    """Which of the new lines, counted from 0, a sheet has no room for: the last that add to it."""
+    if len(filed) + len(new) <= MOST_LINES:
+        return ()
+    over = len(amended(filed, new, removed).lines) - MOST_LINES
+    is_whole = any(not line.is_typed for line in new)
+    known = () if is_whole else {line.number for line in filed}
+    adding = [at for at, line in enumerate(new) if line.number not in known]
+    return adding[len(adding) - max(0, over) :]
+
+
+def not_filed(line: JudgedLine) -> JudgedLine:
+    """A line for which its sheet has no room."""
+    return changed(line, status="REFUSED", note=TOO_LONG, reason="script-too-long")
 
 
 class SheetChanges:
@@ -170,17 +191,26 @@ class LinesAhead:
                 if results[line.place].status in ("OK", "ASSUMED", "REMOVED"):
                     ahead.setdefault(self._own(line), []).append((line, one))
         for own, rows in ahead.items():
-            self.sheets[own] = self._after(own, rows)
+            self.sheets[own], over = self._after(own, rows)
+            results |= {place: not_filed(results[place]) for place in over}
         return tuple(results.get(line.place, one) for line, one in zip(lines, judged, strict=True))
 
-    def _after(self, own: int, rows: Sequence[tuple[ParsedLine, JudgedLine]]) -> str:
-        """A sheet with these lines of the letter; NONE without a number empties it."""
+    def _after(
+        self, own: int, rows: Sequence[tuple[ParsedLine, JudgedLine]]
+    ) -> tuple[str, list[int]]:
+        """A sheet with these lines of the letter, and the places of those that it has no room for.
+
+        NONE without a number empties it.
+        """
         bare = [changed(line, turn=None, repeats=False) for line, _ in rows]
         changes = SheetChanges(bare)
         clears = any(line.status == "removed" and not line.number for line in bare)
         before = () if clears else lines_on(self.filed.get(own, ""))
-        new = [changes.line(one, is_numbered=True) for line, one in rows if line.order is not None]
-        return amended(before, new, changes.removed).text
+        orders = [one for line, one in rows if line.order is not None]
+        new = [changes.line(one, is_numbered=True) for one in orders]
+        over = too_many(before, new, changes.removed)
+        new = [line for at, line in enumerate(new) if at not in over]
+        return amended(before, new, changes.removed).text, [orders[at].place for at in over]
 
     def _own(self, line: ParsedLine) -> int:
         """The number of the seat's own turn that a line is for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlmodel import col, select
 
 from engine.core.rulings import Reason
 from engine.inwo import rulings
@@ -17,6 +18,7 @@ from pbem.games.inwo.labels import NOBODY, label
 from pbem.games.inwo.reasons import REASON_TEXTS, reason_text
 from pbem.games.inwo.verbs import VERBS
 from pbem.games.registry import ruleset
+from pbem.models import Sheet
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
@@ -61,6 +63,14 @@ def go_on(table: Table, hours: int) -> None:
             table.clock.on(hours=1)
 
 
+def on_file(table: Table, seat: str) -> list[str]:
+    """The lines of the sheet that a seat changed last."""
+    with table.database.read() as session:
+        own = select(Sheet.text).where(Sheet.seat_id == table.seat(seat).id)
+        text = session.exec(own.order_by(col(Sheet.id).desc()).limit(1)).one()
+    return text.split("\n") if text else []
+
+
 def begun(table: Table) -> None:
     """Leads are named; bob, who wins the roll, is asked for his script."""
     write(table, "ann", "LEAD Trekkies, California\nREADY")
@@ -97,6 +107,19 @@ def test_the_first_report_says_what_to_do(table: Table) -> None:
     assert "Benefit Concert: +10 Power" in text and "bob draws 3 hidden Plots." in text
     assert "Democrats 6" not in text, "bob's deck is his own"
     assert max(map(len, report.text.split("\n"))) <= 72
+
+
+def test_a_script_has_at_most_a_hundred_lines(table: Table) -> None:
+    too_long = "A script has at most 100 lines, so this one is not filed."
+    line = "DISCARD Moonbase"
+    begun(table)
+    assert write(table, "bob", f"{line}\n" * 130 + "READY").count(too_long) == 30
+    assert len(on_file(table, "bob")) == 100
+    answer = write(table, "bob", f"100: DISCARD Hackers\n101: {line}\n102: {line}")
+    assert answer.count(too_long) == 2
+    filed = on_file(table, "bob")
+    assert len(filed) == 100 and filed[-1].startswith("100: DISCARD") and "Hackers" in filed[-1]
+    assert write(table, "bob", f"REPEAT: {line}\n" * 103).count(too_long) == 3
 
 
 def test_a_script_is_answered_line_by_line_and_played(table: Table) -> None:
