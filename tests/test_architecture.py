@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem": set(),
     "pbem.budget": set(),
     "pbem.fair_lock": set(),
-    "pbem.values": {"engine"},
+    "pbem.values": set(),
     "pbem.recent": set(),
     "pbem.clock": {"pbem.grammar.times"},
     "pbem.grammar.times": set(),

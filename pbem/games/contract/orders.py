@@ -12,7 +12,7 @@ from pbem.documents.layout.clock import Zone
 from pbem.games.contract.values import E, GameDice, S, Step
 from pbem.grammar.commands.spec import IF_MEANT, Command
 from pbem.grammar.orders.parsed import ParseStatus, TalkText
-from pbem.values import Value, changed
+from pbem.values import Frozen, changed
 
 LineStatus = Literal[
     "OK",
@@ -55,7 +55,7 @@ TOO_MANY_DEEDS = "too-many-deeds"
 """The reason of lines that were too many to be done at once."""
 
 
-class LineCost(Value):
+class LineCost(Frozen):
     """What a line costs in MB, and what an attack reaches by it before anybody interferes.
 
     `now` goes at once, `fee` of it for privilege; `most` is the ceiling of all he may spend on it,
@@ -73,7 +73,7 @@ class LineCost(Value):
     group: str | None = None
 
 
-class JudgedLine(Value):
+class JudgedLine(Frozen):
     """One line of a letter or sheet and what became of it.
 
     `text` is as typed, `understood` as read, `note` what was assumed, asked, or refused and why;

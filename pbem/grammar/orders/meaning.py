@@ -11,10 +11,10 @@ from pbem.grammar.orders.parsed import ParsedLine, ParseError
 from pbem.grammar.orders.reader import Reader
 from pbem.grammar.orders.spelling import Token
 from pbem.grammar.orders.talk import format_talk
-from pbem.values import Value
+from pbem.values import Frozen
 
 
-class Meaning(Value):
+class Meaning(Frozen):
     """What the words of a statement say; `slips` are corrections of the spelling."""
 
     verb: Verb
@@ -25,7 +25,7 @@ class Meaning(Value):
     slips: int = 0
 
 
-class Words(Value):
+class Words(Frozen):
     """The words of a statement, whose verb is at `at`, and what they may name.
 
     `attack` is the line of the attack before it, 0 for none.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from pbem.values import Value, changed
+from pbem.values import Frozen, changed
 
 if TYPE_CHECKING:
     # The commands read a game's settings, which read the press rules, which read this.
@@ -36,7 +36,7 @@ class TalkText:
     shown_to: tuple[str, ...] | None = None
 
 
-class ParsedLine(Value):
+class ParsedLine(Frozen):
     """One line as typed and what it was understood as.
 
     `number` is 0 for a line that is no line of a script and was given none; `numbered` says that

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from pbem.grammar.orders.index import Index
 from pbem.grammar.orders.language import Names
-from pbem.values import Value, field
+from pbem.values import Frozen, field
 
 EVERYBODY = ("all", "everybody", "everyone")
 NOBODY = ("nobody", "none", "noone")
 
 
-class NameSlot(Value):
+class NameSlot(Frozen):
     """What a place may name: `here` is legal there, `never` is not to be guessed.
 
     `also` are further exact spellings ("illuminati", "me"). Where it `lists_others`, what is

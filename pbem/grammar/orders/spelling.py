@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pbem.values import Value
+from pbem.values import Frozen
 
 _SAME = str.maketrans(
     {
@@ -66,7 +66,7 @@ def _letters(word: str) -> str:
     return "".join(c for c in word if c.isalnum())
 
 
-class Token(Value):
+class Token(Frozen):
     """A word, a number or a mark of a line; `key` is "" for marks."""
 
     text: str
