@@ -17,7 +17,8 @@ import hypothesis
 import psycopg
 import pytest
 import structlog
-from sqlalchemy import Engine
+from sqlalchemy import Engine, event
+from sqlalchemy.pool import Pool
 
 import engine
 import pbem
@@ -28,6 +29,7 @@ from pbem.migrations import migrate
 from pbem.models import Outbox
 from pbem.settings import Settings
 from tests.support.compiled import keep_compiled
+from tests.support.row_order import order_is_not_promised
 from tests.support.servers import (
     RedisServer,
     empty_tables,
@@ -54,6 +56,10 @@ keep_compiled()
 
 # Where a game turned takes half a minute of CPU to find; who tests it asks for it.
 os.environ["PBEM_FINALE__CPU_SECONDS"] = "0"
+
+# Rows that a statement leaves in any order come in another one than they were written in, as they
+# may on PostgreSQL after a change: who needs an order has to ask for it.
+event.listen(Pool, "connect", order_is_not_promised)
 
 # What a mail says is kept once, as marked text; tests read it as its reader does.
 Outbox.text = property(lambda row: plain_text(row.body))  # type: ignore[attr-defined]

@@ -59,7 +59,9 @@ def test_old_things_are_removed_and_what_waits_stays(database: Database) -> None
     assert prune(service_of(database, 5, letters_days=4, mails_days=4)).letters == 0
     assert early.bytes_after < early.bytes_before - 3000
     with database.read() as session:
-        letters = {row.digest: row.raw for row in session.exec(select(Letter).order_by(col(Letter.id)))}
+        letters = {
+            row.digest: row.raw for row in session.exec(select(Letter).order_by(col(Letter.id)))
+        }
         mails = {row.key: row.body for row in session.exec(select(Outbox))}
         assert [row.view for row in session.exec(select(Attachment))] == ["{}", "{}"]
     assert letters["read"].startswith(b"From: ann@example.org\r\nSubject: orders\r\n\r\nThe text")

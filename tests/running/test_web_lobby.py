@@ -81,7 +81,8 @@ def test_a_stranger_offers_a_game_and_another_joins_it_on_the_page(site: Site) -
     assert site.post(address="bob@example.net", **join) == 200
     site.reply("bob@example.net", site.read())
     with site.service.database.read() as session:
-        assert [seat.name for seat in session.exec(select(OpenSeat)).all()] == ["ann", "bob"]
+        seats = session.exec(select(OpenSeat).order_by(col(OpenSeat.joined_at))).all()
+        assert [seat.name for seat in seats] == ["ann", "bob"]
 
 
 def test_a_form_of_ours_counts_behind_a_proxy(sqlite_database: Database) -> None:

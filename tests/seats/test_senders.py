@@ -11,7 +11,7 @@ from typing import get_args
 
 import pytest
 from click.testing import CliRunner
-from sqlmodel import select
+from sqlmodel import col, select
 
 from pbem.cli import main
 from pbem.database import Database
@@ -603,7 +603,7 @@ WRONG: list[Callable[[Table], object]] = [
 def test_what_cannot_be_done_with_addresses(table: Table, act: Callable[[Table], object]) -> None:
     assert isinstance(act(table), ServiceRefusal)
     with table.database.read() as session:
-        rows = session.exec(select(Address)).all()
+        rows = session.exec(select(Address).order_by(col(Address.email))).all()
         assert [(row.email, row.proved_at) for row in rows] == [
             (f"{name}@example.org", None) for name in ("ann", "bob", "cat", "dee")
         ]
