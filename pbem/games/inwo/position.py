@@ -78,11 +78,12 @@ def _whole(table: Mapping[str, Any]) -> Iterator[str]:
         if key in table and table[key] not in names:
             yield f"the position: {key}: {table[key]!r} is not a seat"
     yield from _of_forms(table)
-    if "to_move" not in table:
+    mover = table.get("to_move")
+    out = [row.get("name") for row in rows if isinstance(row, dict) and row.get("eliminated")]
+    if mover is None:
         yield "the position: to_move is missing"
-    for row in rows:
-        if isinstance(row, dict) and row.get("eliminated") and row["name"] == table.get("to_move"):
-            yield f"the position: to_move: {row['name']} is eliminated"
+    elif mover in out:
+        yield f"the position: to_move: {mover} is eliminated"
 
 
 def _of_forms(table: Mapping[str, Any]) -> Iterator[str]:
@@ -184,10 +185,18 @@ def _list(check: Check) -> Check:
         if not isinstance(value, list):
             yield f"{where} must be a list"
             return
-        for one in value:
-            yield from check(one, where)
+        for number, one in enumerate(value, start=1):
+            yield from check(one, f"{where} {_called(one, number)}".rstrip())
 
     return check_all
+
+
+def _called(value: Any, number: int) -> str:
+    """What a row of a list is called in its faults; a plain value is told with its fault."""
+    if not isinstance(value, dict):
+        return ""
+    name = value.get("name", value.get("id"))
+    return name if isinstance(name, str) and name else str(number)
 
 
 def _table(known: Mapping[str, Check], *needed: str, plain: Check | None = None) -> Check:
@@ -200,7 +209,7 @@ def _table(known: Mapping[str, Check], *needed: str, plain: Check | None = None)
         yield from _fields(value, known, where)
         for key in needed:
             if isinstance(value, dict) and key not in value:
-                yield f"{where}: {value.get('id', value.get('name', 'a row'))} has no {key}"
+                yield f"{where} has no {key}"
 
     return check
 

@@ -124,6 +124,11 @@ def test_a_prefixed_line_is_for_one_window(tmp_path: Path) -> None:
         ("tokens = 1\nplot", 'failed = ["cia"]\nplot', "no such card as 'cia'; near"),
         ("tokens = 1\nplot", 'failed = ["eff"]\nplot', "failed: eff is not in group_hand"),
         ('id = "eff"', 'owner = "zoe", id = "eff"', "eff: 'zoe' is no seat"),
+        ("tokens = 1\nplot", "token = 1\nplot", "position: seat ann: unknown key 'token'"),
+        ('arrow = "E"', 'arow = "E"', "position: seat bob: groups eff: unknown key 'arow'"),
+        (', arrow = "E"', "", "position: seat bob: groups eff has no arrow"),
+        ('name = "bob"', "eliminated = true", "position: seat 2 has no name"),
+        ('name = "bob"', "name = 7", "position: seat 2: name must be a text, not 7"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(
