@@ -18,6 +18,7 @@ from pbem.games.inwo.adjudication.deeds import (
     cancel,
     choose,
     consent,
+    discard,
     free,
     lead,
     link,
@@ -346,7 +347,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "I7.4",
         "DISCARD card",
         reads={
-            "": lambda line: od.DiscardCard(line.card(line.subject)),
+            "": discard,
         },
         examples=("DISCARD Texas",),
     ),

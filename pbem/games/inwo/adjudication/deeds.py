@@ -16,6 +16,7 @@ from engine.inwo.deeds.rearranging import FOR_ALL, TOP
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
 from pbem.games.inwo.adjudication.verb import ReadLine
+from pbem.games.inwo.labels import label
 
 
 def play(line: LineText) -> od.InwoOrder:
@@ -229,6 +230,22 @@ def relieve(line: LineText) -> od.InwoOrder:
     helpers = line.helpers("WITH")
     boosts = tuple(boost for one in helpers for boost in one.boosts)
     return od.Relieve(line.card(line.subject), tuple(one.card for one in helpers), boosts)
+
+
+def discard(line: LineText) -> od.InwoOrder:
+    try:
+        return od.DiscardCard(line.card(line.subject))
+    except NoSuchLine as unread:
+        lines = ", then ".join(f"DISCARD {label(card)}" for card in _each_card(line)[:4])
+        raise NoSuchLine(f"DISCARD takes one card: write {lines}") if lines else unread from None
+
+
+def _each_card(line: LineText) -> tuple[str, ...]:
+    """The cards of a subject that is a list; none where one of them cannot be read."""
+    try:
+        return line.cards(line.subject)
+    except NoSuchLine:
+        return ()
 
 
 def put_back(line: LineText) -> od.InwoOrder:
