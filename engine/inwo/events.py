@@ -423,6 +423,16 @@ class ScriptTaken(_Event):
     lines: tuple[InwoLine, ...]
 
 
+class LinesTaken(_Event):
+    """So many of the first lines of what is left of the mover's script are no longer in it.
+
+    Records of older games have a `ScriptTaken` with all that is left instead.
+    """
+
+    seat: str
+    number: int
+
+
 class LineSettled(_Event):
     """The status of a line, or of a part of it (I11.12): its `part` is empty for the whole."""
 
@@ -772,6 +782,7 @@ InwoEvent = (
     | ActionOver
     | DrawsPaid
     | ScriptTaken
+    | LinesTaken
     | LineSettled
     | TriggerTested
     | InwoTurnEnded

@@ -244,7 +244,9 @@ def _parties(event: ev.InwoEvent) -> tuple[str, ...] | None:
     match event:
         case ev.DeckLocked():
             return ()
-        case ev.ScriptTaken() | ev.LineSettled() | ev.TriggerTested() | ev.NoteWritten():
+        case ev.ScriptTaken() | ev.LinesTaken() | ev.LineSettled() | ev.TriggerTested():
+            return (event.seat,)
+        case ev.NoteWritten():
             return (event.seat,)
         case ev.LieMeant(seat):
             return (seat,)

@@ -321,6 +321,7 @@ _CHANGES: EvolveTable = {
     ev.CardsMoved: moved,
     ev.StepBegan: lambda s, e: in_turn(s, step=e.step, interrupted=()),
     ev.ScriptTaken: lambda s, e: in_turn(s, script=e.lines),
+    ev.LinesTaken: lambda s, e: in_turn(s, script=s.turn.script[e.number :]),
     ev.DrawsPaid: lambda s, e: in_turn(s, paid=e.draws),
     ev.PlotExposed: _exposed,
     ev.PlotsHidden: _hidden,

@@ -12,7 +12,7 @@ from engine.inwo.state import InwoState
 
 LOSSES = (
     *(ev.CardsMoved, ev.LeftPlay, ev.GroupDestroyed, ev.CameIntoPlay, ev.Devastated),
-    *(ev.StepBegan, ev.ScriptTaken),
+    *(ev.StepBegan, ev.ScriptTaken, ev.LinesTaken),
 )
 
 
@@ -23,7 +23,7 @@ def with_losses(state: InwoState, event: Any) -> InwoState:
         case ev.CardsMoved(seat, cards, "plot_deck", "plots", to_seat=None):
             turn = changed(state.turn, drawn=(seat, cards[-1]), drawings=state.turn.drawings + 1)
             return changed(state, turn=turn)
-        case ev.StepBegan() | ev.ScriptTaken():
+        case ev.StepBegan() | ev.ScriptTaken() | ev.LinesTaken():
             # Who has gone on may have named what he drew; a play that is open still counts.
             is_over = state.turn.drawn is not None and not state.segment
             return changed(state, turn=changed(state.turn, drawn=None)) if is_over else state

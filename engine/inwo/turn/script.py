@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.deeds.card_deeds import ends_turn
@@ -64,7 +62,7 @@ def _is_halted_within(table: InwoTable) -> bool:
         if is_passed_over(table, line, rest) or is_put_off(table, line, rest):
             continue
         is_more = isinstance(line.order, od.EndSegment)
-        if _stops(table, rest) if is_more else _is_stopped_by(table, line, rest):
+        if _stops(table) if is_more else _is_stopped_by(table, line):
             return True
         is_over = table.state.seat(table.state.turn.seat).is_out or is_decided(table.state)
         if isinstance(line.order, od.Knock) or is_over:
@@ -72,17 +70,18 @@ def _is_halted_within(table: InwoTable) -> bool:
     return False
 
 
-def _stops(table: InwoTable, rest: Sequence[od.InwoLine]) -> bool:
+def _stops(table: InwoTable) -> bool:
     """MORE: what is announced is settled first; as the last line it asks for the rest (I31.3)."""
     if is_halted(table):
         return True
     settle_powers(table)
     run_triggers(table)
     turn = table.state.turn
-    table.emit(ev.ScriptTaken(turn.seat, tuple(rest)))
-    if not rest:
+    is_last = len(turn.script) <= 1
+    table.emit(ev.LinesTaken(turn.seat, 1))
+    if is_last:
         table.emit(ev.Asked(OpenAsk(f"script-{turn.number}", "script", (turn.seat,))))
-    return not rest
+    return is_last
 
 
 def _asks_again(table: InwoTable) -> bool:
@@ -96,11 +95,11 @@ def _asks_again(table: InwoTable) -> bool:
     return True
 
 
-def _is_stopped_by(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLine]) -> bool:
+def _is_stopped_by(table: InwoTable, line: od.InwoLine) -> bool:
     """A line is carried out; whether a window opens behind it."""
     if is_late_halted(table) or waits_for_draw(table, line):
         return True
-    table.emit(ev.ScriptTaken(table.state.turn.seat, tuple(rest)))
+    table.emit(ev.LinesTaken(table.state.turn.seat, 1))
     if isinstance(line.order, od.Knock):
         return False
     bring_tokens(table, line)

@@ -69,7 +69,7 @@ def is_passed_over(table: InwoTable, line: od.InwoLine, rest: Sequence[od.InwoLi
     is_end = isinstance(line.order, od.Knock | od.EndSegment)
     if not is_end or holds(table.state, seat, line):
         return False
-    table.emit(ev.ScriptTaken(seat, tuple(rest)))
+    table.emit(ev.LinesTaken(seat, 1))
     table.emit(ev.LineSettled(seat, line.number, "skipped", CONDITION_FALSE))
     return True
 

@@ -68,7 +68,7 @@ def _moves_of(table: InwoTable, seat: str) -> list[od.InwoLine]:
     script = table.state.turn.script if seat == table.state.turn.seat else ()
     paid = list(takewhile(lambda line: getattr(line.order, "discarding", ()), script))
     if paid:
-        table.emit(ev.ScriptTaken(seat, script[len(paid) :]))
+        table.emit(ev.LinesTaken(seat, len(paid)))
     filed = table.answers.get(seat, ())
     kinds = (od.MoveGroup, od.ArrangeGroups)
     left = (line for line in filed if (seat, line.number) not in table.made)

@@ -13,10 +13,10 @@ from engine.inwo.decks import illuminati_of
 from engine.inwo.deeds.card_deeds import deeds_of
 from engine.inwo.deeds.questions import ONE_OR_REST
 from engine.inwo.deeds.rearranging import FOR_ALL, TOP
+from pbem.games.inwo import labels
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
 from pbem.games.inwo.adjudication.verb import ReadLine
-from pbem.games.inwo.labels import label
 
 
 def play(line: LineText) -> od.InwoOrder:
@@ -236,7 +236,7 @@ def discard(line: LineText) -> od.InwoOrder:
     try:
         return od.DiscardCard(line.card(line.subject))
     except NoSuchLine as unread:
-        lines = ", then ".join(f"DISCARD {label(card)}" for card in _each_card(line)[:4])
+        lines = ", then ".join(f"DISCARD {labels.label(card)}" for card in _each_card(line)[:4])
         raise NoSuchLine(f"DISCARD takes one card: write {lines}") if lines else unread from None
 
 
