@@ -74,6 +74,10 @@ class SecretDice:
                 return word % sides, at
 
 
+class OneDieError(ValueError):
+    """Two dice are rolled where one was laid out."""
+
+
 class LoadedDice:
     """Rolls laid out beforehand, for examples and tests; other chance comes from `rest`.
 
@@ -92,7 +96,12 @@ class LoadedDice:
         return self._rest.pick(draw, purpose, sides)
 
     def roll(self, draw: int, purpose: str) -> Roll:
-        return self._rolls.pop(0) if self._rolls else self._rest.roll(draw, purpose)
+        if not self._rolls:
+            return self._rest.roll(draw, purpose)
+        first, second = self._rolls.pop(0)
+        if not second:
+            raise OneDieError(f"two dice are rolled where {first} is one die alone")
+        return first, second
 
     def shuffle(self, draw: int, purpose: str, things: Sequence[T]) -> tuple[T, ...]:
         return self._rest.shuffle(draw, purpose, things)

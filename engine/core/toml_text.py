@@ -18,3 +18,8 @@ def toml_table(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise tomllib.TOMLDecodeError("its values lie too deep in each other") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:
+        # Python reads no whole number of thousands of digits.
+        raise tomllib.TOMLDecodeError("a number in it is too long") from error

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.core.values import changed
 from engine.inwo import abilities as ab
-from engine.inwo.cards import INWO_CARDS, card_id, card_of
+from engine.inwo.cards import INWO_CARDS, card_id, card_of, is_resource
 from engine.inwo.copy_numbers import misnumbered, numbered, with_number
 from engine.inwo.game import with_house
 from engine.inwo.reach import of_chief
@@ -69,7 +69,7 @@ class _Copies:
     def all(self, cards: Sequence[Any], owner: str) -> tuple[str, ...]:
         """Cards by their ids, or in tables with owners of their own."""
         rows = (card if isinstance(card, Mapping) else {"id": card} for card in cards)
-        return tuple(self.new(row["id"], row.get("owner", owner)) for row in rows)
+        return tuple(self.new(row["id"], row.get("owner") or owner) for row in rows)
 
 
 def place(position: Position) -> InwoState:
@@ -131,7 +131,6 @@ def _placed_seats(
             tokens[copy] = number
     for row, seat in zip(rows, seats, strict=True):
         _resources(row, seat, copies, table, tokens)
-        _tie(row, seat, table)
     seats = [_secrets(row, seat, copies, table) for row, seat in zip(rows, seats, strict=True)]
     seats = [_with_used(seat, row, table) for row, seat in zip(rows, seats, strict=True)]
     _join_ends(rows, table)
@@ -145,7 +144,7 @@ def _place_common(
     first = next(iter(copies.letters))
     for entry in position.get("nwos", ()):
         card = entry if isinstance(entry, Mapping) else {"id": entry}
-        by = card.get("by", first)
+        by = card.get("by") or first
         copy = copies.new(card["id"], by)
         table[copy] = OnTable(copy, by, value=card.get("choice", ""))
     for entry in position.get("uncontrolled", ()):
@@ -217,7 +216,7 @@ def _failed(ids: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
 
 def _ruin(row: Any, name: str, copies: _Copies) -> Ruin:
     entry = row if isinstance(row, Mapping) else {"id": row}
-    copy = copies.new(entry["id"], entry.get("owner", name))
+    copy = copies.new(entry["id"], entry.get("owner") or name)
     words = tuple(sorted(card_of(copy).words))
     killed, beyond = entry.get("killed", False), entry.get("beyond", False)
     return Ruin(copy, words, killed, beyond, is_credited(copy))
@@ -228,7 +227,7 @@ def _groups(
 ) -> Iterator[tuple[str, int]]:
     """Groups with their tokens, masters first; what is linked to each lies after it."""
     for group in row.get("groups", ()):
-        copy = copies.new(group["id"], group.get("owner", seat.name))
+        copy = copies.new(group["id"], group.get("owner") or seat.name)
         master = _named(group["master"], seat.name, table)
         if master is None:
             raise PositionError([f"{group['id']}: no master {group['master']}"])
@@ -245,21 +244,9 @@ def _groups(
         yield copy, group.get("tokens", 0)
         for link in group.get("linked", ()):
             plot = link if isinstance(link, Mapping) else {"id": link}
-            linked = copies.new(plot["id"], plot.get("owner", seat.name))
-            owner = plot.get("owner", seat.name)
+            linked = copies.new(plot["id"], plot.get("owner") or seat.name)
+            owner = plot.get("owner") or seat.name
             table[linked] = OnTable(linked, owner, host=copy, value=plot.get("value", ""))
-
-
-def _tie(row: Mapping[str, Any], seat: InwoSeat, table: dict[str, OnTable]) -> None:
-    """The second ends of Groups that are linked to others."""
-    for group in row.get("groups", ()):
-        if not group.get("linked_to"):
-            continue
-        copy = _named(group["id"], seat.name, table)
-        end = _named(group["linked_to"], seat.name, table)
-        if copy is None or end is None:
-            raise PositionError([f"{group['id']}: linked to {group['linked_to']}, not in play"])
-        table[copy] = changed(table[copy], tied=end)
 
 
 def _resources(
@@ -271,7 +258,7 @@ def _resources(
 ) -> None:
     for entry in row.get("resources", ()):
         card = entry if isinstance(entry, Mapping) else {"id": entry}
-        copy = copies.new(card["id"], card.get("owner", seat.name))
+        copy = copies.new(card["id"], card.get("owner") or seat.name)
         host = _named(card.get("linked", ""), seat.name, table)
         if host is None and card.get("linked"):
             raise PositionError([f"{card['id']}: linked to {card['linked']}, not in play"])
@@ -281,8 +268,8 @@ def _resources(
             tokens[copy] = card.get("tokens", 0)
     for entry in row.get("zaps", ()):
         card = entry if isinstance(entry, Mapping) else {"id": entry}
-        copy = copies.new(card["id"], card.get("owner", seat.name))
-        table[copy] = OnTable(copy, card.get("owner", seat.name), host=seat.illuminati)
+        copy = copies.new(card["id"], card.get("owner") or seat.name)
+        table[copy] = OnTable(copy, card.get("owner") or seat.name, host=seat.illuminati)
 
 
 def _secrets(
@@ -311,17 +298,15 @@ def _secrets(
 def _join_ends(rows: Sequence[Mapping[str, Any]], table: dict[str, OnTable]) -> None:
     """The other ends of links that join two cards (I39.8)."""
     for row in rows:
-        for group in row.get("groups", ()):
-            host = _named(group["id"], row["name"], table) or ""
-            ends = [(host, group.get("linked_to", ""))]
-            for plot in group.get("linked", ()):
-                if isinstance(plot, Mapping):
-                    of_host = (c for c in table if table[c].host == host)
-                    linked = next(c for c in of_host if c.startswith(f"{plot['id']}@"))
-                    ends.append((linked, plot.get("to", "")))
-            for copy, name in ends:
+        own = [copy for copy, card in table.items() if card.seat == row["name"] and card.master]
+        for copy, group in zip(own, row.get("groups", ()), strict=True):
+            ends = [(copy, group.get("linked_to", ""))]
+            links = [one for one in table if table[one].host == copy and not is_resource(one)]
+            for linked, plot in zip(links, group.get("linked", ()), strict=True):
+                ends.append((linked, plot.get("to", "") if isinstance(plot, Mapping) else ""))
+            for one, name in ends:
                 if name:
-                    table[copy] = changed(table[copy], tied=_end(name, row["name"], table))
+                    table[one] = changed(table[one], tied=_end(name, row["name"], table))
 
 
 def _end(name: str, seat: str, table: Mapping[str, OnTable]) -> str:

@@ -125,6 +125,9 @@ def _piles(row: Mapping[str, Any]) -> Iterator[str]:
     """What a seat cannot have agents of, have failed to take, or have destroyed."""
     if row["illuminati"] in row.get("agents", ()):
         yield f"agents: {row['illuminati']} is his own (I25.6)"
+    for id_, number in Counter(row.get("agents", ())).items():
+        if number > 1:
+            yield f"agents: {id_} is laid {number} times, not once (I25.6)"
     for id_, number in Counter(map(_id, row.get("failed", ()))).items():
         if 0 < [*map(_id, row.get("group_hand", ()))].count(id_) < number:
             yield f"failed: {id_} is in group_hand once for each that failed (I14.6)"
@@ -178,9 +181,7 @@ def _unfit(row: Mapping[str, Any]) -> Iterator[str]:
         kind = _MARKED.get(mark, "group")
         if kind not in card.words:
             yield f"is not a {kind.capitalize()}, so it is not marked {mark} (I39.11)"
-    for id_ in map(_id, row.get("linked", ()) if card.family == "group" else ()):
-        if not _is_linked_for_good(card_of(id_)):
-            yield f"is not linked to {id_}, as that Plot is never linked to a Group (I20.1)"
+    yield from _ill_linked(row, card)
     most = 1 if card.ability(ab.Store) else 0
     if len(row.get("stores", ())) > most and card.ability(ab.HidesResources) is None:
         yield f"has {'one Plot' if most else 'nothing'} under it (I39.8)"
@@ -191,6 +192,22 @@ def _unfit(row: Mapping[str, Any]) -> Iterator[str]:
         yield "has a name of its own, and is not called otherwise (I39.8)"
     elif "called" in row:
         yield from _ill_called(row["called"])
+
+
+def _ill_linked(row: Mapping[str, Any], card: InwoCard) -> Iterator[str]:
+    """Plots that are never linked, and a second end that no text gives (I20.1)."""
+    for id_ in map(_id, row.get("linked", ()) if card.family == "group" else ()):
+        if not _is_linked_for_good(card_of(id_)):
+            yield f"is not linked to {id_}, as that Plot is never linked to a Group (I20.1)"
+    if row.get("linked_to") and not _are_tied(card, row["linked_to"]):
+        yield f"is not linked to {row['linked_to']}, as neither card says so (I20.1)"
+
+
+def _are_tied(card: InwoCard, name: str) -> bool:
+    """Whether a text links the Group to another one; whether there is one, `place` says."""
+    own, end = card.ability(ab.Tie), INWO_CARDS.get(name.partition("#")[0])
+    others = end.ability(ab.Tie) if end is not None else None
+    return end is None or own is not None and not own.hosts or others is not None and others.hosts
 
 
 def _ill_called(name: str) -> Iterator[str]:

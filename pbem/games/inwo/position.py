@@ -31,6 +31,8 @@ MARKS = ("vampire", "chief-justice", "half", "any-side", "captured", "flu-immune
 STATS = ("power", "global", "resistance", "alignment", "attribute", "arrow", "frozen", "immune")
 FAMILIES = {"illuminati": "an Illuminati", "group": "a Group", "resource": "a Resource"}
 
+_COPY = re.compile(r"@[a-z]\d+")
+"""What the audit calls a copy by, behind its id; a position knows it by the id alone."""
 Where = str
 Check = Callable[[Any, Where], Iterator[str]]
 
@@ -51,7 +53,7 @@ def read_inwo_position(file: PositionFile) -> tuple[InwoState, str]:
         except msgspec.ValidationError as error:
             faults = [f"options: {error}"]
         else:
-            faults = audit_inwo(state)
+            faults = [_COPY.sub("", fault) for fault in audit_inwo(state)]
     if faults:
         raise RulesetError("\n".join(f"{file.name}: {fault}" for fault in in_short(faults)))
     return state, table.get("step", "main")
@@ -72,8 +74,9 @@ def _whole(table: Mapping[str, Any]) -> Iterator[str]:
         yield "the position: 2 to 8 seats play; write a [[seat]] for each (I4.1)"
         return
     names = [row.get("name") for row in rows if isinstance(row, dict)]
-    for name in sorted({str(name) for name in names if names.count(name) > 1}):
-        yield f"the position: seat {name} is there twice"
+    called = [str(name).casefold() for name in names]
+    for name in sorted({name for name in called if called.count(name) > 1}):
+        yield f"the position: seat {name} is there twice; in lines case does not matter"
     for key in ("to_move", "first"):
         if key in table and table[key] not in names:
             yield f"the position: {key}: {table[key]!r} is not a seat"
@@ -145,7 +148,8 @@ def _any(value: Any, where: Where) -> Iterator[str]:
 def _one_of(words: Collection[str]) -> Check:
     def check(value: Any, where: Where) -> Iterator[str]:
         if value not in words:
-            yield f"{where} must be one of {', '.join(words)}, not {value!r}"
+            told = ", ".join(word or '""' for word in words)
+            yield f"{where} must be one of {told}, not {value!r}"
 
     return check
 
@@ -178,6 +182,15 @@ def _card(*families: str) -> Check:
             yield f"{where}: {value} is not {kinds}"
 
     return check
+
+
+def _or_empty(check: Check) -> Check:
+    """What may be left out, and so may be empty (I39.7)."""
+
+    def check_told(value: Any, where: Where) -> Iterator[str]:
+        yield from () if value == "" else check(value, where)
+
+    return check_told
 
 
 def _list(check: Check) -> Check:
@@ -258,7 +271,7 @@ _RESOURCE: Mapping[str, Check] = {
     "copy": _number,
     "linked": _text,
     "tokens": _number,
-    "note": _card(),
+    "note": _or_empty(_card()),
     "stores": _list(_card("resource")),
 }
 _RUIN: Mapping[str, Check] = {"id": _card(), "owner": _text, "killed": _flag, "beyond": _flag}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.inwo_adjudication import EXAMPLE, ORDERS, adjudicated
+from tests.support.inwo_adjudication import EXAMPLE, ORDERS, adjudicated, result
 
 LONG = "x" * 100_000
 MAFIA = '{ id = "the-mafia", master = "servants-of-cthulhu", arrow = "N" }'
@@ -19,6 +19,7 @@ NAMED = '{ id = "media-sensation", master = "servants-of-cthulhu", arrow = "E", 
         'game = "inwo"\nx = ' + "[" * 5000 + "]" * 5000,
         'game = "inwo"\nx = ' + "{ a = " * 3000 + "1" + " }" * 3000,
         'game = "inwo"\n' + ".".join(["a"] * 50_000) + " = 1",
+        'game = "inwo"\nx = ' + "9" * 5000,
         "x = " + "[" * 5000,
     ],
 )
@@ -55,6 +56,19 @@ def test_dice_that_are_none_are_told_in_short(tmp_path: Path) -> None:
     assert code == 2 and "is not a roll" in told and len(told) < 200
 
 
+def test_one_die_where_two_are_rolled_is_refused(tmp_path: Path) -> None:
+    """(I39.3.) It would be a roll that no dice show."""
+    line = "ann: DESTROY KKK WITH Illuminati AGENTS\n"
+    code, output = adjudicated(tmp_path, EXAMPLE, line, "--dice", "4")
+    assert code == 2 and "--dice: two dice are rolled where 4 is one die alone" in output
+
+
+def test_a_fault_of_the_structure_tells_the_ids_of_the_file(tmp_path: Path) -> None:
+    position = EXAMPLE.replace('master = "ufos", arrow = "E"', 'master = "kkk", arrow = "E"')
+    code, output = adjudicated(tmp_path, position, ORDERS)
+    assert code == 2 and "eff: kkk has no arrow E" in output
+
+
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
@@ -78,6 +92,22 @@ def test_dice_that_are_none_are_told_in_short(tmp_path: Path) -> None:
             "tokens = 1\nplot",
             'destroyed = [{ id = "japan", killed = true }]\nplot',
             "destroyed: japan is not a Personality, so it is not killed (I18.6)",
+        ),
+        ('name = "bob"', 'name = "ANN"', "seat ann is there twice; in lines case does not matter"),
+        (
+            "tokens = 1\nplot",
+            'agents = ["the-network", "the-network"]\nplot',
+            "agents: the-network is laid 2 times, not once (I25.6)",
+        ),
+        (
+            MAFIA,
+            MAFIA.replace('"N"', '"N", linked_to = "eff"'),
+            "the-mafia is not linked to eff, as neither card says so (I20.1)",
+        ),
+        (
+            'to_move = "ann"',
+            'to_move = "ann"\noptions = { house = "x" }',
+            'house must be one of "", pittsburgh, not',
         ),
         (MAFIA, NAMED % ("x" * 41), "is called by 1 to 40 letters (I33.10)"),
         (MAFIA, NAMED % "Max\\u001b[31m", "is called by 1 to 40 letters (I33.10)"),
@@ -115,3 +145,25 @@ def test_an_option_that_is_none_is_refused(tmp_path: Path, option: str, fault: s
     text = EXAMPLE.replace('to_move = "ann"', f'to_move = "ann"\noptions = {{ {option} }}')
     code, output = adjudicated(tmp_path, text, ORDERS)
     assert code == 2 and fault in output and len(output.splitlines()) == 1, output
+
+
+def test_what_is_left_out_may_be_written_as_empty(tmp_path: Path) -> None:
+    """(I39.7.) The note, the second end, the owner of the example of the rules."""
+    book = '{ id = "necronomicon", linked = "", owner = "", tokens = 0, note = "", stores = [] }'
+    linked = '{ id = "new-blood", owner = "", to = "", value = "" }'
+    tail = f'linked_to = "", called = "", stores = [], marks = [], linked = [{linked}]'
+    mafia = MAFIA.replace('"N"', f'"N", {tail}')
+    position = EXAMPLE.replace(MAFIA, mafia)
+    position = position.replace("tokens = 1\nplot", f"resources = [{book}]\nplot", 1)
+    after = result(tmp_path, position, "")["after"]
+    linked_to = {"new-blood": "the-mafia", "necronomicon": "servants-of-cthulhu"}
+    assert after["linked"] == linked_to
+
+
+def test_what_is_linked_to_the_second_copy_of_a_card_may_be_a_table(tmp_path: Path) -> None:
+    first, second = (NAMED % name for name in ("Max", "Moritz"))
+    first = first.replace('"E"', '"N"')
+    second = second.replace("called", 'linked = [{ id = "overman" }], called')
+    position = EXAMPLE.replace(MAFIA, f"{first}, {second}")
+    after = result(tmp_path, position, "")["after"]
+    assert after["linked"] == {"overman": "media-sensation#2"}
