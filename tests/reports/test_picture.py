@@ -7,7 +7,7 @@ from functools import cache
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from engine.core.dice import SecretDice
 from engine.core.geometry import SIDES
@@ -20,11 +20,12 @@ from engine.illuminati.structure import ground_of
 from engine.illuminati.turn.setup import new_game
 from engine.illuminati.view import CardView, SeatView, View, view
 from pbem.documents.html import Picture
+from pbem.documents.svg import Lettering
 from pbem.games.illuminati.report.parts.names import short_name
 from pbem.games.illuminati.report.picture import board, picture
 from pbem.games.illuminati.report.picture.colours import colours
 from pbem.games.illuminati.report.picture.layout import PAGE, SIZES, Panel, Placed, panel_of
-from pbem.games.illuminati.report.picture.raster import writable
+from pbem.games.illuminati.report.picture.letters import begin_of, text_mask, writable
 from tests.support.each import each
 from tests.support.processes import outputs
 from tests.support.report_games import CAST, random_game
@@ -189,6 +190,25 @@ def test_the_same_view_makes_the_same_bytes_in_every_process() -> None:
 def test_names_are_written_in_letters_the_font_has() -> None:
     assert writable("Öl & Größe") == "Ol & Gro?e"
     assert writable("\u202ex\u0000") == "?x?"
+
+
+@each("anchor", ["lm", "mm", "rm"])
+@each("is_bold", [False, True])
+def test_a_text_of_single_letters_looks_as_if_written_at_once(anchor: str, is_bold: bool) -> None:
+    """Up to the outermost row, which Pillow cuts off of bold letters."""
+    for size, (x, y) in ((60, (200, 60)), (57, (200.5, 60.5)), (19, (200.75, 60.3))):
+        whole = Image.new("L", (400, 120))
+        font, stroke = ImageFont.load_default(size), size / 40 if is_bold else 0
+        pen = ImageDraw.Draw(whole)
+        pen.text((x, y), "Vague Jiffy", 255, font, anchor, stroke_width=stroke, stroke_fill=255)
+        letters = Lettering(size, (0, 0, 0), anchor, is_bold)
+        found = text_mask("Vague Jiffy", letters, begin_of("Vague Jiffy", (x, y), letters), 1)
+        ours = Image.new("L", whole.size)
+        ours.paste(found.image, (found.left, found.top))
+        left, top, right, bottom = whole.getbbox() or (0, 0, 0, 0)
+        inner = (left + 2, top + 2, right - 2, bottom - 2)
+        differences = ImageChops.difference(whole.crop(inner), ours.crop(inner))
+        assert differences.getextrema()[1] <= (2 if is_bold else 0)
 
 
 def test_the_turns_of_a_whole_game_can_be_drawn() -> None:

@@ -19,14 +19,8 @@ from pbem.games.illuminati.report.picture.layout import (
     Placed,
     page_of,
 )
-from pbem.games.illuminati.report.picture.raster import (
-    arrow_image,
-    bar_image,
-    card_image,
-    in_few_colours,
-    plain_image,
-    text_image,
-)
+from pbem.games.illuminati.report.picture.palette import PALETTE, plain_image
+from pbem.games.illuminati.report.picture.raster import bar_image, card_image, marked, write
 
 _RADIUS, _OUTWARD = 13, 7
 
@@ -44,22 +38,18 @@ def picture(view: View) -> bytes:
     if laid.loose:
         _draw_loose(page, laid)
     for at, line in enumerate(LEGEND):
-        _write(page, (MARGIN, page.height - FOOT + 18 + 26 * at), line, Lettering(19, MUTED))
+        write(page, (MARGIN, page.height - FOOT + 18 + 26 * at), line, Lettering(19, MUTED))
+    page.putpalette(PALETTE)
     out = io.BytesIO()
     page.save(out, "PNG", compress_level=3)
     return out.getvalue()
 
 
-def _write(page: Image.Image, at: tuple[int, int], text: str, letters: Lettering) -> None:
-    image, left, top = text_image(text, letters)
-    page.paste(image, (at[0] + left, at[1] + top))
-
-
 def _draw_panel(page: Image.Image, panel: Panel, left: int, top: int) -> None:
     middle = left + panel.width // 2
     title = Lettering(30, NIGHT if panel.is_you else INK, "mm", is_bold=True)
-    _write(page, (middle, top + 18), panel.title, title)
-    _write(page, (middle, top + 49), panel.subtitle, Lettering(22, MUTED, "mm"))
+    write(page, (middle, top + 18), panel.title, title)
+    write(page, (middle, top + 49), panel.subtitle, Lettering(22, MUTED, "mm"))
     for card in panel.cards:
         _draw_card(page, card, left, top)
     for card in panel.cards:
@@ -77,19 +67,16 @@ def _draw_marks(page: Image.Image, card: Placed, left: int, top: int) -> None:
         bar, mask = bar_image(is_level)
         page.paste(bar, (x - bar.width // 2, y - bar.height // 2), mask)
     for arrow in card.arrows:
-        image, mask = arrow_image(arrow.points, arrow.printed, _RADIUS)
-        x, y = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}[arrow.points]
-        x = left + arrow.x + x * _OUTWARD - image.width // 2
-        y = top + arrow.y + y * _OUTWARD - image.height // 2
-        # Its smooth edge is mixed with whatever lies below.
-        below = page.crop((x, y, x + image.width, y + image.height)).convert("RGB")
-        below.paste(image, (0, 0), mask)
-        page.paste(in_few_colours(below), (x, y))
+        right, down = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}[arrow.points]
+        x = left + arrow.x + right * _OUTWARD - 2 * _RADIUS
+        y = top + arrow.y + down * _OUTWARD - 2 * _RADIUS
+        below = page.crop((x, y, x + 4 * _RADIUS, y + 4 * _RADIUS)).tobytes()
+        page.paste(marked(below, arrow.points, arrow.printed, _RADIUS), (x, y))
 
 
 def _draw_loose(page: Image.Image, laid: LaidPage) -> None:
     top = laid.loose_top
     page.paste(plain_image(EDGE, PAGE - 2 * MARGIN + 1, 2), (MARGIN, top - 8))
-    _write(page, (MARGIN + 4, top + 26), "Uncontrolled", Lettering(26, INK, is_bold=True))
+    write(page, (MARGIN + 4, top + 26), "Uncontrolled", Lettering(26, INK, is_bold=True))
     for card in laid.loose:
         _draw_card(page, card, 0, 0)
