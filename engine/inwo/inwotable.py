@@ -142,24 +142,25 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
                 self.emit(ev.PlotExposed(seat, copy))
 
     def _picked(self, seat: str, deck: ev.CardZone) -> str | None:
-        """The card that comes for the top one, by a card in play and his wishes (I38.27)."""
-        has_wishes = next(self.policies_of(seat, od.PreferPolicy), None) is not None
-        for _, rule in self.known.of_seat(seat, ab.PickDraw):
-            cards: tuple[str, ...] = getattr(self.state.seat(seat), deck)
-            looked = cards[: rule.looks] if rule.looks > 0 else cards[rule.looks :]
-            if not looked or (deck != "plot_deck" and not rule.blind):
-                continue
+        """The card that comes for the top one, by one card in play and his wishes (I38.27)."""
+        cards: tuple[str, ...] = getattr(self.state.seat(seat), deck)
+        looks = [
+            (rule, cards[: rule.looks] if rule.looks > 0 else cards[rule.looks :])
+            for _, rule in self.known.of_seat(seat, ab.PickDraw)
+            if cards and (deck == "plot_deck" or rule.blind)
+        ]
+        for _, looked in looks:
             named = self._named(seat, looked)
             if named is not None:
                 self.emit(ev.CardsShown(seat, seat, looked))
                 return named
-            if not has_wishes:
-                continue
-            self.emit(ev.CardsShown(seat, seat, looked))
-            found = self.wished(seat, looked)
-            if found is not None or rule.blind:
-                return found or cards[-1]
-        return None
+        if not looks or next(self.policies_of(seat, od.PreferPolicy), None) is None:
+            return None
+        # It is used with which the first of his wishes is found, else the first of them.
+        found = self.wished(seat, (card for _, looked in looks for card in looked))
+        rule, looked = next((one for one in looks if found in one[1]), looks[0])
+        self.emit(ev.CardsShown(seat, seat, looked))
+        return found or (cards[-1] if rule.blind else None)
 
     def _named(self, seat: str, among: tuple[str, ...]) -> str | None:
         """The card of these that his next CHOOSE line names, which is spent."""

@@ -71,12 +71,12 @@ def _paid_by(aimed: Aimed, name: str) -> AttackPlay | None:
     return None
 
 
-def is_claimed(aimed: Aimed) -> bool:
+def is_claimed(aimed: Aimed, target: str = "") -> bool:
     """Whether a play of another seat stands that does what only one can do now (I22.11)."""
-    plays = (play for play in aimed.known.state.plays if play.seat != aimed.seat)
-    deeds = (
-        card_of(play.card).ability(ab.Deed) for play in plays if play.waits and not play.cancelled
-    )
+    state = aimed.known.state
+    plays = (p for p in state.plays if p.seat != aimed.seat and p.waits and not p.cancelled)
+    on_it = (p for p in plays if not target or p.order and named_card(state, p.order.on[0]) == target)
+    deeds = (card_of(play.card).ability(ab.Deed) for play in on_it)
     return any(deed is not None and deed.does == aimed.deed.does for deed in deeds)
 
 

@@ -317,7 +317,7 @@ def refuse_corrupting(aimed: Aimed) -> Refusal | None:
     state, targets = aimed.known.state, targets_of(aimed)
     is_fit = len(targets) == 1 and targets[0] in state.turn.relieved
     is_fit = is_fit and targets[0] in state.table and not state.table[targets[0]].devastated
-    if not is_fit:
+    if not is_fit or is_claimed(aimed, targets[0]):
         return refuse(rl.NOT_RELIEVED, card=aimed.card)
     seat = state.table[targets[0]].seat
     is_first = state.shelters(seat, aimed.seat)

@@ -9,7 +9,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.joining import refuse_agents
-from engine.inwo.deeds.aimed import play_meant
+from engine.inwo.deeds.aimed import play_meant, targets_of
 from engine.inwo.deeds.card_deeds import CANCELS
 from engine.inwo.deeds.choosing import chosen
 from engine.inwo.deeds.immortals import just_played
@@ -53,6 +53,8 @@ def _claim(table: InwoTable, seat: str, order: od.InwoOrder) -> str:
         return f"card {lost_meant(aimed)}"
     if aimed.deed.does in ("seize", "take-drawn", "undo-takeover", "strike-down"):
         return aimed.deed.does
+    if aimed.deed.does == "corrupt":
+        return f"corrupt {targets_of(aimed)[0]}"
     if aimed.deed.does == "immortalize":
         played = just_played(aimed)
         return f"card {played}" if played else ""

@@ -103,7 +103,7 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine) -> bool:
     if isinstance(line.order, od.Knock):
         return False
     bring_tokens(table, line)
-    takes_over = is_takeover(table, line)
+    takes_over, came = is_takeover(table, line), table.state.turn.came
     run_line(table, table.state.turn.seat, line, str(line.number))
     if isinstance(line.order, od.TakeOver):
         open_moment(table, "takeover")
@@ -121,6 +121,8 @@ def _is_stopped_by(table: InwoTable, line: od.InwoLine) -> bool:
     is_segment = is_segment or (table.state.turn.step == "b3" and takes_over)
     if is_segment and is_halted(table):
         return True
+    if isinstance(line.order, od.LaunchAttack) and table.state.turn.came != came:
+        open_moment(table, "takeover")
     settle_powers(table)
     run_triggers(table)
     return False
