@@ -1604,7 +1604,8 @@ class Deed(Value):
     `host` acts for it; it is only for a card that `lies` on the table, of `anyone`
     else; `own_too`: lost by himself;
     only its master or puppets that are such by their own cards are `near`; `early`: a line of it
-    does not bring the tokens about (I5.4). A table may refuse it by an `option`.
+    does not bring the tokens about (I5.4); `main`: only in the main phase, in no attack (I34.2).
+    A table may refuse it by an `option`.
     """
 
     does: DeedName
@@ -1624,6 +1625,7 @@ class Deed(Value):
     costs: tuple[Cost, ...] = ()
     free: bool = False
     own_turn: bool = False
+    main: bool = False
     limit: Literal["", "turn", "victim", "game"] = ""
     least: int = 1
     branch: bool = False

@@ -105,7 +105,7 @@ def _changes(state: InwoState, play: AttackPlay) -> bool:
     return play.what in ("boost", "defend") or any(one.stat in kinds for one in made)
 
 
-_LOOKS: tuple[ab.DeedName, ...] = ("look", "pick-discard", "pick-take", "expose-both")
+_LOOKS: tuple[ab.DeedName, ...] = ("look", "pick-discard", "pick-take", "expose-both", "fish")
 
 
 _LOSSES: tuple[ab.DeedName, ...] = ("ruin-resource", "self-ruin", "recall", "gamble")

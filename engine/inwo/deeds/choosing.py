@@ -85,8 +85,13 @@ def _is_refused_here(state: InwoState, deed: ab.Deed) -> bool:
 
 
 def _refuse_moment(aimed: Aimed) -> Refusal | None:
-    """What is for the end of a turn, or for Groups that came after the tokens (I34.4)."""
+    """What is for the main phase, the end of a turn, or Groups that came after the tokens (I34.4).
+
+    In the main phase it is finished before an attack begins, or after it (I5.5).
+    """
     state = aimed.known.state
+    if aimed.deed.main and (state.turn.seat != aimed.seat or state.attack is not None):
+        return refuse(rl.NOT_MAIN, seat=aimed.seat)
     if aimed.deed.last and not (state.turn.seat == aimed.seat and is_last(state)):
         return refuse(rl.NOT_LAST, card=aimed.card)
     if aimed.deed.fresh and any(copy not in state.turn.late for copy in targets_of(aimed)):

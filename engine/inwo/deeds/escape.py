@@ -16,7 +16,7 @@ from engine.inwo.state import ONLY_DEFENSE, AttackPlay, InwoState
 
 _PRYING: tuple[ab.DeedName, ...] = (
     *("steal-exposed", "swap-exposed", "expose", "expose-both", "expose-but-one", "lay-bare"),
-    *("look", "pick-take", "pick-discard", "fish", "take-group"),
+    *("look", "pick-take", "pick-discard", "fish", "take-group", "offer-choice"),
 )
 """Deeds that look at cards of a hand, expose or take them."""
 
@@ -80,7 +80,8 @@ def _wanted(state: InwoState, play: AttackPlay, seat: str) -> tuple[str, ...]:
         return ()
     deed = deeds_of(play.card)[play.deed]
     aimed = Aimed(facts(state), play.seat, play.card, deed, play.order)
-    if deed.does not in _PRYING or victim_of(aimed) != seat:
+    is_prying = deed.does in _PRYING or deed.does == "look-decks" and deed.named == "HAND"
+    if not is_prying or victim_of(aimed) != seat:
         return ()
     holder = state.seat(seat)
     return holder.groups if deed.groups or deed.does == "take-group" else holder.plots

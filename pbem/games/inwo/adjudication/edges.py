@@ -17,7 +17,7 @@ from engine.inwo.turn.script_lines import run_line
 from engine.inwo.turn.start import begin_turn_of, draw_cards
 from engine.inwo.turn.windows import is_halted
 
-_LASTING = (*IN_VICTORY, od.Knock, od.EndSegment)
+_LASTING = (*IN_VICTORY, od.Knock)
 """Lines of a script that are for the victory, or for nothing."""
 
 
@@ -29,6 +29,7 @@ def after_main(
     lines = answers.get(mover, ())
     rest = without_script(answers, mover)
     left = [line for line in lines if line not in rest.get(mover, ())]
+    left = [line for line in left if not isinstance(line.order, od.EndSegment)]
     table = InwoTable(early.state, dice)
     for line in left:
         if isinstance(line.order, IN_MAIN_PHASE):
