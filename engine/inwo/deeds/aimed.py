@@ -75,8 +75,9 @@ def is_claimed(aimed: Aimed, target: str = "") -> bool:
     """Whether a play of another seat stands that does what only one can do now (I22.11)."""
     state = aimed.known.state
     plays = (p for p in state.plays if p.seat != aimed.seat and p.waits and not p.cancelled)
-    on_it = (p for p in plays if not target or p.order and named_card(state, p.order.on[0]) == target)
-    deeds = (card_of(play.card).ability(ab.Deed) for play in on_it)
+    if target:
+        plays = (p for p in plays if p.order and named_card(state, p.order.on[0]) == target)
+    deeds = (card_of(play.card).ability(ab.Deed) for play in plays)
     return any(deed is not None and deed.does == aimed.deed.does for deed in deeds)
 
 

@@ -8,6 +8,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
+from engine.inwo.attacks import legality as lg
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.on_cards import refuse_nothing
 from engine.inwo.deeds.on_players import (
@@ -81,7 +82,7 @@ def beg(table: InwoTable, aimed: Aimed) -> None:
     rival = victim_of(aimed)
     table.emit(ev.OnceUsed(aimed.seat, ONLY_DEFENSE))
     root = table.state.seat(rival).illuminati
-    cards = (root, *table.known.groups[rival][1:])
+    cards = (root, *(c for c in table.known.groups[rival][1:] if not lg.is_burden(c)))
     key = question_key(table, rival)
     ask(table, Question(key, rival, "pay-or-lose", aimed.card, 1, cards, credit=aimed.seat))
 

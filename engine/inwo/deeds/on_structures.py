@@ -45,6 +45,8 @@ def _refuse_shift(aimed: Aimed) -> Refusal | None:
     if shifted is None:
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
     copy, seat, places = shifted
+    if lg.is_burden(copy):
+        return refuse(rl.FIXED, card=copy)
     if seat != aimed.seat and aimed.known.table[copy].master == state.seat(seat).illuminati:
         return refuse(rl.TARGET_UNFIT, card=aimed.card, on=copy)
     if state.shelters(seat, aimed.seat):

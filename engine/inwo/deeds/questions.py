@@ -119,7 +119,7 @@ def ask(table: InwoTable, *questions: Question) -> None:
 def choices_of(state: InwoState, question: Question) -> tuple[str, ...]:
     """The cards among which he chooses."""
     if question.kind == "lose-group":
-        mine = facts(state).groups[question.seat][1:]
+        mine = [c for c in facts(state).groups[question.seat][1:] if not lg.is_burden(c)]
         return lg.destructible(facts(state), mine) if question.credit else tuple(mine)
     if question.kind in _WORDS:
         return _WORDS[question.kind]

@@ -164,6 +164,8 @@ def refuse_paying_to_know(aimed: Aimed) -> Refusal | None:
     is_his = known.is_group(copy) and state.controller(copy) == aimed.seat
     if not is_his or known.puppets.get(copy):
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
+    if lg.is_burden(copy):
+        return refuse(rl.FIXED, card=copy)
     has_more = bool(state.seat(aimed.seat).group_deck)
     return None if has_more else refuse(rl.EMPTY_DECK, seat=aimed.seat)
 

@@ -9,7 +9,7 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.attacks.joining import refuse_agents
-from engine.inwo.deeds.aimed import play_meant, targets_of
+from engine.inwo.deeds.aimed import Aimed, play_meant, targets_of
 from engine.inwo.deeds.card_deeds import CANCELS
 from engine.inwo.deeds.choosing import chosen
 from engine.inwo.deeds.immortals import just_played
@@ -47,8 +47,11 @@ def _claim(table: InwoTable, seat: str, order: od.InwoOrder) -> str:
     if isinstance(order, od.PlayPlot) and (wanted := opportunity_meant(table.state, seat, order)):
         return f"card {wanted}"
     aimed = chosen(table.state, seat, order)
-    if isinstance(aimed, Refusal):
-        return ""
+    return "" if isinstance(aimed, Refusal) else _claim_of(aimed)
+
+
+def _claim_of(aimed: Aimed) -> str:
+    """What a deed claims for itself alone."""
     if aimed.deed.does == "take-lost":
         return f"card {lost_meant(aimed)}"
     if aimed.deed.does in ("seize", "take-drawn", "undo-takeover", "strike-down"):

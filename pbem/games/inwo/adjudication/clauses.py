@@ -25,7 +25,7 @@ from pbem.games.inwo.adjudication.names import (
     small,
     word_named,
 )
-from pbem.games.inwo.adjudication.told import is_aim, word_told
+from pbem.games.inwo.adjudication.told import is_aim, knows_no_words, word_told
 
 _WORDS = (
     *("WITH", "AID", "AGENTS", "BOOST", "PRIVILEGED BY", "PRIVILEGED", "FROM HAND", "AT", "ON"),
@@ -364,6 +364,10 @@ class LineText:
             return (() if adds else (on,)), value.strip()
         if NUMBER.fullmatch(on):
             return (on,), value.strip()
+        copies = card_of(card.partition("#")[0]).ability(ab.CopiesPlots) is not None
+        if copies and value and knows_no_words(self._aimed(on).partition(" BY ")[0]):
+            # USE Copy Shops ON Earthquake OF bob: Japan
+            on, value = f"{on}, {value}", ""
         parts = [part.strip() for part in on.split(",") if part.strip()]
         aimed = tuple(self._aimed(part) for part in parts)
         if card_of(card.partition("#")[0]).ability(ab.Zap) is not None:

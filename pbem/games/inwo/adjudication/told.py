@@ -38,6 +38,12 @@ def is_aim(card: str, text: str) -> bool:
     return known is not None and bool(text) and text.upper() not in known
 
 
+def knows_no_words(card: str) -> bool:
+    """Whether a Plot is told nothing but what it is aimed at."""
+    is_worded = any(isinstance(one, _WORDED) for one in card_of(card).abilities)
+    return not is_worded if not deeds_of(card) else words_of(card) == ()
+
+
 def words_of(card: str) -> tuple[str, ...] | None:
     """The words that a card knows; None where anything may be said."""
     deeds = deeds_of(card)
