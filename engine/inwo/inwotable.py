@@ -298,6 +298,13 @@ def on_table(state: InwoState, name: str, seat: str | None = None) -> str | None
     return find(state.table, name)
 
 
+def find_among(state: InwoState, cards: Iterable[str], name: str) -> str | None:
+    """The copy of that name among some; a number is that of it among all in play (I39.9)."""
+    copies = tuple(cards)
+    exact = on_table(state, name) if "#" in name else None
+    return exact if exact in copies else find(copies, name)
+
+
 def in_hand(state: InwoState, seat: str, name: str) -> str | None:
     """The copy of that name in a seat's hand, Plots first."""
     holder = state.seat(seat)

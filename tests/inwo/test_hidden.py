@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.dice import SecretDice
+from engine.core.dice import LoadedDice, SecretDice
 from engine.core.values import changed
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id
@@ -114,3 +114,17 @@ def test_who_keeps_it_hidden_loses_it_when_it_comes_to_light() -> None:
     state, _ = run(begun, f"BRING {card}", policies={"bob": (od.HiddenPolicy(card),)})
     assert card in resources(state, "ann")
     assert hidden(state, "bob") == [card]
+
+
+def test_what_lies_hidden_goes_with_its_store_to_who_eliminates_his_own_kind() -> None:
+    """Of the same Illuminati he gets the Resources (I27.2), hidden ones too."""
+    change = {"on": "ann", "stat": "power", "op": "add", "value": 20, "until": "turn"}
+    bob = "ufos | hackers N | resources: warehouse-23"
+    begun = state_of("ufos +1 | the-mafia N", bob, changes=[change])
+    begun = with_hidden(begun, "bob", "eliza@b9")
+    lines = (od.InwoLine(1, order_of("DESTROY hackers WITH ufos")),)  # type: ignore[arg-type]
+    dice = LoadedDice([(1, 1)], SecretDice(b"hidden"))
+    state = advance(begun, begun.asks[0].key, {"ann": lines}, {}, dice).state
+    assert state.seat("bob").is_out
+    assert resources(state, "ann") == ["warehouse-23"]
+    assert hidden(state, "ann") == ["eliza"]

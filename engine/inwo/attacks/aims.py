@@ -14,8 +14,11 @@ def named(order: od.LaunchAttack, known: Facts, seat: str) -> tuple[str | None, 
     """The attacking Group, the target, and whether that is of the hand (I11.2)."""
     state = known.state
     attacker = on_table(state, order.attacker, seat)
-    if order.target in state.table and order.from_hand is not True:
-        return attacker, order.target, False
+    # A number is that of the copy among all in play, whoever controls them (I39.9).
+    is_exact = order.target in state.table or "#" in order.target
+    exact = on_table(state, order.target) if is_exact else None
+    if exact is not None and order.from_hand is not True:
+        return attacker, exact, False
     rivals = [copy for copy, card in state.table.items() if card.seat != seat]
     mine = [copy for copy, card in state.table.items() if card.seat == seat]
     hand = state.seat(seat).groups

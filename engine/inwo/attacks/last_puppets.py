@@ -45,6 +45,10 @@ def _inherit(table: InwoTable, loser: InwoSeat, by: str) -> None:
     for copy, card in tuple(table.state.table.items()):
         if card.seat == loser.name and "resource" in card_of(copy).words:
             table.emit(ev.ResourceGiven(copy, by, table.state.seat(by).illuminati))
+    # What lies hidden under one of them goes with it (I37).
+    if hidden := table.state.seat(loser.name).hidden:
+        moved = ev.CardsMoved(loser.name, hidden, "hidden", "hidden", "captured", to_seat=by)
+        table.emit(moved)
     plots = table.state.seat(loser.name).plots
     if is_subgenius and plots:
         moved = ev.CardsMoved(loser.name, plots, "plots", "plots", "inherited", to_seat=by)

@@ -14,7 +14,7 @@ from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
-from engine.inwo.inwotable import InwoTable, find, in_hand, link_mark, on_table
+from engine.inwo.inwotable import InwoTable, find_among, in_hand, link_mark, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import Change, InwoState
 from engine.inwo.structure import fit, places_under
@@ -53,7 +53,7 @@ def item_of(state: InwoState, giver: str, name: str) -> _Traded | None:
     held = in_hand(state, giver, name)
     if held is not None:
         return _Traded("hand", held)
-    copy = find((c for c, card in state.table.items() if card.seat == giver), name)
+    copy = find_among(state, (c for c, card in state.table.items() if card.seat == giver), name)
     if copy is None or copy == holder.illuminati:
         return None
     if "resource" in card_of(copy).words:

@@ -13,7 +13,7 @@ from engine.inwo.deeds import automatic, takeovers
 from engine.inwo.deeds.hidden import HIDDEN_NOW
 from engine.inwo.deeds.questions import ask
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, came_mark, find
+from engine.inwo.inwotable import InwoTable, came_mark, find, find_among
 from engine.inwo.rulings import refuse
 from engine.inwo.state import SEEN, UNSEARCHED, InwoState, Question
 
@@ -54,7 +54,7 @@ def is_automatic(state: InwoState) -> bool:
 
 def _in_play(state: InwoState, seat: str, name: str) -> str | None:
     mine = (c for c, card in state.table.items() if card.seat == seat)
-    return find([c for c in mine if "resource" in card_of(c).words], name)
+    return find_among(state, (c for c in mine if "resource" in card_of(c).words), name)
 
 
 def hide(table: InwoTable, seat: str, order: od.StorePlot, store: str) -> Refusal | None:

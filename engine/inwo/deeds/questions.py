@@ -17,7 +17,7 @@ from engine.inwo.deeds.laying import is_spared
 from engine.inwo.deeds.liars import refuse_lie
 from engine.inwo.deeds.takeovers import hand_on
 from engine.inwo.facts import facts
-from engine.inwo.inwotable import InwoTable, find, in_hand
+from engine.inwo.inwotable import InwoTable, find, find_among, in_hand
 from engine.inwo.rulings import refuse
 from engine.inwo.state import LATE, Change, Deal, InwoSeat, InwoState, OnTable, OpenAsk, Question
 
@@ -168,7 +168,7 @@ def refuse_answer(state: InwoState, question: Question, order: od.Choose) -> Ref
     """Why a choice does not answer that question."""
     choices = choices_of(state, question)
     wanted = min(question.number, len(choices))
-    named = [_chosen(choices, name) for name in order.cards]
+    named = [_chosen(state, choices, name) for name in order.cards]
     is_fit = None not in named and len(set(named)) == len(named) == wanted
     if is_fit and question.kind == "keep-or-lie" and named[0] == KEEP_OR_LIE[1]:
         return refuse_lie(state, question.seat, _other_party(state, question))
@@ -200,14 +200,14 @@ def _on_file(table: InwoTable, question: Question) -> list[str]:
             table.refused[key] = refusal
             continue
         table.settle_line(*key)
-        return [_chosen(choices, name) or name for name in line.order.cards]
+        return [_chosen(table.state, choices, name) or name for name in line.order.cards]
     return []
 
 
-def _chosen(choices: Sequence[str], name: str) -> str | None:
+def _chosen(state: InwoState, choices: Sequence[str], name: str) -> str | None:
     """The choice of that name, or of that number among them, the first being 1."""
     if not name.isdecimal():
-        return find(choices, name)
+        return find_among(state, choices, name)
     return choices[int(name) - 1] if 0 < int(name) <= len(choices) else None
 
 
