@@ -89,6 +89,11 @@ def test_draws_of_the_turn_are_optional() -> None:
     after = advance(state, state.asks[0].key, {}, policies, DICE).state
     assert after.turn.seat == other
     assert len(after.seat(other).plots) == 3 and len(after.seat(other).groups) == 7
+    both = (DrawPolicy(plots=False), DrawPolicy(groups=False))
+    for more, drawn in (((), 0), ((DrawPolicy(), DrawPolicy(groups=False)), 1)):
+        policies = {other: (*both, *more)}
+        after = advance(state, state.asks[0].key, {}, policies, DICE).state
+        assert len(after.seat(other).plots) == 3 + drawn and len(after.seat(other).groups) == 6
 
 
 def test_copies_tell_nothing_of_a_deck() -> None:

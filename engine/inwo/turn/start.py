@@ -212,8 +212,14 @@ def _turn_up(table: InwoTable, seat: str) -> None:
 
 def _draws(table: InwoTable, seat: str) -> od.DrawPolicy:
     turn = table.state.seat(seat).turns_taken + 1
-    policies = table.policies_of(seat, od.DrawPolicy)
-    return next((one for one in policies if one.turn in (0, turn)), od.DrawPolicy())
+    plots = groups = True
+    for one in table.policies_of(seat, od.DrawPolicy):
+        if one.turn in (0, turn):
+            plots, groups = plots and one.plots, groups and one.groups
+            if one.plots and one.groups:
+                # DRAW BOTH ends what was skipped before it.
+                break
+    return od.DrawPolicy(plots, groups)
 
 
 def _roll_for_cards(table: InwoTable, seat: str) -> int:

@@ -38,7 +38,8 @@ def standing_after(before: Sequence[str], lines: Sequence[JudgedLine]) -> tuple[
     for line in lines:
         if isinstance(line.order, TypedOrder) and isinstance(line.order.order, od.InwoPolicy):
             place = _place(line.understood)
-            kept.pop(place, None)
+            for old in (place, *_ended_by(place)):
+                kept.pop(old, None)
             kept[place] = line.understood
     return tuple(kept.values())
 
@@ -47,7 +48,7 @@ def _place(text: str) -> str:
     """What only one standing order can be about."""
     words = text.split()
     if words[0] in ("DRAW", "SKIP"):
-        return "DRAW" + text.partition(" IN MY TURN ")[2]
+        return f"{words[0]} {words[1]} {text.partition(' IN MY TURN ')[2]}"
     if words[0] in _MANY or text.startswith("ACCEPT GROUPS"):
         return text
     end = _ONE_EACH.get(words[0])
@@ -56,6 +57,16 @@ def _place(text: str) -> str:
     return " ".join(words[:2]) if words[1:2] == ["NEPHEWS"] else words[0]
 
 
+def _ended_by(place: str) -> tuple[str, ...]:
+    """The places of what a new order ends: one may skip the draw of either deck, or both."""
+    kind = " ".join(place.split()[:2])
+    return tuple(place.replace(kind, one) for one in _ENDS.get(kind, ()))
+
+
+_ENDS = {
+    "DRAW BOTH": ("SKIP PLOT", "SKIP GROUP"),
+    **dict.fromkeys(("SKIP PLOT", "SKIP GROUP"), ("DRAW BOTH",)),
+}
 _MANY = ("WHEN", "STAND", "ALLOW", "KEEP")
 """Standing orders that stand beside each other."""
 _ONE_EACH = {"GUARD": " UNTIL ", "OPPOSE": " UNTIL ", "SUPPORT": " WITH "}

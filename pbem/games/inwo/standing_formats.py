@@ -35,9 +35,9 @@ def _support(order: od.SupportPolicy) -> str:
 
 
 def _draw(order: od.DrawPolicy) -> str:
-    if order.plots and order.groups:
-        return "DRAW BOTH"
     turn = f" IN MY TURN {order.turn}" if order.turn else ""
+    if order.plots and order.groups:
+        return f"DRAW BOTH{turn}"
     return f"SKIP {'GROUP' if order.plots else 'PLOT'} DRAW{turn}"
 
 

@@ -11,7 +11,7 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.evolve import evolve_inwo
-from engine.inwo.game import Advanced, act, advance
+from engine.inwo.game import Advanced, act, advance, is_on_file
 from engine.inwo.inwotable import InwoAnswers, InwoPolicies, InwoTable
 from engine.inwo.state import InwoState
 from engine.inwo.turn.leads import refuse_lead
@@ -72,7 +72,7 @@ def adjudicate_turn(state: InwoState, step: str, text: str, dice: Dice) -> InwoR
     while state.asks and not is_over(events, mover):
         is_script = state.asks[0].kind == "script"
         is_extra = is_script and state.turn.seat != mover
-        lines = {**answers, state.turn.seat: ()} if is_extra else answers
+        lines = _of_extra_turn(answers, mover, state.turn.seat) if is_extra else answers
         done = advance(state, state.asks[0].key, lines, policies, dice)
         events += done.events
         state = done.state
@@ -151,6 +151,13 @@ def is_over(events: Sequence[ev.InwoEvent], mover: str) -> bool:
         isinstance(event, ev.InwoWon) or isinstance(event, ev.InwoTurnEnded) and event.seat == mover
         for event in events
     )
+
+
+def _of_extra_turn(
+    answers: dict[str, tuple[od.InwoLine, ...]], mover: str, seat: str
+) -> dict[str, tuple[od.InwoLine, ...]]:
+    """It is played as a PASS; the script of the one to move waits for his own turn (I39.1)."""
+    return {**answers, mover: tuple(filter(is_on_file, answers.get(mover, ()))), seat: ()}
 
 
 def _left(
