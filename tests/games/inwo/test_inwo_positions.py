@@ -100,6 +100,16 @@ def test_more_parts_what_is_announced_and_at_the_end_is_nothing(tmp_path: Path) 
     ]
 
 
+@pytest.mark.parametrize(
+    "rest", ["MORE", "GUARD ALL UNTIL 3", "FROBNICATE", "SAY TO ALL: hello", "IF 1 FAILS: MORE"]
+)
+def test_more_is_nothing_where_no_line_of_the_script_follows(tmp_path: Path, rest: str) -> None:
+    """(I39.1, I39.4.) It would ask for ever."""
+    orders = f"ann: DESTROY KKK WITH Illuminati AGENTS\nann: MORE\nann: {rest}\n"
+    found = result(tmp_path, EXAMPLE, orders, "1+1")
+    assert found["attacks"][0]["roll"] == [1, 1] and found["after"]["to_move"] == "bob"
+
+
 def test_what_nobody_can_answer_is_done_before_the_step_in_the_order_of_the_file(
     tmp_path: Path,
 ) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.core.values import changed
 from engine.inwo import orders as od
+from engine.inwo.game import is_on_file
 from engine.inwo.orders import UNANSWERED
 from engine.inwo.state import InwoState
 from engine.inwo.turn.conditions import all_hold
@@ -115,7 +116,15 @@ def read_letters(text: str, state: InwoState) -> Letters:
         line.key = line.number or _ON_FILE + at + 1
         _take(line, window, state, letters, asked.get(line.seat, ()))
         asked[line.seat] = line.read.conditions if line.read else ()
+    _end_without_more(letters.answers.get(mover, []))
     return letters
+
+
+def _end_without_more(rows: list[od.InwoLine]) -> None:
+    """MORE is as nothing too where only lines on file and such as are no order follow (I39.4)."""
+    left = [row for row in rows if not is_on_file(row)]
+    while left and isinstance(left[-1].order, od.EndSegment):
+        rows.remove(left.pop())
 
 
 def _said_to_all(texts: Iterable[str]) -> Iterator[str]:
