@@ -123,6 +123,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         if self.bars_draws(seat, deck):
             return 0
         left = number
+        self._renew(deck)
         while left > 0 and (card := self._picked(seat, deck)):
             self.take(seat, deck, (card,), "picked")
             left -= 1
@@ -216,6 +217,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
 
     def turn_up(self, seat: str, number: int, why: ev.ComesBy = "turned-up") -> None:
         """The top cards of the Group deck go to the uncontrolled area (I29.4)."""
+        self._renew("group_deck")
         while cards := self.state.seat(seat).group_deck[: max(0, number)]:
             self.lay_open(cards, "group_deck", why)
             number -= len(cards)
@@ -227,7 +229,8 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         if self.state.options.game_form != "subgenius" or getattr(first, deck):
             return
         for seat in self.state.seats:
-            kind = [c for c in seat.discards if card_of(c).is_plot == (deck == "plot_deck")]
+            pile = reversed(seat.discards)
+            kind = [card for card in pile if card_of(card).is_plot == (deck == "plot_deck")]
             self.put(seat.name, kind, "discards", deck, "renewed")
         self.shuffle(first.name, "plot_deck" if deck == "plot_deck" else "group_deck")
 
@@ -309,6 +312,14 @@ def in_hand(state: InwoState, seat: str, name: str) -> str | None:
     """The copy of that name in a seat's hand, Plots first."""
     holder = state.seat(seat)
     return find((*holder.plots, *holder.groups), name)
+
+
+def can_draw(state: InwoState, seat: str, deck: str) -> bool:
+    """Whether a seat's deck has cards, or is made anew from the pile first (I29.1)."""
+    if getattr(state.seat(seat), deck) or state.options.game_form != "subgenius":
+        return bool(getattr(state.seat(seat), deck))
+    piles = (card for holder in state.seats for card in holder.discards)
+    return any(card_of(card).is_plot == (deck == "plot_deck") for card in piles)
 
 
 def is_group_card(copy: str) -> bool:

@@ -17,6 +17,7 @@ from engine.inwo.inwotable import (
     OrderTable,
     allowed,
     by_order,
+    can_draw,
     find,
     in_hand,
     on_table,
@@ -52,7 +53,7 @@ def refuse_buying(state: InwoState, seat: str, order: od.BuyPlot) -> Refusal | N
     if order.is_group and not state.has_area:
         return refuse(rl.GROUP_NOT_BOUGHT, seat=seat)
     holder = state.seat(seat)
-    if not (holder.group_deck if order.is_group else holder.plot_deck):
+    if not can_draw(state, seat, "group_deck" if order.is_group else "plot_deck"):
         return refuse(rl.EMPTY_DECK, seat=seat)
     if ("no-groups" if order.is_group else "no-plots") in holder.used:
         return refuse(rl.DRAWS_BARRED, seat=seat)
@@ -101,7 +102,7 @@ def refuse_drawing(state: InwoState, seat: str) -> Refusal | None:
         return refuse(rl.ONCE_A_TURN, seat=seat)
     if "no-groups" in state.seat(seat).used:
         return refuse(rl.DRAWS_BARRED, seat=seat)
-    if not state.seat(seat).group_deck:
+    if not can_draw(state, seat, "group_deck"):
         return refuse(rl.EMPTY_DECK, seat=seat)
     return lg.refuse_acting(facts(state), state.seat(seat).illuminati, rl.NO_TOKEN_TO_ACT)
 

@@ -9,7 +9,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.benefits import mark_givers
-from engine.inwo.cards import card_of
+from engine.inwo.cards import INWO_CARDS, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, is_claimed
 from engine.inwo.deeds.questions import ask
 from engine.inwo.facts import Facts, facts
@@ -82,7 +82,8 @@ def _take(table: InwoTable, aimed: Aimed) -> None:
 def _wishes(aimed: Aimed) -> tuple[str, ...]:
     """The cards he would have, in order."""
     listed = (name.strip() for name in aimed.order.value.split(","))
-    return tuple(name for name in (*aimed.order.on, *listed) if name)
+    named = (*aimed.order.on, *listed)
+    return tuple(name for name in named if name.partition("#")[0] in INWO_CARDS)
 
 
 def _deck_meant(aimed: Aimed) -> ab.DeckName:

@@ -12,7 +12,7 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, play_meant
 from engine.inwo.deeds.cancels import acting, open_play
 from engine.inwo.deeds.on_piles import is_taken_first
-from engine.inwo.inwotable import InwoTable, find
+from engine.inwo.inwotable import InwoTable, can_draw, find
 from engine.inwo.rulings import refuse
 
 # --- cancelling (I38.2 to I38.4) ------------------------------------------------------------
@@ -97,10 +97,11 @@ def _nothing(table: InwoTable, aimed: Aimed) -> None:
 
 def _refuse_draw(aimed: Aimed) -> Refusal | None:
     holder = aimed.known.state.seat(aimed.seat)
-    deck = getattr(holder, _deck(aimed.deed))
     if aimed.deed.no_plots and holder.plots:
         return refuse(rl.HAS_PLOTS, seat=aimed.seat)
-    return None if deck else refuse(rl.EMPTY_DECK, seat=aimed.seat)
+    if can_draw(aimed.known.state, aimed.seat, _deck(aimed.deed)):
+        return None
+    return refuse(rl.EMPTY_DECK, seat=aimed.seat)
 
 
 def _draw(table: InwoTable, aimed: Aimed) -> None:
