@@ -12,7 +12,7 @@ from pbem.documents.html.page import group_html
 from pbem.documents.layout.mail_context import AttachedFile, Mail
 from pbem.documents.layout.plain import forget_laid_out
 from pbem.games.contract.ruleset import Ruleset
-from pbem.games.contract.tools import Bars, SampleReports
+from pbem.games.contract.tools import Bars, SampleReport, SampleReports
 from pbem.mail.compose import File, Message, message_id_for, render
 from pbem.startup import freeze_loaded_objects
 
@@ -32,8 +32,9 @@ def bench_render(played: Ruleset[Any, Any], runs: int, seed: str) -> dict[str, A
 
     `report_text_html_ms` is a report as text and its HTML, the mean of a turn's six, the options
     already found and nothing written before; `report_png_ms` the picture in a process that has
-    drawn none of its cards, `report_png_again_ms` one that has drawn all; `turn_mails_s` all mails
-    of a turn, options, pictures and bytes included, nothing written or drawn before.
+    drawn none of its cards, `report_png_again_ms` one that has drawn all and no page,
+    `report_png_other_ms` that of the next seat after it; `turn_mails_s` all mails of a turn,
+    options, pictures and bytes included, nothing written or drawn before.
     """
     assert played.tools.sample_reports is not None, "a game with reports to render"
     sample = played.tools.sample_reports(seed)
@@ -46,10 +47,12 @@ def bench_render(played: Ruleset[Any, Any], runs: int, seed: str) -> dict[str, A
         "report_text_html_ms": lambda: [_text_and_html(one.mail()) for one in made],
         "report_png_ms": made[0].picture,
         "report_png_again_ms": made[0].picture,
+        "report_png_other_ms": made[1].picture,
         "turn_mails_ms": lambda: _turn_mails(sample),
     }
     before = dict.fromkeys(acts, lambda: _forget(sample))
-    del before["report_png_again_ms"]
+    before["report_png_again_ms"] = sample.forget_pages
+    before["report_png_other_ms"] = lambda: _draw_first(sample, made[0])
     found = best_ms(runs, acts, before)
     for each in ("report_text_ms", "report_html_ms", "report_text_html_ms"):
         found[each] /= len(made)
@@ -73,6 +76,11 @@ def _forget(sample: SampleReports) -> None:
     forget_laid_out()
     group_html.cache_clear()
     sample.forget()
+
+
+def _draw_first(sample: SampleReports, report: SampleReport) -> None:
+    sample.forget_pages()
+    report.picture()
 
 
 def _turn_mails(sample: SampleReports) -> list[bytes]:

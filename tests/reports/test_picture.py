@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from functools import cache
 from xml.etree import ElementTree
 
@@ -22,7 +23,7 @@ from engine.illuminati.view import CardView, SeatView, View, view
 from pbem.documents.html import Picture
 from pbem.documents.svg import Lettering
 from pbem.games.illuminati.report.parts.names import short_name
-from pbem.games.illuminati.report.picture import board, picture
+from pbem.games.illuminati.report.picture import board, forget_drawn, picture
 from pbem.games.illuminati.report.picture.colours import colours
 from pbem.games.illuminati.report.picture.layout import PAGE, SIZES, Panel, Placed, panel_of
 from pbem.games.illuminati.report.picture.letters import begin_of, text_mask, writable
@@ -176,6 +177,27 @@ def test_it_is_a_small_png_as_wide_as_the_page(shape: str, turns: int) -> None:
         assert image.mode == "P" and len(image.getcolors() or ()) <= len(colours()) <= 64
         assert (image.width // 2, image.height // 2) == (shown.width, shown.height)
     assert len(png) < 150_000
+
+
+def test_the_file_is_whole() -> None:
+    """Its lines come to the checksum that is made of those of its strips."""
+    png = picture(view(table_of("square", 30), "bob"))
+    with Image.open(io.BytesIO(png)) as image:
+        lines = zlib.decompress(png[png.index(b"IDAT") + 4 : -16])
+        assert len(lines) == (PAGE + 1) * image.height and not any(lines[:: PAGE + 1])
+        assert image.tobytes() == b"".join(
+            lines[at + 1 : at + 1 + PAGE] for at in range(0, len(lines), PAGE + 1)
+        )
+
+
+def test_what_was_drawn_for_others_does_not_change_the_picture() -> None:
+    """Readers have strips of their pages in common, and only where these are alike."""
+    state = table_of("square", 30)
+    shared = [picture(view(state, viewer)) for viewer in CAST]
+    for viewer, known in zip(CAST, shared, strict=True):
+        forget_drawn()
+        assert picture(view(state, viewer)) == known
+    assert len(set(shared)) == len(CAST)
 
 
 @pytest.mark.long

@@ -124,11 +124,13 @@ class SampleReport:
 class SampleReports:
     """The reports of a full table, made anew by every call of `make`, that of the mover first.
 
-    `cards` is how many are in play; `forget` has all be told and drawn anew.
+    `cards` is how many are in play; `forget` has all be told and drawn anew, `forget_pages` only
+    whatever of a picture is larger than a card.
     """
 
     make: Callable[[], Sequence[SampleReport]]
     forget: Callable[[], None]
+    forget_pages: Callable[[], None]
     cards: int
 
 

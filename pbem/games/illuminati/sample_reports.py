@@ -16,7 +16,7 @@ from pbem.games.illuminati.language import Vocabulary, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import turn_report
 from pbem.games.illuminati.report.parts.seen_turn import SeenTurn, seen_turn
 from pbem.games.illuminati.report.parts.story import forget_told
-from pbem.games.illuminati.report.picture import forget_drawn, picture
+from pbem.games.illuminati.report.picture import forget_drawn, forget_pages, picture
 from pbem.games.illuminati.sample_games import FULL_TABLE, fullest
 from pbem.games.illuminati.simulation.play import PlayedStep
 
@@ -34,7 +34,7 @@ def sample_reports(seed: str) -> SampleReports:
         return [_sample(_report_input(steps, at, seat)) for seat in seats]
 
     cards = len(state.holdings) + len(state.uncontrolled)
-    return SampleReports(make, _forget, cards)
+    return SampleReports(make, _forget, forget_pages, cards)
 
 
 def _forget() -> None:

@@ -27,3 +27,11 @@ def forget_drawn() -> None:
     from pbem.games.illuminati.report.picture.raster import forget_drawn
 
     forget_drawn()
+    forget_pages()
+
+
+def forget_pages() -> None:
+    """Has pages put together anew from cards that are known."""
+    from pbem.games.illuminati.report.picture.drawing import forget_strips
+
+    forget_strips()

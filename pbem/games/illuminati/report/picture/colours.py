@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.illuminati.abilities import Alignment
 from pbem.documents.card_svg import BANDS, EDGE, GOLD, INK, LIGHT, MUTED, NIGHT, PALE, PAPER
 from pbem.documents.svg import Rgb
@@ -32,6 +34,7 @@ _GROUNDS: tuple[tuple[Rgb, Rgb, int], ...] = (
 """What stands on what, and how many steps between their colours smooth the edge."""
 
 
+@cache
 def colours() -> tuple[Rgb, ...]:
     """Every colour of a picture: those above, and the steps from what is drawn to its ground."""
     plain = (PAPER, INK, PALE, MUTED, NIGHT, GOLD, EDGE, OPEN, COIN, *TINTS.values())

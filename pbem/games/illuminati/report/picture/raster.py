@@ -33,7 +33,15 @@ _MOST_LINES = 3
 
 def write(page: Image.Image, at: tuple[int, int], text: str, letters: Lettering) -> None:
     """Text on paper at a point."""
-    page.paste(*_text_at(at, text, letters, PAPER, 1))
+    image, (left, top), mask = _text_on_paper(text, letters)
+    page.paste(image, (at[0] + left, at[1] + top), mask)
+
+
+@lru_cache(maxsize=256)
+def _text_on_paper(
+    text: str, letters: Lettering
+) -> tuple[Image.Image, tuple[int, int], Image.Image]:
+    return _text_at((0, 0), text, letters, PAPER, 1)
 
 
 def _text_at(
@@ -235,5 +243,14 @@ def arrow_image(points: Side, printed: Side, radius: int) -> tuple[Image.Image, 
 def forget_drawn() -> None:
     """Draw all anew from here on, as a process does that has just begun."""
     forget_letters()
-    for drawn in (_inked, _empty_card, _band, _coin, card_image, arrow_image, marked):
+    for drawn in (
+        _text_on_paper,
+        _inked,
+        _empty_card,
+        _band,
+        _coin,
+        card_image,
+        arrow_image,
+        marked,
+    ):
         drawn.cache_clear()
