@@ -198,7 +198,16 @@ def strike(table: InwoTable, seat: str, number: str, order: od.PlayPlot) -> Refu
         unfit = join(table, seat, od.Helper(name, order.boosts), "aid")
         if unfit is not None:
             table.leave_out(f"AID {name}", unfit)
+    _leave_out_rest(table, order)
     return None
+
+
+def _leave_out_rest(table: InwoTable, order: od.PlayPlot) -> None:
+    """It strikes one card, and boosts are for a Group that adds its Power (I18.9)."""
+    for name in order.on[1:]:
+        table.leave_out(f"ON {name}", refuse(rl.TARGET_UNFIT, card=name))
+    for boost in () if order.paying else order.boosts:
+        table.leave_out(f"BOOST {boost}", refuse(rl.STRIKE_UNHELPED, card=boost))
 
 
 def _payer(table: InwoTable, seat: str, plot: Strike | None, order: od.PlayPlot) -> str:

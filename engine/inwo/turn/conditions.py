@@ -10,7 +10,7 @@ from engine.inwo.cards import card_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import find, on_table
 from engine.inwo.orders import InwoCondition, InwoLine, Margin
-from engine.inwo.state import InwoState
+from engine.inwo.state import UNCONTROLLED, InwoState
 
 
 def holds(state: InwoState, seat: str, line: InwoLine) -> bool:
@@ -52,7 +52,7 @@ def _is_so(state: InwoState, copy: str, asked: InwoCondition) -> bool:
         return state.tokens.get(copy, 0) > 0
     if asked.about == "devastated":
         return facts(state).is_devastated(copy)
-    return asked.about == "in-play" or state.controller(copy) == asked.owner
+    return asked.about == "in-play" or (state.controller(copy) or UNCONTROLLED) == asked.owner
 
 
 def _colours(state: InwoState) -> list[str]:

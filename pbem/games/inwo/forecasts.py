@@ -11,9 +11,11 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.leads import refuse_lead
 from engine.inwo.turn.rehearsal import Rehearsal, rehearse, rehearse_answer
 from pbem.games.contract.orders import JudgedLine
+from pbem.games.inwo.aims import OtherAims, other_aims
 from pbem.games.inwo.attack_story import format_sum
 from pbem.games.inwo.card_names import names_of
 from pbem.games.inwo.filed_lines import lines_of
+from pbem.games.inwo.labels import label
 from pbem.games.inwo.line_kinds import is_filed
 from pbem.games.inwo.reasons import reason_text
 from pbem.values import changed
@@ -30,7 +32,7 @@ def with_forecasts(
     if not text or not is_asked_for_script(view, seat):
         return tuple(lines)
     found = rehearse(view, seat, lines_of(view, seat, text.split("\n")))
-    return tuple(_with(line, found.get(line.number or 0)) for line in lines)
+    return tuple(_with(view, seat, line, found.get(line.number or 0)) for line in lines)
 
 
 def is_asked_for_script(state: InwoState, seat: str) -> bool:
@@ -47,7 +49,7 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
         return _refused(line, refusal) if refusal is not None else line
     found = rehearse_answer(view, seat, od.InwoLine(1, order, window))
     if found.refusal is not None:
-        return _refused(line, found.refusal)
+        return _refused(line, found.refusal, other_aims(view, seat, order, found.refusal))
     if found.success is not None:
         how = "succeed" if found.success else "fail"
         return changed(line, forecast=(f"The attack would {how} if nobody answered that.",))
@@ -57,17 +59,36 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
     return changed(line, need=found.need, ways=ways_of(found.need), forecast=(text,))
 
 
-def _refused(line: JudgedLine, refusal: Refusal) -> JudgedLine:
-    reason = reason_text(refusal)
+def of_leads(line: JudgedLine, leads: Sequence[str]) -> JudgedLine:
+    """A line that names its lead, with those of its wishes that are none of these."""
+    order = line.order.order if is_filed(line.order) else None
+    if not isinstance(order, od.PlaceLead):
+        return line
+    missing = [label(card) for card in order.cards if card.partition("#")[0] not in leads]
+    if not missing:
+        return line
+    are = "is" if len(missing) == 1 else "are"
+    none = "" if order.word or len(missing) < len(order.cards) else _SILENT
+    return line.warned(
+        f"{' and '.join(missing)} {are} not among the Groups you may lead with.{none}"
+    )
+
+
+_SILENT = " Without another wish you lead with your strongest."
+
+
+def _refused(line: JudgedLine, refusal: Refusal, aims: OtherAims | None = None) -> JudgedLine:
+    reason = reason_text((aims and aims.refusal) or refusal)
     why = f"As things stand it would be refused: {reason[0].lower()}{reason[1:]}"
-    return line.warned(why)
+    return line.warned(f"{why} {aims.hint}".rstrip() if aims else why)
 
 
-def _with(line: JudgedLine, found: Rehearsal | None) -> JudgedLine:
+def _with(view: InwoState, seat: str, line: JudgedLine, found: Rehearsal | None) -> JudgedLine:
     if found is None or line.status == "REFUSED":
         return line
     if found.refusal is not None:
-        return _refused(line, found.refusal)
+        order = line.order.order if line.order is not None else None
+        return _refused(line, found.refusal, other_aims(view, seat, order, found.refusal))
     sentences = tuple(_sentences(found))
     ways = None if found.need is None else ways_of(found.need)
     return changed(line, need=found.need, ways=ways, forecast=sentences)
@@ -79,7 +100,9 @@ def _sentences(found: Rehearsal) -> Iterator[str]:
         chance = f"{percent_of(found.need)} %" if ways_of(found.need) else "which no dice make"
         yield f"Need {found.need} before answers, {chance}: {format_sum(found.terms)}."
     for part, reason, rule in found.parts:
-        yield f"{part} would be left out. {reason_text((reason, rule))}"
+        word, _, name = part.partition(" ")
+        told = f"{word} {label(name)}" if name else part
+        yield f"{told} would be left out. {reason_text((reason, rule))}"
     if found.spent:
         left = names_of(found.left) or "none"
         yield f"Takes the {_tokens(found.spent)}; tokens left: {left}."

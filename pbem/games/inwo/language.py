@@ -14,11 +14,11 @@ from pbem.games.contract.plain import PlainLanguage
 from pbem.games.contract.values import Ask
 from pbem.games.inwo import line_kinds as kinds
 from pbem.games.inwo.dealing import MadeDeals
-from pbem.games.inwo.forecasts import with_forecasts, with_need
-from pbem.games.inwo.reading import WORDS, InwoNames, order_verb
+from pbem.games.inwo.forecasts import of_leads, with_forecasts, with_need
+from pbem.games.inwo.reading import WORDS, InwoNames, order_verb, with_verb
 from pbem.games.inwo.rules import status
 from pbem.games.inwo.standing import standing_after, within_limit
-from pbem.games.inwo.suggestions import suggested
+from pbem.games.inwo.suggestions import leads_of, suggested
 from pbem.games.inwo.verbs import VERBS
 from pbem.grammar.orders.parsed import ParsedLine
 
@@ -67,7 +67,9 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
     def _lines(
         self, game: Inwo, letter: LetterInput, turns: Sequence[int]
     ) -> tuple[ParsedLine, ...]:
-        return kinds.as_written(super()._lines(game, letter, turns), game.at, letter)
+        lines = kinds.as_written(super()._lines(game, letter, turns), game.at, letter)
+        names = game.names(letter.seat)
+        return tuple(with_verb(line, names.state, letter.seat) for line in lines)
 
     def judge(self, game: Inwo, letter: LetterInput, /) -> Judgement[InwoState, ev.InwoEvent]:
         base, seat = super().judge(game, letter), letter.seat
@@ -97,8 +99,10 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
 
     def _judged(self, game: Inwo, seat: str, line: ParsedLine) -> JudgedLine:
         judged = super()._judged(game, seat, line)
-        is_asked = judged.status in STANDING and status(game.state).windows_of(seat)
-        return with_need(game.names(seat).state, seat, judged) if is_asked else judged
+        if judged.status not in STANDING or not status(game.state).windows_of(seat):
+            return judged
+        judged = with_need(game.names(seat).state, seat, judged)
+        return of_leads(judged, leads_of(game.state, seat))
 
     def examples(self, game: Inwo, seat: str, /) -> tuple[str, ...]:
         texts = (one.text for one in suggested(game.state, seat)[:MOST_EXAMPLES])

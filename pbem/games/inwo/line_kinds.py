@@ -11,8 +11,10 @@ from engine.inwo.orders import ANY_TIME
 from engine.inwo.rulings import UNSAID
 from pbem.games.contract.orders import LetterInput
 from pbem.games.contract.values import Ask
+from pbem.games.inwo.adjudication.conditions import format_conditions
 from pbem.games.inwo.adjudication.said import words_needed, words_said
-from pbem.games.inwo.formats import TypedOrder
+from pbem.games.inwo.formats import TypedOrder, format_order
+from pbem.games.inwo.labels import label
 from pbem.games.inwo.offer_days import with_days
 from pbem.games.inwo.reasons import reason_text
 from pbem.grammar.orders.parsed import ALL, ParsedLine
@@ -83,7 +85,25 @@ def as_written(
     """
     talk = [line.talk for line in lines if line.talk is not None]
     spoken = words_said(one.text for one in talk if (one.kind, one.to) == ("say", ALL))
-    return tuple(_as_said(line, spoken) for line in with_days(lines, now, letter))
+    return tuple(_of_own_need(_as_said(line, spoken)) for line in with_days(lines, now, letter))
+
+
+def _of_own_need(line: ParsedLine) -> ParsedLine:
+    """IF NEED >= 7: before an attack asks of one that is under way; its own need comes behind."""
+    order = line.order.order if isinstance(line.order, TypedOrder) else None
+    asked = [one for one in line.conditions if one.about == "need" and not one.subject]
+    if not isinstance(order, od.LaunchAttack) or not asked:
+        return line
+    (first, *more), rest = asked, [one for one in line.conditions if one not in asked]
+    instead: tuple[str, ...] = ()
+    if first.op in (">", ">=") and not (more or first.negated):
+        least = (first.number or 0) + (first.op == ">")
+        text = format_order(TypedOrder(changed(order, only_if_need=least)))
+        number = f"{line.number}: " if line.numbered else ""
+        instead = (f"{number}{format_conditions(rest, label)}{text}",)
+    problem = "IF NEED asks about an attack under way. For its own need write ONLY IF NEED >= 7"
+    problem += " at the end of an ATTACK."
+    return changed(line, status="unreadable", order=None, problem=problem, suggestions=instead)
 
 
 def _as_said(line: ParsedLine, spoken: Iterable[str]) -> ParsedLine:

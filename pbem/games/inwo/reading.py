@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NamedTuple
 
 from engine.inwo.cards import card_id
-from engine.inwo.orders import InwoCondition
+from engine.inwo.orders import InwoCondition, PlayPlot
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.conditions import format_conditions, opposite, read_conditions
 from pbem.games.inwo.adjudication.lines import ABSENT, read_order
@@ -25,8 +26,9 @@ from pbem.games.inwo.labels import NOBODY, label
 from pbem.games.inwo.look_commands import LOOKS
 from pbem.games.inwo.verbs import DECIDING, INNER, MENDED, ORDER_WORDS
 from pbem.grammar.orders.language import Names, OnFile, OrderVerb
-from pbem.grammar.orders.parsed import ParseError, ParseStatus
+from pbem.grammar.orders.parsed import ParsedLine, ParseError, ParseStatus
 from pbem.grammar.orders.reader import Reader
+from pbem.values import changed
 
 CLEAR_STANDING = "CLEAR STANDING"
 _SIGNS = {"w/": "WITH", "W/": "WITH", "+": "AND"}
@@ -105,18 +107,38 @@ def _sentence(why: NoSuchLine) -> str:
 
 
 def read_if(reader: Reader[Any]) -> tuple[InwoCondition, ...]:
-    """The conditions up to the colon."""
-    start, names = reader.at, reader.names
-    while not reader.is_done and reader.peek() != ":":
-        reader.at += 1
-    if reader.is_done:
-        raise ParseError("I expected a colon after the condition")
-    asked = reader.text(start, reader.at)
-    reader.at += 1
-    try:
-        return read_conditions(asked, names.state, names.me or "")
-    except NoSuchLine as why:
-        raise ParseError(_sentence(why)) from None
+    """The conditions up to the colon, or up to a verb where none stands."""
+    start, names, ends = reader.at, reader.names, [*_ends(reader)]
+    unread = ParseError("I expected a colon after the condition")
+    for end, behind in ends:
+        try:
+            found = read_conditions(reader.text(start, end), names.state, names.me or "")
+        except NoSuchLine as why:
+            unread = ParseError(_sentence(why)) if len(ends) == 1 else unread
+            continue
+        reader.at = behind
+        return found
+    raise unread
+
+
+_BEFORE_VERB = (",", "then")
+MOST_ENDS = 6
+
+
+def _ends(reader: Reader[Any]) -> Iterator[tuple[int, int]]:
+    """Where a condition may end and its order begin: at the colon, else before a verb."""
+    keys = [token.key or token.text for token in reader.tokens]
+    if ":" in keys[reader.at :]:
+        colon = keys.index(":", reader.at)
+        yield colon, colon + 1
+        return
+    verbs: frozenset[str] = reader.names.language.acting_words
+    places = (at for at in range(reader.at + 1, len(keys)) if keys[at] in verbs)
+    for verb in islice(places, MOST_ENDS):
+        end = verb
+        while end > reader.at and keys[end - 1] in _BEFORE_VERB:
+            end -= 1
+        yield end, verb
 
 
 def format_if(conditions: Any, _names: object) -> str:
@@ -127,6 +149,27 @@ def _format(order: TypedOrder | EndStanding, _names: object) -> str:
     if isinstance(order, EndStanding):
         return f"CANCEL ORDER {order.number}" if order.number else CLEAR_STANDING
     return format_order(order)
+
+
+MOST_BARE = 80
+"""Letters of a line that may be a Plot without its PLAY."""
+
+
+def with_verb(line: ParsedLine, state: InwoState, seat: str) -> ParsedLine:
+    """A line that begins with the whole name of a Plot in the hand: PLAY may be missing."""
+    if line.status != "ignored" or len(line.text) > MOST_BARE or line.text.endswith("?"):
+        return line
+    try:
+        read = read_order(f"PLAY {line.text}", state, seat)
+    except NoSuchLine:
+        return line
+    held = {card_id(copy) for copy in state.seat(seat).plots}
+    is_held = isinstance(read.order, PlayPlot) and read.order.card in held
+    if not is_held or read.guesses.assumed:
+        return line
+    text = format_order(TypedOrder(read.order, read.window))
+    problem = "A Plot is played by PLAY."
+    return changed(line, status="ambiguous", problem=problem, suggestions=(text,))
 
 
 def order_verb(verb: InwoVerb) -> OrderVerb:

@@ -153,7 +153,7 @@ REASON_TEXTS = {
     "store-full": "A Plot is already stored there, and must be used first",
     "note-fixed": "That note is already written",
     "unsaid": "The letter must also SAY TO ALL five words or more, one of them lawyers",
-    "not-now": "That has to wait until an attack or a play is announced",
+    "not-now": "That has to wait while an attack is under way or a turn begins",
 }
 
 

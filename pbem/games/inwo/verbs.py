@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.inwo import orders as od
+from pbem.games.inwo.adjudication.attack_named import attack_number
 from pbem.games.inwo.adjudication.attacking import (
     agents,
     attack,
@@ -43,6 +44,7 @@ from pbem.games.inwo.adjudication.standing import (
     buy_plot,
     declare_if,
     draw,
+    draw_plot,
     give_way,
     guard,
     keep_hidden,
@@ -85,7 +87,7 @@ VERBS: tuple[InwoVerb, ...] = (
             "": attack("control"),
         },
         examples=("ATTACK Trekkies WITH Mafia", "ATTACK Texas FROM HAND WITH Pentagon AT E"),
-        aliases=("CONTROL", "TAKE"),
+        aliases=("CONTROL", "TAKE", "CAPTURE", "GRAB"),
         is_attack=True,
     ),
     verb_row(
@@ -100,6 +102,7 @@ VERBS: tuple[InwoVerb, ...] = (
             "": attack("destroy"),
         },
         examples=("DESTROY Hackers WITH KKK",),
+        aliases=("KILL",),
         is_attack=True,
         guarded=True,
     ),
@@ -218,6 +221,8 @@ VERBS: tuple[InwoVerb, ...] = (
         "DRAW BOTH",
         reads={
             "GROUP": lambda line: od.DrawGroupCard(),
+            "GROUP CARD": lambda line: od.DrawGroupCard(),
+            "PLOT": draw_plot,
             "BOTH": lambda line: od.DrawPolicy(),
         },
         examples=("DRAW GROUP", "DRAW BOTH"),
@@ -566,7 +571,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "I11.8",
         "CALL OFF [1]",
         reads={
-            "OFF": lambda line: od.CallOff(line.attack_number),
+            "OFF": lambda line: od.CallOff(attack_number(line)),
         },
         examples=("CALL OFF 1",),
     ),
@@ -578,7 +583,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "I11.8",
         "COMMIT [1]",
         reads={
-            "": lambda line: od.CommitAttack(line.attack_number),
+            "": lambda line: od.CommitAttack(attack_number(line)),
         },
         examples=("COMMIT 1",),
     ),

@@ -27,6 +27,12 @@ _HAVING = frozenset(
     + ("captured", "capture", "took", "take")
 )
 _BEFORE_ORDER = frozenset({"then", ",", ":"})
+_UNLESS = frozenset({"unless", "except"})
+_ELSE = frozenset({"otherwise", "elsewise"})
+_BEFORE_IF = frozenset({"only", "but", ","})
+_IF_FIRST = "An IF comes before its order"
+_UNLESS_IS = "UNLESS is written IF NOT"
+_ELSE_IS = "OTHERWISE is written ELSE"
 _NAMELESS = "An IF names its attack by the number of its line, as in IF 1 FAILS"
 
 
@@ -35,6 +41,9 @@ def unread_if(words: Words, why: ParseError, *, may_guess: bool) -> NoMeaning:
     tokens, at, names = words.tokens, words.at, words.names
     if not may_guess or names.language.read_if is None:
         return NoMeaning(None, why)
+    if _key(tokens, at) == "else":
+        asked = _otherwise(words, None)
+        return NoMeaning(None, why, asked.suggestions if asked else ())
     text = _format_all(condition_phrases(words), at, names)
     if text or _is_of_it(tokens, at):
         problem = _NAMELESS if _is_of_it(tokens, at) else why.problem
@@ -51,9 +60,18 @@ def unread_if(words: Words, why: ParseError, *, may_guess: bool) -> NoMeaning:
     return replace(asked, suggestions=(*asked.suggestions, *instead))
 
 
-def mended_if(words: Words) -> NoMeaning | None:
-    """The question whether its first word is an IF misspelt, where a colon and a verb follow."""
+def mended_if(words: Words, last_if: object) -> NoMeaning | None:
+    """The question whether its first word is an IF misspelt, where a colon and a verb follow.
+
+    UNLESS and OTHERWISE are asked about, too.
+    """
     tokens, at, names = words.tokens, words.at, words.names
+    if tokens[at].key in _ELSE:
+        return _otherwise(words, last_if)
+    if tokens[at].key in _UNLESS:
+        whole = (*tokens[:at], *tokens_of("if not"), *tokens[at + 1 :])
+        texts = tuple(_format(whole, at, names))
+        return NoMeaning(None, ParseError(_UNLESS_IS), texts) if texts else None
     pairs = zip(tokens[at + 1 :], tokens[at + 2 :], strict=False)
     has_order = any(
         mark.text == ":" and word.key in names.language.first_words for mark, word in pairs
@@ -62,6 +80,41 @@ def mended_if(words: Words) -> NoMeaning | None:
         return None
     whole = (*tokens[:at], Token("if", "if"), *tokens[at + 1 :])
     return _asked((Correction(whole, at, tokens[at].text, "if"),), at, names)
+
+
+def _otherwise(words: Words, last_if: object) -> NoMeaning | None:
+    """OTHERWISE, attack ...: ELSE after an IF; after an attack, if that fails."""
+    tokens, at = words.tokens, words.at
+    behind = _past(tokens, at + 1, _BEFORE_ORDER)
+    if _key(tokens, behind) not in words.names.language.acting_words:
+        return None
+    typed = "else :" if last_if else f"if {words.attack} fails :"
+    whole = (*tokens_of(typed), *tokens[behind:])
+    if not last_if:
+        texts = tuple(_format(whole, 0, words.names)) if words.attack else ()
+        return NoMeaning(None, ParseError(_NAMELESS), texts) if texts else None
+    read = read_words(Words(whole, words.names, 2), may_guess=False)
+    if not isinstance(read, Meaning):
+        return None
+    return NoMeaning(None, ParseError(_ELSE_IS), (f"ELSE: {format_meaning(read, words.names)}",))
+
+
+def if_behind(words: Words, read: NoMeaning) -> NoMeaning | None:
+    """An order with IF or UNLESS behind it: asked about with the IF in front."""
+    tokens, at = words.tokens, words.at
+    if any(" IF " in f" {text}" for text in read.suggestions):
+        return None
+    places = (n for n in range(at + 1, len(tokens)) if tokens[n].key in ("if", *_UNLESS))
+    place = next(places, None)
+    if place is None or place + 1 == len(tokens):
+        return None
+    first = tokens_of("if not" if tokens[place].key in _UNLESS else "if")
+    end = place
+    while end > at and _key(tokens, end - 1) in _BEFORE_IF:
+        end -= 1
+    turned = (*tokens[:at], *first, *tokens[place + 1 :], *tokens_of(":"), *tokens[at:end])
+    texts = tuple(_format(turned, at, words.names))
+    return NoMeaning(read.verb, ParseError(_IF_FIRST), texts) if texts else None
 
 
 def _asked(every: Iterable[Correction], at: int, names: Names) -> NoMeaning | None:

@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 
 from pbem.budget import Budget, Exhausted
 from pbem.grammar.orders.changes import REMOVING, change_meant
-from pbem.grammar.orders.conditions import mended_if, unread_if
+from pbem.grammar.orders.conditions import if_behind, mended_if, unread_if
 from pbem.grammar.orders.language import Language, Names, OrderVerb
 from pbem.grammar.orders.lines import LONGEST, Statement, statements_of
 from pbem.grammar.orders.meaning import Meaning, NoMeaning, Words, format_meaning
@@ -168,21 +168,22 @@ class _Letter:
             try:
                 found = changed(found, conditions=self._conditions(reader))
             except ParseError as why:
-                return self._unread_condition(
-                    found, Words(tokens, self.names, at, self.attack), why
-                )
+                words = Words(tokens, self.names, at, self._attack_before(found, tokens[at]))
+                return self._unread_condition(found, words, why)
         words = Words(tokens, self.names, reader.at, self.attack)
         meant = None if found.numbered or is_conditional else change_meant(words)
         if meant is not None:
             return self._not_read(found, meant, counts=meant.verb is not None)
         read = read_words(words, may_guess=may_guess)
         if may_guess and isinstance(read, NoMeaning) and read.why.status == "ignored":
-            asked = mended_if(Words(tokens, self.names, at))
+            attack = self._attack_before(found, tokens[at])
+            asked = mended_if(Words(tokens, self.names, at, attack), self.last_if)
             if asked is not None:
                 self.last_if = None
                 return self._not_read(found, asked, counts=True)
         if isinstance(read, NoMeaning):
-            return self._not_read(found, read, counts=is_conditional)
+            turned = None if is_conditional or not may_guess else if_behind(words, read)
+            return self._not_read(found, turned or read, counts=is_conditional)
         joined = ("read together with the line before it",) if statement.is_joined else ()
         noted = (*joined, *reader.assumed, *read.assumed)
         slips = reader.slips + read.slips
@@ -204,6 +205,11 @@ class _Letter:
         return changed(found, status="talk", talk=talk)
 
     # --- IF and ELSE ---------------------------------------------------------------
+
+    def _attack_before(self, found: ParsedLine, word: Token) -> int:
+        """The line of the attack that a condition may be about; an ELSE is about the last line."""
+        is_last = self.attack == self.last.get(found.ahead, 0)
+        return self.attack if is_last or word.key == "if" else 0
 
     def _conditions(self, reader: Reader[Any]) -> tuple[Any, ...]:
         """The conditions before an order; an ELSE turns those of the last IF round."""

@@ -390,3 +390,19 @@ def test_lines_wait_for_a_turn_to_come(table: Table) -> None:
     answer = write(table, "bob", "turn 4: 2: none\nrepeat: none")
     assert "TURN 4: 1: DRAW GROUP Your REPEAT lines" in answer.partition("ON FILE AHEAD")[2]
     assert "3, 6, 9" in write(table, "ann", "turn 2: pass")
+
+
+def test_leads_are_wished_for_in_any_words_and_told_if_no_deck_has_them(table: Table) -> None:
+    """(I4.3.)"""
+    answer = write(table, "ann", "lead mafia or california then trekkies")
+    assert "WARNING LEAD The Mafia, California, Trekkies" in answer
+    assert "The Mafia is not among the Groups you may lead with." in answer
+    answer = write(table, "ann", "lead mafia")
+    assert "Without another wish you lead with your strongest." in answer
+
+
+def test_a_reminder_has_lines_that_answer_what_is_asked(table: Table) -> None:
+    go_on(table, 40)
+    (reminder,) = table.mails("ann", "reminder")
+    assert "LEAD California, Canada, Empty Vee" in told(reminder.text)
+    assert " PASS " not in told(reminder.text)

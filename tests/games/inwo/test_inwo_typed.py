@@ -48,3 +48,17 @@ def test_each_line_is_told_in_words_that_read_back() -> None:
         again = read_line(told, STATE, "ann")
         same = (with_ids(read.order), read.window)
         assert (with_ids(again.order), again.window) == same, (line, told)
+
+
+_FREE_TEXT = ("NAME Media Sensation", "OFFER bob Hoax! FOR Canada EXPIRES")
+"""Lines in which a text is kept as it was typed."""
+
+
+def test_each_line_means_the_same_in_small_letters_and_in_capitals() -> None:
+    for line in LINES:
+        if line.startswith(("!", *_FREE_TEXT)):
+            continue
+        read = read_line(line, STATE, "ann")
+        for typed in (line.lower(), line.upper()):
+            again = read_line(typed, STATE, "ann")
+            assert (again.order, again.window) == (read.order, read.window), typed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.core.values import changed
@@ -11,6 +11,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.inwotable import is_group_card, on_table
+from pbem.games.inwo.adjudication.attack_named import attack_number
 from pbem.games.inwo.adjudication.clauses import LineText
 from pbem.games.inwo.adjudication.conditions import read_conditions
 from pbem.games.inwo.adjudication.names import NoSuchLine, word_named
@@ -68,8 +69,12 @@ def _attacker(line: LineText) -> str:
     """The Group behind WITH; where none is named, the only one that has a token."""
     named = line.cards(line.has.get("WITH", "").removesuffix(":"))
     if len(named) > 1:
-        first, *rest = (card_of(card_id(name)).name for name in named)
-        raise NoSuchLine(f"one Group attacks, others AID it: WITH {first} AID {', '.join(rest)}")
+        first, *rest = map(card_of, map(card_id, named))
+        boosts = ", ".join(card.name for card in rest if card.family == "plot")
+        helpers = ", ".join(card.name for card in rest if card.family != "plot")
+        told = f"{first.name}{boosts and ' BOOST '}{boosts}{helpers and ' AID '}{helpers}"
+        others = "others AID it" if helpers else "Plots BOOST it"
+        raise NoSuchLine(f"one Group attacks, {others}: WITH {told}")
     if named:
         return named[0]
     able = [copy for copy in line.state.table if _may_act(line, copy)]
@@ -155,9 +160,19 @@ def join(side: str) -> Callable[[LineText], od.InwoOrder | od.InwoPolicy]:
         helpers = line.helpers("WITH")
         if not helpers:
             raise NoSuchLine("say WITH and the Groups that join")
-        return od.JoinAttack(side, helpers, line.number("UNTIL"), line.attack_number)
+        _refuse_plots(line, helpers)
+        return od.JoinAttack(side, helpers, line.number("UNTIL"), attack_number(line))
 
     return make
+
+
+def _refuse_plots(line: LineText, helpers: Sequence[od.Helper]) -> None:
+    """Groups join; a Plot of the hand is played."""
+    target = line.state.attack.target if line.state.attack else ""
+    for card in (card_of(card_id(one.card)) for one in helpers):
+        if card.family == "plot":
+            on = f" ON {card_of(target).name}" if card.ability(ab.PlotBoost) and target else ""
+            raise NoSuchLine(f"{card.name} is a Plot: write PLAY {card.name}{on}")
 
 
 def join_by(line: LineText) -> od.InwoOrder:
@@ -169,7 +184,7 @@ def join_by(line: LineText) -> od.InwoOrder:
     if word is None or by is None or not helpers:
         raise NoSuchLine("say JOIN 1 FOR or AGAINST, BY the card that opens the way, WITH Groups")
     opened = line.card(by[1]) if by[1] else ""
-    return od.JoinAttack(sides[word], helpers, line.number("UNTIL"), line.attack_number, opened)
+    return od.JoinAttack(sides[word], helpers, line.number("UNTIL"), attack_number(line), opened)
 
 
 def boost(line: LineText) -> od.InwoOrder:
@@ -180,14 +195,15 @@ def boost(line: LineText) -> od.InwoOrder:
 def defend(line: LineText) -> od.InwoOrder:
     if "WITH" in line.has:
         groups = line.helpers("WITH")
-        return od.DefendTarget((), line.number("UNTIL"), False, line.attack_number, groups)
+        _refuse_plots(line, groups)
+        return od.DefendTarget((), line.number("UNTIL"), False, attack_number(line), groups)
     boosts = line.cards_of("BOOST")
     is_all = "ALL IN" in line.has
-    return od.DefendTarget(boosts, line.number("UNTIL"), is_all, line.attack_number)
+    return od.DefendTarget(boosts, line.number("UNTIL"), is_all, attack_number(line))
 
 
 def agents(side: str) -> Callable[[LineText], od.InwoOrder]:
-    return lambda line: od.SendAgents(side, line.attack_number)
+    return lambda line: od.SendAgents(side, attack_number(line))
 
 
 def deep_agent(line: LineText) -> od.InwoOrder:

@@ -36,8 +36,6 @@ _WORDS = (
     *(f"IF IT WOULD BE {fate.upper()}" for fate in od.FATES),
 )
 _WORD = re.compile(r"(?<![\w-])(" + "|".join(_WORDS) + r")(?![\w-])", re.IGNORECASE)
-_NUMBER_OF_LINE = re.compile(r"^(?:the\s+)?(?:attack|line|number)\s+(?=\d)", re.IGNORECASE)
-"""OPPOSE attack 2 is OPPOSE 2."""
 NUMBER = re.compile(r"(?:\d+|\w+(?=\.\d))(?:\.\d+)*")
 _SIDE = "|".join(SIDES)
 _NAMES = {
@@ -190,14 +188,6 @@ class LineText:
         """The keywords that a line of this kind may have besides those typed."""
         left = sorted(self.has.read - {word for word, _ in self.clauses})
         return f"; it may have {', '.join(left)}" if left else ""
-
-    @property
-    def attack_number(self) -> str | None:
-        """The announced line that an answer names, None for the attack that is open."""
-        number = _NUMBER_OF_LINE.sub("", self.subject)
-        if number and not NUMBER.fullmatch(number):
-            raise NoSuchLine(f"{self.subject!r} is not the number of an announced line")
-        return number or None
 
     @property
     def wishes(self) -> tuple[tuple[str, Any], ...]:

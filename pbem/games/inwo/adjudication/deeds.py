@@ -15,8 +15,14 @@ from engine.inwo.deeds.questions import ONE_OR_REST
 from engine.inwo.deeds.rearranging import FOR_ALL, TOP
 from pbem.games.inwo import labels
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
-from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
+from pbem.games.inwo.adjudication.names import NoSuchLine, cards_called, small, word_named
 from pbem.games.inwo.adjudication.verb import ReadLine
+
+
+def parted(text: str, word: str) -> tuple[str, str, str]:
+    """What stands before and behind a word, however it was typed."""
+    found = re.search(rf"\s{word}\s", text, re.IGNORECASE)
+    return (text[: found.start()], word, text[found.end() :]) if found else (text, "", "")
 
 
 def play(line: LineText) -> od.InwoOrder:
@@ -24,6 +30,9 @@ def play(line: LineText) -> od.InwoOrder:
     card = line.card(name.strip())
     if line.has.get("AS", "").upper() == "AGENT":
         return od.LaySpare(card)
+    if line.has.get("AGAINST") and "ON" not in line.has:
+        # PLAY Hurricane AGAINST New York
+        line.has["ON"] = line.has["AGAINST"]
     on, value = line.targets(card, text.strip())
     text = "" if on and "ON" not in line.has else text
     if as_card := line.card_of("AS"):
@@ -84,10 +93,14 @@ def use(line: LineText) -> od.InwoOrder | od.InwoPolicy:
         return _sided(line, card, side)
     if on and not on[0][:1].isdecimal() and _relieves(card_of(card.partition("#")[0])):
         return od.Relieve(on[0], (card,))
-    if not on and " OF " in line.has.get("TO", ""):
+    way, _, target = parted(line.has.get("TO", ""), "OF")
+    if not on and target:
         # USE Lasers TO REVERSE Straight OF Pentagon
-        value, _, target = line.has["TO"].partition(" OF ")
-        on = (line.card(target),)
+        value, on = way, (line.card(target),)
+    elif "TO" in line.has:
+        raise NoSuchLine(
+            "say USE Lasers TO REVERSE Straight OF Pentagon; an attack is ATTACK Hackers WITH CIA"
+        )
     text = line.value_of(card, value.strip() or text.strip())
     under = line.under
     if under and text and not on:
@@ -183,6 +196,13 @@ def _lenders(card: InwoCard) -> list[ab.AttackPlot]:
 
 def move(line: LineText) -> od.InwoOrder:
     card = line.card(line.subject)
+    if (
+        "TO" in line.has
+        and line.seat_named(line.has["TO"]) is None
+        and cards_called(line.has["TO"])
+    ):
+        # MOVE Hackers TO CIA
+        return od.MoveGroup(card, line.needed("TO"), line.at, line.card_of("PAYING"))
     if "TO" in line.has:
         return od.OfferDeal(line.player(line.has["TO"]), (card,), paying=line.card_of("PAYING"))
     given = plots_given(line, line.has.get("DISCARDING", ""))
@@ -199,7 +219,7 @@ def plots_given(line: LineText, text: str) -> tuple[str, ...]:
 
 
 def take_over(line: LineText) -> od.InwoOrder:
-    wishes = re.split(r"(?i)\s+ELSE\s+|\s*,\s*", line.subject)
+    wishes = re.split(r"(?i)\s+(?:ELSE|OR)\s+|\s*,\s*", line.subject)
     wishes += [wish for word in ("UNDER", "AT", "LINK") for wish in _behind_else(line, word)]
     cards = tuple(line.card(wish) for wish in wishes if wish.upper() != "NONE")
     link, value = line.linked("LINK")
@@ -266,7 +286,7 @@ def free(line: LineText) -> od.InwoOrder:
 
 def store(line: LineText) -> od.InwoOrder:
     """STORE Hoax UNDER Texas, STORE Hoax WITH Castro, HIDE Eliza IN Warehouse."""
-    name, _, place = line.subject.partition(" IN ")
+    name, _, place = parted(line.subject, "IN")
     if place:
         return od.StorePlot(line.card(name), line.card(place))
     return od.StorePlot(line.card(line.subject), line.card_of("WITH") or line.needed("UNDER"))
@@ -290,12 +310,14 @@ def _chosen(line: LineText, part: str) -> str:
 def cancel(line: LineText) -> od.InwoOrder:
     if not line.subject:
         return od.UseAbility(line.needed("WITH"))
-    name, _, number = line.subject.partition(" IN ")
+    name, _, number = parted(line.subject, "IN")
     line.window = number.strip()
     on = name if NUMBER.fullmatch(name) else line.card(name)
     return od.UseAbility(line.needed("WITH"), (on,))
 
 
+_OR = re.compile(r",?\s+(?:or|(?:and\s+)?then|else)\s+|,", re.IGNORECASE)
+"""Between wishes."""
 _SIDED = re.compile(rf"(?P<card>.*?)(?:\s+AT\s+(?P<side>{'|'.join(SIDES)}))?", re.IGNORECASE)
 
 
@@ -315,7 +337,7 @@ def unzap(line: LineText) -> od.InwoOrder:
 
 def lead(line: LineText) -> od.InwoOrder:
     """Wishes, each with a side of its own; one side alone, at the end, is that of all."""
-    wishes = [_SIDED.fullmatch(part.strip()) for part in line.text.split(",")]
+    wishes = [_SIDED.fullmatch(part.strip()) for part in _OR.split(line.text)]
     found = [(wish["card"], _side_of(wish["side"])) for wish in wishes if wish]
     any_, _, word = found[-1][0].partition(" ")
     last = word_named(word) if any_.upper() == "ANY" else ""

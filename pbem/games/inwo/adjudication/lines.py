@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from engine.inwo import orders as od
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.clauses import LineText
-from pbem.games.inwo.adjudication.conditions import opposite, read_conditions
-from pbem.games.inwo.adjudication.names import Guesses, NoSuchLine
+from pbem.games.inwo.adjudication.conditions import as_written, opposite, read_conditions
+from pbem.games.inwo.adjudication.names import Guesses, NoSuchLine, cards_called, small
 from pbem.games.inwo.adjudication.verb import ReadLine
 from pbem.games.inwo.adjudication.whens import read_trigger
 from pbem.games.inwo.verbs import VERBS
@@ -58,6 +58,66 @@ _OF_HAND = (
 """Verbs behind which ANY of a kind is a card of the hand."""
 
 
+_IF_NEED = re.compile(
+    r"(?P<attack>(?:ATTACK|CONTROL|TAKE|CAPTURE|GRAB|DESTROY|KILL)\s.*?\s)(?:,\s*)?"
+    r"(?:(?:BUT\s+)?ONLY\s+)?IF\s+(?P<asked>(?:THE\s+)?NEED\s.+)",
+    re.IGNORECASE,
+)
+_AT_LEAST = re.compile(r"NEED\s*(?P<op>>=|>)\s*(?P<number>\d+)", re.IGNORECASE)
+
+
+def _with_own_need(text: str) -> str:
+    """ATTACK ... ONLY IF THE NEED IS 7 OR MORE is ONLY IF NEED >= 7; the rest stays as it is."""
+    typed = _IF_NEED.fullmatch(text)
+    found = typed and _AT_LEAST.fullmatch(as_written(typed["asked"]))
+    if typed is None or found is None:
+        return text
+    least = small(found["number"]) + (found["op"] == ">")
+    return f"{typed['attack'].rstrip(' ,')} ONLY IF NEED >= {least}"
+
+
+_OURS = tuple(
+    (re.compile(spoken, re.IGNORECASE), ours)
+    for spoken, ours in (
+        (r"\s+into play$", ""),
+        (r"^(oppose|defend|aid)\s+(?:the\s+)?(?:attack|raid)\s+(?:on|by|from|against)\s+", r"\1 "),
+        (
+            r"\bif (?:it|that|this|he|she|they|the attack) (?:works|worked|succeeded|wins)\b",
+            "IF IT SUCCEEDS",
+        ),
+        (r"\bif (?:that|this|he|she|they|the attack) (succeeds|fails)\b", r"IF IT \1"),
+        (r"(?<=^defend)(.*)\s+with (?:everything|all|everybody)(?: (?:i|we) have)?$", r"\1 ALL IN"),
+        (r"\s+(?:\()?from (?:my|the) hand(?:\))?(?=[\s,]|$)", " FROM HAND"),
+        (r"\s*,?\s+(?:helped|backed|supported|aided|assisted) by\s+", " AID "),
+        (r"(?<=\w)\s*,?\s+using\s+(?!no\s)", " WITH "),
+        (r"(?<!\bat)\s+w\s+(?!at\s)(?=\w)", " WITH "),
+        (
+            r"\s+(?:at|on)\s+(?:the\s+|its\s+)?([nesw])(?:orth|ast|outh|est)?(?:ern)?"
+            r"(?:\s+(?:arrow|side))?$",
+            r" AT \1",
+        ),
+    )
+)
+"""How people say parts of an order, and the words that it has for them."""
+
+
+def _in_our_words(text: str) -> str:
+    for spoken, ours in _OURS:
+        text = spoken.sub(ours, text)
+    return _UNDER.sub(_with_side, text)
+
+
+_UNDER = re.compile(
+    r"(?P<under>\bunder\s+)(?P<card>.+?)\s+(?P<side>[nesw])(?:orth|ast|outh|est)$", re.IGNORECASE
+)
+
+
+def _with_side(typed: re.Match[str]) -> str:
+    """UNDER CIA EAST; of a card that is called so nothing is cut off."""
+    is_name = cards_called(typed[0].partition(" ")[2])
+    return typed[0] if is_name else f"{typed['under']}{typed['card']} AT {typed['side'].upper()}"
+
+
 _FULL_STOP = re.compile(r"(?<!\.\w)\.$")
 """At the end of a line, but not of C.I.A."""
 
@@ -84,6 +144,7 @@ def read_line(
 def read_order(text: str, state: InwoState, seat: str, *, is_waiting: bool = False) -> ReadOrder:
     """The order of a line, or of one that is waiting for a WHEN; NoSuchLine where there is none."""
     text = _FULL_STOP.sub("", _ARTICLE.sub("", " ".join(text.split())))
+    text = _in_our_words(_with_own_need(text))
     if match := _AM_TO_DISCARD.fullmatch(text):
         text = match[1]
     if match := _WHEN.fullmatch(text.strip()):

@@ -59,7 +59,7 @@ _CALLED: Mapping[str, str] = {
 _INDEX = Index({card.id: (card.name, card.id) for card in INWO_CARDS.values()}, dull=())
 _OF_PLAYER = (
     re.compile(r"(?P<card>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE),
-    re.compile(r"(?P<seat>\S+?)['\u2019]s?\s+(?P<card>.+)", re.IGNORECASE),
+    re.compile(r"(?P<seat>\S+?)['\u2019]?s?\s+(?P<card>.+)", re.IGNORECASE),
 )
 MOST_SLIPS = 2
 
@@ -127,6 +127,8 @@ def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None =
         return found[0] + mark + number
     if not found:
         raise NoSuchLine(_unknown(text.strip()[:60], guesses))
+    if owner := seat_named(text, state, seat):
+        raise NoSuchLine(f"name a card; {owner} is a player")
     raise NoSuchLine(f"{text.strip()[:60]!r} may be {_either(found[:5])}", "ambiguous")
 
 

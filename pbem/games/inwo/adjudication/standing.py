@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.inwo import orders as od
 from pbem.games.inwo.adjudication.clauses import LineText
+from pbem.games.inwo.adjudication.conditions import as_written
 from pbem.games.inwo.adjudication.names import NoSuchLine, small, word_named
 from pbem.games.inwo.adjudication.verb import ReadLine
 
@@ -61,7 +62,7 @@ def pass_round(line: LineText) -> od.InwoOrder:
     until = line.has.get("UNTIL")
     if until is None:
         return od.PassRound(all_rounds=bool(line.subject))
-    found = re.fullmatch(r"(?i)NEED\s*(<=|>=|<|>)\s*(-?\d{1,3})", until)
+    found = re.fullmatch(r"(?i)NEED\s*(<=|>=|<|>)\s*(-?\d{1,3})", as_written(until))
     if found is None:
         raise NoSuchLine("say PASS UNTIL NEED > 6, or < 6")
     return od.PassRound(until=od.Margin(found[1], int(found[2])))  # type: ignore[arg-type]
@@ -74,8 +75,11 @@ def aside(line: LineText) -> od.InwoPolicy:
     return od.AsidePolicy(line.seat_named(name) or line.card(name))
 
 
+_ALL = ("", "all", "everything", "everyone", "all of them", "all my groups", "all groups")
+
+
 def guard(line: LineText) -> od.InwoPolicy:
-    card = None if line.subject.upper() in ("", "ALL") else line.card(line.subject)
+    card = None if line.subject.casefold() in _ALL else line.card(line.subject)
     keep = re.fullmatch(r"(?i)(\d+)(?: tokens?)?", line.has.get("KEEP", "0"))
     if keep is None:
         raise NoSuchLine("KEEP takes a number of tokens, as in KEEP 2 TOKENS")
@@ -109,6 +113,8 @@ def buy_before(line: LineText) -> od.InwoPolicy:
 
 
 def support(line: LineText) -> od.InwoPolicy:
+    if line.subject.isdecimal():
+        raise NoSuchLine(f"an attack is joined by AID {line.subject} WITH and the Groups that join")
     against = line.player(line.has["AGAINST"]) if "AGAINST" in line.has else ""
     until = 12 if (number := line.number("UNTIL")) is None else number
     return od.SupportPolicy(line.player(line.subject), until, line.cards_of("WITH"), against)
@@ -144,6 +150,13 @@ def tax(line: LineText) -> od.InwoPolicy:
     if line.subject.upper() == "MOST PLOTS":
         return od.TaxPolicy(None)
     return od.TaxPolicy("" if line.subject.upper() == "NOBODY" else line.player(line.subject))
+
+
+def draw_plot(_line: LineText) -> od.InwoOrder:
+    """DRAW A PLOT."""
+    raise NoSuchLine(
+        "a Plot is drawn as your turn begins; for another one write BUY PLOT WITH Illuminati"
+    )
 
 
 def draw(*, plots: bool, groups: bool) -> ReadLine:

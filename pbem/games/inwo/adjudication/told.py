@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from engine.core.geometry import SIDES
 from engine.inwo import abilities as ab
 from engine.inwo.cards import card_of
 from engine.inwo.deeds.card_deeds import deeds_of
+from engine.inwo.selectors import WORDS
 from pbem.games.inwo.adjudication.names import NoSuchLine
 
 _OPEN: tuple[ab.DeedName, ...] = (
@@ -59,13 +61,30 @@ def word_told(card: str, text: str) -> str:
     """The word as the card knows it; one that it does not know is refused with those it does."""
     known = words_of(card)
     if known is None or not text:
-        return text
+        return _as_known(text)
     if text.upper() in known:
         return text.upper()
     name = card_of(card).name
     if not known:
         raise NoSuchLine(f"{name} is told nothing behind a colon; what it is aimed at follows ON")
     raise NoSuchLine(f"{name} may be told {_listed(known)} behind the colon, not {text!r}")
+
+
+_SAID = frozenset(
+    ("UP", "DOWN", "LOWER", "DEFENSE", "AGAINST", "FOR", "TOP", "BOTTOM", "GROUPS", "PLOTS", "HAND")
+    + ("DISCARD", "DESTROY", "CONTROL", "BASIC ONLY", "PLUS 2", "ADD", "REMOVE", "REVERSE", *SIDES)
+)
+_BY_LETTERS = {word.casefold(): word for word in WORDS}
+
+
+def _as_known(text: str) -> str:
+    """Alignments, kinds and words of ours as they are spelt, however they were typed."""
+    if text.upper() in _SAID:
+        return text.upper()
+    parts = re.split(r"([\s,]+)", text)
+    words = (_BY_LETTERS.get(part.casefold()) for part in parts)
+    known = (part.upper() if part.upper() in _SAID else part for part in parts)
+    return "".join(word or part for word, part in zip(words, known, strict=True))
 
 
 def _listed(words: tuple[str, ...]) -> str:

@@ -1,0 +1,85 @@
+"""A card aimed at nothing, or wrongly, is answered with what it could be aimed at."""
+
+from __future__ import annotations
+
+from engine.core.dice import SecretDice
+from engine.inwo import orders as od
+from engine.inwo.game import advance
+from engine.inwo.placing import place
+from engine.inwo.state import InwoState
+from pbem.games.contract.orders import GameInput, JudgedLine, LetterInput
+from pbem.games.inwo.language import LANGUAGE
+from tests.support.each import each
+from tests.support.inwo_cases import order_of, position_of
+
+SEATS = {
+    "ann": "ufos +1 | the-mafia N +1 | texas E +1 | resources: weather-satellite | group_hand: "
+    "hackers | plots: jihad, hurricane, tornado, good-polls",
+    "bob": "the-network +1 | trekkies N | new-york E +1 | nuclear-power-companies W +1 | plots: "
+    "earthquake",
+    "cat": "discordian-society +1 | canada N | liquor-companies E +1 | plots: seize-the-time",
+}
+ROW = {"seats": SEATS, "options": {"pace": "announce"}, "players_began": 3, "turn_number": 7}
+STATE = place(position_of(ROW))
+
+
+def announced() -> InwoState:
+    """An attack of ann's is open."""
+    script = (od.InwoLine(1, order_of("ATTACK new-york WITH ufos")),)
+    return advance(STATE, STATE.asks[0].key, {"ann": script}, {}, SecretDice(b"aims")).state
+
+
+WINDOW = announced()
+
+
+def read(state: InwoState, seat: str, text: str) -> JudgedLine:
+    names = LANGUAGE.vocabulary(state, seat)
+    game = GameInput(state, lambda _: names, {}, SecretDice(b"aims"))
+    (line,) = LANGUAGE.judge(game, LetterInput(seat, text)).lines
+    return line
+
+
+@each(
+    ("typed", "told"),
+    [
+        ("PLAY Hurricane", "PLAY Hurricane ON New York"),
+        ("PLAY Tornado ON Trekkies", "This would be taken: PLAY Tornado ON New York."),
+        ("PLAY Jihad", "It is named where a Group acts, as in ATTACK ... BOOST Jihad."),
+        ("PLAY Good Polls", "CARD Good Polls tells what it costs."),
+        (
+            "USE Weather Satellite",
+            "there is no attack that it could be for (I12.1). When an attack is announced, answer "
+            "USE Weather Satellite ON 1",
+        ),
+    ],
+)
+def test_a_line_of_a_script_is_told_what_would_do(typed: str, told: str) -> None:
+    line = read(STATE, "ann", typed)
+    assert line.status == "WARNING" and told in line.note
+
+
+@each(
+    ("seat", "typed", "told"),
+    [
+        ("bob", "USE Nuclear Power Companies", "taken: USE Nuclear Power Companies ON 1.1."),
+        ("bob", "PLAY Earthquake", "This would be taken: PLAY Earthquake ON Texas; "),
+        ("cat", "USE Liquor Companies", "refused: no rival is about to draw a card (I38.26)."),
+        ("cat", "PLAY Seize The Time", "only at the very start of a turn (I5.1)."),
+    ],
+)
+def test_an_answer_is_told_what_would_do(seat: str, typed: str, told: str) -> None:
+    line = read(WINDOW, seat, typed)
+    assert line.status == "WARNING" and told in line.note
+
+
+@each(
+    ("typed", "told"),
+    [
+        ("BOOST Weather Satellite", "BOOST Weather Satellite would be left out."),
+        (", Trekkies", "ON Trekkies would be left out."),
+    ],
+)
+def test_what_a_disaster_cannot_use_is_told(typed: str, told: str) -> None:
+    """I18.9."""
+    line = read(STATE, "ann", f"PLAY Hurricane ON New York {typed}")
+    assert told in " ".join(line.forecast)
