@@ -27,6 +27,7 @@ from sqlmodel import col, select
 
 from pbem.fair_lock import FairLock
 from pbem.models import NEW, Ending, Game, HookCall, Letter, OpenGame, Outbox, Person
+from pbem.prepared import Prepared
 from pbem.settings import DatabaseSettings, Settings
 
 StorageError = SQLAlchemyError
@@ -66,11 +67,11 @@ def _place(row: object) -> tuple[str, tuple[Any, ...]]:
 
 
 @lru_cache(maxsize=512)
-def _update_of(mapper: Mapper[Any], keys: tuple[str, ...]) -> sa.Update:
+def _update_of(mapper: Mapper[Any], keys: tuple[str, ...]) -> Prepared:
     """Sets those columns of a row of a table to the parameters of their names."""
     new: dict[Any, Any] = {mapper.columns[key]: sa.bindparam(key) for key in keys}
     own = (key == sa.bindparam(f"own_{at}") for at, key in enumerate(mapper.primary_key))
-    return sa.update(mapper.class_.__table__).where(*own).values(new)
+    return Prepared(sa.update(mapper.class_.__table__).where(*own).values(new))
 
 
 class Session(ModelSession):
@@ -124,7 +125,7 @@ class Session(ModelSession):
             return
         own = {f"own_{at}": part for at, part in enumerate(state.identity or ())}
         change = _update_of(state.mapper, tuple(sorted(values)))
-        if self.connection().execute(change, values | own).rowcount != 1:
+        if change.count(self.connection(), values | own) != 1:
             raise StaleDataError(f"{type(row).__name__} {state.identity} is gone")
 
     def hint(self, name: HintName, row_id: int | None) -> None:

@@ -22,6 +22,7 @@ MOST_FUNCTION_LINES = 50
 PLATFORM = {
     *("pbem.settings", "pbem.models", "pbem.database", "pbem.log", "pbem.startup"),
     *("pbem.background", "pbem.recent", "pbem.budget", "pbem.fair_lock", "pbem.values"),
+    "pbem.prepared",
 }
 SERVICE_SIDE = {
     *("pbem.games.contract", "pbem.grammar", "pbem.grammar.times"),
@@ -45,7 +46,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pbem.documents": {"pbem.clock"},
     "pbem.mail": {"pbem.budget"},
     "pbem.models": set(),
-    "pbem.database": {"pbem.fair_lock", "pbem.models", "pbem.settings"},
+    "pbem.prepared": set(),
+    "pbem.database": {"pbem.fair_lock", "pbem.models", "pbem.prepared", "pbem.settings"},
     "pbem.migrations": {"pbem", "pbem.database", "pbem.models"},
     "pbem.games": set(),
     "pbem.games.contract": {"pbem.grammar", "pbem.documents", "pbem.budget", "pbem.values"},

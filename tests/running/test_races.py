@@ -24,7 +24,8 @@ from pbem.service.context import ServiceContext
 from pbem.service.due import adjudication
 from pbem.service.due.adjudication import adjudicate
 from pbem.service.letters import reading
-from pbem.service.letters.locking import letter_with_game, lock_letter_of_seat
+from pbem.service.letters.loading import letter_with_game
+from pbem.service.letters.locking import lock_letter_of_seat
 from pbem.service.letters.reading import read_letter
 from pbem.service.orders.submission import load_submission
 from pbem.service.sending.delivery import deliver

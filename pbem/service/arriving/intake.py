@@ -16,6 +16,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.mail.address import reply_address, token_of
 from pbem.models import NEW, Game, Letter, Seat
+from pbem.prepared import Prepared
 from pbem.service.arriving.batch_insert import store_together
 from pbem.service.context import ServiceContext
 from pbem.service.locks import hold_for_letter
@@ -150,19 +151,18 @@ _SAME = (
     .limit(1)
 )
 _NOW = sa.select(sa.literal(1).label("at")).subquery("now")
-_ARRIVED = sa.select(
-    _KNOWN.scalar_subquery(),
-    _SAME.scalar_subquery(),
-    col(Seat.id),
-    col(Seat.game_id),
-).select_from(_NOW.outerjoin(Seat, col(Seat.token_hash) == sa.bindparam("token_digest")))
+_ARRIVED = Prepared(
+    sa.select(
+        _KNOWN.scalar_subquery(), _SAME.scalar_subquery(), col(Seat.id), col(Seat.game_id)
+    ).select_from(_NOW.outerjoin(Seat, col(Seat.token_hash) == sa.bindparam("token_digest")))
+)
 """Of a letter: it is known already, by whom its bytes are kept, and whose seat it is for by its
 present address; in one statement, as every letter asks."""
 # Past the ORM, which takes longer than the database.
-_STORED = sa.insert(Letter).returning(sa.type_coerce(col(Letter.id), sa.Integer))
+_STORED = Prepared(sa.insert(Letter).returning(sa.type_coerce(col(Letter.id), sa.Integer)))
 _GIVEN = ("received_at", "next_try_at", "mail_from", "rcpt", "digest", "raw_digest", "verdicts")
 _letter = sa.inspect(Letter).columns
-_STORED_AT_ONCE = (
+_STORED_AT_ONCE = Prepared(
     sa.insert(Letter)
     .from_select(
         [*_GIVEN, "state", "attempts", "raw", "copy_of", "seat_id", "game_id"],
@@ -226,11 +226,11 @@ def _store(
         now = service.clock()
         row = wanted | values | {"received_at": now, "next_try_at": now + HINT_GRACE}
         row |= {"rcpt": rcpt, "raw": raw}
-        stored = session.connection().execute(_STORED_AT_ONCE, row).scalar_one_or_none()
+        stored: int | None = _STORED_AT_ONCE.scalar(session.connection(), row)
         if stored is not None:
             session.hint("read_letter", stored)
             return stored
-    known, copy_of, seat_id, game_id = session.connection().execute(_ARRIVED, wanted).one()
+    known, copy_of, seat_id, game_id = _ARRIVED.rows(session.connection(), wanted)[0]
     if known is not None:
         return int(known)
     moderator_id = None
@@ -254,7 +254,7 @@ def _store(
         "copy_of": copy_of,
         **values,
     }
-    letter_id = session.connection().execute(_STORED, row).scalar_one()
+    letter_id: int = _STORED.scalar(session.connection(), row)
     session.hint("read_letter", letter_id)
     return letter_id
 

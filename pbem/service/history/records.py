@@ -12,6 +12,7 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.games.registry import ruleset
 from pbem.models import Game, Record, Sheet
+from pbem.prepared import Prepared
 
 
 class UnsoundState(AssertionError):
@@ -35,12 +36,12 @@ class SheetColumns(TypedDict):
 
 
 # Past the ORM, which takes longer than the database.
-_SHEET = sa.insert(Sheet)
+_SHEET = Prepared(sa.insert(Sheet))
 
 
 def put_sheet(session: Session, **row: Unpack[SheetColumns]) -> None:
     """Put a revision of a seat's orders on file, at once: whoever looks after this finds it."""
-    session.connection().execute(_SHEET, row)
+    _SHEET.count(session.connection(), row)
 
 
 def recorded(session: Session, game_id: int, *which: ColumnElement[bool]) -> tuple[Any, ...]:

@@ -1,24 +1,22 @@
-"""A letter with all that is read beside it, each time in one statement.
+"""A letter's rows, locked, with what is so beside them, in one statement.
 
-What it comes to is written where nothing else can change: its rows are locked, and what is so
-beside them is asked at once, so that only what is unusual is seen to by itself.
+What the letter comes to is written where nothing else can change, so that only what is unusual is
+seen to by itself.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.orm import defer
-from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col
 
 from pbem.database import Session
 from pbem.grammar.commands.players import PLAYERS
-from pbem.models import NEW, Game, Letter, Outbox, Person, Seat, Vote
-from pbem.service.arriving.intake import whole
+from pbem.models import NEW, Game, Letter, Outbox, Seat, Vote
+from pbem.prepared import Prepared, TableRows, converted, parts_of
 from pbem.service.mailing.bounces import IS_MARKED
 from pbem.service.mailing.merging import LastAnswer
 from pbem.service.mailing.outbox import ACKNOWLEDGEMENT
@@ -29,43 +27,9 @@ from pbem.service.orders.submission import Submission
 from pbem.service.players.addresses import IS_UNPROVED, USED_ADDRESS
 from pbem.service.players.tokens import STORED_KEY, keep_key
 from pbem.service.seats.votes import OPEN
-from pbem.service.snapshots import IS_MODERATED, GameRows
 
-# Built once, as every letter asks: to build it takes longer than to run it. What is long is asked
-# for once, not beside each seat.
-_IS_FIRST = sa.or_(col(Seat.id).is_(None), col(Seat.id) == col(Letter.seat_id))
-_long: tuple[Any, Any] = Letter.raw, Game.state
-_LETTER = (
-    sa.select(
-        Letter,
-        Game,
-        Seat,
-        Person,
-        IS_MODERATED,
-        sa.case((_IS_FIRST, col(Letter.raw))),
-        sa.case((_IS_FIRST, col(Game.state))),
-    )
-    .select_from(Letter)
-    .join(Game, col(Game.id) == col(Letter.game_id), isouter=True)
-    .join(Seat, (col(Letter.seat_id).is_not(None)) & (col(Seat.game_id) == Game.id), isouter=True)
-    .join(Person, col(Person.id) == col(Seat.person_id), isouter=True)
-    .where(col(Letter.id) == sa.bindparam("id"))
-    .order_by(col(Seat.place))
-    .options(*map(defer, _long))
-)
-
-
-def letter_with_game(session: Session, letter_id: int) -> tuple[Letter, GameRows | None]:
-    """A letter with its bytes, and the rows of its game where it is for a seat."""
-    found = session.execute(_LETTER, {"id": letter_id}).all()
-    letter, game, _, _, is_moderated, *_ = found[0]
-    raw, state = next((row[5], row[6]) for row in found if row[5] is not None)
-    set_committed_value(letter, "raw", raw)
-    letter = whole(session, letter)
-    if letter.seat_id is None:
-        return letter, None
-    set_committed_value(game, "state", state)
-    return letter, GameRows(game, is_moderated, [(row[2], row[3]) for row in found])
+_LETTERS, _GAMES, _SEATS = TableRows(Letter), TableRows(Game), TableRows(Seat)
+_OF_LETTER, _OF_GAME, _OF_SEAT = parts_of(_LETTERS, _GAMES, _SEATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +69,7 @@ _NEWEST_ANSWER = (
     )
     .scalar_subquery()
 )
-_LOCK = (
+_LOCK = Prepared(
     sa.select(sa.literal(1))
     .where(
         col(Letter.id) == sa.bindparam("letter"),
@@ -115,11 +79,11 @@ _LOCK = (
     )
     .with_for_update(key_share=True, of=(Letter, Game, Seat))
 )
-_LOCKED = (
+_LOCKED = Prepared(
     sa.select(
-        Letter,
-        Game,
-        Seat,
+        *_LETTERS.columns,
+        *_GAMES.columns,
+        *_SEATS.columns,
         *RECIPIENT,
         FOLLOWING_OF_SEAT,
         IS_MARKED,
@@ -136,7 +100,6 @@ _LOCKED = (
     .join(Game, col(Game.id) == col(Letter.game_id))
     .join(Seat, col(Seat.id) == col(Letter.seat_id))
     .where(col(Letter.state) == NEW)
-    .execution_options(populate_existing=True)
 )
 
 
@@ -166,15 +129,21 @@ def lock_letter_of_seat(
     }
     if session.get_bind().dialect.name != "sqlite":
         # Whoever had to wait for the rows must not see what was so before.
-        session.connection().execute(_LOCK, meant)
-    row = session.execute(_LOCKED, meant).one_or_none()
-    if row is None:
+        _LOCK.rows(session.connection(), meant)
+    found, convert = _LOCKED.unread(session.connection(), meant)
+    if not found:
         return None
-    letter, game, seat = row[:3]
+    row, to = found[0], _OF_SEAT.stop
+    # Nothing was read before it here, so all is as it is now.
+    letter = _LETTERS.add(session, row[_OF_LETTER], convert[_OF_LETTER])
+    game = _GAMES.add(session, row[_OF_GAME], convert[_OF_GAME])
+    seat = _SEATS.add(session, row[_OF_SEAT], convert[_OF_SEAT])
     session.locked_seats.add(seat.id)
-    following, is_marked, is_unproved, has_votes = row[7:11]
-    last = LastAnswer(*row[11:15]) if row[11] is not None else None
-    keep_key(session, row[15])
-    reader = Recipient(*row[3:7])
-    facts = LetterFacts(reader, following, is_marked, is_unproved, has_votes, last)
-    return LockedLetter(letter, game, seat, facts)
+    facts = converted(row[to:], convert[to:])
+    reader, last = Recipient(*facts[:4]), None
+    following, is_marked, is_unproved, has_votes = facts[4:8]
+    if facts[8] is not None:
+        last = LastAnswer(*facts[8:12])
+    keep_key(session, facts[12])
+    known = LetterFacts(reader, following, is_marked, is_unproved, has_votes, last)
+    return LockedLetter(letter, game, seat, known)

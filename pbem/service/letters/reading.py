@@ -6,7 +6,7 @@ from functools import partial
 
 from pbem.service.context import ServiceContext, until_done
 from pbem.service.cpu_use import write_down
-from pbem.service.letters.locking import letter_with_game
+from pbem.service.letters.loading import letter_with_game
 from pbem.service.letters.moderator_letters import moderator_meant, read_commands_of
 from pbem.service.letters.other_letters import close_other, close_outdated
 from pbem.service.letters.reading_attempts import count_reading, put_off

@@ -10,6 +10,7 @@ from sqlmodel import col
 from pbem.database import Session, lock_unread
 from pbem.mails.notices import held_problem
 from pbem.models import DEAD, NEW, Letter, key_of
+from pbem.prepared import Prepared
 from pbem.service.context import (
     MOST_TRIES,
     MOST_UNENDED,
@@ -28,7 +29,7 @@ from pbem.service.snapshots import context_for, load_game
 from pbem.service.turns.holding_results import is_closed, notify_held_letter
 
 # What is so of almost every letter, in one statement; the others are looked at one by one.
-_COUNTED = (
+_COUNTED = Prepared(
     sa.update(Letter)
     .where(
         col(Letter.id) == sa.bindparam("letter"),
@@ -47,7 +48,7 @@ def count_reading(service: ServiceContext, letter_id: int, in_own_process: bool)
     What the seat sent before comes first; whoever has read that hints at this.
     """
     with service.database.begin() as connection:
-        if connection.execute(_COUNTED, {"letter": letter_id}).rowcount:
+        if _COUNTED.count(connection, {"letter": letter_id}):
             return True
     return count_attempt(
         service,

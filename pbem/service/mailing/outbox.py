@@ -28,6 +28,7 @@ from pbem.models import (
     Person,
     Seat,
 )
+from pbem.prepared import Prepared
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
 from pbem.service.mailing.page_links import end_links, keep_link, pages_url
@@ -167,7 +168,7 @@ def recall_reminders(session: Session, game: Game, now: datetime) -> None:
 
 
 # Past the ORM, which takes longer than the database.
-_POSTED = sa.insert(Outbox).returning(sa.type_coerce(col(Outbox.id), sa.Integer))
+_POSTED = Prepared(sa.insert(Outbox).returning(sa.type_coerce(col(Outbox.id), sa.Integer)))
 
 
 def _put(tx: Transaction, to: Addressee, mail: Mail, *, is_due: bool, **row: Any) -> None:
@@ -199,7 +200,7 @@ def _put(tx: Transaction, to: Addressee, mail: Mail, *, is_due: bool, **row: Any
         "state": NEW,
         "attempts": 0,
     }
-    outbox_id = session.connection().execute(_POSTED, row).scalar_one()
+    outbox_id: int = _POSTED.scalar(session.connection(), row)
     _keep_way_in(tx, to, mail, row)
     _attach(session, outbox_id, to.format, mail)
     if is_due:

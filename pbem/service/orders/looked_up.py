@@ -12,10 +12,10 @@ from sqlmodel import col, select
 from pbem.database import Session
 from pbem.mail.letter import ReceivedMail as Mailed
 from pbem.models import ORDERS, Letter, Outbox, Seat, Sheet
+from pbem.prepared import Prepared, TableRows
 from pbem.service.history.runs import LAST, LAST_OWN, RunRow
 from pbem.service.orders.on_file import (
     ON_FILE,
-    SHEET_COLUMNS,
     SheetsOnFile,
     sheets_meant,
     sheets_on_file,
@@ -90,12 +90,18 @@ _IS_MEANT = col(Outbox.message_id).in_(sa.bindparam("ids", expanding=True))
 _SENT = sa.select(*MAIL).where(_IS_MEANT)
 _NOW = sa.select(sa.literal(1).label("at")).subquery("now")
 _newest, _own = LAST.subquery("newest"), LAST_OWN.subquery("newest_own")
-_ALL = sa.select(TWIN.scalar_subquery(), *_newest.c, *_own.c, *MAIL, *ON_FILE.c).select_from(
-    _NOW.outerjoin(_newest, sa.true())
-    .outerjoin(_own, sa.true())
-    .outerjoin(ON_FILE, sa.true())
-    .outerjoin(Outbox, _IS_MEANT)
+_ALL = Prepared(
+    sa.select(TWIN.scalar_subquery(), *_newest.c, *_own.c, *MAIL, *ON_FILE.c).select_from(
+        _NOW.outerjoin(_newest, sa.true())
+        .outerjoin(_own, sa.true())
+        .outerjoin(ON_FILE, sa.true())
+        .outerjoin(Outbox, _IS_MEANT)
+    ),
+    lists=("ids", "turns"),
 )
+
+
+_SHEETS = TableRows(Sheet)
 
 
 class LookedUp(NamedTuple):
@@ -122,9 +128,8 @@ def look_up(
         "name": seat.name,
         "ids": ids,
     }
-    rows = session.connection().execute(_ALL, meant).all()
-    found = (dict(zip(SHEET_COLUMNS, row[22:], strict=True)) for row in rows)
-    sheets = (Sheet(**columns) for columns in found if columns["id"] is not None)
+    rows = _ALL.rows(session.connection(), meant)
+    sheets = (_SHEETS.made(row[22:]) for row in rows if row[22] is not None)
     first = rows[0]
     return LookedUp(
         first[0],

@@ -51,7 +51,6 @@ _FILED = sa.select(Sheet).from_statement(_EVERY)
 # own, and what one has built is kept for all.
 ON_FILE = _EVERY.subquery("on_file")
 """The newest sheets of a seat for the values of `sheets_meant`, by their columns."""
-SHEET_COLUMNS = tuple(ON_FILE.c.keys())
 
 
 def sheets_of(session: Session, snapshot: GameSnapshot, row: Seat) -> SheetsOnFile:

@@ -1,0 +1,217 @@
+"""Statements that every letter runs: compiled once, and read without the ORM.
+
+The way from a statement to its rows through SQLAlchemy takes ten times what SQLite takes. Here the
+text and the types are SQLAlchemy's, and so are the connection, its errors and its events; only what
+is the same each time is done once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import instance_state
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlmodel import SQLModel
+
+Model = TypeVar("Model", bound=SQLModel)
+Values = Mapping[str, Any]
+RowValues = tuple[Any, ...]
+Convert = Callable[[Any], Any] | None
+MOST_FORMS = 64
+"""Forms of a statement that are kept; almost all have one."""
+
+
+def converted(found: RowValues, converters: Sequence[Convert]) -> RowValues:
+    """Values as the driver gives them, each as its column's type has it."""
+    pairs = zip(found, converters, strict=True)
+    return tuple([value if make is None else make(value) for value, make in pairs])
+
+
+class _Parameter(NamedTuple):
+    """A place in the text: its name there, the value that goes there, or which of a list, and what
+    goes there where no value is given."""
+
+    name: str
+    source: str
+    at: int | None
+    otherwise: Callable[[], Any]
+    convert: Convert
+
+
+class _Form(NamedTuple):
+    """A statement as one kind of database takes it."""
+
+    text: str
+    parameters: tuple[_Parameter, ...]
+    is_positional: bool
+    converters: tuple[Convert, ...]
+
+    def arguments(self, values: Values) -> Any:
+        found = []
+        for _name, source, at, otherwise, convert in self.parameters:
+            value = values[source] if source in values else otherwise()
+            value = value if at is None else value[at]
+            found.append(value if convert is None else convert(value))
+        if self.is_positional:
+            return tuple(found)
+        names = (parameter.name for parameter in self.parameters)
+        return dict(zip(names, found, strict=True))
+
+
+class Prepared:
+    """A statement to be run many times, in transactions that are open.
+
+    It is given the same names each time. A list of values may be of any length; each length makes a
+    form of its own.
+    """
+
+    def __init__(self, statement: sa.Executable, lists: Iterable[str] = ()) -> None:
+        """`lists` are the parameters that stand for several values."""
+        self._statement = statement
+        self._lists = tuple(lists)
+        self._forms: dict[tuple[object, ...], _Form] = {}
+
+    def rows(self, connection: sa.Connection, values: Values) -> list[RowValues]:
+        """What it gives, in the types of its columns."""
+        found, converters = self.unread(connection, values)
+        return [converted(row, converters) for row in found]
+
+    def unread(
+        self, connection: sa.Connection, values: Values
+    ) -> tuple[list[RowValues], tuple[Convert, ...]]:
+        """What it gives as the driver has it, and what makes values of it where one is wanted."""
+        form = self._form_for(connection.dialect, values)
+        return self._run(connection, form, values, _fetch), form.converters
+
+    def scalar(self, connection: sa.Connection, values: Values) -> Any:
+        """The first value of its first row; None where there is no row."""
+        rows = self.rows(connection, values)
+        return rows[0][0] if rows else None
+
+    def count(self, connection: sa.Connection, values: Values) -> int:
+        """How many rows it has changed."""
+        form = self._form_for(connection.dialect, values)
+        changed: int = self._run(connection, form, values, _changed)
+        return changed
+
+    def _run(
+        self,
+        connection: sa.Connection,
+        form: _Form,
+        values: Values,
+        take: Callable[[DBAPICursor], Any],
+    ) -> Any:
+        assert connection.in_transaction(), "whoever runs it has begun"
+        text, arguments = form.text, form.arguments(values)
+        cursor = connection.connection.cursor()
+        try:
+            for hear in connection.dispatch.before_cursor_execute:
+                text, arguments = hear(connection, cursor, text, arguments, None, False)
+            connection.dialect.do_execute(cursor, text, arguments)
+            for hear in connection.dispatch.after_cursor_execute:
+                hear(connection, cursor, text, arguments, None, False)
+            return take(cursor)
+        except connection.dialect.loaded_dbapi.Error as error:
+            # It makes of it what it makes of any statement's, a lost connection's too.
+            connection._handle_dbapi_exception(error, text, arguments, cursor, None)
+        finally:
+            cursor.close()
+
+    def _form_for(self, dialect: sa.Dialect, values: Values) -> _Form:
+        lengths = [len(values[name]) for name in self._lists]
+        key = (dialect.name, *lengths)
+        form = self._forms.get(key)
+        if form is None:
+            if len(self._forms) >= MOST_FORMS:
+                self._forms.clear()
+            form = self._forms[key] = _form_of(self._statement, dialect, values)
+        return form
+
+
+def _fetch(cursor: DBAPICursor) -> list[RowValues]:
+    return list(cursor.fetchall())
+
+
+def _changed(cursor: DBAPICursor) -> int:
+    return cursor.rowcount
+
+
+def _form_of(statement: sa.Executable, dialect: sa.Dialect, values: Values) -> _Form:
+    compiled = statement.compile(dialect=dialect, column_keys=[*values])  # type: ignore[attr-defined]
+    assert isinstance(compiled, SQLCompiler), "a statement that has rows or changes them"
+    state = compiled.construct_expanded_state(dict(values))
+    of_list = {
+        name: (source, at)
+        for source, names in state.parameter_expansion.items()
+        for at, name in enumerate(names)
+    }
+
+    defaults = {column.key: column.default for column in compiled.prefetch}
+
+    def parameter(name: str) -> _Parameter:
+        source, at = of_list.get(name, (name, None))
+        bind = compiled.binds[source]
+        otherwise = _otherwise(bind, defaults.get(source))
+        convert = bind.type.dialect_impl(dialect).bind_processor(dialect)
+        return _Parameter(name, source, at, otherwise, convert)
+
+    names = state.parameters if state.positiontup is None else state.positiontup
+    results = [row.type.dialect_impl(dialect) for row in compiled._result_columns]
+    return _Form(
+        state.statement,
+        tuple(map(parameter, names)),
+        state.positiontup is not None,
+        tuple([result.result_processor(dialect, None) for result in results]),
+    )
+
+
+def _otherwise(bind: sa.BindParameter[Any], default: Any) -> Callable[[], Any]:
+    """What goes where a value would: a column's default, or what the statement says itself."""
+    if default is None:
+        return partial(_missing, bind.key) if bind.required else lambda: bind.effective_value
+    return (lambda: default.arg(None)) if default.is_callable else lambda: default.arg
+
+
+def _missing(name: str) -> None:
+    raise KeyError(name)
+
+
+class TableRows(Generic[Model]):
+    """The rows of a table, made of a part of a longer row: as the ORM makes them, but at once."""
+
+    def __init__(self, model: type[Model]) -> None:
+        self._mapper = sa.inspect(model, raiseerr=True)
+        self.columns: tuple[Any, ...] = tuple(self._mapper.columns)
+        self._keys = tuple(self._mapper.columns.keys())
+        self._key_at = self._keys.index("id")
+
+    def made(self, values: RowValues) -> Model:
+        """A row of these values of all `columns`, of no session."""
+        row: Model = self._mapper.class_manager.new_instance()
+        instance_state(row).dict.update(zip(self._keys, values, strict=True))
+        return row
+
+    def add(self, session: Session, found: RowValues, converters: Sequence[Convert]) -> Model:
+        """The session's row of all `columns`; one that it has read before stays as it is."""
+        key = self._mapper.identity_key_from_primary_key((found[self._key_at],))
+        known: Model | None = session.identity_map.get(key)
+        if known is not None:
+            return known
+        row = self.made(converted(found, converters))
+        state = instance_state(row)
+        state.key, state.session_id = key, session.hash_key
+        session.identity_map.add(state)
+        return row
+
+
+def parts_of(*tables: TableRows[Any]) -> Iterator[slice]:
+    """Where in a row that begins with all columns of these tables each one's stand."""
+    end = 0
+    for table in tables:
+        start, end = end, end + len(table.columns)
+        yield slice(start, end)
