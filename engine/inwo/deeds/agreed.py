@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
+from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.deeds.cancels import close_segment, record
-from engine.inwo.deeds.handing import Handover, hand_over, named_copy, refuse_side
+from engine.inwo.deeds.handing import Handover, groups_of, hand_over, named_copy, refuse_side
 from engine.inwo.deeds.liars import is_lie_of, lie_of, may_lie, refuse_lie
 from engine.inwo.deeds.questions import ask
 from engine.inwo.evolve.plays import line_of_answer
@@ -16,16 +17,17 @@ from engine.inwo.inwotable import InwoTable
 from engine.inwo.state import AttackPlay, Deal, InwoState, Question
 
 
-def ways_of(deal: Deal, order: od.AcceptDeal) -> tuple[Handover, Handover]:
+def ways_of(state: InwoState, deal: Deal, order: od.AcceptDeal) -> tuple[Handover, Handover]:
     """How each side goes to the other."""
-    there = Handover(deal.by, deal.to, order.under, order.at, deal.paying)
-    return there, Handover(deal.to, deal.by, deal.under, deal.at)
+    gone, come = groups_of(state, deal.by, deal.gives), groups_of(state, deal.to, deal.wants)
+    there = Handover(deal.by, deal.to, order.under, order.at, deal.paying, leaving=come)
+    return there, Handover(deal.to, deal.by, deal.under, deal.at, leaving=gone)
 
 
 def refuse_exchange(table: InwoTable, deal: Deal, order: od.AcceptDeal) -> Refusal | None:
     """Why the two sides cannot change hands in one step (I21.4)."""
     state = table.state
-    there, back = ways_of(deal, order)
+    there, back = ways_of(state, deal, order)
     refusal = refuse_side(state, there, deal.gives) or refuse_side(state, back, deal.wants)
     if refusal:
         return refusal
@@ -41,13 +43,24 @@ def _wanted(state: InwoState, deal: Deal) -> tuple[str, ...]:
 def exchange(
     table: InwoTable, deal: Deal, order: od.AcceptDeal, *, is_kept: bool, is_paid: bool
 ) -> None:
-    """What its maker keeps of it goes to the other, and what that one keeps comes back."""
-    there, back = ways_of(deal, order)
+    """What its maker keeps of it goes to the other, and what that one keeps comes back.
+
+    Only then is it seen who has no puppet left.
+    """
+    there, back = ways_of(table.state, deal, order)
     wants = _wanted(table.state, deal)
     if is_kept:
-        hand_over(table, there, deal.gives)
+        hand_over(table, there if is_paid else _alone(table.state, there, deal.gives), deal.gives)
     if is_paid:
-        hand_over(table, back, wants)
+        hand_over(table, back if is_kept else _alone(table.state, back, wants), wants)
+    for seat in (deal.by, deal.to):
+        check_bereft(table, seat, seat)
+
+
+def _alone(state: InwoState, way: Handover, names: tuple[str, ...]) -> Handover:
+    """The same where the other side stays: on another arrow, if one of that was to be free."""
+    alone = way._replace(leaving=())
+    return alone if refuse_side(state, alone, names) is None else alone._replace(at=None)
 
 
 # --- the moment between (M11) ---------------------------------------------------------------

@@ -115,7 +115,7 @@ def refuse_accepting(state: InwoState, seat: str, order: od.AcceptDeal) -> Refus
         return refuse(rl.NO_SUCH_OFFER, number=order.number)
     if order.lies and (barred := refuse_lie(state, seat, deal.by)):
         return barred
-    there, back = ways_of(deal, order)
+    there, back = ways_of(state, deal, order)
     return (
         refuse_privileged(state, seat, deal.by)
         or refuse_side(state, there, deal.gives)

@@ -7,10 +7,10 @@ from typing import Literal, NamedTuple
 from engine.core.arrangement import Arrangement
 from engine.core.geometry import Side
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.last_puppets import check_bereft
 from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
@@ -34,13 +34,17 @@ class _Traded(NamedTuple):
 
 
 class Handover(NamedTuple):
-    """From whom, to whom, and where a Group comes to lie (I9.7)."""
+    """From whom, to whom, and where a Group comes to lie (I9.7).
+
+    Groups are `leaving` the taker at the same moment: their arrows are open (I21.4).
+    """
 
     giver: str
     taker: str
     under: str | None = None
     at: Side | None = None
     paying: str | None = None
+    leaving: tuple[str, ...] = ()
 
 
 def item_of(state: InwoState, giver: str, name: str) -> _Traded | None:
@@ -143,8 +147,11 @@ def _payer(state: InwoState, way: Handover, group: str) -> str | None:
 
 
 def _laid(state: InwoState, way: Handover, group: str) -> Arrangement | None:
-    places = places_under(state, way.taker, (_master(state, way),), way.at, card=group)
-    return fit(state, way.taker, group, places) if places else None
+    gone = {copy for root in way.leaving for copy in facts(state).branch(root)}
+    rest = {copy: card for copy, card in state.table.items() if copy not in gone}
+    left = changed(state, table=rest)
+    places = places_under(left, way.taker, (_master(state, way),), way.at, card=group)
+    return fit(left, way.taker, group, places) if places else None
 
 
 def refuse_privileged(state: InwoState, *takers: str) -> Refusal | None:
@@ -194,8 +201,13 @@ def _give_group(table: InwoTable, way: Handover, group: str) -> Refusal | None:
     for root in laid.lost:
         remove_branch(table, root, "groups", "no-room")
     table.emit(ev.BranchLaid(way.taker, laid.laid, "given"))
-    check_bereft(table, way.giver, way.giver)
     return None
+
+
+def groups_of(state: InwoState, giver: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The Groups in play among what a player gives."""
+    items = (item_of(state, giver, name) for name in names)
+    return tuple(item.copy for item in items if item is not None and item.kind == "group")
 
 
 def named_copy(state: InwoState, giver: str, name: str) -> str:
