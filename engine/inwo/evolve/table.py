@@ -8,7 +8,7 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.evolve.zones import EvolveTable, in_seat, in_turn, put, take, with_seat
-from engine.inwo.state import InwoState, OnTable, ReliefOffer
+from engine.inwo.state import AttackPlay, InwoState, OnTable, ReliefOffer, RunningAttack
 
 
 def _is_same(one: ReliefOffer, other: ReliefOffer) -> bool:
@@ -143,10 +143,19 @@ def _replaced(state: InwoState, event: ev.Replaced) -> InwoState:
 
 
 def unmasked(state: InwoState, event: ev.Unmasked) -> InwoState:
-    """Puppets, links and tokens are the new Illuminati's."""
+    """Puppets, links, tokens and what it does in an attack are the new Illuminati's."""
 
     def new(copy: str | None) -> str | None:
         return event.new if copy == event.old else copy
+
+    def acting(plays: tuple[AttackPlay, ...]) -> tuple[AttackPlay, ...]:
+        rows = ((play, tuple(new(copy) or "" for copy in play.paid)) for play in plays)
+        return tuple(changed(play, card=new(play.card) or "", paid=paid) for play, paid in rows)
+
+    def led(attack: RunningAttack | None) -> RunningAttack | None:
+        if attack is None:
+            return None
+        return changed(attack, attacker=new(attack.attacker), plays=acting(attack.plays))
 
     table: dict[str, OnTable] = {}
     for copy, card in state.table.items():
@@ -157,6 +166,8 @@ def unmasked(state: InwoState, event: ev.Unmasked) -> InwoState:
     state = take(state, event.seat, "plots", (event.new,))
     seat = changed(state.seat(event.seat), illuminati=event.new)
     state = changed(with_seat(state, seat), table=table, tokens=tokens, changes=changes)
+    attack, paused, segment = led(state.attack), led(state.paused), acting(state.segment)
+    state = changed(state, attack=attack, paused=paused, segment=segment)
     return put(state, state.owner_of(event.old).name, "discards", (event.old,))
 
 
