@@ -128,3 +128,17 @@ def test_what_lies_hidden_goes_with_its_store_to_who_eliminates_his_own_kind() -
     assert state.seat("bob").is_out
     assert resources(state, "ann") == ["warehouse-23"]
     assert hidden(state, "ann") == ["eliza"]
+
+
+def test_go_fish_finds_no_plot_that_lies_under_a_group() -> None:
+    """Nothing exposes it (I38.29): neither the one asked for nor, in return, one's own."""
+    ann = "ufos | fidel-castro N | plots: go-fish, hoax, bribery"
+    begun = state_of(ann, "the-network | texas N | plots: jihad, crusade")
+    for name, plot, store in (("ann", "hoax", "fidel-castro"), ("bob", "jihad", "texas")):
+        under = next(copy for copy in begun.table if card_id(copy) == store)
+        kept = {next(c for c in begun.seat(name).plots if card_id(c) == plot): under}
+        rows = tuple(changed(s, stored=kept) if s.name == name else s for s in begun.seats)
+        begun = changed(begun, seats=rows)
+    state, _ = run(begun, "PLAY go-fish ON bob CHOOSING jihad")
+    assert [card_id(copy) for copy in state.seat("bob").plots] == ["jihad", "crusade"]
+    assert [card_id(copy) for copy in state.seat("ann").exposed] == ["bribery"]

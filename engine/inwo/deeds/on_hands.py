@@ -12,17 +12,12 @@ from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect
 from engine.inwo.deeds.on_piles import refuse_lost, take_lost
-from engine.inwo.deeds.on_players import refuse_nobody, refuse_player, victim_of
+from engine.inwo.deeds.on_players import hidden_plots, refuse_nobody, refuse_player, victim_of
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
-from engine.inwo.state import SHOWN_BEFORE, SHOWN_PLOTS, InwoState
+from engine.inwo.state import SHOWN_BEFORE, SHOWN_PLOTS
 
 LUCKY = 3
-
-
-def _hidden(state: InwoState, seat: str) -> tuple[str, ...]:
-    holder = state.seat(seat)
-    return tuple(plot for plot in holder.plots if plot not in holder.exposed)
 
 
 # --- a Group of a rival's hand ---------------------------------------------------------------
@@ -116,13 +111,13 @@ def _refuse_fishing(aimed: Aimed) -> Refusal | None:
 
 def _fish(table: InwoTable, aimed: Aimed) -> None:
     """He shows what he hides and gives every copy; if he has none, the asker is laid open."""
-    rival, hidden = victim_of(aimed), _hidden(table.state, victim_of(aimed))
+    rival, hidden = victim_of(aimed), hidden_plots(table.state, victim_of(aimed))
     table.emit(ev.OnceUsed(rival, SHOWN_PLOTS))
     if hidden:
         table.emit(ev.CardsShown(rival, aimed.seat, hidden))
     caught = tuple(copy for copy in hidden if card_id(copy) == card_id(aimed.order.value))
     if not caught:
-        for copy in _hidden(table.state, aimed.seat):
+        for copy in hidden_plots(table.state, aimed.seat):
             table.emit(ev.PlotExposed(aimed.seat, copy))
         return
     to = aimed.seat
@@ -175,7 +170,7 @@ def _look(table: InwoTable, aimed: Aimed) -> None:
     """The top cards; of one deck twice as many where two might have been."""
     on, deed = aimed.order.on, aimed.deed
     if deed.named == "HAND":
-        table.emit(ev.CardsShown(on[0], aimed.seat, _hidden(table.state, on[0])))
+        table.emit(ev.CardsShown(on[0], aimed.seat, hidden_plots(table.state, on[0])))
         table.spare(on[0])
         return
     is_doubled = deed.host and len(on) == 1 and _sees_more(aimed)
