@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
+from engine.inwo.attacks.losses import target_now
 from engine.inwo.attacks.results import ruin_group
 from engine.inwo.cards import card_of
 from engine.inwo.facts import Facts
@@ -43,13 +44,15 @@ def _attackers(attack: RunningAttack) -> list[tuple[str, str]]:
 
 
 def _bite(table: InwoTable, attack: RunningAttack, is_success: bool) -> None:
-    """A Personality captured by Vampires is one (I37)."""
+    """A Personality captured by Vampires is one, the agents' copy if that came in (I37)."""
     leader = attack.attacker
     is_biting = leader is not None and card_of(leader).ability(ab.TurnsVampire) is not None
-    card = table.state.table.get(attack.target)
-    is_taken = card is not None and card.master == leader and attack.form == "control"
-    if is_biting and is_success and is_taken and "personality" in table.known.words(attack.target):
-        table.emit(ev.Marked(attack.target, VAMPIRE))
+    if not (is_biting and is_success and attack.form == "control"):
+        return
+    copy = target_now(table.state, attack)
+    card = table.state.table.get(copy)
+    if card and card.master == leader and "personality" in table.known.words(copy):
+        table.emit(ev.Marked(copy, VAMPIRE))
 
 
 def _retaliate(table: InwoTable, known: Facts, attack: RunningAttack, is_success: bool) -> None:
@@ -201,6 +204,7 @@ def settle_records(
             table.emit(ev.ChangeBegan(Change(card.copy, "power", op, 1, until="good")))
     for card, _ in known.of_kind(ab.SkipsTokens):
         is_rolled = attack.roll is not None and card.copy in (*attacking, *opposing)
-        if is_rolled and attack.target in here and attack.target != card.copy:
-            until = f"token:{attack.target}"
-            table.emit(ev.ChangeBegan(Change(attack.target, "no-token", "gain", "", until=until)))
+        target = target_now(table.state, attack)
+        if is_rolled and target in here and target != card.copy:
+            until = f"token:{target}"
+            table.emit(ev.ChangeBegan(Change(target, "no-token", "gain", "", until=until)))

@@ -6,7 +6,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
-from engine.inwo.state import OnTable, RunningAttack
+from engine.inwo.state import InwoState, OnTable, RunningAttack
 
 
 def prefers(table: InwoTable, card: OnTable) -> bool:
@@ -23,6 +23,13 @@ def hide_exposed(table: InwoTable, seat: str) -> None:
         table.emit(ev.PlotsHidden(seat, cards))
 
 
+def target_now(state: InwoState, attack: RunningAttack) -> str:
+    """The target, or the agents' copy that lies in its place by now (I14.4)."""
+    agents = (play.card for play in attack.standing("agents") if play.seat == attack.seat)
+    swapped = (copy for copy in agents if copy in state.table)
+    return next(swapped, attack.target) if attack.target not in state.table else attack.target
+
+
 def settle_losses(table: InwoTable, known: Facts, attack: RunningAttack) -> list[tuple[str, str]]:
     """Plots of the attacker's deck, or a look at all he hides; `known`: as the attack closed.
 
@@ -32,8 +39,9 @@ def settle_losses(table: InwoTable, known: Facts, attack: RunningAttack) -> list
     choosing: list[tuple[str, str]] = []
     if target is None or attack.seat == target.seat:
         return choosing
-    is_gone = attack.target not in table.state.table
-    if not is_gone and table.state.table[attack.target].seat == target.seat:
+    left = target_now(table.state, attack)
+    is_gone = left not in table.state.table
+    if table.state.controller(left) == target.seat:
         return choosing
     for card, rule in known.of_seat(target.seat, ab.LossGain):
         if table.state.controller(card.copy) != card.seat:

@@ -17,7 +17,7 @@ from engine.inwo.facts import Facts
 from engine.inwo.inwotable import InwoTable
 from engine.inwo.reach import doomed_with
 from engine.inwo.selectors import Selector
-from engine.inwo.state import UNCONTROLLED, Change, OnTable, Ruin, RunningAttack
+from engine.inwo.state import UNCONTROLLED, VAMPIRE, Change, OnTable, Ruin, RunningAttack
 from engine.inwo.structure import fit, places_under
 
 
@@ -41,8 +41,8 @@ def settle_capture(table: InwoTable) -> None:
             remove_branch(table, root, "discards", "no-room")
         table.emit(ev.BranchLaid(attack.seat, laid.laid, "captured", loser))
         lose_with_hosts(table, attack.seat, [row.card for row in laid.laid])
-        _swap_agents(table, attack)
         _grow(table, attack)
+        _swap_agents(table, attack)
         check_bereft(table, loser, attack.seat)
     table.emit(ev.AttackEnded(attack.number, attack.seat, "captured"))
 
@@ -117,9 +117,10 @@ def settle_release(table: InwoTable) -> None:
     table.emit(ev.AttackEnded(attack.number, attack.seat, "none"))
 
 
-def is_gone_for_good(known: Facts, target: str) -> bool:
-    """Whether it can never be revived once it is destroyed (I36.7, I37)."""
-    return "vampire" in known.table[target].marks or card_of(target).ability(ab.Undead) is not None
+def is_gone_for_good(known: Facts, target: str, *, killed: bool) -> bool:
+    """Whether it can never be revived: a Vampire that is killed, who falls to Magic alone (I37)."""
+    is_vampire = VAMPIRE in known.table[target].marks
+    return is_vampire and killed or card_of(target).ability(ab.Undead) is not None
 
 
 def is_deathless(known: Facts, copy: str) -> bool:
@@ -135,7 +136,7 @@ def destroy_group(
     loser = table.state.table[target].seat
     drawn = _spoils(table, seat, target)
     words = tuple(sorted(known.words(target)))
-    is_beyond = _is_beyond(known) or is_gone_for_good(known, target)
+    is_beyond = _is_beyond(known) or is_gone_for_good(known, target, killed=killed)
     is_credit = credit and lg.is_credited(target) and card_of(target).ability(ab.Strikable) is None
     ruin = Ruin(target, words, killed, is_beyond, is_credit, loser)
     if card_of(target).ability(ab.Comeback) is not None:

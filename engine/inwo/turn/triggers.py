@@ -8,9 +8,10 @@ from engine.core.rulings import Refusal
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.cards import card_id
 from engine.inwo.deeds.cancels import acting, is_plot
 from engine.inwo.deeds.on_draws import DRAW_OF, HAS_DRAWN, is_about_to_draw, lost_draws
-from engine.inwo.inwotable import InwoTable
+from engine.inwo.inwotable import InwoTable, on_table
 from engine.inwo.orders import ANY_TIME
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -147,7 +148,10 @@ def _happened(state: InwoState, event: ev.InwoEvent) -> Occasion | None:  # noqa
         case ev.CameIntoPlay(card, why="captured"):
             return it("captured", card.seat, card.copy)
         case ev.BranchLaid(seat, laid, "captured", loser):
-            return it("captured", seat, laid[0].card, loser)
+            # The agents' copy may have come in its place (I14.4).
+            copy = laid[0].card
+            taken = copy if copy in state.table else on_table(state, card_id(copy), seat)
+            return it("captured", seat, taken or copy, loser)
         case ev.GroupDestroyed(seat, ruin, loser):
             return it("killed" if ruin.killed else "destroyed", seat, ruin.copy, loser)
         case ev.Devastated(card, is_relieved):
