@@ -10,6 +10,7 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.hidden import reveal
+from engine.inwo.deeds.on_exposed import is_exposed_for_good
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import (
     InwoTable,
@@ -171,6 +172,8 @@ def give_up(table: InwoTable, seat: str, order: od.DiscardCard) -> Refusal | Non
     held = in_hand(table.state, seat, order.card)
     if held is None:
         return refuse(rl.NOT_IN_HAND, card=order.card)
+    if is_exposed_for_good(table.state, seat, held):
+        return refuse(rl.EXPOSED_FOR_GOOD, card=held)
     zone: ev.CardZone = "plots" if held in table.state.seat(seat).plots else "groups"
     table.discard(seat, held, zone, "given-up")
     is_one_of_each = table.state.options.game_form == "one-big-deck"
@@ -186,6 +189,8 @@ def put_back(table: InwoTable, seat: str, order: od.ReturnPlot) -> Refusal | Non
     if held is None:
         is_group = find(holder.groups, order.card) is not None
         return refuse(rl.GROUP_NOT_RETURNED if is_group else rl.NOT_IN_HAND, card=order.card)
+    if is_exposed_for_good(table.state, seat, held):
+        return refuse(rl.EXPOSED_FOR_GOOD, card=held)
     if table.state.options.game_form == "subgenius":
         return refuse(rl.PLOT_NOT_RETURNED, card=order.card)
     return_plot(table, seat, held, order.place)

@@ -8,7 +8,7 @@ from engine.core.values import changed
 from engine.inwo import events as ev
 from engine.inwo.cards import card_of
 from engine.inwo.evolve.zones import EvolveTable, in_seat, in_turn, put, take, with_seat
-from engine.inwo.state import AttackPlay, InwoState, OnTable, ReliefOffer, RunningAttack
+from engine.inwo.state import AttackPlay, Change, InwoState, OnTable, ReliefOffer, RunningAttack
 
 
 def _is_same(one: ReliefOffer, other: ReliefOffer) -> bool:
@@ -112,6 +112,15 @@ def _branch(state: InwoState, event: ev.BranchLaid) -> InwoState:
     return changed(state, table=table, tokens=tokens, turn=changed(state.turn, late=tuple(late)))
 
 
+def _changes_of(state: InwoState, old: str, new: str) -> tuple[Change, ...]:
+    """What has changed a card holds for the one in its place, until its action too."""
+    ends = {f"{what}:{old}": f"{what}:{new}" for what in ("action", "token")}
+    return tuple(
+        changed(one, on=new if one.on == old else one.on, until=ends.get(one.until, one.until))
+        for one in state.changes
+    )
+
+
 def _swapped(state: InwoState, event: ev.CopySwapped) -> InwoState:
     def new(copy: str | None) -> str | None:
         return event.new if copy == event.old else copy
@@ -123,8 +132,9 @@ def _swapped(state: InwoState, event: ev.CopySwapped) -> InwoState:
         table[name] = changed(card, copy=name)
     tokens = {new(copy) or copy: number for copy, number in state.tokens.items()}
     turn = changed(state.turn, late=tuple(new(copy) or copy for copy in state.turn.late))
+    changes = _changes_of(state, event.old, event.new)
     state = take(state, state.owner_of(event.new).name, "discards", (event.new,))
-    state = changed(state, table=table, tokens=tokens, turn=turn)
+    state = changed(state, table=table, tokens=tokens, turn=turn, changes=changes)
     return put(state, state.owner_of(event.old).name, "discards", (event.old,))
 
 
@@ -162,7 +172,7 @@ def unmasked(state: InwoState, event: ev.Unmasked) -> InwoState:
         card = changed(card, master=new(card.master), host=new(card.host))
         table[new(copy) or copy] = changed(card, copy=new(copy) or copy)
     tokens = {new(copy) or copy: number for copy, number in state.tokens.items()}
-    changes = tuple(changed(one, on=new(one.on) or one.on) for one in state.changes)
+    changes = _changes_of(state, event.old, event.new)
     state = take(state, event.seat, "plots", (event.new,))
     seat = changed(state.seat(event.seat), illuminati=event.new)
     state = changed(with_seat(state, seat), table=table, tokens=tokens, changes=changes)

@@ -152,6 +152,7 @@ REASON_TEXTS = {
     "stored-for-another": "It is stored under a Group that cannot use it",
     "store-full": "A Plot is already stored there, and must be used first",
     "note-fixed": "That note is already written",
+    "exposed-for-good": "You have exposed that Plot for good; nothing removes it from your hand",
     "unsaid": "The letter must also SAY TO ALL five words or more, one of them lawyers",
     "not-now": "That has to wait while an attack is under way or a turn begins",
 }
