@@ -201,6 +201,8 @@ def test_what_cannot_be_used_is_told_with_exit_2(
         ('to_move = "ann"', 'to_move = "zed"', "seats are ann, bob"),
         ('to_move = "ann"', "", "to_move is missing"),
         ('name = "bob"', 'name = "ann"', "seat ann is there twice"),
+        ('name = "bob"', 'name = "Ann"', "seat ann is there twice"),
+        ("players_began = 4", "players_began = 1", "must be 2 to 8, not 1 (R1.1)"),
         ('"gnomes-of-zurich"\nmoney = 2', '"ufos"\nmoney = 2', "Illuminati ufos is there twice"),
         ("money = 5", "mony = 5", "did you mean 'money'"),
         ("money = 5", "money = -1", "whole number from 0"),

@@ -164,6 +164,7 @@ def with_rest(state: State) -> State:
 
 __all__ = ["card_id", "read_position", "state_in"]
 
+MOST_SEATS = 8
 TABLE_KEYS = ("game", "turn_number", "parts", "to_move", "players_began", "options", "seat")
 PILE_KEYS = ("uncontrolled", "dead", "deck", "deck_exact", "discards")
 TOP_KEYS = (*TABLE_KEYS, *PILE_KEYS, "cards", *KINDS)
@@ -190,18 +191,20 @@ def read_position(text: str, read_file: ReadFile | None = None) -> State:
         raise RulesetError(f"the position is not TOML: {error}") from error
     known_keys(table, TOP_KEYS, "the position")
     rows = tables(table, "seat", "the position")
-    if not 2 <= len(rows) <= 8:
-        raise RulesetError(f"the position: 2 to 8 seats play, not {len(rows)} (R1.1)")
+    if not 2 <= len(rows) <= MOST_SEATS:
+        most = f"2 to {MOST_SEATS}"
+        raise RulesetError(f"the position: {most} seats play, not {len(rows)} (R1.1)")
     own = _own_cards(table, read_file).texts
     options = _options(table.get("options", {}), own)
     groups, specials = groups_with(own), specials_with(own)
     seats = tuple(_seat(row, options) for row in rows)
-    no_twice([seat.name for seat in seats], "the position: seat")
+    # In the lines of a letter case does not matter.
+    no_twice([seat.name.casefold() for seat in seats], "the position: seat")
     no_twice([seat.illuminati for seat in seats], "the position: Illuminati")
     state = State(
         options=options,
         seats=seats,
-        players_began=whole(table, "players_began", "the position", len(seats)),
+        players_began=_players_began(table, len(seats)),
         turn=_turn(table, seats),
         holdings=_holdings(rows, seats, own),
         uncontrolled=cards(table, "uncontrolled", groups, "the position"),
@@ -212,6 +215,14 @@ def read_position(text: str, read_file: ReadFile | None = None) -> State:
     each_once(state)
     check_structures(state)
     return state if flag(table, "deck_exact", "the position") else with_rest(state)
+
+
+def _players_began(table: Mapping[str, Any], listed: int) -> int:
+    began = whole(table, "players_began", "the position", listed)
+    if not listed <= began <= MOST_SEATS:
+        most = f"{listed} to {MOST_SEATS}"
+        raise RulesetError(f"the position: players_began must be {most}, not {began} (R1.1)")
+    return began
 
 
 def state_in(file: PositionFile) -> State:
