@@ -272,11 +272,12 @@ class LineText:
             raise NoSuchLine(f"say {word} and a card")
         return found
 
-    def number(self, word: str) -> int | None:
+    def number(self, word: str) -> int | None:  # of a need below 0 too
         text = self.has.get(word)
-        if text is not None and not text.isdecimal():
+        sign = "-" if text and text[0] == "-" and word in ("UNTIL", "ONLY IF NEED >=") else ""
+        if text is not None and not text.removeprefix(sign).isdecimal():
             raise NoSuchLine(f"{word} takes a number, and {text!r} is not one")
-        return None if text is None else small(text)
+        return None if text is None else int(f"{sign}{small(text.removeprefix(sign))}")
 
     @property
     def under(self) -> str | None:

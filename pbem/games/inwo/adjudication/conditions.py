@@ -15,9 +15,10 @@ from pbem.grammar.orders.spelling import number_in_words
 _OP = r"(?P<op><=|>=|<|>|=)?\s*(?P<number>\d+)"
 _TOKEN = r"(?:ACTION\s+)?(?:TOKENS?|ACTIONS?)(?:\s+LEFT)?"
 _HAS = r"(?:HAS|HAVE)(?:\s+GOT)?"
+_OP_NEED = _OP.replace(r"\d", r"-?\d")
 _PATTERNS: dict[str, str] = {
     "result": rf"(?P<line>\d+)\s+(?P<what>SUCCEEDS|FAILS)(?:\s+BY\s+{_OP})?",
-    "need": rf"NEED(?:\s+(?P<line>\d+)(?=\s*[<>=]))?\s*{_OP}",
+    "need": rf"NEED(?:\s+(?P<line>\d+)(?=\s*[<>=]))?\s*{_OP_NEED}",
     "roll": rf"ROLL\s+(?P<line>\d+)\s*{_OP}",
     "no-token": rf"(?P<card>.+?)\s+(?:{_HAS}\s+(?:NO|= 0|0)\s+{_TOKEN}|IS\s+OUT\s+OF\s+TOKENS)",
     "token": rf"(?P<card>.+?)\s+{_HAS}\s+(?:(?:AN?|ITS|ANY)\s+)?{_TOKEN}",
