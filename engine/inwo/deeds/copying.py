@@ -28,7 +28,8 @@ def _original(state: InwoState, seat: str, order: od.UseAbility) -> str | None:
     """The exposed Plot of a rival that is named, and of whom."""
     name, _, holder = (*order.on, "")[0].partition(" BY ")
     rivals = (one for one in state.seats_after(seat) if holder in ("", one.name))
-    found = (find(one.exposed, name) for one in rivals)
+    plots = ([c for c in one.exposed if card_of(c).family == "plot"] for one in rivals)
+    found = (find(copies, name) for copies in plots)
     return next((copy for copy in found if copy is not None), None)
 
 
