@@ -9,6 +9,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id, card_of
+from engine.inwo.deeds.card_deeds import deeds_of, source_of
 from engine.inwo.facts import facts
 from engine.inwo.inwotable import InwoTable, find, on_table
 from engine.inwo.rulings import refuse
@@ -38,6 +39,16 @@ def copied_plot(state: InwoState, seat: str, order: od.InwoOrder) -> str | None:
     if not isinstance(order, od.UseAbility) or copier_of(state, seat, order) is None:
         return None
     return _original(state, seat, order)
+
+
+def card_played(state: InwoState, seat: str, order: od.PlayPlot | od.UseAbility) -> str | None:
+    """The card that an order plays or uses; of one that makes a copy the Plot it copies."""
+    return copied_plot(state, seat, order) or source_of(state, seat, order)
+
+
+def moments_of(copy: str) -> tuple[ab.ClosingMoment, ...]:
+    """The moments for which a card is."""
+    return tuple(deed.moment for deed in deeds_of(copy))
 
 
 def _given(state: InwoState, seat: str, order: od.UseAbility) -> str | None:

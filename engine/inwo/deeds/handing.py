@@ -170,7 +170,11 @@ def hand_over(table: InwoTable, way: Handover, names: tuple[str, ...]) -> Refusa
     """All of it in its order; or why one cannot go once those before it have gone."""
     for name in names:
         item = item_of(table.state, way.giver, name)
-        assert item is not None
+        if item is None:
+            # A puppet that has gone along with its master is there by now.
+            if table.state.controller(on_table(table.state, name) or "") == way.taker:
+                continue
+            return refuse(rl.NOT_YOURS, card=name)
         if item.kind == "hand":
             zone: ev.CardZone = "plots" if card_of(item.copy).is_plot else "groups"
             moved = ev.CardsMoved(way.giver, (item.copy,), zone, zone, "given", to_seat=way.taker)

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
-from engine.inwo.deeds.card_deeds import deeds_of, source_of
-from engine.inwo.deeds.copying import copied_plot
+from engine.inwo.deeds.copying import card_played, moments_of
 from engine.inwo.deeds.on_draws import ABOUT_TO_DRAW, is_about_to_draw
 from engine.inwo.deeds.opportunity import opportunity_of
 from engine.inwo.inwotable import InwoTable
@@ -101,8 +100,7 @@ def waits_for_draw(table: InwoTable, line: od.InwoLine) -> bool:
 def _is_for(table: InwoTable, seat: str, line: od.InwoLine, moment: ab.ClosingMoment) -> bool:
     if not isinstance(line.order, od.PlayPlot | od.UseAbility):
         return False
-    copied = copied_plot(table.state, seat, line.order)
-    copy = copied or source_of(table.state, seat, line.order)
+    copy = card_played(table.state, seat, line.order)
     if copy is not None and moment == "lost" and opportunity_of(copy):
         return True
-    return copy is not None and any(deed.moment == moment for deed in deeds_of(copy))
+    return copy is not None and moment in moments_of(copy)
