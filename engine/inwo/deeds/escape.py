@@ -35,10 +35,13 @@ def refuse_play(state: InwoState, seat: str, order: object) -> Refusal | None:
 def _begs(state: InwoState, seat: str) -> bool:
     """Whether he has announced a play after which he makes none."""
     mine = (play for play in state.plays if play.seat == seat and not play.cancelled)
-    return any(
-        play.what == "effect" and play.order and deeds_of(play.card)[play.deed].does == "beg"
-        for play in mine
-    )
+    return any(deed is not None and deed.does == "beg" for deed in map(_deed_of, mine))
+
+
+def _deed_of(play: AttackPlay) -> ab.Deed | None:
+    """What a play does; None for what is no deed, such as a lie."""
+    deeds = deeds_of(play.card) if play.order else ()
+    return deeds[play.deed] if play.deed < len(deeds) else None
 
 
 def _refuse_escape(state: InwoState, seat: str, order: object) -> Refusal | None:
@@ -76,9 +79,9 @@ def _cards_leaving(state: InwoState, seat: str, order: object) -> tuple[str, ...
 
 def _wanted(state: InwoState, play: AttackPlay, seat: str) -> tuple[str, ...]:
     """The cards of that seat which a play that still waits is after."""
-    if not play.waits or play.cancelled or play.order is None:
+    deed = _deed_of(play)
+    if not play.waits or play.cancelled or play.order is None or deed is None:
         return ()
-    deed = deeds_of(play.card)[play.deed]
     aimed = Aimed(facts(state), play.seat, play.card, deed, play.order)
     is_prying = deed.does in _PRYING or deed.does == "look-decks" and deed.named == "HAND"
     if not is_prying or victim_of(aimed) != seat:
