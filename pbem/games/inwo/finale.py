@@ -152,6 +152,11 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
             for event, text in _told(self._shown(state, seat, events), seat)
         )
 
+    def whole_scenes(self, state: InwoState, events: Sequence[ev.InwoEvent]) -> tuple[Scene, ...]:
+        """What happened with all that is hidden, for who plays no seat; lines are told apart."""
+        news = [one for one in events if not isinstance(one, ev.LineSettled | ev.TriggerTested)]
+        return tuple(_scene(event, text, state, "") for event, text in _told(news, ""))
+
     def _tales(self, state: InwoState, seat: str, events: Sequence[ev.InwoEvent]) -> list[str]:
         return [text for _, text in _told(self._shown(state, seat, events), seat)]
 

@@ -12,6 +12,7 @@ from engine.inwo import rulings
 from engine.inwo.cards import INWO_CARDS
 from engine.inwo.orders import InwoPolicy
 from pbem.database import Database
+from pbem.documents.layout.plain import plain_text
 from pbem.games.inwo.adjudication.lines import read_order
 from pbem.games.inwo.formats import TypedOrder, format_order
 from pbem.games.inwo.labels import NOBODY, label
@@ -406,3 +407,17 @@ def test_a_reminder_has_lines_that_answer_what_is_asked(table: Table) -> None:
     (reminder,) = table.mails("ann", "reminder")
     assert "LEAD California, Canada, Empty Vee" in told(reminder.text)
     assert " PASS " not in told(reminder.text)
+
+
+def test_a_preview_tells_the_moderator_all_in_sentences(table: Table) -> None:
+    for lines in ("", "discard moonbase\nattack hackers with democrats"):
+        if lines:
+            begun(table)
+            write(table, "bob", lines)
+        (done,) = run_commands(table.service, table.game_id, "PREVIEW", OPERATOR)
+        (mail,) = done.mails
+        text = plain_text(mail.body)
+        assert max(map(len, text.split("\n"))) <= 72
+        assert "PREVIEW OF TURN 1" in text and "THE STORY" in text and "@" not in text
+    assert "Turn 1, bob: 1: DISCARD Moonbase 2: ATTACK Hackers WITH Democrats" in told(text)
+    assert "What is not carried out: 1: That card is not in your hand (I7.1)." in told(text)
