@@ -90,6 +90,7 @@ def wrong(text: str) -> UnreadCommand:
         ("promote eve@Example.org named Eve Adams", "PROMOTE eve@example.org NAMED Eve Adams"),
         ("promote bob", "PROMOTE bob"),
         ("replace bob with <eve@example.org>", "REPLACE bob BY eve@example.org"),
+        ("replace bob by a robot", "REPLACE bob BY robot"),
         ("standby", "STANDBY"),
         ("standby add eve@example.org", "STANDBY ADD eve@example.org"),
         ("roll back to turn 12 part 1, fresh dice", "ROLLBACK TO TURN 12 PART 1 FRESH DICE"),
@@ -162,6 +163,11 @@ def test_a_slip_of_what_destroys_is_asked_about(text: str, meant: str) -> None:
         ("tell all players to hurry", "NOTICE"),
         ("show clock", "STATUS"),
         ("fix mafia's money", "EDIT … BECAUSE …"),
+        ("ADDRESS bob2@example.net", "REPLACE bob BY eve@example.org"),
+        ("change bob's address to bob2@example.net", "he sends ADDRESS ADD"),
+        ("make ann moderator", "PROMOTE bob"),
+        ("freeze it", "PAUSE stops the clock"),
+        ("go back to turn 1", "ROLLBACK TO TURN 12"),
     ],
 )
 def test_what_people_say_instead_of_a_command_is_told_it(text: str, said: str) -> None:

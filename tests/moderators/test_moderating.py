@@ -275,6 +275,12 @@ def test_status_tells_the_clock_in_the_moderators_zone(table: Table) -> None:
     assert "Waited for: ann." in done.answer
 
 
+@pytest.mark.parametrize("line", ["PROCESS", "PROCESS TURN NOW", "next turn", "ROLLBACK"])
+def test_the_line_to_send_names_the_open_turn(table: Table, line: str) -> None:
+    answer = do(table, line).answer
+    assert f"TURN {table.game().turn}" in answer and "TURN 12" not in answer
+
+
 def test_a_due_turn_is_hinted_at(table: Table) -> None:
     table.to_deadline(-10)
     told: list[tuple[str, int]] = []

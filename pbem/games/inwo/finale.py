@@ -11,13 +11,16 @@ from typing import NamedTuple
 from engine.inwo import events as ev
 from engine.inwo.state import InwoSeat, InwoState
 from pbem.documents.layout.cast import person
-from pbem.documents.layout.mail_context import MailContext
+from pbem.documents.layout.mail_context import Mail, MailContext
 from pbem.documents.layout.plain import capitalized
 from pbem.games.contract.endings import Award, Finale, OpenedSeat, award
+from pbem.games.contract.orders import GameInput
 from pbem.games.contract.plain_mails import PlainReporter
+from pbem.games.contract.reports import Preview
 from pbem.games.inwo import attack_story, story
 from pbem.games.inwo.board import board
 from pbem.games.inwo.card_names import name_of, names_of
+from pbem.games.inwo.preview import preview_mail
 from pbem.games.inwo.world import goals
 
 _NO_NEWS = (ev.LineSettled, ev.TriggerTested, ev.QuestionAsked, ev.PlotsHidden, ev.DiceRolled)
@@ -152,10 +155,14 @@ class InwoFinale(PlainReporter[InwoState, ev.InwoEvent]):
             for event, text in _told(self._shown(state, seat, events), seat)
         )
 
-    def whole_scenes(self, state: InwoState, events: Sequence[ev.InwoEvent]) -> tuple[Scene, ...]:
-        """What happened with all that is hidden, for who plays no seat; lines are told apart."""
+    def preview(
+        self, game: GameInput[InwoState], preview: Preview[InwoState, ev.InwoEvent], /
+    ) -> Mail:
+        """With all that is hidden, for who plays no seat; lines are told apart."""
+        events = [event for _, step in preview.turns for event in step.events]
         news = [one for one in events if not isinstance(one, ev.LineSettled | ev.TriggerTested)]
-        return tuple(_scene(event, text, state, "") for event, text in _told(news, ""))
+        story = [_scene(event, text, preview.after, "") for event, text in _told(news, "")]
+        return preview_mail(game.state, preview, story)
 
     def _tales(self, state: InwoState, seat: str, events: Sequence[ev.InwoEvent]) -> list[str]:
         return [text for _, text in _told(self._shown(state, seat, events), seat)]

@@ -7,22 +7,18 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from engine.inwo import events as ev
 from engine.inwo.state import InwoState
 from pbem.documents.layout import clock
 from pbem.documents.layout.attachments import attachments_for
-from pbem.documents.layout.cast import listed
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import Mail, MailContext
-from pbem.documents.layout.plain import one_line, proper_name
+from pbem.documents.layout.plain import one_line
 from pbem.documents.layout.render import render, render_part
 from pbem.games.contract.orders import Acknowledgement, GameInput
-from pbem.games.contract.reports import Issue, PastTurn, Preview, PrintableLetter, SeatNotes
+from pbem.games.contract.reports import Issue, PastTurn, PrintableLetter, SeatNotes
 from pbem.games.inwo import world
-from pbem.games.inwo.card_names import names_of
 from pbem.games.inwo.finale import InwoFinale
 from pbem.games.inwo.newspaper import newspaper, own_diary
-from pbem.games.inwo.reasons import reason_text
 from pbem.games.inwo.rulebook import BOOK
 from pbem.games.inwo.suggestions import suggested
 from pbem.games.inwo.teaching import taught
@@ -53,29 +49,6 @@ class InwoReporter(InwoFinale):
         mail = render("inwo/turn", values)
         body = taught(mail.body, game.state, context.seat, issue.teaching)
         return Mail(mail.subject, body, mail.kind, attachments_for(context))
-
-    def preview(
-        self, game: GameInput[InwoState], preview: Preview[InwoState, ev.InwoEvent], /
-    ) -> Mail:
-        state, steps = preview.after, [step for _, step in preview.turns]
-        values = {
-            "preview": preview,
-            "turns": [
-                (number, step.seat, [*map(_on_one_line, step.orders)], _lines_left_out(step.events))
-                for number, step in preview.turns
-                if game.state.turn.step != "leads"
-            ],
-            "story": self.whole_scenes(state, [one for step in steps for one in step.events]),
-            "diary": (),
-            "what": "the story",
-            "winners": listed([proper_name(name) for name in state.winners]),
-            "hands": [
-                (proper_name(one.name), names_of(one.plots), names_of(one.groups))
-                for one in state.seats
-                if not one.is_out
-            ],
-        }
-        return render("inwo/preview", values)
 
     def asked(
         self, game: GameInput[InwoState], context: MailContext, /, *, is_answered: bool
@@ -143,24 +116,6 @@ class InwoReporter(InwoFinale):
         return render(
             "inwo/card", {"head": letterhead(context), "cards": list(map(world.card_facts, cards))}
         )
-
-
-def _on_one_line(text: str) -> str:
-    return one_line(text, 300)
-
-
-def _lines_left_out(events: Sequence[ev.InwoEvent]) -> list[str]:
-    """What becomes of a script's lines that are not, or not wholly, carried out."""
-    return [
-        f"{event.line}: {event.part and event.part + ' is left out. '}"
-        + ("Its IF is not so." if event.status == "skipped" else _why(event))
-        for event in events
-        if isinstance(event, ev.LineSettled) and event.status != "ok"
-    ]
-
-
-def _why(event: ev.LineSettled) -> str:
-    return reason_text((event.reason, event.rule))
 
 
 def _context(state: InwoState, context: MailContext, on_file: Sequence[str] = ()) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from pbem.grammar.commands.help import help_text
 from pbem.grammar.commands.moderators import MODERATORS
-from pbem.grammar.commands.reading import begins_command, read_commands
+from pbem.grammar.commands.reading import EXAMPLE_TURN, begins_command, read_commands
 from pbem.grammar.commands.spec import Command, CommandSpec, UnreadCommand
 
 __all__ = [
+    "EXAMPLE_TURN",
     "MODERATORS",
     "Command",
     "CommandSpec",

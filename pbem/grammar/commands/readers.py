@@ -296,6 +296,8 @@ def replaced(verb: str, rest: str) -> tuple[Fields, str]:
     if len(words) < 3 or words[1].upper() not in ("BY", "WITH"):
         raise InvalidField(f"Write {verb} seat BY address, such as {verb} bob BY eve@example.org.")
     seat = _seat_name(words[0], verb)
+    if len(words) == 4 and words[2].lower() in ("a", "the"):
+        del words[2]
     robot = word(words[2]).lower()
     if len(words) == 3 and robot.isalpha():
         return {"seat": seat, "value": robot}, f"{seat} BY {robot}"

@@ -216,11 +216,17 @@ def _near(typed: str) -> list[CommandSpec]:
 MOST_HINTED = 10
 """Words of a line that may be meant as a command; a longer one is a sentence."""
 _SENTENCES = re.compile(r",\s|[.!?]\s")
+EXAMPLE_TURN = "TURN 12"
+"""How an open turn is called where its number is not known."""
 _LATER = "EXTEND 24h gives more time, SET DEADLINE Fri 18:00 names it."
 _SEATS = "REPLACE bob BY eve@example.org gives a seat to another player, OFFER bob to a standby."
 _AWAY = "EJECT bob BECAUSE … ends a player's part in the game."
 _TEXT = "NOTICE and a text goes to all players, TELL bob: and a text to one."
 _LOOK = "STATUS, WHO, LOG, LETTERS and PREVIEW show how things are."
+_ADDRESS = (
+    "A player changes his own address: he sends ADDRESS ADD and the new one to the plain address. "
+    "REPLACE bob BY eve@example.org gives the seat to another address."
+)
 _BACK = (
     "ROLLBACK TO TURN 12 takes turns back. Another act is taken back by its opposite, such as "
     "RESUME after PAUSE, or SET DEADLINE Fri 18:00 after EXTEND."
@@ -229,13 +235,17 @@ _EDIT = "EDIT … BECAUSE … changes the state of the game; HELP EDIT lists the
 _HINTS = {
     **dict.fromkeys(("give", "more", "longer", "wait"), _LATER),
     "delay": f"{_LATER} SET DELAY 1h sets the time after a last order.",
-    **dict.fromkeys(("undo", "revert", "redo", "repeat"), _BACK),
+    **dict.fromkeys(("undo", "revert", "redo", "repeat", "go", "back"), _BACK),
     **dict.fromkeys(("add", "invite", "join", "substitute", "swap"), _SEATS),
     **dict.fromkeys(("remove", "drop", "ban", "delete"), _AWAY),
     **dict.fromkeys(("end", "finish", "close", "cancel"), "TERMINATE BECAUSE … ends the game."),
     **dict.fromkeys(("next", "resolve", "execute", "skip"), "PROCESS TURN 12 runs the open turn."),
     **dict.fromkeys(("tell", "say", "announce", "message"), _TEXT),
-    **dict.fromkeys(("show", "list", "report"), _LOOK),
+    **dict.fromkeys(("show", "list", "report", "look", "check", "see", "view"), _LOOK),
+    **dict.fromkeys(("address", "addresses", "email", "mailbox"), _ADDRESS),
+    "make": "PROMOTE bob makes him a moderator of this game, too.",
+    **dict.fromkeys(("stop", "freeze", "halt", "lock"), "PAUSE stops the clock, RESUME starts it."),
+    **dict.fromkeys(("continue", "unpause", "restart"), "RESUME starts the clock again."),
     **dict.fromkeys(("money", "fix", "correct"), _EDIT),
 }
 
@@ -245,4 +255,5 @@ def _hint(line: str) -> str:
     words = line.split()
     if not words or len(words) > MOST_HINTED or _SENTENCES.search(line):
         return ""
-    return _HINTS.get(word(words[0]).casefold(), "")
+    names_address = any(word(one).casefold() in ("address", "addresses") for one in words)
+    return _ADDRESS if names_address else _HINTS.get(word(words[0]).casefold(), "")

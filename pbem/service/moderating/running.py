@@ -9,7 +9,7 @@ from sqlmodel import col, select
 
 from pbem.documents.layout.clock import in_zone
 from pbem.documents.layout.mail_context import Mail
-from pbem.grammar.commands import MODERATORS, Command, UnreadCommand, read_commands
+from pbem.grammar.commands import EXAMPLE_TURN, MODERATORS, Command, UnreadCommand, read_commands
 from pbem.models import PAUSED, Act, key_of
 from pbem.service.clocks import is_due
 from pbem.service.context import ServiceContext, log
@@ -84,7 +84,9 @@ def run_commands_in(
     """Do commands in a transaction that is open, and tell of them all in one mail to each
     reader."""
     answers = tuple(
-        misread(read) if isinstance(read, UnreadCommand) else _run_one(tx, read, actor, letter_id)
+        misread(read, tx.game.turn)
+        if isinstance(read, UnreadCommand)
+        else _run_one(tx, read, actor, letter_id)
         for read in reads
     )
     notify_all(tx, [one.news for one in answers if one.news])
@@ -98,9 +100,12 @@ def for_turn(read: Command | UnreadCommand, turn: int | None) -> Command | Unrea
     return replace(read, turn=turn) if MODERATORS[read.verb].is_for_turn else read
 
 
-def misread(read: UnreadCommand) -> CommandAnswer:
-    """What is said of a line that is not a command."""
-    return CommandAnswer(read.line, None, False, read.problem, is_ignored=read.is_ignored)
+def misread(read: UnreadCommand, turn: int = 0) -> CommandAnswer:
+    """What is said of a line that is not a command; examples name the open turn, if it is known."""
+    problem = read.problem
+    if turn:
+        problem = problem.replace(EXAMPLE_TURN, f"TURN {turn}")
+    return CommandAnswer(read.line, None, False, problem, is_ignored=read.is_ignored)
 
 
 def _run_one(tx: GameTx, command: Command, actor: Actor, letter_id: int | None) -> CommandAnswer:
