@@ -124,6 +124,8 @@ _NEWS: Mapping[type, Callable[[Any], str]] = {
 }
 _ENDS = frozenset((ev.TurnEnded, ev.TurnPaused))
 _BOUNDS = frozenset((ev.TurnBegan, ev.TurnCalled, *_ENDS))
+NEWSWORTHY = (*_NEWS, *_BOUNDS)
+"""What makes news, and what decides which is made."""
 COUNTED = frozenset((*_KINDS, *_NEWS, *_BOUNDS))
 _ROWS = {
     kind: (_KINDS.get(kind, ""), _VARIED.get(kind), kind in _NEWS or kind in _ENDS, kind in _BOUNDS)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.benchmarks.harness import best_ms, machine
 from pbem.documents.html import Picture, to_html
-from pbem.documents.html.page import group_html
+from pbem.documents.html.page import forget_html
 from pbem.documents.layout.mail_context import AttachedFile, Mail
 from pbem.documents.layout.plain import forget_laid_out
 from pbem.games.contract.ruleset import Ruleset
@@ -74,7 +74,7 @@ def _text_and_html(mail: Mail) -> tuple[str, str]:
 def _forget(sample: SampleReports) -> None:
     """As a process is that has written and drawn nothing yet."""
     forget_laid_out()
-    group_html.cache_clear()
+    forget_html()
     sample.forget()
 
 

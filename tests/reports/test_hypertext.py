@@ -145,7 +145,8 @@ def test_every_style_is_where_the_style_sheet_puts_it(
     bare = {name: chain[chain.rindex("<") :] for name, chain in PATHS.items()}
     for module in (html_page, writing):
         monkeypatch.setattr(module, "start_tags", lambda: bare)
-    monkeypatch.setattr(html_page, "group_html", html_page.group_html.__wrapped__)
+    for kept in ("part_html", "group_html"):
+        monkeypatch.setattr(html_page, kept, getattr(html_page, kept).__wrapped__)
     plain = to_html(body, reply_to="game@example.org", page="https://example.org/")
     found = inliner().inline(plain.replace("<style>", f"<style>{style_sheet()}", 1))
     assert blocks_in(found) == blocks_in(page)

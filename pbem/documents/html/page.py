@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from urllib.parse import quote
 
 from pbem.documents.html.reading import LineGroup, group_blocks, line_groups
@@ -13,8 +14,8 @@ from pbem.documents.html.writing import block_html, text_html, value_html
 
 _UNFIT = re.compile(r"[\x00\x01\x06-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
-GROUPS_KEPT = 1024
-"""Groups of lines whose HTML is kept: the readers of a turn have most of them in common."""
+PARTS_KEPT = 1024
+"""Parts of texts, and groups of lines, whose HTML is kept: the readers of a turn share most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,10 @@ def to_html(
     link = f"mailto:{reply_to}?subject={quote(answer)}&body=" if reply_to else ""
     parts: list[str] = []
     world: int | None = None
-    for group in line_groups(_UNFIT.sub(" ", body)):
+    for group, blocks in chain.from_iterable(map(part_html, body.split("\n\n"))):
         if world is None and group.mark == "world":
             world = len(parts)
-        parts += _form(group, link) if group.mark == "form" else group_html(group)
+        parts += _form(group, link) if group.mark == "form" else blocks
     if picture:
         parts.insert(len(parts) if world is None else world + 1, _image(picture))
     if page and parts:
@@ -78,10 +79,24 @@ def _form(group: LineGroup, link: str) -> list[str]:
     return [block_html(block, link) for block in group_blocks(group)]
 
 
-@lru_cache(maxsize=GROUPS_KEPT)
+@lru_cache(maxsize=PARTS_KEPT)
+def part_html(part: str) -> tuple[tuple[LineGroup, tuple[str, ...]], ...]:
+    """The groups of lines up to an empty line, and the blocks of each."""
+    return tuple([(group, group_html(group)) for group in line_groups(_UNFIT.sub(" ", part))])
+
+
+@lru_cache(maxsize=PARTS_KEPT)
 def group_html(group: LineGroup) -> tuple[str, ...]:
-    """The blocks of some lines, but for forms, whose links are one reader's."""
+    """The blocks of some lines; none of a form, whose links are one reader's."""
+    if group.mark == "form":
+        return ()
     return tuple([block_html(block) for block in group_blocks(group)])
+
+
+def forget_html() -> None:
+    """Write all anew from here on, as benchmarks need it."""
+    for known in (part_html, group_html):
+        known.cache_clear()
 
 
 def _image(picture: Picture) -> str:

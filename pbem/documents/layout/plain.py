@@ -26,8 +26,9 @@ _UNFIT_AT_FIRST = re.compile(r"^\W+")
 _TWO_STOPS = re.compile(r"\.(?<=[A-Za-z][.!?]\.)(?!\.)")
 _AMOUNT = re.compile(r" (?=MB\b|%)(?<=\d )")
 _GLUE = "\u00a0"
-LINES_KEPT = 2048
-"""Marked lines that are remembered as they were laid out: a turn's readers share most of them."""
+PARTS_KEPT, LINES_KEPT = 1024, 2048
+"""Parts of texts, and their lines, that are remembered as they were laid out: a turn's readers
+share most of them."""
 
 
 def one_line(text: str, most: int = 300) -> str:
@@ -129,8 +130,8 @@ def _fits(line: str, width: int) -> bool:
 
 def forget_laid_out() -> None:
     """Lay all out anew from here on, as benchmarks need it."""
-    plain_text.cache_clear()
-    _lines_of.cache_clear()
+    for known in (plain_text, _plain_part, _lines_of):
+        known.cache_clear()
 
 
 def box(text: str) -> str:
@@ -147,6 +148,13 @@ def box(text: str) -> str:
 @lru_cache(maxsize=64)
 def plain_text(body: str) -> str:
     """A marked text as it is read in a mail of text alone."""
+    parts = map(_plain_part, body.split("\n\n"))
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+@lru_cache(maxsize=PARTS_KEPT)
+def _plain_part(body: str) -> str:
+    """The lines up to an empty one; those of a box are all marked."""
     parts: list[str] = []
     for mark, lines in groupby(marked_lines(body), itemgetter(0)):
         rows = [line for _, line in lines]
@@ -157,7 +165,7 @@ def plain_text(body: str) -> str:
             rows = [heading(row) for row in rows]
         parts += [line for row in rows for line in _lines_of(mark, row)]
     whole = (line for at, line in enumerate(parts) if line or (at and parts[at - 1]))
-    return "\n".join(whole).rstrip("\n") + "\n"
+    return "\n".join(whole).rstrip("\n")
 
 
 @lru_cache(maxsize=LINES_KEPT)

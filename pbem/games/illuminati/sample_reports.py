@@ -16,6 +16,7 @@ from pbem.games.illuminati.language import Vocabulary, vocabulary_for
 from pbem.games.illuminati.report.mails.turn import turn_report
 from pbem.games.illuminati.report.parts.seen_turn import SeenTurn, seen_turn
 from pbem.games.illuminati.report.parts.story import forget_told
+from pbem.games.illuminati.report.parts.world import forget_structures
 from pbem.games.illuminati.report.picture import forget_drawn, forget_pages, picture
 from pbem.games.illuminati.sample_games import FULL_TABLE, fullest
 from pbem.games.illuminati.simulation.play import PlayedStep
@@ -39,6 +40,7 @@ def sample_reports(seed: str) -> SampleReports:
 
 def _forget() -> None:
     forget_told()
+    forget_structures()
     forget_drawn()
 
 

@@ -82,11 +82,10 @@ def _story(
     for chapter, page in zip(story, its, strict=True):
         if all(telling.kind == CALLED for telling in chapter.public):
             continue
-        is_own = any(concerns(event, context.seat) for event in page.events)
         is_long = issue.length == "full" or context.is_first or not page.number
-        summary = None
-        if not is_long and (issue.length == "brief" or not is_own):
-            summary = summary_of(page, context.seat)
+        if not is_long and issue.length == "digest":
+            is_long = any(concerns(event, context.seat) for event in page.events)
+        summary = None if is_long else summary_of(page, context.seat)
         if summary is None or summary.deeds or page.has_ended:
             parts.append(StoryPart(chapter, summary))
     return parts

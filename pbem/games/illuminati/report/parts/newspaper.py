@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.illuminati import events as ev
-from engine.illuminati.event_counts import NEWS, QUIET, counted, news_in
+from engine.illuminati.event_counts import NEWS, NEWSWORTHY, QUIET, counted, news_in
 from pbem.documents.layout.cast import person
 from pbem.documents.layout.mail_context import MailContext
 from pbem.documents.layout.newspaper import Newspaper, columns_of
@@ -28,6 +28,8 @@ def news_of(
     for page in pages:
         lines: list[tuple[bool, str]] = []
         for event in page.events:
+            if not isinstance(event, NEWSWORTHY):
+                continue
             if kind := news_in(event, counts):
                 place = counts.get(f"{NEWS}-{kind}", 0)
                 stories = STORIES[kind]

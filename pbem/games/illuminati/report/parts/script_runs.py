@@ -36,7 +36,7 @@ def scripts_run(
     for event in events:
         if isinstance(event, LineRuled) and event.seat == reader:
             lines.append(LineOutcome(event.line, one_line(event.text, 200), _note(event, explain)))
-        elif isinstance(event, TurnBegan | TurnEnded | TurnPaused) and lines:
+        elif lines and isinstance(event, TurnBegan | TurnEnded | TurnPaused):
             number = event.number - isinstance(event, TurnBegan)
             runs.append(ScriptRun(number, tuple(lines)))
             lines = []

@@ -30,6 +30,7 @@ _SILENT = (
     *(ev.ScriptAnnounced, ev.ScriptWithdrawn, ev.LineHeld, ev.LineReleased),
 )
 """EventCounts to one reader alone, or by the heading of a chapter."""
+_OPENS = (ev.TurnBegan, ev.TurnCalled)
 _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
 
 
@@ -90,6 +91,13 @@ class Chapter:
     @property
     def public(self) -> tuple[EventText, ...]:
         return tuple(t for t in self.texts if t.is_public)
+
+    @property
+    def told(self) -> str:
+        """What everybody may read of it; an empty line before what opens a scene."""
+        return "".join(
+            [f"\n{text.told}" if text.opens_scene else text.told for text in self.public]
+        )
 
     @property
     def private(self) -> tuple[EventText, ...]:
@@ -168,7 +176,7 @@ def chapters(
     page: list[EventText] = []
     number, seat = opening(events, turn)
     for event in events:
-        if isinstance(event, ev.TurnBegan | ev.TurnCalled):
+        if isinstance(event, _OPENS):
             found.append(_chapter(number, seat, page, reader))
             number, seat, page = event.number, event.seat, []
         if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):

@@ -12,6 +12,7 @@ from pbem.games.illuminati.report.parts.story import opening
 
 _DID = {"control": "took", "neutralize": "freed", "destroy": "destroyed"}
 _TRIED = {"control": "take", "neutralize": "free", "destroy": "destroy"}
+_ENDS, _OPENS = (ev.TurnEnded, ev.TurnPaused), (ev.TurnBegan, ev.TurnCalled)
 QUIET = "nothing that anyone will admit to"
 
 
@@ -26,7 +27,7 @@ class TurnEvents:
     @property
     def has_ended(self) -> bool:
         """Whether the turn, or a part of it, was run to its end."""
-        return any(isinstance(event, ev.TurnEnded | ev.TurnPaused) for event in self.events)
+        return any(isinstance(event, _ENDS) for event in reversed(self.events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def turn_events(events: Sequence[ev.Event], turn: int) -> tuple[TurnEvents, ...]
     found: list[TurnEvents] = []
     page: list[ev.Event] = []
     for event in events:
-        if isinstance(event, ev.TurnBegan | ev.TurnCalled):
+        if isinstance(event, _OPENS):
             found.append(TurnEvents(number, seat, tuple(page)))
             number, seat, page = event.number, event.seat, []
         elif isinstance(event, ev.TurnEnded):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Protocol
 
 from engine.illuminati import events as ev
@@ -13,6 +14,7 @@ from pbem.documents.layout.cast import listed, person
 from pbem.games.illuminati.report.parts.names import card_name
 from pbem.games.illuminati.report.parts.summary import TurnEvents, TurnSummary, summary_of
 
+_GONE = (ev.Eliminated, ev.Resigned)
 MOST_TOLD = 4
 """Turns that the box tells, the last ones; a phone shows little more above the fold."""
 
@@ -33,8 +35,9 @@ def last_turns(
     """
     if not any(part.summary is None for part in parts):
         return []
-    run = [_done_in(page, reader) for page in pages if page.number and page.has_ended]
-    return [summary.line for summary in run if summary.deeds][-MOST_TOLD:]
+    run = (_done_in(page, reader) for page in reversed(pages) if page.number and page.has_ended)
+    lines = islice((summary.line for summary in run if summary.deeds), MOST_TOLD)
+    return [*lines][::-1]
 
 
 def _done_in(page: TurnEvents, reader: str) -> TurnSummary:
@@ -108,7 +111,7 @@ def changes(events: Sequence[ev.Event], reader: str) -> Changes:
             gave_up = event.why in ("dropped", "given-up", "left")
             if reader == (event.seat if gave_up else victim):
                 sum_of.lost += _names(event.cards)
-        elif isinstance(event, ev.Eliminated | ev.Resigned):
+        elif isinstance(event, _GONE):
             if event.seat != reader:
                 sum_of.out.append(str(person(event.seat, reader)))
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from engine.core.geometry import SIDES
 from engine.illuminati.abilities import Alignment
@@ -13,6 +14,7 @@ from engine.illuminati.view import CardView, SeatView, View
 from pbem.documents.layout.cast import NamedPlayer, listed, person
 from pbem.documents.layout.letterhead import letterhead
 from pbem.documents.layout.mail_context import MailContext
+from pbem.documents.layout.render import text_templates
 from pbem.games.illuminati.report.parts.names import LETTERS, letters, short_name
 from pbem.games.illuminati.report.parts.standing import is_scored, own_goal, standings
 from pbem.games.illuminati.report.parts.table_rules import table_rules
@@ -91,6 +93,28 @@ class Structure:
     is_out: bool
     rows: tuple[CardRow, ...]
 
+    @property
+    def told(self) -> str:
+        """The structure as a table of the world."""
+        return _told(self)
+
+
+STRUCTURES_KEPT = 256
+"""Structures that are remembered: the readers of a turn see most of them alike."""
+
+
+@lru_cache(maxsize=STRUCTURES_KEPT)
+def _told(structure: Structure) -> str:
+    macros = text_templates().get_template("illuminati/world.txt").module
+    said: str = macros.structure(structure)  # type: ignore[attr-defined]
+    return said
+
+
+def forget_structures() -> None:
+    """Tell all anew from here on, as benchmarks need it."""
+    for known in (_tree, _told):
+        known.cache_clear()
+
 
 def structures(view: View) -> tuple[Structure, ...]:
     """Every seat's structure, in order of play."""
@@ -99,14 +123,19 @@ def structures(view: View) -> tuple[Structure, ...]:
             person(seat.name, view.seat),
             short_name(seat.illuminati),
             seat.is_out,
-            tuple(_tree(seat)),
+            _tree(seat),
         )
         for seat in view.seats
     )
 
 
-def _tree(seat: SeatView) -> Iterator[CardRow]:
+@lru_cache(maxsize=STRUCTURES_KEPT)
+def _tree(seat: SeatView) -> tuple[CardRow, ...]:
     """Depth first, puppets by the arrow they hang on: N, E, S, W."""
+    return tuple(_rows(seat))
+
+
+def _rows(seat: SeatView) -> Iterator[CardRow]:
     puppets: dict[str | None, list[CardView]] = {}
     for card in seat.cards:
         puppets.setdefault(card.master, []).append(card)
