@@ -37,8 +37,18 @@ def bars_tokens(known: Facts, copy: str) -> bool:
 def _is_ill(known: Facts, copy: str) -> bool:
     """Whether a plague lies on him to which he is not immune yet (I37)."""
     linked = known.linked.get(copy, ())
-    is_host = any(card_of(plot).ability(ab.Plague) for plot in linked)
-    return is_host and FLU_IMMUNE not in known.table[copy].marks
+    plagues = (plot for plot in linked if card_of(plot).ability(ab.Plague))
+    return any(not _is_immune(known, plague, copy) for plague in plagues)
+
+
+def _is_immune(known: Facts, plague: str, copy: str) -> bool:
+    """To this copy of a plague; a position does not say to which (I37, I39.11)."""
+    return not {FLU_IMMUNE, immune_mark(plague)}.isdisjoint(known.table[copy].marks)
+
+
+def immune_mark(plague: str) -> str:
+    """The mark of who is immune to that copy of a plague."""
+    return f"{FLU_IMMUNE}:{plague}"
 
 
 def is_spared(known: Facts, plague: str, copy: str) -> bool:
@@ -48,7 +58,7 @@ def is_spared(known: Facts, plague: str, copy: str) -> bool:
         return False
     groups = known.groups.get(known.table[copy].seat, ())
     is_kept_out = any(known.fits(rule.spares, one) for one in groups)
-    return is_kept_out or FLU_IMMUNE in known.table[copy].marks
+    return is_kept_out or _is_immune(known, plague, copy)
 
 
 def tokens_lost(known: Facts, held: str, targets: Sequence[str]) -> tuple[tuple[str, int], ...]:

@@ -14,14 +14,13 @@ from engine.inwo.attacks.results import remove_branch
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import Aimed, AimedEffect, is_claimed
 from engine.inwo.deeds.automatic import take_one
-from engine.inwo.deeds.laying import is_spared
+from engine.inwo.deeds.laying import immune_mark, is_spared
 from engine.inwo.deeds.questions import ask
 from engine.inwo.deeds.takeovers import bring_in, refuse_coming
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
 from engine.inwo.state import (
     BARRED,
-    FLU_IMMUNE,
     ONLY_DRAWS,
     PICKS_AGAIN,
     Change,
@@ -36,7 +35,7 @@ def pass_plagues(table: InwoTable) -> None:
         host = card.host or ""
         if host not in table.state.table:
             continue
-        table.emit(ev.Marked(host, FLU_IMMUNE))
+        table.emit(ev.Marked(host, immune_mark(card.copy)))
         known = table.known
         left = [
             copy

@@ -33,7 +33,7 @@ _MARKS = {
 def _marked(event: ev.Marked, _seat: str) -> str:
     if event.is_off:
         return f"{name_of(event.card)} is one Place again."
-    return _MARKS.get(event.mark, "").format(name_of(event.card))
+    return _MARKS.get(event.mark.partition(":")[0], "").format(name_of(event.card))
 
 
 def _moved(event: ev.CardsMoved, seat: str) -> str:

@@ -245,7 +245,8 @@ def _marks(state: InwoState, copy: str) -> list[str]:
     """Its marks, and whether it hangs on a side without arrow (I39.11)."""
     row = state.table[copy]
     arrows = outlines_in(state)[row.master or ""].arrows_out
-    found = {mark: mark in row.marks for mark in CARD_MARKS}
+    marks = {mark.partition(":")[0] for mark in row.marks}
+    found = {mark: mark in marks for mark in CARD_MARKS}
     found["any-side"] = row.arrow not in arrows
     return [mark for mark in CARD_MARKS if found[mark]]
 
