@@ -192,3 +192,27 @@ def test_an_exact_code_is_what_was_typed_though_it_does_not_fit() -> None:
     line = only_line("ATTACK MADI WITH CIA", names)
     assert isinstance(line.order, Attack)
     assert (line.order.target, line.assumed) == (mad.id, ())
+
+
+@each(
+    ("typed", "told"),
+    [
+        ("if i control yuppies, pass", "IF Yuppies IS MINE: PASS"),
+        ("if i dont control yuppies, pass", "IF NOT Yuppies IS MINE: PASS"),
+        ("if i haven't got yuppies, pass", "IF NOT Yuppies IS MINE: PASS"),
+        ("if bob doesn't own yuppies, pass", "IF NOT Yuppies IS bob'S: PASS"),
+        ("unless yuppies are free: pass", "IF NOT Yuppies IS FREE: PASS"),
+        (f"{ATTACK} unless hackers are free", f"IF NOT Hackers IS FREE: {ATTACK}"),
+        ("show my orders", "STATUS"),
+        ("show all standing orders", "STATUS"),
+    ],
+)
+def test_what_is_said_is_never_turned_into_its_opposite(typed: str, told: str) -> None:
+    line = only_line(typed)
+    assert line.order is None and line.suggestions[:1] == (told,)
+
+
+@pytest.mark.parametrize("typed", [f"otherwise {ATTACK}", f"else: {ATTACK}"])
+def test_otherwise_behind_an_attack_is_where_it_fails(typed: str) -> None:
+    _, second = read(f"{ATTACK}\n{typed}", NAMES)
+    assert second.order is None and second.suggestions == (f"IF 1 FAILS: {ATTACK}",)

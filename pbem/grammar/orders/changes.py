@@ -29,6 +29,8 @@ _LEADING_TO = frozenset({"to", "with", "by", "into", ":", ","})
 _LINE = frozenset({"line", "lines", "order", "orders", "number", "no"})
 _ORDERS = frozenset({"order", "orders", "action", "actions", "move", "moves", "this", "turn"})
 _ALL = frozenset({"all", "everything", "it", "that", "orders", "script", "my", "of", "them"})
+_SHOWING = frozenset({"show", "list", "display", "see"})
+_ON_FILE = frozenset({"order", "orders", "script", "sheet", "standing", "policies", "lines"})
 
 _ONE_LINE = '"2: none" removes line 2'
 
@@ -42,6 +44,8 @@ def change_meant(words: Words) -> NoMeaning | None:
     first, rest = tokens[0].key, tokens[1:]
     if (first, *(token.key for token in rest[:1])) in _GIVING_UP and "resign" in _verbs(names):
         return _asked("RESIGN gives the game up", "RESIGN")
+    if first in _SHOWING and _is_on_file(rest):
+        return _asked("STATUS shows what is on file", "STATUS")
     if first == "undo":
         return (_removal(rest) if rest and rest[0].key in _LINE else None) or _of_kind(names, rest)
     if first == "withdraw":
@@ -52,6 +56,12 @@ def change_meant(words: Words) -> NoMeaning | None:
     if first in _CHANGING:
         return _new_line(words, rest)
     return _removal(tokens[:-1]) if tokens[-1].key in REMOVING else None
+
+
+def _is_on_file(tokens: Sequence[Token]) -> bool:
+    """Show my orders, list all standing orders: nothing but what is on file is named."""
+    keys = {token.key for token in tokens}
+    return keys <= _ON_FILE | _OWN and bool(keys & _ON_FILE)
 
 
 def _verbs(names: Names) -> Collection[str]:

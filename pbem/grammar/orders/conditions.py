@@ -19,6 +19,7 @@ MOST_WORDS = 12
 """Words of what is had that are looked at."""
 _IT = frozenset({"it", "that", "this", "the", "attack", "first", "my", "one", "last"})
 _NOT = frozenset({"doesnt", "didnt", "dont", "not", "does", "did", "do", "havent", "hasnt"})
+_DENYING = _NOT - {"does", "did", "do"}
 _WORKS = frozenset({"succeeds", "succeed", "succeeded", "works", "work", "worked"})
 _FAILS = frozenset({"fails", "fail", "failed"})
 _MINE = frozenset({"i", "ive", "we"})
@@ -162,7 +163,7 @@ def condition_phrases(words: Words) -> Iterator[tuple[Token, ...]]:
         return
     behind = _past(tokens, at + 1, _IT)
     verb = _past(tokens, behind, _NOT)
-    is_not = any(token.key in ("doesnt", "didnt", "not") for token in tokens[behind : behind + 3])
+    is_not = any(token.key in _DENYING for token in tokens[behind : behind + 3])
     works = (_key(tokens, verb) in _WORKS) is not is_not
     typed = f"if {words.attack} {'succeeds' if works else 'fails'} :"
     yield (*tokens[:at], *tokens_of(typed), *tokens[_past(tokens, verb + 1, _BEFORE_ORDER) :])
@@ -181,7 +182,7 @@ def _held(words: Words) -> Iterator[tuple[Token, ...]]:
     last = min(len(tokens), at + MOST_WORDS)
     having = next((n for n in range(at + 1, last) if _key(tokens, n) in _HAVING | _NOT), last)
     who = tokens[at + 1 : having]
-    is_not = any("not" in token.key or "nt" in token.key for token in tokens[having : having + 2])
+    is_not = any(token.key in _DENYING for token in tokens[having : having + 2])
     start = _past(tokens, having, _HAVING | _NOT)
     if not who or start == having:
         return
