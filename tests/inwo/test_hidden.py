@@ -130,6 +130,19 @@ def test_what_lies_hidden_goes_with_its_store_to_who_eliminates_his_own_kind() -
     assert hidden(state, "ann") == ["eliza"]
 
 
+def test_what_lies_hidden_is_captured_with_the_last_puppet_that_its_store_is_linked_to() -> None:
+    """Its player is out, and it is the captor's (I37)."""
+    change = {"on": "ann", "stat": "power", "op": "add", "value": 20, "until": "turn"}
+    bob = "the-network | hackers N | resources: warehouse-23 > hackers"
+    begun = with_hidden(state_of("ufos +1 | the-mafia N", bob, changes=[change]), "bob", "eliza@b9")
+    lines = (od.InwoLine(1, order_of("ATTACK hackers WITH ufos")),)  # type: ignore[arg-type]
+    dice = LoadedDice([(1, 1)], SecretDice(b"hidden"))
+    state = advance(begun, begun.asks[0].key, {"ann": lines}, {}, dice).state
+    assert state.seat("bob").is_out
+    assert resources(state, "ann") == ["warehouse-23"]
+    assert hidden(state, "ann") == ["eliza"]
+
+
 def test_go_fish_finds_no_plot_that_lies_under_a_group() -> None:
     """Nothing exposes it (I38.29): neither the one asked for nor, in return, one's own."""
     ann = "ufos | fidel-castro N | plots: go-fish, hoax, bribery"

@@ -24,6 +24,7 @@ def check_bereft(table: InwoTable, loser: str, by: str) -> None:
     helped = tuple(name for name in _helpers(table, by) if name != loser)
     if by != loser:
         _inherit(table, seat, by)
+    _leave_hidden(table, loser)
     leave_groups(table, loser)
     table.emit(ev.PlayerOut(loser, by if by != loser else None, "eliminated", helped))
 
@@ -45,14 +46,19 @@ def _inherit(table: InwoTable, loser: InwoSeat, by: str) -> None:
     for copy, card in tuple(table.state.table.items()):
         if card.seat == loser.name and "resource" in card_of(copy).words:
             table.emit(ev.ResourceGiven(copy, by, table.state.seat(by).illuminati))
-    # What lies hidden under one of them goes with it (I37).
-    if hidden := table.state.seat(loser.name).hidden:
-        moved = ev.CardsMoved(loser.name, hidden, "hidden", "hidden", "captured", to_seat=by)
-        table.emit(moved)
     plots = table.state.seat(loser.name).plots
     if is_subgenius and plots:
         moved = ev.CardsMoved(loser.name, plots, "plots", "plots", "inherited", to_seat=by)
         table.emit(moved)
+
+
+def _leave_hidden(table: InwoTable, loser: str) -> None:
+    """What lies hidden goes with the card that hides it, if that is another's by now (I37)."""
+    hidden = table.state.seat(loser).hidden
+    stores = [c for c in table.state.table if card_of(c).ability(ab.HidesResources) is not None]
+    taker = next((table.state.controller(copy) for copy in stores), None)
+    if hidden and taker and taker != loser:
+        table.emit(ev.CardsMoved(loser, hidden, "hidden", "hidden", "captured", to_seat=taker))
 
 
 def _helpers(table: InwoTable, by: str) -> list[str]:
