@@ -69,8 +69,11 @@ class InwoReporter(InwoFinale):
 
     def status(self, game: GameInput[InwoState], context: MailContext, notes: SeatNotes, /) -> Mail:
         filed = [*notes.script.split("\n"), *notes.answers]
-        more = {"standing": notes.standing, "stopped": notes.stopped}
-        return render("inwo/status", _context(game.state, context, filed) | more)
+        if notes.ended:
+            filed = []
+        values = _context(game.state, context, filed)
+        more = {"standing": () if notes.ended else notes.standing, "stopped": notes.stopped}
+        return render("inwo/status", _ended(values, notes.ended) | more)
 
     def answer(
         self,
@@ -80,7 +83,7 @@ class InwoReporter(InwoFinale):
         letters: Sequence[PrintableLetter],
         /,
     ) -> Mail:
-        lines = (*answer.answers_on_file, *answer.script_on_file)
+        lines = () if answer.is_over else (*answer.answers_on_file, *answer.script_on_file)
         filed = [
             f"{line.number}: {line.understood}" if line.number else line.understood
             for line in lines
@@ -93,7 +96,9 @@ class InwoReporter(InwoFinale):
             "ahead": [one_line(text, 200) for text in answer.ahead],
             "is_numbered": any(line.number for line in lines),
         }
-        return render("inwo/acknowledgement", _context(state, context, filed) | more)
+        values = _context(state, context, filed)
+        values["is_over"] |= answer.is_over
+        return render("inwo/acknowledgement", values | more)
 
     def history(self, state: InwoState, context: MailContext, events: Sequence[Any], /) -> Mail:
         lines = list(self.account(state, context.seat, events))
@@ -116,6 +121,13 @@ class InwoReporter(InwoFinale):
         return render(
             "inwo/card", {"head": letterhead(context), "cards": list(map(world.card_facts, cards))}
         )
+
+
+def _ended(values: dict[str, Any], how: str) -> dict[str, Any]:
+    """What a mail says of a game that a moderator has ended: nobody is asked any more."""
+    if not how:
+        return values
+    return values | {"is_over": True, "asked": "", "winners": values["winners"] or how}
 
 
 def _context(state: InwoState, context: MailContext, on_file: Sequence[str] = ()) -> dict[str, Any]:

@@ -421,3 +421,21 @@ def test_a_preview_tells_the_moderator_all_in_sentences(table: Table) -> None:
         assert "PREVIEW OF TURN 1" in text and "THE STORY" in text and "@" not in text
     assert "Turn 1, bob: 1: DISCARD Moonbase 2: ATTACK Hackers WITH Democrats" in told(text)
     assert "What is not carried out: 1: That card is not in your hand (I7.1)." in told(text)
+
+
+def test_a_game_that_its_moderator_has_ended_is_over_in_every_answer(table: Table) -> None:
+    begun(table)
+    write(table, "bob", "attack hackers with democrats")
+    (done,) = run_commands(table.service, table.game_id, "TERMINATE BECAUSE two left.", OPERATOR)
+    assert done.is_done
+    for seat, typed in (
+        ("ann", "STATUS"),
+        ("bob", "STATUS"),
+        ("bob", "well played"),
+        ("ann", "hi"),
+    ):
+        answer = write(table, seat, typed)
+        for stale in ("On file", "ON FILE", "bob acts", "YOU ACT", "bob's turn", "A new letter"):
+            assert stale not in answer, (typed, stale)
+        assert "game is over" in answer.casefold().replace("| |", "")
+    assert "the moderator ended it" in write(table, "ann", "STATUS").replace("| | ", "")
