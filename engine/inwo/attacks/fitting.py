@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import rulings as rl
 from engine.inwo.attacks.bonuses import fits_struck, names_kind
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
+from engine.inwo.inwotable import on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import UNCONTROLLED, InwoState, RunningAttack
 
@@ -86,3 +89,13 @@ def _is_near(state: InwoState, target: str, plot: ab.AttackPlot) -> bool:
     owner = next((c for c in state.table if plot in card_of(c).abilities), "")
     near = (owner, state.table[owner].master) if owner else ()
     return target in near or (target in state.table and state.table[target].master == owner)
+
+
+def group_elsewhere(state: InwoState, seat: str, named: Sequence[str]) -> str | None:
+    """A Group that a line names and that has no part in this attack: another one is meant."""
+    attack = state.attack
+    copy = on_table(state, named[0], seat) if named else None
+    if attack is None or copy is None or card_of(copy).family != "group":
+        return None
+    taking_part = {attack.target, attack.attacker, *(play.card for play in attack.plays)}
+    return None if copy in taking_part else copy

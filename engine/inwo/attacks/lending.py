@@ -8,7 +8,7 @@ from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
-from engine.inwo.attacks.fitting import fitting_plot, refuse_attack_plot
+from engine.inwo.attacks.fitting import fitting_plot, group_elsewhere, refuse_attack_plot
 from engine.inwo.attacks.plays import joined, next_number
 from engine.inwo.attacks.results import ruin_group
 from engine.inwo.cards import card_of
@@ -28,6 +28,8 @@ def refuse_lending(
     copy = on_table(state, order.card, seat)
     if copy is None or state.table[copy].seat != seat:
         return refuse(rl.NOT_ON_TABLE, card=order.card)
+    if other := group_elsewhere(state, seat, order.on):
+        return refuse(rl.TARGET_UNFIT, card=copy, on=other)
     refusal = None if lg.enters(copy) else lg.refuse_taking_part(known, attack, seat)
     if refusal:
         return refusal

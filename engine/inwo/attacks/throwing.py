@@ -11,7 +11,12 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import refuse_magic
 from engine.inwo.attacks.costs import costs_meant, pay, payment_of, tender_of
-from engine.inwo.attacks.fitting import fitting_plot, refuse_attack_plot, suits_attack
+from engine.inwo.attacks.fitting import (
+    fitting_plot,
+    group_elsewhere,
+    refuse_attack_plot,
+    suits_attack,
+)
 from engine.inwo.attacks.plays import joined, next_number, shore_up
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.inwotable import InwoTable, find, on_table
@@ -32,30 +37,20 @@ def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     attack, known = table.attack, table.known
     if card_of(held).ability(ab.ClaimPrivilege):
         return refuse(rl.PRIVILEGE_LATE, card=held)
-    if outside := _named_outside(table, seat, held, order):
-        return refuse(rl.TARGET_UNFIT, card=held, on=outside)
+    is_boost = card_of(held).ability(ab.PlotBoost) is not None
+    if not is_boost and (other := group_elsewhere(table.state, seat, order.on)):
+        return refuse(rl.TARGET_UNFIT, card=held, on=other)
     if card_of(held).ability(ab.NegatePrivilege):
         return negate_privilege(table, seat, held)
     refusal = None if lg.enters(held) else lg.refuse_taking_part(known, attack, seat)
     if refusal:
         return refusal
-    if card_of(held).ability(ab.PlotBoost):
+    if is_boost:
         if table.state.controller(attack.target) != seat:
             late = rl.BOOST_LATE if seat == attack.seat else rl.HELPER_BOOST_LATE
             return refuse(late, card=held)
         return shore_up(table, seat, held, next(iter(order.on), ""))
     return _throw_in(table, seat, held, order)
-
-
-def _named_outside(table: InwoTable, seat: str, held: str, order: od.PlayPlot) -> str | None:
-    """A Group that the line names and that has no part in this attack: another one is meant."""
-    attack = table.attack
-    copy = on_table(table.state, order.on[0], seat) if order.on else None
-    is_boost = card_of(held).ability(ab.PlotBoost) is not None
-    if copy is None or is_boost or card_of(copy).family != "group":
-        return None
-    taking_part = {attack.target, attack.attacker, *(play.card for play in attack.plays)}
-    return None if copy in taking_part else copy
 
 
 def _give_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:

@@ -54,5 +54,6 @@ def _lends(state: InwoState, seat: str, order: od.UseAbility) -> bool:
     copy = on_table(state, order.card, seat)
     held = card_of(copy) if copy is not None else None
     lending = (held.ability(ab.AttackPlot), held.ability(ab.Gamble)) if held is not None else ()
-    is_lender = any(one is not None for one in lending)
-    return is_lender and state.attack is not None and not order.on
+    if state.attack is None or all(one is None for one in lending):
+        return False
+    return not order.on or on_table(state, order.on[0], seat) == state.attack.target

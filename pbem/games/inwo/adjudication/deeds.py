@@ -90,7 +90,7 @@ def use(line: LineText) -> od.InwoOrder | od.InwoPolicy:
     if not side and _lenders(card_of(card.partition("#")[0])):
         side = _SIDE_CALLED.get((value or text).strip().upper(), "")
     if side:
-        return _sided(line, card, side)
+        return _sided(line, card, side, tuple(one for one in on if not one[:1].isdecimal()))
     if on and not on[0][:1].isdecimal() and _relieves(card_of(card.partition("#")[0])):
         return od.Relieve(on[0], (card,))
     way, _, target = parted(line.has.get("TO", ""), "OF")
@@ -177,8 +177,11 @@ MOST_LETTERS = 40
 """Of the name of a card (I33.10)."""
 
 
-def _sided(line: LineText, card: str, side: str) -> od.InwoOrder:
-    """For or against an attack: a Group that may join does so, another lends its points."""
+def _sided(line: LineText, card: str, side: str, on: tuple[str, ...]) -> od.InwoOrder:
+    """For or against an attack: a Group that may join does so, another lends its points.
+
+    The attack may be named by its target.
+    """
     held = card_of(card.partition("#")[0])
     if held.ability(ab.AttackPlot) is None:
         number, line.window = line.window or None, ""
@@ -187,7 +190,7 @@ def _sided(line: LineText, card: str, side: str) -> od.InwoOrder:
     against = "LOWER" if any(one.lower for one in _lenders(held)) else "DEFENSE"
     few, of_groups, given = _discarded(line)
     text = against if side == "AGAINST" else ""
-    return od.UseAbility(card, (), text, *line.course, False, given, 0 if given else few, of_groups)
+    return od.UseAbility(card, on, text, *line.course, False, given, 0 if given else few, of_groups)
 
 
 def _lenders(card: InwoCard) -> list[ab.AttackPlot]:
