@@ -29,7 +29,7 @@ MOST_FORMS = 64
 def converted(found: RowValues, converters: Sequence[Convert]) -> RowValues:
     """Values as the driver gives them, each as its column's type has it."""
     pairs = zip(found, converters, strict=True)
-    return tuple([value if make is None else make(value) for value, make in pairs])
+    return tuple([v if v is None or make is None else make(v) for v, make in pairs])
 
 
 class _Parameter(NamedTuple):

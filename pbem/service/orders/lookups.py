@@ -12,6 +12,7 @@ from pbem.documents.layout.mail_context import AttachedFile as FileOfMail
 from pbem.documents.layout.mail_context import Mail
 from pbem.games.contract.reports import Guest, PastTurn
 from pbem.models import NOBODY, Attachment, Game, Outbox, Record, Turn, key_of
+from pbem.prepared import Prepared
 from pbem.service.game_settings import is_anonymous
 from pbem.service.history.records import recorded
 from pbem.service.preferences import zone_for
@@ -75,7 +76,7 @@ _LAST_OWN = (
     .limit(1)
     .scalar_subquery()
 )
-_SINCE_OWN = (
+_SINCE_OWN = Prepared(
     sa.select(col(Record.events))
     .where(
         col(Record.game_id) == sa.bindparam("game"),
@@ -90,7 +91,8 @@ def since_own_turn(session: Session, snapshot: GameSnapshot, seat: str) -> tuple
     """What has happened since the seat's last turn, as it may know it."""
     decode, seen_by = snapshot.ruleset.codec.decode_events, snapshot.ruleset.secrecy.seen
     whose = {"game": key_of(snapshot.game), "seat": seat}
-    every = (event for row in session.scalars(_SINCE_OWN, whose) for event in decode(row))
+    rows = _SINCE_OWN.rows(session.connection(), whose)
+    every = (event for (text,) in rows for event in decode(text))
     seen = (seen_by(event, seat, snapshot.state) for event in every)
     return tuple(event for event in seen if event is not None)
 
