@@ -40,7 +40,8 @@ RawLetter = tuple[bytes, str, str]
 """(raw mail, recipient, envelope sender)."""
 
 BARS: Bars = {
-    "letters_per_cpu_s": ("at least", 60),
+    "letters_per_cpu_s": ("at least", 200),
+    "status_letters_per_cpu_s": ("at least", 300),
     "statements_per_letter": ("at most", 10),
 }
 """What each figure must keep to."""

@@ -122,7 +122,8 @@ def mail_command(runs: int, postgresql: str, as_json: bool) -> None:
     Accepted by SMTP and stored durably before 250, against a listener that stores nothing; read
     against the standard library's parser; sent over one connection against smtplib alone. On
     PostgreSQL too where its programs are installed. store_per_s is storing without SMTP, one letter
-    a commit. What reading takes beyond parsing goes into labelling every line of a letter.
+    a commit. What reading takes beyond parsing goes into labelling every line of a letter, so its
+    share has no bar of its own: `pbem bench read` has one for all that is done with a letter.
     """
     found = mail.bench_mail(runs, postgresql)
     _print_figures(found, mail.BARS, as_json)
