@@ -102,7 +102,7 @@ def place(position: Position) -> InwoState:
         tokens,
         (
             *(of for copy in table for of in _of_marks(table[copy])),
-            *(_change(row, table, names) for row in position.get("changes", ())),
+            *(_change(row, table, seats) for row in position.get("changes", ())),
             *((OFF_HOURS,) if position.get("off_hours") else ()),
         ),
         first=position.get("first", names[0]),
@@ -342,12 +342,16 @@ def _of_marks(card: OnTable) -> tuple[Change, ...]:
     return of_chief(card.copy) if CHIEF_JUSTICE in card.marks else ()
 
 
-def _change(row: Mapping[str, Any], table: Mapping[str, OnTable], seats: Sequence[str]) -> Change:
+def _change(
+    row: Mapping[str, Any], table: Mapping[str, OnTable], seats: Sequence[InwoSeat]
+) -> Change:
+    """On what is in play, or else on a Group card of a hand, which may be attacked (I1.5)."""
     on = row["on"]
-    if on != "all" and on not in seats:
-        found = _named(on, "", table)
+    if on != "all" and on not in [seat.name for seat in seats]:
+        held = (copy for seat in seats for copy in seat.groups if card_id(copy) == on)
+        found = _named(on, "", table) or next(held, None)
         if found is None:
-            raise PositionError([f"{on}: a change of what is not in play"])
+            raise PositionError([f"{on}: a change of what is neither in play nor in a hand"])
         on = found
     is_number = row["stat"] in NUMBERS
     until = row.get("until", "turn")

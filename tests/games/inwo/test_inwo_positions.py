@@ -224,7 +224,7 @@ def test_a_change_for_the_next_action_ends_with_it(tmp_path: Path) -> None:
         ('{ on = "kkk", stat = "power", op = "gain", value = 1 }', "op of power must be one of"),
         ('{ on = "kkk", stat = "alignment", value = 1 }', "value of alignment must be a word"),
         ('{ on = "kkk", stat = "frozen", until = "never" }', "until must be turn, good, action"),
-        ('{ on = "c-i-a", stat = "frozen" }', "a change of what is not in play"),
+        ('{ on = "c-i-a", stat = "frozen" }', "a change of what is neither in play nor in a hand"),
     ],
 )
 def test_a_change_that_cannot_be_is_refused(tmp_path: Path, change: str, fault: str) -> None:
