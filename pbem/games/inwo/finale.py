@@ -73,9 +73,17 @@ def _scene(event: ev.InwoEvent, text: str, state: InwoState, reader: str) -> Sce
 
 
 def headline(mover: str, events: Iterable[ev.InwoEvent], reader: str = "") -> str:
-    """A turn in a line: what was taken, attacked and played, and by whom where not by its mover."""
-    deeds = (deed for event in events if (deed := _deed(event, reader)) is not None)
-    texts = [text if seat == mover else f"{person(seat, reader)} {text}" for seat, text in deeds]
+    """A turn in a line: what was taken, attacked and played, and by whom where not by its mover.
+
+    Who did two things on end is named once.
+    """
+    texts: list[str] = []
+    last = mover
+    for event in events:
+        if (deed := _deed(event, reader)) is not None:
+            seat, text = deed
+            texts.append(text if seat == last else f"{person(seat, reader)} {text}")
+            last = seat
     return f"{'; '.join(texts)}." if texts else ""
 
 
