@@ -29,7 +29,7 @@ _LEADING_TO = frozenset({"to", "with", "by", "into", ":", ","})
 _LINE = frozenset({"line", "lines", "order", "orders", "number", "no"})
 _ORDERS = frozenset({"order", "orders", "action", "actions", "move", "moves", "this", "turn"})
 _ALL = frozenset({"all", "everything", "it", "that", "orders", "script", "my", "of", "them"})
-_SHOWING = frozenset({"show", "list", "display", "see"})
+_SHOWING = frozenset({"show", "list", "see"})
 _ON_FILE = frozenset({"order", "orders", "script", "sheet", "standing", "policies", "lines"})
 
 _ONE_LINE = '"2: none" removes line 2'
@@ -59,7 +59,7 @@ def change_meant(words: Words) -> NoMeaning | None:
 
 
 def _is_on_file(tokens: Sequence[Token]) -> bool:
-    """Show my orders, list all standing orders: nothing but what is on file is named."""
+    """Whether nothing is named but what is on file, as in: list all standing orders."""
     keys = {token.key for token in tokens}
     return keys <= _ON_FILE | _OWN and bool(keys & _ON_FILE)
 
