@@ -356,7 +356,8 @@ class LineText:
         if NUMBER.fullmatch(on):
             return (on,), value.strip()
         copies = card_of(card.partition("#")[0]).ability(ab.CopiesPlots) is not None
-        if copies and value and knows_no_words(self._aimed(on).partition(" BY ")[0]):
+        is_aim_of_copy = copies and (cards_called(value) or self.seat_named(value.strip()))
+        if is_aim_of_copy and knows_no_words(self._aimed(on).partition(" BY ")[0]):
             # USE Copy Shops ON Earthquake OF bob: Japan
             on, value = f"{on}, {value}", ""
         parts = [part.strip() for part in on.split(",") if part.strip()]
