@@ -277,6 +277,15 @@ def test_a_finished_game_says_so(table: Table) -> None:
     for nonsense in ("you have no script", "Still open", "Reply with your orders"):
         assert nonsense not in answer
     assert "nothing is asked of anybody" in answer
+    assert "1 REFUSED ATTACK Yuppies WITH CIA" in answer and "need" not in answer
+    assert table.filed("bob") == []
+
+
+def test_a_line_that_could_not_be_read_is_not_asked_about_after_the_end(table: Table) -> None:
+    set_phase(table, FINISHED)
+    answer = " ".join(table.write("bob", "ATTACK the WITH CIA\nGUARD ALL UNTIL 4\nSTATUS").split())
+    assert "ASK" not in answer
+    assert answer.count("REFUSED") == 2
 
 
 def test_who_is_out_of_the_game_is_asked_for_nothing(table: Table) -> None:

@@ -8,7 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from pbem.clock import OFFERS, deadline_after
-from pbem.games.contract.orders import JudgedLine, Judgement, LetterInput, SeatFile
+from pbem.games.contract.orders import (
+    STANDING,
+    JudgedLine,
+    Judgement,
+    LetterInput,
+    SeatFile,
+    SheetResult,
+)
 from pbem.games.contract.values import Step
 from pbem.service.clocks import clock_of
 from pbem.service.codes import code_of, is_one_of
@@ -62,6 +69,8 @@ def judge(submission: Submission) -> Judged:
         budget=mailed.budget,
     )
     judgement = snapshot.ruleset.language.judge(snapshot.given, letter)
+    if snapshot.given.is_over:
+        judgement = _of_no_use(judgement)
     if judgement.talk:
         lines = with_press_rules(submission, judgement.lines, has_orders=_has_orders(judgement))
         judgement = replace(judgement, lines=lines)
@@ -69,6 +78,33 @@ def judge(submission: Submission) -> Judged:
         return judgement
     done = judgement.done or Step(snapshot.state, ())
     return replace(judgement, done=Step(done.state, (*submission.ended, *done.events)))
+
+
+def _of_no_use(judgement: Judged) -> Judged:
+    """What is written to a game that is over: no order of it counts, so none is filed."""
+    return replace(
+        judgement,
+        lines=tuple(map(_refused_when_over, judgement.lines)),
+        script=SheetResult(),
+        answers={},
+        ahead={},
+        standing=None,
+        done=None,
+        acted=(),
+        resigns=False,
+    )
+
+
+def _refused_when_over(line: JudgedLine) -> JudgedLine:
+    is_order = line.command is None and line.talk is None
+    if not is_order or line.status not in (*STANDING, "ASK"):
+        return line
+    return JudgedLine(
+        *(line.number, line.text, "REFUSED", line.understood, "The game is over."),
+        reason="game-over",
+        verb=line.verb,
+        place=line.place,
+    )
 
 
 def _has_orders(judgement: Judged) -> bool:
