@@ -31,7 +31,7 @@ from tests.support.killing import (
 from tests.support.post_office import Outside, addresses, outbox_of, parsed, state_of, turns_of
 from tests.support.servers import wait_for
 
-KILLS = int(os.environ.get("KILLS", "50"))
+KILLS = int(os.environ.get("KILLS", "30"))
 SEED = int(os.environ.get("KILLS_SEED", "20261126"))
 WITHOUT_GNOMES = (1, 2, 4)
 """Seeds of games that nobody wins by doing nothing; the Gnomes would."""
