@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.dice import SecretDice
-from engine.inwo import orders as od
-from engine.inwo.game import advance
 from engine.inwo.placing import place
-from engine.inwo.state import InwoState
-from pbem.games.contract.orders import GameInput, JudgedLine, LetterInput
-from pbem.games.inwo.language import LANGUAGE
 from tests.support.each import each
-from tests.support.inwo_cases import order_of, position_of
+from tests.support.inwo_cases import position_of
+from tests.support.inwo_judged import judged_line, with_attack
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | texas E +1 | resources: weather-satellite | group_hand: "
@@ -21,22 +16,7 @@ SEATS = {
 }
 ROW = {"seats": SEATS, "options": {"pace": "announce"}, "players_began": 3, "turn_number": 7}
 STATE = place(position_of(ROW))
-
-
-def announced() -> InwoState:
-    """An attack of ann's is open."""
-    script = (od.InwoLine(1, order_of("ATTACK new-york WITH ufos")),)
-    return advance(STATE, STATE.asks[0].key, {"ann": script}, {}, SecretDice(b"aims")).state
-
-
-WINDOW = announced()
-
-
-def read(state: InwoState, seat: str, text: str) -> JudgedLine:
-    names = LANGUAGE.vocabulary(state, seat)
-    game = GameInput(state, lambda _: names, {}, SecretDice(b"aims"))
-    (line,) = LANGUAGE.judge(game, LetterInput(seat, text)).lines
-    return line
+WINDOW = with_attack(STATE, "ATTACK new-york WITH ufos")
 
 
 @each(
@@ -54,7 +34,7 @@ def read(state: InwoState, seat: str, text: str) -> JudgedLine:
     ],
 )
 def test_a_line_of_a_script_is_told_what_would_do(typed: str, told: str) -> None:
-    line = read(STATE, "ann", typed)
+    line = judged_line(STATE, "ann", typed)
     assert line.status == "WARNING" and told in line.note
 
 
@@ -68,7 +48,7 @@ def test_a_line_of_a_script_is_told_what_would_do(typed: str, told: str) -> None
     ],
 )
 def test_an_answer_is_told_what_would_do(seat: str, typed: str, told: str) -> None:
-    line = read(WINDOW, seat, typed)
+    line = judged_line(WINDOW, seat, typed)
     assert line.status == "WARNING" and told in line.note
 
 
@@ -81,5 +61,5 @@ def test_an_answer_is_told_what_would_do(seat: str, typed: str, told: str) -> No
 )
 def test_what_a_disaster_cannot_use_is_told(typed: str, told: str) -> None:
     """I18.9."""
-    line = read(STATE, "ann", f"PLAY Hurricane ON New York {typed}")
+    line = judged_line(STATE, "ann", f"PLAY Hurricane ON New York {typed}")
     assert told in " ".join(line.forecast)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.dice import SecretDice
-from engine.inwo import orders as od
-from engine.inwo.game import advance
 from engine.inwo.placing import place
-from engine.inwo.state import InwoState
-from pbem.games.contract.orders import GameInput, JudgedLine, LetterInput
-from pbem.games.inwo.language import LANGUAGE
 from tests.support.each import each
-from tests.support.inwo_cases import order_of, position_of
+from tests.support.inwo_cases import position_of
+from tests.support.inwo_judged import judged_line, with_attack
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | texas E +1 | pentagon S | plots: jihad, hurricane, hoax | "
@@ -19,22 +14,7 @@ SEATS = {
     "plots: hoax, murphys-law, martial-law, earthquake",
 }
 STATE = place(position_of({"seats": SEATS, "options": {"pace": "announce"}, "turn_number": 7}))
-
-
-def announced() -> InwoState:
-    """An attack of ann's on New York is open."""
-    script = (od.InwoLine(1, order_of("ATTACK new-york WITH ufos AID the-mafia")),)
-    return advance(STATE, STATE.asks[0].key, {"ann": script}, {}, SecretDice(b"said")).state
-
-
-WINDOW = announced()
-
-
-def read(state: InwoState, seat: str, text: str) -> JudgedLine:
-    names = LANGUAGE.vocabulary(state, seat)
-    game = GameInput(state, lambda _: names, {}, SecretDice(b"said"))
-    (line,) = LANGUAGE.judge(game, LetterInput(seat, text)).lines
-    return line
+WINDOW = with_attack(STATE, "ATTACK new-york WITH ufos AID the-mafia")
 
 
 @each(
@@ -61,7 +41,7 @@ def read(state: InwoState, seat: str, text: str) -> JudgedLine:
     ],
 )
 def test_an_order_of_a_turn_is_read_as_it_is_said(typed: str, told: str) -> None:
-    assert read(STATE, "ann", typed).understood == told
+    assert judged_line(STATE, "ann", typed).understood == told
 
 
 @each(
@@ -83,7 +63,7 @@ def test_an_order_of_a_turn_is_read_as_it_is_said(typed: str, told: str) -> None
     ],
 )
 def test_an_answer_is_read_as_it_is_said(typed: str, told: str) -> None:
-    assert read(WINDOW, "bob", typed).understood == told
+    assert judged_line(WINDOW, "bob", typed).understood == told
 
 
 @each(
@@ -101,7 +81,7 @@ def test_an_answer_is_read_as_it_is_said(typed: str, told: str) -> None:
     ],
 )
 def test_what_is_not_read_is_told_as_it_works(seat: str, typed: str, told: str) -> None:
-    line = read(STATE if seat == "ann" else WINDOW, seat, typed)
+    line = judged_line(STATE if seat == "ann" else WINDOW, seat, typed)
     assert line.status == "ASK" and line.note.endswith(told)
 
 
@@ -117,10 +97,10 @@ def test_what_is_not_read_is_told_as_it_works(seat: str, typed: str, told: str) 
     ],
 )
 def test_a_card_with_the_wrong_verb_is_told_its_own(typed: str, told: str) -> None:
-    line = read(STATE, "ann", typed)
+    line = judged_line(STATE, "ann", typed)
     assert line.status == "WARNING" and told in line.note
 
 
 def test_talk_about_a_plot_is_no_order() -> None:
     for typed in ("hoax is a funny card", "Hoax! Again?", "I hold no jihad"):
-        assert read(STATE, "ann", typed).status == "IGNORED", typed
+        assert judged_line(STATE, "ann", typed).status == "IGNORED", typed
