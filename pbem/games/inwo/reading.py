@@ -19,6 +19,7 @@ from pbem.games.inwo.adjudication.names import (
     is_like_name,
     is_near_name,
     is_whole_name,
+    may_name,
 )
 from pbem.games.inwo.adjudication.verb import InwoVerb
 from pbem.games.inwo.formats import TypedOrder, format_order
@@ -159,11 +160,13 @@ def with_verb(line: ParsedLine, state: InwoState, seat: str) -> ParsedLine:
     """A line that begins with the whole name of a Plot in the hand: PLAY may be missing."""
     if line.status != "ignored" or len(line.text) > MOST_BARE or line.text.endswith("?"):
         return line
+    held = {card_id(copy) for copy in state.seat(seat).plots}
+    if not may_name(line.text, held):
+        return line
     try:
         read = read_order(f"PLAY {line.text}", state, seat)
     except NoSuchLine:
         return line
-    held = {card_id(copy) for copy in state.seat(seat).plots}
     is_held = isinstance(read.order, PlayPlot) and read.order.card in held
     if not is_held or read.guesses.assumed:
         return line

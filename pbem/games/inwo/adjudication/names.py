@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -51,11 +51,11 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(found[1:] if len(found) > 1 and found[0] in _UNSAID else found)
 
 
-_CALLED: Mapping[str, str] = {
-    "".join(words_of(call)): card.id
+_SPELT: Mapping[str, tuple[str, ...]] = {
+    card.id: tuple("".join(words_of(call)) for call in (card.id, card.name))
     for card in INWO_CARDS.values()
-    for call in (card.id, card.name)
 }
+_CALLED: Mapping[str, str] = {call: id_ for id_, calls in _SPELT.items() for call in calls}
 _INDEX = Index({card.id: (card.name, card.id) for card in INWO_CARDS.values()}, dull=())
 _OF_PLAYER = (
     re.compile(r"(?P<card>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE),
@@ -76,6 +76,14 @@ class Guesses:
         self.cards.add(card)
         self.assumed.append(f"{typed} read as {INWO_CARDS[card].name}")
         self.slips += is_slip
+
+
+def may_name(text: str, cards: Iterable[str]) -> bool:
+    """Whether a text has one of these in full, or ANY of a kind: far less work than to read it."""
+    spelt = "".join(words_of(text))
+    return spelt.startswith("any") or any(
+        call in spelt for card in cards for call in _SPELT[card_id(card)]
+    )
 
 
 Pool = Literal["mine", "hand", "rivals"]
