@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from engine.inwo.state import InwoState
 from engine.inwo.turn.lines import refuse_line
 from pbem.games.inwo.formats import format_of_robot
 from pbem.games.inwo.labels import label
-from pbem.games.inwo.suggestions import with_tokens
+from pbem.games.inwo.suggestions import KeptByState, with_tokens
 
 MOST_TRIED, MOST_TOLD = 80, 3
 _OF_AIM = {one.code for one in (rl.TARGET_UNFIT, rl.NOT_ON_TABLE, rl.NOT_PLAYABLE, rl.NO_OPEN_PLAY)}
@@ -35,8 +35,7 @@ class OtherAims(NamedTuple):
     refusal: Refusal | None = None
 
 
-_KEPT: OrderedDict[tuple[int, str, str], tuple[InwoState, OtherAims]] = OrderedDict()
-_MOST_KEPT = 64
+_KEPT = KeptByState[OtherAims](64)
 
 
 def other_aims(view: InwoState, seat: str, order: Any, refusal: Refusal) -> OtherAims:
@@ -50,12 +49,7 @@ def other_aims(view: InwoState, seat: str, order: Any, refusal: Refusal) -> Othe
     copy = source_of(view, seat, order)
     if copy is None:
         return _other_verb(view, seat, order)
-    kept = _KEPT.get((id(view), seat, copy))
-    if kept is None:
-        kept = _KEPT[id(view), seat, copy] = view, _found(view, seat, copy, order)
-        if len(_KEPT) > _MOST_KEPT:
-            _KEPT.popitem(last=False)
-    found = kept[1]
+    found = _KEPT.get(view, (seat, copy), lambda: _found(view, seat, copy, order))
     is_vague = not order.on or found.hint
     return found if is_vague else OtherAims()
 

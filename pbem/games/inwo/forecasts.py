@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
@@ -59,11 +59,12 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
     return changed(line, need=found.need, ways=ways_of(found.need), forecast=(text,))
 
 
-def of_leads(line: JudgedLine, leads: Sequence[str]) -> JudgedLine:
+def of_leads(line: JudgedLine, find_leads: Callable[[], Sequence[str]]) -> JudgedLine:
     """A line that names its lead, with those of its wishes that are none of these."""
     order = line.order.order if is_filed(line.order) else None
     if not isinstance(order, od.PlaceLead):
         return line
+    leads = find_leads()
     missing = [label(card) for card in order.cards if card.partition("#")[0] not in leads]
     if not missing:
         return line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from engine.inwo import events as ev
@@ -102,7 +103,7 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
         if judged.status not in STANDING or not status(game.state).windows_of(seat):
             return judged
         judged = with_need(game.names(seat).state, seat, judged)
-        return of_leads(judged, leads_of(game.state, seat))
+        return of_leads(judged, partial(leads_of, game.state, seat))
 
     def examples(self, game: Inwo, seat: str, /) -> tuple[str, ...]:
         texts = (one.text for one in suggested(game.state, seat)[:MOST_EXAMPLES])

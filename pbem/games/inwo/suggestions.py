@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Generic, NamedTuple, TypeVar
 
 from engine.core.dice import SecretDice
 from engine.inwo import orders as od
@@ -43,8 +43,29 @@ class Suggestion(NamedTuple):
     target: str = ""
 
 
-_KEPT: OrderedDict[tuple[int, str], tuple[InwoState, tuple[Suggestion, ...]]] = OrderedDict()
-_MOST_KEPT = 32
+T = TypeVar("T")
+
+
+class KeptByState(Generic[T]):
+    """The last `most` things that were found, each for a state and names."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[int, tuple[str, ...]], tuple[InwoState, T]] = OrderedDict()
+
+    def get(self, state: InwoState, names: tuple[str, ...], find: Callable[[], T]) -> T:
+        """What is kept for them, or else what is found now."""
+        key = id(state), names
+        kept = self._kept.get(key)
+        if kept is None:
+            # The state is held as long as what was found, so that no other takes its id.
+            kept = self._kept[key] = state, find()
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return kept[1]
+
+
+_KEPT = KeptByState[tuple[Suggestion, ...]](32)
 
 
 def suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
@@ -52,13 +73,7 @@ def suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
 
     Those found lately are kept: a page asks for them in several places.
     """
-    found = _KEPT.get((id(state), seat))
-    if found is None:
-        # The state is held as long as its lines are, so that no other takes its id.
-        found = _KEPT[id(state), seat] = state, _suggested(state, seat)
-        if len(_KEPT) > _MOST_KEPT:
-            _KEPT.popitem(last=False)
-    return found[1]
+    return _KEPT.get(state, (seat,), lambda: _suggested(state, seat))
 
 
 def _suggested(state: InwoState, seat: str) -> tuple[Suggestion, ...]:
