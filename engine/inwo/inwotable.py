@@ -229,8 +229,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
         if self.state.options.game_form != "subgenius" or getattr(first, deck):
             return
         for seat in self.state.seats:
-            pile = reversed(seat.discards)
-            kind = [card for card in pile if card_of(card).is_plot == (deck == "plot_deck")]
+            kind = _of_deck(reversed(seat.discards), deck)
             self.put(seat.name, kind, "discards", deck, "renewed")
         self.shuffle(first.name, "plot_deck" if deck == "plot_deck" else "group_deck")
 
@@ -316,10 +315,15 @@ def in_hand(state: InwoState, seat: str, name: str) -> str | None:
 
 def can_draw(state: InwoState, seat: str, deck: str) -> bool:
     """Whether a seat's deck has cards, or is made anew from the pile first (I29.1)."""
-    if getattr(state.seat(seat), deck) or state.options.game_form != "subgenius":
-        return bool(getattr(state.seat(seat), deck))
-    piles = (card for holder in state.seats for card in holder.discards)
-    return any(card_of(card).is_plot == (deck == "plot_deck") for card in piles)
+    if getattr(state.seat(seat), deck):
+        return True
+    is_renewed = state.options.game_form == "subgenius"
+    return is_renewed and any(_of_deck(holder.discards, deck) for holder in state.seats)
+
+
+def _of_deck(cards: Iterable[str], deck: str) -> list[str]:
+    """Those that lie in a deck of Plots, or in one of Groups."""
+    return [card for card in cards if card_of(card).is_plot == (deck == "plot_deck")]
 
 
 def is_group_card(copy: str) -> bool:

@@ -244,8 +244,8 @@ def _groups(
         yield copy, group.get("tokens", 0)
         for link in group.get("linked", ()):
             plot = link if isinstance(link, Mapping) else {"id": link}
-            linked = copies.new(plot["id"], plot.get("owner") or seat.name)
             owner = plot.get("owner") or seat.name
+            linked = copies.new(plot["id"], owner)
             table[linked] = OnTable(linked, owner, host=copy, value=plot.get("value", ""))
 
 
@@ -268,8 +268,9 @@ def _resources(
             tokens[copy] = card.get("tokens", 0)
     for entry in row.get("zaps", ()):
         card = entry if isinstance(entry, Mapping) else {"id": entry}
-        copy = copies.new(card["id"], card.get("owner") or seat.name)
-        table[copy] = OnTable(copy, card.get("owner") or seat.name, host=seat.illuminati)
+        owner = card.get("owner") or seat.name
+        copy = copies.new(card["id"], owner)
+        table[copy] = OnTable(copy, owner, host=seat.illuminati)
 
 
 def _secrets(

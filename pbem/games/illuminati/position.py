@@ -14,7 +14,15 @@ from engine.core.geometry import SIDES, lay_out, overlaps
 from engine.core.toml_text import toml_table
 from engine.core.values import changed
 from engine.illuminati import abilities as ab
-from engine.illuminati.cards import CARDS, EXTRAS, ILLUMINATI, OUTLINES, SPECIALS, dealt_from
+from engine.illuminati.cards import (
+    CARDS,
+    EXTRAS,
+    ILLUMINATI,
+    MOST_SEATS,
+    OUTLINES,
+    SPECIALS,
+    dealt_from,
+)
 from engine.illuminati.cards.card import CardError
 from engine.illuminati.cards.custom import (
     KINDS,
@@ -164,7 +172,6 @@ def with_rest(state: State) -> State:
 
 __all__ = ["card_id", "read_position", "state_in"]
 
-MOST_SEATS = 8
 TABLE_KEYS = ("game", "turn_number", "parts", "to_move", "players_began", "options", "seat")
 PILE_KEYS = ("uncontrolled", "dead", "deck", "deck_exact", "discards")
 TOP_KEYS = (*TABLE_KEYS, *PILE_KEYS, "cards", *KINDS)

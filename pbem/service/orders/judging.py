@@ -97,7 +97,7 @@ def _of_no_use(judgement: Judged) -> Judged:
 
 def _refused_when_over(line: JudgedLine) -> JudgedLine:
     is_order = line.command is None and line.talk is None
-    if not is_order or line.status not in (*STANDING, "ASK"):
+    if not is_order or line.status not in STANDING | {"ASK"}:
         return line
     return JudgedLine(
         *(line.number, line.text, "REFUSED", line.understood, "The game is over."),

@@ -28,8 +28,8 @@ def after_main(
     mover = early.state.turn.seat
     lines = answers.get(mover, ())
     rest = without_script(answers, mover)
-    left = [line for line in lines if line not in rest.get(mover, ())]
-    left = [line for line in left if not isinstance(line.order, od.EndSegment)]
+    kept = rest.get(mover, ())
+    left = [one for one in lines if one not in kept and not isinstance(one.order, od.EndSegment)]
     table = InwoTable(early.state, dice)
     for line in left:
         if isinstance(line.order, IN_MAIN_PHASE):

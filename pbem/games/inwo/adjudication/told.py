@@ -42,19 +42,21 @@ def is_aim(card: str, text: str) -> bool:
 
 def knows_no_words(card: str) -> bool:
     """Whether a Plot is told nothing but what it is aimed at."""
-    is_worded = any(isinstance(one, _WORDED) for one in card_of(card).abilities)
-    return not is_worded if not deeds_of(card) else words_of(card) == ()
+    return words_of(card) == () if deeds_of(card) else not _is_worded(card)
 
 
 def words_of(card: str) -> tuple[str, ...] | None:
     """The words that a card knows; None where anything may be said."""
     deeds = deeds_of(card)
-    is_worded = any(isinstance(one, _WORDED) for one in card_of(card).abilities)
     is_open = any(one.does in _OPEN or one.of_player or one.ways for one in deeds)
-    if not deeds or is_worded or is_open:
+    if not deeds or _is_worded(card) or is_open:
         return None
     known = (word for one in deeds for word in (one.named, *_WORDS.get(one.does, ())) if word)
     return tuple(dict.fromkeys(known))
+
+
+def _is_worded(card: str) -> bool:
+    return any(isinstance(one, _WORDED) for one in card_of(card).abilities)
 
 
 def word_told(card: str, text: str) -> str:

@@ -30,7 +30,8 @@ _SILENT = (
     *(ev.ScriptAnnounced, ev.ScriptWithdrawn, ev.LineHeld, ev.LineReleased),
 )
 """EventCounts to one reader alone, or by the heading of a chapter."""
-_OPENS = (ev.TurnBegan, ev.TurnCalled)
+OPENS = (ev.TurnBegan, ev.TurnCalled)
+"""A chapter."""
 _SCENES = (ev.Announced, ev.Played, ev.Passed, ev.Eliminated, ev.Resigned, ev.Won)
 
 
@@ -176,7 +177,7 @@ def chapters(
     page: list[EventText] = []
     number, seat = opening(events, turn)
     for event in events:
-        if isinstance(event, _OPENS):
+        if isinstance(event, OPENS):
             found.append(_chapter(number, seat, page, reader))
             number, seat, page = event.number, event.seat, []
         if not (isinstance(event, ev.Shuffled) and page and page[-1].kind == _TURNED_UP):

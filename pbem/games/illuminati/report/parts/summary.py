@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from engine.illuminati import events as ev
 from pbem.documents.layout.cast import NamedPlayer, listed, person
 from pbem.games.illuminati.report.parts.names import short_name
-from pbem.games.illuminati.report.parts.story import opening
+from pbem.games.illuminati.report.parts.story import OPENS, opening
 
 _DID = {"control": "took", "neutralize": "freed", "destroy": "destroyed"}
 _TRIED = {"control": "take", "neutralize": "free", "destroy": "destroy"}
-_ENDS, _OPENS = (ev.TurnEnded, ev.TurnPaused), (ev.TurnBegan, ev.TurnCalled)
+_ENDS = (ev.TurnEnded, ev.TurnPaused)
 QUIET = "nothing that anyone will admit to"
 
 
@@ -50,7 +50,7 @@ def turn_events(events: Sequence[ev.Event], turn: int) -> tuple[TurnEvents, ...]
     found: list[TurnEvents] = []
     page: list[ev.Event] = []
     for event in events:
-        if isinstance(event, _OPENS):
+        if isinstance(event, OPENS):
             found.append(TurnEvents(number, seat, tuple(page)))
             number, seat, page = event.number, event.seat, []
         elif isinstance(event, ev.TurnEnded):
