@@ -196,10 +196,10 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def sqlite_url(sqlite_template: Path) -> str:
-    """A migrated SQLite file of this test's own, where the last one's was."""
-    path = sqlite_template.parent / "test.db"
-    for former in path.parent.glob("test.db*"):
+    """A migrated SQLite file of this test's own, which the threads of a former test never find."""
+    for former in sqlite_template.parent.glob("test_*.db*"):
         former.unlink()
+    path = sqlite_template.parent / f"test_{next(_numbers)}.db"
     shutil.copyfile(sqlite_template, path)
     return f"sqlite:///{path}"
 

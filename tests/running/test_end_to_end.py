@@ -21,7 +21,9 @@ from engine.core.dice import SecretDice
 from engine.illuminati.robots import chooser, random_script
 from engine.illuminati.state import GameOptions
 from pbem.cli.serving import AllInOneServer
+from pbem.database import Database, lock_game
 from pbem.games.illuminati.language import format_order, vocabulary_for
+from pbem.service.clocks import move_deadline
 from pbem.settings import Settings
 from pbem.web.inbound import signature_of
 from tests.support.places import ROOT
@@ -58,7 +60,7 @@ def house(sqlite_url: str, world: Outside) -> Iterator[AllInOneServer]:
 
 @pytest.mark.long
 def test_a_letter_is_answered_and_a_turn_is_run(house: AllInOneServer, world: Outside) -> None:
-    game = found_game(house, turn=timedelta(seconds=6))
+    game = found_game(house)
     for seat in CAST:
         report = world.wait_for_mails(f"{seat}@example.org", 1)[0]
         assert report["Reply-To"].addresses[0].addr_spec == addresses(house.database, game)[seat]
@@ -70,6 +72,7 @@ def test_a_letter_is_answered_and_a_turn_is_run(house: AllInOneServer, world: Ou
     answer = world.wait_for_mails(sender, 2)[1]
     assert text_of(answer).startswith("COVERED")
     assert answer["In-Reply-To"] == world.mails(sender)[0]["Message-ID"]
+    let_the_deadline_come(house.database, game)
     world.wait_for_mails(sender, 3)
     turn = turns_of(house.database, game)[0]
     assert turn.deadline_at is not None
@@ -77,6 +80,13 @@ def test_a_letter_is_answered_and_a_turn_is_run(house: AllInOneServer, world: Ou
     assert "ATTACK" in turn.sheet[0]
     for seat in CAST:
         world.wait_for_mails(f"{seat}@example.org", 3 if seat == mover else 2)
+
+
+def let_the_deadline_come(database: Database, game: int) -> None:
+    """Move the deadline to a moment from now, however long a machine took to come here."""
+    with database.write() as session:
+        now = database.now()
+        move_deadline(lock_game(session, game), now + timedelta(seconds=0.5), now)
 
 
 @pytest.mark.long
