@@ -20,7 +20,7 @@ from engine.inwo.turn.lines import refuse_line
 from engine.inwo.turn.rehearsal import rehearse
 from engine.inwo.view import inwo_view
 from pbem.games.inwo.adjudication.lines import read_line
-from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from pbem.games.inwo.formats import TypedOrder, as_typed, format_order
 from tests.support.inwo_cases import inwo_cases, position_of
 
 STRONG = "pentagon N +1 | japan W +1 | new-york E +1"
@@ -160,7 +160,8 @@ def _offered(state: InwoState, card: str) -> list[PlayPlot]:
     found = [one for one in plays if isinstance(one, PlayPlot) and card_id(one.card) == card]
     for order in found:
         assert refuse_line(state, seat, order) is None
-        told = format_order(TypedOrder(with_ids(order)))
-        assert with_ids(read_line(told, state, seat).order) == with_ids(order), told
+        typed = as_typed(order, state, seat)
+        told = format_order(TypedOrder(typed))
+        assert read_line(told, state, seat).order == typed, told
     assert len({*map(repr, found)}) == len(found)
     return found

@@ -62,7 +62,6 @@ def position_of(row: Mapping[str, Any]) -> dict[str, Any]:
         "options",
         "nwos",
         "changes",
-        "off_hours",
     )
     keys += ("off_hours", "turn_number", "uncontrolled", "plot_deck", "group_deck")
     position = {key: row[key] for key in keys if key in row}

@@ -82,7 +82,9 @@ def _found(view: InwoState, seat: str, copy: str, order: AimedOrder) -> OtherAim
         (one, refuse_line(state, seat, one))
         for one in islice(_uses(state, seat, copy, order), MOST_TRIED)
     ]
-    lines = dict.fromkeys(format_of_robot(one) for one, unfit in tried if unfit is None)
+    lines = dict.fromkeys(
+        format_of_robot(one, state, seat) for one, unfit in tried if unfit is None
+    )
     if lines:
         told = "; ".join(islice(lines, MOST_TOLD))
         return OtherAims(f"This would be taken: {told}.")

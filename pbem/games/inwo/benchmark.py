@@ -89,7 +89,7 @@ def sample_full(seed: str, letters: int) -> SampleGame:
         if _is_fuller(play.state, best):
             best = play.state
     mover = best.turn.seat
-    lines = [format_of_robot(option.order) for option in inwo_options(best, mover)]
+    lines = [format_of_robot(option.order, best, mover) for option in inwo_options(best, mover)]
     written = tuple((mover, tuple(lines[number : number + 5])) for number in range(letters))
     state = msgspec.json.encode(best).decode()
     return SampleGame(seats, best.turn.number, mover, state, written)

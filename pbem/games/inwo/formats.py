@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from engine.core.values import Value, changed
 from engine.inwo import orders as od
-from engine.inwo.cards import card_id
 from engine.inwo.deeds.rearranging import TOP
+from engine.inwo.state import InwoState
 from engine.inwo.turn.occasions import THE_OFFER
 from pbem.games.inwo.adjudication.conditions import format_conditions
+from pbem.games.inwo.adjudication.names import name_of_copy
 from pbem.games.inwo.adjudication.whens import format_trigger
 from pbem.games.inwo.labels import behind_colon, clause, labels
 from pbem.games.inwo.labels import label as label
@@ -332,18 +333,29 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
 }
 
 
-def format_of_robot(order: od.InwoOrder) -> str:
-    """An order whose cards are copies, in canonical words."""
-    return format_order(TypedOrder(with_ids(order)))
+def format_of_robot(order: od.InwoOrder, state: InwoState, seat: str) -> str:
+    """An order whose cards are copies, in canonical words of the seat that would write it."""
+    return format_order(TypedOrder(as_typed(order, state, seat)))
 
 
-def with_ids(order: Any) -> Any:
-    """An order of a robot, whose cards are copies, as a player writes it: by ids."""
+def as_typed(order: Any, state: InwoState, seat: str, *, is_aim: bool = False) -> Any:
+    """An order of a robot, whose cards are copies, as a player names them: by ids.
+
+    Of several copies in play each has its number (I39.9), except his only one where those of others
+    could not be meant; `is_aim` says that they could.
+    """
     if isinstance(order, str):
-        return card_id(order)
+        return name_of_copy(order, state, "" if is_aim else seat)
     if isinstance(order, tuple):
-        return tuple(map(with_ids, order))
+        return tuple(as_typed(one, state, seat, is_aim=is_aim) for one in order)
     if isinstance(order, Value):
-        fields = {name: with_ids(getattr(order, name)) for name in order.__struct_fields__}
+        fields = {
+            name: as_typed(getattr(order, name), state, seat, is_aim=is_aim or name in _AIMS)
+            for name in order.__struct_fields__
+        }
         return changed(order, **fields)
     return order
+
+
+_AIMS = ("target", "on")
+"""What an order is aimed at: cards of anybody."""

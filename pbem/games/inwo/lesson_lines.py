@@ -40,7 +40,7 @@ def places(state: InwoState, seat: str, asked: str) -> dict[str, str]:
     means.able = [copy for copy in means.able if copy in view.table]
     found |= {"goals": goals(view, seat)} | _of_attacks(means)
     if takeover is not None:
-        found["takeover"] = format_of_robot(takeover)
+        found["takeover"] = format_of_robot(takeover, view, seat)
     return found
 
 
@@ -53,7 +53,7 @@ def _of_defense(view: InwoState, seat: str) -> dict[str, str]:
     assert attack is not None, "there is something to defend"
     defense = od.DefendTarget(all_in=True)
     refusal = rehearse_answer(view, seat, od.InwoLine(1, defense)).refusal
-    answer = {} if refusal else {"answer": format_of_robot(defense)}
+    answer = {} if refusal else {"answer": format_of_robot(defense, view, seat)}
     return {"target": card_of(attack.target).name} | answer
 
 
@@ -69,17 +69,19 @@ def _of_attacks(means: SpendingLeft) -> dict[str, str]:
     found: dict[str, str] = {}
     boosted = (plan for plan in _attacks(means, "control", _BOOSTED) if plan.order.boosts)
     destroying = _attacks(means, "destroy", _BOOSTED)
-    plain = _best(_attacks(means, "control", _PLAIN))
+    plain = _best(means, _attacks(means, "control", _PLAIN))
     if plain is not None:
-        found |= {"attack": format_of_robot(plain.order)} | _sum(means.state, means.seat, plain)
+        found |= {"attack": _line(means, plain.order)} | _sum(means.state, means.seat, plain)
         means.use(plain)
-    bests = {"boosted": _best(boosted), "destroy": _best(destroying)}
-    bests["second"] = _best(_attacks(means, "control", _PLAIN)) if plain is not None else None
+    bests = {"boosted": _best(means, boosted), "destroy": _best(means, destroying)}
+    bests["second"] = (
+        _best(means, _attacks(means, "control", _PLAIN)) if plain is not None else None
+    )
     plots = means.state.seat(means.seat).plots
     world = next((plot for plot in plots if card_of(plot).ability(ab.WorldOrder)), None)
     orders = {place: plan.order for place, plan in bests.items() if plan is not None}
-    found |= {place: format_of_robot(order) for place, order in orders.items()}
-    return found | ({"order": format_of_robot(od.PlayPlot(world))} if world is not None else {})
+    found |= {place: _line(means, order) for place, order in orders.items()}
+    return found | ({"order": _line(means, od.PlayPlot(world))} if world is not None else {})
 
 
 def _attacks(means: SpendingLeft, form: ab.Aim, taste: AttackTaste) -> list[AttackPlan]:
@@ -104,13 +106,17 @@ def _attacks(means: SpendingLeft, form: ab.Aim, taste: AttackTaste) -> list[Atta
     return found
 
 
-def _best(plans: Iterable[AttackPlan]) -> AttackPlan | None:
+def _line(means: SpendingLeft, order: od.InwoOrder) -> str:
+    return format_of_robot(order, means.state, means.seat)
+
+
+def _best(means: SpendingLeft, plans: Iterable[AttackPlan]) -> AttackPlan | None:
     """The likeliest that can be told in one line, of these that with least help."""
 
     def worth(plan: AttackPlan) -> tuple[int, int]:
         return min(plan.need, 10), -len(plan.order.aid) - len(plan.order.boosts)
 
-    short = (plan for plan in plans if len(format_of_robot(plan.order)) <= WIDTH - INDENT)
+    short = (plan for plan in plans if len(_line(means, plan.order)) <= WIDTH - INDENT)
     return max(short, key=worth, default=None)
 
 

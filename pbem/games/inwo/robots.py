@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.values import changed
 from engine.inwo import orders as od
-from engine.inwo.cards import card_id
 from engine.inwo.deeds.questions import choices_of
 from engine.inwo.robots import INWO_ROBOTS, Pick
 from engine.inwo.robots.dice import answers_to_dice
@@ -16,7 +15,7 @@ from pbem.games.contract.ruleset import RobotSeat
 from pbem.games.contract.values import Ask, GameDice
 from pbem.games.inwo.adjudication.lines import read_order
 from pbem.games.inwo.adjudication.names import NoSuchLine
-from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from pbem.games.inwo.formats import TypedOrder, as_typed, format_order
 from pbem.games.inwo.rules import key_of
 from pbem.games.inwo.suggestions import suggested
 
@@ -89,35 +88,13 @@ def _orders(
 
 def _typed(view: InwoState, seat: str, order: od.InwoOrder | od.InwoPolicy) -> str:
     """The order as a line; "" where the line would say something else."""
-    if any(_has_twin(view, seat, copy) for copy in _copies(order)):
-        return ""
     if isinstance(order, od.LaunchAttack) and not order.from_hand:
-        # That is left to be understood, as nothing of that name is in the hand.
+        # That is left to be understood, as what is in play comes before the hand.
         order = changed(order, from_hand=None)
-    typed = TypedOrder(with_ids(order))
+    typed = TypedOrder(as_typed(order, view, seat))
     try:
         text = format_order(typed)
         read = read_order(text, view, seat)
     except (KeyError, NoSuchLine):
         return ""
     return text if read.order == typed.order else ""
-
-
-def _copies(order: object) -> Iterator[str]:
-    """Every copy that an order names."""
-    if isinstance(order, str) and "@" in order:
-        yield order
-    elif isinstance(order, tuple):
-        for part in order:
-            yield from _copies(part)
-    elif hasattr(order, "__struct_fields__"):
-        for name in order.__struct_fields__:
-            yield from _copies(getattr(order, name))
-
-
-def _has_twin(view: InwoState, seat: str, copy: str) -> bool:
-    """Whether a name would not tell which of several copies is meant; of a hand any is as good."""
-    mine = view.seat(seat)
-    zones = (tuple(view.table), mine.plots, mine.groups)
-    found = [sum(card_id(one) == card_id(copy) for one in zone) for zone in zones]
-    return found[0] > 1 or sum(map(bool, found)) > 1

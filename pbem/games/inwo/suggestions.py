@@ -129,13 +129,16 @@ def _script(view: InwoState, seat: str) -> Iterator[Suggestion]:
         card = card_id(option.order.cards[0])
         if card not in seen and len(seen) < MOST_TAKEOVERS:
             seen.add(card)
-            yield Suggestion(format_of_robot(option.order), "first line, no roll")
+            yield Suggestion(format_of_robot(option.order, view, seat), "first line, no roll")
     attacks = [one for one in attack_options(with_tokens(view), seat) if _is_on_others(view, one)]
     for option in sorted(attacks, key=lambda one: -(one.need or 0))[:MOST_ATTACKS]:
         chance = round(100 * option.chance)
         text = f"need {option.need}, {chance} %"
         yield Suggestion(
-            format_of_robot(option.order), text, option.need, getattr(option.order, "target", "")
+            format_of_robot(option.order, view, seat),
+            text,
+            option.need,
+            getattr(option.order, "target", ""),
         )
 
 
@@ -196,7 +199,7 @@ def _at_dice(view: InwoState, seat: str) -> Iterator[Suggestion]:
     about = {None: "rolls again", True: "then it succeeds", False: "then it fails"}
     for order in dice_answers(view, seat):
         success = rehearse_answer(view, seat, od.InwoLine(1, order)).success
-        yield Suggestion(format_of_robot(order), about[success])
+        yield Suggestion(format_of_robot(order, view, seat), about[success])
     yield Suggestion("PASS", "leaves the dice as they lie")
 
 
@@ -213,7 +216,7 @@ def uses_of(view: InwoState, seat: str) -> dict[str, tuple[str, ...]]:
         if copy in held:
             need = "" if option.need is None else f"    (need {option.need})"
             lines = found.setdefault(card_id(copy), {})
-            lines.setdefault(type(option.order), format_of_robot(option.order) + need)
+            lines.setdefault(type(option.order), format_of_robot(option.order, view, seat) + need)
     return {id_: tuple(lines.values()) for id_, lines in found.items()}
 
 
@@ -265,5 +268,5 @@ def _answer(
         rehearse_answer(view, seat, od.InwoLine(1, order)).need if view.attack is not None else None
     )
     left = "" if need is None or view.attack is None else f"need {need}"
-    text = format_of_robot(order)
+    text = format_of_robot(order, view, seat)
     yield Suggestion(text, ", ".join(filter(None, (left, about))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.inwo.placing import place
 from pbem.games.inwo.adjudication.lines import read_line
 from pbem.games.inwo.adjudication.names import NoSuchLine
-from pbem.games.inwo.formats import TypedOrder, format_order, with_ids
+from pbem.games.inwo.formats import TypedOrder, as_typed, format_order
 from tests.support.inwo_cases import position_of
 from tests.support.places import TESTS
 
@@ -46,8 +46,8 @@ def test_each_line_is_told_in_words_that_read_back() -> None:
         read = read_line(line, STATE, "ann")
         told = format_order(TypedOrder(read.order, read.window))
         again = read_line(told, STATE, "ann")
-        same = (with_ids(read.order), read.window)
-        assert (with_ids(again.order), again.window) == same, (line, told)
+        same = (as_typed(read.order, STATE, "ann"), read.window)
+        assert (as_typed(again.order, STATE, "ann"), again.window) == same, (line, told)
 
 
 _FREE_TEXT = ("NAME Media Sensation", "OFFER bob Hoax! FOR Canada EXPIRES")

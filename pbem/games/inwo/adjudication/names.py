@@ -105,10 +105,22 @@ def any_named(text: str, state: InwoState, seat: str, pool: Pool) -> str | None:
     found = next((copy for copy in among if word in card_of(copy).words), None)
     if found is None:
         raise NoSuchLine(f"nothing here is {word}")
-    same = [copy for copy in state.table if card_id(copy) == card_id(found)]
-    if found not in same or len(same) < 2:
-        return card_id(found)
-    return f"{card_id(found)}#{state.table[found].number or same.index(found) + 1}"
+    return name_of_copy(found, state)
+
+
+def name_of_copy(name: str, state: InwoState, seat: str = "") -> str:
+    """The id of a copy, with its number where others of that id are in play (I39.9).
+
+    The only one that the seat controls needs no number. What is no copy is left as it is.
+    """
+    id_ = card_id(name)
+    if name not in state.table:
+        return id_
+    same = [copy for copy in state.table if card_id(copy) == id_]
+    own = [copy for copy in same if state.table[copy].seat == seat]
+    if len(same) < 2 or own == [name]:
+        return id_
+    return f"{id_}#{state.table[name].number or same.index(name) + 1}"
 
 
 def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None = None) -> str:
