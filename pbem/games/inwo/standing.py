@@ -44,6 +44,15 @@ def standing_after(before: Sequence[str], lines: Sequence[JudgedLine]) -> tuple[
     return tuple(kept.values())
 
 
+def with_number(line: JudgedLine, standing: Sequence[str]) -> JudgedLine:
+    """The line; a standing order says that it is one, and by which number it is taken back."""
+    if line.note or line.understood not in standing:
+        return line
+    number = standing.index(line.understood) + 1
+    note = f"A standing order: it stays on file until you send CANCEL ORDER {number}."
+    return changed(line, note=note)
+
+
 def _place(text: str) -> str:
     """What only one standing order can be about."""
     words = text.split()

@@ -439,3 +439,16 @@ def test_a_game_that_its_moderator_has_ended_is_over_in_every_answer(table: Tabl
             assert stale not in answer, (typed, stale)
         assert "game is over" in answer.casefold().replace("| |", "")
     assert "the moderator ended it" in write(table, "ann", "STATUS").replace("| | ", "")
+
+
+def test_a_standing_order_says_how_it_is_taken_back(table: Table) -> None:
+    begun(table)
+    stays = "A standing order: it stays on file until you send CANCEL ORDER"
+    assert f"OPPOSE bob TAKING ANY Weird UNTIL 6 WITH Trekkies {stays} 1." in write(
+        table, "ann", "OPPOSE bob TAKING ANY Weird UNTIL 6 WITH Trekkies"
+    )
+    both = write(table, "ann", "GUARD ALL UNTIL 3\nPASS")
+    assert f"GUARD ALL UNTIL 3 {stays} 2." in both
+    assert stays not in both.partition("PASS")[2]
+    write(table, "ann", "CANCEL ORDER 1")
+    assert "1: GUARD ALL UNTIL 3" in write(table, "ann", "STANDING")
