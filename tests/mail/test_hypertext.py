@@ -106,6 +106,6 @@ def test_typing_within_a_signature_is_typing() -> None:
 )
 def test_half_a_megabyte_of_anything_takes_no_time(piece: str) -> None:
     for markup in (piece * (500_000 // len(piece)), "x" * 250_000 + "<br>" + piece * 9000):
-        start = time.perf_counter()
+        start = time.process_time()
         html_to_text(markup)
-        assert time.perf_counter() - start < 5
+        assert time.process_time() - start < 10, "reading grows faster than the letter"
