@@ -1,4 +1,4 @@
-"""The sweeper: looks every quarter of a second for what is due or was missed, and hints at it."""
+"""The sweeper: looks when a game is due, and often, for what is or was missed, and hints at it."""
 
 import time
 from collections import Counter
@@ -10,7 +10,7 @@ from pbem.database import Database, Publish, StorageError
 from pbem.log import get_logger
 from pbem.service.due.clock_skew import shorten_waits, waits_too_long
 from pbem.service.due.heartbeats import EVERY, record_heartbeat
-from pbem.service.sweep import FoundWork, claim_waiting, not_behind
+from pbem.service.sweep import FoundWork, claim_waiting, not_behind, seconds_to_look
 
 log = get_logger(__name__)
 
@@ -89,7 +89,8 @@ class Sweeper(Background):
             return pause
         if found.hints:
             log.debug("swept", rows=dict(Counter(name for name, _ in found.hints)))
-        return 0.0 if found.is_full else max(0.0, self._interval - (time.monotonic() - started))
+        pause = seconds_to_look(found, now, self._interval)
+        return max(0.0, pause - (time.monotonic() - started))
 
     def _beat(self, now: datetime) -> None:
         """Say now and then that a round was made."""

@@ -31,7 +31,7 @@ from pbem.games.contract.tools import Bars, Progress
 from pbem.log import configure_logging
 from pbem.service.clocks import move_deadline
 from pbem.service.due.adjudication import adjudicate
-from pbem.service.sweep import claim_waiting
+from pbem.service.sweep import claim_waiting, seconds_to_look
 from pbem.settings import Settings
 
 WORKERS = 2
@@ -120,14 +120,15 @@ def _sweep(
     wanted, pause = set(due.ids), 0.0
     while not over.wait(pause):
         began = time.monotonic()
-        found = claim_waiting(database, database.now(), grace=GRACE)
+        now = database.now()
+        found = claim_waiting(database, now, grace=GRACE)
         at = database.now()
         for game_id in found.ids("adjudicate"):
             if game_id in wanted:
                 fired.claimed.setdefault(game_id, at)
             hints.put(game_id)
-        is_full = found.is_full
-        pause = 0.0 if is_full else max(0.0, SWEEP_SECONDS - (time.monotonic() - began))
+        spent = time.monotonic() - began
+        pause = max(0.0, seconds_to_look(found, now, SWEEP_SECONDS) - spent)
 
 
 def _move(database: Database, due: DueGames, fired: FiredGames, over: threading.Event) -> None:

@@ -38,6 +38,8 @@ LONGEST_LEASE = timedelta(minutes=5)
 ALARM_LEASE = timedelta(seconds=60)
 """When an alarm is hinted at again that nobody has seen to; nothing is lost by its being late."""
 BATCH = 1000
+MOST_LOOKS = 5
+"""In the time between two looks where no deadline is near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,14 @@ class WaitingRows:
 
 @dataclass(frozen=True, slots=True)
 class FoundWork:
-    """What was claimed, as hints for workers; `is_full` when a batch was full and more may wait."""
+    """What was claimed, as hints for workers; `is_full` when a batch was full and more may wait.
+
+    `next_at` is the next deadline of a game that was still to come.
+    """
 
     hints: tuple[tuple[HintName, int], ...] = ()
     is_full: bool = False
+    next_at: datetime | None = None
 
     def ids(self, hint: HintName) -> tuple[int, ...]:
         """The rows of one kind, oldest first."""
@@ -102,8 +108,9 @@ def claim_waiting(
     hints that nobody takes would pile up.
     """
     with database.read() as session:
+        next_at = _next_deadline(session, now)
         if not _anything(session, now, grace):
-            return FoundWork()
+            return FoundWork(next_at=next_at)
     lease = min(behind(), LONGEST_LEASE)
     with database.write() as session:
         found = [
@@ -115,7 +122,24 @@ def claim_waiting(
     return FoundWork(
         tuple((hint, row_id) for hint, ids in found for row_id in ids),
         is_full=any(len(ids) == limit for _, ids in found),
+        next_at=next_at,
     )
+
+
+def seconds_to_look(found: FoundWork, now: datetime, interval: float) -> float:
+    """Seconds until it is time to look again: when the next game is due, at most `interval`.
+
+    Deadlines that lie close together are seen to in one look.
+    """
+    if found.is_full:
+        return 0.0
+    left = interval if found.next_at is None else (found.next_at - now).total_seconds()
+    return min(max(left, interval / MOST_LOOKS), interval)
+
+
+def _next_deadline(session: Session, now: datetime) -> datetime | None:
+    later = sa.select(col(Game.due_at)).where(col(Game.phase) == RUNNING, col(Game.due_at) > now)
+    return session.scalar(later.order_by(col(Game.due_at)).limit(1))
 
 
 def _anything(session: Session, now: datetime, grace: timedelta) -> bool:

@@ -19,6 +19,7 @@ from pbem.service.sweep import (
     MAILS,
     claim_waiting,
     is_awaiting_letters,
+    seconds_to_look,
 )
 from pbem.settings import Settings
 from tests.support.rows import NOON, add_game, add_letter, add_mail, after
@@ -276,3 +277,16 @@ def _transactions(database: Database) -> int:
     with database.engine.connect() as connection:
         wanted = text("SELECT txid_snapshot_xmax(txid_current_snapshot())")
         return int(connection.execute(wanted).scalar_one())
+
+
+def test_it_looks_when_the_next_game_is_due(database: Database) -> None:
+    with database.write() as session:
+        add_game(session, "soon", deadline_at=after(0.1))
+        add_game(session, "paused", deadline_at=after(0.2), phase="paused")
+        add_game(session, "later", deadline_at=after(60))
+    looks = [
+        seconds_to_look(claim_waiting(database, after(at), grace=GRACE), after(at), 0.25)
+        for at in (0, 0.09, 0.1, 59.8, 60)
+    ]
+    # What is due in a moment is left to a fifth of the time, so that many games are one look.
+    assert looks == pytest.approx([0.1, 0.05, 0.25, 0.2, 0.25])
