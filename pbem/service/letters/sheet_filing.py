@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from sqlmodel import col, select
+
 from pbem.database import Session
 from pbem.games.contract.orders import EVERY
 from pbem.games.contract.values import SheetKey
-from pbem.models import key_of
+from pbem.models import Sheet, key_of
 from pbem.service.history.records import put_sheet
 from pbem.service.letters.seat_commands import SeatTx
 from pbem.service.orders.judging import Judged
@@ -31,6 +33,7 @@ def sheets_of(
         windows=() if submission.closed else submission.windows,
         is_past=submission.closed is not None,
         is_cut=submission.mailed.is_cut,
+        meant_before=_meant_before(session, submission, judgement),
     )
     if not any(line.word.verb == "UNDO" for line in judgement.commands):
         return context
@@ -48,6 +51,27 @@ def sheets_of(
             own: revisions_of(session, sheet, letter) for own, sheet in submission.ahead.items()
         },
     )
+
+
+_MEANT_BEFORE = (
+    "what you were asked before is settled, and your first turn has begun, for which nothing is on "
+    "file. Send orders with READY, PASS for a turn without any, or READY ANYWAY."
+)
+
+
+def _meant_before(session: Session, submission: Submission, judgement: Judged) -> str:
+    """Why a READY may be for what the seat was asked before the turn that is its first.
+
+    It has answered that, which may have ended the wait; and the letter replies to no mail of the
+    turn that began then.
+    """
+    is_ready = any(line.word.verb == "READY" for line in judgement.commands)
+    is_first = submission.is_mover and submission.last is None
+    if not (is_ready and is_first) or submission.answers_turn == submission.snapshot.status.turn:
+        return ""
+    own = (col(Sheet.seat_id) == submission.seat.id, col(Sheet.kind).not_in(("script", "repeat")))
+    found = session.exec(select(Sheet.id).where(*own).limit(1)).first()
+    return _MEANT_BEFORE if found is not None else ""
 
 
 def record_acts(tx: SeatTx, submission: Submission, judgement: Judged) -> None:

@@ -110,7 +110,8 @@ def _why_held(sheet_context: SheetContext, judgement: Judged, effects: Effects) 
         if lines:
             it = "it" if len(lines) == 1 else "them"
             return f"{_named(lines)} {what}. {mend.format(it, it)} {_GO_ON.format(it)}"
-    return ""
+    script = sheet_context.filed.script if effects.script is None else effects.script
+    return "" if script else sheet_context.meant_before
 
 
 def _named(lines: Sequence[str]) -> str:

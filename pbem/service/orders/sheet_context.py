@@ -65,7 +65,8 @@ class SheetContext:
     `state` is the game's after the letter. `windows` are the keys of what its writer is asked
     beside his own turn, and words are then about his answers. `is_past` says that the letter
     answers a script that has been run, `is_cut` that it was too long to be read to its end.
-    `ahead_revisions` are all of the sheets for turns to come.
+    `ahead_revisions` are all of the sheets for turns to come. `meant_before` says why a READY
+    alone may be for what its writer was asked before his first turn, "" where it is not.
     """
 
     snapshot: GameSnapshot
@@ -75,6 +76,7 @@ class SheetContext:
     windows: tuple[str, ...] = ()
     is_past: bool = False
     is_cut: bool = False
+    meant_before: str = ""
     revisions: Revisions = Revisions()
     answer_revisions: Mapping[str, Revisions] = field(default_factory=dict)
     ahead_revisions: Mapping[int, Revisions] = field(default_factory=dict)

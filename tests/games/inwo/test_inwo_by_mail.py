@@ -80,6 +80,26 @@ def begun(table: Table) -> None:
     assert table.game().turn == 1
 
 
+def test_a_ready_alone_that_comes_after_the_leads_runs_no_turn(table: Table) -> None:
+    """It is meant for the lead, with which the first turn has begun already."""
+    write(table, "ann", "LEAD Trekkies, California")
+    write(table, "bob", "lead democrats")
+    go_on(table, 12)
+    assert table.game().turn == 1
+    held = "READY is held back: what you were asked before is settled, and your first turn has"
+    assert held in write(table, "bob", "READY")
+    go_on(table, 1)
+    assert table.game().turn == 1 and not table.game().closed_at
+    assert "READY: your turn is run" in write(table, "bob", "READY ANYWAY")
+    go_on(table, 1)
+    assert table.game().turn == 2
+
+
+def test_a_ready_with_orders_or_in_reply_to_the_turn_is_for_the_turn(table: Table) -> None:
+    begun(table)
+    assert "READY: your turn is run" in write(table, "bob", "PASS\nREADY")
+
+
 @pytest.mark.parametrize("options", [{"game_form": "one-big-deck"}, {"decks": "common-groups"}])
 def test_illuminati_and_leads_are_asked_before_the_first_turn(
     sqlite_database: Database, options: dict[str, str]
