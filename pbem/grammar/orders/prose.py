@@ -36,6 +36,8 @@ _LINKING = frozenset(
     + ("or", "all", "if", "by", "from", "up", "down", "off", "this", "next")
 )
 """Words that stand in both."""
+_BARE: tuple[list[str], ...] = ([], ["again"])
+"""What may stand behind the verb of an order that lacks the rest."""
 _OF_PHRASES = {("a", "round"), ("an", "action")}
 
 
@@ -46,7 +48,7 @@ def is_prose(tokens: Sequence[Token], at: int, names: Names) -> bool:
     than words of a sentence.
     """
     verb, behind = tokens[at], tokens[at + 1 :][:MOST_WORDS]
-    if (verb.text.isupper() and len(verb.text) > 1) or not behind:
+    if (verb.text.isupper() and len(verb.text) > 1) or [token.key for token in behind] in _BARE:
         return False
     if verb.text.endswith("?"):
         return True

@@ -77,6 +77,10 @@ def test_an_answer_is_read_as_it_is_said(typed: str, told: str) -> None:
         ("bob", "martial law", "Try: PLAY Martial Law"),
         ("bob", "defend trekkies", "No attack on Trekkies is announced."),
         ("bob", "defend with martial law", "write PLAY Martial Law ON New York."),
+        ("ann", "again!", "Another game is offered by PLAY AGAIN, once this one is over."),
+        ("ann", "attack again", "PLAY AGAIN, once this one is over."),
+        ("ann", "Attack again with UFOs!", "PLAY AGAIN, once this one is over."),
+        ("ann", "again with ufos", "PLAY AGAIN, once this one is over."),
         ("bob", "support 1", "An attack is joined by AID 1 WITH and the Groups that join."),
     ],
 )
@@ -101,6 +105,12 @@ def test_a_card_with_the_wrong_verb_is_told_its_own(typed: str, told: str) -> No
     assert line.status == "WARNING" and told in line.note
 
 
+def test_an_order_that_is_to_be_made_again_is_that_order() -> None:
+    for typed in ("attack hackers with mafia again!", "attack hackers with mafia, once again"):
+        assert judged_line(STATE, "ann", typed).understood == "ATTACK Hackers WITH The Mafia"
+
+
 def test_talk_about_a_plot_is_no_order() -> None:
-    for typed in ("hoax is a funny card", "Hoax! Again?", "I hold no jihad"):
+    again = "Again, thanks for all of it"
+    for typed in ("hoax is a funny card", "Hoax! Again?", "I hold no jihad", again):
         assert judged_line(STATE, "ann", typed).status == "IGNORED", typed

@@ -80,6 +80,11 @@ _OURS = tuple(
     (re.compile(spoken, re.IGNORECASE), ours)
     for spoken, ours in (
         (r"\s+into play$", ""),
+        (
+            r"^((?:attack|control|take|capture|destroy|kill|play|use|aid|oppose|defend)\s.*?)"
+            r"[\s,]+(?:once\s+)?again!*$",
+            r"\1",
+        ),
         (r"^(oppose|defend|aid)\s+(?:the\s+)?(?:attack|raid)\s+(?:on|by|from|against)\s+", r"\1 "),
         (
             r"\bif (?:it|that|this|he|she|they|the attack) (?:works|worked|succeeded|wins)\b",
@@ -118,6 +123,16 @@ def _with_side(typed: re.Match[str]) -> str:
     return typed[0] if is_name else f"{typed['under']}{typed['card']} AT {typed['side'].upper()}"
 
 
+_SAY_AGAIN = (
+    "each attack and each play is a line of its own: write it once more, with a Group that still "
+    "has a token. Another game is offered by PLAY AGAIN, once this one is over"
+)
+_AGAIN = re.compile(
+    r"(?:(?:ATTACK|CONTROL|TAKE|CAPTURE|DESTROY|PLAY|USE)\s+)?(?:IT\s+)?(?:ONCE\s+)?AGAIN\b",
+    re.IGNORECASE,
+)
+
+
 _FULL_STOP = re.compile(r"(?<!\.\w)\.$")
 """At the end of a line, but not of C.I.A."""
 
@@ -144,6 +159,8 @@ def read_line(
 def read_order(text: str, state: InwoState, seat: str, *, is_waiting: bool = False) -> ReadOrder:
     """The order of a line, or of one that is waiting for a WHEN; NoSuchLine where there is none."""
     text = _FULL_STOP.sub("", _ARTICLE.sub("", " ".join(text.split())))
+    if _AGAIN.match(text):
+        raise NoSuchLine(_SAY_AGAIN)
     text = _in_our_words(_with_own_need(text))
     if match := _AM_TO_DISCARD.fullmatch(text):
         text = match[1]
@@ -203,6 +220,7 @@ def _absent(verb: str) -> str:
 
 ABSENT: Mapping[str, str] = {
     **{verb.casefold(): _absent(verb) for verb in _CLASSIC},
+    "again": _SAY_AGAIN[:1].upper() + _SAY_AGAIN[1:],
     "point": "Nothing is to be pointed out: slips in texts to all are found by the referee (I33.5)",
 }
 """What who writes such an order is told."""
