@@ -550,11 +550,13 @@ class PickDraw(Value):
     """Its controller looks at so many Plots before a draw, and takes one that he wishes (I38.27).
 
     They are on top of the deck, or at its bottom where `looks` is negative. Where it is `blind`, of
-    either deck: for a card that he does not wish he takes the bottom one unseen.
+    either deck: for a card that he does not wish he takes the bottom one unseen. What he `returns`
+    of those he looked at goes on top again, or under the deck if he says so.
     """
 
     looks: int
     blind: bool = False
+    returns: bool = False
     kind: Literal["pick-draw"] = "pick-draw"
 
 
@@ -1217,8 +1219,8 @@ class AttackPlot(Value):
     `returns`: it comes back exposed if its side wins; `sole`: one in an attack, a defender's sends
     the attacker's back; `per_card`: so much for the printed Power of each Group card of the hand
     that is given up, or for each undrawn Plot where it is only `near`; `itself`: of its own attacks
-    alone; `given`: a Group card of the hand, which the target's player gets. One of the `costs`
-    is paid.
+    alone; `given`: a Group card of the hand, which the target's player gets; `lends`: the Power of
+    its card, to Groups of other players. One of the `costs` is paid.
     """
 
     amount: int
@@ -1258,6 +1260,7 @@ class AttackPlot(Value):
     near: bool = False
     itself: bool = False
     given: bool = False
+    lends: bool = False
     costs: tuple[Cost, ...] = ()
     kind: Literal["attack-plot"] = "attack-plot"
 

@@ -42,7 +42,11 @@ def refuse_lending(
         return refuse(rl.STAKE_LATE, card=copy)
     if plot.per_card and not _given(state, seat, plot, order):
         return refuse(rl.COST_NOT_MET, card=copy)
-    if plot.side == "attack" and is_warded(known, copy, seat, attack.target):
+    if plot.lends and state.controller(attack.target) == seat:
+        # To his own it counts without a word (I38.18).
+        return refuse(rl.TARGET_UNFIT, card=copy, on=attack.target)
+    is_of_others = plot.side == "attack" or plot.lends
+    if is_of_others and is_warded(known, copy, seat, attack.target):
         return refuse(rl.IMMUNE, card=attack.target, by=copy)
     costs_no_token = plot.free or (plot.discards and not card_of(copy).action_tokens)
     refusal = None if costs_no_token else lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_USE)
@@ -66,6 +70,8 @@ def lend(
     is_lower = order.value == "LOWER" and plot.lower > 0
     side = "defense" if is_lower else plot.side
     amount = plot.lower if is_lower else plot.amount
+    if plot.lends:
+        amount = table.known.power(copy)
     if plot.per_card:
         amount = _give(table, seat, plot, order)
     joined(table, AttackPlay(next_number(table), seat, "plot", copy, (), side, amount))
