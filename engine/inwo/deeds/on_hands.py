@@ -151,9 +151,11 @@ def _refuse_looking(aimed: Aimed) -> Refusal | None:
     early = [name for name in on if state.shelters(name, aimed.seat)]
     if early:
         return refuse(rl.FIRST_TURN, seat=early[0])
-    is_many = len(on) > 1 and not _sees_more(aimed)
+    is_hand = aimed.deed.named == "HAND"
+    is_many = len(on) > 1 and (is_hand or not _sees_more(aimed))
+    is_many |= is_hand and on[0] == aimed.seat
     attack = state.attack
-    if is_many or (aimed.order.value == "HAND" and aimed.deed.named != "HAND"):
+    if is_many or (aimed.order.value == "HAND" and not is_hand):
         return refuse(rl.TARGET_UNFIT, card=aimed.card)
     return lg.refuse_taking_part(aimed.known, attack, aimed.seat) if attack else None
 
