@@ -150,21 +150,30 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             for _, rule in self.known.of_seat(seat, ab.PickDraw)
             if cards and (deck == "plot_deck" or rule.blind)
         ]
-        for _, looked in looks:
-            named = self._named(seat, looked)
-            if named is not None:
-                self.emit(ev.CardsShown(seat, seat, looked))
-                return named
-        if not looks or next(self.policies_of(seat, od.PreferPolicy), None) is None:
+        for rule, looked in looks:
+            if named := self._named(seat, looked):
+                return self._kept(seat, rule, looked, *named)
+        policy = next(self.policies_of(seat, od.PreferPolicy), None)
+        if not looks or policy is None:
             return None
         # It is used with which the first of his wishes is found, else the first of them.
         found = self.wished(seat, (card for _, looked in looks for card in looked))
         rule, looked = next((one for one in looks if found in one[1]), looks[0])
-        self.emit(ev.CardsShown(seat, seat, looked))
-        return found or (cards[-1] if rule.blind else None)
+        found = found or cards[-1 if rule.blind else 0]
+        return self._kept(seat, rule, looked, found, policy.rest)
 
-    def _named(self, seat: str, among: tuple[str, ...]) -> str | None:
-        """The card of these that his next CHOOSE line names, which is spent."""
+    def _kept(
+        self, seat: str, rule: ab.PickDraw, looked: tuple[str, ...], card: str, rest: od.RestOfDraw
+    ) -> str:
+        """That card of those he looked at; the others lie on top, or go under the deck (I38.27)."""
+        self.emit(ev.CardsShown(seat, seat, looked))
+        others = tuple(copy for copy in looked if copy != card)
+        if rule.returns and rest == "bottom" and others:
+            self.emit(ev.CardsMoved(seat, others, "plot_deck", "plot_deck", "rest", -1))
+        return card
+
+    def _named(self, seat: str, among: tuple[str, ...]) -> tuple[str, od.RestOfDraw] | None:
+        """The card of these that his next CHOOSE line names, which is spent; where others go."""
         for line in self.answers.get(seat, ()):
             is_made = (seat, line.number) in self.made
             if is_made or not isinstance(line.order, od.Choose):
@@ -172,7 +181,7 @@ class InwoTable(Table[InwoState, ev.InwoEvent]):
             found = find(among, line.order.cards[0]) if len(line.order.cards) == 1 else None
             if found is not None:
                 self.settle_line(seat, line.number)
-                return found
+                return found, line.order.rest
         return None
 
     def wished(self, seat: str, among: Iterable[str]) -> str | None:

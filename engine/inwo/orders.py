@@ -8,6 +8,9 @@ from engine.core.geometry import Side
 from engine.core.values import Value
 from engine.inwo.abilities import Aim
 
+RestOfDraw = Literal["", "top", "bottom"]
+"""Where the cards go that he looked at and did not draw; unsaid it is the top (I38.27)."""
+
 
 class _Order(Value, tag=True):
     """An order is stored with the name of its class."""
@@ -127,7 +130,8 @@ class PlayPlot(_Order):
 
     One for dice is played `when` they lie so: by a `margin`, or for a roll, what they show. Of its
     costs that one is meant which `discards` so many Plots, or Group cards if it is `of_groups`. Of
-    what the letter has `said` to all these are the words, if anybody has looked (I33.6).
+    what the letter has `said` to all these are the words, if anybody has looked (I33.6). A card
+    that attacks has the points of those that its line `uses`.
     """
 
     card: str
@@ -140,14 +144,15 @@ class PlayPlot(_Order):
     discards: int = 0
     of_groups: bool = False
     said: tuple[str, ...] | None = None
+    uses: tuple[str, ...] = ()
 
 
 class UseAbility(_Order):
     """An ability of a card on the table (I34.2); of dice only `when` they lie so (I31.12).
 
     Of a free one and one for a token the second is meant where it is `by_action`. Cards of the hand
-    are given up in `paying`, or so many `discards` from a deck, of Plots or `of_groups`. A
-    Group that it moves goes `under` another.
+    are given up in `paying`, or so many `discards` from a deck, of Plots or `of_groups`; the
+    `payers` act for it. A Group that it moves goes `under` another.
     """
 
     card: str
@@ -161,6 +166,7 @@ class UseAbility(_Order):
     of_groups: bool = False
     under: str | None = None
     at: Side | None = None
+    payers: tuple[str, ...] = ()
 
 
 class MoveGroup(_Order):
@@ -272,9 +278,10 @@ class FreeGroup(_Order):
 
 
 class Choose(_Order):
-    """The answer to a question of the referee (I33.3)."""
+    """The answer to a question of the referee (I33.3), or the card of a draw (I38.27)."""
 
     cards: tuple[str, ...]
+    rest: RestOfDraw = ""
 
 
 class StorePlot(_Order):
@@ -528,6 +535,7 @@ class PreferPolicy(_Order):
     """The cards he takes first where a card lets him choose among several (I33.1, I38.27)."""
 
     wishes: tuple[ShedChoice, ...]
+    rest: RestOfDraw = ""
 
 
 class NephewsPolicy(_Order):

@@ -81,3 +81,14 @@ def test_zaps_and_paralysis_can_be_removed_by_the_options() -> None:
     orders = [option.order for option in inwo_options(state, "ann")]
     assert any(isinstance(order, od.RemoveZaps) for order in orders)
     assert any(isinstance(order, od.FreeGroup) for order in orders)
+
+
+def test_each_way_to_pay_for_an_ability_is_an_option_of_its_own() -> None:
+    """I34.5: the line says which cost is paid."""
+    ann = "ufos +1 | elvis N +1 | bjorne E +1 | resources: the-prescriptures"
+    state = place(position_of({"seats": {"ann": ann, "bob": "the-network | canada N"}}))
+    orders = [option.order for option in inwo_options(state, "ann")]
+    uses = [one for one in orders if isinstance(one, od.UseAbility) and one.value == "HAND"]
+    assert {one.on for one in uses} == {("bob",)}, "a rival's hand"
+    payers = [tuple(map(card_id, one.payers)) for one in uses]
+    assert payers == [("elvis", "bjorne"), ("ufos",)]

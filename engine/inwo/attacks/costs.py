@@ -45,7 +45,9 @@ class Tender(NamedTuple):
 
 def tender_of(order: od.PlayPlot | od.UseAbility) -> Tender:
     """What an order names to pay with."""
-    return Tender(order.paying, order.boosts if isinstance(order, od.PlayPlot) else ())
+    if isinstance(order, od.PlayPlot):
+        return Tender(order.paying, order.boosts)
+    return Tender((*order.paying, *order.payers))
 
 
 def costs_meant(costs: Iterable[ab.Cost], order: od.PlayPlot | od.UseAbility) -> list[ab.Cost]:
@@ -200,7 +202,9 @@ def _cards(known: Facts, seat: str, cost: ab.Cost, purse: _Payers) -> tuple[str,
     if cost.payer is None:
         return tuple(paid) if not others else None
     if cost.every:
-        rows = (copy for copy in able if copy != root and known.fits(cost.payer, copy))
+        rows = [copy for copy in able if copy != root and known.fits(cost.payer, copy)]
+        if others and sorted(others) != sorted(rows):
+            return None
         return tuple(c for c in rows for _ in range(known.state.tokens[c])) or None
     pool = others or _strongest(known, able, paid)
     acting = _acting(known, cost, cost.payer, _Payers(pool, (), boosts))

@@ -8,6 +8,7 @@ from engine.inwo import abilities as ab
 from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.lending import use_in_attack
 from engine.inwo.attacks.plays import play_along
 from engine.inwo.attacks.strikes import refuse_strike, strike
 from engine.inwo.cards import card_of
@@ -45,7 +46,19 @@ def refuse_pair(state: InwoState, seat: str, order: od.PlayPlot) -> Refusal | No
     return main or (None if is_helpless else other)
 
 
-def strike_as_pair(table: InwoTable, seat: str, number: str, order: od.PlayPlot) -> Refusal | None:
+def strike_by(table: InwoTable, seat: str, number: str, order: od.PlayPlot) -> Refusal | None:
+    """One card or two attack; what the line uses lends its points at once (I11.12)."""
+    held = find(table.state.seat(seat).plots, order.card)
+    attack = _strike_as_pair if held is not None and is_pair(held) else strike
+    refusal = attack(table, seat, number, order)
+    for name in order.uses if refusal is None else ():
+        used = use_in_attack(table, seat, od.UseAbility(name), is_announced=True)
+        if used is not None:
+            table.leave_out(f"USE {name}", used)
+    return refusal
+
+
+def _strike_as_pair(table: InwoTable, seat: str, number: str, order: od.PlayPlot) -> Refusal | None:
     """The main card attacks; the other lies beside it."""
     refusal = refuse_pair(table.state, seat, order)
     if refusal:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo.attacks.strikes import refuse_strike, strike_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.card_deeds import deeds_of
+from engine.inwo.deeds.choosing import chosen
+from engine.inwo.deeds.deed_prices import ways_to_pay
 from engine.inwo.deeds.plots import main_of
 from engine.inwo.facts import facts
 from engine.inwo.selectors import OPPOSED, TEN
@@ -83,9 +86,18 @@ ON_NOTHING = (
 def ability_uses(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
     for copy, card in state.table.items():
         if card.seat == seat and deeds_of(copy):
-            yield from (od.UseAbility(copy, on, value) for on, value in aims_of(state, seat, copy))
+            for on, value in aims_of(state, seat, copy):
+                yield from _paid_ways(state, seat, od.UseAbility(copy, on, value))
         if card.seat == seat and state.attack and card_of(copy).ability(ab.AttackPlot):
             yield od.UseAbility(copy)
+
+
+def _paid_ways(state: InwoState, seat: str, order: od.UseAbility) -> list[od.UseAbility]:
+    """What it does, with each way to pay for it if there are several."""
+    if all(len(deed.costs) < 2 for deed in deeds_of(order.card)):
+        return [order]
+    aimed = chosen(state, seat, order)
+    return [order] if isinstance(aimed, Refusal) else ways_to_pay(aimed) or [order]
 
 
 def aims_of(state: InwoState, seat: str, copy: str) -> Uses:

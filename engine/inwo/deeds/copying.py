@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from engine.core.dice import SecretDice
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import events as ev
@@ -17,6 +20,13 @@ from engine.inwo.state import InwoState
 
 COPIED = "copied"
 """What a seat has used that has made a copy in this turn."""
+
+
+class PlayOfCopy(NamedTuple):
+    """How a copy is played, and the table on which it is in his hand."""
+
+    order: od.PlayPlot
+    table: InwoTable
 
 
 def copier_of(state: InwoState, seat: str, order: od.UseAbility) -> str | None:
@@ -75,6 +85,16 @@ def refuse_copying(state: InwoState, seat: str, order: od.UseAbility) -> Refusal
     return refusal
 
 
+def as_copied(state: InwoState, seat: str, order: od.InwoOrder) -> PlayOfCopy | None:
+    """What would be played if an order made a copy now, and where; None if it makes none."""
+    if not isinstance(order, od.UseAbility) or copier_of(state, seat, order) is None:
+        return None
+    if refuse_copying(state, seat, order) is not None:
+        return None
+    trial = InwoTable(state, SecretDice(b"trial"))
+    return PlayOfCopy(make_copy(trial, seat, order), trial)
+
+
 def make_copy(table: InwoTable, seat: str, order: od.UseAbility) -> od.PlayPlot:
     """The copy in his hand, paid for, and how it is to be played."""
     state = table.state
@@ -89,7 +109,7 @@ def make_copy(table: InwoTable, seat: str, order: od.UseAbility) -> od.PlayPlot:
     table.emit(ev.OnceUsed(seat, COPIED))
     table.emit(ev.PlotCopied(seat, made, original))
     on = tuple(_root(state, original, name) for name in order.on[1:])
-    return od.PlayPlot(made, on, order.value, order.paying[1:])
+    return od.PlayPlot(made, on, order.value, (*order.paying[1:], *order.payers))
 
 
 def _root(state: InwoState, plot: str, name: str) -> str:

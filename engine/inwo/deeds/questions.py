@@ -169,7 +169,7 @@ def refuse_answer(state: InwoState, question: Question, order: od.Choose) -> Ref
     choices = choices_of(state, question)
     wanted = min(question.number, len(choices))
     named = [_chosen(state, choices, name) for name in order.cards]
-    is_fit = None not in named and len(set(named)) == len(named) == wanted
+    is_fit = None not in named and len(set(named)) == len(named) == wanted and not order.rest
     if is_fit and question.kind == "keep-or-lie" and named[0] == KEEP_OR_LIE[1]:
         return refuse_lie(state, question.seat, _other_party(state, question))
     return None if is_fit else refuse(rl.NOT_A_CHOICE, number=wanted)

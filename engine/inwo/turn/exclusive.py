@@ -12,6 +12,7 @@ from engine.inwo.attacks.joining import refuse_agents
 from engine.inwo.deeds.aimed import Aimed, play_meant, targets_of
 from engine.inwo.deeds.card_deeds import CANCELS
 from engine.inwo.deeds.choosing import chosen
+from engine.inwo.deeds.copying import as_copied
 from engine.inwo.deeds.immortals import just_played
 from engine.inwo.deeds.on_piles import lost_meant
 from engine.inwo.deeds.opportunity import opportunity_meant
@@ -39,6 +40,8 @@ def outdone(table: InwoTable, lines: Iterable[SeatLine]) -> set[tuple[str, int]]
 def _claim(table: InwoTable, seat: str, order: od.InwoOrder) -> str:
     """What a line claims for itself alone, if it could be made now; else nothing."""
     attack = table.state.attack
+    if copied := as_copied(table.state, seat, order):
+        order, table = copied
     if isinstance(order, od.SendAgents):
         is_able = attack and refuse_agents(table.known, attack, seat, order.side) is None
         return "agents" if is_able else ""

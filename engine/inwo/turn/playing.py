@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
-from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_as_pair
-from engine.inwo.attacks.strikes import refuse_strike, strike, strike_of
+from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_by
+from engine.inwo.attacks.strikes import refuse_strike, strike_of
 from engine.inwo.attacks.throwing import throw_in
 from engine.inwo.deeds.card_deeds import is_deed, playable_deeds
 from engine.inwo.deeds.lent_actions import do_or_ask, refuse_borrowing
@@ -47,12 +47,10 @@ def play(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
         return barred
     if any(note.stat == "unplayable" and note.on == held for note in table.state.changes):
         return refuse(rl.NOT_PLAYABLE, card=held or order.card)
-    if held is not None and is_pair(held):
-        return strike_as_pair(table, seat, number, order)
     if held is not None and opportunity_of(held):
         return seize_opportunity(table, seat, number, order)
-    if held is not None and strike_of(held):
-        return strike(table, seat, number, order)
+    if held is not None and (is_pair(held) or strike_of(held)):
+        return strike_by(table, seat, number, order)
     if held is not None and is_deed(held, order):
         return do_or_ask(table, seat, order)
     return play_plot(table, seat, order)

@@ -6,6 +6,7 @@ It is tried on what its player knows, so it tells him nothing (I31.16).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.core.dice import BEST_DICE
 from engine.core.rulings import Refusal
@@ -25,14 +26,17 @@ from engine.inwo.turn.script_lines import bring_tokens
 
 SAID_ONLY = od.PassRound | od.Choose | od.NameIlluminati | od.PlaceLead | od.InwoPolicy
 """What changes no need and is never refused."""
+CARDS_PLAYED = od.PlayPlot | od.UseAbility
+"""What may be paid for in several ways."""
 
 
 class Rehearsal(Value):
     """What a line comes to: the parts of the need, the tokens it takes, and why it is refused.
 
-    `left` are those of the seat's cards that have a token after it; `parts` are what is left out of
-    the line, each with the code and the rule of its reason (I11.12). Of one that changes dice which
-    have fallen, `success` is that of the attack as they would lie.
+    `left` are those of the seat's cards that have a token after it; `given` the cards of its hand
+    that it costs, with so many `undrawn`. `parts` are what is left out of the line, each with the
+    code and the rule of its reason (I11.12). Of one that changes dice which have fallen, `success`
+    is that of the attack as they would lie.
     """
 
     terms: tuple[ev.Term, ...] = ()
@@ -42,6 +46,16 @@ class Rehearsal(Value):
     refusal: Refusal | None = None
     parts: tuple[tuple[str, str, str], ...] = ()
     success: bool | None = None
+    given: tuple[str, ...] = ()
+    undrawn: int = 0
+
+
+class _Paid(NamedTuple):
+    """The cards whose tokens were spent, those given up of the hand, and how many of decks."""
+
+    spent: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    undrawn: int = 0
 
 
 def rehearse(state: InwoState, seat: str, lines: Sequence[od.InwoLine]) -> dict[int, Rehearsal]:
@@ -99,7 +113,9 @@ def rehearse_answer(state: InwoState, seat: str, line: od.InwoLine) -> Rehearsal
     answer(table, seat, line)
     attack, found = table.state.attack, table.refused.get((seat, line.number))
     if (seat, line.number) in table.made:
-        return Rehearsal(need=need_of(terms_of(table.state, attack)) if attack else None)
+        need = need_of(terms_of(table.state, attack)) if attack else None
+        paid = _paid(seat, table.events) if isinstance(line.order, CARDS_PLAYED) else _Paid()
+        return Rehearsal(need=need, **paid._asdict())
     if found is not None and found.reason in (NOT_FIRED, NOT_NEEDED):
         return Rehearsal()
     return Rehearsal(refusal=found or refuse(NO_ATTACK, seat=seat))
@@ -121,12 +137,7 @@ def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:
     refusal = carry_out(table, seat, line, str(line.number))
     table.report_left_out(seat, line.number)
     events = table.events[before:]
-    spent = tuple(
-        card
-        for event in events
-        if isinstance(event, ev.TokensTaken) and event.seat == seat
-        for card, _ in event.rows
-    )
+    paid = _paid(seat, events)
     parts = tuple(
         (event.part, event.reason, event.rule)
         for event in events
@@ -140,7 +151,20 @@ def _tried(table: InwoTable, seat: str, line: od.InwoLine) -> Rehearsal:
     else:
         settle_powers(table)
     need = need_of(terms) if attack is not None else None
-    return Rehearsal(terms, need, spent, left, refusal, parts)
+    return Rehearsal(terms, need, paid.spent, left, refusal, parts, None, *paid[1:])
+
+
+def _paid(seat: str, events: Sequence[ev.InwoEvent]) -> _Paid:
+    """What a seat has paid, as events tell it."""
+    takings = [one for one in events if isinstance(one, ev.TokensTaken) and one.seat == seat]
+    moves = [one for one in events if isinstance(one, ev.CardsMoved) and one.seat == seat]
+    costs = [one for one in moves if one.why == "cost"]
+    off_decks = [one for one in costs if one.source in ("plot_deck", "group_deck")]
+    return _Paid(
+        tuple(card for one in takings for card, _ in one.rows),
+        tuple(card for one in costs if one not in off_decks for card in one.cards),
+        sum(len(one.cards) for one in off_decks),
+    )
 
 
 def _settle(table: InwoTable) -> None:

@@ -53,10 +53,11 @@ def with_need(view: InwoState, seat: str, line: JudgedLine) -> JudgedLine:
     if found.success is not None:
         how = "succeed" if found.success else "fail"
         return changed(line, forecast=(f"The attack would {how} if nobody answered that.",))
+    takes = [f"Takes {taken}."] if (taken := _taken(found)) else []
     if view.attack is None or found.need is None:
-        return line
+        return changed(line, forecast=(*takes,)) if takes else line
     text = f"The need would be {found.need} ({percent_of(found.need)} %) if nobody answered that."
-    return changed(line, need=found.need, ways=ways_of(found.need), forecast=(text,))
+    return changed(line, need=found.need, ways=ways_of(found.need), forecast=(text, *takes))
 
 
 def of_leads(line: JudgedLine, find_leads: Callable[[], Sequence[str]]) -> JudgedLine:
@@ -104,9 +105,25 @@ def _sentences(found: Rehearsal) -> Iterator[str]:
         word, _, name = part.partition(" ")
         told = f"{word} {label(name)}" if name else part
         yield f"{told} would be left out. {reason_text((reason, rule))}"
-    if found.spent:
-        left = names_of(found.left) or "none"
-        yield f"Takes the {_tokens(found.spent)}; tokens left: {left}."
+    if taken := _taken(found):
+        left = f"; tokens left: {names_of(found.left) or 'none'}" if found.spent else ""
+        yield f"Takes {taken}{left}."
+
+
+def _taken(found: Rehearsal) -> str:
+    """What a line costs: tokens, cards of the hand, and cards off a deck."""
+    costs = [
+        f"the {_tokens(found.spent)}" if found.spent else "",
+        f"{names_of(found.given)} of your hand" if found.given else "",
+        _off_decks(found.undrawn),
+    ]
+    return " and ".join(filter(None, costs))
+
+
+def _off_decks(number: int) -> str:
+    if number < 2:
+        return "the top card of a deck" if number else ""
+    return f"{number} undrawn cards"
 
 
 def _tokens(cards: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from pbem.games.inwo.adjudication.names import name_of_copy
 from pbem.games.inwo.adjudication.whens import format_trigger
 from pbem.games.inwo.labels import behind_colon, clause, labels
 from pbem.games.inwo.labels import label as label
-from pbem.games.inwo.standing_formats import STANDING_FORMATS
+from pbem.games.inwo.standing_formats import STANDING_FORMATS, rest_of_draw
 from pbem.grammar.times.kept import format_day
 
 
@@ -124,7 +124,7 @@ def _aimed(order: od.PlayPlot | od.UseAbility) -> str:
 
 def _play(order: od.PlayPlot) -> str:
     paying, boosts = clause("PAYING", order.paying), clause("BOOST", order.boosts)
-    text = f"PLAY {_aimed(order)} {paying} {boosts}"
+    text = f"PLAY {_aimed(order)} {paying} {boosts} {clause('USE', order.uses)}"
     return f"{text} {_discarding(order)}" if order.discards else text
 
 
@@ -145,7 +145,7 @@ def _use(order: od.UseAbility) -> str:
     if cost:
         # What the card is told comes last.
         text = f"{card} {cost} {text.removeprefix(card)}"
-    return f"USE {text} {clause('UNDER', order.under)} {at}"
+    return f"USE {text} {clause('UNDER', order.under)} {at} {clause('PAYING', order.payers)}"
 
 
 def _choose(order: od.Choose) -> str:
@@ -153,7 +153,7 @@ def _choose(order: od.Choose) -> str:
         return order.cards[0].upper()
     if order.cards in (("keep",), ("lie",)):
         return f"CHOOSE {order.cards[0].upper()}"
-    return f"CHOOSE {labels(order.cards)}"
+    return f"CHOOSE {labels(order.cards)}{rest_of_draw(order)}"
 
 
 def _arrange(order: od.ArrangeGroups) -> str:

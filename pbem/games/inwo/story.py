@@ -52,7 +52,8 @@ def _moved(event: ev.CardsMoved, seat: str) -> str:
         case (_, "discards") if event.source != "plot_deck":
             return f"{who.cap} discard{who.s} {cards}."
         case (_, "plot_deck" | "group_deck"):
-            return f"{who.cap} put{who.s} {cards} back into a deck."
+            where = "at the bottom of the Plot deck" if event.why == "rest" else "back into a deck"
+            return f"{who.cap} put{who.s} {cards} {where}."
         case (_, "plots" | "groups") if to:
             return f"{to.cap} get{to.s} {cards} from {who}."
         case ("groups", "hidden"):

@@ -252,10 +252,10 @@ def _joining(view: InwoState, seat: str) -> Iterator[Suggestion]:
 
 
 def _plays(view: InwoState, seat: str) -> Iterator[Suggestion]:
-    """Plots and abilities that would be taken now, a line for each card."""
-    seen: set[str] = set()
+    """Plots and abilities that would be taken now, a line for each card and way to pay."""
+    seen: set[tuple[str, ...]] = set()
     for order in inwo_answers(view, seat):
-        card = getattr(order, "card", "")
+        card = (getattr(order, "card", ""), *getattr(order, "payers", ()))
         if card not in seen and len(seen) < MOST_PLAYS:
             seen.add(card)
             yield from _answer(view, seat, order)

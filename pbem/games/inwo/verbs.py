@@ -257,6 +257,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "PLAY plot ON 3.2",
         "PLAY plot ON plot BY player",
         "PLAY plot ON card DISCARDING 2 PLOTS",
+        "PLAY plot ON card USE card, ...",
         "PLAY plot: word",
         "PLAY plot ON 1 IF IT FAILS",
         "PLAY illuminati AS AGENT",
@@ -273,6 +274,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "I34.2",
         "USE card [ON card or 1]",
         "USE card: word",
+        "USE card [ON card or player] PAYING group, ...",
         "USE card ACTION ON player",
         "USE card ON player TOP or BOTTOM",
         "USE card: group UNDER group [AT side]",
@@ -593,7 +595,7 @@ VERBS: tuple[InwoVerb, ...] = (
         "Answers a question of the referee.",
         "to a question",
         "I33.3",
-        "CHOOSE card, ...",
+        "CHOOSE card, ... [REST TO TOP or REST TO BOTTOM]",
         "CHOOSE 2",
         "CHOOSE KEEP | LIE",
         reads={
@@ -846,15 +848,15 @@ VERBS: tuple[InwoVerb, ...] = (
     verb_row(
         "PREFER",
         "standing",
-        "Which cards you take first where a card of yours lets you choose; NEPHEWS: from which "
-        "deck their card more comes.",
+        "Which cards you take first where a card of yours lets you choose; REST: where the others "
+        "go that you looked at; NEPHEWS: from which deck their card more comes.",
         "cards you take first",
         "I38.27",
-        "PREFER card, ANY word, ...",
+        "PREFER card, ANY word, ... [REST TO TOP or REST TO BOTTOM]",
         "PREFER NEPHEWS GROUPS",
         "PREFER NEPHEWS PLOTS",
         reads={"": prefer},
-        examples=("PREFER Hoax, ANY Goal", "PREFER NEPHEWS GROUPS"),
+        examples=("PREFER Hoax, ANY Goal REST TO BOTTOM", "PREFER NEPHEWS GROUPS"),
     ),
     verb_row(
         "BUSH",

@@ -54,6 +54,13 @@ def test_a_name_is_read_with_dots_and_without(typed: str) -> None:
         ("PASS", od.PassRound()),
         ("PASS ALL", od.PassRound(all_rounds=True)),
         ("RETURN Hoax! TO 5", od.ReturnPlot("hoax", 5)),
+        (
+            "PREFER Hoax!, ANY Goal REST TO BOTTOM",
+            od.PreferPolicy((od.ShedChoice("hoax"), od.ShedChoice(word="goal")), "bottom"),
+        ),
+        ("PREFER rest to top", od.PreferPolicy((), "top")),
+        ("CHOOSE Texas, the rest to bottom", od.Choose(("texas",), "bottom")),
+        ("CHOOSE REST", od.Choose(("rest",))),
         ("RETURN Hoax! TO TOP", od.ReturnPlot("hoax", 0)),
         ("RETURN Hoax! TO BOTTOM", od.ReturnPlot("hoax", -1)),
         ("FREE Boy Sprouts PAYING MASTER", od.FreeGroup("boy-sprouts", "the-network")),

@@ -9,6 +9,8 @@ from typing import Any
 from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
+from engine.inwo.attacks.pairs import is_pair
+from engine.inwo.attacks.strikes import strike_of
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.inwotable import is_group_card, on_table
 from pbem.games.inwo.adjudication.attack_named import attack_number
@@ -141,6 +143,12 @@ def _used(line: LineText) -> tuple[str, ...]:
     parts = [part.strip() for part in line.has.get("USE", "").split(",") if part.strip()]
     cards = [(line.card(re.sub(r"(?i)^NO\s+", "", part)), part) for part in parts]
     return tuple(card for card, part in cards if not re.match(r"(?i)NO\s", part))
+
+
+def lent(line: LineText, card: str) -> tuple[str, ...]:
+    """Those in the line of a card that attacks; no other has any."""
+    id_ = card_id(card)
+    return _used(line) if strike_of(id_) is not None or is_pair(id_) else ()
 
 
 def _conditions(line: LineText, word: str) -> tuple[od.InwoCondition, ...]:

@@ -14,8 +14,10 @@ from engine.inwo.deeds.card_deeds import deeds_of
 from engine.inwo.deeds.questions import ONE_OR_REST
 from engine.inwo.deeds.rearranging import FOR_ALL, TOP
 from pbem.games.inwo import labels
+from pbem.games.inwo.adjudication.attacking import lent
 from pbem.games.inwo.adjudication.clauses import NUMBER, LineText
 from pbem.games.inwo.adjudication.names import NoSuchLine, cards_called, small, word_named
+from pbem.games.inwo.adjudication.standing import rest_of_draw
 from pbem.games.inwo.adjudication.verb import ReadLine
 
 
@@ -48,7 +50,9 @@ def play(line: LineText) -> od.InwoOrder:
     if any(one.does == "take-trip" for one in deeds_of(card.partition("#")[0])):
         # PLAY Sudden European Vacation ON Elvis UNDER CIA AT S
         on, text = (*on, *filter(None, [line.under])), line.at or text
-    return od.PlayPlot(card, on, text, paying, boosts, *line.course, number, of_groups)
+    return od.PlayPlot(
+        card, on, text, paying, boosts, *line.course, number, of_groups, uses=lent(line, card)
+    )
 
 
 def _paying_for_itself(card: str, paying: tuple[str, ...]) -> tuple[str, ...]:
@@ -111,8 +115,8 @@ def use(line: LineText) -> od.InwoOrder | od.InwoPolicy:
         # A search in place of a draw, its wishes in order (I33.1).
         return od.PreferPolicy(tuple(map(od.ShedChoice, line.cards_of("FOR"))))
     number, of_groups, paying = _discarded(line)
-    if card_of(card.partition("#")[0]).ability(ab.CopiesPlots):
-        paying = (*paying, *line.cards_of("PAYING"))
+    copies = card_of(card.partition("#")[0]).ability(ab.CopiesPlots) is not None
+    is_paid = copies or deeds_of(card.partition("#")[0])
     return od.UseAbility(
         card,
         on,
@@ -124,6 +128,7 @@ def use(line: LineText) -> od.InwoOrder | od.InwoPolicy:
         of_groups,
         under,
         line.at,
+        line.cards_of("PAYING") if is_paid else (),
     )
 
 
@@ -296,8 +301,9 @@ def store(line: LineText) -> od.InwoOrder:
 
 
 def choose(line: LineText) -> od.InwoOrder:
-    parts = [part.strip() for part in line.subject.split(",") if part.strip()]
-    return od.Choose(tuple(_chosen(line, part) for part in parts))
+    text, rest = rest_of_draw(line)
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return od.Choose(tuple(_chosen(line, part) for part in parts), rest)
 
 
 def _chosen(line: LineText, part: str) -> str:

@@ -172,14 +172,28 @@ def draw(*, plots: bool, groups: bool) -> ReadLine:
     return make
 
 
+_ENDS: tuple[od.RestOfDraw, ...] = ("top", "bottom")
+_REST = re.compile(r"(?:(.*?)[\s,]+)?(?:THE\s+)?REST", re.IGNORECASE)
+
+
+def rest_of_draw(line: LineText) -> tuple[str, od.RestOfDraw]:
+    """REST TO BOTTOM behind the cards: where those go that are not drawn (I38.27)."""
+    found = _REST.fullmatch(line.subject)
+    for where in _ENDS:
+        if found and line.has.get(f"TO {where.upper()}") == "":
+            return found[1] or "", where
+    return line.subject, ""
+
+
 def prefer(line: LineText) -> od.InwoPolicy:
-    """PREFER Hoax!, ANY Goal; PREFER NEPHEWS GROUPS."""
+    """PREFER Hoax!, ANY Goal REST TO BOTTOM; PREFER NEPHEWS GROUPS."""
     if found := re.fullmatch(r"(?i)NEPHEWS\s+(PLOTS|GROUPS)", line.subject):
         return od.NephewsPolicy("plots" if found[1].upper() == "PLOTS" else "groups")
-    parts = [part.strip() for part in line.subject.split(",") if part.strip()]
-    if not parts:
+    text, rest = rest_of_draw(line)
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not (parts or rest):
         raise NoSuchLine("say PREFER and the cards in order of preference, or ANY and a word")
-    return od.PreferPolicy(tuple(_shed_choice(line, part, "top") for part in parts))
+    return od.PreferPolicy(tuple(_shed_choice(line, part, "top") for part in parts), rest)
 
 
 def bush(line: LineText) -> od.InwoPolicy:
