@@ -312,7 +312,7 @@ def test_a_cluster_survives_what_redis_and_workers_do(
         with publishing.write() as session:
             mail = add_mail(session)
             session.hint("read_letter", add_letter(session, "first"))
-        wait_for(lambda: _tries(database, mail) == 1, "the mail", 20)
+        wait_for(lambda: _tries(database, mail) == 1, "the mail")
         assert _mail(database, mail).error != str(worker.process.pid)
 
         # A bug is recorded, in a process that goes on.
@@ -323,14 +323,14 @@ def test_a_cluster_survives_what_redis_and_workers_do(
         redis_server.stop()
         redis_server.start()
         hint = Hints(create_celery(cluster, "publish"))
-        wait_for(lambda: _hinted_and_done(hint, database, mail), "work after Redis restarted", 20)
+        wait_for(lambda: _hinted_and_done(hint, database, mail), "work after Redis restarted")
 
         # A killed worker is replaced; the sweeper (here: we) hints again.
         worker.kill()
         tries = _tries(database, mail)
         worker = CeleryWorker(cluster, tmp_path / "worker.log")
         hint("deliver", mail)
-        wait_for(lambda: _tries(database, mail) > tries, "work after a kill", 20)
+        wait_for(lambda: _tries(database, mail) > tries, "work after a kill")
         assert worker.stop() == 0
     finally:
         if worker.process.poll() is None:
