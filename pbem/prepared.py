@@ -33,13 +33,16 @@ def converted(found: RowValues, converters: Sequence[Convert]) -> RowValues:
 
 
 class _Parameter(NamedTuple):
-    """A place in the text: its name there, the value that goes there, or which of a list, and what
-    goes there where no value is given."""
+    """A place in the text: its name there, and which of the values goes there, or which of a list.
+
+    Where none is given, `make` makes one each time, or `value` is the same each time.
+    """
 
     name: str
     source: str
     at: int | None
-    otherwise: Callable[[], Any]
+    make: Callable[[], Any] | None
+    value: Any
     convert: Convert
 
 
@@ -48,15 +51,16 @@ class _Form(NamedTuple):
 
     text: str
     parameters: tuple[_Parameter, ...]
+    given: tuple[tuple[int, _Parameter], ...]
     is_positional: bool
     converters: tuple[Convert, ...]
 
     def arguments(self, values: Values) -> Any:
-        found = []
-        for _name, source, at, otherwise, convert in self.parameters:
-            value = values[source] if source in values else otherwise()
+        found = [parameter.value for parameter in self.parameters]
+        for place, (_name, source, at, make, _value, convert) in self.given:
+            value = values[source] if make is None else make()
             value = value if at is None else value[at]
-            found.append(value if convert is None else convert(value))
+            found[place] = value if convert is None else convert(value)
         if self.is_positional:
             return tuple(found)
         names = (parameter.name for parameter in self.parameters)
@@ -109,11 +113,13 @@ class Prepared:
         assert connection.in_transaction(), "whoever runs it has begun"
         text, arguments = form.text, form.arguments(values)
         cursor = connection.connection.cursor()
+        # As SQLAlchemy asks it: to look for listeners where there are none takes long.
+        is_heard = connection._has_events or connection.engine._has_events
         try:
-            for hear in connection.dispatch.before_cursor_execute:
+            for hear in connection.dispatch.before_cursor_execute if is_heard else ():
                 text, arguments = hear(connection, cursor, text, arguments, None, False)
             connection.dialect.do_execute(cursor, text, arguments)
-            for hear in connection.dispatch.after_cursor_execute:
+            for hear in connection.dispatch.after_cursor_execute if is_heard else ():
                 hear(connection, cursor, text, arguments, None, False)
             return take(cursor)
         except connection.dialect.loaded_dbapi.Error as error:
@@ -156,29 +162,35 @@ def _form_of(statement: sa.Executable, dialect: sa.Dialect, values: Values) -> _
     def parameter(name: str) -> _Parameter:
         source, at = of_list.get(name, (name, None))
         bind = compiled.binds[source]
-        otherwise = _otherwise(bind, defaults.get(source))
         convert = bind.type.dialect_impl(dialect).bind_processor(dialect)
-        return _Parameter(name, source, at, otherwise, convert)
+        if source in values or (bind.required and source not in defaults):
+            return _Parameter(name, source, at, None, None, convert)
+        make, value = _otherwise(bind, defaults.get(source))
+        if make is None:
+            value = value if at is None else value[at]
+            value = value if convert is None else convert(value)
+        return _Parameter(name, "", at, make, value, convert)
 
     names = state.parameters if state.positiontup is None else state.positiontup
+    parameters = tuple(map(parameter, names))
     results = [row.type.dialect_impl(dialect) for row in compiled._result_columns]
     return _Form(
         state.statement,
-        tuple(map(parameter, names)),
+        parameters,
+        tuple((at, one) for at, one in enumerate(parameters) if one.source or one.make),
         state.positiontup is not None,
         tuple([result.result_processor(dialect, None) for result in results]),
     )
 
 
-def _otherwise(bind: sa.BindParameter[Any], default: Any) -> Callable[[], Any]:
-    """What goes where a value would: a column's default, or what the statement says itself."""
+def _otherwise(
+    bind: sa.BindParameter[Any], default: Any
+) -> tuple[Callable[[], Any] | None, Any]:
+    """What makes the value that goes where none is given, or that value where it is always one: a
+    column's default, or what the statement says itself."""
     if default is None:
-        return partial(_missing, bind.key) if bind.required else lambda: bind.effective_value
-    return (lambda: default.arg(None)) if default.is_callable else lambda: default.arg
-
-
-def _missing(name: str) -> None:
-    raise KeyError(name)
+        return (None, bind.value) if bind.callable is None else (bind.callable, None)
+    return (partial(default.arg, None), None) if default.is_callable else (None, default.arg)
 
 
 class TableRows(Generic[Model]):
