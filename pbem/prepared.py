@@ -183,9 +183,7 @@ def _form_of(statement: sa.Executable, dialect: sa.Dialect, values: Values) -> _
     )
 
 
-def _otherwise(
-    bind: sa.BindParameter[Any], default: Any
-) -> tuple[Callable[[], Any] | None, Any]:
+def _otherwise(bind: sa.BindParameter[Any], default: Any) -> tuple[Callable[[], Any] | None, Any]:
     """What makes the value that goes where none is given, or that value where it is always one: a
     column's default, or what the statement says itself."""
     if default is None:

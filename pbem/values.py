@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, dataclass_transform
 
 from msgspec import Struct, field
+from msgspec.structs import asdict as as_dict
 
 if TYPE_CHECKING:
     # The same contract, and mypy checks field names and types.
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace as changed
 
-__all__ = ["Frozen", "changed", "field"]
+__all__ = ["Frozen", "as_dict", "changed", "field"]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -1,13 +1,13 @@
 """One line of a letter on its way to a label."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pbem.mail.marks import Label
 
 
-@dataclass(slots=True)
-class TextLine:
+class TextLine(Struct, gc=False):
     """One line on its way to a label; `content` is `raw` without its quote marks."""
 
     raw: str

@@ -283,7 +283,7 @@ def context_for(
     changed."""
     game, status = snapshot.game, status or snapshot.status
     turns = [ask for ask in status.asks if ask.on_silence == "miss"]
-    context = MailContext(
+    known: dict[str, Any] = dict(
         game=game.name,
         seat=seat,
         player=snapshot.players[seat].name,
@@ -303,7 +303,7 @@ def context_for(
         press=(*game_settings_of(game).table_rules, *bank_rule(game)),
         bank=format_own_bank(game, seat, now),
     )
-    return replace(context, **changes)
+    return MailContext(**known | changes)
 
 
 def _same_person(snapshot: GameSnapshot) -> tuple[tuple[str, ...], ...]:

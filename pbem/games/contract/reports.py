@@ -13,6 +13,7 @@ from pbem.games.contract.endings import Finale
 from pbem.games.contract.orders import Acknowledgement, GameInput
 from pbem.games.contract.values import E, S, Step
 from pbem.grammar.commands.spec import Command, CommandSpec
+from pbem.values import Frozen
 
 
 def size_of(text: str) -> int:
@@ -20,8 +21,7 @@ def size_of(text: str) -> int:
     return 20 + len(text.encode()) * 4 // 3
 
 
-@dataclass(frozen=True, slots=True)
-class PrintableLine:
+class PrintableLine(Frozen):
     """A line of an acknowledgement, safe to print."""
 
     label: str

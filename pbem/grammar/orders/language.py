@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -221,7 +222,10 @@ class Names:
 
     def with_budget(self, budget: Budget) -> Self:
         """The same names, to be read with in so many steps."""
-        return replace(self, budget=budget)
+        # What was found of them goes along: it does not hang on the budget.
+        same = copy(self)
+        same.__dict__["budget"] = budget
+        return same
 
     @property
     def others(self) -> tuple[str, ...]:

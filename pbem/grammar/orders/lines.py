@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -12,6 +11,7 @@ from rapidfuzz.distance import OSA
 
 from pbem.grammar.orders.language import Language
 from pbem.grammar.orders.spelling import SYMBOLS, clean
+from pbem.values import Frozen, changed
 
 MOST_STATEMENTS = 1000
 """Statements of a letter that are read; a script has a few dozen at most."""
@@ -67,8 +67,7 @@ _CLAUSE = re.compile(r"(?:until|max|up\s+to|aim)\s+[0-9]", re.IGNORECASE)
 """Clauses whose word may begin a sentence too; with a number they do not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Frozen):
     """`text` as typed; `follows` says that it stands behind another one under one number.
 
     `is_talk` marks a text, of all its lines: nothing in it is an order; `is_ended` that its writer
@@ -88,8 +87,7 @@ class Statement:
     is_rest: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Ahead:
+class _Ahead(Frozen):
     """The turn that is named, or that every turn is meant; neither is now."""
 
     turn: int | None = None
@@ -103,7 +101,7 @@ def statements_of(text: str, language: Language) -> tuple[Statement, ...]:
     Behind the last that are read one more stands for all the rest.
     """
     first = list(islice(_statements(clean(text).split("\n"), language), MOST_STATEMENTS + 1))
-    rest = [replace(one, is_rest=True) for one in first[MOST_STATEMENTS:]]
+    rest = [changed(one, is_rest=True) for one in first[MOST_STATEMENTS:]]
     statements = _join_broken(iter(first[:MOST_STATEMENTS]), language)
     return (*_join_conditions(iter(statements), language), *rest)
 
@@ -264,7 +262,7 @@ def _join_broken(statements: Iterator[Statement], language: Language) -> list[St
     for statement in statements:
         if found and _continues(found[-1], statement, language):
             text = f"{found[-1].text} {statement.text}"
-            found[-1] = replace(found[-1], text=text, is_joined=True)
+            found[-1] = changed(found[-1], text=text, is_joined=True)
         else:
             found.append(statement)
     return found
@@ -297,8 +295,8 @@ def _join_conditions(statements: Iterator[Statement], language: Language) -> Ite
             joined = f"{held.text} {statement.text}"
             number = held.number if held.number is not None else statement.number
             of = held if held.turn or held.repeats else statement
-            statement = replace(statement, text=joined, number=number, follows=held.follows)
-            statement = replace(statement, turn=of.turn, repeats=of.repeats)
+            statement = changed(statement, text=joined, number=number, follows=held.follows)
+            statement = changed(statement, turn=of.turn, repeats=of.repeats)
             held = None
         if _waits_for_order(statement, language):
             held = statement

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rapidfuzz.distance import OSA
 
@@ -14,6 +13,7 @@ from pbem.grammar.orders.parsed import ParseError, TalkText
 from pbem.grammar.orders.spelling import tokens_of
 from pbem.grammar.orders.statements import read_words
 from pbem.grammar.orders.talk import format_talk, read_talk
+from pbem.values import changed
 
 MOST_LOOKED_AT = 40
 """Lines of a text that are looked at for lost orders."""
@@ -62,10 +62,10 @@ def texts_apart(statement: Statement, names: Names) -> Iterator[Statement]:
             and begins_talk(bare, names.language)
             and isinstance(_read_exactly(bare, names), TalkText)
         ):
-            yield replace(statement, text="\n".join(text))
+            yield changed(statement, text="\n".join(text))
             text = []
         text.append(line if text else bare)
-    yield replace(statement, text="\n".join(text))
+    yield changed(statement, text="\n".join(text))
 
 
 def _read_exactly(line: str, names: Names) -> TalkText | None:

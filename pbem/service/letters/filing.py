@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from pbem.documents.layout.mail_context import MailContext
@@ -66,11 +65,11 @@ def _file_orders(
 
 def _context_after(tx: SeatTx, snapshot: GameSnapshot, state: Any) -> MailContext:
     game = tx.game
-    context = context_for(
+    return context_for(
         snapshot,
         tx.row.name,
         tx.now,
         status=snapshot.status_of(state),
         deadline_at=game.deadline_at if game.phase == RUNNING else None,
+        silence=tx.row.silence,
     )
-    return replace(context, silence=tx.row.silence)

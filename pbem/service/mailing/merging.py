@@ -22,6 +22,7 @@ from pbem.models import NEW, RUNNING, Letter, Outbox, Seat
 from pbem.service.arriving.intake import HINT_GRACE
 from pbem.service.context import Transaction
 from pbem.service.mailing.outbox import ACKNOWLEDGEMENT, Addressee, SendWindow, newest_mail, post
+from pbem.values import as_dict
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +113,11 @@ def _write_anew(tx: Transaction, row: Outbox, mail: Mail, turn: int, at: datetim
 
 
 _LETTERS_WORDS = tuple(row.name for row in fields(PrintableLetter))
-_LINES_WORDS = tuple(row.name for row in fields(PrintableLine))
 
 
 def _kept(printable: PrintableLetter) -> dict[str, object]:
     """What became of a letter, as it is kept; `asdict` would copy every word of it first."""
-    lines = [{name: getattr(line, name) for name in _LINES_WORDS} for line in printable.lines]
+    lines = [as_dict(line) for line in printable.lines]
     return {name: getattr(printable, name) for name in _LETTERS_WORDS} | {"lines": lines}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbem.games.contract.orders import Acknowledgement
 from pbem.games.contract.reports import PrintableLine
@@ -18,6 +18,7 @@ from pbem.service.orders.submission import load_submission
 from pbem.service.pages.filing import MOST_TEXT, WrittenOrders, as_mail
 from pbem.service.pages.sign_in import SeatVisitor
 from pbem.service.snapshots import context_for, load_rows
+from pbem.values import changed
 
 NOT_TRIED = (
     "You have had as many lines tried as one person may in a day. Save them: what is saved is read "
@@ -79,7 +80,7 @@ def _checked(service: ServiceContext, visitor: SeatVisitor, text: str) -> list[P
 
 
 def _without_codes(line: PrintableLine) -> PrintableLine:
-    return replace(
+    return changed(
         line,
         text=hide_secrets(line.text),
         understood=hide_secrets(line.understood),
