@@ -46,11 +46,15 @@ class _Status:
 
 
 class _Trial(NamedTuple):
-    """A seat's script as it is tried, and the state from which it starts."""
+    """A seat's script as it is tried, and the state from which it starts.
+
+    What an attack in its `last` line comes to is not asked: no line comes behind it.
+    """
 
     start: State
     seat: str
     lines: od.Script
+    last: od.Line | None
 
 
 class ScriptPreview(Value):
@@ -73,10 +77,13 @@ def check(state: State, seat: str, lines: od.Script) -> tuple[Ruling, ...]:
 
 def preview(state: State, seat: str, lines: od.Script) -> tuple[ScriptPreview, ...]:
     """The lines with their rulings, and the sum of every attack as far as its player can know."""
-    trial = _Trial(as_known(state, seat), seat, lines)
+    running = in_running_order(lines)
+    has_waiting = any(waits(line.order) for line in lines)
+    last = running[-1] if running and not has_waiting else None
+    trial = _Trial(as_known(state, seat), seat, lines, last)
     worlds = [trial.start]
     statuses: dict[int, _Status] = {}
-    for line in in_running_order(lines):
+    for line in running:
         status = statuses[id(line)] = _Status()
         worlds = [new for world in worlds for new in _run(world, trial, line, status)]
         worlds = worlds[:MOST_WORLDS]
@@ -96,7 +103,7 @@ def _put_off_waiting(worlds: list[State], trial: _Trial, line: od.Line, status: 
 
 
 def _run(world: State, trial: _Trial, line: od.Line, status: _Status) -> list[State]:
-    start, seat, lines = trial
+    start, seat, lines, last = trial
     refusal = put_off(world, start, lines, line) if not waits(line.order) else None
     refusal = refusal or unmet(world, start, seat, lines, line)
     if refusal is not None and refusal.reason is rl.CONDITION_FALSE:
@@ -123,6 +130,8 @@ def _run(world: State, trial: _Trial, line: od.Line, status: _Status) -> list[St
     need = need_of(parts) + whole_stake(line.order)
     if status.parts is None:
         status.need, status.parts, status.owner = need, parts, world.owner(line.order.target)
+    if line is last:
+        return []
     failed = _after(world, trial, line, WORST_DICE)
     return [_after(world, trial, line, BEST_DICE), failed] if need >= LOWEST else [failed]
 
