@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
-from pbem.documents.layout.mail_context import MailContext
-from pbem.games.contract.orders import Acknowledgement
+from pbem.documents.layout.mail_context import Mail, MailContext
+from pbem.games.contract.orders import Acknowledgement, JudgedLine
 from pbem.games.contract.reports import PrintableLetter
 from pbem.models import FINISHED, RUNNING
 from pbem.service.game_settings import waits_for_release
@@ -46,16 +46,18 @@ def answer_mails(
     notify_asking_problems(tx, sheets, effects)
     if submission.is_mover and not submission.is_answering and not sheets.is_frozen:
         effects.is_announcing = is_announced_first(sheets, effects)
-    answer = _answer(tx, outcome)
-    is_asking = all(line.status == "OK" and line.order is None for line in answer.lines)
+    lines = format_lines(as_applied(outcome.judgement, effects), is_preview=effects.is_preview)
+    is_done = _is_ready(submission, sheets, effects)
+    is_ready = is_done and (submission.is_mover or submission.is_answering)
+    is_asking = all(line.status == "OK" and line.order is None for line in lines)
     has_asked = is_asking and not effects.sentences and bool(effects.asked or outcome.changed)
     is_all = has_asked and not any(map(_may_be_meant, outcome.judgement.overlooked.lines))
-    asked = _reply_input(tx, outcome)
-    asked = replace(asked, is_ready=answer.is_ready, changed=outcome.changed if is_all else ())
-    more = asked_mails(asked, effects)
-    if is_all:
+    answer = None if is_all else _answer(tx, outcome, lines, is_ready=is_ready)
+    more: list[Mail] = []
+    if effects.asked or outcome.changed:
+        more = asked_mails(_reply_input(tx, outcome, is_ready=is_ready, is_all=is_all), effects)
+    if answer is None:
         return AnswerMails(tuple(more))
-    answer = replace(answer, replies=(*outcome.changed, *answer.replies))
     reporter = submission.snapshot.ruleset.reporter
     printable = reporter.printable(outcome.context, answer)
     mail = reporter.answer(sheets.state, outcome.context, answer, (*earlier, printable))
@@ -68,20 +70,20 @@ def _may_be_meant(line: str) -> bool:
     return len(words) > 2 or (len(words) == 2 and words[0].isupper())
 
 
-def _answer(tx: SeatTx, outcome: LetterOutcome) -> Acknowledgement:
+def _answer(
+    tx: SeatTx, outcome: LetterOutcome, lines: tuple[JudgedLine, ...], *, is_ready: bool
+) -> Acknowledgement:
     """What the answer says: every line, what is on file now, what else is to be known."""
     game, submission, judgement = tx.game, outcome.submission, outcome.judgement
     sheet_context, effects = outcome.sheets, outcome.effects
-    is_done = _is_ready(submission, sheet_context, effects)
-    lines = format_lines(as_applied(judgement, effects), is_preview=effects.is_preview)
     has_script = effects.is_preview and judgement.script.text is not None
     return Acknowledgement(
         lines=lines,
         script_on_file=effects.on_file,
         is_your_turn=submission.is_mover,
-        is_ready=is_done and (submission.is_mover or submission.is_answering),
+        is_ready=is_ready,
         deadline_at=game.deadline_at if game.phase == RUNNING else None,
-        replies=(*effects.sentences, *_remarks(tx, outcome)),
+        replies=(*outcome.changed, *effects.sentences, *_remarks(tx, outcome)),
         answers_on_file=tuple(chain.from_iterable(effects.answers_on_file.values())),
         is_answering=submission.is_answering,
         is_frozen=sheet_context.is_frozen,
@@ -111,6 +113,8 @@ def _ahead_now(sheet_context: SheetContext, effects: Effects) -> list[str]:
     """The lines on file for turns to come after the letter."""
     new = {} if effects.is_preview else {own: put.text for own, put in effects.ahead.items()}
     sheets = {**sheet_context.filed.ahead, **new}
+    if not sheets:
+        return []
     given = sheet_context.snapshot.given
     return [*sheet_context.language.format_ahead(given, sheet_context.seat, sheets)]
 
@@ -129,8 +133,11 @@ def _is_ready(submission: Submission, sheet_context: SheetContext, effects: Effe
     return has_all_answers and (is_own_ready or not sheet_context.is_asked_own)
 
 
-def _reply_input(tx: SeatTx, outcome: LetterOutcome) -> ReplyInput:
-    """What the mails asked for are made from: all as it is after the letter."""
+def _reply_input(tx: SeatTx, outcome: LetterOutcome, *, is_ready: bool, is_all: bool) -> ReplyInput:
+    """What the mails asked for are made from: all as it is after the letter.
+
+    Where those mails are all, they tell of preferences, too.
+    """
     sheets, effects = outcome.sheets, outcome.effects
     return ReplyInput(
         tx.session,
@@ -140,8 +147,9 @@ def _reply_input(tx: SeatTx, outcome: LetterOutcome) -> ReplyInput:
         sheets.filed.script if effects.script is None else effects.script,
         [*_answers_now(sheets, effects)],
         outcome.submission.letter,
-        False,
+        is_ready,
         [*_ahead_now(sheets, effects), *tx.row.policies],
+        changed=outcome.changed if is_all else (),
         standing=standing_words(tx.row),
     )
 
