@@ -230,8 +230,8 @@ class LetterInput:
     """A letter as an order language takes it: who wrote what, and what is on file of his.
 
     `is_past`: it answers what has been run. `unread` are lines that stand where nothing is read.
-    `zone` is the writer's, `offers_end_at` when an offer ends that names no day; `resign_code` is
-    what he must add to leave the game, and `is_resign_code` knows it.
+    `zone` is the writer's, `offers_end_at` when an offer ends that names no day; `resign_code`
+    makes what he must add to leave the game, `is_resign_code` knows it.
     """
 
     seat: str
@@ -241,14 +241,14 @@ class LetterInput:
     unread: tuple[str, ...] = ()
     zone: Zone = field(default_factory=lambda: Zone("UTC"))
     offers_end_at: datetime | None = None
-    resign_code: str = ""
+    resign_code: Callable[[], str] = str
     is_resign_code: Callable[[str], bool] = _is_no_code
     budget: Budget = field(default_factory=Budget)
 
     @property
     def asks_for_code(self) -> str:
         """What a resignation without its code is told."""
-        return f"This ends your game. {IF_MEANT} RESIGN {self.resign_code}"
+        return f"This ends your game. {IF_MEANT} RESIGN {self.resign_code()}"
 
 
 @dataclass(frozen=True, slots=True)

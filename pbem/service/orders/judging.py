@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from pbem.clock import OFFERS, deadline_after
@@ -38,15 +39,19 @@ def letter_for(snapshot: GameSnapshot, seat: str, text: str) -> LetterInput:
     """A text as if the seat had sent it at the moment of the snapshot, with nothing on file."""
     game, turn = snapshot.game, snapshot.status.turn
     answers = {ask.key: "" for ask in snapshot.status.windows_of(seat)}
-    codes = [resign_code(game.secret, seat, at) for at in (turn, turn - 1)]
+
+    @cache
+    def codes() -> list[str]:
+        return [resign_code(game.secret, seat, at) for at in (turn, turn - 1)]
+
     return LetterInput(
         seat,
         text,
         SeatFile(answers=answers),
         zone=zone_for(snapshot.players[seat]),
         offers_end_at=_offers_end(snapshot),
-        resign_code=codes[0],
-        is_resign_code=lambda typed: is_one_of(typed, codes),
+        resign_code=lambda: codes()[0],
+        is_resign_code=lambda typed: is_one_of(typed, codes()),
     )
 
 
@@ -68,8 +73,9 @@ def judge(submission: Submission) -> Judged:
         unread=tuple(mailed.ignored),
         budget=mailed.budget,
     )
-    judgement = snapshot.ruleset.language.judge(snapshot.given, letter)
-    if snapshot.given.is_over:
+    given = snapshot.given
+    judgement = snapshot.ruleset.language.judge(given, letter)
+    if given.is_over:
         judgement = _of_no_use(judgement)
     if judgement.talk:
         lines = with_press_rules(submission, judgement.lines, has_orders=_has_orders(judgement))
