@@ -6,7 +6,8 @@ from base64 import b32encode
 from collections.abc import Iterable, Mapping
 
 TOKEN_BYTES = 16
-_TOKEN = r"[a-z2-7]{26}"
+_TOKEN_LETTERS = 26
+_TOKEN = rf"[a-z2-7]{{{_TOKEN_LETTERS}}}"
 _IN_LOCAL_PART = re.compile(rf"^.*[+\-]({_TOKEN})$", re.IGNORECASE | re.DOTALL)
 _IN_MESSAGE_ID = re.compile(rf"(?<![^<\s])[^\s<>@]{{1,64}}\.({_TOKEN})@", re.IGNORECASE)
 _ANYWHERE = re.compile(rf"(?<![a-z0-9]){_TOKEN}(?![a-z0-9])", re.IGNORECASE)
@@ -67,7 +68,7 @@ def token_of(address: str) -> str | None:
 
 def without_tokens(text: str) -> str:
     """The text without all that has the shape of a token, in use or not."""
-    return _ANYWHERE.sub(_TAKEN_OUT, text)
+    return _ANYWHERE.sub(_TAKEN_OUT, text) if len(text) >= _TOKEN_LETTERS else text
 
 
 def token_of_message_id(message_id: str) -> str | None:

@@ -57,7 +57,7 @@ def decoded(value: str) -> str:
     text = "".join(
         decode(part, charset) if isinstance(part, bytes) else part for part, charset in parts
     )
-    return _WHITE.sub(" ", text).strip()[:_SUBJECT_LIMIT]
+    return _on_one_line(text)[:_SUBJECT_LIMIT]
 
 
 def addresses(values: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -103,9 +103,15 @@ def _plain(value: object) -> str:
     text = str(value)[:_VALUE_LIMIT]
     if not text.isascii() and _UNDECODED.search(text):
         text = decode(text.encode("utf-8", "surrogateescape"), None)
-    return _WHITE.sub(" ", text).strip()
+    return _on_one_line(text)
 
 
 def _is_address(address: str) -> bool:
     local, at, domain = address.rpartition("@")
     return bool(local and at and domain) and len(address) <= 320 and " " not in address
+
+
+def _on_one_line(text: str) -> str:
+    if text.isprintable() and "  " not in text:
+        return text.strip()
+    return _WHITE.sub(" ", text).strip()

@@ -55,6 +55,8 @@ def with_whole_line_ends(raw: bytes) -> bytes:
     whole = _CRLF_CRLF.search(raw)
     head = raw[: whole.start()] if whole else raw
     ends = head.count(b"\r\n")
+    if ends == head.count(b"\n") == head.count(b"\r"):
+        return raw
     if ends * 2 >= head.count(b"\n") > 0:
         return _HALF_OF_CRLF.sub(b" ", head) + raw[len(head) :]
     end = _LF_LF.search(raw)

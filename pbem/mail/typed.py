@@ -16,6 +16,11 @@ _DATE_OPENING = re.compile(r"(?:On|Am|Le|Il|El|Em|Op|Den|Dnia|Dne|Dňa|På|Pe) "
 _SENTENCE_END = re.compile(r"(?<=[^\W\d]{3}[.!;])\s")
 
 
+def _first_sentence(line: str) -> str:
+    has_end = "." in line or "!" in line or ";" in line
+    return _SENTENCE_END.split(line, 1)[0] if has_end else line
+
+
 class TypedLines:
     """What the language of orders says of a letter's lines, asked only where a mark is in doubt.
 
@@ -50,9 +55,7 @@ class TypedLines:
             line = self._contents[at]
             # Where the budget is gone, marks alone decide: nobody reads on below.
             steps = _AN_ORDER + len(line) // _LETTERS_A_STEP + line.count(";")
-            self._orders[at] = self._budget.spend(steps) and self._has_order(
-                _SENTENCE_END.split(line, 1)[0]
-            )
+            self._orders[at] = self._budget.spend(steps) and self._has_order(_first_sentence(line))
         return self._orders[at]
 
     def is_text(self, at: int) -> bool:

@@ -71,12 +71,13 @@ def counted(count: int, word: str) -> str:
 
 def one_stop(text: str) -> str:
     """A sentence that ends in an abbreviation, or a name with a mark, ends in that one mark."""
-    return _TWO_STOPS.sub("", text)
+    has_two = ".." in text or "!." in text or "?." in text
+    return _TWO_STOPS.sub("", text) if has_two else text
 
 
 def glued(text: str) -> str:
     """With a blank that does not break between a number and its MB or per cent."""
-    return _AMOUNT.sub(_GLUE, text)
+    return _AMOUNT.sub(_GLUE, text) if " MB" in text or " %" in text else text
 
 
 def _wrapped(text: str, width: int, *, first: str = "", indent: str = "") -> list[str]:

@@ -110,7 +110,7 @@ def _statements(lines: list[str], language: Language) -> Iterator[Statement]:
     talk: list[str] = []
     heading = _Ahead()
     for line in lines:
-        bare = _COMMENT.sub("", line).strip()
+        bare = (_COMMENT.sub("", line) if "#" in line or "//" in line else line).strip()
         is_end = not line.strip() or bare.casefold() == "end"
         if talk and is_end:
             yield Statement("\n".join(talk), is_talk=True, is_ended=bool(line.strip()))
@@ -162,7 +162,7 @@ def near_talk(word: str, language: Language) -> str | None:
 
 def _strip_bullet(text: str, language: Language) -> str:
     text = text.lstrip(" ")
-    found = SYMBOLS.match(text)
+    found = SYMBOLS.match(text) if not text.isascii() else None
     text = text[found.end() :].lstrip() if found else text
     found = _BULLET.match(text)
     text = text[found.end() :] if found else text
@@ -177,7 +177,7 @@ def _cut(line: str, ahead: _Ahead, language: Language) -> Iterator[Statement]:
     The turn that one of them names is that of those behind it too.
     """
     is_numbered = False
-    for piece in _pieces(_LINK.sub("", line), language):
+    for piece in _pieces(_LINK.sub("", line) if "<" in line else line, language):
         ahead, piece = _ahead(piece, language) or (ahead, piece)
         number, rest = _numbered(piece)
         ahead, rest = _ahead(rest, language) or (ahead, rest)
@@ -207,16 +207,22 @@ def _numbered(piece: str) -> tuple[int | None, str]:
     return number, (quoted[2] if quoted else rest).rstrip(".!*_ ")
 
 
+def _may_hold(text: str, *words: str) -> bool:
+    """Whether one of the words may stand in it, in any letters: most lines are told at once."""
+    lower = text.lower()
+    return not text.isascii() or any(word in lower for word in words)
+
+
 def _pieces(line: str, language: Language) -> Iterator[str]:
     for part in filter(None, line.split(";")):
         for sentence in _sentences(part.strip(), language):
-            for piece in _ELSE.split(sentence):
+            for piece in _ELSE.split(sentence) if _may_hold(sentence, "else") else (sentence,):
                 yield from _before_if_that(piece.strip(), language)
 
 
 def _before_if_that(piece: str, language: Language) -> Iterator[str]:
     """The order in front of IF THAT WORKS and what comes behind; else the piece as it is."""
-    found = _IF_THAT.search(piece)
+    found = _IF_THAT.search(piece) if _may_hold(piece, "if") else None
     if found and found.start() and found[1].casefold() in language.acting_words:
         yield piece[: found.start()]
         yield from _before_if_that(piece[found.end() :], language)
@@ -227,10 +233,13 @@ def _before_if_that(piece: str, language: Language) -> Iterator[str]:
 def _sentences(part: str, language: Language) -> Iterator[str]:
     """Cut where a full stop, a blank and a verb follow, but never an IF from its order."""
     for sentence in _full_sentences(part, language):
-        found = _READY.search(sentence)
-        before = sentence[: found.start()] if found else ""
+        found = _READY.search(sentence) if _may_hold(sentence, "ready", "done") else None
+        if found is None:
+            yield sentence
+            continue
+        before = sentence[: found.start()]
         first = _first_word(_numbered((_ahead(before, language) or ("", before))[1])[1])
-        if found and first in language.order_verbs - {"if", "else"}:
+        if first in language.order_verbs - {"if", "else"}:
             yield from (before, found[1])
         else:
             yield sentence

@@ -37,6 +37,7 @@ _IN_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "eleven", "twelve"),
 )
+_BEGINS_AMOUNT = frozenset("0123456789$#\u20ac\u00a3")
 _AMOUNT = re.compile(
     r"[$#\u20ac\u00a3]?([0-9]{1,6})(?:m|mb|mbs|[$\u20ac\u00a3])?\.?", re.IGNORECASE
 )
@@ -75,7 +76,9 @@ class Token(Frozen):
     @property
     def amount(self) -> int | None:
         """A whole number of at most six digits, with or without MB; else None."""
-        found = _AMOUNT.fullmatch(self.text)
+        # Asked of every word; most are none.
+        text = self.text
+        found = _AMOUNT.fullmatch(text) if text[:1] in _BEGINS_AMOUNT else None
         return int(found[1]) if found else None
 
 
@@ -88,8 +91,9 @@ def tokens_of(text: str) -> tuple[Token, ...]:
     """The words and marks of a line; 1,000 is one word, so that it is never read as 1."""
     found = []
     at = 0
-    text = SYMBOLS.sub(" ", text)
-    for match in _NUMBER_WITH_COMMA.finditer(text):
+    if not text.isascii():
+        text = SYMBOLS.sub(" ", text)
+    for match in _NUMBER_WITH_COMMA.finditer(text) if "," in text else ():
         found += _TOKEN.findall(text[at : match.start()])
         found.append(match[0])
         at = match.end()

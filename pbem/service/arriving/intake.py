@@ -39,8 +39,9 @@ def digest_of(raw: bytes, rcpt: str, occasion: str | Callable[[], str] = "") -> 
     """
     end = _END.search(raw, 0, _HEADER_LIMIT)
     head, body = (raw[: end.start()], raw[end.end() :]) if end else (raw[:_HEADER_LIMIT], raw)
-    identity = _values(head, _IDENTITY) or _values(head, _ELSE)
-    if not (_values(head, _IDENTITY) or _values(head, _DATE)):
+    named = _values(head, _IDENTITY)
+    identity = named or _values(head, _ELSE)
+    if not (named or _values(head, _DATE)):
         text = occasion if isinstance(occasion, str) else occasion()
         identity = [*identity, text.encode()] if text else identity
     digest = hashlib.sha256()
@@ -52,7 +53,8 @@ def digest_of(raw: bytes, rcpt: str, occasion: str | Callable[[], str] = "") -> 
 
 def _values(head: bytes, names: tuple[bytes, ...]) -> list[bytes]:
     found = []
-    for line in _FOLD.sub(b" ", head).splitlines():
+    is_folded = b"\n " in head or b"\n\t" in head
+    for line in (_FOLD.sub(b" ", head) if is_folded else head).splitlines():
         name, colon, value = line.partition(b":")
         if colon and name.strip().lower() in names:
             found.append(value.strip())

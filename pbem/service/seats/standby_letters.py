@@ -57,7 +57,7 @@ class Request:
 
 def taking(session: Session, letter: Letter, mailed: Mailed, *, is_vouched: bool) -> Request | None:
     """What a letter takes, whatever address it was sent to; its writer is a registered player."""
-    if not _TAKE.search(mailed.body):
+    if "take" not in mailed.body.casefold() or not _TAKE.search(mailed.body):
         return None
     found = _TAKE.search(with_new_text(mailed, letter.raw).text)
     player = player_at(session, mailed.from_addr)
