@@ -217,6 +217,8 @@ def _refuse_player(aimed: Aimed) -> Refusal | None:
     player = next((one for one in aimed.known.state.seats if one.name == named), None)
     if player is None or player.is_out:
         return refuse(rl.NO_SUCH_PLAYER, seat=named)
+    if len(aimed.order.on) > 1:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=aimed.order.on[1])
     is_first = aimed.known.state.shelters(named, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=named) if is_first else None
 

@@ -14,8 +14,15 @@ from engine.inwo.deeds.deed_prices import price_of_deed
 from engine.inwo.deeds.effects import EFFECTS
 from engine.inwo.deeds.on_tokens import is_last
 from engine.inwo.facts import facts
+from engine.inwo.inwotable import on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
+
+AIMLESS: tuple[ab.DeedName, ...] = (
+    *("draw-plots", "roll-draw", "draw-groups", "ask-groups", "all-draw", "gain-openly"),
+    *("smite", "bar-wins", "redraw"),
+)
+"""Deeds for its own player, or for all, that are aimed at nobody."""
 
 
 def refuse_deed(state: InwoState, seat: str, order: AimedOrder) -> Refusal | None:
@@ -74,9 +81,19 @@ def _refuse_one(aimed: Aimed) -> Refusal | None:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
     if aimed.deed.after_tokens and (turn.acted or turn.step not in ("b4", "main")):
         return refuse(rl.NOT_AFTER_TOKENS, card=aimed.card)
-    unfit = _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
+    unfit = _refuse_aimless(aimed) or _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
     unfit = unfit or _refuse_moment(aimed)
     return unfit or (None if price_of_deed(aimed) else refuse(rl.COST_NOT_MET, card=aimed.card))
+
+
+def _refuse_aimless(aimed: Aimed) -> Refusal | None:
+    """That a player or a card is named where it is aimed at none: more is meant than it does."""
+    if aimed.deed.does not in AIMLESS:
+        return None
+    state = aimed.known.state
+    seats = [seat.name for seat in state.seats]
+    aims = [name for name in aimed.order.on if name in seats or on_table(state, name)]
+    return refuse(rl.TARGET_UNFIT, card=aimed.card, on=aims[0]) if aims else None
 
 
 def _is_refused_here(state: InwoState, deed: ab.Deed) -> bool:

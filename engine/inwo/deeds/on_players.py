@@ -34,6 +34,9 @@ def refuse_player(aimed: Aimed) -> Refusal | None:
     state, name = aimed.known.state, victim_of(aimed)
     if not name or state.seat(name).is_out or name == aimed.seat:
         return refuse(rl.NO_SUCH_PLAYER, seat=name or (aimed.order.on or ("",))[0])
+    if more := [seat.name for seat in state.seats if seat.name in aimed.order.on[1:]]:
+        # It is aimed at one: of two it would be the first, which may not be meant.
+        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=more[0])
     if state.shelters(name, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=name)
     if barred := refuse_warded(aimed, name):

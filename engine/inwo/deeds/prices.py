@@ -45,7 +45,9 @@ def price_of(
         held = find(known.state.seat(seat).plots, order.card) or ""
         return payment_of(known, seat, costs, tender_of(order), held)
     able = [c for c in known.groups[seat] if not lg.refuse_acting(known, c, rl.NO_TOKEN_TO_PAY)]
-    if any((on_table(known.state, name, seat) or name) not in able for name in order.paying):
+    named = {on_table(known.state, name, seat) or name for name in order.paying}
+    able = [c for c in able if not named or named == {c}]
+    if named and not able:
         return None
     if isinstance(plot, ab.RaisePower):
         return TokenPayment(ab.Cost(), (targets[0],)) if targets[0] in able else None
