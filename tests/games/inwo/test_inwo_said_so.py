@@ -81,6 +81,8 @@ def test_an_answer_is_read_as_it_is_said(typed: str, told: str) -> None:
         ("ann", "attack again", "PLAY AGAIN, once this one is over."),
         ("ann", "Attack again with UFOs!", "PLAY AGAIN, once this one is over."),
         ("ann", "again with ufos", "PLAY AGAIN, once this one is over."),
+        ("bob", "cancel 1, 2 with supreme court", "No card is called '1 , 2'."),
+        ("ann", "play jake day on hackers: liberal", "what it is aimed at follows ON."),
         ("bob", "support 1", "An attack is joined by AID 1 WITH and the Groups that join."),
     ],
 )

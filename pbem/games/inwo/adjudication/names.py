@@ -134,7 +134,7 @@ def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None =
     words = words_of(name)
     if words[-1:] == ("illuminati",) and (found_root := _root_named(name, state, seat)):
         return found_root
-    found, is_slip = cards_called(name) or list(_INDEX.parts("".join(words))), False
+    found, is_slip = cards_called(name) or _with_part(name), False
     if not found and (of_player := _copy_of(name, state, seat, guesses)):
         return of_player
     if not found and guesses is not None:
@@ -195,7 +195,19 @@ def _misspelt(words: tuple[str, ...], state: InwoState, seat: str) -> list[str]:
 def cards_called(text: str) -> list[str]:
     """The ids of all cards that a name fits: the one of that whole name, or those with the part."""
     whole = "".join(words_of(text))
-    return [_CALLED[whole]] if whole in _CALLED else list(_INDEX.words(whole))
+    if whole in _CALLED:
+        return [_CALLED[whole]]
+    return [] if _are_numbers(text) else list(_INDEX.words(whole))
+
+
+def _with_part(text: str) -> list[str]:
+    """The ids of all cards in whose names it stands."""
+    return [] if _are_numbers(text) else list(_INDEX.parts("".join(words_of(text))))
+
+
+def _are_numbers(text: str) -> bool:
+    """Whether it is a list of numbers, as of lines: 1, 2 is no part of 18 1/2-Minute Gap."""
+    return "," in text and not re.search(r"[^\W\d]", text)
 
 
 def names_near(text: str) -> tuple[str, ...]:

@@ -32,6 +32,11 @@ _WORDED = (
     ab.CopiesPlots,
 )
 """What is told other things than a deed is."""
+_WORDLESS = (
+    *(ab.Reload, ab.RaisePower, ab.ChangeAlignment, ab.Zap, ab.Paralyze, ab.PlotBoost),
+    *(ab.AssassinPlot, ab.DisasterPlot, ab.FollowStrike, ab.Nomination),
+)
+"""What is told nothing: only what it is aimed at, and who pays."""
 
 
 def is_aim(card: str, text: str) -> bool:
@@ -49,7 +54,8 @@ def words_of(card: str) -> tuple[str, ...] | None:
     """The words that a card knows; None where anything may be said."""
     deeds = deeds_of(card)
     is_open = any(one.does in _OPEN or one.of_player or one.ways for one in deeds)
-    if not deeds or _is_worded(card) or is_open:
+    is_wordless = any(isinstance(one, _WORDLESS) for one in card_of(card).abilities)
+    if not (deeds or is_wordless) or _is_worded(card) or is_open:
         return None
     known = (word for one in deeds for word in (one.named, *_WORDS.get(one.does, ())) if word)
     return tuple(dict.fromkeys(known))
