@@ -116,7 +116,7 @@ def test_a_letter_that_comes_as_the_wait_begins_is_taken_at_once(when: str) -> N
         poller = Poller(imap, take, most_bytes=10_000)
         poller.start()
         try:
-            wait_for(lambda: kept, "the letter", seconds=10)
+            wait_for(lambda: kept, "the letter")
         finally:
             poller.stop()
     assert kept == [LETTER]
