@@ -63,7 +63,7 @@ soak: $(READY) ## Search for hours: many races, walks, storms, simulated games, 
 	    $(BIN)/pbem simulate --ruleset inwo --games 2700 --players $$players --robots mixed \
 	        --options random || exit 1; \
 	done
-	RACES=400 KILLS=500 STORM_LETTERS=2000 WALKS=50 WALK_STEPS=120 $(PYTEST) --hypothesis-profile=soak
+	DUELS=400 RACES=400 KILLS=500 STORM_LETTERS=2000 WALKS=50 WALK_STEPS=120 $(PYTEST) --hypothesis-profile=soak
 
 search: $(READY) ## Run all tests in a new order, with new examples: look for what none has shown
 	$(PYTEST) --hypothesis-profile=search

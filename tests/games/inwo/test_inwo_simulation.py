@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
@@ -39,9 +40,9 @@ def test_tables_of_every_size_end(players: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "each"), [(2, 10), (3, 10), (5, 4)])
+@pytest.mark.parametrize(("players", "each"), [(2, 12), (3, 6), (5, 2)])
 def test_every_form_of_the_game_ends(players: int, each: int) -> None:
-    """I30.6: 20 games of each form, and some at a larger table."""
+    """I30.6: 20 games of each form, at tables of several sizes."""
     games = each * len(FORMS)
     words = ("--players", str(players), "--games", str(games), "--robots", "mixed")
     found = json.loads(simulated(*words, "--options", "random"))
@@ -50,8 +51,8 @@ def test_every_form_of_the_game_ends(players: int, each: int) -> None:
 
 @pytest.mark.long
 def test_the_planner_wins_most_duels_against_greedy() -> None:
-    """400 duels, in which they change seats: the whole 95 % interval is above 65 %."""
-    words = ("--games", "400", "--robots", "greedy,planner", "--jobs", "2")
+    """Duels in which they change seats: the whole 95 % interval is above 65 %; 400 in the soak."""
+    words = ("--games", os.environ.get("DUELS", "100"), "--robots", "greedy,planner", "--jobs", "2")
     share = json.loads(simulated(*words))["robots"]["planner"]["share"]
     assert share["low"] > 65, f"{share['mean']} % ({share['low']} to {share['high']})"
 
