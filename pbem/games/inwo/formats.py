@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from engine.core.values import Value, changed
 from engine.inwo import orders as od
+from engine.inwo.cards import card_id
 from engine.inwo.deeds.rearranging import TOP
 from engine.inwo.state import InwoState
 from engine.inwo.turn.occasions import THE_OFFER
 from pbem.games.inwo.adjudication.conditions import format_conditions
-from pbem.games.inwo.adjudication.names import name_of_copy
+from pbem.games.inwo.adjudication.names import copy_of_player, name_of_copy
 from pbem.games.inwo.adjudication.whens import format_trigger
 from pbem.games.inwo.labels import behind_colon, clause, labels
 from pbem.games.inwo.labels import label as label
@@ -334,8 +335,20 @@ _FORMATS: dict[type, Callable[[Any], str]] = {
 
 
 def format_of_robot(order: od.InwoOrder, state: InwoState, seat: str) -> str:
-    """An order whose cards are copies, in canonical words of the seat that would write it."""
-    return format_order(TypedOrder(as_typed(order, state, seat)))
+    """An order whose cards are copies, in words of the seat that would write it.
+
+    Of several copies in play one is told by its player, as a table shows no numbers.
+    """
+    typed = as_typed(order, state, seat)
+    text = format_order(TypedOrder(typed))
+    if "#" not in text:
+        return text
+    for copy, laid in state.table.items():
+        name = name_of_copy(copy, state)
+        told, of_player = label(name), f"{label(card_id(copy))} of {laid.seat}"
+        if told in text and copy_of_player(of_player, state, seat) == name:
+            text = text.replace(told, of_player)
+    return text
 
 
 def as_typed(order: Any, state: InwoState, seat: str, *, is_aim: bool = False) -> Any:

@@ -46,7 +46,7 @@ def test_a_robot_acts_though_a_rival_has_its_illuminati(kind: str) -> None:
 def test_a_line_that_is_offered_means_the_copy_it_was_found_for() -> None:
     state = twins("eliza")
     lines = [one.text for one in suggested(state, "ann")]
-    assert any("France #2" in line for line in lines), lines
+    assert any("France of bob" in line for line in lines), lines
     assert all("Discordian Society #" not in line for line in lines), "her own needs no number"
 
 

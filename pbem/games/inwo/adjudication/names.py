@@ -135,7 +135,7 @@ def card_named(text: str, state: InwoState, seat: str, guesses: Guesses | None =
     if words[-1:] == ("illuminati",) and (found_root := _root_named(name, state, seat)):
         return found_root
     found, is_slip = cards_called(name) or _with_part(name), False
-    if not found and (of_player := _copy_of(name, state, seat, guesses)):
+    if not found and (of_player := copy_of_player(name, state, seat, guesses)):
         return of_player
     if not found and guesses is not None:
         found, is_slip = _misspelt(words, state, seat), True
@@ -163,7 +163,9 @@ def _unknown(typed: str, guesses: Guesses | None) -> str:
     return f"no card is called {typed!r}{hint}"
 
 
-def _copy_of(name: str, state: InwoState, seat: str, guesses: Guesses | None) -> str | None:
+def copy_of_player(
+    name: str, state: InwoState, seat: str, guesses: Guesses | None = None
+) -> str | None:
     """Trekkies of ann, ann's Trekkies: of several copies the one that this player controls."""
     for pattern in _OF_PLAYER:
         found = pattern.fullmatch(name.strip())
@@ -171,11 +173,11 @@ def _copy_of(name: str, state: InwoState, seat: str, guesses: Guesses | None) ->
         if found is None or owner is None:
             continue
         id_ = card_named(found["card"], state, seat, guesses)
-        copies = [copy for copy in state.table if card_id(copy) == id_]
-        at = next((at for at, copy in enumerate(copies) if state.table[copy].seat == owner), None)
-        if at is None:
+        laid = state.table.items()
+        copy = next((one for one, c in laid if card_id(one) == id_ and c.seat == owner), None)
+        if copy is None:
             raise NoSuchLine(f"{owner} does not control {INWO_CARDS[id_].name}")
-        return f"{id_}#{at + 1}" if len(copies) > 1 else id_
+        return name_of_copy(copy, state)
     return None
 
 
