@@ -1606,6 +1606,7 @@ class Deed(Value):
     is destroyed behind it where it `dooms`. `looking`: of Plots that look at his hidden ones. The
     `host` acts for it; it is only for a card that `lies` on the table, of `anyone`
     else; `own_too`: lost by himself;
+    those named of `others` too;
     only its master or puppets that are such by their own cards are `near`; `early`: a line of it
     does not bring the tokens about (I5.4); `main`: only in the main phase, in no attack (I34.2).
     A table may refuse it by an `option`.
@@ -1662,6 +1663,7 @@ class Deed(Value):
     own_too: bool = False
     option: str = ""
     near: bool = False
+    others: bool = False
     kind: Literal["deed"] = "deed"
 
 

@@ -92,3 +92,12 @@ def test_each_way_to_pay_for_an_ability_is_an_option_of_its_own() -> None:
     assert {one.on for one in uses} == {("bob",)}, "a rival's hand"
     payers = [tuple(map(card_id, one.payers)) for one in uses]
     assert payers == [("elvis", "bjorne"), ("ufos",)]
+
+
+def test_a_card_that_is_laid_down_is_an_option_aimed_at_nothing() -> None:
+    """I35.35."""
+    ann = "ufos +1 | elvis N | plots: alternate-goals"
+    state = place(position_of({"seats": {"ann": ann, "bob": "the-network | canada N"}}))
+    orders = [option.order for option in inwo_options(state, "ann")]
+    plays = [one for one in orders if isinstance(one, od.PlayPlot)]
+    assert [(card_id(one.card), one.on) for one in plays] == [("alternate-goals", ())]

@@ -155,10 +155,22 @@ def targets_of(aimed: Aimed) -> list[str]:
         roots = {seat.name: seat.illuminati for seat in state.seats}
         return [roots.get(name) or named_card(state, name) for name in aimed.order.on]
     # Besides all that fit, those that he names of others, or all of a player (Full Moon).
-    groups = aimed.known.groups if aimed.deed.does == "place-tokens" else {}
+    groups = aimed.known.groups if aimed.deed.others else {}
     others = [c for name in aimed.order.on for c in groups.get(name, [named_card(state, name)])]
-    named = [copy for copy in others if copy in state.table and may_touch(aimed, copy)]
+    named = [c for c in others if aimed.deed.others and c in state.table and may_touch(aimed, c)]
     return [copy for copy in state.table if _suits(aimed, copy) or copy in named]
+
+
+def _refuse_passed_over(aimed: Aimed, targets: list[str]) -> Refusal | None:
+    """That a player or card is named, where all that fit are meant and it does not."""
+    if aimed.deed.does != "place-tokens" or aimed.deed.most:
+        return None
+    groups = aimed.known.groups if aimed.deed.others else {}
+    named = [
+        (name, groups.get(name, [named_card(aimed.known.state, name)])) for name in aimed.order.on
+    ]
+    missed = [name for name, cards in named if not set(cards) & set(targets)]
+    return refuse(rl.TARGET_UNFIT, card=aimed.card, on=missed[0]) if missed else None
 
 
 def named_card(state: InwoState, name: str) -> str:
@@ -206,7 +218,8 @@ def refuse_aim(aimed: Aimed) -> Refusal | None:
         refusal = lg.refuse_taking_part(aimed.known, state.attack, aimed.seat)
         if refusal:
             return refusal
-    return _refuse_player(aimed) or _refuse_each(aimed, targets)
+    passed_over = _refuse_passed_over(aimed, targets)
+    return passed_over or _refuse_player(aimed) or _refuse_each(aimed, targets)
 
 
 def _refuse_player(aimed: Aimed) -> Refusal | None:

@@ -39,6 +39,8 @@ def plot_uses(state: InwoState, seat: str) -> Iterator[od.InwoOrder]:
         if isinstance(plot, ab.WorldOrder):
             rule = card_of(copy).ability(ab.GoalRule)
             yield from (od.PlayPlot(copy, value=word) for word in (rule.words if rule else ("",)))
+        elif isinstance(plot, ab.HandLimit):
+            yield od.PlayPlot(copy)
         elif isinstance(plot, ab.Polls):
             yield from (od.PlayPlot(copy, value=word) for word in TEN)
         elif isinstance(plot, ab.LinkedChange) and (plot.chosen or plot.partner is not None):

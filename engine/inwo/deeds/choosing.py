@@ -23,6 +23,10 @@ AIMLESS: tuple[ab.DeedName, ...] = (
     *("smite", "bar-wins", "redraw"),
 )
 """Deeds for its own player, or for all, that are aimed at nobody."""
+ONE_AIM: tuple[ab.DeedName, ...] = (
+    *("rewrite", "reverse-words", "lose-words", "take-personality", "pay-to-know"),
+)
+"""Deeds that are aimed at one card."""
 
 
 def refuse_deed(state: InwoState, seat: str, order: AimedOrder) -> Refusal | None:
@@ -81,13 +85,15 @@ def _refuse_one(aimed: Aimed) -> Refusal | None:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
     if aimed.deed.after_tokens and (turn.acted or turn.step not in ("b4", "main")):
         return refuse(rl.NOT_AFTER_TOKENS, card=aimed.card)
-    unfit = _refuse_aimless(aimed) or _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
+    unfit = _refuse_surplus(aimed) or _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
     unfit = unfit or _refuse_moment(aimed)
     return unfit or (None if price_of_deed(aimed) else refuse(rl.COST_NOT_MET, card=aimed.card))
 
 
-def _refuse_aimless(aimed: Aimed) -> Refusal | None:
-    """That a player or a card is named where it is aimed at none: more is meant than it does."""
+def _refuse_surplus(aimed: Aimed) -> Refusal | None:
+    """That more is named than it is aimed at: something else would be done than is meant."""
+    if aimed.deed.does in ONE_AIM and len(aimed.order.on) > 1:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=aimed.order.on[1])
     if aimed.deed.does not in AIMLESS:
         return None
     state = aimed.known.state

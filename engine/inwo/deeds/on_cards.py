@@ -175,6 +175,8 @@ def refuse_unzapping(aimed: Aimed) -> Refusal | None:
     name = aimed.order.on[0] if aimed.order.on else aimed.seat
     if not any(seat.name == name for seat in aimed.known.state.seats):
         return refuse(rl.NO_SUCH_PLAYER, seat=name)
+    if len(aimed.order.on) > 1:
+        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=aimed.order.on[1])
     return None if zaps_on(aimed.known.state, name) else refuse(rl.NO_ZAPS, seat=name)
 
 

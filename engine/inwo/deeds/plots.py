@@ -104,7 +104,9 @@ def _refuse_targets(
     known: Facts, seat: str, held: str, plot: Main, targets: list[str]
 ) -> Refusal | None:
     if isinstance(plot, ab.WorldOrder | ab.HandLimit):
-        return None
+        # For all, or for its player: a line may only say while what it is played.
+        aims = [one for one in targets if not one[:1].isdecimal()]
+        return refuse(rl.TARGET_UNFIT, card=held, on=aims[0]) if aims else None
     if isinstance(plot, ab.Polls):
         return None if targets == [] else refuse(rl.TARGET_UNFIT, card=held)
     if not targets:
