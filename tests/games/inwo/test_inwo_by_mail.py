@@ -472,3 +472,15 @@ def test_a_standing_order_says_how_it_is_taken_back(table: Table) -> None:
     assert stays not in both.partition("PASS")[2]
     write(table, "ann", "CANCEL ORDER 1")
     assert "1: GUARD ALL UNTIL 3" in write(table, "ann", "STANDING")
+
+
+def test_the_story_of_an_open_turn_goes_so_far(table: Table) -> None:
+    begun(table)
+    assert "THE STORY, turn 1 so far" in told(table.report("ann").text)
+    write(table, "bob", "ATTACK Cable TV FROM HAND WITH The Network\nREADY")
+    go_on(table, 1)
+    asked = told(table.report("ann").text)
+    assert "YOU ARE ASKED" in asked and "THE STORY, turn 1 so far" in asked
+    go_on(table, 30)
+    begins = [told(mail.text) for mail in table.mails("ann", "turn") if "TURN 2" in mail.text]
+    assert "THE STORY, to the end of turn 1" in begins[0]
