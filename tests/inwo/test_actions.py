@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import SecretDice
+from engine.inwo import events as ev
 from engine.inwo import orders as od
 from engine.inwo.audit import audit_inwo
 from engine.inwo.cards import card_id
@@ -10,6 +11,7 @@ from engine.inwo.game import Advanced, advance
 from engine.inwo.options import inwo_answers, inwo_options
 from engine.inwo.placing import place
 from engine.inwo.state import InwoState
+from engine.inwo.view import inwo_seen
 from pbem.games.inwo.story import format_event
 from tests.support.each import each
 from tests.support.inwo_cases import order_of, position_of
@@ -101,3 +103,14 @@ def test_a_card_that_is_laid_down_is_an_option_aimed_at_nothing() -> None:
     orders = [option.order for option in inwo_options(state, "ann")]
     plays = [one for one in orders if isinstance(one, od.PlayPlot)]
     assert [(card_id(one.card), one.on) for one in plays] == [("alternate-goals", ())]
+
+
+def test_who_looks_at_his_own_deck_is_told_so_and_others_how_many_cards_went_where() -> None:
+    """I38.27, I31.16."""
+    looked = ev.CardsShown("ann", "ann", ("hoax@a1", "jihad@a2", "bribery@a3"))
+    left = ev.CardsMoved("ann", ("hoax@a1", "bribery@a3"), "plot_deck", "plot_deck", "rest", -1)
+    assert format_event(looked, "ann") == "You look at Hoax!, Jihad and Bribery."
+    assert inwo_seen(looked, "bob") is None
+    seen = inwo_seen(left, "bob")
+    assert seen is not None
+    assert format_event(seen, "bob") == "ann puts 2 hidden Plots at the bottom of the Plot deck."

@@ -191,6 +191,8 @@ def _out(event: ev.PlayerOut, seat: str) -> str:
 
 def _shown(event: ev.CardsShown, seat: str) -> str:
     who, to = person(event.seat, seat), person(event.to, seat) if event.to else "everybody"
+    if event.to == event.seat:
+        return f"{who.cap} look{who.s} at {names_of(event.cards)}."
     return f"{who.cap} show{who.s} {to} {names_of(event.cards)}."
 
 
