@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from pbem.budget import Budget
 from pbem.mail.attribution import is_bare_attribution
@@ -21,6 +20,7 @@ from pbem.mail.marks import (
 )
 from pbem.mail.sent import sent_text
 from pbem.mail.typed import TypedLines
+from pbem.values import Frozen
 
 _NARROWEST = 50
 _SURELY_FULL = 70
@@ -124,7 +124,7 @@ LETTERS_A_STEP = 50
 _ARROWS = 3
 
 
-class Labelled(NamedTuple):
+class Labelled(Frozen):
     """One line of the letter as it came, and what it was taken for."""
 
     text: str

@@ -17,7 +17,7 @@ from pbem.games.contract.reports import SeatNotes
 from pbem.games.illuminati.judging import explain_standing, format_sheet, judge_script
 from pbem.games.illuminati.judging.context import Given
 from pbem.games.illuminati.language import format_order
-from pbem.games.illuminati.report.parts.own_matters import Matters, matters
+from pbem.games.illuminati.report.parts.own_matters import Matters, matters, of_matter
 from pbem.games.illuminati.report.parts.world import world_context
 from pbem.games.illuminati.secrecy import seen_by
 
@@ -48,7 +48,8 @@ def status(given: Given, context: MailContext, notes: SeatNotes) -> Mail:
     seat = context.seat
     sees = view_of(given.state, seat)
     answers = [line for text in notes.answers for line in format_sheet(given, seat, text)]
-    events = seen_by(seat, notes.events, given.state)
+    is_told = of_matter(notes.events)
+    events = seen_by(seat, notes.events, given.state) if is_told else ()
     tell = partial(format_order, names=given.names(seat))
     own = OwnStatus(
         format_sheet(given, seat, notes.script),

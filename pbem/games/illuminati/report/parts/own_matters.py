@@ -16,7 +16,8 @@ from pbem.games.illuminati.report.parts.event_context import in_words
 from pbem.games.illuminati.report.parts.names import FormatOrder, short_name
 from pbem.games.illuminati.report.parts.story import EventText, chapters, macro_name, story_reader
 
-_FIRED = (macro_name(ev.PolicyFired), macro_name(ev.PolicyEnded))
+_FIRED = (ev.PolicyFired, ev.PolicyEnded)
+_TOLD = tuple(map(macro_name, _FIRED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,11 @@ class Matters:
     answers: tuple[str, ...]
     offers: tuple[str, ...]
     fired: tuple[EventText, ...]
+
+
+def of_matter(events: Sequence[ev.Event]) -> bool:
+    """Whether any of these is told among his own matters: most are not, and need not be told."""
+    return any(isinstance(event, _FIRED) for event in events)
 
 
 def matters(
@@ -45,7 +51,7 @@ def matters(
         _actions(view, context),
         tuple(one_line(line) for line in answers),
         tuple(_offer(offer, view.seat, context.zone) for offer in view.offers),
-        tuple(t for chapter in story for t in chapter.private if t.kind in _FIRED),
+        tuple(t for chapter in story for t in chapter.private if t.kind in _TOLD),
     )
 
 
