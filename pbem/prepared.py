@@ -212,10 +212,17 @@ class TableRows(Generic[Model]):
         known: Model | None = session.identity_map.get(key)
         if known is not None:
             return known
-        row = self.made(converted(found, converters))
+        row = self.apart(found, converters)
         state = instance_state(row)
-        state.key, state.session_id = key, session.hash_key
+        state.session_id = session.hash_key
         session.identity_map.add(state)
+        return row
+
+    def apart(self, found: RowValues, converters: Sequence[Convert]) -> Model:
+        """A row of all `columns` that no session knows, as one is whose session has ended."""
+        row = self.made(converted(found, converters))
+        key = self._mapper.identity_key_from_primary_key((found[self._key_at],))
+        instance_state(row).key = key
         return row
 
 

@@ -66,10 +66,13 @@ class Reader(Generic[V]):
 
     def take(self, *words: str) -> bool:
         """Steps over one of these words if it comes next."""
-        if self.peek() in words and not self.is_done:
-            self.at += 1
-            return True
-        return False
+        if self.is_done:
+            return False
+        token = self.tokens[self.at]
+        if (token.key or token.text) not in words:
+            return False
+        self.at += 1
+        return True
 
     def need(self, *words: str) -> None:
         """Steps over one of these words, which must come next."""
@@ -85,7 +88,7 @@ class Reader(Generic[V]):
 
     def text(self, start: int, end: int | None = None) -> str:
         """Words as typed."""
-        return " ".join(token.text for token in self.tokens[start:end])
+        return " ".join([token.text for token in self.tokens[start:end]])
 
     def _here(self) -> str:
         return "at the end" if self.is_done else f'before "{self.text(self.at, self.at + 3)}"'

@@ -41,11 +41,14 @@ def letter_with_game(session: Session, letter_id: int) -> tuple[Letter, GameRows
     if letter.seat_id is None:
         return letter, None
     game = _GAMES.add(session, own[_OF_GAME], convert[_OF_GAME])
-    seats = [
-        (
-            _SEATS.add(session, row[_OF_SEAT], convert[_OF_SEAT]),
-            _PEOPLE.add(session, row[_OF_PERSON], convert[_OF_PERSON]),
-        )
-        for row in found
-    ]
+    seat = _SEATS.add(session, own[_OF_SEAT], convert[_OF_SEAT])
+    player = _PEOPLE.add(session, own[_OF_PERSON], convert[_OF_PERSON])
+    # Of the others nobody asks the session, where a row costs more than to make it.
+    people = {player.id: player}
+    seats = []
+    for row in found:
+        one = seat if row is own else _SEATS.apart(row[_OF_SEAT], convert[_OF_SEAT])
+        if one.person_id not in people:
+            people[one.person_id] = _PEOPLE.apart(row[_OF_PERSON], convert[_OF_PERSON])
+        seats.append((one, people[one.person_id]))
     return letter, GameRows(game, bool(own[-1]), seats)

@@ -51,8 +51,7 @@ def record_letter(
             answers = answer_late(tx, submission, judgement)
         else:
             answers = file_letter(tx, submission, judgement, slot.earlier)
-        to = addressee(game, seat, submission.player)
-        to = replace(to, reader=facts.reader_after(judgement))
+        to = addressee(game, seat, submission.player, facts.reader_after(judgement))
         send_answers(tx, to, answers, slot, letter)
         if game.archived_at is None and not judgement.is_preview:
             follow_up(tx, submission, judgement, letter, late=late)

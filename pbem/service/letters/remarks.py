@@ -119,7 +119,9 @@ def _is_players(text: str) -> bool:
 
 def examples_of(submission: Submission, state: Any) -> Sequence[str]:
     """A few lines that would be read and be legal now."""
-    return replace(submission.snapshot, state=state).examples(submission.seat.name)
+    snapshot = submission.snapshot
+    here = snapshot if state is snapshot.state else replace(snapshot, state=state)
+    return here.examples(submission.seat.name)
 
 
 def _of_too_much(submission: Submission, judgement: Judged) -> list[str]:

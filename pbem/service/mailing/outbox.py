@@ -69,9 +69,9 @@ class Addressee:
         return self.moderator or self.seat
 
 
-def addressee(game: Game, seat: Seat, player: Person) -> Addressee:
+def addressee(game: Game, seat: Seat, player: Person, reader: Recipient | None = None) -> Addressee:
     """A player at his registered address, whatever address he wrote from."""
-    return Addressee(player.email, player.name, game, seat, player.format, player)
+    return Addressee(player.email, player.name, game, seat, player.format, player, reader=reader)
 
 
 _FRESH_SEAT = (

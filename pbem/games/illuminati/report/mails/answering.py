@@ -156,6 +156,8 @@ def _on_file(lines: Sequence[JudgedLine]) -> list[PrintableLine]:
 
 def _with_room(letters: Sequence[PrintableLetter]) -> tuple[PrintableLetter, ...]:
     """Letters answered together: of the oldest that do not fit only the number of lines is told."""
+    if len(letters) == 1:
+        return tuple(letters)
     room = ROOM_OF_LINES + ROOM_OF_REPLIES
     found: list[PrintableLetter] = []
     for letter in reversed(letters):
