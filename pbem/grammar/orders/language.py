@@ -14,6 +14,9 @@ from pbem.grammar.orders.index import Index
 from pbem.grammar.orders.parsed import ParseError
 from pbem.grammar.orders.spelling import key
 
+_MOST_KNOWN = 300
+"""Orders that are kept told back."""
+
 
 @dataclass(frozen=True, slots=True)
 class OrderVerb(Verb):
@@ -134,7 +137,13 @@ class Language:
 
     def format_order(self, order: Any, names: Names) -> str:
         """The order in canonical words; read again it is the same order."""
-        return self._formats[type(order)](order, names)
+        # One line of a letter is told back several times.
+        known = names.known_orders
+        if order not in known:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            known[order] = self._formats[type(order)](order, names)
+        return known[order]
 
     @cached_property
     def help_words(self) -> dict[str, Verb]:
@@ -231,6 +240,11 @@ class Names:
     def others(self) -> tuple[str, ...]:
         """The other seats, in order of play."""
         return tuple(seat for seat in self.seats if seat != self.me)
+
+    @cached_property
+    def known_orders(self) -> dict[Any, str]:
+        """Orders that were told back with these names, and how."""
+        return {}
 
     @cached_property
     def known_texts(self) -> dict[str, Any]:

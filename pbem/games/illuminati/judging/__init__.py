@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.illuminati.options import options
+from engine.illuminati.orders import Attack
 from engine.illuminati.state import State
 from engine.illuminati.turn.announcing import bulletin
 from pbem.games.contract.orders import JudgedLine
@@ -63,10 +64,11 @@ def format_ahead(given: Given, seat: str, sheets: Mapping[int, str]) -> tuple[st
 
 def announces(given: Given, seat: str, text: str) -> bool:
     """Whether the script has attacks that all may answer before it is run (R12.2)."""
+    if not given.state.options.is_announced:
+        return False
     script = script_of(lines_of(given, seat, text))
-    return given.state.options.is_announced and bool(
-        bulletin(given.state, script, all_policies(given))
-    )
+    has_attack = any(isinstance(line.order, Attack) for line in script)
+    return has_attack and bool(bulletin(given.state, script, all_policies(given)))
 
 
 def examples(given: Given, seat: str) -> tuple[str, ...]:
