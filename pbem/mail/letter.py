@@ -117,8 +117,11 @@ def with_new_text(
 
 def without_secrets(mailed: ReceivedMail) -> ReceivedMail:
     """A letter whose new text can be told back and passed on: without any token of a seat."""
-    ignored = tuple(without_tokens(text) for text in mailed.ignored)
-    return replace(mailed, text=without_tokens(mailed.text), ignored=ignored)
+    text = without_tokens(mailed.text)
+    ignored = tuple(map(without_tokens, mailed.ignored))
+    if (text, ignored) == (mailed.text, mailed.ignored):
+        return mailed
+    return replace(mailed, text=text, ignored=ignored)
 
 
 def _people(letter: ReceivedMail, headers: Headers, known: OurNames) -> Correspondents:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from pbem.budget import Budget
 from pbem.mail.attribution import is_bare_attribution
 from pbem.mail.authors import NOBODY, Correspondents
@@ -20,7 +22,6 @@ from pbem.mail.marks import (
 )
 from pbem.mail.sent import sent_text
 from pbem.mail.typed import TypedLines
-from pbem.values import Frozen
 
 _NARROWEST = 50
 _SURELY_FULL = 70
@@ -124,7 +125,7 @@ LETTERS_A_STEP = 50
 _ARROWS = 3
 
 
-class Labelled(Frozen):
+class Labelled(Struct, frozen=True, gc=False):
     """One line of the letter as it came, and what it was taken for."""
 
     text: str

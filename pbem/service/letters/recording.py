@@ -36,7 +36,8 @@ def record_letter(
         letter, game, seat, facts = locked
         if game.version != submission.snapshot.version:
             return None
-        letter.raw = submission.written or letter.raw
+        if submission.written:
+            letter.raw = submission.written
         known = replace(submission.snapshot, game=game)
         tx = SeatTx(service, session, now, game, known, row=seat)
         has_script = judgement.script.text is not None

@@ -35,8 +35,9 @@ def resign_code(secret: str, seat: str, turn: int) -> str:
     return code_of(bytes.fromhex(secret), "resign", seat, turn)
 
 
-def letter_for(snapshot: GameSnapshot, seat: str, text: str) -> LetterInput:
-    """A text as if the seat had sent it at the moment of the snapshot, with nothing on file."""
+def letter_for(snapshot: GameSnapshot, seat: str, text: str, **known: Any) -> LetterInput:
+    """A text as if the seat had sent it at the moment of the snapshot, with nothing on file unless
+    that is `known`, or any other field of it."""
     game, turn = snapshot.game, snapshot.status.turn
     answers = {ask.key: "" for ask in snapshot.status.windows_of(seat)}
 
@@ -44,14 +45,15 @@ def letter_for(snapshot: GameSnapshot, seat: str, text: str) -> LetterInput:
     def codes() -> list[str]:
         return [resign_code(game.secret, seat, at) for at in (turn, turn - 1)]
 
+    known.setdefault("filed", SeatFile(answers=answers))
     return LetterInput(
         seat,
         text,
-        SeatFile(answers=answers),
         zone=zone_for(snapshot.players[seat]),
         offers_end_at=_offers_end(snapshot),
         resign_code=lambda: codes()[0],
         is_resign_code=lambda typed: is_one_of(typed, codes()),
+        **known,
     )
 
 
@@ -66,8 +68,10 @@ def _offers_end(snapshot: GameSnapshot) -> datetime | None:
 def judge(submission: Submission) -> Judged:
     """What becomes of a letter; what was over when it came opens what it has done."""
     snapshot, mailed = submission.snapshot, submission.mailed
-    letter = replace(
-        letter_for(snapshot, submission.seat.name, mailed.text),
+    letter = letter_for(
+        snapshot,
+        submission.seat.name,
+        mailed.text,
         filed=submission.filed(),
         is_past=submission.closed is not None,
         unread=tuple(mailed.ignored),

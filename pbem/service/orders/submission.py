@@ -171,7 +171,7 @@ def load_submission(
         closed=_closed(session, letter, snapshot, answered, known.newest),
         ended=ended,
         written=written,
-        had_secret=(clean.text, clean.ignored) != (mailed.text, mailed.ignored),
+        had_secret=clean is not mailed,
         ahead=on_file.ahead,
         twin=known.twin,
     )

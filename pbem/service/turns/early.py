@@ -35,11 +35,10 @@ def end_wait_early(tx: GameTx, submission: Submission, effects: Effects, judgeme
     has_script = effects.script is not None or effects.is_ready is not None
     has_filed = has_script or bool(effects.is_done)
     session, game, seat, now = tx.session, tx.game, submission.seat, tx.now
+    if game.closed_at is not None or not (judgement.resigns or has_filed or standing):
+        return
     after = replace(submission.snapshot, game=game, state=tx.snapshot.state)
     filed = effects if has_script and submission.is_mover and judgement.done is None else None
-    is_closed = game.closed_at is not None
-    if is_closed or not (judgement.resigns or has_filed or standing):
-        return
     sync_waits(game, after.status.asks, now)
     _stop_banks(tx, submission, effects, after)
     for ask in after.status.asks:
