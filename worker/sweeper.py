@@ -1,4 +1,4 @@
-"""The sweeper: looks when a game is due, and often, for what is or was missed, and hints at it."""
+"""The sweeper: looks when the next game is due, and often besides, and hints at what waits."""
 
 import time
 from collections import Counter

@@ -73,12 +73,12 @@ class GameSnapshot:
     @property
     def status(self) -> Status:
         """All that the service may know of the state."""
-        found: Status = self._once(("status", ""), lambda: self.status_of(self.state))
+        found: Status = self._once(("status", ""), lambda: self.ruleset.rules.status(self.state))
         return found
 
     def status_of(self, state: Any) -> Status:
         """The same of another state of the game."""
-        return self.ruleset.rules.status(state)
+        return self.status if state is self.state else self.ruleset.rules.status(state)
 
     def names(self, seat: str) -> Any:
         """What the seat may name in its letters."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.core.rulings import Refusal
@@ -155,8 +155,7 @@ def targets_of(aimed: Aimed) -> list[str]:
         roots = {seat.name: seat.illuminati for seat in state.seats}
         return [roots.get(name) or named_card(state, name) for name in aimed.order.on]
     # Besides all that fit, those that he names of others, or all of a player (Full Moon).
-    groups = aimed.known.groups if aimed.deed.others else {}
-    others = [c for name in aimed.order.on for c in groups.get(name, [named_card(state, name)])]
+    others = [c for name in aimed.order.on for c in _cards_named(aimed, name)]
     named = [c for c in others if aimed.deed.others and c in state.table and may_touch(aimed, c)]
     return [copy for copy in state.table if _suits(aimed, copy) or copy in named]
 
@@ -165,12 +164,15 @@ def _refuse_passed_over(aimed: Aimed, targets: list[str]) -> Refusal | None:
     """That a player or card is named, where all that fit are meant and it does not."""
     if aimed.deed.does != "place-tokens" or aimed.deed.most:
         return None
-    groups = aimed.known.groups if aimed.deed.others else {}
-    named = [
-        (name, groups.get(name, [named_card(aimed.known.state, name)])) for name in aimed.order.on
-    ]
-    missed = [name for name, cards in named if not set(cards) & set(targets)]
+    fit = set(targets)
+    missed = [name for name in aimed.order.on if fit.isdisjoint(_cards_named(aimed, name))]
     return refuse(rl.TARGET_UNFIT, card=aimed.card, on=missed[0]) if missed else None
+
+
+def _cards_named(aimed: Aimed, name: str) -> Sequence[str]:
+    """The card of that name, or the Groups of a player where cards of others may be named."""
+    groups = aimed.known.groups if aimed.deed.others else {}
+    return groups.get(name, (named_card(aimed.known.state, name),))
 
 
 def named_card(state: InwoState, name: str) -> str:

@@ -16,7 +16,7 @@ from pbem.games.inwo.adjudication.names import copy_of_player, name_of_copy
 from pbem.games.inwo.adjudication.whens import format_trigger
 from pbem.games.inwo.labels import behind_colon, clause, labels
 from pbem.games.inwo.labels import label as label
-from pbem.games.inwo.standing_formats import STANDING_FORMATS, rest_of_draw
+from pbem.games.inwo.standing_formats import STANDING_FORMATS, format_rest
 from pbem.grammar.times.kept import format_day
 
 
@@ -154,7 +154,7 @@ def _choose(order: od.Choose) -> str:
         return order.cards[0].upper()
     if order.cards in (("keep",), ("lie",)):
         return f"CHOOSE {order.cards[0].upper()}"
-    return f"CHOOSE {labels(order.cards)}{rest_of_draw(order)}"
+    return f"CHOOSE {labels(order.cards)}{format_rest(order)}"
 
 
 def _arrange(order: od.ArrangeGroups) -> str:

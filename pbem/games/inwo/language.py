@@ -18,7 +18,7 @@ from pbem.games.inwo.dealing import MadeDeals
 from pbem.games.inwo.forecasts import of_leads, with_forecasts, with_need
 from pbem.games.inwo.reading import WORDS, InwoNames, order_verb, with_verb
 from pbem.games.inwo.rules import status
-from pbem.games.inwo.standing import standing_after, with_number, within_limit
+from pbem.games.inwo.standing import as_standing, standing_after, within_limit
 from pbem.games.inwo.suggestions import leads_of, suggested
 from pbem.games.inwo.verbs import VERBS
 from pbem.grammar.orders.parsed import ParsedLine
@@ -87,7 +87,7 @@ class InwoLanguage(PlainLanguage[InwoState, ev.InwoEvent]):
         standing = standing_after(before, lines)
         return replace(
             base,
-            lines=tuple(with_number(line, standing) for line in lines),
+            lines=tuple(as_standing(line, standing) for line in lines),
             script=script,
             standing=standing if standing != tuple(before) else None,
             done=deals.step,

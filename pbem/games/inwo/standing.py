@@ -44,7 +44,7 @@ def standing_after(before: Sequence[str], lines: Sequence[JudgedLine]) -> tuple[
     return tuple(kept.values())
 
 
-def with_number(line: JudgedLine, standing: Sequence[str]) -> JudgedLine:
+def as_standing(line: JudgedLine, standing: Sequence[str]) -> JudgedLine:
     """The line; a standing order says that it is one, and by which number it is taken back."""
     if line.note or line.understood not in standing:
         return line

@@ -66,10 +66,10 @@ def _wished(wish: od.ShedChoice) -> str:
 
 
 def _prefer(order: od.PreferPolicy) -> str:
-    return f"PREFER {', '.join(_wished(wish) for wish in order.wishes)}{rest_of_draw(order)}"
+    return f"PREFER {', '.join(_wished(wish) for wish in order.wishes)}{format_rest(order)}"
 
 
-def rest_of_draw(order: od.PreferPolicy | od.Choose) -> str:
+def format_rest(order: od.PreferPolicy | od.Choose) -> str:
     """Where the cards go that he looked at and did not draw (I38.27)."""
     return f" REST TO {order.rest.upper()}" if order.rest else ""
 

@@ -215,8 +215,9 @@ def uses_of(view: InwoState, seat: str) -> dict[str, tuple[str, ...]]:
         copy = _card_of_hand(option.order)
         if copy in held:
             need = "" if option.need is None else f"    (need {option.need})"
-            lines = found.setdefault(card_id(copy), {})
-            lines.setdefault(type(option.order), format_of_robot(option.order, view, seat) + need)
+            lines, kind = found.setdefault(card_id(copy), {}), type(option.order)
+            if kind not in lines:
+                lines[kind] = format_of_robot(option.order, view, seat) + need
     return {id_: tuple(lines.values()) for id_, lines in found.items()}
 
 
@@ -255,9 +256,9 @@ def _plays(view: InwoState, seat: str) -> Iterator[Suggestion]:
     """Plots and abilities that would be taken now, a line for each card and way to pay."""
     seen: set[tuple[str, ...]] = set()
     for order in inwo_answers(view, seat):
-        card = (getattr(order, "card", ""), *getattr(order, "payers", ()))
-        if card not in seen and len(seen) < MOST_PLAYS:
-            seen.add(card)
+        way = (getattr(order, "card", ""), *getattr(order, "payers", ()))
+        if way not in seen and len(seen) < MOST_PLAYS:
+            seen.add(way)
             yield from _answer(view, seat, order)
 
 

@@ -69,7 +69,7 @@ def _context_after(tx: SeatTx, snapshot: GameSnapshot, state: Any) -> MailContex
         snapshot,
         tx.row.name,
         tx.now,
-        status=snapshot.status if state is snapshot.state else snapshot.status_of(state),
+        status=snapshot.status_of(state),
         deadline_at=game.deadline_at if game.phase == RUNNING else None,
         silence=tx.row.silence,
     )
