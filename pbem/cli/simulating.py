@@ -47,6 +47,13 @@ class _SimulateCommand(RulesetCommand):
     help="The standard game, or in every game others of the advanced rules, paces and so on.",
 )
 @click.option(
+    "--only",
+    default=None,
+    type=click.IntRange(0),
+    metavar="NUMBER",
+    help="Play one of these games again, such as one that is told as unfinished.",
+)
+@click.option(
     "--jobs",
     default=None,
     type=click.IntRange(1, 256),
@@ -62,9 +69,9 @@ def simulate_command(
         simulated = _played(played, plan)
     found = tool(played.title, played.tools.summary)(simulated)
     click.echo(json.dumps(found, indent=2) if as_json else "\n".join(_format(found)))
-    for number, game in enumerate(simulated):
+    for game in simulated:
         for broken in game.failed:
-            click.echo(f"game {number}: {broken}", err=True)
+            click.echo(f"game {game.number}: {broken}", err=True)
     if found["failed_invariants"]:
         raise SystemExit(1)
 
@@ -73,8 +80,8 @@ def _played(played: Ruleset[Any, Any], plan: SimulationPlan) -> list[Simulated]:
     """Every game of the plan, with a bar on a terminal."""
     with click.progressbar(
         tool(played.title, played.tools.simulate)(plan),
-        length=plan.games,
-        label=f"{plan.games} games of {plan.players}",
+        length=len(plan.numbers),
+        label=f"{len(plan.numbers)} games of {plan.players}",
         file=sys.stderr,
         hidden=not sys.stderr.isatty(),
     ) as bar:
@@ -84,7 +91,11 @@ def _played(played: Ruleset[Any, Any], plan: SimulationPlan) -> list[Simulated]:
 def _format(found: Mapping[str, Any], indent: str = "") -> Iterator[str]:
     for key, value in found.items():
         name = key.replace("_", " ")
-        if not isinstance(value, dict):
+        if isinstance(value, list):
+            for game in value:
+                told = "; ".join(f"{_words(k)} {_words(v)}" for k, v in game.items())
+                yield f"{indent}{name:26} {told}"
+        elif not isinstance(value, dict):
             yield f"{indent}{name:26} {value}"
         elif value and not any(isinstance(inner, dict) for inner in value.values()):
             rows = ", ".join(f"{k} {v}" for k, v in value.items())
@@ -92,3 +103,7 @@ def _format(found: Mapping[str, Any], indent: str = "") -> Iterator[str]:
         else:
             yield f"{indent}{name}"
             yield from _format(value, indent + "    ")
+
+
+def _words(value: Any) -> str:
+    return ", ".join(value) if isinstance(value, (list, tuple)) else str(value).replace("_", " ")

@@ -185,6 +185,11 @@ def test_a_broken_rule_is_counted() -> None:
     assert summary([broken])["failed_invariants"] == 1
 
 
+def test_games_without_a_winner_are_told() -> None:
+    games = [a_game("ann"), replace(a_game(), number=17)]
+    assert summary(games)["unfinished"] == [{"game": 17}]
+
+
 # --- the command ------------------------------------------------------------------------
 
 
@@ -194,7 +199,7 @@ def run(*words: str) -> tuple[int, str]:
 
 
 KEYS = {
-    *("games", "finished", "failed_invariants", "rounds", "wins", "goals", "robots"),
+    *("games", "finished", "unfinished", "failed_invariants", "rounds", "wins", "goals", "robots"),
     *("eliminations", "captures", "captures_from_players", "spent_on_interference", "intervals"),
 }
 """What is promised to programs that read the figures."""
@@ -208,6 +213,7 @@ def test_the_command_sums_up_random_options() -> None:
     found = json.loads(text)
     assert set(found) >= KEYS
     assert (found["finished"], found["failed_invariants"]) == (2, 0)
+    assert found["unfinished"] == []
     assert {*found["rounds"]} == {"p10", "median", "p90"}
     assert {kind: row["seats"] for kind, row in found["robots"].items()} == {
         "random": 3,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,7 +22,10 @@ CHUNK = 4
 
 @dataclass(slots=True)
 class SimulatedGame:
-    """One game played out; `goals` are those that its winners have reached."""
+    """One game played out; `goals` are those that its winners have reached.
+
+    `number` is its place in the plan, `form` those of its options that are not the usual ones.
+    """
 
     rounds: int
     turns: int
@@ -33,6 +36,8 @@ class SimulatedGame:
     robots: dict[str, str]
     failed: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+    number: int = 0
+    form: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_finished(self) -> bool:
@@ -79,8 +84,8 @@ def simulated(
     plan: SimulationPlan, play: Callable[[NumberedGame], SimulatedGame]
 ) -> Iterator[SimulatedGame]:
     """Games in their order, the same for the same seed however many processes play them."""
-    tasks = [NumberedGame(plan, number) for number in range(plan.games)]
-    if plan.jobs == 1:
+    tasks = [NumberedGame(plan, number) for number in plan.numbers]
+    if plan.jobs == 1 or len(tasks) == 1:
         yield from map(play, tasks)
         return
     with ProcessPoolExecutor(plan.jobs) as pool:
@@ -93,6 +98,9 @@ def summed_up(games: Sequence[SimulatedGame]) -> dict[str, Any]:
     return {
         "games": len(games),
         "finished": len(rounds),
+        "unfinished": [
+            {"game": game.number, **game.form} for game in games if not game.is_finished
+        ],
         "failed_invariants": sum(len(game.failed) for game in games),
         "rounds": {
             "p10": percentile(rounds, 10),

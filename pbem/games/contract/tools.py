@@ -77,7 +77,10 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class SimulationPlan:
-    """Whole games of robots to play, with so many processes; the same seed plays the same."""
+    """Whole games of robots to play, with so many processes; the same seed plays the same.
+
+    Of the games, which are numbered from 0, `only` plays one again.
+    """
 
     games: int
     players: int
@@ -85,11 +88,18 @@ class SimulationPlan:
     seed: str = "1"
     variant: str = "standard"
     jobs: int = 1
+    only: int | None = None
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The games to play."""
+        return range(self.games) if self.only is None else (self.only,)
 
 
 class Simulated(Protocol):
     """A game that robots have played: `failed` is what the audit found wrong with it."""
 
+    number: int
     failed: list[str]
 
 

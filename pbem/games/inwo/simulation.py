@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from engine.core.dice import Dice, SecretDice
 from engine.inwo import events as ev
 from engine.inwo.audit import audit_inwo
@@ -62,6 +64,8 @@ mixed    one of each in turn
 \\b
 finished           games with a winner; others broke a rule or took more
                    than 150 rounds
+unfinished         their numbers, and what of their form is not standard;
+                   --only NUMBER plays one again
 failed invariants  what the audit found wrong, 0 if the rules hold
 rounds             of finished games: a tenth took at most p10, half at most
                    the median, nine tenths at most p90
@@ -165,7 +169,15 @@ def _numbered(game: NumberedGame) -> SimulatedGame:
     forms = [form for form in FORMS if plan.players in players_for(form)]
     options = forms[game.number % len(forms)] if plan.variant == "random" else POLICIES
     line_up = LINE_UPS.seated(plan.robots, plan.players, game.number)
-    return play_inwo(game.key, line_up, options)[0]
+    played = play_inwo(game.key, line_up, options)[0]
+    played.number, played.form = game.number, _unusual(options)
+    return played
+
+
+def _unusual(options: InwoOptions) -> dict[str, Any]:
+    """Those that differ from the standard game."""
+    usual = asdict(POLICIES)
+    return {name: value for name, value in asdict(options).items() if value != usual[name]}
 
 
 def simulate(plan: SimulationPlan) -> Iterator[SimulatedGame]:

@@ -57,6 +57,20 @@ def test_the_planner_wins_most_duels_against_greedy() -> None:
     assert share["low"] > 65, f"{share['mean']} % ({share['low']} to {share['high']})"
 
 
+def test_games_without_a_winner_are_told_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.games.inwo.simulation.MOST_ROUNDS", 1)
+    words = ("--games", "7", "--robots", "easy", "--options", "random", "--jobs", "1")
+    found = json.loads(simulated(*words))
+    fifth = {"game": 5, "basic_goal": 8, "copies": 3, "table_cards": False}
+    assert [row["game"] for row in found["unfinished"]] == [*range(7)]
+    assert found["unfinished"][0] == {"game": 0} and found["unfinished"][5] == fifth
+    again = json.loads(simulated(*words, "--only", "5"))
+    assert (again["games"], again["unfinished"]) == (1, [fifth])
+    done = CliRunner().invoke(main, ["simulate", "--ruleset", "inwo", *words, "--only", "5"])
+    row = "unfinished                 game 5; copies 3; basic goal 8; table cards False\n"
+    assert row in done.output
+
+
 def test_robots_that_there_are_not_are_told() -> None:
     done = CliRunner().invoke(main, ["simulate", "--ruleset", "inwo", "--robots", "wizard"])
     assert done.exit_code != 0 and "there are random, greedy, planner, easy, mixed" in done.output

@@ -21,6 +21,7 @@ What the figures mean:
 \b
 finished           games with a winner; others broke a rule or took more
                    than 150 rounds
+unfinished         their numbers; --only NUMBER plays one again
 failed invariants  what the audit found wrong, 0 if the rules hold
 rounds             of finished games: a tenth took at most p10, half at most
                    the median, nine tenths at most p90

@@ -71,7 +71,9 @@ def _numbered(game: NumberedGame) -> SimulatedGame:
     if plan.variant == "random":
         options = random_options(SecretDice(game.key + b":options"), plan.players)
     robots = ",".join(LINE_UPS.seated(plan.robots, plan.players, game.number))
-    return play_game(game.key, plan.players, robots, options=options)
+    played = play_game(game.key, plan.players, robots, options=options)
+    played.number = game.number
+    return played
 
 
 def simulate(plan: SimulationPlan) -> Iterator[SimulatedGame]:
