@@ -19,7 +19,7 @@ from pbem.database import Database
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS = tuple(f"{number:04}" for number in range(1, 23))
+REVISIONS = tuple(f"{number:04}" for number in range(1, 24))
 """The files in `versions` by their numbers, oldest first."""
 
 # Any number, as long as nobody else uses it in this database.

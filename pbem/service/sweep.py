@@ -38,7 +38,7 @@ LONGEST_LEASE = timedelta(minutes=5)
 ALARM_LEASE = timedelta(seconds=60)
 """When an alarm is hinted at again that nobody has seen to; nothing is lost by its being late."""
 BATCH = 1000
-MOST_LOOKS = 5
+MOST_LOOKS = 10
 """In the time between two looks where no deadline is near."""
 
 
@@ -109,14 +109,15 @@ def claim_waiting(
     """
     with database.read() as session:
         next_at = _next_deadline(session, now)
-        if not _anything(session, now, grace):
+        kinds = [rows for rows in SWEPT if _is_there(session, rows.model, rows.waits(now, grace))]
+        if not kinds and not _is_there(session, Outbox, is_time_to_probe(now, LEASE)):
             return FoundWork(next_at=next_at)
     lease = min(behind(), LONGEST_LEASE)
     with database.write() as session:
         found = [
-            (rows.hint, rows.claim(session, now, limit, grace=grace, lease=lease)) for rows in SWEPT
+            (rows.hint, rows.claim(session, now, limit, grace=grace, lease=lease)) for rows in kinds
         ]
-        if not dict(found)["deliver"]:
+        if not dict(found).get("deliver"):
             # Where our mail server takes nothing, one mail a minute is tried before its time.
             found.append(("deliver", claim_probe(session, now, LEASE)))
     return FoundWork(
@@ -142,12 +143,9 @@ def _next_deadline(session: Session, now: datetime) -> datetime | None:
     return session.scalar(later.order_by(col(Game.due_at)).limit(1))
 
 
-def _anything(session: Session, now: datetime, grace: timedelta) -> bool:
-    waits = [(rows.model, rows.waits(now, grace)) for rows in SWEPT]
-    return any(
-        session.scalar(sa.select(sa.inspect(model).columns["id"]).where(condition).limit(1))
-        for model, condition in (*waits, (Outbox, is_time_to_probe(now, LEASE)))
-    )
+def _is_there(session: Session, model: RowModel, condition: ColumnElement[bool]) -> bool:
+    wanted = sa.select(sa.inspect(model).columns["id"]).where(condition).limit(1)
+    return session.scalar(wanted) is not None
 
 
 def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:

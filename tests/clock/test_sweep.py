@@ -288,5 +288,5 @@ def test_it_looks_when_the_next_game_is_due(database: Database) -> None:
         seconds_to_look(claim_waiting(database, after(at), grace=GRACE), after(at), 0.25)
         for at in (0, 0.09, 0.1, 59.8, 60)
     ]
-    # What is due in a moment is left to a fifth of the time, so that many games are one look.
-    assert looks == pytest.approx([0.1, 0.05, 0.25, 0.2, 0.25])
+    # What is due in a moment is left to a tenth of the time, so that many games are one look.
+    assert looks == pytest.approx([0.1, 0.025, 0.25, 0.2, 0.25])

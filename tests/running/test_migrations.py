@@ -12,6 +12,7 @@ from pbem.database import Database, open_database
 from pbem.migrations import LOCK, alembic_config, migrate
 from pbem.models import metadata
 from pbem.settings import Settings
+from tests.support.rows import add_game
 
 
 def tables(database: Database) -> set[str]:
@@ -84,3 +85,16 @@ def test_a_second_process_waits_for_the_first(empty_postgresql_url: str) -> None
     second.join(5)
     assert "game" in tables(database)
     database.close()
+
+
+def test_a_game_is_rewritten_within_its_page(postgresql_database: Database) -> None:
+    """So that a claim of a thousand games, or a letter, writes no index anew."""
+    with postgresql_database.write() as session:
+        for number in range(100):
+            add_game(session, f"Fnord-{number}")
+    with postgresql_database.write() as session:
+        session.execute(text("UPDATE game SET version = version + 1"))
+        counted = "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_xact_user_tables"
+        every, within = session.execute(text(f"{counted} WHERE relname = 'game'")).one()
+    assert every == 100
+    assert within >= 95
