@@ -77,10 +77,11 @@ def test_parts_of_a_cluster_are_killed_again_and_again(
 def kills_of(cluster: Cluster, tables: Tables) -> list[Kill]:
     """What can befall a cluster; each part is as likely as a server it needs."""
     parts = {name: part.again for name, part in cluster.parts.items()}
-    parts["worker"] = partial(tables.kill_senders, parts["worker"])
+    worker = partial(tables.kill_senders, parts.pop("worker"))
     # Workers break off what they do as they find that Redis is gone.
     redis = partial(tables.kill_senders, cluster.restart_redis, within=10.0)
-    return [*parts.values(), redis, cluster.postgresql.crash_and_come_back, cluster.forget_hints]
+    others = (*parts.values(), cluster.postgresql.crash_and_come_back, cluster.forget_hints)
+    return [worker, redis, *(partial(tables.kill, kill) for kill in others)]
 
 
 def shuffled(kills: list[Kill], chance: random.Random) -> list[Kill]:

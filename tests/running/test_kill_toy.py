@@ -21,12 +21,13 @@ from pbem.service.moderating.actors import OPERATOR
 from pbem.service.moderating.running import run_commands
 from pbem.service.turns.founding import Newcomer, NewGame, create_game, robot_newcomer
 from pbem.settings import Settings
+from tests.support.forking import ForkServer
 from tests.support.killing import (
     PATIENCE,
     TURN,
-    Service,
     Writers,
     check_mails,
+    end_leases,
     identity_of,
     is_over,
     letters_of,
@@ -86,12 +87,12 @@ def found(database: Database, settings: Settings) -> int:
 
 
 def test_a_game_of_another_package_is_played_through_kills(
-    sqlite_url: str, database: Database, tmp_path: Path, elsewhere: str
+    sqlite_url: str, database: Database, tmp_path: Path, elsewhere: str, forks: ForkServer
 ) -> None:
     chance = random.Random(20261123)
     with outside() as world:
         settings = settings_for(sqlite_url, world.box.port)
-        service = Service(settings, tmp_path / "serve.log")
+        service = forks.service(settings, tmp_path / "serve.log")
         service.look_in(elsewhere)
         game = found(database, settings)
         to = {"ann": addresses(database, game)["ann"]}
@@ -106,6 +107,7 @@ def test_a_game_of_another_package_is_played_through_kills(
                 wait_for_steps(world, writer, chance.randint(0, 4))
                 time.sleep(chance.uniform(0.02, 0.6))
                 service.kill()
+                end_leases(database)
             service.start()
             service.wait_until_it_listens()
             wait_for(lambda: is_over(database, game), "the end of the game", PATIENCE)

@@ -22,6 +22,7 @@ from typing import Any
 
 from pbem.settings import Settings
 from tests.support.cluster import Part
+from tests.support.compiled import keep_compiled
 from tests.support.killing import Service
 from tests.support.places import ROOT
 
@@ -114,6 +115,7 @@ class ForkedService(ForkedPart, Service):
 
 def serve_forks() -> None:
     """Load everything, then fork for each line that comes."""
+    keep_compiled()
     _load_everything()
     _play_a_turn()
     # What garbage collection looks at is copied for every child.
@@ -143,6 +145,7 @@ def _run(wanted: dict[str, Any]) -> None:
         os.dup2(file, number)
     os.environ.clear()
     os.environ.update(wanted["environment"])
+    _look_in(os.environ["PYTHONPATH"].split(os.pathsep))
     from pbem.cli import main
 
     code = 1
@@ -153,6 +156,17 @@ def _run(wanted: dict[str, Any]) -> None:
     finally:
         sys.stdout.flush()
         os._exit(code)
+
+
+def _look_in(folders: list[str]) -> None:
+    """Find the packages there as well, as a new process does."""
+    from pbem.games.registry import names_outside, ruleset
+
+    more = [folder for folder in folders if folder not in sys.path]
+    if more:
+        sys.path[:0] = more
+        names_outside.cache_clear()
+        ruleset.cache_clear()
 
 
 def _load_everything() -> None:
@@ -172,6 +186,7 @@ def _load_everything() -> None:
 
 def _play_a_turn() -> None:
     """Have templates compiled and cards read, which take a new process longer than to start."""
+    from pbem.cli.server_parts import make_web
     from pbem.database import open_database
     from pbem.migrations import migrate
     from tests.support.post_office import settings_for
@@ -186,4 +201,5 @@ def _play_a_turn() -> None:
         table.read(table.send(table.mover(), "PASS"))
         table.to_deadline(3600)
         table.sweep()
+        make_web(table.service)
         database.close()

@@ -7,11 +7,12 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 
 from sqlmodel import select
 
 from engine.illuminati.state import State
-from pbem.database import Database
+from pbem.database import Database, StorageError
 from pbem.models import Person
 from pbem.service.context import ServiceContext
 from pbem.service.moderating.actors import OPERATOR
@@ -24,6 +25,7 @@ from tests.support.killing import (
     check_letters,
     check_mails,
     check_turns,
+    end_leases,
     found_game,
     halt,
     wait_until_settled,
@@ -31,14 +33,17 @@ from tests.support.killing import (
 from tests.support.post_office import Outside, addresses, outbox_of, parsed, state_of, turns_of
 from tests.support.servers import wait_for
 
-KILLS = int(os.environ.get("KILLS", "30"))
+KILLS = int(os.environ.get("KILLS", "50"))
 SEED = int(os.environ.get("KILLS_SEED", "20261126"))
 WITHOUT_GNOMES = (1, 2, 4)
 """Seeds of games that nobody wins by doing nothing; the Gnomes would."""
-MOST_MAILS = 24
-"""Between two kills, before the last wait."""
+MAILS = (0, 0, 1, 1, 2, 3, 5, 12)
+"""One of these many come between two kills, before the last wait."""
 TURNS = 4
 """Played in each game at least."""
+LEASES_RUN_OUT_EVERY = 8
+"""Kills: after one of so many what was hinted at waits until it is hinted at again; after the
+others that is at once, as to wait would be most of what a kill takes."""
 ONE_MAIL_TWICE_IN, MORE_TWICE = 500, 3
 IN_HAND = 2.0
 """Seconds from a mail's being taken to its being noted, on a machine that does much else."""
@@ -73,6 +78,7 @@ class Tables:
     ) -> None:
         self.database, self._world, self._senders = database, world, senders
         self._deaths: list[tuple[float, float]] = []
+        self._kills, self._usual = 0, 0.0
         self._service = ServiceContext(database, settings, database.now)
         self.games = [
             found_game(database, settings, f"Fnord-{seed}", seed) for seed in WITHOUT_GNOMES
@@ -116,16 +122,27 @@ class Tables:
     def wait_for_a_while(
         self, chance: random.Random, supervise: Callable[[], None] | None = None
     ) -> None:
-        """Some mails, and as long again at most: mails come in bursts, and kills at any moment."""
-        began = time.monotonic()
-        self.wait_for_mails(chance.randint(0, MOST_MAILS), supervise)
-        time.sleep(chance.uniform(0.0, max(0.2, 0.5 * (time.monotonic() - began))))
+        """Some mails, and half as long again at most: mails come in bursts, and kills at any
+        moment; where no mail is waited for, as long as one took at most."""
+        began, mails = time.monotonic(), chance.choice(MAILS)
+        self.wait_for_mails(mails, supervise)
+        if mails:
+            self._usual = time.monotonic() - began
+        time.sleep(chance.uniform(0.0, max(0.2, self._usual * (0.5 if mails else 1.0))))
 
     def kill_senders(self, kill: Callable[[], None], within: float = 0.0) -> None:
         """Do what kills all that send mails, at once or within some seconds."""
         began = time.monotonic()
-        kill()
+        self.kill(kill)
         self._deaths.append((began, time.monotonic() + within))
+
+    def kill(self, kill: Callable[[], None]) -> None:
+        """Do it, and mostly have what it broke off, or made forgotten, found again at once."""
+        kill()
+        self._kills += 1
+        if self._kills % LEASES_RUN_OUT_EVERY:
+            with suppress(StorageError):
+                end_leases(self.database)
 
     def start(self) -> None:
         for some in self.writers:
@@ -147,6 +164,7 @@ class Tables:
         for some in self.writers:
             some.stop()
         halt(self.database)
+        end_leases(self.database)
         wait_until_settled(self.database)
 
     def check(self) -> None:

@@ -40,6 +40,7 @@ from pbem.models import (
 )
 from pbem.service.clocks import simple_clock
 from pbem.service.context import ServiceContext
+from pbem.service.sending.claims import SOON
 from pbem.service.snapshots import hash_of
 from pbem.service.turns.founding import Newcomer, NewGame, create_game
 from pbem.settings import Settings
@@ -219,8 +220,18 @@ def hasten(database: Database) -> None:
     now = database.now()
     with database.write() as session:
         for table in (Letter, Outbox):
-            late = col(table.next_try_at) > now + timedelta(seconds=6)
+            late = col(table.next_try_at) > now + SOON
             waiting = sa.update(table).where(col(table.state) == NEW, late)
+            session.execute(waiting.values(next_try_at=now))
+
+
+def end_leases(database: Database) -> None:
+    """Have what was hinted at found by the next sweep, as it is once its lease is over."""
+    now = database.now()
+    with database.write() as session:
+        for table in (Letter, Outbox):
+            leased = col(table.next_try_at).between(now, now + SOON)
+            waiting = sa.update(table).where(col(table.state) == NEW, leased)
             session.execute(waiting.values(next_try_at=now))
 
 
