@@ -11,6 +11,7 @@ from engine.inwo.cards import card_id
 from engine.inwo.options import inwo_options
 from engine.inwo.orders import InwoOrder, LaunchAttack, MoveGroup, PlayPlot
 from engine.inwo.placing import place
+from engine.inwo.robots import INWO_ROBOTS
 from engine.inwo.robots.dangers import dangers_of
 from engine.inwo.robots.greedy import Prospects, greedy_lines
 from engine.inwo.robots.outlook import GoalOutlook
@@ -67,6 +68,33 @@ def test_the_planner_moves_a_puppet_where_no_attacker_has_an_open_arrow() -> Non
     assert isinstance(attack, LaunchAttack) and card_id(attack.attacker) == "gnomes-of-zurich"
     told = rehearse(view, "ann", lines)
     assert [told[line.number].refusal for line in lines] == [None, None]
+
+
+FULL = "church-of-elvis N +1 | eco-guerrillas E +1 | cycle-gangs S +1 | antiwar-activists W +1"
+
+
+@pytest.mark.parametrize("kind", ["greedy", "planner"])
+@pytest.mark.parametrize(
+    ("rival", "hand", "target"),
+    [
+        ("japan N", "texas", "church-of-elvis"),
+        ("japan N", "joggers", None),
+        ("canada N | finland canada E | joggers finland E", "joggers", "finland"),
+    ],
+)
+def test_who_has_no_open_arrow_destroys(
+    kind: str, rival: str, hand: str, target: str | None
+) -> None:
+    """Groups of rivals; if he can destroy none, an own one without arrows for one with some."""
+    seats = {
+        "ann": f"gnomes-of-zurich +1 | {FULL} | turns: 2 | group_hand: {hand}",
+        "bob": f"bermuda-triangle | {rival} | turns: 2",
+    }
+    view = inwo_view(place(position_of({"step": "main", "seats": seats})), "ann")
+    lines = INWO_ROBOTS[kind].lines(view, "ann", lambda sides: 0)
+    attacks = [line.order for line in lines if _is_attack(line.order)]
+    assert [card_id(attack.target) for attack in attacks] == ([target] if target else [])
+    assert all(attack.form == "destroy" for attack in attacks)
 
 
 def test_who_destroys_for_his_goal_is_feared_for_that_too() -> None:

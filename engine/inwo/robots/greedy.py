@@ -94,6 +94,9 @@ class SpendingLeft:
         self.hand = [c for c in state.seat(seat).groups if "group" in card_of(c).words]
         self.boosts = [c for c in state.seat(seat).plots if card_of(c).ability(ab.PlotBoost)]
         self.aims = set[str]()
+        self.is_stuck = not any(self.arrows.values()) or not (
+            self.hand or state.seat(seat).group_deck
+        )
 
     def defence_of(self, attack: RunningAttack) -> int:
         """How far the need of an attack will fall as its target is defended; it looks at none."""
@@ -137,7 +140,7 @@ def attacks_of(means: SpendingLeft, takeover: od.TakeOver | None) -> Iterator[At
         if takeover.under in means.arrows:
             means.arrows[takeover.under] -= 1
     while means.able:
-        plan = max(_plans(means), key=lambda plan: plan.worth, default=None)
+        plan = max(_plans(means), key=lambda plan: plan.worth, default=None) or _clearing(means)
         if plan is None:
             break
         means.use(plan)
@@ -231,10 +234,28 @@ def _plans(means: SpendingLeft) -> Iterator[AttackPlan]:
                 if target not in means.aims:
                     from_hand = target in means.hand
                     yield from plans_for(means, "control", attacker, target, from_hand)
-        if is_close:
+        if is_close or means.is_stuck:
             for target in rivals:
                 if target not in means.aims:
                     yield from plans_for(means, "destroy", attacker, target, False)
+
+
+def _clearing(means: SpendingLeft) -> AttackPlan | None:
+    """The attack on an own Group without arrows that makes room for one with some; nothing where
+    there is room, or something else to attack."""
+    is_better = any(card_of(copy).outline.arrows_out for copy in means.hand)
+    if means.aims or any(means.arrows.values()) or not is_better:
+        return None
+    own = [
+        copy for copy in means.known.groups[means.seat][1:] if not card_of(copy).outline.arrows_out
+    ]
+    plans = (
+        plan
+        for attacker in means.able
+        for target in own
+        for plan in plans_for(means, "destroy", attacker, target, False)
+    )
+    return max(plans, key=lambda plan: plan.worth - 2 * value_of(plan.order.target), default=None)
 
 
 def _is_close(state: InwoState, seat: str) -> bool:

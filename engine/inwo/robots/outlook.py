@@ -23,6 +23,8 @@ BOOST_KEPT, ROOT_KEPT, GROUP_KEPT = 8, 6, 3
 """What a boost is worth in the hand, and a token that is kept for each Power of its card."""
 CARD_LOST = 30
 """What a card of the hand is worth that a failed attack discards."""
+ROOM = 80
+"""What it is worth to who has no open arrow that an own Group without any makes room."""
 DEFENDED = 3
 """The need down to which rivals defend."""
 
@@ -60,6 +62,8 @@ class GoalOutlook(SpendingLeft):
             need = max(min(need, DEFENDED), need - self.defence_of(attack))
         chance = chance_of(need)
         prize = self._loss(attack.target) if is_rivals else 0
+        if self.state.controller(attack.target) == self.seat:
+            prize = ROOM
         if order.form == "control":
             prize += self._won(self.gain(attack.target)) + value_of(attack.target)
         elif self.destroys:
