@@ -249,7 +249,7 @@ def test_held_results_are_kept_as_previewed(table: Table) -> None:
     assert table.game().closed_at == NOON + TURN
     assert [mail.moderator_id for mail in table.mails(kind="preview")] == [seeing.id]
     (shown,) = done(table, "PREVIEW").mails
-    assert "RELEASE TURN 5 lets it go" in boxed(shown.text)
+    assert "RELEASE TURN 5 sends it" in boxed(shown.text)
     table.clock.on(hours=5)
     late = table.send("ann", "CLEAR\nPASS")
     table.read(late)

@@ -246,6 +246,16 @@ def _acting(
     return (spent, fitting) if len(spent) >= cost.number and total >= cost.total else None
 
 
+def leave_out_payers(table: InwoTable, seat: str, order: od.PlayPlot, since: int) -> None:
+    """His Groups that are named to pay are told where a play has spent no token since then."""
+    if any(isinstance(event, ev.TokensTaken) for event in table.events[since:]):
+        return
+    for name in order.paying:
+        copy = find(table.known.groups[seat], name)
+        if copy is not None and find(table.state.seat(seat).plots, name) is None:
+            table.leave_out(f"PAYING {name}", refuse(rl.NO_COST, card=copy))
+
+
 def pay(table: InwoTable, seat: str, payment: TokenPayment) -> None:
     """Spend the tokens and discard the cards."""
     for copy in payment.boosts:

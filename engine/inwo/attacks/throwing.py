@@ -10,7 +10,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import refuse_magic
-from engine.inwo.attacks.costs import costs_meant, pay, payment_of, tender_of
+from engine.inwo.attacks.costs import costs_meant, leave_out_payers, pay, payment_of, tender_of
 from engine.inwo.attacks.fitting import (
     fitting_plot,
     group_elsewhere,
@@ -26,6 +26,14 @@ from engine.inwo.state import AttackPlay
 
 def throw_in(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     """A Plot of the hand that counts in an attack (I35.13), or for the action of who attacks."""
+    since = len(table.events)
+    refusal = _throw_in_any(table, seat, order)
+    if refusal is None:
+        leave_out_payers(table, seat, order, since)
+    return refusal
+
+
+def _throw_in_any(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
     held = find(table.state.seat(seat).plots, order.card)
     if held is None:
         return _give_in(table, seat, order)

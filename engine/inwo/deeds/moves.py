@@ -29,23 +29,28 @@ from engine.inwo.state import InwoState, PaidDraw
 # --- buying and drawing (I6.6, I5.5) --------------------------------------------------------
 
 
-def _price(state: InwoState, seat: str, order: od.BuyPlot) -> list[str] | None:
+def _price(state: InwoState, seat: str, order: od.BuyPlot) -> list[str] | Refusal:
     """The cards whose tokens pay: his Illuminati alone, or two tokens of others (I6.6)."""
-    payers = [on_table(state, name, seat) for name in order.paying]
-    root = state.seat(seat).illuminati
-    known = facts(state)
-    cards = [c for c in payers if c is not None and c in known.groups[seat]]
-    if len(cards) != len(payers):
-        return None
-    if any(lg.refuse_acting(known, c, rl.NO_TOKEN_TO_PAY, buys=True) for c in cards):
-        return None
+    root, known = state.seat(seat).illuminati, facts(state)
+    cards: list[str] = []
+    for name in order.paying:
+        copy = on_table(state, name, seat)
+        if copy is None:
+            return refuse(rl.NOT_ON_TABLE, card=name)
+        if state.controller(copy) != seat:
+            return refuse(rl.NOT_YOURS, card=copy)
+        if copy not in known.groups[seat]:
+            return refuse(rl.PLOT_PRICE, card=copy)
+        if refusal := lg.refuse_acting(known, copy, rl.NO_TOKEN_TO_PAY, buys=True):
+            return refusal
+        cards.append(copy)
     if cards == [root]:
         return cards
     if len(cards) == 1 and state.tokens[cards[0]] >= 2:
         cards *= 2
     is_enough = len(cards) == 2 and root not in cards
     if not is_enough or (cards[0] == cards[1] and state.tokens[cards[0]] < 2):
-        return None
+        return refuse(rl.PLOT_PRICE, seat=seat)
     return cards
 
 
@@ -62,16 +67,16 @@ def refuse_buying(state: InwoState, seat: str, order: od.BuyPlot) -> Refusal | N
     payers = [on_table(state, name, seat) for name in order.paying]
     if attack is not None and attack.instant and attack.target in payers:
         return refuse(rl.INSTANT_TARGET, card=attack.target)
-    if _price(state, seat, order) is None:
-        return refuse(rl.NO_TOKEN_TO_PAY, seat=seat)
-    return None
+    price = _price(state, seat, order)
+    return price if isinstance(price, Refusal) else None
 
 
 def buy(table: InwoTable, seat: str, order: od.BuyPlot) -> Refusal | None:
     """The top Plot for an Illuminati's token or two others (I6.6), or a Group card for the area."""
     refusal = refuse_buying(table.state, seat, order)
     if refusal is None:
-        for payer in _price(table.state, seat, order) or ():
+        price = _price(table.state, seat, order)
+        for payer in () if isinstance(price, Refusal) else price:
             table.spend(seat, payer, "buy")
         if table.pends_draw and not table.has_lost_draw:
             draw = PaidDraw(seat, "groups" if order.is_group else "plots")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.rulings import Refusal
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
+from engine.inwo.attacks.costs import leave_out_payers
 from engine.inwo.attacks.pairs import is_pair, refuse_pair, strike_by
 from engine.inwo.attacks.strikes import refuse_strike, strike_of
 from engine.inwo.attacks.throwing import throw_in
@@ -51,9 +52,11 @@ def play(table: InwoTable, seat: str, order: od.PlayPlot) -> Refusal | None:
         return seize_opportunity(table, seat, number, order)
     if held is not None and (is_pair(held) or strike_of(held)):
         return strike_by(table, seat, number, order)
-    if held is not None and is_deed(held, order):
-        return do_or_ask(table, seat, order)
-    return play_plot(table, seat, order)
+    since, is_done = len(table.events), held is not None and is_deed(held, order)
+    refusal = do_or_ask(table, seat, order) if is_done else play_plot(table, seat, order)
+    if refusal is None:
+        leave_out_payers(table, seat, order, since)
+    return refusal
 
 
 def _number_of(table: InwoTable) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from engine.core.rulings import Refusal
+from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
@@ -15,6 +16,7 @@ from engine.inwo.cards import card_id, card_of
 from engine.inwo.deeds.aimed import AimedOrder
 from engine.inwo.deeds.aims import ability_uses, aims_of, plot_uses
 from engine.inwo.deeds.card_deeds import deeds_of, source_of
+from engine.inwo.deeds.moves import tokens_to_spare
 from engine.inwo.inwotable import find, on_table
 from engine.inwo.rulings import refuse
 from engine.inwo.state import InwoState
@@ -26,6 +28,8 @@ from pbem.games.inwo.suggestions import KeptByState, with_tokens
 MOST_TRIED, MOST_TOLD = 80, 3
 _OF_AIM = {one.code for one in (rl.TARGET_UNFIT, rl.NOT_ON_TABLE, rl.NOT_PLAYABLE, rl.NO_OPEN_PLAY)}
 """Reasons that another aim may do away with."""
+_OF_PAYERS = {one.code for one in (rl.PLOT_PRICE, rl.NOT_ON_TABLE, rl.NOT_YOURS)}
+"""And those that other payers may do away with."""
 
 
 class OtherAims(NamedTuple):
@@ -40,6 +44,8 @@ _KEPT = KeptByState[OtherAims](64)
 
 def other_aims(view: InwoState, seat: str, order: Any, refusal: Refusal) -> OtherAims:
     """What the card of a refused order could be aimed at now; what was tried lately is kept."""
+    if isinstance(order, od.BuyPlot):
+        return _other_payers(view, seat, order, refusal)
     if not isinstance(order, AimedOrder):
         return OtherAims()
     if refusal.reason.code == rl.COST_NOT_MET.code:
@@ -52,6 +58,25 @@ def other_aims(view: InwoState, seat: str, order: Any, refusal: Refusal) -> Othe
     found = _KEPT.get(view, (seat, copy), lambda: _found(view, seat, copy, order))
     is_vague = not order.on or found.hint
     return found if is_vague else OtherAims()
+
+
+def _other_payers(view: InwoState, seat: str, order: od.BuyPlot, refusal: Refusal) -> OtherAims:
+    """Whose tokens would buy a Plot, where those that are named do not."""
+    if refusal.reason.code not in _OF_PAYERS:
+        return OtherAims()
+    state = with_tokens(view) if view.turn.seat == seat else view
+    keeps = (od.BuyPolicy(), od.BuyPolicy(spares_root=True))
+    ways = [changed(order, paying=tokens_to_spare(state, seat, one)) for one in keeps]
+    return OtherAims(
+        _taken(state, seat, [one for one in ways if not refuse_line(state, seat, one)])
+    )
+
+
+def _taken(state: InwoState, seat: str, orders: Iterable[od.InwoOrder]) -> str:
+    """The hint that tells some of these orders; nothing where there are none."""
+    lines = dict.fromkeys(format_of_robot(one, state, seat) for one in orders)
+    told = "; ".join(islice(lines, MOST_TOLD))
+    return f"This would be taken: {told}." if told else ""
 
 
 def _other_verb(view: InwoState, seat: str, order: AimedOrder) -> OtherAims:
@@ -82,12 +107,8 @@ def _found(view: InwoState, seat: str, copy: str, order: AimedOrder) -> OtherAim
         (one, refuse_line(state, seat, one))
         for one in islice(_uses(state, seat, copy, order), MOST_TRIED)
     ]
-    lines = dict.fromkeys(
-        format_of_robot(one, state, seat) for one, unfit in tried if unfit is None
-    )
-    if lines:
-        told = "; ".join(islice(lines, MOST_TOLD))
-        return OtherAims(f"This would be taken: {told}.")
+    if hint := _taken(state, seat, (one for one, unfit in tried if unfit is None)):
+        return OtherAims(hint)
     if card_of(copy).ability(ab.PlotBoost) is not None:
         return OtherAims(f"It is named where a Group acts, as in ATTACK ... BOOST {name}.")
     nearer = [unfit for _, unfit in tried if unfit and unfit.reason.code not in _OF_AIM]

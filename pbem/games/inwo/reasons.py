@@ -11,6 +11,8 @@ REASON_TEXTS = {
     "not-yours": "That card is not yours",
     "no-token": "It has no action token",
     "cost-not-met": "Its cost cannot be met",
+    "plot-price": "It costs one token of your Illuminati, or two tokens of your other Groups",
+    "no-cost": "The card costs no action, so nobody pays",
     "no-open-arrow": "No open arrow is left for it",
     "arrow-not-open": "That arrow is not open",
     "no-room": "There is no room for it on the table",

@@ -9,7 +9,7 @@ from tests.support.inwo_judged import judged_line, with_attack
 
 SEATS = {
     "ann": "ufos +1 | the-mafia N +1 | texas E +1 | resources: weather-satellite | group_hand: "
-    "hackers | plots: jihad, hurricane, tornado, good-polls",
+    "hackers | plot_deck: hoax | plots: jihad, hurricane, tornado, good-polls",
     "bob": "the-network +1 | trekkies N | new-york E +1 | nuclear-power-companies W +1 | plots: "
     "earthquake",
     "cat": "discordian-society +1 | canada N | liquor-companies E +1 | plots: seize-the-time",
@@ -63,3 +63,18 @@ def test_what_a_disaster_cannot_use_is_told(typed: str, told: str) -> None:
     """I18.9."""
     line = judged_line(STATE, "ann", f"PLAY Hurricane ON New York {typed}")
     assert told in " ".join(line.forecast)
+
+
+def test_who_could_buy_a_plot_is_told() -> None:
+    line = judged_line(STATE, "ann", "BUY PLOT WITH UFOs, Texas")
+    assert line.note.endswith(
+        "it costs one token of your Illuminati, or two tokens of your other Groups (I6.6). "
+        "This would be taken: BUY PLOT WITH UFOs; BUY PLOT WITH The Mafia, Texas."
+    )
+
+
+def test_who_is_to_pay_for_what_costs_nothing_is_told() -> None:
+    line = judged_line(STATE, "ann", "PLAY Good Polls: Government PAYING Texas")
+    assert line.status == "OK" and line.forecast == (
+        "PAYING Texas would be left out. The card costs no action, so nobody pays (I6.8).",
+    )
