@@ -207,6 +207,11 @@ def refuse_named(aimed: Aimed) -> Refusal | None:
     return refuse(rl.TARGET_UNFIT, card=aimed.card) if aimed.order.on else None
 
 
+def refuse_surplus(aimed: Aimed, more: Sequence[str]) -> Refusal | None:
+    """That more is named than it is aimed at: something else would be done than is meant."""
+    return refuse(rl.TARGET_UNFIT, card=aimed.card, on=more[0]) if more else None
+
+
 def refuse_aim(aimed: Aimed) -> Refusal | None:
     """Why it is not aimed so: what it is for, and first turns (I4.7)."""
     state, targets = aimed.known.state, targets_of(aimed)
@@ -232,8 +237,8 @@ def _refuse_player(aimed: Aimed) -> Refusal | None:
     player = next((one for one in aimed.known.state.seats if one.name == named), None)
     if player is None or player.is_out:
         return refuse(rl.NO_SUCH_PLAYER, seat=named)
-    if len(aimed.order.on) > 1:
-        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=aimed.order.on[1])
+    if surplus := refuse_surplus(aimed, aimed.order.on[1:]):
+        return surplus
     is_first = aimed.known.state.shelters(named, aimed.seat)
     return refuse(rl.FIRST_TURN, seat=named) if is_first else None
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.rulings import Refusal
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import card_id
-from engine.inwo.deeds.aimed import Aimed, AimedOrder, targets_of
+from engine.inwo.deeds.aimed import Aimed, AimedOrder, refuse_surplus, targets_of
 from engine.inwo.deeds.card_deeds import deeds_of, playable_deeds, source_of
 from engine.inwo.deeds.deed_prices import price_of_deed
 from engine.inwo.deeds.effects import EFFECTS
@@ -85,21 +87,18 @@ def _refuse_one(aimed: Aimed) -> Refusal | None:
         return refuse(rl.NOT_MAIN, seat=aimed.seat)
     if aimed.deed.after_tokens and (turn.acted or turn.step not in ("b4", "main")):
         return refuse(rl.NOT_AFTER_TOKENS, card=aimed.card)
-    unfit = _refuse_surplus(aimed) or _refuse_use(aimed) or EFFECTS[aimed.deed.does].refuse(aimed)
-    unfit = unfit or _refuse_moment(aimed)
+    unfit = refuse_surplus(aimed, _surplus(aimed)) or _refuse_use(aimed)
+    unfit = unfit or EFFECTS[aimed.deed.does].refuse(aimed) or _refuse_moment(aimed)
     return unfit or (None if price_of_deed(aimed) else refuse(rl.COST_NOT_MET, card=aimed.card))
 
 
-def _refuse_surplus(aimed: Aimed) -> Refusal | None:
-    """That more is named than it is aimed at: something else would be done than is meant."""
-    if aimed.deed.does in ONE_AIM and len(aimed.order.on) > 1:
-        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=aimed.order.on[1])
-    if aimed.deed.does not in AIMLESS:
-        return None
-    state = aimed.known.state
-    seats = [seat.name for seat in state.seats]
-    aims = [name for name in aimed.order.on if name in seats or on_table(state, name)]
-    return refuse(rl.TARGET_UNFIT, card=aimed.card, on=aims[0]) if aims else None
+def _surplus(aimed: Aimed) -> Sequence[str]:
+    """What is named beyond what it is aimed at, where that is nothing or one card."""
+    state, on = aimed.known.state, aimed.order.on
+    if aimed.deed.does in AIMLESS:
+        seats = [seat.name for seat in state.seats]
+        return [name for name in on if name in seats or on_table(state, name)]
+    return on[1:] if aimed.deed.does in ONE_AIM else ()
 
 
 def _is_refused_here(state: InwoState, deed: ab.Deed) -> bool:

@@ -19,6 +19,7 @@ from engine.inwo.deeds.aimed import (
     is_claimed,
     play_meant,
     refuse_aim,
+    refuse_surplus,
     targets_of,
 )
 from engine.inwo.deeds.freeing import zaps_on
@@ -175,9 +176,9 @@ def refuse_unzapping(aimed: Aimed) -> Refusal | None:
     name = aimed.order.on[0] if aimed.order.on else aimed.seat
     if not any(seat.name == name for seat in aimed.known.state.seats):
         return refuse(rl.NO_SUCH_PLAYER, seat=name)
-    if len(aimed.order.on) > 1:
-        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=aimed.order.on[1])
-    return None if zaps_on(aimed.known.state, name) else refuse(rl.NO_ZAPS, seat=name)
+    is_zapped = bool(zaps_on(aimed.known.state, name))
+    unfit = None if is_zapped else refuse(rl.NO_ZAPS, seat=name)
+    return refuse_surplus(aimed, aimed.order.on[1:]) or unfit
 
 
 def unzap(table: InwoTable, aimed: Aimed) -> None:

@@ -11,7 +11,7 @@ from engine.inwo import orders as od
 from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.cards import INWO_CARDS, card_of
-from engine.inwo.deeds.aimed import Aimed
+from engine.inwo.deeds.aimed import Aimed, refuse_surplus
 from engine.inwo.deeds.questions import ask, settle_choice
 from engine.inwo.inwotable import InwoTable, find
 from engine.inwo.rulings import refuse
@@ -34,9 +34,9 @@ def refuse_player(aimed: Aimed) -> Refusal | None:
     state, name = aimed.known.state, victim_of(aimed)
     if not name or state.seat(name).is_out or name == aimed.seat:
         return refuse(rl.NO_SUCH_PLAYER, seat=name or (aimed.order.on or ("",))[0])
-    if more := [seat.name for seat in state.seats if seat.name in aimed.order.on[1:]]:
-        # It is aimed at one: of two it would be the first, which may not be meant.
-        return refuse(rl.TARGET_UNFIT, card=aimed.card, on=more[0])
+    more = [seat.name for seat in state.seats if seat.name in aimed.order.on[1:]]
+    if surplus := refuse_surplus(aimed, more):
+        return surplus
     if state.shelters(name, aimed.seat):
         return refuse(rl.FIRST_TURN, seat=name)
     if barred := refuse_warded(aimed, name):
