@@ -11,7 +11,7 @@ from engine.inwo.orders import ANY_TIME
 from engine.inwo.rulings import UNSAID
 from pbem.games.contract.orders import LetterInput
 from pbem.games.contract.values import Ask
-from pbem.games.inwo.adjudication.conditions import format_conditions
+from pbem.games.inwo.adjudication.conditions import format_conditions, least_need
 from pbem.games.inwo.adjudication.said import words_needed, words_said
 from pbem.games.inwo.formats import TypedOrder, format_order
 from pbem.games.inwo.labels import label
@@ -94,10 +94,9 @@ def _of_own_need(line: ParsedLine) -> ParsedLine:
     asked = [one for one in line.conditions if one.about == "need" and not one.subject]
     if not isinstance(order, od.LaunchAttack) or not asked:
         return line
-    (first, *more), rest = asked, [one for one in line.conditions if one not in asked]
+    rest, least = [one for one in line.conditions if one not in asked], least_need(asked)
     instead: tuple[str, ...] = ()
-    if first.op in (">", ">=") and not (more or first.negated):
-        least = (first.number or 0) + (first.op == ">")
+    if least is not None:
         text = format_order(TypedOrder(changed(order, only_if_need=least)))
         number = f"{line.number}: " if line.numbered else ""
         instead = (f"{number}{format_conditions(rest, label)}{text}",)

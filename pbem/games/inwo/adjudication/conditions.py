@@ -193,6 +193,14 @@ def _format_owner(owner: str) -> str:
     return "FREE" if owner == UNCONTROLLED else f"{owner}'S"
 
 
+def least_need(conditions: Sequence[InwoCondition]) -> int | None:
+    """The n of IF NEED >= n alone, which asks of the need of no other line; else nothing."""
+    for one in conditions if len(conditions) == 1 else ():
+        if (one.about, one.subject, one.negated) == ("need", "", False) and one.op in (">", ">="):
+            return (one.number or 0) + (one.op == ">")
+    return None
+
+
 def opposite(one: Any) -> InwoCondition:
     """The same turned round, for an ELSE."""
     return InwoCondition(one.about, one.subject, one.op, one.number, one.owner, not one.negated)

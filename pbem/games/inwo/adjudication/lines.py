@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from engine.inwo import orders as od
 from engine.inwo.state import InwoState
 from pbem.games.inwo.adjudication.clauses import LineText
-from pbem.games.inwo.adjudication.conditions import as_written, opposite, read_conditions
-from pbem.games.inwo.adjudication.names import Guesses, NoSuchLine, cards_called, small
+from pbem.games.inwo.adjudication.conditions import least_need, opposite, read_conditions
+from pbem.games.inwo.adjudication.names import Guesses, NoSuchLine, cards_called
 from pbem.games.inwo.adjudication.verb import ReadLine
 from pbem.games.inwo.adjudication.whens import read_trigger
 from pbem.games.inwo.verbs import VERBS
@@ -63,17 +63,18 @@ _IF_NEED = re.compile(
     r"(?:(?:BUT\s+)?ONLY\s+)?IF\s+(?P<asked>(?:THE\s+)?NEED\s.+)",
     re.IGNORECASE,
 )
-_AT_LEAST = re.compile(r"NEED\s*(?P<op>>=|>)\s*(?P<number>\d+)", re.IGNORECASE)
 
 
-def _with_own_need(text: str) -> str:
+def _with_own_need(text: str, state: InwoState, seat: str) -> str:
     """ATTACK ... ONLY IF THE NEED IS 7 OR MORE is ONLY IF NEED >= 7; the rest stays as it is."""
     typed = _IF_NEED.fullmatch(text)
-    found = typed and _AT_LEAST.fullmatch(as_written(typed["asked"]))
-    if typed is None or found is None:
+    if typed is None:
         return text
-    least = small(found["number"]) + (found["op"] == ">")
-    return f"{typed['attack'].rstrip(' ,')} ONLY IF NEED >= {least}"
+    try:
+        least = least_need(read_conditions(typed["asked"], state, seat))
+    except NoSuchLine:
+        least = None
+    return text if least is None else f"{typed['attack'].rstrip(' ,')} ONLY IF NEED >= {least}"
 
 
 _OURS = tuple(
@@ -161,7 +162,7 @@ def read_order(text: str, state: InwoState, seat: str, *, is_waiting: bool = Fal
     text = _FULL_STOP.sub("", _ARTICLE.sub("", " ".join(text.split())))
     if _AGAIN.match(text):
         raise NoSuchLine(_SAY_AGAIN)
-    text = _in_our_words(_with_own_need(text))
+    text = _in_our_words(_with_own_need(text, state, seat))
     if match := _AM_TO_DISCARD.fullmatch(text):
         text = match[1]
     if match := _WHEN.fullmatch(text.strip()):
