@@ -8,7 +8,6 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from engine.core.rulings import Refusal
-from engine.core.values import changed
 from engine.inwo import abilities as ab
 from engine.inwo import orders as od
 from engine.inwo import rulings as rl
@@ -66,7 +65,7 @@ def _other_payers(view: InwoState, seat: str, order: od.BuyPlot, refusal: Refusa
         return OtherAims()
     state = with_tokens(view) if view.turn.seat == seat else view
     keeps = (od.BuyPolicy(), od.BuyPolicy(spares_root=True))
-    ways = [changed(order, paying=tokens_to_spare(state, seat, one)) for one in keeps]
+    ways = [od.BuyPlot(tokens_to_spare(state, seat, one), order.is_group) for one in keeps]
     return OtherAims(
         _taken(state, seat, [one for one in ways if not refuse_line(state, seat, one)])
     )
