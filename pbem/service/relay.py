@@ -9,13 +9,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, SQLColumnExpression
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from pbem.database import Session, claim_rows
 from pbem.models import NEW, Game, Outbox
 
+SqlMoment = SQLColumnExpression[datetime] | datetime
+"""A moment, or the place in a statement where one is put."""
 PROBE_EVERY = timedelta(minutes=1)
 OTHERS = 2
 """Readers beside this one whose mails are put off while none goes out: then it is our server."""
@@ -64,7 +66,7 @@ def is_kept_from_all(session: Session) -> ColumnElement[bool]:
     return sa.or_(col(Outbox.tried_at).is_(None), col(Outbox.waits_for_relay), since)
 
 
-def waits_for_relay(now: datetime) -> ColumnElement[bool]:
+def waits_for_relay(now: SqlMoment) -> ColumnElement[bool]:
     """Mails that are put off until our mail server takes mails again."""
     return sa.and_(
         col(Outbox.state) == NEW,
@@ -84,16 +86,20 @@ def wake_waiting(session: Session, now: datetime) -> None:
     session.execute(sa.update(Outbox).where(waits_for_relay(now)).values(next_try_at=now))
 
 
-def is_time_to_probe(now: datetime, lease: timedelta) -> ColumnElement[bool]:
-    """A mail that waits for our mail server, where none has been tried for a minute or is just
-    being tried."""
+def is_time_to_probe(
+    now: SqlMoment,
+    since: SqlMoment,
+    soon: SqlMoment,
+) -> ColumnElement[bool]:
+    """A mail that waits for our mail server, where none has been tried `since`, is just being tried
+    or will be `soon`."""
     other = aliased(Outbox)
     is_tried = sa.exists().where(
         col(other.state) == NEW,
         col(other.waits_for_relay),
         sa.or_(
-            col(other.tried_at) > now - PROBE_EVERY,
-            col(other.next_try_at) <= now + lease,
+            col(other.tried_at) > since,
+            col(other.next_try_at) <= soon,
             col(other.claimed_until) > now,
         ),
     )
@@ -110,5 +116,5 @@ def deadline_first() -> ColumnElement[datetime]:
 
 def claim_probe(session: Session, now: datetime, lease: timedelta) -> list[int]:
     """One mail to try our mail server with, taken until `now` + `lease`."""
-    due = is_time_to_probe(now, lease)
+    due = is_time_to_probe(now, now - PROBE_EVERY, now + lease)
     return claim_rows(session, Outbox, due, col(Outbox.tried_at), 1, next_try_at=now + lease)

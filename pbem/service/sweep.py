@@ -28,7 +28,8 @@ from pbem.models import (
     Outbox,
     Person,
 )
-from pbem.service.relay import claim_probe, deadline_first, is_time_to_probe
+from pbem.prepared import Prepared
+from pbem.service.relay import PROBE_EVERY, SqlMoment, claim_probe, deadline_first, is_time_to_probe
 
 LEASE = timedelta(seconds=5)
 ENDING_LEASE = timedelta(minutes=3)
@@ -46,14 +47,14 @@ MOST_LOOKS = 10
 class WaitingRows:
     """A kind of row that may wait for a worker, who is hinted at it by `hint`.
 
-    A row waits where it `waits` at a moment, with a grace; those are taken in the order of `first`.
-    A claim moves its `column` on by the `lease`.
+    A row waits where it `waits` at a moment, and at one that is a grace earlier; those are taken in
+    the order of `first`. A claim moves its `column` on by the `lease`.
     """
 
     hint: HintName
     model: RowModel
     column: str
-    waits: Callable[[datetime, timedelta], ColumnElement[bool]]
+    waits: Callable[[SqlMoment, SqlMoment], ColumnElement[bool]]
     lease: timedelta
     first: SQLColumnExpression[Any] | None = None
 
@@ -70,7 +71,8 @@ class WaitingRows:
         own = sa.inspect(self.model).columns[self.column]
         first = own if self.first is None else self.first
         changes = {self.column: now + max(lease, self.lease)}
-        return claim_rows(session, self.model, self.waits(now, grace), first, limit, **changes)
+        due = self.waits(now, now - grace)
+        return claim_rows(session, self.model, due, first, limit, **changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +110,12 @@ def claim_waiting(
     hints that nobody takes would pile up.
     """
     with database.read() as session:
-        next_at = _next_deadline(session, now)
-        kinds = [rows for rows in SWEPT if _is_there(session, rows.model, rows.waits(now, grace))]
-        if not kinds and not _is_there(session, Outbox, is_time_to_probe(now, LEASE)):
-            return FoundWork(next_at=next_at)
+        moments = (now, now - grace, now - PROBE_EVERY, now + LEASE)
+        (looked,) = _LOOK.rows(session.connection(), dict(zip(_MOMENTS, moments, strict=True)))
+    next_at, *is_there, is_probing = looked
+    kinds = [rows for rows, one_is in zip(SWEPT, is_there, strict=True) if one_is]
+    if not kinds and not is_probing:
+        return FoundWork(next_at=next_at)
     lease = min(behind(), LONGEST_LEASE)
     with database.write() as session:
         found = [
@@ -138,16 +142,6 @@ def seconds_to_look(found: FoundWork, now: datetime, interval: float) -> float:
     return min(max(left, interval / MOST_LOOKS), interval)
 
 
-def _next_deadline(session: Session, now: datetime) -> datetime | None:
-    later = sa.select(col(Game.due_at)).where(col(Game.phase) == RUNNING, col(Game.due_at) > now)
-    return session.scalar(later.order_by(col(Game.due_at)).limit(1))
-
-
-def _is_there(session: Session, model: RowModel, condition: ColumnElement[bool]) -> bool:
-    wanted = sa.select(sa.inspect(model).columns["id"]).where(condition).limit(1)
-    return session.scalar(wanted) is not None
-
-
 def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: timedelta) -> bool:
     """True while the game's turn must not be resolved yet because a letter is unread that came
     before its orders closed.
@@ -163,7 +157,7 @@ def is_awaiting_letters(session: Session, game: Game, now: datetime, grace: time
     return bool(session.scalar(sa.select(sa.exists().where(unread(game.id, closed_at)))))
 
 
-def _game_is_due(now: datetime, grace: timedelta) -> ColumnElement[bool]:
+def _game_is_due(now: SqlMoment, before: SqlMoment) -> ColumnElement[bool]:
     """Claimed games and those put off after an error are left alone."""
     closed_at = sa.func.coalesce(col(Game.closed_at), col(Game.due_at))
     unread = sa.exists().where(_is_unread_for(col(Game.id), closed_at))
@@ -173,7 +167,7 @@ def _game_is_due(now: datetime, grace: timedelta) -> ColumnElement[bool]:
         col(Game.due_at) <= now,
         _is_past(col(Game.claimed_until), now),
         _is_past(col(Game.next_try_at), now),
-        sa.or_(col(Game.due_at) <= now - grace, ~unread),
+        sa.or_(col(Game.due_at) <= before, ~unread),
         ~untried,
     )
 
@@ -204,7 +198,7 @@ def _is_untried_for(
     )
 
 
-def _is_past(at: SQLColumnExpression[Any], now: datetime) -> ColumnElement[bool]:
+def _is_past(at: SQLColumnExpression[Any], now: SqlMoment) -> ColumnElement[bool]:
     return sa.or_(at.is_(None), at <= now)
 
 
@@ -270,3 +264,20 @@ LISTS = WaitingRows(
 """People whose daily list may be due."""
 SWEPT = (GAMES, LETTERS, MAILS, ALARMS, FULL_GAMES, ENDINGS, CALLS, LISTS)
 """In the order of the hints: games first, because they are late by then."""
+_MOMENTS = ("now", "before", "since", "soon")
+
+
+def _look() -> Prepared:
+    """When the next game is due, which kinds wait, and whether to probe: asked some times a second
+    for years, and mostly in vain."""
+    kind = sa.inspect(Game).columns["due_at"].type
+    now, before, since, soon = (sa.bindparam(name, type_=kind) for name in _MOMENTS)
+    later = sa.select(col(Game.due_at)).where(col(Game.phase) == RUNNING, col(Game.due_at) > now)
+    next_at = later.order_by(col(Game.due_at)).limit(1).scalar_subquery()
+    kinds = [rows.waits(now, before) for rows in SWEPT]
+    asked = [sa.exists().where(one) for one in (*kinds, is_time_to_probe(now, since, soon))]
+    return Prepared(sa.select(next_at, *asked))
+
+
+# Built once: to build and read it takes longer than to run it.
+_LOOK = _look()

@@ -11,6 +11,7 @@ from sqlmodel import select
 from pbem.database import Database, open_database
 from pbem.migrations import migrate
 from pbem.models import Game, Letter, Outbox
+from pbem.service.due.clock_skew import waits_too_long
 from pbem.service.sweep import (
     BATCH,
     GAMES,
@@ -22,6 +23,7 @@ from pbem.service.sweep import (
     seconds_to_look,
 )
 from pbem.settings import Settings
+from tests.support.counting import calls
 from tests.support.rows import NOON, add_game, add_letter, add_mail, after
 from tests.support.servers import wait_for
 from worker.sweeper import Sweeper, sweep_once
@@ -136,6 +138,19 @@ def test_a_mail_is_found_unless_someone_sends_it(database: Database) -> None:
     with database.read() as session:
         # The sweeper's claim must not lock out who sends.
         assert session.exec(select(Outbox.claimed_until).where(Outbox.id == unsent)).one() is None
+
+
+def test_a_look_in_vain_is_next_to_no_work(database: Database) -> None:
+    """It is made some times a second for years, and most of its work was to build statements."""
+    with database.write() as session:
+        add_game(session, deadline_at=after(60))
+
+    def look() -> None:
+        assert claim_waiting(database, NOON, grace=GRACE).next_at == after(60)
+        assert not waits_too_long(database, NOON)
+
+    look()
+    assert calls(look) < 1000
 
 
 def test_an_empty_look_writes_nothing(database: Database) -> None:

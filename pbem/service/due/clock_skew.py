@@ -15,6 +15,7 @@ from sqlmodel import col
 from pbem.database import Database, Session
 from pbem.log import get_logger
 from pbem.models import NEW, RUNNING, Game, Letter, Outbox, Person
+from pbem.prepared import Prepared
 from pbem.service.context import RETRY
 from pbem.service.sending.claims import LEASE as SENDING_LEASE
 from pbem.service.sending.retrying import LATER
@@ -47,20 +48,44 @@ def shorten_waits(database: Database, now: datetime, before: datetime | None = N
 
 def waits_too_long(database: Database, now: datetime) -> bool:
     """Whether something waits for a time that no wait begun by `now` ends at: a clock ran ahead."""
-    letters, mails = col(Letter.state) == NEW, col(Outbox.state) == NEW
-    games, far = col(Game.phase) == RUNNING, now + SLACK
-    any_does = sa.or_(
-        sa.exists().where(letters, col(Letter.next_try_at) > far + RETRY[-1]),
-        sa.exists().where(mails, col(Outbox.next_try_at) > far + LONGEST_MAIL),
-        sa.exists().where(mails, col(Outbox.attempts) > 0, col(Outbox.next_try_at) > far + LATER),
-        sa.exists().where(mails, col(Outbox.claimed_until) > far + SENDING_LEASE),
-        sa.exists().where(games, col(Game.next_try_at) > far + RETRY[-1]),
-        sa.exists().where(games, col(Game.claimed_until) > far + LEASE),
-        sa.exists().where(games, col(Game.alarm_at) > far + LONGEST_ALARM),
-        sa.exists().where(games, col(Game.due_at) > far, col(Game.due_at) < col(Game.deadline_at)),
-    )
+    far = now + SLACK
+    ends = {name: far + longest for name, longest in _LONGEST.items()}
     with database.read() as session:
-        return bool(session.scalar(sa.select(any_does)))
+        return bool(_ANY_DOES.scalar(session.connection(), ends))
+
+
+_LONGEST = {
+    "retry": RETRY[-1],
+    "mail": LONGEST_MAIL,
+    "later": LATER,
+    "sending": SENDING_LEASE,
+    "claim": LEASE,
+    "alarm": LONGEST_ALARM,
+    "none": timedelta(),
+}
+
+
+def _any_does() -> Prepared:
+    letters, mails = col(Letter.state) == NEW, col(Outbox.state) == NEW
+    games, kind = col(Game.phase) == RUNNING, sa.inspect(Game).columns["due_at"].type
+    far = {name: sa.bindparam(name, type_=kind) for name in _LONGEST}
+    any_does = sa.or_(
+        sa.exists().where(letters, col(Letter.next_try_at) > far["retry"]),
+        sa.exists().where(mails, col(Outbox.next_try_at) > far["mail"]),
+        sa.exists().where(mails, col(Outbox.attempts) > 0, col(Outbox.next_try_at) > far["later"]),
+        sa.exists().where(mails, col(Outbox.claimed_until) > far["sending"]),
+        sa.exists().where(games, col(Game.next_try_at) > far["retry"]),
+        sa.exists().where(games, col(Game.claimed_until) > far["claim"]),
+        sa.exists().where(games, col(Game.alarm_at) > far["alarm"]),
+        sa.exists().where(
+            games, col(Game.due_at) > far["none"], col(Game.due_at) < col(Game.deadline_at)
+        ),
+    )
+    return Prepared(sa.select(any_does))
+
+
+# Built once: to build and read it takes longer than to run it, with every look of a sweeper.
+_ANY_DOES = _any_does()
 
 
 def _shorten_claims(session: Session, now: datetime) -> None:
