@@ -77,7 +77,7 @@ COMMANDS = {
         "Cluster: the SMTP or LMTP listener alone.",
     ),
     "migrate": (
-        "serve:migrate_command",
+        "migrating:migrate_command",
         "Bring the database to this version's tables; safe to run again.",
     ),
     "mod": (

@@ -1,4 +1,4 @@
-"""`pbem serve` and the parts of a cluster: web, listen, worker, sweeper; `pbem migrate`."""
+"""`pbem serve` and the parts of a cluster: web, listen, worker, sweeper."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pbem.cli.serving import AllInOneServer
 from pbem.cli.settling import with_settings
 from pbem.database import open_database
 from pbem.log import get_logger
-from pbem.migrations import check, migrate
+from pbem.migrations import check
 from pbem.service.context import ServiceContext, minimal_context
 from pbem.settings import Settings, SettingsError
 from pbem.startup import freeze_loaded_objects
@@ -179,11 +179,3 @@ def worker_command(settings: Settings, processes: int) -> None:
     freeze_loaded_objects()
     # Its banner is no line of a log.
     app.worker_main(["--quiet", "worker", f"--concurrency={processes}", "--loglevel=WARNING"])
-
-
-@click.command("migrate")
-@with_settings
-def migrate_command(settings: Settings) -> None:
-    """Bring the database to this version's tables; safe to run again."""
-    migrate(minimal_context(settings).database)
-    click.echo("The database is up to date.")

@@ -84,6 +84,7 @@ STARTED_FOR_EVERY_LETTER = {
     "parse --help": {"sqlalchemy", "flask", "celery", "alembic"},
     "pipe --help": {"flask", "celery", "alembic", "engine"},
 }
+BEFORE_EVERY_START = {"migrate": {"flask", "celery", "jinja2", "engine"}}
 _RULES = {"engine", "pbem.games.illuminati.language", "pbem.grammar.commands"}
 _PAGES = {"pbem.documents", "jinja2", "css_inline", "PIL", "flask", "alembic", "celery"}
 READING = {
@@ -124,7 +125,8 @@ finally:
 @pytest.mark.long
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(
-    ("command", "unwanted"), (STARTED_FOR_EVERY_LETTER | READING | WRITING).items()
+    ("command", "unwanted"),
+    (STARTED_FOR_EVERY_LETTER | BEFORE_EVERY_START | READING | WRITING).items(),
 )
 def test_a_command_loads_what_it_needs_alone(
     command: str, unwanted: set[str], table: Table, sqlite_url: str
