@@ -10,7 +10,8 @@ from engine.inwo import rulings as rl
 from engine.inwo.attacks import legality as lg
 from engine.inwo.attacks.bonuses import refuse_magic
 from engine.inwo.attacks.cardpower import is_aid_barred
-from engine.inwo.attacks.sum import are_eligible, is_opened, joining_power
+from engine.inwo.attacks.privilege import is_opened
+from engine.inwo.attacks.sum import are_eligible, joining_power
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
 from engine.inwo.inwotable import find

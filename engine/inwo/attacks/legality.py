@@ -17,7 +17,7 @@ from engine.inwo.attacks.bans import is_indestructible as is_indestructible
 from engine.inwo.attacks.bans import protecting
 from engine.inwo.attacks.halves import divisions
 from engine.inwo.attacks.privilege import enters as enters
-from engine.inwo.attacks.privilege import has_entered, refuse_privilege
+from engine.inwo.attacks.privilege import has_entered, is_opened, refuse_privilege
 from engine.inwo.attacks.privilege import is_always_privileged as is_always_privileged
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.facts import Facts, facts
@@ -25,7 +25,7 @@ from engine.inwo.ruins import bars_copies
 from engine.inwo.ruins import is_beyond as is_beyond
 from engine.inwo.ruins import is_credited as is_credited
 from engine.inwo.rulings import refuse
-from engine.inwo.state import UNCONTROLLED, InwoState, RunningAttack
+from engine.inwo.state import UNCONTROLLED, AttackPlay, InwoState, RunningAttack
 from engine.inwo.structure import fit, places_under, touches
 from engine.inwo.wards import is_linked_for_good as is_linked_for_good
 
@@ -346,6 +346,13 @@ def refuse_taking_part(known: Facts, attack: RunningAttack, seat: str) -> Refusa
     if attack.privileged and target is None and seat != attack.seat:
         return refuse(rl.PRIVILEGED, seat=seat)
     return None
+
+
+def is_kept_out(known: Facts, attack: RunningAttack, play: AttackPlay) -> bool:
+    """Whether a Group joined before a privilege came back that keeps its player out (I22.6)."""
+    refusal = refuse_taking_part(known, attack, play.seat) if attack.privileged else None
+    is_out = refusal is not None and refusal.reason is rl.PRIVILEGED
+    return is_out and not is_opened(known, attack, play.card, play.what)
 
 
 def refuse_master(known: Facts, copy: str, master: str) -> Refusal | None:

@@ -118,3 +118,13 @@ def enters(copy: str) -> bool:
 def has_entered(attack: RunningAttack, seat: str) -> bool:
     """Whether a player has let himself into a privileged attack (I16.3)."""
     return any(enters(play.card) for play in attack.standing("plot") if play.seat == seat)
+
+
+def is_opened(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
+    """Whether a play opens the attack to such Groups (I35.23)."""
+    return any(
+        (part.all_seats or known.table[copy].seat == play.seat) and known.fits(part.opens, copy)
+        for play in attack.standing("plot")
+        for part in card_of(play.card).abilities
+        if isinstance(part, ab.AttackPlot) and part.opens is not None and side in part.sides
+    )

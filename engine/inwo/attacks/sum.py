@@ -23,6 +23,7 @@ from engine.inwo.attacks.bonuses import (
 )
 from engine.inwo.attacks.cardpower import added_cards, card_power, is_aid_barred, is_free_for_all
 from engine.inwo.attacks.guises import alike, are_kin, do_match, guises
+from engine.inwo.attacks.privilege import is_opened
 from engine.inwo.cards import card_id, card_of
 from engine.inwo.events import PARTS, Term
 from engine.inwo.facts import Facts, facts
@@ -186,16 +187,6 @@ def has_right(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool
     return False
 
 
-def is_opened(known: Facts, attack: RunningAttack, copy: str, side: str) -> bool:
-    """Whether a play opens the attack to such Groups (I35.23)."""
-    return any(
-        (part.all_seats or known.table[copy].seat == play.seat) and known.fits(part.opens, copy)
-        for play in attack.standing("plot")
-        for part in card_of(play.card).abilities
-        if isinstance(part, ab.AttackPlot) and part.opens is not None and side in part.sides
-    )
-
-
 def joining_power(known: Facts, attack: RunningAttack, copy: str, side: str) -> int:
     """What a helper's action adds before boosts (I12.2)."""
     purpose: ab.AttackPurpose = "attack" if side == "aid" else "defense"
@@ -208,6 +199,8 @@ def _joined(known: Facts, attack: RunningAttack, side: str) -> Iterator[Term]:
     sign = 1 if side == "aid" else -1
     for play in attack.standing(side):
         if play.card not in known.table or (side == "aid" and is_aid_barred(known, attack)):
+            continue
+        if lg.is_kept_out(known, attack, play):
             continue
         amount = joining_bonus(known, attack, play)
         if attack.instant:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.values import changed
 from engine.inwo import events as ev
-from engine.inwo.abilities import InstantPlot
+from engine.inwo.abilities import InstantPlot, NegatePrivilege
 from engine.inwo.cards import card_of
 from engine.inwo.evolve.zones import EvolveTable, in_turn, with_seat
 from engine.inwo.state import (
@@ -119,6 +119,9 @@ def _made_so(state: InwoState, play: AttackPlay) -> InwoState:
     stands = any(one.full == play.full and not one.cancelled for one in attack.plays)
     if play.claims:
         attack = changed(attack, privileged=stands and not attack.unprivileged)
+    if card_of(play.card).ability(NegatePrivilege) is not None:
+        is_claimed = not any(one.claims and one.cancelled for one in attack.plays)
+        attack = changed(attack, privileged=is_claimed and not stands, unprivileged=stands)
     if card_of(play.card).ability(InstantPlot) is not None:
         attack = changed(attack, instant=stands, own_bonuses=stands)
     return changed(state, attack=attack)

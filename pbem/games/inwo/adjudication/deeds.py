@@ -320,7 +320,8 @@ def cancel(line: LineText) -> od.InwoOrder:
     if not line.subject:
         return od.UseAbility(line.needed("WITH"))
     name, _, number = parted(line.subject, "IN")
-    line.window = number.strip()
+    # Of a play 1.3 the line counts: a Group acts in an attack but once.
+    line.window = number.strip().partition(".")[0]
     on = name if NUMBER.fullmatch(name) else line.card(name)
     return od.UseAbility(line.needed("WITH"), (on,))
 
