@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.values import changed
 from engine.inwo import events as ev
-from engine.inwo.abilities import InstantPlot, NegatePrivilege
+from engine.inwo.abilities import InstantPlot, MayJoin, NegatePrivilege
 from engine.inwo.cards import card_of
 from engine.inwo.evolve.zones import EvolveTable, in_turn, with_seat
 from engine.inwo.state import (
@@ -119,12 +119,19 @@ def _made_so(state: InwoState, play: AttackPlay) -> InwoState:
     stands = any(one.full == play.full and not one.cancelled for one in attack.plays)
     if play.claims:
         attack = changed(attack, privileged=stands and not attack.unprivileged)
-    if card_of(play.card).ability(NegatePrivilege) is not None:
+    if _ends_privilege(play) and (attack.privileged or attack.unprivileged):
+        ended = any(_ends_privilege(one) and not one.cancelled for one in attack.plays)
         is_claimed = not any(one.claims and one.cancelled for one in attack.plays)
-        attack = changed(attack, privileged=is_claimed and not stands, unprivileged=stands)
+        attack = changed(attack, privileged=is_claimed and not ended, unprivileged=ended)
     if card_of(play.card).ability(InstantPlot) is not None:
         attack = changed(attack, instant=stands, own_bonuses=stands)
     return changed(state, attack=attack)
+
+
+def _ends_privilege(play: AttackPlay) -> bool:
+    card = card_of(play.card)
+    joins = card.ability(MayJoin) if play.what in ("aid", "oppose") else None
+    return card.ability(NegatePrivilege) is not None or bool(joins and joins.ends_privilege)
 
 
 def _freed(state: InwoState, play: AttackPlay, is_off: bool) -> InwoState:
