@@ -69,6 +69,16 @@ _ROOT_LEVEL = logging.getLogger().level
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Nothing of what is made for ten thousand tests can go: nobody looks for it meanwhile."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Mark what needs a server, and begin with what takes its time: no process is left alone with
     it at the end."""

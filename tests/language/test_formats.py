@@ -35,7 +35,7 @@ def drawn() -> Seen:
     seen: Seen = defaultdict(set)
 
     @settings(
-        max_examples=300,
+        max_examples=100,
         derandomize=True,
         database=None,
         phases=[Phase.generate],

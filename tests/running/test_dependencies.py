@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from packaging.requirements import Requirement
@@ -40,9 +41,22 @@ def test_the_bill_of_materials_is_whole() -> None:
     assert not {"pytest", "mypy", "ruff"} & versions.keys()
 
 
+def can_be_asked() -> bool:
+    """Whether advisories are there to be asked for, by one package's: to install and run what asks
+    for all takes half a minute."""
+    version = closure()["click"][0].version
+    try:
+        with urlopen(f"https://pypi.org/pypi/click/{version}/json", timeout=10) as answer:
+            return "vulnerabilities" in json.load(answer)
+    except (OSError, ValueError):
+        return False
+
+
 @pytest.mark.long
 def test_no_package_has_a_known_hole(tmp_path: Path) -> None:
     """By the advisories of the package index, where they can be asked for."""
+    if not can_be_asked():
+        pytest.skip("no advisories can be reached here: no package is looked up")
     (auditor,) = PROJECT["optional-dependencies"]["audit"]
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
     pip += ["--no-compile", "--target", str(tmp_path / "audit"), auditor]
