@@ -54,14 +54,25 @@ def refuse_freeing(state: InwoState, seat: str, order: od.FreeGroup) -> Refusal 
     copy = on_table(state, order.card)
     if copy is None or not _paralysis(state, copy):
         return refuse(rl.NOT_PARALYZED, card=order.card)
-    return None if _freer(state, seat, order, copy) else refuse(rl.NO_TOKEN_TO_FREE, card=copy)
+    if _freer(state, seat, order, copy):
+        return None
+    named = on_table(state, order.paying, seat) if order.paying else None
+    if order.paying is not None and named not in _freers(state, seat, copy):
+        return refuse(rl.FREE_PAYER, card=named or order.paying)
+    why = lg.refuse_acting(facts(state), named, rl.NO_TOKEN_TO_FREE) if named else None
+    return why or refuse(rl.NO_TOKEN_TO_FREE, card=copy)
+
+
+def _freers(state: InwoState, seat: str, copy: str) -> list[str]:
+    mine = (state.seat(seat).illuminati, state.table[copy].master)
+    return [one for one in mine if one is not None and state.table[one].seat == seat]
 
 
 def _freer(state: InwoState, seat: str, order: od.FreeGroup, copy: str) -> str | None:
     """The Illuminati of who frees it, or its master if that is his."""
     named = on_table(state, order.paying, seat) if order.paying else None
-    for payer in (state.seat(seat).illuminati, state.table[copy].master):
-        if payer is None or state.table[payer].seat != seat or named not in (None, payer):
+    for payer in _freers(state, seat, copy):
+        if named not in (None, payer):
             continue
         if lg.refuse_acting(facts(state), payer, rl.NO_TOKEN_TO_PAY) is None:
             return payer

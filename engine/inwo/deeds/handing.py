@@ -98,6 +98,8 @@ def _refuse_item(state: InwoState, way: Handover, item: _Traded) -> Refusal | No
     barred = barred or lg.refuse_master(known, item.copy, _master(state, way))
     if barred:
         return barred
+    if way.paying and on_table(state, way.paying, way.giver) not in _payers(state, way, item.copy):
+        return refuse(rl.GIFT_PAYER, card=way.paying)
     if _payer(state, way, item.copy) is None:
         return refuse(rl.NO_TOKEN_TO_GIVE, card=item.copy)
     return None if _laid(state, way, item.copy) else refuse(rl.NO_PLACE_TO_GET, card=item.copy)
@@ -135,15 +137,19 @@ def _master(state: InwoState, way: Handover) -> str:
 
 
 def _payer(state: InwoState, way: Handover, group: str) -> str | None:
-    """Either Illuminati, the Group, its master before or after (I9.7)."""
-    roots = (state.seat(way.giver).illuminati, state.seat(way.taker).illuminati)
     named = on_table(state, way.paying, way.giver) if way.paying else None
-    for copy in (group, *roots, state.table[group].master, _master(state, way)):
+    for copy in _payers(state, way, group):
         if way.paying is not None and copy != named:
             continue
         if copy and lg.refuse_acting(facts(state), copy, rl.NO_TOKEN_TO_MOVE) is None:
             return copy
     return None
+
+
+def _payers(state: InwoState, way: Handover, group: str) -> tuple[str | None, ...]:
+    """Either Illuminati, the Group, its master before or after (I9.7)."""
+    roots = (state.seat(way.giver).illuminati, state.seat(way.taker).illuminati)
+    return (group, *roots, state.table[group].master, _master(state, way))
 
 
 def _laid(state: InwoState, way: Handover, group: str) -> Arrangement | None:

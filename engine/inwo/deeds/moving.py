@@ -20,21 +20,33 @@ from engine.inwo.structure import fit, hang_anywhere, places_under
 
 def payer_of_move(state: InwoState, seat: str, order: od.MoveGroup) -> str | None:
     """Who pays: the one named, else the first that can of Group, masters, Illuminati (I9.6)."""
-    copy, under = on_table(state, order.card, seat), on_table(state, order.under, seat)
-    if copy is None or under is None:
-        return None
-    allowed = (copy, state.table[copy].master, under, state.seat(seat).illuminati)
     named = on_table(state, order.paying, seat) if order.paying else None
     known = facts(state)
     mover = free_mover(known, seat)
     if mover is not None and (order.paying is None or named == mover):
         return mover
-    for payer in allowed:
-        if payer is None or (order.paying is not None and payer != named):
+    for payer in _payers(state, seat, order):
+        if order.paying is not None and payer != named:
             continue
         if lg.refuse_acting(known, payer, rl.NO_TOKEN_TO_MOVE) is None:
             return payer
     return None
+
+
+def _payers(state: InwoState, seat: str, order: od.MoveGroup) -> list[str]:
+    """The Group, its master before and after, and his Illuminati."""
+    copy, under = on_table(state, order.card, seat), on_table(state, order.under, seat)
+    master = state.table[copy].master if copy is not None else None
+    return [one for one in (copy, master, under, state.seat(seat).illuminati) if one is not None]
+
+
+def _refuse_payer(state: InwoState, seat: str, order: od.MoveGroup) -> Refusal:
+    """Why nobody pays for a move: who is named may not, or cannot act now."""
+    named = on_table(state, order.paying, seat) if order.paying else None
+    if order.paying is not None and named not in _payers(state, seat, order):
+        return refuse(rl.MOVE_PAYER, card=named or order.paying)
+    why = lg.refuse_acting(facts(state), named, rl.NO_TOKEN_TO_MOVE) if named else None
+    return why or refuse(rl.NO_TOKEN_TO_MOVE, card=on_table(state, order.card, seat) or order.card)
 
 
 def free_mover(known: Facts, seat: str) -> str | None:
@@ -92,7 +104,7 @@ def _refuse_price(state: InwoState, seat: str, order: od.MoveGroup) -> Refusal |
         given = plots_for(state, seat, order.discarding, FOR_A_MOVE)
         return given if isinstance(given, Refusal) else None
     if payer_of_move(state, seat, order) is None:
-        return refuse(rl.NO_TOKEN_TO_MOVE, card=on_table(state, order.card, seat) or order.card)
+        return _refuse_payer(state, seat, order)
     return None
 
 

@@ -12,6 +12,8 @@ REASON_TEXTS = {
     "no-token": "It has no action token",
     "cost-not-met": "Its cost cannot be met",
     "plot-price": "It costs one token of your Illuminati, or two tokens of your other Groups",
+    "move-payer": "Only the Group itself, its old or new master, or an Illuminati pays for that",
+    "free-payer": "Only its master or your Illuminati can free it",
     "no-cost": "The card costs no action, so nobody pays",
     "no-open-arrow": "No open arrow is left for it",
     "arrow-not-open": "That arrow is not open",
