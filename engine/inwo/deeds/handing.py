@@ -123,7 +123,7 @@ def _refuse_token(state: InwoState, way: Handover, root: str) -> Refusal | None:
     if way.giver not in notes and way.taker not in notes and not must_give:
         return refuse(rl.TOKEN_GIFT, card=root)
     is_there = state.tokens.get(root, 0) > 0
-    return None if is_there else refuse(rl.NO_TOKEN_TO_MOVE, card=root)
+    return None if is_there else refuse(rl.NO_TOKEN_AS_GIFT, card=root)
 
 
 def is_due(note: Change, seat: str) -> bool:
