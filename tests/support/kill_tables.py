@@ -44,7 +44,7 @@ TURNS = 4
 LEASES_RUN_OUT_EVERY = 8
 """Kills: after one of so many what was hinted at waits until it is hinted at again; after the
 others that is at once, as to wait would be most of what a kill takes."""
-ONE_MAIL_TWICE_IN, MORE_TWICE = 500, 3
+DEATHS_FOR_ONE_TWICE, MORE_TWICE = 25, 3
 IN_HAND = 2.0
 """Seconds from a mail's being taken to its being noted, on a machine that does much else."""
 TOLD = {"PBEM_CLOCK__GRACE_SECONDS": "0", "PBEM_CLOCK__SWEEP_SECONDS": "0.5"}
@@ -177,7 +177,8 @@ class Tables:
         assert used
         self._check_doubles()
         mails = len(outbox_of(self.database))
-        most_twice = int(mails / ONE_MAIL_TWICE_IN * waiting_for_a_processor()) + MORE_TWICE
+        share = len(self._deaths) / DEATHS_FOR_ONE_TWICE * waiting_for_a_processor()
+        most_twice = int(share) + MORE_TWICE
         check_mails(self.database, self._world, most_twice)
         letters = sum(len(some.taken) for some in self.writers)
         twice = len(self._world.box.mails) - mails
