@@ -44,6 +44,9 @@ def price_of(
     if costs:
         held = find(known.state.seat(seat).plots, order.card) or ""
         return payment_of(known, seat, costs, tender_of(order), held)
+    is_free = isinstance(plot, ab.LinkedChange) and plot.price == "free"
+    if is_free or not isinstance(plot, ab.RaisePower | ab.LinkedChange):
+        return free
     able = [c for c in known.groups[seat] if not lg.refuse_acting(known, c, rl.NO_TOKEN_TO_PAY)]
     named = {on_table(known.state, name, seat) or name for name in order.paying}
     able = [c for c in able if not named or named == {c}]
@@ -51,9 +54,7 @@ def price_of(
         return None
     if isinstance(plot, ab.RaisePower):
         return TokenPayment(ab.Cost(), (targets[0],)) if targets[0] in able else None
-    if isinstance(plot, ab.LinkedChange):
-        return _linking(known, seat, plot, targets[0], able)
-    return free
+    return _linking(known, seat, plot, targets[0], able)
 
 
 def _costs(known: Facts, seat: str, plot: Main, targets: list[str]) -> list[ab.Cost]:
@@ -84,15 +85,13 @@ def _payment_for(
 def _linking(
     known: Facts, seat: str, plot: ab.LinkedChange, target: str, able: list[str]
 ) -> TokenPayment | None:
-    """The action of the Group, of its master or of his Illuminati; or nothing (I35.11)."""
+    """The action of the Group, of its master or of his Illuminati (I35.11)."""
     master = known.table[target].master if target in known.table else None
     allowed = {
         "own": (target,),
         "own-or-master": (target, master),
         "illuminati": (known.state.seat(seat).illuminati,),
     }.get(plot.price, ())
-    if plot.price == "free":
-        return TokenPayment(ab.Cost())
     payer = next((copy for copy in allowed if copy in able), None)
     return TokenPayment(ab.Cost(), (payer,)) if payer is not None else None
 
