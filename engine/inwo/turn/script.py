@@ -51,6 +51,7 @@ def _end_script(table: InwoTable) -> None:
         cut_turn(table)
         return
     try_the_rest(table)
+    settle_powers(table)
     lose_due(table)
     end_turn(table)
 
